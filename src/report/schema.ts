@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sentCurves } from "../campaign/model/sent-curve.ts";
+import { isObject } from "../lib/json-object.ts";
 
 export const count = z.number().int().nonnegative();
 export const texts = z.array(z.string());
@@ -24,6 +25,25 @@ type DeepReadonly<T> = T extends (infer Item)[]
 
 /** What a schema of the report describes; nobody changes it. */
 export type Described<Schema extends z.ZodType> = DeepReadonly<z.infer<Schema>>;
+
+/** Of a value what its schema names, in the schema's order: whatever else a domain's object holds stays with the desk. */
+export function described<Schema extends z.ZodType>(
+  schema: Schema,
+  value: Described<Schema>,
+): Described<Schema> {
+  return named(schema, value) as Described<Schema>;
+}
+
+function named(schema: unknown, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional) return named(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => named(schema.element, item));
+  if (schema instanceof z.ZodObject && isObject(value)) {
+    const keys = Object.keys(schema.shape).filter((key) => value[key] !== undefined);
+    return Object.fromEntries(keys.map((key) => [key, named(schema.shape[key], value[key])]));
+  }
+  return value;
+}
 
 export const curve = z
   .enum(sentCurves)

@@ -76,8 +76,7 @@ export function shortlistOf(candidates: readonly Candidate[]): Shortlist {
   return candidates.flatMap(({ seller_id, product_id, name, delivery_type, pricing, rank, score }) => {
     if (rank === undefined || score === undefined || listed.has(seller_id)) return [];
     listed.add(seller_id);
-    const told = delivery_type === undefined ? {} : { delivery_type };
-    return [{ seller_id, product_id, name, ...told, pricing, rank, score }];
+    return [{ seller_id, product_id, name, delivery_type, pricing, rank, score }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { listed } from "../../lib/english.ts";
 import { add, formatMoney, money, toDecimal } from "../../lib/money.ts";
-import { channelName, formatPercent, formatShort } from "../format.ts";
+import { channelNames, formatPercent, formatShort } from "../format.ts";
 import type { Report } from "../report.ts";
 import { axisStyle, type Chart, ink, seriesColour, shortLabel } from "./chart.ts";
 
@@ -8,8 +8,7 @@ import { axisStyle, type Chart, ink, seriesColour, shortLabel } from "./chart.ts
 export function allocationChart(report: Report): Chart | undefined {
   const { plan } = report;
   if (!plan || plan.lines.length === 0) return undefined;
-  const channelOf = (line: (typeof plan.lines)[number]) =>
-    line.channels.map(channelName).join(", ") || "any channel";
+  const channelOf = (line: (typeof plan.lines)[number]) => channelNames(line.channels) || "any channel";
   const sellers = report.sellers.filter((seller) => (seller.planned?.minor ?? 0) > 0);
   const channels = [...new Set(plan.lines.map(channelOf))];
   const amount = (sellerId: string, channel: string) =>

@@ -1,12 +1,13 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, sum } from "../../lib/money.ts";
-import { type Block, prose, table } from "../document.ts";
-import { channelName, curveInWords } from "../format.ts";
+import { type Block, prose } from "../document.ts";
+import { channelNames, curveInWords } from "../format.ts";
 import { html } from "../html-template.ts";
-import { htmlBlock } from "../renderers/html-blocks.ts";
+import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
 import { constraintsTable } from "../sections/constraints.ts";
+import { figure, header, plain, table, under } from "../table.ts";
 
 type Line = NonNullable<Report["plan"]>["lines"][number];
 
@@ -56,12 +57,12 @@ async function orderPage(
       ].flatMap(([what = "", fact = ""]) => (fact === "" ? [] : [[what, fact] as const])),
     },
     packagesTable(report, lines),
-    ...constraintsTable(lines),
-    ...prose(
+    constraintsTable(lines),
+    prose(
       "Budgets are net, and the most that is paid. Delivery is judged by the curve named for each package. What the seller has confirmed in its system prevails where this page says otherwise.",
     ),
   ];
-  const content = await Promise.all(blocks.map((block) => htmlBlock(block, report)));
+  const content = await htmlBlocks(blocks, report);
   return renderPage(
     {
       kind: "document",
@@ -84,30 +85,18 @@ function packagesTable({ offers, plan }: Report, lines: readonly Line[]): Block 
     caption: "Packages",
     rows: lines,
     columns: [
-      { label: "Package", kind: "header", cell: ({ product }) => product },
-      {
-        label: "Channels",
-        under: true,
-        cell: ({ channels }) => channels.map(channelName).join(", "),
-      },
-      { label: "Pricing", cell: (line) => pricingWords(offerOf(line)?.pricingModel) },
-      {
-        label: "Price",
-        kind: "number",
-        cell: (line) => {
-          const { price } = offerOf(line) ?? {};
-          return line.bid ? `bid ${formatMoney(line.bid)}` : price && formatMoney(price);
-        },
-      },
-      { label: "Fees", under: true, cell: (line) => offerOf(line)?.fees.join(", ") },
-      { label: "Delivery", cell: (line) => offerOf(line)?.deliveryType?.replaceAll("_", " ") ?? "not said" },
-      { label: "Curve", under: true, cell: ({ lineId }) => curveInWords[curves.get(lineId) ?? "even"] },
-      {
-        label: "Impressions",
-        kind: "number",
-        cell: ({ expectedImpressions }) => expectedImpressions?.toLocaleString("en-US"),
-      },
-      { label: "Budget", kind: "number", cell: ({ budget }) => formatMoney(budget) },
+      header("Package", ({ product }) => product),
+      under("Channels", ({ channels }) => channelNames(channels)),
+      plain("Pricing", (line) => pricingWords(offerOf(line)?.pricingModel)),
+      figure("Price", (line) => {
+        const { price } = offerOf(line) ?? {};
+        return line.bid ? `bid ${formatMoney(line.bid)}` : price && formatMoney(price);
+      }),
+      under("Fees", (line) => offerOf(line)?.fees.join(", ")),
+      plain("Delivery", (line) => offerOf(line)?.deliveryType?.replaceAll("_", " ") ?? "not said"),
+      under("Curve", ({ lineId }) => curveInWords[curves.get(lineId) ?? "even"]),
+      figure("Impressions", ({ expectedImpressions }) => expectedImpressions?.toLocaleString("en-US")),
+      figure("Budget", ({ budget }) => formatMoney(budget)),
     ],
   });
 }

@@ -1,10 +1,11 @@
 import { counted, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, subtract, sum } from "../../lib/money.ts";
+import { chip } from "../cell.ts";
 import { seriesColour } from "../charts/chart.ts";
-import { chip } from "../document.ts";
 import {
   channelName,
+  channelNames,
   formatCountRange,
   formatCpmRange,
   formatMinor,
@@ -107,7 +108,7 @@ function mix({ lines, total }: Plan): Markup {
 
 async function weeks(plan: Plan): Promise<Markup | undefined> {
   const chart = flowchart(plan);
-  return chart && html`<div class="flowchart">${await htmlBlock(chart, undefined)}</div>`;
+  return chart && html`<div class="flowchart">${await htmlBlock(chart)}</div>`;
 }
 
 function largest({ lines }: Plan): Markup {
@@ -219,7 +220,7 @@ function bestOffers({ offers, currency }: Report): Markup | false {
     html`<ol class="best">${best.map(
       ({ product, sellerId, channels, cpm, impressions, score, why, whatIf }) => html`<li>
 <div class="step-head"><strong>${product}</strong><span class="number score">${score?.toFixed(1)}</span></div>
-<span class="small muted">${sellerId} · ${channels.map(channelName).join(", ")}</span>
+<span class="small muted">${sellerId} · ${channelNames(channels)}</span>
 <p>${cpm && currency !== undefined ? html`<b>${formatCpmRange(cpm, currency)}</b> for 1,000` : "no price"}${
         impressions && html`, ${formatCountRange(impressions)} impressions`
       }</p>

@@ -5,7 +5,7 @@ import { methodNotes } from "../sections/method.ts";
 import { offerNotes } from "../sections/offers.ts";
 import { flowchartSheet } from "../sections/sheets/flowchart-sheet.ts";
 import { summarySheet } from "../sections/sheets/summary-sheet.ts";
-import { type Sheet, sheet, text } from "../sheet.ts";
+import { column, type Sheet, sheet, text } from "../sheet.ts";
 
 /** The report as tables for those who calculate on, then what their figures rest on. */
 export function makeSheets(report: Report): readonly Sheet[] {
@@ -27,9 +27,9 @@ function assumptionsSheet(report: Report): Sheet {
   return sheet<Statement>(
     "assumptions",
     [
-      { title: "About", width: 14, cell: ({ about }) => text(about) },
-      { title: "Of", width: 44, cell: ({ of }) => text(of) },
-      { title: "Statement", width: 110, cell: ({ says }) => text(says) },
+      column("About", 14, ({ about }) => text(about)),
+      column("Of", 44, ({ of }) => text(of)),
+      column("Statement", 110, ({ says }) => text(says)),
     ],
     statements(report),
   );

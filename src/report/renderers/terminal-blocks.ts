@@ -1,6 +1,8 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { type Block, type Cell, type Change, type Chip, isOn, plainText, type Table } from "../document.ts";
+import { type Cell, type Chip, plainText } from "../cell.ts";
+import { type Block, type Change, isOn } from "../document.ts";
 import { formatInstant } from "../format.ts";
+import type { Table } from "../table.ts";
 import { columns, fitText, indented, labelled, lineWidth, type Paint, wrapText } from "../terminal-text.ts";
 
 interface Shape {

@@ -1,6 +1,6 @@
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { type Stage, stageSections } from "../contents.ts";
-import { isOn } from "../document.ts";
+import { shownOn } from "../document.ts";
 import { formatWhole } from "../format.ts";
 import { makeReport, type Report } from "../report.ts";
 import { fitText, lineWidth, type Paint, paint, wrapText } from "../terminal-text.ts";
@@ -63,7 +63,7 @@ function stageLines(
 ): string[] {
   const { blocks, none } = stageSections[stage];
   const brush = paint(colour);
-  const shown = blocks(report).filter((block) => isOn(block, "terminal"));
+  const shown = shownOn("terminal", blocks(report));
   const firstTable = shown.findIndex(({ type }) => type === "table");
   const parts = shown
     .slice(0, short && firstTable >= 0 ? firstTable + 1 : shown.length)

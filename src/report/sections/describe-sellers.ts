@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { Refinement } from "../../campaign/model/offer.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { counted } from "../../lib/english.ts";
-import { moneySchema, sum } from "../../lib/money.ts";
-import { channelName, formatMinor } from "../format.ts";
+import { moneySchema } from "../../lib/money.ts";
+import { channelName, formatMinor, said } from "../format.ts";
 import { count, type Described, range, texts } from "../schema.ts";
+import { total, totalMoney } from "../totals.ts";
 import { authorisationNotes, authorisationSchema } from "./described/authorisation.ts";
 import type { Offers } from "./described/offers.ts";
 import { shareOfBudget } from "./plan.ts";
@@ -59,72 +60,54 @@ export type Sellers = readonly Described<typeof sellerSchema>[];
 
 /** One row for every seller that was found or asked, those with the most budget first. */
 export function describeSellers(state: CampaignState, offers: Offers): Sellers {
-  const known = new Set((state.sellers ?? []).map((seller) => seller.id));
-  const askedOnly = (state.quotes ?? []).filter((quote) => !known.has(quote.sellerId));
+  const known = new Set(state.sellers?.map((seller) => seller.id));
   const rows = [
     ...(state.sellers ?? []).map((seller) => ({
       ...seller,
       notes: [
         ...seller.reasons,
         ...authorisationNotes(seller.authorisation),
-        ...joinedNotes(state, seller.id),
+        ...said(groupOf(state, seller.id)?.why).map((why) => `${why}.`),
       ],
     })),
-    ...askedOnly.map((quote) => ({
-      id: quote.sellerId,
-      channels: [],
-      eligible: true,
-      authorisation: undefined,
-      notes: [],
-    })),
-  ].map(({ id, channels, eligible, authorisation, notes }) => ({
-    id,
-    channels,
-    eligible,
-    authorisation,
-    notes,
-    ...quoteOf(state, id),
-    ...offersOf(offers.filter((offer) => offer.sellerId === id)),
-    ...shareOf(state, [id]),
-    ...jointly(state, id),
+    ...(state.quotes ?? [])
+      .filter(({ sellerId }) => !known.has(sellerId))
+      .map(({ sellerId }) => ({ id: sellerId, channels: [], eligible: true, notes: [] })),
+  ].map((seller) => ({
+    ...seller,
+    quote: quoteOf(state, seller.id),
+    ...offersOf(offers.filter(({ sellerId }) => sellerId === seller.id)),
+    ...shareOf(state, [seller.id]),
+    group: jointly(state, seller.id),
   }));
   const order = (row: (typeof rows)[number]) => (row.eligible ? (row.offers > 0 ? 0 : 1) : 2);
   return rows.sort((a, b) => b.share - a.share || order(a) - order(b));
 }
 
-function quoteOf(state: CampaignState, sellerId: string) {
-  const quote = state.quotes?.find((quote) => quote.sellerId === sellerId);
-  if (!quote) return {};
-  const { result, elapsedMs, products, reason, unpriced = 0, refinement } = quote;
+function quoteOf(state: CampaignState, id: string): Sellers[number]["quote"] {
+  const quote = state.quotes?.find(({ sellerId }) => sellerId === id);
   const currency = state.brief?.budget.currency;
-  const refined = refinement && currency && describeRefinement(refinement, currency);
-  return {
-    quote: {
-      result,
-      elapsedMs,
-      products,
-      unpriced,
-      ...(reason !== undefined && { reason }),
-      ...(refined && { refined }),
-    },
-  };
+  if (!quote) return undefined;
+  const { unpriced = 0, refinement } = quote;
+  const refined = refinement && currency ? describeRefinement(refinement, currency) : undefined;
+  return { ...quote, unpriced, refined };
 }
 
 function offersOf(offers: Offers) {
-  const prices = offers.flatMap(({ cpm }) => (cpm ? [cpm.mid] : []));
-  const forecasts = offers.flatMap(({ impressions }) => (impressions ? [impressions] : []));
+  const prices = offers.flatMap(({ cpm }) => cpm?.mid ?? []);
   const told = offers.flatMap(({ completeness }) => completeness ?? []);
   const best = offers.find(({ rank }) => rank !== undefined);
-  const [largest] = forecasts.sort((a, b) => b.mid - a.mid);
+  const [largest] = offers.flatMap(({ impressions }) => impressions ?? []).sort((a, b) => b.mid - a.mid);
   return {
     offers: offers.length,
-    ...(prices.length > 0 && { bestCpm: Math.min(...prices), highestCpm: Math.max(...prices) }),
-    currencies: [...new Set(offers.flatMap(({ price }) => (price ? [price.currency] : [])))].sort(),
-    ...(largest && { largest }),
+    bestCpm: prices.length > 0 ? Math.min(...prices) : undefined,
+    highestCpm: prices.length > 0 ? Math.max(...prices) : undefined,
+    currencies: [...new Set(offers.flatMap(({ price }) => price?.currency ?? []))].sort(),
+    largest,
     formats: formatsOf(offers),
-    ...(told.length > 0 && { completeness: told.reduce((a, b) => a + b, 0) / told.length }),
-    ...(best?.rank !== undefined && { bestRank: best.rank }),
-    ...(best?.score !== undefined && { bestScore: best.score }),
+    completeness: told.length > 0 ? total(told, (one) => one) / told.length : undefined,
+    bestRank: best?.rank,
+    bestScore: best?.score,
     injectionSigns: [...new Set(offers.flatMap(({ injectionSigns }) => injectionSigns))],
   };
 }
@@ -136,26 +119,21 @@ function formatsOf(offers: Offers) {
   return { ready: ready.size, all: all.size, missing: [...all].filter((id) => !ready.has(id)).sort() };
 }
 
-function joinedNotes({ groups = [] }: CampaignState, id: string): string[] {
-  const why = groups.find(({ members }) => members.includes(id))?.why;
-  return why === undefined ? [] : [`${why}.`];
+function groupOf({ groups = [] }: CampaignState, id: string) {
+  return groups.find(({ members }) => members.includes(id));
 }
 
 /** The one seller that it counts as with others. */
-function jointly(state: CampaignState, id: string) {
-  const { id: group, members, why } = state.groups?.find((one) => one.members.includes(id)) ?? {};
-  if (group === undefined || members === undefined || why === undefined) return {};
-  return { group: { id: group, sellers: [...members], why, share: shareOf(state, members).share } };
+function jointly(state: CampaignState, id: string): Sellers[number]["group"] {
+  const { id: group, members = [], why } = groupOf(state, id) ?? {};
+  if (group === undefined || why === undefined) return undefined;
+  return { id: group, sellers: members, why, share: shareOf(state, members).share };
 }
 
-function shareOf(state: CampaignState, sellerIds: readonly string[]) {
-  const { plan } = state;
+function shareOf({ plan }: CampaignState, sellerIds: readonly string[]) {
   if (!plan) return { share: 0 };
-  const lines = plan.lines.filter((line) => sellerIds.includes(line.sellerId));
-  const planned = sum(
-    lines.map((line) => line.amount),
-    plan.total.currency,
-  );
+  const lines = plan.lines.filter(({ sellerId }) => sellerIds.includes(sellerId));
+  const planned = totalMoney(lines, plan.total.currency, ({ amount }) => amount);
   return { planned, share: shareOfBudget(planned, plan) };
 }
 
@@ -167,14 +145,14 @@ function describeRefinement(
   const wished = wishes.map(({ productId, for: wanted }) =>
     productId === undefined ? wanted : `${wanted} (${productId})`,
   );
-  const parts = [
-    ...(added > 0 ? [`${counted(added, "offer")} more`] : []),
-    ...(changed > 0 ? [`${counted(changed, "offer")} changed`] : []),
-    ...better.map(
-      ({ channel, was, now }) =>
-        `best on ${channelName(channel)} ${formatMinor(now, currency)} instead of ${was === undefined ? "none" : formatMinor(was, currency)}`,
+  const price = (minor: number | undefined) => (minor === undefined ? "none" : formatMinor(minor, currency));
+  const parts = said(
+    added > 0 && `${counted(added, "offer")} more`,
+    changed > 0 && `${counted(changed, "offer")} changed`,
+    better.map(
+      ({ channel, was, now }) => `best on ${channelName(channel)} ${price(now)} instead of ${price(was)}`,
     ),
-  ];
+  );
   const asked = wished.length === 0 ? "asked again" : `asked again for ${wished.join(", ")}`;
   if (parts.length > 0) return `${asked}: ${parts.join(", ")}`;
   return wished.length === 0

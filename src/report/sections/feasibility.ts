@@ -1,8 +1,9 @@
 import { z } from "zod";
-import type { CampaignState } from "../../campaign/model/state.ts";
-import { chip, type Section, table } from "../document.ts";
+import { chip } from "../cell.ts";
+import type { Section } from "../document.ts";
 import { sentence } from "../format.ts";
 import { type Described, type Standing, texts } from "../schema.ts";
+import { header, plain, table, words } from "../table.ts";
 
 export const feasibilitySchema = z
   .array(
@@ -21,11 +22,6 @@ export const feasibilitySchema = z
 type Feasibility = Described<typeof feasibilitySchema>;
 type Finding = Feasibility[number];
 
-/** Absent where the brief names too few figures to be checked against each other. */
-export function describeFeasibility({ feasibility }: CampaignState): Feasibility | undefined {
-  return feasibility;
-}
-
 /** What the brief's own figures say of one another. */
 export const feasibility: Section<{ readonly feasibility?: Feasibility }> = {
   id: "feasibility",
@@ -34,25 +30,18 @@ export const feasibility: Section<{ readonly feasibility?: Feasibility }> = {
   title: "Can the brief come true?",
   none: "the brief names too few figures to check against each other",
   blocks: ({ feasibility = [] }) =>
-    feasibility.length === 0
-      ? []
-      : [
-          table<Finding>({
-            caption:
-              "The brief's figures checked against each other, before any seller was asked; a warning only",
-            rows: feasibility,
-            columns: [
-              { label: "Checked", kind: "header", cell: ({ check }) => sentence(check).replace(/\.$/, "") },
-              {
-                label: "Result",
-                kind: "short",
-                cell: (finding) => chip(standings[finding.result], feasibilityWord(finding)),
-              },
-              { label: "Arithmetic", kind: "words", cell: ({ text }) => sentence(text) },
-              { label: "What would help", kind: "words", cell: remedyWords },
-            ],
-          }),
-        ],
+    table<Finding>({
+      caption: "The brief's figures checked against each other, before any seller was asked; a warning only",
+      rows: feasibility,
+      columns: [
+        header("Checked", ({ check }) => sentence(check).replace(/\.$/, "")),
+        plain("Result", (finding) => chip(standings[finding.result], feasibilityWord(finding)), {
+          kind: "short",
+        }),
+        words("Arithmetic", ({ text }) => sentence(text)),
+        words("What would help", remedyWords),
+      ],
+    }),
 };
 
 const standings: Readonly<Record<Finding["result"], Standing>> = {

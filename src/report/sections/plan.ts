@@ -1,31 +1,20 @@
 import { z } from "zod";
-import type { Offer } from "../../campaign/model/offer.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { counted, formatCount, listed } from "../../lib/english.ts";
 import { formatMoney, type Money, moneySchema } from "../../lib/money.ts";
 import { buyByLine, mediaBuyId, productName } from "../account/buys.ts";
-import {
-  type Block,
-  type Column,
-  items,
-  list,
-  marked,
-  only,
-  prose,
-  purchaseChip,
-  type Section,
-  table,
-} from "../document.ts";
-import { channelName, formatMinor, formatPercent, formatShort, sentence } from "../format.ts";
+import { items, marked, purchaseChip } from "../cell.ts";
+import { type Block, list, only, prose, type Section } from "../document.ts";
+import { channelNames, formatMinor, formatPercent, formatShort, said, sentence } from "../format.ts";
 import { type Described, period, standing, texts } from "../schema.ts";
+import { figure, header, paper, plain, table, under, words } from "../table.ts";
 import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
 import { calendarSchema, calendarTable, describeCalendar } from "./calendar.ts";
-import { constraintsSchema, constraintsTable, describeConstraints } from "./constraints.ts";
+import { constraintsSchema, constraintsTable } from "./constraints.ts";
 import { standingOf } from "./described/standing.ts";
 import {
   describeProof,
-  describeReach,
   proofSchema,
   proofSentences,
   reachSchema,
@@ -112,68 +101,46 @@ export function describePlan(state: CampaignState): Plan | undefined {
   const { plan } = state;
   if (!plan) return undefined;
   const buys = buyByLine(state);
-  const calendar = describeCalendar(state);
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   return {
-    total: plan.total,
-    unallocated: plan.unallocated,
-    lines: plan.lines.map((line) => ({
-      lineId: line.lineId,
-      offerId: line.offerId,
-      sellerId: line.sellerId,
-      product: productName(state, line.sellerId, line.productId),
-      channels: line.channels,
-      ...(line.flight && { flight: line.flight }),
-      order: line.order,
-      amount: line.amount,
-      share: shareOfBudget(line.amount, plan),
-      budget: line.budget,
-      bid: line.bid,
-      expectedImpressions: line.expectedImpressions,
-      ...(line.constraints && { constraints: describeConstraints(line.constraints) }),
-      ...(line.signal && { signal: { id: line.signal.id, cost: line.signal.cost } }),
-      reason: line.reason,
-      ...purchaseOf(buys.get(line.lineId)),
-      ...responseOf(offers.get(line.offerId)),
-      ...describeMatch(offers.get(line.offerId)),
-    })),
-    ...(plan.freed && {
-      freed: plan.freed.map(({ line: { lineId, sellerId, productId, amount }, reason }) => ({
-        lineId,
-        sellerId,
-        product: productName(state, sellerId, productId),
-        amount,
-        reason,
-      })),
+    ...plan,
+    lines: plan.lines.map((line) => {
+      const offer = offers.get(line.offerId);
+      return {
+        ...line,
+        product: productName(state, line.sellerId, line.productId),
+        share: shareOfBudget(line.amount, plan),
+        constraints: line.constraints?.map((constraint) => ({ hard: false, ...constraint })),
+        ...purchaseOf(buys.get(line.lineId)),
+        response: offer && describeResponse(offer),
+        trustedMatch: offer && describeMatch(offer),
+      };
     }),
+    freed: plan.freed?.map(({ line, reason }) => ({
+      ...line,
+      product: productName(state, line.sellerId, line.productId),
+      reason,
+    })),
     leftOut: plan.leftOut.map(({ offerId, reason }) => {
-      const offer = offers.get(offerId);
-      return { offerId, sellerId: offer?.sellerId ?? "", product: offer?.name ?? offerId, reason };
+      const { sellerId = "", name = offerId } = offers.get(offerId) ?? {};
+      return { offerId, sellerId, product: name, reason };
     }),
     binding: plan.binding.map((text) => withProducts(text, state.offers)),
-    ...(plan.proof && { proof: describeProof(plan.proof, state.offers) }),
-    ...(plan.conflict && {
-      conflict: plan.conflict.wishes.map(({ text, dropping }) => ({ text, dropping })),
-    }),
-    ...(plan.costs && { costs: [...plan.costs] }),
-    ...(plan.reach && { reach: describeReach(plan.reach) }),
-    calendar,
+    proof: plan.proof && describeProof(plan.proof, state.offers),
+    conflict: plan.conflict?.wishes,
+    calendar: describeCalendar(state),
   };
 }
 
-function responseOf(offer: Offer | undefined) {
-  const response = offer && describeResponse(offer);
-  return response ? { response } : {};
-}
-
-function purchaseOf(buy: StepState | undefined) {
-  if (!buy) return { standing: "open" as const };
-  const id = mediaBuyId(buy);
+function purchaseOf(
+  buy: StepState | undefined,
+): Pick<Line, "standing" | "standingReason" | "stepId" | "mediaBuyId"> {
+  if (!buy) return { standing: "open" };
   return {
     standing: standingOf(buy.status),
-    ...(buy.reason !== undefined && { standingReason: buy.reason }),
+    standingReason: buy.reason,
     stepId: buy.step.id,
-    ...(id !== undefined && { mediaBuyId: id }),
+    mediaBuyId: mediaBuyId(buy),
   };
 }
 
@@ -192,31 +159,25 @@ export const plan: Section<Part> = {
   blocks: ({ plan, answer, brief }) => {
     if (plan === undefined) return [];
     const { total, unallocated, lines, conflict, proof, binding, reach } = plan;
+    const left = unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated` : "";
     return [
       // A text has begun with it.
-      ...opening.blocks({ answer }).map(({ on = [], ...block }) =>
-        only(
-          on.filter((medium) => medium !== "markdown"),
-          block,
-        ),
-      ),
-      ...prose(
-        `${formatMoney(total)} in ${counted(lines.length, "package")}${unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated` : ""}.`,
-      ),
-      ...(brief?.gross ? prose(feesSentence(brief.gross)) : []),
-      ...conflictCallout(conflict),
+      only(["page", "terminal"], opening.blocks({ answer })),
+      prose(`${formatMoney(total)} in ${counted(lines.length, "package")}${left}.`),
+      brief?.gross && prose(feesSentence(brief.gross)),
+      conflictCallout(conflict),
       packages(lines),
-      ...list(freedSentences(plan), "Came to nothing; the money went to other packages"),
-      ...constraintsTable(lines),
-      ...list(lines.flatMap(matchSentences), "Matched before each impression"),
-      ...list(costSentences(plan, answer), "What the brief's limits cost"),
-      ...list(reach ? reachSentences(reach, lines) : [], "People reached"),
+      list(freedSentences(plan), "Came to nothing; the money went to other packages"),
+      constraintsTable(lines),
+      list(lines.flatMap(matchSentences), "Matched before each impression"),
+      list(costSentences(plan, answer), "What the brief's limits cost"),
+      reach && list(reachSentences(reach, lines), "People reached"),
       { type: "chart", chart: "allocation", fold: "Budget by seller and channel" },
       { type: "chart", chart: "response-curves", fold: "What more money brings" },
-      ...list(proof ? proofSentences(proof, total.currency) : [], "How good the split is", "fold"),
-      ...list(binding, "What held the split back", "fold"),
-      ...calendarTable(plan),
-      ...leftOutTable(plan.leftOut),
+      proof && list(proofSentences(proof, total.currency), "How good the split is", "fold"),
+      list(binding, "What held the split back", "fold"),
+      calendarTable(plan),
+      leftOutTable(plan.leftOut),
     ];
   },
   sheet: planSheet,
@@ -249,82 +210,61 @@ function costSentences({ costs = [], total }: Plan, answer: Answer | undefined):
 }
 
 /** Wishes that cannot all hold: a reader has to choose, so it stands first. */
-function conflictCallout(conflict: Plan["conflict"] = []): Block[] {
-  if (conflict.length === 0) return [];
+function conflictCallout(conflict: Plan["conflict"] = []): Block {
   const facts = conflict.map(({ text, dropping }) => [text, `without it: ${dropping}`] as const);
-  return [{ type: "callout", title: "These wishes cannot hold together", facts }];
+  return { type: "callout", title: "These wishes cannot hold together", facts };
 }
 
-const burst: Column<Line> = {
-  label: "Burst",
-  under: true,
-  cell: ({ flight }) => flight && `${flight.start} to ${flight.end.replace(flight.start.slice(0, 5), "")}`,
-};
-
 function packages(lines: Plan["lines"]): Block {
+  const inBursts = lines.some(({ flight }) => flight !== undefined);
+  const isSent = lines.some(({ standing }) => standing !== "open");
   return table<Line>({
     caption: "Packages",
     note: "Amount is taken from the brief's budget; budget is what the seller is paid at most, in its own currency.",
     rows: lines,
     columns: [
-      { label: "Package", kind: "header", cell: ({ product }) => product },
-      { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
-      ...(lines.some(({ flight }) => flight !== undefined) ? [burst] : []),
-      {
-        label: "Channels",
-        under: true,
-        on: ["page", "markdown"],
-        cell: ({ channels }) => channels.map(channelName).join(", "),
-      },
-      { label: "Why", kind: "words", under: true, cell: ({ reason }) => items([reason], "Why this one") },
-      { label: "Amount", kind: "number", cell: ({ amount }) => marked("strong", formatMoney(amount)) },
-      { label: "Share", kind: "number", under: true, cell: ({ share }) => formatPercent(share) },
-      {
-        label: "Budget",
-        kind: "number",
-        on: ["page", "markdown"],
-        cell: ({ budget }) => formatMoney(budget),
-      },
-      { label: "Of it", under: true, on: ["page", "markdown"], cell: budgetNotes },
-      {
-        label: "Impressions",
-        kind: "number",
-        cell: ({ expectedImpressions: expected }) => expected !== undefined && formatCount(expected),
-      },
-      ...(lines.some(({ standing }) => standing !== "open")
-        ? [{ label: "Standing", cell: ({ standing }: Line) => purchaseChip(standing) }]
-        : []),
-      {
-        label: "Buy",
-        under: true,
-        on: ["page", "markdown"],
-        cell: ({ mediaBuyId, standingReason }) => mediaBuyId ?? standingReason,
-      },
+      header("Package", ({ product }) => product),
+      under("Seller", ({ sellerId }) => sellerId),
+      inBursts && under("Burst", ({ flight }) => flight && burstWords(flight)),
+      under("Channels", ({ channels }) => channelNames(channels), { on: paper }),
+      under("Why", ({ reason }) => items([reason], "Why this one"), { kind: "words" }),
+      figure("Amount", ({ amount }) => marked("strong", formatMoney(amount))),
+      under("Share", ({ share }) => formatPercent(share), { kind: "number" }),
+      figure("Budget", ({ budget }) => formatMoney(budget), { on: paper }),
+      under("Of it", budgetNotes, { on: paper }),
+      figure(
+        "Impressions",
+        ({ expectedImpressions: expected }) => expected !== undefined && formatCount(expected),
+      ),
+      isSent && plain("Standing", ({ standing }) => purchaseChip(standing)),
+      under("Buy", ({ mediaBuyId, standingReason }) => mediaBuyId ?? standingReason, { on: paper }),
     ],
   });
 }
 
-function budgetNotes({ bid, signal }: Line): string {
-  return [
-    ...(bid ? [`bid ${formatMoney(bid)}`] : []),
-    ...(signal && signal.cost.minor > 0 ? [`data up to ${formatMoney(signal.cost)}`] : []),
-  ].join(", ");
+/** `2027-03-08 to 03-21` */
+function burstWords({ start, end }: NonNullable<Line["flight"]>): string {
+  return `${start} to ${end.replace(start.slice(0, 5), "")}`;
 }
 
-function leftOutTable(leftOut: Plan["leftOut"]): Block[] {
-  if (leftOut.length === 0) return [];
-  return [
-    table<Plan["leftOut"][number]>({
-      caption: "Left out, and why",
-      fold: `${leftOut.length} offers left out, and why`,
-      rows: leftOut,
-      columns: [
-        { label: "Offer", kind: "header", cell: ({ product }) => product },
-        { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
-        { label: "Why", kind: "words", cell: ({ reason }) => reason },
-      ],
-    }),
-  ];
+function budgetNotes({ bid, signal }: Line): string {
+  return said(
+    bid && `bid ${formatMoney(bid)}`,
+    signal && signal.cost.minor > 0 && `data up to ${formatMoney(signal.cost)}`,
+  ).join(", ");
+}
+
+function leftOutTable(leftOut: Plan["leftOut"]): Block {
+  return table<Plan["leftOut"][number]>({
+    caption: "Left out, and why",
+    fold: `${leftOut.length} offers left out, and why`,
+    rows: leftOut,
+    columns: [
+      header("Offer", ({ product }) => product),
+      under("Seller", ({ sellerId }) => sellerId),
+      words("Why", ({ reason }) => reason),
+    ],
+  });
 }
 
 /** 0 to 1 of all that the plan could put into packages, so that a limit and what is measured by it are of one whole. */

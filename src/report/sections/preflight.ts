@@ -2,8 +2,10 @@ import { z } from "zod";
 import { findingText, openQuestions } from "../../campaign/model/clearance.ts";
 import { checkNames } from "../../campaign/model/preflight-finding.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
-import { chip, list, prose, type Section, table } from "../document.ts";
+import { chip } from "../cell.ts";
+import { list, prose, type Section } from "../document.ts";
 import type { Described, Standing } from "../schema.ts";
+import { header, plain, table, words } from "../table.ts";
 
 const result = z
   .enum(["pass", "note", "ask", "block"])
@@ -41,23 +43,13 @@ export function describePreflight(state: CampaignState): Preflight | undefined {
   const checks = checkNames.map((name) => {
     const findings = preflight.findings
       .filter(({ check }) => check === name)
-      .map((finding) => {
-        const { result, where, what, todo } = finding;
-        return {
-          result,
-          where,
-          what,
-          todo,
-          ...(result === "ask" && { agreed: !open.has(findingText(finding)) }),
-        };
-      });
+      .map((finding) => ({
+        ...finding,
+        agreed: finding.result === "ask" ? !open.has(findingText(finding)) : undefined,
+      }));
     return { name, result: worst(findings), findings };
   });
-  return {
-    result: worst(checks),
-    checks,
-    refusedBy: preflight.refusedBy,
-  };
+  return { result: worst(checks), checks, refusedBy: preflight.refusedBy };
 }
 
 const order = ["block", "ask", "note"] as const;
@@ -118,9 +110,9 @@ export const preflight: Section<{ readonly preflight?: Preflight }> = {
     );
     const passed = checks.filter(({ findings }) => findings.length === 0);
     return [
-      ...(rows.length === 0 ? [] : [findingsTable(rows)]),
-      ...prose(refusedBy && `${refusedBy} said no to what was asked.`),
-      ...list(
+      findingsTable(rows),
+      prose(refusedBy && `${refusedBy} said no to what was asked.`),
+      list(
         passed.map(({ name }) => checkTitles[name]),
         "Passed",
       ),
@@ -133,17 +125,11 @@ function findingsTable(rows: readonly Row[]) {
     caption: "Checks of the plan",
     rows,
     columns: [
-      { label: "Check", kind: "header", cell: ({ title }) => title },
-      {
-        label: "Result",
+      header("Check", ({ title }) => title),
+      plain("Result", ({ finding }) => chip(standingOfResult(finding), resultInWords(finding)), {
         kind: "short",
-        cell: ({ finding }) => chip(standingOfResult(finding), resultInWords(finding)),
-      },
-      {
-        label: "Found",
-        kind: "words",
-        cell: ({ finding: { where, what, todo } }) => `${where}: ${what} ${todo}`,
-      },
+      }),
+      words("Found", ({ finding: { where, what, todo } }) => `${where}: ${what} ${todo}`),
     ],
   });
 }

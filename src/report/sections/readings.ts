@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { productName } from "../account/buys.ts";
-import { items, prose, type Section, table } from "../document.ts";
+import { items } from "../cell.ts";
+import { prose, type Section } from "../document.ts";
 import type { Described } from "../schema.ts";
+import { header, table, under, words } from "../table.ts";
 
 export const readingsSchema = z
   .array(
@@ -25,12 +27,9 @@ type Readings = Described<typeof readingsSchema>;
 type Reading = Readings[number];
 
 export function describeReadings(state: CampaignState): Readings | undefined {
-  return state.readings?.map(({ sellerId, productId, aspects, by }) => ({
-    sellerId,
-    productId,
-    product: productName(state, sellerId, productId),
-    aspects,
-    by,
+  return state.readings?.map((reading) => ({
+    ...reading,
+    product: productName(state, reading.sellerId, reading.productId),
   }));
 }
 
@@ -45,7 +44,7 @@ export const readings: Section<{ readonly readings?: Readings }> = {
     const [first] = readings;
     if (first === undefined) return [];
     return [
-      ...prose(
+      prose(
         `Beside the ranking: no score, no amount and no purchase is made of it. By ${first.by}, which saw neither sellers nor prices.`,
       ),
       table<Reading>({
@@ -53,9 +52,9 @@ export const readings: Section<{ readonly readings?: Readings }> = {
         note: "Names and quotes are the sellers' own words.",
         rows: readings,
         columns: [
-          { label: "Product", kind: "header", cell: ({ product }) => product },
-          { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
-          { label: "Fit", kind: "words", cell: (reading) => items(readingWords(reading)) },
+          header("Product", ({ product }) => product),
+          under("Seller", ({ sellerId }) => sellerId),
+          words("Fit", (reading) => items(readingWords(reading))),
         ],
       }),
     ];

@@ -4,8 +4,10 @@ import type { DecidedReallocation, Move } from "../../campaign/model/learned/rea
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { observedGain } from "../../campaign/reallocate/observed-gain.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
-import { chip, marked, type Section, table } from "../document.ts";
+import { chip, marked } from "../cell.ts";
+import type { Section } from "../document.ts";
 import { type Described, range, standing } from "../schema.ts";
+import { figure, header, plain, table } from "../table.ts";
 import { standingOf } from "./described/standing.ts";
 
 export const reallocationsSchema = z
@@ -53,21 +55,12 @@ export function describeReallocations(state: CampaignState): Reallocations | und
 }
 
 function describe(decision: DecidedReallocation, state: CampaignState): Reallocation {
-  const { id, at, why, moved, outcome, gain, moves, reverts, askedBy } = decision;
   const seen = observedGain(decision, state);
   return {
-    id,
-    decidedAt: at,
-    why,
-    moved,
-    outcome,
-    gain,
-    moves: moves.map((move) => describeMove(move, decision, state)),
-    ...(seen && {
-      observed: { start: seen.start, end: seen.end, gain: seen.observed, expected: seen.expected },
-    }),
-    reverts,
-    askedBy,
+    ...decision,
+    decidedAt: decision.at,
+    moves: decision.moves.map((move) => describeMove(move, decision, state)),
+    observed: seen && { ...seen, gain: seen.observed },
   };
 }
 
@@ -76,19 +69,15 @@ function describeMove(
   decision: DecidedReallocation,
   state: CampaignState,
 ): Reallocation["moves"][number] {
-  const { lineId, from, to, gain } = move;
   const step = stepOfMove(decision, move, state);
   const difference = step?.step.change?.differences.find(({ field }) => field === "budget");
   const isMade = step?.check?.made === true;
   // What a seller agreed to and does not show yet is not done.
-  const standing = step === undefined ? "open" : step.status === "done" && !isMade ? "waiting" : undefined;
+  const isUnseen = step?.status === "done" && !isMade;
   return {
-    lineId,
-    from,
-    to,
-    gain,
-    standing: standing ?? standingOf(step?.status ?? "proposed"),
-    ...(isMade && difference?.field === "budget" && { made: difference.after }),
+    ...move,
+    standing: isUnseen ? "waiting" : standingOf(step?.status ?? "proposed"),
+    made: isMade && difference?.field === "budget" ? difference.after : undefined,
   };
 }
 
@@ -104,12 +93,12 @@ export const reallocations: Section<{ readonly reallocations?: Reallocations }> 
         note: `${decisionWords(decision)} ${observedWords(decision)}`,
         rows: decision.moves,
         columns: [
-          { label: "Line", kind: "header", cell: ({ lineId }) => lineId },
-          { label: "Before", kind: "number", cell: ({ from }) => formatMoney(from) },
-          { label: "After", kind: "number", cell: ({ to }) => marked("strong", formatMoney(to)) },
-          { label: "Expected outcomes", kind: "number", cell: ({ gain }) => signed(gain) },
-          { label: "Standing", cell: ({ standing }) => chip(standing) },
-          { label: "Read back", kind: "number", cell: ({ made }) => made && formatMoney(made) },
+          header("Line", ({ lineId }) => lineId),
+          figure("Before", ({ from }) => formatMoney(from)),
+          figure("After", ({ to }) => marked("strong", formatMoney(to))),
+          figure("Expected outcomes", ({ gain }) => signed(gain)),
+          plain("Standing", ({ standing }) => chip(standing)),
+          figure("Read back", ({ made }) => made && formatMoney(made)),
         ],
       }),
     ),

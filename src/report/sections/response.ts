@@ -17,11 +17,7 @@ type Curve = Described<typeof curveSchema>;
 export function describeResponse({ whole, response, cpm, impressions }: Offer): Curve | undefined {
   if (whole) return undefined;
   const forecast = (response ?? []).filter(({ amount }) => amount > 0);
-  if (forecast.length > 0)
-    return {
-      basis: "forecast",
-      points: [nothing, ...forecast.map(({ amount, impressions }) => ({ amount, impressions }))],
-    };
+  if (forecast.length > 0) return { basis: "forecast", points: [nothing, ...forecast] };
   if (cpm === undefined || impressions === undefined || !(cpm.mid > 0)) return undefined;
   const most = { amount: Math.round((impressions.mid * cpm.mid) / 1000), impressions: impressions.mid };
   return { basis: "price", points: [nothing, most] };

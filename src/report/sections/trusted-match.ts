@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Offer } from "../../campaign/model/offer.ts";
 import { listed } from "../../lib/english.ts";
-import { sentence } from "../format.ts";
+import { said, sentence } from "../format.ts";
 import type { Described } from "../schema.ts";
 
 export const matchSchema = z
@@ -18,16 +18,14 @@ interface Matched {
   readonly trustedMatch?: Described<typeof matchSchema>;
 }
 
-export function describeMatch({ trustedMatch }: Partial<Offer> = {}): Pick<Matched, "trustedMatch"> {
-  if (trustedMatch === undefined) return {};
-  const { context, identity, providers } = trustedMatch;
-  return { trustedMatch: { context, identity, providers: providers.map(({ agentUrl }) => agentUrl) } };
+export function describeMatch({ trustedMatch: match }: Offer): Matched["trustedMatch"] {
+  return match && { ...match, providers: match.providers.map(({ agentUrl }) => agentUrl) };
 }
 
 /** `Evening video of apex.example: by page and person, asked of https://match.agency.example.` */
 export function matchSentences({ product, sellerId, trustedMatch: match }: Matched): string[] {
   if (match === undefined) return [];
-  const by = [...(match.context ? ["page"] : []), ...(match.identity ? ["person"] : [])].join(" and ");
+  const by = said(match.context && "page", match.identity && "person").join(" and ");
   const whom =
     match.providers.length === 0 ? "its seller names nobody" : `asked of ${listed(match.providers)}`;
   return [sentence(`${product} of ${sellerId}: by ${by}, ${whom}`)];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { liveBuys } from "../../../campaign/buys/live-buys.ts";
-import { courses, type Figures, type Outcome } from "../../../campaign/measure/outcome.ts";
+import { courses, type Outcome } from "../../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../../campaign/measure/outcomes-of.ts";
 import type { PackageCourse } from "../../../campaign/measure/pacing/course.ts";
 import type { CampaignState } from "../../../campaign/model/state.ts";
@@ -90,42 +90,32 @@ function describe(
   outcome: Outcome,
   paces: ReadonlyMap<string, Pick<PackageCourse, "pace" | "curve">>,
 ): Buy {
-  const { mediaBuyId, sellerId, currency, period, planned, delivered, findings } = outcome;
-  const figures = ({ impressions, clicks, spendMinor }: Figures) => ({
-    impressions,
-    clicks,
-    spend: money(spendMinor, currency),
+  const { sellerId, currency, planned, delivered } = outcome;
+  const priced = <Part extends { readonly spendMinor: number }>(part: Part) => ({
+    ...part,
+    spend: money(part.spendMinor, currency),
   });
   return {
-    mediaBuyId,
-    sellerId,
-    period,
-    planned: {
-      impressions: planned.impressions,
-      spend: money(planned.spendMinor, currency),
-    },
-    delivered: {
-      ...figures(delivered),
-      completionRate: delivered.completionRate,
-    },
+    ...outcome,
+    planned: priced(planned),
+    delivered: priced(delivered),
     ofPlan: {
-      ...(planned.impressions !== undefined &&
-        planned.impressions > 0 && { impressions: delivered.impressions / planned.impressions }),
-      ...(planned.spendMinor > 0 && { spend: delivered.spendMinor / planned.spendMinor }),
+      impressions: shareOf(delivered.impressions, planned.impressions),
+      spend: shareOf(delivered.spendMinor, planned.spendMinor),
     },
     packages: outcome.packages.map((item) => ({
-      ...figures(item),
-      lineId: item.lineId,
+      ...priced(item),
       ...paces.get(item.lineId),
-      ...(item.sharedOut && { sharedOut: true }),
-      productId: item.productId,
+      sharedOut: item.sharedOut || undefined,
       product: productName(state, sellerId, item.productId),
     })),
-    daily: outcome.daily.map((day) => ({
-      ...figures(day),
-      date: day.date,
-      plannedImpressions: day.plannedImpressions,
-    })),
-    findings: findings.filter(({ kind }) => kind !== "late").map(({ kind, text }) => `${kind}: ${text}`),
+    daily: outcome.daily.map(priced),
+    findings: outcome.findings
+      .filter(({ kind }) => kind !== "late")
+      .map(({ kind, text }) => `${kind}: ${text}`),
   };
+}
+
+function shareOf(delivered: number, planned = 0): number | undefined {
+  return planned > 0 ? delivered / planned : undefined;
 }

@@ -2,6 +2,7 @@ import { groupBy } from "../../../lib/group-by.ts";
 import { type Money, money, sum } from "../../../lib/money.ts";
 import {
   amount,
+  column,
   formula,
   number,
   rangeOf,
@@ -31,42 +32,43 @@ export function flowchartSheet({ plan, brief }: Planned): Sheet | undefined {
   const fromPlan = (title: string, at: string) =>
     `SUMIFS(${rangeOf(of, title)},${rangeOf(of, planTitles.channel)},${at})`;
   const weeks = (plan.calendar?.periods ?? []).map(
-    ({ start }, i): SheetColumn<Channel> => ({
-      title: `From ${start}`,
-      width: 14,
-      total: "sum",
-      cell: ({ lines }, at) =>
-        formula(fromPlan(planTitles.week(start, currency), at("Channel")), amount(inWeek(plan, lines, i))),
-    }),
+    ({ start }, i): SheetColumn<Channel> =>
+      column(
+        `From ${start}`,
+        14,
+        ({ lines }, at) =>
+          formula(fromPlan(planTitles.week(start, currency), at("Channel")), amount(inWeek(plan, lines, i))),
+        "sum",
+      ),
   );
   const columns: readonly SheetColumn<Channel>[] = [
-    { title: "Channel", width: 24, cell: ({ name }) => text(name), total: () => text("All") },
-    { title: "Packages", width: 10, cell: ({ lines }) => number(lines.length), total: "sum" },
-    {
-      title: own,
-      width: 16,
-      cell: ({ spend }, at) => formula(fromPlan(own, at("Channel")), amount(spend)),
-      total: "sum",
-    },
-    {
-      title: "Share",
-      width: 9,
-      cell: ({ spend }, at) => formula(`${at(own)}/${mediaCell}`, share(spend.minor / brief.budget.minor)),
-      total: "sum",
-    },
-    {
-      title: planTitles.impressions,
-      width: 18,
-      cell: ({ lines }, at) =>
+    column(
+      "Channel",
+      24,
+      ({ name }) => text(name),
+      () => text("All"),
+    ),
+    column("Packages", 10, ({ lines }) => number(lines.length), "sum"),
+    column(own, 16, ({ spend }, at) => formula(fromPlan(own, at("Channel")), amount(spend)), "sum"),
+    column(
+      "Share",
+      9,
+      ({ spend }, at) => formula(`${at(own)}/${mediaCell}`, share(spend.minor / brief.budget.minor)),
+      "sum",
+    ),
+    column(
+      planTitles.impressions,
+      18,
+      ({ lines }, at) =>
         formula(fromPlan(planTitles.impressions, at("Channel")), number(impressionsOf(lines))),
-      total: "sum",
-    },
-    {
-      title: `CPM (${currency})`,
-      width: 12,
-      cell: ({ lines, spend }, at) => cpm(at(own), at(planTitles.impressions), spend, impressionsOf(lines)),
-      total: (at) => cpm(at(own), at(planTitles.impressions), plan.total, impressionsOf(plan.lines)),
-    },
+      "sum",
+    ),
+    column(
+      `CPM (${currency})`,
+      12,
+      ({ lines, spend }, at) => cpm(at(own), at(planTitles.impressions), spend, impressionsOf(lines)),
+      (at) => cpm(at(own), at(planTitles.impressions), plan.total, impressionsOf(plan.lines)),
+    ),
     ...weeks,
   ];
   return sheet("flowchart", columns, channelsOf(plan));

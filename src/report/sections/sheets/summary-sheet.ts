@@ -1,10 +1,11 @@
 import { formatMoney, subtract } from "../../../lib/money.ts";
-import { channelName, sentence } from "../../format.ts";
+import { channelNames, sentence } from "../../format.ts";
 import type { Report } from "../../report.ts";
 import {
   amount,
   type Cell,
   cellAt,
+  column,
   date,
   formula,
   number,
@@ -39,13 +40,13 @@ export function summarySheet(report: Report): Sheet | undefined {
     { what: "First day", figure: date(brief.flight.start) },
     { what: "Last day", figure: date(brief.flight.end) },
     { what: "Countries", words: brief.countries.join(", ") },
-    { what: "Channels", words: brief.channels.map(channelName).join(", ") },
+    { what: "Channels", words: channelNames(brief.channels) },
     { what: campaignTitle, words: campaign.id },
   ];
   const columns: readonly SheetColumn<Row>[] = [
-    { title: "What", width: 28, cell: ({ what }) => text(what) },
-    { title: "Figure", width: 20, cell: ({ figure }) => figure },
-    { title: "In words", width: 90, cell: ({ words }) => text(words) },
+    column("What", 28, ({ what }) => text(what)),
+    column("Figure", 20, ({ figure }) => figure),
+    column("In words", 90, ({ words }) => text(words)),
   ];
   return { ...sheet("summary", columns, rows), fixed: true };
 }
