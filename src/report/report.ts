@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CampaignState } from "../campaign/model/state.ts";
 import { explainSensitivity } from "../campaign/rank/sensitivity.ts";
 import { exchangeTableSchema } from "../lib/exchange.ts";
-import { count, type Described, described } from "./schema.ts";
+import { count, type Described, described, fields } from "./schema.ts";
 import { answerSchema, describeAnswer } from "./sections/answer.ts";
 import { briefSchema, describeBrief } from "./sections/brief.ts";
 import { describeSellers, sellerSchema } from "./sections/describe-sellers.ts";
@@ -29,9 +29,9 @@ import { describeScenarios, scenariosSchema, type WithScenarios } from "./sectio
 import { describeSignals, signalsSchema } from "./sections/signals.ts";
 import { describeUnderDeliveries, underDeliveriesSchema } from "./sections/under-delivery.ts";
 
-const schema = z.strictObject({
+const schema = fields({
   version: z.literal(1),
-  campaign: z.strictObject({
+  campaign: fields({
     id: z.string(),
     sequence: count.describe("sequence of the last event that the report knows"),
     begunAt: z.string().optional(),

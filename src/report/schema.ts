@@ -2,10 +2,20 @@ import { z } from "zod";
 import { sentCurves } from "../campaign/model/sent-curve.ts";
 import { isObject } from "../lib/json-object.ts";
 
+/** An object of the report: it has these fields and no others. */
+export function fields<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape);
+}
+
+/** A list of such objects. */
+export function each<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.array(fields(shape));
+}
+
 export const count = z.number().int().nonnegative();
 export const texts = z.array(z.string());
-export const range = z.strictObject({ low: z.number(), mid: z.number(), high: z.number() });
-export const period = z.strictObject({ start: z.string(), end: z.string() });
+export const range = fields({ low: z.number(), mid: z.number(), high: z.number() });
+export const period = fields({ start: z.string(), end: z.string() });
 
 /** Where a purchase or another change stands, in the report's five words and two for what is still on its way. */
 export const standings = ["done", "waiting", "refused", "held", "failed", "open", "replaced"] as const;

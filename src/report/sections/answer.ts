@@ -14,51 +14,44 @@ import {
   said,
   sentence,
 } from "../format.ts";
-import { type Described, range, texts } from "../schema.ts";
+import { type Described, fields, range, texts } from "../schema.ts";
 import { column, number, type Sheet, sheet, text } from "../sheet.ts";
 import { paper } from "../table.ts";
 
-const universeSchema = z.strictObject({ people: z.number(), where: z.string(), source: z.string() });
+const universeSchema = fields({ people: z.number(), where: z.string(), source: z.string() });
 
-export const answerSchema = z
-  .strictObject({
-    target: z.strictObject({ metric: z.string(), target: z.number() }).optional().describe("the brief's KPI"),
-    budget: moneySchema,
-    planned: z
-      .strictObject({
-        metric: z.string().describe("what the split makes most of"),
-        basis: z.string().describe("why that"),
-        expected: range.describe("units of `metric`; of reach, `mid` is by the brief's overlap"),
-        certainty: z.string(),
-        cost: range
-          .optional()
-          .describe(
-            "minor units for one of `metric`, for 1,000 of reach, impressions and viewable impressions",
-          ),
-        reached: range.optional().describe("where the plan stands, in the target's own unit"),
-        share: z.number().optional().describe("expected part of the target; 1 is on target"),
-        impressions: range,
-        cpm: z.number().optional().describe("minor units for 1,000 expected impressions"),
-        frequency: range.optional().describe("contacts with each person reached, over the flight"),
-        universe: universeSchema.optional().describe("whom ratings are counted against"),
-        group: universeSchema.optional().describe("whom of them the brief is for"),
-        grp: z.number().optional().describe("contacts for each 100 people of the universe"),
-        effectiveReach: z
-          .strictObject({ times: z.number(), people: range })
-          .optional()
-          .describe("people with at least so many contacts over the flight"),
-        overCap: z
-          .strictObject({ times: z.number(), people: range })
-          .optional()
-          .describe(
-            "people with more contacts over the flight than the brief's cap, which each package keeps its part of",
-          ),
-        missing: texts.describe("what would have to be known to say more"),
-      })
+export const answerSchema = fields({
+  target: fields({ metric: z.string(), target: z.number() }).optional().describe("the brief's KPI"),
+  budget: moneySchema,
+  planned: fields({
+    metric: z.string().describe("what the split makes most of"),
+    basis: z.string().describe("why that"),
+    expected: range.describe("units of `metric`; of reach, `mid` is by the brief's overlap"),
+    certainty: z.string(),
+    cost: range
       .optional()
-      .describe("absent before there is a plan, and where nothing can be bought"),
+      .describe("minor units for one of `metric`, for 1,000 of reach, impressions and viewable impressions"),
+    reached: range.optional().describe("where the plan stands, in the target's own unit"),
+    share: z.number().optional().describe("expected part of the target; 1 is on target"),
+    impressions: range,
+    cpm: z.number().optional().describe("minor units for 1,000 expected impressions"),
+    frequency: range.optional().describe("contacts with each person reached, over the flight"),
+    universe: universeSchema.optional().describe("whom ratings are counted against"),
+    group: universeSchema.optional().describe("whom of them the brief is for"),
+    grp: z.number().optional().describe("contacts for each 100 people of the universe"),
+    effectiveReach: fields({ times: z.number(), people: range })
+      .optional()
+      .describe("people with at least so many contacts over the flight"),
+    overCap: fields({ times: z.number(), people: range })
+      .optional()
+      .describe(
+        "people with more contacts over the flight than the brief's cap, which each package keeps its part of",
+      ),
+    missing: texts.describe("what would have to be known to say more"),
   })
-  .describe("how far the plan gets towards what the brief is for");
+    .optional()
+    .describe("absent before there is a plan, and where nothing can be bought"),
+}).describe("how far the plan gets towards what the brief is for");
 export type Answer = Described<typeof answerSchema>;
 type Planned = NonNullable<Answer["planned"]>;
 

@@ -7,25 +7,24 @@ import { counted, listed } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { type Fact, facts, only, prose, type Section } from "../document.ts";
 import { channelName, channelNames, formatKpi, formatPercent, formatPeriod, said } from "../format.ts";
-import { type Described, period, texts } from "../schema.ts";
+import { type Described, each, fields, period, texts } from "../schema.ts";
 
-export const briefSchema = z.strictObject({
+export const briefSchema = fields({
   name: z.string(),
   brand: z.string(),
   objective: z.string(),
   budget: moneySchema.describe("what media may cost"),
-  gross: z
-    .strictObject({
-      total: moneySchema,
-      fees: z.array(z.strictObject({ name: z.string(), amount: moneySchema })),
-    })
+  gross: fields({
+    total: moneySchema,
+    fees: each({ name: z.string(), amount: moneySchema }),
+  })
     .optional()
     .describe("what the client pays in all; absent where all of it is for media"),
   flight: period,
   countries: texts,
   channels: texts,
   audience: z.string().optional(),
-  kpi: z.strictObject({ metric: z.string(), target: z.number() }).optional(),
+  kpi: fields({ metric: z.string(), target: z.number() }).optional(),
   asks: texts.describe("what is asked of every package beside countries and dates, one sentence each"),
   limits: texts.describe("each hard limit as a sentence"),
   unclearSellers: texts
@@ -34,7 +33,7 @@ export const briefSchema = z.strictObject({
   wishes: texts.describe("what is weighed and not enforced, and weights that the brief sets itself"),
   message: z.string().optional(),
   creatives: texts,
-  questions: z.array(z.strictObject({ field: z.string(), text: z.string() })),
+  questions: each({ field: z.string(), text: z.string() }),
 });
 export type BriefInReport = Described<typeof briefSchema>;
 

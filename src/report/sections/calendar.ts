@@ -8,24 +8,20 @@ import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
 import { type Blocks, only } from "../document.ts";
 import { channelName, evenInstead, formatDay, formatPercent, formatShort } from "../format.ts";
-import { curve, type Described, period } from "../schema.ts";
+import { curve, type Described, each, fields, period } from "../schema.ts";
 import { figure, header, paper, type Table, table, under } from "../table.ts";
 import { totalMoney } from "../totals.ts";
 
-export const calendarSchema = z
-  .strictObject({
-    periods: z.array(period).describe("weeks from Monday, or months where the flight is long"),
-    lines: z.array(
-      z.strictObject({
-        lineId: z.string(),
-        curve,
-        amounts: z.array(moneySchema).describe("one for each period; they add up to the line's amount"),
-      }),
-    ),
-  })
-  .describe(
-    "amounts spread over the days that each line runs, along the curve that its order gives its seller",
-  );
+export const calendarSchema = fields({
+  periods: z.array(period).describe("weeks from Monday, or months where the flight is long"),
+  lines: each({
+    lineId: z.string(),
+    curve,
+    amounts: z.array(moneySchema).describe("one for each period; they add up to the line's amount"),
+  }),
+}).describe(
+  "amounts spread over the days that each line runs, along the curve that its order gives its seller",
+);
 type Calendar = Described<typeof calendarSchema>;
 type Period = Calendar["periods"][number];
 

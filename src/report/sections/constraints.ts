@@ -2,25 +2,19 @@ import { z } from "zod";
 import { constraintFields, type Holding, holdings } from "../../campaign/model/targeting.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Block } from "../document.ts";
-import type { Described } from "../schema.ts";
+import { type Described, each } from "../schema.ts";
 import { header, table, words } from "../table.ts";
 
-export const constraintsSchema = z
-  .array(
-    z.strictObject({
-      field: z.enum(constraintFields).describe("the brief's field"),
-      held: z
-        .enum(holdings)
-        .describe(
-          "wire: sent with the order, its seller takes it; product: the product is no wider; brief: asked of the seller in words; none: not enforceable",
-        ),
-      hard: z
-        .boolean()
-        .describe("an offer that cannot hold it is not bought, unless the brief calls it soft"),
-      reason: z.string(),
-    }),
-  )
-  .describe("what the brief asks of the package, and how each of it is held");
+export const constraintsSchema = each({
+  field: z.enum(constraintFields).describe("the brief's field"),
+  held: z
+    .enum(holdings)
+    .describe(
+      "wire: sent with the order, its seller takes it; product: the product is no wider; brief: asked of the seller in words; none: not enforceable",
+    ),
+  hard: z.boolean().describe("an offer that cannot hold it is not bought, unless the brief calls it soft"),
+  reason: z.string(),
+}).describe("what the brief asks of the package, and how each of it is held");
 type Constraints = Described<typeof constraintsSchema>;
 
 const holdingWords: Readonly<Record<Holding, string>> = {

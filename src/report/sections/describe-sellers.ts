@@ -4,28 +4,26 @@ import type { CampaignState } from "../../campaign/model/state.ts";
 import { counted } from "../../lib/english.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { channelName, formatMinor, said } from "../format.ts";
-import { count, type Described, range, texts } from "../schema.ts";
+import { count, type Described, fields, range, texts } from "../schema.ts";
 import { total, totalMoney } from "../totals.ts";
 import { authorisationNotes, authorisationSchema } from "./described/authorisation.ts";
 import type { Offers } from "./described/offers.ts";
 import { shareOfBudget } from "./plan.ts";
 
-export const sellerSchema = z.strictObject({
+export const sellerSchema = fields({
   id: z.string(),
   channels: texts,
   eligible: z.boolean(),
   authorisation: authorisationSchema.optional(),
   notes: texts.describe("why not eligible, or what to know"),
-  quote: z
-    .strictObject({
-      result: z.enum(["answered", "late", "failed"]),
-      elapsedMs: z.number(),
-      products: count,
-      unpriced: count,
-      reason: z.string().optional(),
-      refined: z.string().optional().describe("what asking it once more brought"),
-    })
-    .optional(),
+  quote: fields({
+    result: z.enum(["answered", "late", "failed"]),
+    elapsedMs: z.number(),
+    products: count,
+    unpriced: count,
+    reason: z.string().optional(),
+    refined: z.string().optional().describe("what asking it once more brought"),
+  }).optional(),
   offers: count,
   bestCpm: z
     .number()
@@ -33,21 +31,20 @@ export const sellerSchema = z.strictObject({
     .describe("lowest expected price of 1,000 impressions, minor units of the brief's currency"),
   planned: moneySchema.optional(),
   share: z.number().describe("0 to 1 of the budget"),
-  group: z
-    .strictObject({
-      id: z.string().describe("of the one that all of them are counted under"),
-      sellers: texts,
-      why: z.string().describe("who was joined and why, one sentence"),
-      share: z.number().describe("0 to 1 of the budget, all of them together"),
-    })
+  group: fields({
+    id: z.string().describe("of the one that all of them are counted under"),
+    sellers: texts,
+    why: z.string().describe("who was joined and why, one sentence"),
+    share: z.number().describe("0 to 1 of the budget, all of them together"),
+  })
     .optional()
     .describe("the one seller that it counts as with others, for caps and shares; absent where it is alone"),
   highestCpm: z.number().optional().describe("as `bestCpm`, the highest"),
   currencies: texts.describe("that its offers are in"),
   largest: range.optional().describe("impressions of its largest offer: its offers may share inventory"),
-  formats: z
-    .strictObject({ ready: count, all: count, missing: texts })
-    .describe("formats that its offers accept, and those that no creative at hand is made for"),
+  formats: fields({ ready: count, all: count, missing: texts }).describe(
+    "formats that its offers accept, and those that no creative at hand is made for",
+  ),
   completeness: z
     .number()
     .optional()

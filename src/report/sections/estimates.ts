@@ -4,10 +4,10 @@ import type { Offer } from "../../campaign/model/offer.ts";
 import type { Proof } from "../../campaign/model/plan.ts";
 import { listed } from "../../lib/english.ts";
 import { formatPercent, formatShort, said, sentence } from "../format.ts";
-import { type Described, texts } from "../schema.ts";
+import { type Described, fields, texts } from "../schema.ts";
 
 /** How good a split of the budget is, and who found it. */
-export const proofSchema = z.strictObject({
+export const proofSchema = fields({
   objective: z.string().optional().describe("what the split is best for"),
   solver: z.enum(["highs", "greedy"]),
   outcome: z
@@ -19,7 +19,7 @@ export const proofSchema = z.strictObject({
 });
 
 /** Bounds, for want of knowing who is reached twice: never one figure. */
-export const reachSchema = z.strictObject({
+export const reachSchema = fields({
   low: z.number(),
   expected: z.number(),
   overlap: z

@@ -2,23 +2,19 @@ import { z } from "zod";
 import { chip } from "../cell.ts";
 import type { Section } from "../document.ts";
 import { sentence } from "../format.ts";
-import { type Described, type Standing, texts } from "../schema.ts";
+import { type Described, each, type Standing, texts } from "../schema.ts";
 import { header, plain, table, words } from "../table.ts";
 
-export const feasibilitySchema = z
-  .array(
-    z.strictObject({
-      check: z.enum(["impressions", "people", "price"]),
-      result: z
-        .enum(["holds", "doubtful", "contradicts"])
-        .describe(
-          "doubtful: against a usual price or a dated count of people; contradicts: also at half of any usual price",
-        ),
-      text: z.string(),
-      remedies: texts.describe("what would make it hold, each alone"),
-    }),
-  )
-  .describe("what the brief's figures say of one another, before any seller was asked; blocks nothing");
+export const feasibilitySchema = each({
+  check: z.enum(["impressions", "people", "price"]),
+  result: z
+    .enum(["holds", "doubtful", "contradicts"])
+    .describe(
+      "doubtful: against a usual price or a dated count of people; contradicts: also at half of any usual price",
+    ),
+  text: z.string(),
+  remedies: texts.describe("what would make it hold, each alone"),
+}).describe("what the brief's figures say of one another, before any seller was asked; blocks nothing");
 type Feasibility = Described<typeof feasibilitySchema>;
 type Finding = Feasibility[number];
 

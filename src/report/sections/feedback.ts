@@ -11,7 +11,7 @@ import { formatMoney, money, moneySchema } from "../../lib/money.ts";
 import { chip, marked } from "../cell.ts";
 import { type Block, type Blocks, list, only, type Section } from "../document.ts";
 import { formatDay, formatPeriod, said } from "../format.ts";
-import { count, type Described, period, standing } from "../schema.ts";
+import { count, type Described, each, fields, period, standing } from "../schema.ts";
 import { amount, column, date, number, type Sheet, sheet, text } from "../sheet.ts";
 import { figure, header, paper, plain, table, under, words } from "../table.ts";
 import { total, totalMoney } from "../totals.ts";
@@ -25,40 +25,36 @@ const about = {
   period,
 };
 
-const inputs = z
-  .strictObject({
-    source: z.enum(["buyer", "seller"]).describe("who counted"),
-    metric: z.string(),
-    days: z.array(z.strictObject({ date: z.string(), outcomes: count, spend: moneySchema })),
-    expectation: z
-      .strictObject({ outcomes: z.number(), spend: moneySchema, basis: z.string() })
-      .describe("so many outcomes were expected of so much spend"),
-    priorOutcomes: z.number().describe("what the plan's word weighs, in outcomes"),
-    dispersion: z.number().min(1).describe("how much more days differ than chance makes them"),
-  })
-  .describe(
-    "index = (priorOutcomes + outcomes / dispersion) / (priorOutcomes + expected / dispersion), outcomes over all days, " +
-      "expected = spend over all days * expectation.outcomes / expectation.spend",
-  );
-
-export const feedbackSchema = z.array(
-  z.strictObject({
-    ...about,
-    performanceIndex: z.number().describe("1 is as planned, above 1 is better"),
-    interval: z.strictObject({ low: z.number(), high: z.number() }).describe("holds the index with 90 %"),
-    inputs,
-    formula: z.string(),
-    standing: standing.describe("of the step that tells the seller"),
-    restatedIndex: z
-      .number()
-      .optional()
-      .describe("what the index would be since days were restated; the seller is not told again"),
-  }),
+const inputs = fields({
+  source: z.enum(["buyer", "seller"]).describe("who counted"),
+  metric: z.string(),
+  days: each({ date: z.string(), outcomes: count, spend: moneySchema }),
+  expectation: fields({ outcomes: z.number(), spend: moneySchema, basis: z.string() }).describe(
+    "so many outcomes were expected of so much spend",
+  ),
+  priorOutcomes: z.number().describe("what the plan's word weighs, in outcomes"),
+  dispersion: z.number().min(1).describe("how much more days differ than chance makes them"),
+}).describe(
+  "index = (priorOutcomes + outcomes / dispersion) / (priorOutcomes + expected / dispersion), outcomes over all days, " +
+    "expected = spend over all days * expectation.outcomes / expectation.spend",
 );
 
-export const withheldFeedbackSchema = z
-  .array(z.strictObject({ ...about, reason: z.string() }))
-  .describe("packages and buys without an index for a period that is told, and why");
+export const feedbackSchema = each({
+  ...about,
+  performanceIndex: z.number().describe("1 is as planned, above 1 is better"),
+  interval: fields({ low: z.number(), high: z.number() }).describe("holds the index with 90 %"),
+  inputs,
+  formula: z.string(),
+  standing: standing.describe("of the step that tells the seller"),
+  restatedIndex: z
+    .number()
+    .optional()
+    .describe("what the index would be since days were restated; the seller is not told again"),
+});
+
+export const withheldFeedbackSchema = each({ ...about, reason: z.string() }).describe(
+  "packages and buys without an index for a period that is told, and why",
+);
 type FeedbackList = Described<typeof feedbackSchema>;
 type Feedback = FeedbackList[number];
 type Withheld = Described<typeof withheldFeedbackSchema>;

@@ -18,14 +18,14 @@ import {
   said,
   sentence,
 } from "../format.ts";
-import { type Described, standing, texts } from "../schema.ts";
+import { type Described, each, fields, standing, texts } from "../schema.ts";
 import { total } from "../totals.ts";
 import { metricWords, targetWords, unitWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
 import { standingOf, statusInWords } from "./described/standing.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
 
-export const headlineSchema = z.strictObject({
+export const headlineSchema = fields({
   title: z.string(),
   verdict: z
     .string()
@@ -33,9 +33,9 @@ export const headlineSchema = z.strictObject({
   asked: z.string().describe("what the brief asks for, one sentence"),
   summary: texts.describe("what came of it, in sentences"),
   money: moneySummarySchema.optional(),
-  attention: z
-    .array(z.strictObject({ standing, who: z.string(), what: z.string(), why: z.string() }))
-    .describe("what waits, was refused, is held or failed, in plain words"),
+  attention: each({ standing, who: z.string(), what: z.string(), why: z.string() }).describe(
+    "what waits, was refused, is held or failed, in plain words",
+  ),
 });
 type Headline = Described<typeof headlineSchema>;
 type Money = NonNullable<Headline["money"]>;

@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import { marked } from "../cell.ts";
 import { list, type Section } from "../document.ts";
-import type { Described } from "../schema.ts";
+import { type Described, each } from "../schema.ts";
 import { figure, header, plain, table } from "../table.ts";
 
-export const policiesSchema = z.array(
-  z.strictObject({ file: z.string(), digest: z.string().describe("SHA-256 of the file's text") }),
-);
+export const policiesSchema = each({
+  file: z.string(),
+  digest: z.string().describe("SHA-256 of the file's text"),
+});
 type Policies = Described<typeof policiesSchema>;
 
 /** How the figures come about, and the rules and rates that were in force. */

@@ -11,39 +11,31 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { add, currencyDigits, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
-import type { Described } from "../schema.ts";
+import { type Described, each, fields } from "../schema.ts";
 
-export const budgetReconciliationSchema = z
-  .strictObject({
-    budget: moneySchema,
-    committed_spend: moneySchema.describe("what sellers have confirmed"),
-    in_doubt: moneySchema.describe(
-      "sent, and not confirmed: it may be bought; or held otherwise than ordered",
-    ),
-    planned_not_committed: moneySchema.describe("planned and not sent: not decided, with a person, or held"),
-    unallocated: moneySchema.describe("in no line of the plan, refused, failed, or cut by a condition"),
-    remaining: moneySchema.describe("budget less committed_spend and in_doubt"),
-    by_seller: z
-      .array(z.strictObject({ seller_id: z.string(), committed_spend: moneySchema, in_doubt: moneySchema }))
-      .describe("adds up to committed_spend and in_doubt"),
-  })
-  .describe(
-    "integer minor units of the brief's currency; committed_spend + in_doubt + planned_not_committed + unallocated = budget",
-  );
+export const budgetReconciliationSchema = fields({
+  budget: moneySchema,
+  committed_spend: moneySchema.describe("what sellers have confirmed"),
+  in_doubt: moneySchema.describe("sent, and not confirmed: it may be bought; or held otherwise than ordered"),
+  planned_not_committed: moneySchema.describe("planned and not sent: not decided, with a person, or held"),
+  unallocated: moneySchema.describe("in no line of the plan, refused, failed, or cut by a condition"),
+  remaining: moneySchema.describe("budget less committed_spend and in_doubt"),
+  by_seller: each({ seller_id: z.string(), committed_spend: moneySchema, in_doubt: moneySchema }).describe(
+    "adds up to committed_spend and in_doubt",
+  ),
+}).describe(
+  "integer minor units of the brief's currency; committed_spend + in_doubt + planned_not_committed + unallocated = budget",
+);
 type BudgetReconciliation = z.infer<typeof budgetReconciliationSchema>;
 
-export const moneySummarySchema = z
-  .strictObject({
-    ...budgetReconciliationSchema.shape,
-    planned: moneySchema.describe("sum of the plan's lines"),
-    stopped: moneySchema.describe("of unallocated: planned, and refused or failed"),
-    adjusted: moneySchema.describe(
-      "of unallocated: planned less what the steps ask for, as conditions cut it",
-    ),
-    spent: moneySchema.describe("delivered spend as reported, at the pinned exchange rates"),
-    unconverted: z.array(moneySchema).describe("spend in currencies that the exchange table does not hold"),
-  })
-  .describe("what `budget_reconciliation` says, and what was planned and spent of it");
+export const moneySummarySchema = fields({
+  ...budgetReconciliationSchema.shape,
+  planned: moneySchema.describe("sum of the plan's lines"),
+  stopped: moneySchema.describe("of unallocated: planned, and refused or failed"),
+  adjusted: moneySchema.describe("of unallocated: planned less what the steps ask for, as conditions cut it"),
+  spent: moneySchema.describe("delivered spend as reported, at the pinned exchange rates"),
+  unconverted: z.array(moneySchema).describe("spend in currencies that the exchange table does not hold"),
+}).describe("what `budget_reconciliation` says, and what was planned and spent of it");
 export type MoneySummary = Described<typeof moneySummarySchema>;
 
 /** Where a step's amount is: with its seller for certain, perhaps, not yet, or not at all. */

@@ -6,7 +6,7 @@ import { buyByLine, mediaBuyId, productName } from "../account/buys.ts";
 import { items, marked, purchaseChip } from "../cell.ts";
 import { type Block, list, only, prose, type Section } from "../document.ts";
 import { channelNames, formatMinor, formatPercent, formatShort, said, sentence } from "../format.ts";
-import { type Described, period, standing, texts } from "../schema.ts";
+import { type Described, each, fields, period, standing, texts } from "../schema.ts";
 import { figure, header, paper, plain, table, under, words } from "../table.ts";
 import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
@@ -25,69 +25,56 @@ import { curveSchema, describeResponse } from "./response.ts";
 import { planSheet } from "./sheets/plan-sheet.ts";
 import { describeMatch, matchSchema, matchSentences } from "./trusted-match.ts";
 
-export const planSchema = z.strictObject({
+export const planSchema = fields({
   total: moneySchema,
   unallocated: moneySchema,
-  lines: z.array(
-    z.strictObject({
-      lineId: z.string(),
-      offerId: z.string(),
-      sellerId: z.string(),
-      product: z.string(),
-      channels: texts,
-      flight: period.optional().describe("the burst that it runs in; the whole flight where absent"),
-      order: z.number().optional().describe("which order at its seller it is in; the first where absent"),
-      amount: moneySchema.describe("brief's currency"),
-      share: z.number().describe("0 to 1 of the budget"),
-      budget: moneySchema.describe("what the seller is paid at most, its own currency"),
-      bid: moneySchema.optional(),
-      expectedImpressions: z.number().optional(),
-      signal: z
-        .strictObject({
-          id: z.string(),
-          cost: moneySchema.describe("kept back of `amount` for data, brief's currency"),
-        })
-        .optional(),
-      constraints: constraintsSchema.optional(),
-      trustedMatch: matchSchema.optional(),
-      reason: z.string(),
-      standing,
-      standingReason: z.string().optional(),
-      stepId: z.string().optional(),
-      mediaBuyId: z.string().optional(),
-      response: curveSchema.optional(),
-    }),
-  ),
-  freed: z
-    .array(
-      z.strictObject({
-        lineId: z.string(),
-        sellerId: z.string(),
-        product: z.string(),
-        amount: moneySchema,
-        reason: z.string(),
-      }),
-    )
+  lines: each({
+    lineId: z.string(),
+    offerId: z.string(),
+    sellerId: z.string(),
+    product: z.string(),
+    channels: texts,
+    flight: period.optional().describe("the burst that it runs in; the whole flight where absent"),
+    order: z.number().optional().describe("which order at its seller it is in; the first where absent"),
+    amount: moneySchema.describe("brief's currency"),
+    share: z.number().describe("0 to 1 of the budget"),
+    budget: moneySchema.describe("what the seller is paid at most, its own currency"),
+    bid: moneySchema.optional(),
+    expectedImpressions: z.number().optional(),
+    signal: fields({
+      id: z.string(),
+      cost: moneySchema.describe("kept back of `amount` for data, brief's currency"),
+    }).optional(),
+    constraints: constraintsSchema.optional(),
+    trustedMatch: matchSchema.optional(),
+    reason: z.string(),
+    standing,
+    standingReason: z.string().optional(),
+    stepId: z.string().optional(),
+    mediaBuyId: z.string().optional(),
+    response: curveSchema.optional(),
+  }),
+  freed: each({
+    lineId: z.string(),
+    sellerId: z.string(),
+    product: z.string(),
+    amount: moneySchema,
+    reason: z.string(),
+  })
     .optional()
     .describe("lines that came to nothing, whose money was split anew over the others"),
-  leftOut: z.array(
-    z.strictObject({ offerId: z.string(), sellerId: z.string(), product: z.string(), reason: z.string() }),
-  ),
+  leftOut: each({ offerId: z.string(), sellerId: z.string(), product: z.string(), reason: z.string() }),
   binding: texts.describe("what held the split back"),
   proof: proofSchema.optional(),
-  conflict: z
-    .array(z.strictObject({ text: z.string(), dropping: z.string() }))
+  conflict: each({ text: z.string(), dropping: z.string() })
     .optional()
     .describe("wishes that cannot hold together, and what dropping each would give"),
-  costs: z
-    .array(
-      z.strictObject({
-        limit: z.string(),
-        expected: z.number().describe("units of the answer's metric without it"),
-        more: z.number().describe("part of what the plan brings that would come on top"),
-        cost: z.number().optional().describe("minor units for one unit, or for 1,000, as in the answer"),
-      }),
-    )
+  costs: each({
+    limit: z.string(),
+    expected: z.number().describe("units of the answer's metric without it"),
+    more: z.number().describe("part of what the plan brings that would come on top"),
+    cost: z.number().optional().describe("minor units for one unit, or for 1,000, as in the answer"),
+  })
     .optional()
     .describe("limits of the brief, and what a plan without each would bring"),
   reach: reachSchema.optional(),

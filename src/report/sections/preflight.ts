@@ -4,34 +4,28 @@ import { checkNames } from "../../campaign/model/preflight-finding.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { chip } from "../cell.ts";
 import { list, prose, type Section } from "../document.ts";
-import type { Described, Standing } from "../schema.ts";
+import { type Described, each, fields, type Standing } from "../schema.ts";
 import { header, plain, table, words } from "../table.ts";
 
 const result = z
   .enum(["pass", "note", "ask", "block"])
   .describe("note: to be known; ask: a person decides before anything is bought; block: it is not bought");
 
-export const preflightSchema = z
-  .strictObject({
+export const preflightSchema = fields({
+  result,
+  checks: each({
+    name: z.enum(checkNames),
     result,
-    checks: z.array(
-      z.strictObject({
-        name: z.enum(checkNames),
-        result,
-        findings: z.array(
-          z.strictObject({
-            result,
-            where: z.string().describe("field of the brief or line of the plan"),
-            what: z.string(),
-            todo: z.string().describe("what the brief's author can do"),
-            agreed: z.boolean().optional().describe("ask: whether a person has said yes"),
-          }),
-        ),
-      }),
-    ),
-    refusedBy: z.string().optional().describe("who said no to what was asked"),
-  })
-  .describe("the checks of the plan before its first buy");
+    findings: each({
+      result,
+      where: z.string().describe("field of the brief or line of the plan"),
+      what: z.string(),
+      todo: z.string().describe("what the brief's author can do"),
+      agreed: z.boolean().optional().describe("ask: whether a person has said yes"),
+    }),
+  }),
+  refusedBy: z.string().optional().describe("who said no to what was asked"),
+}).describe("the checks of the plan before its first buy");
 type Preflight = Described<typeof preflightSchema>;
 type Finding = Preflight["checks"][number]["findings"][number];
 

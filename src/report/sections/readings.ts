@@ -3,26 +3,20 @@ import type { CampaignState } from "../../campaign/model/state.ts";
 import { productName } from "../account/buys.ts";
 import { items } from "../cell.ts";
 import { prose, type Section } from "../document.ts";
-import type { Described } from "../schema.ts";
+import { type Described, each } from "../schema.ts";
 import { header, table, under, words } from "../table.ts";
 
-export const readingsSchema = z
-  .array(
-    z.strictObject({
-      sellerId: z.string(),
-      productId: z.string(),
-      product: z.string().describe("seller's words"),
-      aspects: z.array(
-        z.strictObject({
-          aspect: z.enum(["audience", "surroundings", "objective"]),
-          fit: z.enum(["strong", "some", "none", "unclear"]),
-          quote: z.string().optional().describe("seller's words that show it"),
-        }),
-      ),
-      by: z.string().describe("model, prompt and the beginning of the prompt's SHA-256"),
-    }),
-  )
-  .describe("what a model made of products' words: beside the ranking, nothing is made of it");
+export const readingsSchema = each({
+  sellerId: z.string(),
+  productId: z.string(),
+  product: z.string().describe("seller's words"),
+  aspects: each({
+    aspect: z.enum(["audience", "surroundings", "objective"]),
+    fit: z.enum(["strong", "some", "none", "unclear"]),
+    quote: z.string().optional().describe("seller's words that show it"),
+  }),
+  by: z.string().describe("model, prompt and the beginning of the prompt's SHA-256"),
+}).describe("what a model made of products' words: beside the ranking, nothing is made of it");
 type Readings = Described<typeof readingsSchema>;
 type Reading = Readings[number];
 

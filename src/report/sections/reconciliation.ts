@@ -7,61 +7,49 @@ import { reconcile } from "../account/reconcile.ts";
 import { type Cell, chip } from "../cell.ts";
 import { type Blocks, list, prose, type Section } from "../document.ts";
 import { evenInstead, formatDifference, formatPeriod } from "../format.ts";
-import { count, curve, type Described, period, texts } from "../schema.ts";
+import { count, curve, type Described, each, fields, period, texts } from "../schema.ts";
 import { type Column, figure, header, plain, table, under } from "../table.ts";
 
-const ordered = z.strictObject({ budget: moneySchema, impressions: z.number().optional() });
+const ordered = fields({ budget: moneySchema, impressions: z.number().optional() });
 
-export const reconciliationSchema = z
-  .strictObject({
-    lines: z.array(
-      z.strictObject({
-        lineId: z.string(),
-        sellerId: z.string(),
-        mediaBuyId: z.string(),
-        packageId: z.string(),
-        product: z.string(),
-        period,
-        curve,
-        planned: ordered.describe("as the plan had it"),
-        ordered: ordered.describe("as our own log has it now, after changes that were read back"),
-        due: z
-          .strictObject({ spend: moneySchema, impressions: z.number().optional() })
-          .describe("part of the order for the days up to the last one told, by its curve"),
-        told: z
-          .strictObject({
-            days: count,
-            finalDays: count,
-            impressions: count,
-            spend: moneySchema.optional(),
-            adjustment: moneySchema.describe("what restatements changed of the spend"),
-            conversions: z.number().optional().describe("as the seller counts them"),
-          })
-          .describe("by its seller"),
-        variance: z
-          .strictObject({
-            order: z.number(),
-            impressions: z.number().optional(),
-            spend: z.number().optional(),
-            price: z.number().optional(),
-          })
-          .describe("order: over the plan; the others: told over due; each less 1"),
-        flags: texts.describe("variances over a tenth, and spend over the order"),
-        open: texts.describe("why its books are not closed; empty where they are"),
-      }),
+export const reconciliationSchema = fields({
+  lines: each({
+    lineId: z.string(),
+    sellerId: z.string(),
+    mediaBuyId: z.string(),
+    packageId: z.string(),
+    product: z.string(),
+    period,
+    curve,
+    planned: ordered.describe("as the plan had it"),
+    ordered: ordered.describe("as our own log has it now, after changes that were read back"),
+    due: fields({ spend: moneySchema, impressions: z.number().optional() }).describe(
+      "part of the order for the days up to the last one told, by its curve",
     ),
-    unbalanced: z
-      .array(
-        z.strictObject({
-          mediaBuyId: z.string(),
-          sellerId: z.string(),
-          bound: moneySchema,
-          ordered: moneySchema,
-        }),
-      )
-      .describe("buys for which the ledger holds another amount than is ordered"),
-  })
-  .describe("plan, our own log and the seller's report, for each package");
+    told: fields({
+      days: count,
+      finalDays: count,
+      impressions: count,
+      spend: moneySchema.optional(),
+      adjustment: moneySchema.describe("what restatements changed of the spend"),
+      conversions: z.number().optional().describe("as the seller counts them"),
+    }).describe("by its seller"),
+    variance: fields({
+      order: z.number(),
+      impressions: z.number().optional(),
+      spend: z.number().optional(),
+      price: z.number().optional(),
+    }).describe("order: over the plan; the others: told over due; each less 1"),
+    flags: texts.describe("variances over a tenth, and spend over the order"),
+    open: texts.describe("why its books are not closed; empty where they are"),
+  }),
+  unbalanced: each({
+    mediaBuyId: z.string(),
+    sellerId: z.string(),
+    bound: moneySchema,
+    ordered: moneySchema,
+  }).describe("buys for which the ledger holds another amount than is ordered"),
+}).describe("plan, our own log and the seller's report, for each package");
 type Reconciliation = Described<typeof reconciliationSchema>;
 type Line = Reconciliation["lines"][number];
 

@@ -6,29 +6,25 @@ import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, moneySchema, sum } from "../../lib/money.ts";
 import { type Block, list } from "../document.ts";
-import { count, type Described } from "../schema.ts";
+import { count, type Described, each, fields } from "../schema.ts";
 import { figure, header, plain, table, under } from "../table.ts";
 
-export const resultsSchema = z
-  .strictObject({
-    completeTo: z.string().optional().describe("the last UTC day of which the buyer has told everything"),
-    restated: count.describe("earlier versions of results"),
-    packages: z.array(
-      z.strictObject({
-        mediaBuyId: z.string(),
-        packageId: z.string().optional(),
-        sellerId: z.string(),
-        type: z.string(),
-        count,
-        values: z.array(moneySchema).describe("one amount for each currency"),
-      }),
-    ),
-    unplaced: z.array(z.strictObject({ id: z.string(), reason: z.string() })),
-    untaken: z
-      .array(z.strictObject({ sellerId: z.string(), id: z.string(), reason: z.string() }))
-      .describe("results that a seller was told of and did not take"),
-  })
-  .describe("what the buyer counted itself, apart from sellers' figures");
+export const resultsSchema = fields({
+  completeTo: z.string().optional().describe("the last UTC day of which the buyer has told everything"),
+  restated: count.describe("earlier versions of results"),
+  packages: each({
+    mediaBuyId: z.string(),
+    packageId: z.string().optional(),
+    sellerId: z.string(),
+    type: z.string(),
+    count,
+    values: z.array(moneySchema).describe("one amount for each currency"),
+  }),
+  unplaced: each({ id: z.string(), reason: z.string() }),
+  untaken: each({ sellerId: z.string(), id: z.string(), reason: z.string() }).describe(
+    "results that a seller was told of and did not take",
+  ),
+}).describe("what the buyer counted itself, apart from sellers' figures");
 export type Results = Described<typeof resultsSchema>;
 
 /** What the buyer counted itself, by package and type; undefined where it has told nothing. */

@@ -4,25 +4,23 @@ import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { type Cell, items, marked } from "../cell.ts";
 import { prose, type Section } from "../document.ts";
 import { formatCountRange } from "../format.ts";
-import { count, type Described, range, texts } from "../schema.ts";
+import { count, type Described, each, range, texts } from "../schema.ts";
 import { amount, column, number, type SheetColumn, sheet, text } from "../sheet.ts";
 import { header, plain, table } from "../table.ts";
 import { describeProof, proofInShort, proofSchema, reachBounds, reachSchema } from "./estimates.ts";
 
-export const scenariosSchema = z.array(
-  z.strictObject({
-    name: z.string(),
-    change: z.string().describe("what of the brief is otherwise"),
-    total: moneySchema,
-    lines: count,
-    sellers: count,
-    expectedImpressions: range,
-    reach: reachSchema.optional(),
-    proof: proofSchema.optional(),
-    conflict: texts.optional().describe("no plan is possible: wishes that cannot hold together"),
-    differences: texts.describe("against the plan"),
-  }),
-);
+export const scenariosSchema = each({
+  name: z.string(),
+  change: z.string().describe("what of the brief is otherwise"),
+  total: moneySchema,
+  lines: count,
+  sellers: count,
+  expectedImpressions: range,
+  reach: reachSchema.optional(),
+  proof: proofSchema.optional(),
+  conflict: texts.optional().describe("no plan is possible: wishes that cannot hold together"),
+  differences: texts.describe("against the plan"),
+});
 type Scenarios = Described<typeof scenariosSchema>;
 type Scenario = Scenarios[number];
 type Fact = readonly [name: string, fact: (scenario: Scenario) => Cell];

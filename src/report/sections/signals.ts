@@ -10,59 +10,49 @@ import { buyByLine } from "../account/buys.ts";
 import { type Cell, chip, items } from "../cell.ts";
 import { type Block, list, type Section } from "../document.ts";
 import { formatMinor, formatPercent, said } from "../format.ts";
-import { count, type Described, type Standing, texts } from "../schema.ts";
+import { count, type Described, each, fields, type Standing, texts } from "../schema.ts";
 import { figure, header, plain, table, under, words } from "../table.ts";
 import { totalMoney } from "../totals.ts";
 
-export const signalsSchema = z.strictObject({
-  agents: z.array(
-    z.strictObject({
-      id: z.string(),
-      result: z.enum(["answered", "late", "failed"]),
-      signals: count,
-      reason: z.string().optional(),
-    }),
-  ),
-  candidates: z.array(
-    z.strictObject({
-      id: z.string(),
-      name: z.string().describe("agent's words"),
-      description: z.string(),
-      type: z.string().optional(),
-      provider: z.string().optional(),
-      coverage: z.number().optional().describe("0 to 1 of the agent's population"),
-      price: moneySchema.optional().describe("of 1,000 impressions, agent's currency"),
-      cpm: z.number().optional().describe("the same in minor units of the brief's currency"),
-      sellers: texts.describe("where it can be made usable"),
-      chosenFor: texts.describe("sellers whose packages the plan targets with it"),
-    }),
-  ),
-  choices: z
-    .array(
-      z.strictObject({
-        sellerId: z.string(),
-        signalId: z.string().optional(),
-        name: z.string().optional(),
-        reason: z.string(),
-        cost: moneySchema.describe("kept back for data, brief's currency"),
-        standing: z
-          .enum(["none", "planned", "waiting", "live", "without"])
-          .describe("live: in the targeting of the seller's packages; without: bought without it"),
-        standingReason: z.string().optional(),
-        targeted: z.array(
-          z.strictObject({
-            lineId: z.string(),
-            echoed: z
-              .boolean()
-              .optional()
-              .describe(
-                "whether the seller's answer repeats the targeting: some ignore what they do not know; absent until it confirms",
-              ),
-          }),
+export const signalsSchema = fields({
+  agents: each({
+    id: z.string(),
+    result: z.enum(["answered", "late", "failed"]),
+    signals: count,
+    reason: z.string().optional(),
+  }),
+  candidates: each({
+    id: z.string(),
+    name: z.string().describe("agent's words"),
+    description: z.string(),
+    type: z.string().optional(),
+    provider: z.string().optional(),
+    coverage: z.number().optional().describe("0 to 1 of the agent's population"),
+    price: moneySchema.optional().describe("of 1,000 impressions, agent's currency"),
+    cpm: z.number().optional().describe("the same in minor units of the brief's currency"),
+    sellers: texts.describe("where it can be made usable"),
+    chosenFor: texts.describe("sellers whose packages the plan targets with it"),
+  }),
+  choices: each({
+    sellerId: z.string(),
+    signalId: z.string().optional(),
+    name: z.string().optional(),
+    reason: z.string(),
+    cost: moneySchema.describe("kept back for data, brief's currency"),
+    standing: z
+      .enum(["none", "planned", "waiting", "live", "without"])
+      .describe("live: in the targeting of the seller's packages; without: bought without it"),
+    standingReason: z.string().optional(),
+    targeted: each({
+      lineId: z.string(),
+      echoed: z
+        .boolean()
+        .optional()
+        .describe(
+          "whether the seller's answer repeats the targeting: some ignore what they do not know; absent until it confirms",
         ),
-      }),
-    )
-    .describe("one for each seller that is bought from"),
+    }),
+  }).describe("one for each seller that is bought from"),
 });
 type Signals = Described<typeof signalsSchema>;
 type Candidate = Signals["candidates"][number];

@@ -2,15 +2,13 @@ import { z } from "zod";
 import type { Offer } from "../../campaign/model/offer.ts";
 import { listed } from "../../lib/english.ts";
 import { said, sentence } from "../format.ts";
-import type { Described } from "../schema.ts";
+import { type Described, fields } from "../schema.ts";
 
-export const matchSchema = z
-  .strictObject({
-    context: z.boolean().describe("of the page"),
-    identity: z.boolean().describe("of who looks"),
-    providers: z.array(z.string()).describe("addresses, by the seller's word"),
-  })
-  .describe("who is asked before each impression; absent: nobody");
+export const matchSchema = fields({
+  context: z.boolean().describe("of the page"),
+  identity: z.boolean().describe("of who looks"),
+  providers: z.array(z.string()).describe("addresses, by the seller's word"),
+}).describe("who is asked before each impression; absent: nobody");
 
 interface Matched {
   readonly product: string;

@@ -11,66 +11,56 @@ import { claimLetter, rowsOf, untilOf } from "../account/claim.ts";
 import { marked } from "../cell.ts";
 import { type Block, type Blocks, only, type Section } from "../document.ts";
 import { formatPercent } from "../format.ts";
-import { type Described, described, period } from "../schema.ts";
+import { type Described, described, each, period } from "../schema.ts";
 import { amount, column, date, number, type Sheet, sheet, text } from "../sheet.ts";
 import { figure, header, plain, table, under, words } from "../table.ts";
 import { total } from "../totals.ts";
 
-export const underDeliveriesSchema = z
-  .array(
-    z.strictObject({
-      lineId: z.string(),
-      sellerId: z.string(),
-      mediaBuyId: z.string(),
-      packageId: z.string(),
-      product: z.string(),
-      kind: z
-        .enum(["projected", "final"])
-        .describe("projected: it will be short, as it runs now; final: it is, by figures that are final"),
-      foundAt: z.string(),
-      guaranteed: z.boolean(),
-      period,
-      toldTo: z.string(),
-      ordered: z.number(),
-      delivered: z.number().describe("impressions that were told when it was found"),
-      expected: z.number().describe("impressions at the end"),
-      owed: z.number(),
-      method: z.string(),
-      proposal: z.string(),
-      needsPerson: z.boolean().describe("what is proposed goes beyond the brief's flight"),
-      makeGoods: z.array(
-        z.strictObject({
-          impressions: z.number(),
-          until: z.string(),
-          by: z.string(),
-          at: z.string(),
-          note: z.string().optional(),
-        }),
-      ),
-      outstanding: z
-        .number()
-        .describe(
-          "still missing by today's figures; while the time for what its seller granted runs, by its word",
-        ),
-      claim: z
-        .string()
-        .optional()
-        .describe("draft to the seller, plain text for a mail; absent where nothing is asked of it"),
-      reported: z
-        .array(
-          z.strictObject({
-            from: z.string().optional().describe("where its seller told many days as a whole"),
-            date: z.string(),
-            impressions: z.number().optional(),
-            spend: moneySchema.optional(),
-            final: z.boolean(),
-            sharedOut: z.boolean().describe("split from the buy's total"),
-          }),
-        )
-        .describe("what its seller told, day by day"),
-    }),
-  )
-  .describe("the last for each package");
+export const underDeliveriesSchema = each({
+  lineId: z.string(),
+  sellerId: z.string(),
+  mediaBuyId: z.string(),
+  packageId: z.string(),
+  product: z.string(),
+  kind: z
+    .enum(["projected", "final"])
+    .describe("projected: it will be short, as it runs now; final: it is, by figures that are final"),
+  foundAt: z.string(),
+  guaranteed: z.boolean(),
+  period,
+  toldTo: z.string(),
+  ordered: z.number(),
+  delivered: z.number().describe("impressions that were told when it was found"),
+  expected: z.number().describe("impressions at the end"),
+  owed: z.number(),
+  method: z.string(),
+  proposal: z.string(),
+  needsPerson: z.boolean().describe("what is proposed goes beyond the brief's flight"),
+  makeGoods: each({
+    impressions: z.number(),
+    until: z.string(),
+    by: z.string(),
+    at: z.string(),
+    note: z.string().optional(),
+  }),
+  outstanding: z
+    .number()
+    .describe(
+      "still missing by today's figures; while the time for what its seller granted runs, by its word",
+    ),
+  claim: z
+    .string()
+    .optional()
+    .describe("draft to the seller, plain text for a mail; absent where nothing is asked of it"),
+  reported: each({
+    from: z.string().optional().describe("where its seller told many days as a whole"),
+    date: z.string(),
+    impressions: z.number().optional(),
+    spend: moneySchema.optional(),
+    final: z.boolean(),
+    sharedOut: z.boolean().describe("split from the buy's total"),
+  }).describe("what its seller told, day by day"),
+}).describe("the last for each package");
 type UnderDeliveries = Described<typeof underDeliveriesSchema>;
 type Row = UnderDeliveries[number];
 

@@ -6,65 +6,51 @@ import { formatIdSchema } from "../../../protocol/records/creative.ts";
 import { build_creative } from "../../../protocol/tasks/build_creative.ts";
 import { sync_creatives } from "../../../protocol/tasks/sync_creatives.ts";
 import { said } from "../../format.ts";
-import { type Described, standing, texts } from "../../schema.ts";
+import { type Described, each, fields, standing, texts } from "../../schema.ts";
 import { standingOf } from "./standing.ts";
 
-export const creativesSchema = z.strictObject({
-  coverage: z
-    .array(
-      z.strictObject({
-        lineId: z.string(),
-        sellerId: z.string(),
-        product: z.string(),
-        formats: z.array(
-          z.strictObject({
-            id: z.string(),
-            agentUrl: z.string().describe("agent that defines the format"),
-            standing: z
-              .enum(["ready", "rejected", "missing"])
-              .describe("rejected: there is one, it breaks a rule and is not sent"),
-            creatives: z.array(
-              z.strictObject({ id: z.string(), name: z.string(), origin: z.enum(["brief", "built"]) }),
-            ),
-            builder: z.string().optional().describe("agent that could build one"),
-          }),
-        ),
-      }),
-    )
-    .describe("packages, the formats that each accepts, and what can run in them"),
+export const creativesSchema = fields({
+  coverage: each({
+    lineId: z.string(),
+    sellerId: z.string(),
+    product: z.string(),
+    formats: each({
+      id: z.string(),
+      agentUrl: z.string().describe("agent that defines the format"),
+      standing: z
+        .enum(["ready", "rejected", "missing"])
+        .describe("rejected: there is one, it breaks a rule and is not sent"),
+      creatives: each({ id: z.string(), name: z.string(), origin: z.enum(["brief", "built"]) }),
+      builder: z.string().optional().describe("agent that could build one"),
+    }),
+  }).describe("packages, the formats that each accepts, and what can run in them"),
   findings: texts.describe("what is wrong with creatives, and packages that nothing can run in"),
-  built: z.array(
-    z.strictObject({
-      stepId: z.string(),
-      agentId: z.string(),
-      formats: texts,
-      standing,
+  built: each({
+    stepId: z.string(),
+    agentId: z.string(),
+    formats: texts,
+    standing,
+    reason: z.string().optional(),
+    expiresAt: z.string().optional().describe("until when its files are kept"),
+    preview: fields({
+      result: z.enum(["shown", "failed"]),
+      urls: texts,
+      expiresAt: z.string().optional(),
       reason: z.string().optional(),
-      expiresAt: z.string().optional().describe("until when its files are kept"),
-      preview: z
-        .strictObject({
-          result: z.enum(["shown", "failed"]),
-          urls: texts,
-          expiresAt: z.string().optional(),
-          reason: z.string().optional(),
-        })
-        .optional(),
-    }),
-  ),
-  synced: z.array(
-    z.strictObject({
-      stepId: z.string(),
-      sellerId: z.string(),
-      creativeId: z.string(),
-      name: z.string(),
-      format: z.string(),
-      standing,
-      action: z.string().optional().describe("what the seller did: created, updated, unchanged, failed"),
-      reviewStatus: z.string().optional(),
-      packages: texts,
-      errors: texts,
-    }),
-  ),
+    }).optional(),
+  }),
+  synced: each({
+    stepId: z.string(),
+    sellerId: z.string(),
+    creativeId: z.string(),
+    name: z.string(),
+    format: z.string(),
+    standing,
+    action: z.string().optional().describe("what the seller did: created, updated, unchanged, failed"),
+    reviewStatus: z.string().optional(),
+    packages: texts,
+    errors: texts,
+  }),
 });
 export type Creatives = Described<typeof creativesSchema>;
 

@@ -7,11 +7,11 @@ import { creativesOnHand } from "../../../campaign/plan/creatives/on-hand.ts";
 import { explainCounterfactual } from "../../../campaign/rank/counterfactual.ts";
 import { listed } from "../../../lib/english.ts";
 import { moneySchema } from "../../../lib/money.ts";
-import { type Described, range, texts } from "../../schema.ts";
+import { type Described, each, fields, range, texts } from "../../schema.ts";
 import { authorisationSchema } from "./authorisation.ts";
 import { describeFormat } from "./creatives.ts";
 
-export const offerSchema = z.strictObject({
+export const offerSchema = fields({
   id: z.string(),
   rank: z
     .number()
@@ -36,27 +36,23 @@ export const offerSchema = z.strictObject({
   gate: z.enum(["pass", "fail", "unknown"]).optional(),
   gateReasons: texts,
   score: z.number().optional().describe("0 to 100"),
-  parts: z.array(
-    z.strictObject({
-      criterion: z.string(),
-      value: z.number().describe("0 to 1"),
-      weight: z.number().describe("points that a value of 1 would bring"),
-      points: z.number().describe("value times weight"),
-      reason: z.string(),
-    }),
-  ),
+  parts: each({
+    criterion: z.string(),
+    value: z.number().describe("0 to 1"),
+    weight: z.number().describe("points that a value of 1 would bring"),
+    points: z.number().describe("value times weight"),
+    reason: z.string(),
+  }),
   whatIf: z.string().optional().describe("at what price it would pass or stand first, all else as it is"),
   inPlan: z.boolean(),
   countries: texts,
   fees: texts.describe("part of `cpm`"),
   reach: range.optional().describe("people over the flight"),
-  formats: z.array(
-    z.strictObject({
-      id: z.string(),
-      standing: z.enum(["ready", "rejected", "missing"]),
-      builder: z.string().optional().describe("agent that could build one"),
-    }),
-  ),
+  formats: each({
+    id: z.string(),
+    standing: z.enum(["ready", "rejected", "missing"]),
+    builder: z.string().optional().describe("agent that could build one"),
+  }),
   completeness: z.number().optional().describe("0 to 1: what it tells of what a comparison needs"),
   why: z.string().optional().describe("what its score rests on and what it lacks, one sentence each"),
   injectionSigns: texts.describe("what its texts tried on their reader"),

@@ -5,32 +5,28 @@ import { judgeWords, type Verdict } from "../../../campaign/model/verdict.ts";
 import { moneySchema } from "../../../lib/money.ts";
 import { mediaBuyId } from "../../account/buys.ts";
 import { said } from "../../format.ts";
-import { type Described, standing, texts } from "../../schema.ts";
+import { type Described, each, fields, standing, texts } from "../../schema.ts";
 import { standingOf, statusInWords } from "./standing.ts";
 
-const buyChangeSchema = z.strictObject({
+const buyChangeSchema = fields({
   askedBy: texts,
   askedAt: z.string(),
   reason: z.string().optional(),
-  differences: z.array(
-    z.strictObject({
-      what: z.string(),
-      before: z.string().describe("as the seller told it when the change was decided on"),
-      after: z.string().describe("as it was asked for"),
-    }),
-  ),
-  check: z
-    .strictObject({
-      at: z.string(),
-      made: z.boolean().describe("false where the seller agreed and its books do not show all of it"),
-      findings: texts,
-      spent: moneySchema.optional().describe("as the seller reported it when money was given back"),
-      kept: z.array(z.strictObject({ stepId: z.string(), amount: moneySchema, planAmount: moneySchema })),
-    })
-    .optional(),
+  differences: each({
+    what: z.string(),
+    before: z.string().describe("as the seller told it when the change was decided on"),
+    after: z.string().describe("as it was asked for"),
+  }),
+  check: fields({
+    at: z.string(),
+    made: z.boolean().describe("false where the seller agreed and its books do not show all of it"),
+    findings: texts,
+    spent: moneySchema.optional().describe("as the seller reported it when money was given back"),
+    kept: each({ stepId: z.string(), amount: moneySchema, planAmount: moneySchema }),
+  }).optional(),
 });
 
-export const stepSchema = z.strictObject({
+export const stepSchema = fields({
   id: z.string(),
   task: z.string(),
   agentId: z.string(),
@@ -45,32 +41,26 @@ export const stepSchema = z.strictObject({
   change: buyChangeSchema
     .optional()
     .describe("where a person changed a running buy: who asked, before, after, and how it was read back"),
-  verdicts: z.array(
-    z.strictObject({
-      at: z.string(),
-      type: z.enum(["approved", "denied", "conditions", "escalated", "held"]),
-      by: z.string(),
-      why: texts,
-      checkId: z.string().optional(),
-      digest: z.string().describe("SHA-256 of the arguments that were judged"),
-    }),
-  ),
-  approval: z.strictObject({ by: z.string(), at: z.string(), digest: z.string() }).optional(),
-  rejection: z.strictObject({ by: z.string(), at: z.string(), reason: z.string() }).optional(),
+  verdicts: each({
+    at: z.string(),
+    type: z.enum(["approved", "denied", "conditions", "escalated", "held"]),
+    by: z.string(),
+    why: texts,
+    checkId: z.string().optional(),
+    digest: z.string().describe("SHA-256 of the arguments that were judged"),
+  }),
+  approval: fields({ by: z.string(), at: z.string(), digest: z.string() }).optional(),
+  rejection: fields({ by: z.string(), at: z.string(), reason: z.string() }).optional(),
   sentAt: z.string().optional(),
   answeredAt: z.string().optional(),
   idempotencyKey: z.string().optional(),
-  receipt: z
-    .strictObject({
-      status: z.enum(["done", "pending"]),
-      replayed: z
-        .boolean()
-        .describe("true where the agent had already done it and repeated its first answer"),
-      taskId: z.string().optional(),
-      mediaBuyId: z.string().optional(),
-      notes: texts.optional().describe("what was odd about the answer"),
-    })
-    .optional(),
+  receipt: fields({
+    status: z.enum(["done", "pending"]),
+    replayed: z.boolean().describe("true where the agent had already done it and repeated its first answer"),
+    taskId: z.string().optional(),
+    mediaBuyId: z.string().optional(),
+    notes: texts.optional().describe("what was odd about the answer"),
+  }).optional(),
 });
 export type Steps = readonly Step[];
 export type Step = Described<typeof stepSchema>;
