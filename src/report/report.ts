@@ -5,21 +5,21 @@ import { exchangeTableSchema } from "../lib/exchange.ts";
 import { count, type Described, described, fields } from "./schema.ts";
 import { answerSchema, describeAnswer } from "./sections/answer.ts";
 import { briefSchema, describeBrief } from "./sections/brief.ts";
-import { describeSellers, sellerSchema } from "./sections/describe-sellers.ts";
 import { creativesSchema, describeCreatives } from "./sections/described/creatives.ts";
 import { deliverySchema, describeDelivery } from "./sections/described/delivery.ts";
-import { describeOffers, offerSchema } from "./sections/described/offers.ts";
-import { describeSteps, stepSchema } from "./sections/described/steps.ts";
-import { feasibilitySchema } from "./sections/feasibility.ts";
 import {
   describeFeedback,
   describeWithheld,
   feedbackSchema,
   withheldFeedbackSchema,
-} from "./sections/feedback.ts";
+} from "./sections/described/feedback.ts";
+import { describeOffers, offerSchema } from "./sections/described/offers.ts";
+import { describePlan, planSchema } from "./sections/described/plan.ts";
+import { describeSellers, sellerSchema } from "./sections/described/sellers.ts";
+import { describeSteps, stepSchema } from "./sections/described/steps.ts";
+import { feasibilitySchema } from "./sections/feasibility.ts";
 import { describeHeadline, headlineSchema } from "./sections/headline.ts";
 import { policiesSchema } from "./sections/method.ts";
-import { describePlan, planSchema } from "./sections/plan.ts";
 import { describePreflight, preflightSchema } from "./sections/preflight.ts";
 import { describeReadings, readingsSchema } from "./sections/readings.ts";
 import { describeReallocations, reallocationsSchema } from "./sections/reallocations.ts";

@@ -85,7 +85,7 @@ function figuresOf(
 ): Pick<Row, "delivered" | "firstTold" | "adjustment" | "spend" | "variance" | "flagged" | "asWhole"> {
   if (told.days === 0 && whole?.from !== undefined) return { asWhole: { from: whole.from, to: whole.date } };
   const spend = told.spend ?? money(0, ordered.budget.currency);
-  const variance = told.spend && told.across !== true && due > 0 ? spend.minor / due - 1 : undefined;
+  const variance = told.spend && !told.across && due > 0 ? spend.minor / due - 1 : undefined;
   return {
     delivered: told.impressions,
     firstTold: subtract(spend, told.adjustment),

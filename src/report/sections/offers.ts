@@ -6,8 +6,8 @@ import { channelNames, formatCountRange, formatCpmRange, formatPercent, said, se
 import { type Column, figure, header, paper, plain, table, under, words } from "../table.ts";
 import { authorisationNotes } from "./described/authorisation.ts";
 import type { OfferRow as Offer, Offers } from "./described/offers.ts";
-import { offersSheet } from "./offers-sheet.ts";
 import { injectionMark } from "./sellers.ts";
+import { offersSheet } from "./sheets/offers-sheet.ts";
 
 /** Offers that are open to the eye; the rest unfold where script runs. */
 const shownFirst = 10;

@@ -1,54 +1,19 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney, moneySchema } from "../../lib/money.ts";
-import { productName } from "../account/buys.ts";
-import { reconcile } from "../account/reconcile.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { reconcile, reconciledBuySchema, reconciledLineSchema } from "../account/reconcile.ts";
 import { type Cell, chip } from "../cell.ts";
 import { type Blocks, list, prose, type Section } from "../document.ts";
 import { evenInstead, formatDifference, formatPeriod } from "../format.ts";
-import { count, curve, type Described, each, fields, period, texts } from "../schema.ts";
+import { type Described, fields } from "../schema.ts";
 import { type Column, figure, header, plain, table, under } from "../table.ts";
 
-const ordered = fields({ budget: moneySchema, impressions: z.number().optional() });
-
 export const reconciliationSchema = fields({
-  lines: each({
-    lineId: z.string(),
-    sellerId: z.string(),
-    mediaBuyId: z.string(),
-    packageId: z.string(),
-    product: z.string(),
-    period,
-    curve,
-    planned: ordered.describe("as the plan had it"),
-    ordered: ordered.describe("as our own log has it now, after changes that were read back"),
-    due: fields({ spend: moneySchema, impressions: z.number().optional() }).describe(
-      "part of the order for the days up to the last one told, by its curve",
-    ),
-    told: fields({
-      days: count,
-      finalDays: count,
-      impressions: count,
-      spend: moneySchema.optional(),
-      adjustment: moneySchema.describe("what restatements changed of the spend"),
-      conversions: z.number().optional().describe("as the seller counts them"),
-    }).describe("by its seller"),
-    variance: fields({
-      order: z.number(),
-      impressions: z.number().optional(),
-      spend: z.number().optional(),
-      price: z.number().optional(),
-    }).describe("order: over the plan; the others: told over due; each less 1"),
-    flags: texts.describe("variances over a tenth, and spend over the order"),
-    open: texts.describe("why its books are not closed; empty where they are"),
-  }),
-  unbalanced: each({
-    mediaBuyId: z.string(),
-    sellerId: z.string(),
-    bound: moneySchema,
-    ordered: moneySchema,
-  }).describe("buys for which the ledger holds another amount than is ordered"),
+  lines: z.array(reconciledLineSchema),
+  unbalanced: z
+    .array(reconciledBuySchema)
+    .describe("buys for which the ledger holds another amount than is ordered"),
 }).describe("plan, our own log and the seller's report, for each package");
 type Reconciliation = Described<typeof reconciliationSchema>;
 type Line = Reconciliation["lines"][number];
@@ -57,11 +22,7 @@ type Line = Reconciliation["lines"][number];
 export function describeReconciliation(state: CampaignState): Reconciliation | undefined {
   const { lines, unbalanced } = reconcile(state);
   if (lines.length === 0) return undefined;
-  const named = lines.map((line) => ({
-    ...line,
-    product: productName(state, line.sellerId, line.productId),
-  }));
-  return { lines: named, unbalanced };
+  return { lines, unbalanced };
 }
 
 /** Each package three ways, and what is open. */

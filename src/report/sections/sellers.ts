@@ -15,7 +15,7 @@ import type { Standing } from "../schema.ts";
 import { amount, column, minor, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
 import { type Column, figure, header, paper, plain, table, under, words } from "../table.ts";
 import type { BriefInReport } from "./brief.ts";
-import type { Sellers } from "./describe-sellers.ts";
+import type { Sellers } from "./described/sellers.ts";
 
 type Seller = Sellers[number];
 

@@ -1,5 +1,5 @@
 import { groupBy } from "../../../lib/group-by.ts";
-import { type Money, money, sum } from "../../../lib/money.ts";
+import { type Money, money } from "../../../lib/money.ts";
 import {
   amount,
   column,
@@ -12,7 +12,8 @@ import {
   sheet,
   text,
 } from "../../sheet.ts";
-import { countedFor, cpm, mediaCell, type Planned, planSheet, planTitles, sumOf } from "./plan-sheet.ts";
+import { total, totalMoney } from "../../totals.ts";
+import { countedFor, cpm, mediaCell, type Planned, planSheet, planTitles } from "./plan-sheet.ts";
 
 type Plan = NonNullable<Planned["plan"]>;
 
@@ -74,27 +75,22 @@ export function flowchartSheet({ plan, brief }: Planned): Sheet | undefined {
   return sheet("flowchart", columns, channelsOf(plan));
 }
 
-function channelsOf({ lines, total }: Plan): Channel[] {
+function channelsOf({ lines, total: all }: Plan): Channel[] {
   return [...groupBy(lines, countedFor)]
     .map(([name, own]) => ({
       name,
       lines: own,
-      spend: sum(
-        own.map((line) => line.amount),
-        total.currency,
-      ),
+      spend: totalMoney(own, all.currency, ({ amount }) => amount),
     }))
     .sort((a, b) => b.spend.minor - a.spend.minor || (a.name < b.name ? -1 : 1));
 }
 
 function impressionsOf(lines: Plan["lines"]): number {
-  return sumOf(lines.map(({ expectedImpressions }) => expectedImpressions));
+  return total(lines, ({ expectedImpressions }) => expectedImpressions);
 }
 
-function inWeek({ calendar, total }: Plan, lines: Plan["lines"], week: number): Money {
-  const none = money(0, total.currency);
-  const amounts = lines.map(
-    ({ lineId }) => calendar?.lines.find((line) => line.lineId === lineId)?.amounts[week] ?? none,
-  );
-  return sum(amounts, total.currency);
+function inWeek({ calendar, total: all }: Plan, lines: Plan["lines"], week: number): Money {
+  const none = money(0, all.currency);
+  const rows = new Map(calendar?.lines.map(({ lineId, amounts }) => [lineId, amounts]));
+  return totalMoney(lines, all.currency, ({ lineId }) => rows.get(lineId)?.[week] ?? none);
 }

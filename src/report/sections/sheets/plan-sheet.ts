@@ -13,39 +13,13 @@ import {
   sheet,
   text,
 } from "../../sheet.ts";
-
-interface Line {
-  readonly lineId: string;
-  readonly product: string;
-  readonly sellerId: string;
-  readonly channels: readonly string[];
-  readonly amount: Money;
-  readonly share: number;
-  readonly budget: Money;
-  readonly bid?: Money;
-  readonly expectedImpressions?: number;
-  /** The burst that it runs in; the whole flight where absent. */
-  readonly flight?: { readonly start: string; readonly end: string };
-  readonly signal?: { readonly id: string; readonly cost: Money };
-  readonly standing: string;
-  readonly mediaBuyId?: string;
-  readonly reason: string;
-}
+import { total } from "../../totals.ts";
+import type { BriefInReport } from "../brief.ts";
+import type { PlanLine as Line, Plan } from "../described/plan.ts";
 
 export interface Planned {
-  readonly plan?: {
-    readonly lines: readonly Line[];
-    readonly total: Money;
-    readonly calendar?: {
-      readonly periods: readonly { readonly start: string }[];
-      readonly lines: readonly { readonly lineId: string; readonly amounts: readonly Money[] }[];
-    };
-  };
-  readonly brief?: {
-    readonly budget: Money;
-    readonly flight: { readonly start: string; readonly end: string };
-    readonly gross?: { readonly total: Money };
-  };
+  readonly plan?: Plan;
+  readonly brief?: Pick<BriefInReport, "budget" | "flight" | "gross">;
 }
 
 /** Where the summary says what is there for media. */
@@ -102,7 +76,7 @@ export function planSheet({ plan, brief }: Planned): Sheet | undefined {
           at(own),
           at(planTitles.impressions),
           plan.total,
-          sumOf(plan.lines.map((line) => line.expectedImpressions)),
+          total(plan.lines, (line) => line.expectedImpressions),
         ),
     ),
     column("Seller's currency", 10, ({ budget }) => text(budget.currency)),
@@ -148,8 +122,4 @@ export function cpm(amountAt: string, impressionsAt: string, spend: Money, impre
   if (!impressions) return undefined;
   const value = minor((spend.minor * 1000) / impressions, spend.currency);
   return formula(`${amountAt}/${impressionsAt}*1000`, value);
-}
-
-export function sumOf(values: readonly (number | undefined)[]): number {
-  return values.reduce<number>((total, value = 0) => total + value, 0);
 }

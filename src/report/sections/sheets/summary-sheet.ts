@@ -11,11 +11,13 @@ import {
   number,
   type Sheet,
   type SheetColumn,
+  share,
   sheet,
   text,
   totalOf,
 } from "../../sheet.ts";
-import { cpm, planSheet, planTitles, sumOf } from "./plan-sheet.ts";
+import { total } from "../../totals.ts";
+import { cpm, planSheet, planTitles } from "./plan-sheet.ts";
 
 interface Row {
   readonly what: string;
@@ -70,19 +72,18 @@ function moneyRows({ budget, gross }: NonNullable<Report["brief"]>): Row[] {
 function planRows({ plan, brief, answer }: Report): Row[] {
   const of = planSheet({ plan, brief });
   if (plan === undefined || of === undefined || brief === undefined || plan.lines.length === 0) return [];
-  const { currency } = plan.total;
-  const [spend, impressions] = [
-    totalOf(of, planTitles.amount(currency)),
-    totalOf(of, planTitles.impressions),
-  ];
+  const spend = totalOf(of, planTitles.amount(plan.total.currency));
+  const impressions = totalOf(of, planTitles.impressions);
   const spendAt = spend?.type === "formula" ? spend.formula : "0";
   const impressionsAt = impressions?.type === "formula" ? impressions.formula : "0";
-  const expected = sumOf(plan.lines.map((line) => line.expectedImpressions));
+  const expected = total(plan.lines, (line) => line.expectedImpressions);
+  const reached = answer?.planned?.share;
+  const { budget, gross } = brief;
   return [
     { what: "Planned", figure: spend },
     {
       what: "Not allocated",
-      figure: formula(`B2-${spendAt}`, amount(subtract(brief.budget, plan.total))),
+      figure: formula(`B2-${spendAt}`, amount(subtract(budget, plan.total))),
       words: plan.binding.map(sentence).join(" "),
     },
     { what: "Packages", figure: number(plan.lines.length) },
@@ -93,22 +94,16 @@ function planRows({ plan, brief, answer }: Report): Row[] {
       figure: cpm(spendAt, impressionsAt, plan.total, expected),
       words: "Planned for 1,000 expected impressions",
     },
-    ...(answer?.planned?.share === undefined
-      ? []
-      : [{ what: "Part of the target", figure: { type: "share" as const, value: answer.planned.share } }]),
-    ...(brief.gross === undefined
-      ? []
-      : [
-          {
-            what: "CPM with fees",
-            figure: cpm(
-              `B3*${spendAt}/B2`,
-              impressionsAt,
-              brief.gross.total,
-              (expected * brief.budget.minor) / plan.total.minor,
-            ),
-            words: `What the client pays, ${formatMoney(brief.gross.total)}, for 1,000 expected impressions`,
-          },
-        ]),
-  ];
+    reached !== undefined && { what: "Part of the target", figure: share(reached) },
+    gross && {
+      what: "CPM with fees",
+      figure: cpm(
+        `B3*${spendAt}/B2`,
+        impressionsAt,
+        gross.total,
+        (expected * budget.minor) / plan.total.minor,
+      ),
+      words: `What the client pays, ${formatMoney(gross.total)}, for 1,000 expected impressions`,
+    },
+  ].filter((row) => row !== undefined && row !== false);
 }

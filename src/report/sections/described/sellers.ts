@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Refinement } from "../../campaign/model/offer.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
-import { counted } from "../../lib/english.ts";
-import { moneySchema } from "../../lib/money.ts";
-import { channelName, formatMinor, said } from "../format.ts";
-import { count, type Described, fields, range, texts } from "../schema.ts";
-import { total, totalMoney } from "../totals.ts";
-import { authorisationNotes, authorisationSchema } from "./described/authorisation.ts";
-import type { Offers } from "./described/offers.ts";
+import type { Refinement } from "../../../campaign/model/offer.ts";
+import type { CampaignState } from "../../../campaign/model/state.ts";
+import { counted } from "../../../lib/english.ts";
+import { moneySchema } from "../../../lib/money.ts";
+import { channelName, formatMinor, said } from "../../format.ts";
+import { count, type Described, fields, range, texts } from "../../schema.ts";
+import { total, totalMoney } from "../../totals.ts";
+import { authorisationNotes, authorisationSchema } from "./authorisation.ts";
+import type { Offers } from "./offers.ts";
 import { shareOfBudget } from "./plan.ts";
 
 export const sellerSchema = fields({

@@ -1,6 +1,16 @@
-import { channelNames } from "../format.ts";
-import { amount, column, minor, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
-import type { OfferRow as Offer, Offers } from "./described/offers.ts";
+import { channelNames } from "../../format.ts";
+import {
+  amount,
+  column,
+  minor,
+  number,
+  type Sheet,
+  type SheetColumn,
+  share,
+  sheet,
+  text,
+} from "../../sheet.ts";
+import type { OfferRow as Offer, Offers } from "../described/offers.ts";
 
 interface Part {
   readonly offers: Offers;
