@@ -57,7 +57,7 @@ export function table<Row>({
   return {
     ...rest,
     type: "table",
-    columns: shown.map(({ cell, sort, ...head }) => ({ ...head, sorts: sort !== undefined })),
+    columns: shown.map(({ cell: _, sort, ...head }) => ({ ...head, sorts: sort !== undefined })),
     rows: rows.map((row) => shown.map(({ cell, sort }) => ({ content: cell(row), key: sort?.(row) }))),
   };
 }

@@ -1,13 +1,14 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, sum } from "../../lib/money.ts";
-import { type Block, prose } from "../document.ts";
-import { channelNames, curveInWords } from "../format.ts";
+import { formatMoney, type Money } from "../../lib/money.ts";
+import { type Block, type Blocks, facts, prose } from "../document.ts";
+import { channelNames, curveInWords, formatPeriod } from "../format.ts";
 import { html } from "../html-template.ts";
 import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
 import { constraintsTable } from "../sections/constraints.ts";
 import { figure, header, plain, table, under } from "../table.ts";
+import { totalMoney } from "../totals.ts";
 
 type Line = NonNullable<Report["plan"]>["lines"][number];
 
@@ -43,19 +44,16 @@ async function orderPage(
   const { campaign, brief, headline } = report;
   const { sellerId = "", stepId, mediaBuyId, standing, flight = brief?.flight } = lines[0] ?? {};
   const isPlaced = standing === "done";
-  const blocks: Block[] = [
-    {
-      type: "facts",
-      facts: [
-        ["Our reference", `${campaign.id}/${stepId ?? sellerId}`],
-        ["Seller's reference", mediaBuyId ?? "none yet"],
-        ["Advertiser", brief?.brand ?? ""],
-        ["Buyer", operator ?? ""],
-        ["Seller", sellerId],
-        ["Flight", flight ? `${flight.start} to ${flight.end}, both inclusive, in UTC` : ""],
-        ["Total", formatMoney(totalOf(lines))],
-      ].flatMap(([what = "", fact = ""]) => (fact === "" ? [] : [[what, fact] as const])),
-    },
+  const blocks: Blocks = [
+    facts([
+      ["Our reference", `${campaign.id}/${stepId ?? sellerId}`],
+      ["Seller's reference", mediaBuyId ?? "none yet"],
+      ["Advertiser", brief?.brand],
+      ["Buyer", operator],
+      ["Seller", sellerId],
+      ["Flight", flight && `${formatPeriod(flight)}, both inclusive, in UTC`],
+      ["Total", formatMoney(totalOf(lines))],
+    ]),
     packagesTable(report, lines),
     constraintsTable(lines),
     prose(
@@ -102,15 +100,7 @@ function packagesTable({ offers, plan }: Report, lines: readonly Line[]): Block 
 }
 
 function totalOf(lines: readonly Line[]): Money {
-  const [
-    {
-      budget: { currency },
-    } = { budget: { currency: "EUR" } },
-  ] = lines;
-  return sum(
-    lines.map(({ budget }) => budget),
-    currency,
-  );
+  return totalMoney(lines, lines[0]?.budget.currency ?? "EUR", ({ budget }) => budget);
 }
 
 /** `cpm-auction` as `CPM auction`. */

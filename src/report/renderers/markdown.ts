@@ -5,6 +5,7 @@ import { type Block, type Change, isOn, type Section, shownOn } from "../documen
 import { formatInstant } from "../format.ts";
 import { markdownList, markdownTable, markdownText } from "../markdown-text.ts";
 import type { Report } from "../report.ts";
+import { moneyFigures } from "../sections/money-summary.ts";
 import type { Table } from "../table.ts";
 
 /** The report as Markdown, for a ticket or a mail; the same sections as the page, without drawings. */
@@ -22,20 +23,12 @@ export function renderMarkdown(report: Report): string {
 }
 
 function headlineLines({ headline: { money, summary, attention } }: Report): string[] {
+  const figures = money ? moneyFigures(money) : [];
   return [
     ...(money
       ? markdownTable(
-          ["Budget>", "Planned>", "Committed>", "In doubt>", "Spent>", "Unallocated>"],
-          [
-            [
-              money.budget,
-              money.planned,
-              money.committed_spend,
-              money.in_doubt,
-              money.spent,
-              money.unallocated,
-            ].map(formatMoney),
-          ],
+          figures.map(([name]) => `${name}>`),
+          [figures.map(([, amount]) => formatMoney(amount))],
         )
       : []),
     markdownText(summary.join(" ")),
