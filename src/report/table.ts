@@ -57,7 +57,14 @@ export function table<Row>({
   return {
     ...rest,
     type: "table",
-    columns: shown.map(({ cell: _, sort, ...head }) => ({ ...head, sorts: sort !== undefined })),
+    columns: shown.map(({ label, kind, under, lang, on, sort }) => ({
+      label,
+      kind,
+      under,
+      lang,
+      on,
+      sorts: sort !== undefined,
+    })),
     rows: rows.map((row) => shown.map(({ cell, sort }) => ({ content: cell(row), key: sort?.(row) }))),
   };
 }
