@@ -1,6 +1,6 @@
 import { cleanText } from "../lib/clean-text.ts";
 import { formatMoney } from "../lib/money.ts";
-import { formatPercent, sentence } from "./format.ts";
+import { formatPercent, formatPeriod, said, sentence } from "./format.ts";
 import type { Report } from "./report.ts";
 import { readingWords } from "./sections/readings.ts";
 import { decisionWords, observedWords } from "./sections/reallocations.ts";
@@ -50,21 +50,21 @@ export function factsOf(report: Report): Fact[] {
 
 function campaignFacts({ headline, campaign }: Report): string[] {
   const { asked, summary, attention } = headline;
-  return [
+  return said(
     `The brief asks for ${asked}`,
-    ...summary,
-    ...attention.map(({ standing, what, why }) => `Needs a look, ${standing}: ${what}: ${why}`),
-    ...(campaign.begunAt === undefined ? [] : [`The campaign began on ${campaign.begunAt.slice(0, 10)}`]),
-  ];
+    summary,
+    attention.map(({ standing, what, why }) => `Needs a look, ${standing}: ${what}: ${why}`),
+    campaign.begunAt !== undefined && `The campaign began on ${campaign.begunAt.slice(0, 10)}`,
+  );
 }
 
 function briefFacts({ brief }: Report): string[] {
   if (brief === undefined) return [];
-  return [
-    `The flight is ${brief.flight.start} to ${brief.flight.end}`,
-    ...(brief.audience === undefined ? [] : [`The audience is ${brief.audience}`]),
-    ...brief.limits.map((limit) => `A limit of the brief: ${limit}`),
-  ];
+  return said(
+    `The flight is ${formatPeriod(brief.flight)}`,
+    brief.audience !== undefined && `The audience is ${brief.audience}`,
+    brief.limits.map((limit) => `A limit of the brief: ${limit}`),
+  );
 }
 
 function planFacts({ plan }: Report): string[] {
@@ -83,17 +83,18 @@ function planFacts({ plan }: Report): string[] {
 }
 
 function sellerFact({ id, eligible, notes, quote, offers, planned }: Report["sellers"][number]): string {
-  const answer =
-    quote === undefined
-      ? "was not asked for offers"
-      : quote.result === "answered"
-        ? `answered with ${offers} offers`
-        : `${quote.result === "late" ? "did not answer in time" : "failed"}: ${quote.reason ?? "no reason given"}`;
-  return [
-    `Seller ${id} is ${eligible ? "eligible" : "not eligible"} and ${answer}`,
-    ...notes,
-    ...(planned === undefined || planned.minor === 0 ? [] : [`The plan gives it ${formatMoney(planned)}`]),
-  ].join(". ");
+  return said(
+    `Seller ${id} is ${eligible ? "eligible" : "not eligible"} and ${answerWords(quote, offers)}`,
+    notes,
+    planned && planned.minor > 0 && `The plan gives it ${formatMoney(planned)}`,
+  ).join(". ");
+}
+
+function answerWords(quote: Report["sellers"][number]["quote"], offers: number): string {
+  if (quote === undefined) return "was not asked for offers";
+  const { result, reason = "no reason given" } = quote;
+  if (result === "answered") return `answered with ${offers} offers`;
+  return `${result === "late" ? "did not answer in time" : "failed"}: ${reason}`;
 }
 
 function offerFacts(offer: Report["offers"][number]): string[] {
@@ -118,24 +119,17 @@ function checkFacts({ preflight }: Report): string[] {
   );
 }
 
-function stepFact({
-  id,
-  purpose,
-  agentId,
-  status,
-  reason,
-  verdicts,
-  approval,
-}: Report["steps"][number]): string {
-  const said = verdicts.map(
-    ({ type, by, why }) => `${by}: ${type}${why.length > 0 ? `, ${why.join("; ")}` : ""}`,
+function stepFact(step: Report["steps"][number]): string {
+  const { id, purpose, agentId, status, reason, approval } = step;
+  const verdicts = step.verdicts.map(
+    ({ type, by, why }) => `${by}: ${said(type, why.join("; ")).join(", ")}`,
   );
-  return [
+  return said(
     `Step ${id} at ${agentId}, ${purpose}: ${status}`,
-    ...(reason === undefined ? [] : [reason]),
-    ...(said.length > 0 ? [`Verdicts: ${said.join(". ")}`] : []),
-    ...(approval === undefined ? [] : [`Approved by ${approval.by} on ${approval.at.slice(0, 10)}`]),
-  ].join(". ");
+    reason,
+    verdicts.length > 0 && `Verdicts: ${verdicts.join(". ")}`,
+    approval && `Approved by ${approval.by} on ${approval.at.slice(0, 10)}`,
+  ).join(". ");
 }
 
 function deliveryFacts({
@@ -154,7 +148,7 @@ function deliveryFacts({
     ...delivery.alerts.map(({ at, lineId, text }) => `Alert of ${at.slice(0, 10)} on ${lineId}: ${text}`),
     ...feedback.map(
       ({ mediaBuyId, packageId, sellerId, period, performanceIndex, formula }) =>
-        `The performance index of ${packageId ?? mediaBuyId} at ${sellerId} from ${period.start} to ${period.end} is ${performanceIndex}: ${formula}`,
+        `The performance index of ${packageId ?? mediaBuyId} at ${sellerId} from ${formatPeriod(period)} is ${performanceIndex}: ${formula}`,
     ),
     ...reallocations.map(
       (decision) =>

@@ -77,6 +77,21 @@ export function sentence(words: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 }
 
+type Said = string | false | undefined | readonly Said[];
+
+/** What there is to say, one sentence or word after the other. */
+export function said(...parts: readonly Said[]): string[] {
+  return parts.flatMap((part) => {
+    if (part === undefined || part === false || part === "") return [];
+    return typeof part === "string" ? [part] : said(...part);
+  });
+}
+
+/** `2027-01-18 to 2027-01-24` */
+export function formatPeriod({ start, end }: { readonly start: string; readonly end: string }): string {
+  return `${start} to ${end}`;
+}
+
 /** `CPM of EUR 18.00`, `completion rate of 85 %`, `reach of 2,000,000` */
 export function formatKpi(
   { metric, target }: { readonly metric: string; readonly target: number },
@@ -101,12 +116,16 @@ function targetOf(unit: ReturnType<typeof unitOf>, target: number, currency: str
 
 /** `connected_tv` as `connected tv`; the standard's abbreviations in capitals. */
 export function channelName(channel: string): string {
-  return channelNames.get(channel) ?? channel.replaceAll("_", " ");
+  return namesOfChannels.get(channel) ?? channel.replaceAll("_", " ");
+}
+
+export function channelNames(channels: readonly string[]): string {
+  return channels.map(channelName).join(", ");
 }
 
 const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpl", "ctr", "roas"]);
 
-const channelNames = new Map([
+const namesOfChannels = new Map([
   ["ctv", "CTV"],
   ["olv", "online video"],
   ["dooh", "digital out of home"],

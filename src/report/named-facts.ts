@@ -62,21 +62,9 @@ function lineFacts(
     { name: `${name}_seller`, means: "its seller", text: line.sellerId, hidden: true },
     { name: `${name}_amount`, means: "what it gets", text: formatMoney(line.amount) },
     { name: `${name}_share`, means: "its share of the budget", text: formatPercent(line.share) },
-    ...(line.expectedImpressions === undefined
-      ? []
-      : [
-          {
-            name: `${name}_impressions`,
-            means: "impressions that it is expected to bring",
-            text: formatCount(line.expectedImpressions),
-          },
-        ]),
-    ...(offer?.rank === undefined
-      ? []
-      : [{ name: `${name}_place`, means: "its place in the ranking", text: formatCount(offer.rank) }]),
-    ...(best === undefined
-      ? []
-      : [{ name: `${name}_strength`, means: "the criterion that it does best in", text: best.criterion }]),
+    ...given(`${name}_impressions`, "impressions that it is expected to bring", line.expectedImpressions),
+    ...given(`${name}_place`, "its place in the ranking", offer?.rank),
+    ...given(`${name}_strength`, "the criterion that it does best in", best?.criterion),
     {
       name: `${name}_reason`,
       means: "why it is in the plan, in code's words",
@@ -84,4 +72,10 @@ function lineFacts(
       hidden: true,
     },
   ];
+}
+
+/** Nothing where it is not known. */
+function given(name: string, means: string, fact: number | string | undefined): NamedFact[] {
+  if (fact === undefined) return [];
+  return [{ name, means, text: typeof fact === "number" ? formatCount(fact) : fact }];
 }

@@ -2,24 +2,24 @@ import { z } from "zod";
 import type { CampaignState } from "../campaign/model/state.ts";
 import { explainSensitivity } from "../campaign/rank/sensitivity.ts";
 import { exchangeTableSchema } from "../lib/exchange.ts";
-import { count, type Described } from "./schema.ts";
+import { count, type Described, described, fields } from "./schema.ts";
 import { answerSchema, describeAnswer } from "./sections/answer.ts";
 import { briefSchema, describeBrief } from "./sections/brief.ts";
-import { describeSellers, sellerSchema } from "./sections/describe-sellers.ts";
 import { creativesSchema, describeCreatives } from "./sections/described/creatives.ts";
 import { deliverySchema, describeDelivery } from "./sections/described/delivery.ts";
-import { describeOffers, offerSchema } from "./sections/described/offers.ts";
-import { describeSteps, stepSchema } from "./sections/described/steps.ts";
-import { describeFeasibility, feasibilitySchema } from "./sections/feasibility.ts";
 import {
   describeFeedback,
   describeWithheld,
   feedbackSchema,
   withheldFeedbackSchema,
-} from "./sections/feedback.ts";
+} from "./sections/described/feedback.ts";
+import { describeOffers, offerSchema } from "./sections/described/offers.ts";
+import { describePlan, planSchema } from "./sections/described/plan.ts";
+import { describeSellers, sellerSchema } from "./sections/described/sellers.ts";
+import { describeSteps, stepSchema } from "./sections/described/steps.ts";
+import { feasibilitySchema } from "./sections/feasibility.ts";
 import { describeHeadline, headlineSchema } from "./sections/headline.ts";
-import { describePolicies, policiesSchema } from "./sections/method.ts";
-import { describePlan, planSchema } from "./sections/plan.ts";
+import { policiesSchema } from "./sections/method.ts";
 import { describePreflight, preflightSchema } from "./sections/preflight.ts";
 import { describeReadings, readingsSchema } from "./sections/readings.ts";
 import { describeReallocations, reallocationsSchema } from "./sections/reallocations.ts";
@@ -29,9 +29,9 @@ import { describeScenarios, scenariosSchema, type WithScenarios } from "./sectio
 import { describeSignals, signalsSchema } from "./sections/signals.ts";
 import { describeUnderDeliveries, underDeliveriesSchema } from "./sections/under-delivery.ts";
 
-const schema = z.strictObject({
+const schema = fields({
   version: z.literal(1),
-  campaign: z.strictObject({
+  campaign: fields({
     id: z.string(),
     sequence: count.describe("sequence of the last event that the report knows"),
     begunAt: z.string().optional(),
@@ -80,50 +80,33 @@ export function makeReport(state: CampaignState & WithScenarios): Report {
 }
 
 function describe(state: CampaignState & WithScenarios): Report {
-  const answer = describeAnswer(state);
-  const brief = describeBrief(state);
-  const feasibility = describeFeasibility(state);
   const offers = describeOffers(state);
-  const plan = describePlan(state);
-  const preflight = describePreflight(state);
-  const scenarios = describeScenarios(state);
-  const firstPlace = explainSensitivity(state.ranking?.sensitivity ?? []);
-  const readings = describeReadings(state);
-  const underDeliveries = describeUnderDeliveries(state);
-  const reconciliation = describeReconciliation(state);
-  const reallocations = describeReallocations(state);
-  const results = describeResults(state);
-  return {
+  return described(schema, {
     version: 1,
-    campaign: {
-      id: state.id,
-      sequence: state.sequence,
-      begunAt: state.begunAt,
-      ended: state.ended,
-      governancePlanId: state.governancePlanId,
-    },
-    ...(brief && { currency: brief.budget.currency, brief }),
-    answer,
+    campaign: state,
+    currency: state.brief?.budget.currency,
+    answer: describeAnswer(state),
     headline: describeHeadline(state),
-    feasibility,
+    brief: describeBrief(state),
+    feasibility: state.feasibility,
     sellers: describeSellers(state, offers),
     offers,
-    firstPlace,
+    firstPlace: explainSensitivity(state.ranking?.sensitivity ?? []),
     signals: describeSignals(state),
-    readings,
-    ...(plan && { plan }),
-    scenarios,
-    preflight,
+    readings: describeReadings(state),
+    plan: describePlan(state),
+    scenarios: describeScenarios(state),
+    preflight: describePreflight(state),
     steps: describeSteps(state),
     creatives: describeCreatives(state),
     delivery: describeDelivery(state),
-    results,
+    results: describeResults(state),
     feedback: describeFeedback(state),
-    reallocations,
-    underDeliveries,
-    reconciliation,
+    reallocations: describeReallocations(state),
+    underDeliveries: describeUnderDeliveries(state),
+    reconciliation: describeReconciliation(state),
     withheldFeedback: describeWithheld(state),
-    policies: describePolicies(state),
+    policies: state.policies,
     exchange: state.exchange,
-  };
+  });
 }

@@ -1,10 +1,21 @@
 import { z } from "zod";
 import { sentCurves } from "../campaign/model/sent-curve.ts";
+import { isObject } from "../lib/json-object.ts";
+
+/** An object of the report: it has these fields and no others. */
+export function fields<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape);
+}
+
+/** A list of such objects. */
+export function each<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.array(fields(shape));
+}
 
 export const count = z.number().int().nonnegative();
 export const texts = z.array(z.string());
-export const range = z.strictObject({ low: z.number(), mid: z.number(), high: z.number() });
-export const period = z.strictObject({ start: z.string(), end: z.string() });
+export const range = fields({ low: z.number(), mid: z.number(), high: z.number() });
+export const period = fields({ start: z.string(), end: z.string() });
 
 /** Where a purchase or another change stands, in the report's five words and two for what is still on its way. */
 export const standings = ["done", "waiting", "refused", "held", "failed", "open", "replaced"] as const;
@@ -24,6 +35,25 @@ type DeepReadonly<T> = T extends (infer Item)[]
 
 /** What a schema of the report describes; nobody changes it. */
 export type Described<Schema extends z.ZodType> = DeepReadonly<z.infer<Schema>>;
+
+/** Of a value what its schema names, in the schema's order: whatever else a domain's object holds stays with the desk. */
+export function described<Schema extends z.ZodType>(
+  schema: Schema,
+  value: Described<Schema>,
+): Described<Schema> {
+  return named(schema, value) as Described<Schema>;
+}
+
+function named(schema: unknown, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional) return named(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => named(schema.element, item));
+  if (schema instanceof z.ZodObject && isObject(value)) {
+    const keys = Object.keys(schema.shape).filter((key) => value[key] !== undefined);
+    return Object.fromEntries(keys.map((key) => [key, named(schema.shape[key], value[key])]));
+  }
+  return value;
+}
 
 export const curve = z
   .enum(sentCurves)

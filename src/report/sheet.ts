@@ -27,6 +27,15 @@ export interface SheetColumn<Row> {
   readonly total?: "sum" | ((at: (title: string) => string) => Cell);
 }
 
+export function column<Row>(
+  title: string,
+  width: number,
+  cell: SheetColumn<Row>["cell"],
+  total?: SheetColumn<Row>["total"],
+): SheetColumn<Row> {
+  return { title, width, cell, total };
+}
+
 /** A table with a name, for a file of its own or a page of a workbook. */
 export interface Sheet {
   readonly name: string;

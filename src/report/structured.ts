@@ -2,25 +2,23 @@ import { z } from "zod";
 import type { Offer } from "../campaign/model/offer.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
 import { moneySchema } from "../lib/money.ts";
-import { count, range } from "./schema.ts";
+import { count, each, fields, range } from "./schema.ts";
 import type { OfferRow, Offers } from "./sections/described/offers.ts";
 
-const pricing = z
-  .strictObject({
-    pricing_option_id: z.string(),
-    pricing_model: z.string().describe("as the seller calls it"),
-    currency: z.string().describe("ISO 4217, the seller's"),
-    auction: z.boolean(),
-    price: moneySchema.optional().describe("fixed price or floor, integer minor units"),
-    bid: moneySchema.optional().describe("what would be bid in an auction, integer minor units"),
-    minimum_spend: moneySchema.optional().describe("of one package, integer minor units"),
-    cpm: range
-      .optional()
-      .describe("1,000 impressions in minor units of the brief's currency, not always whole"),
-  })
-  .describe("amounts are integer minor units with their currency");
+const pricing = fields({
+  pricing_option_id: z.string(),
+  pricing_model: z.string().describe("as the seller calls it"),
+  currency: z.string().describe("ISO 4217, the seller's"),
+  auction: z.boolean(),
+  price: moneySchema.optional().describe("fixed price or floor, integer minor units"),
+  bid: moneySchema.optional().describe("what would be bid in an auction, integer minor units"),
+  minimum_spend: moneySchema.optional().describe("of one package, integer minor units"),
+  cpm: range
+    .optional()
+    .describe("1,000 impressions in minor units of the brief's currency, not always whole"),
+}).describe("amounts are integer minor units with their currency");
 
-const candidate = z.strictObject({
+const candidate = fields({
   seller_id: z.string(),
   product_id: z.string(),
   name: z.string().describe("the seller's words"),
@@ -30,20 +28,17 @@ const candidate = z.strictObject({
   eligible: z.boolean().describe("whether it may be bought"),
   rank: count.optional().describe("1 is best; absent where it may not be bought"),
   score: z.number().optional().describe("0 to 100"),
-  format_ids: z
-    .array(
-      z.strictObject({
-        agent_url: z.string(),
-        id: z.string(),
-        creative: z.enum(["ready", "rejected", "missing"]).describe("whether a creative at hand fits it"),
-      }),
-    )
-    .describe("creative formats that it accepts"),
-  audience_activation: z
-    .array(z.strictObject({ signal_id: z.string(), name: z.string().describe("the agent's words") }))
-    .describe(
-      "audience signals that can be activated at its seller; empty where the brief names no audience",
-    ),
+  format_ids: each({
+    agent_url: z.string(),
+    id: z.string(),
+    creative: z.enum(["ready", "rejected", "missing"]).describe("whether a creative at hand fits it"),
+  }).describe("creative formats that it accepts"),
+  audience_activation: each({
+    signal_id: z.string(),
+    name: z.string().describe("the agent's words"),
+  }).describe(
+    "audience signals that can be activated at its seller; empty where the brief names no audience",
+  ),
 });
 
 export const candidatesSchema = z
@@ -76,8 +71,7 @@ export function shortlistOf(candidates: readonly Candidate[]): Shortlist {
   return candidates.flatMap(({ seller_id, product_id, name, delivery_type, pricing, rank, score }) => {
     if (rank === undefined || score === undefined || listed.has(seller_id)) return [];
     listed.add(seller_id);
-    const told = delivery_type === undefined ? {} : { delivery_type };
-    return [{ seller_id, product_id, name, ...told, pricing, rank, score }];
+    return [{ seller_id, product_id, name, delivery_type, pricing, rank, score }];
   });
 }
 

@@ -117,10 +117,15 @@ function stacked<Row>(list: readonly Column<Row>[], row: Row, paint: Paint, room
   ];
 }
 
+/** A text beside what leads it, going on `indent` columns further in. */
+export function beside(lead: string, indent: number, text: string): string[] {
+  const [first = "", ...rest] = wrapText(text, lineWidth - indent);
+  return [lead + first, ...rest.map((line) => " ".repeat(indent) + line)];
+}
+
 /** `name      fact`, going on under the fact. */
 export function labelled(name: string, fact: string, paint: Paint): string[] {
-  const [first = "", ...rest] = wrapText(fact, lineWidth - 13);
-  return [`${paint.quiet(name.padEnd(12))} ${first}`, ...rest.map((line) => " ".repeat(13) + line)];
+  return beside(`${paint.quiet(name.padEnd(12))} `, 13, fact);
 }
 
 /** A sentence by two columns further in, and by four where it goes on. */

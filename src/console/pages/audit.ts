@@ -1,9 +1,10 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { chip, table } from "../../report/document.ts";
+import { chip } from "../../report/cell.ts";
 import { formatInstant } from "../../report/format.ts";
 import { type Fragment, html } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { table } from "../../report/table.ts";
 import { page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 
@@ -84,7 +85,7 @@ async function decisions({ report, replay }: Audited, words: Words): Promise<Fra
             html`<li>${own.entry} ${sequence}, ${told([about, ": ", difference])}</li>`,
         ),
       ]}</ul></div>`,
-    made.length === 0 ? html`<p>${own.nobody}</p>` : await htmlBlock(block, undefined),
+    made.length === 0 ? html`<p>${own.nobody}</p>` : await htmlBlock(block),
     html`<p><a class="button" href="${places.audit}/${encodeURIComponent(id)}.json" download="${id}.json">${own.download}</a></p>`,
   ]);
 }

@@ -1,8 +1,8 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
-import { table } from "../../report/document.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { table } from "../../report/table.ts";
 import { field, form, page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 
@@ -144,7 +144,7 @@ async function readings({ values, untaken }: Drafted, own: Words["brief"]): Prom
     ],
   });
   return [
-    html`<section>${await htmlBlock(block, undefined)}</section>`,
+    html`<section>${await htmlBlock(block)}</section>`,
     untaken.length > 0 &&
       section(
         own.untaken,

@@ -1,7 +1,8 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { type Cell, chip, isOn, list, purchaseChip, table } from "../../report/document.ts";
+import { type Cell, chip, purchaseChip } from "../../report/cell.ts";
+import { list, shownOn } from "../../report/document.ts";
 import {
   channelName,
   formatInstant,
@@ -10,9 +11,10 @@ import {
   formatRounded,
 } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
-import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";
 import { steps } from "../../report/sections/steps.ts";
+import { table } from "../../report/table.ts";
 import { courseSection } from "../course-chart.ts";
 import { campaignPath, page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
@@ -58,8 +60,8 @@ export async function campaignPage(
 
 /** All offers on one scale, as the report has them. */
 export async function comparePage({ campaign, report }: AnswerOf<"report">, view: View): Promise<string> {
-  const blocks = offers.blocks(report).filter((block) => block.type !== "chart" && isOn(block, "page"));
-  const shown = await Promise.all(blocks.map((block) => htmlBlock(block, undefined)));
+  const blocks = shownOn("page", offers.blocks(report)).filter(({ type }) => type !== "chart");
+  const shown = await htmlBlocks(blocks);
   return page(
     {
       title: report.headline.title,
@@ -165,17 +167,18 @@ async function packages({ plan, offers: all, delivery, currency }: Report, { cam
         },
       ],
     }),
-    undefined,
   );
 }
 
 /** What money hangs on stands open; the rest unfolds. */
 async function timeline(report: Report, own: Words["campaign"]) {
-  const changes = steps.blocks(report).flatMap((block) => (block.type === "changes" ? block.changes : []));
+  const changes = shownOn("page", steps.blocks(report)).flatMap((block) =>
+    block.type === "changes" ? block.changes : [],
+  );
   const [costly, routine] = await Promise.all(
     [false, true].map((isRoutine) => {
       const shown = changes.filter((change) => change.routine === isRoutine);
-      return htmlBlock({ type: "changes", changes: shown }, undefined);
+      return htmlBlock({ type: "changes", changes: shown });
     }),
   );
   const folded = changes.filter((change) => change.routine).length;
@@ -188,5 +191,5 @@ async function timeline(report: Report, own: Words["campaign"]) {
 
 async function alerts({ delivery }: Report) {
   const told = [...delivery.alerts].reverse().map(({ at, text }) => `${formatInstant(at)}: ${text}`);
-  return Promise.all(list(told.slice(0, 30)).map((block) => htmlBlock(block, undefined)));
+  return htmlBlocks(list(told.slice(0, 30)));
 }

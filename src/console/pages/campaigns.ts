@@ -1,8 +1,9 @@
 import type { AnswerOf } from "../../desk/operations.ts";
-import { type Cell, chip, items, table } from "../../report/document.ts";
+import { type Cell, chip, items } from "../../report/cell.ts";
 import { formatInstant, formatPercent, formatRounded } from "../../report/format.ts";
 import { html } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { table } from "../../report/table.ts";
 import { campaignPath, page, places, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { scopeWords } from "./stop.ts";
@@ -51,7 +52,7 @@ export async function campaignsPage({ campaigns, orders }: Status, view: View): 
               html`<li>${own.stopped(scopeWords(scope, words), `(${by}: ${reason})`)}</li>`,
           )}</ul></div>`,
         campaigns.length > 0
-          ? html`<section>${await htmlBlock(rows, undefined)}</section>`
+          ? html`<section>${await htmlBlock(rows)}</section>`
           : section(
               words.nav.brief,
               html`<p><a class="button" href="${places.brief}">${words.nav.brief}</a></p>`,

@@ -1,11 +1,12 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { items, table } from "../../report/document.ts";
+import { items } from "../../report/cell.ts";
 import { formatInstant, formatMinor, formatPercent, sentence } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
-import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { constraintsTable } from "../../report/sections/constraints.ts";
+import { table } from "../../report/table.ts";
 import { campaignPath, field, form, page, planPath, section, stepPath, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { passkeyForm } from "./passkey.ts";
@@ -51,7 +52,7 @@ export async function inboxPage({ waiting, plans }: AnswerOf<"inbox">, view: Vie
                 html`<li><a href="${planPath(campaignId)}">${view.words.plan.waiting(figure(formatMoney(total)), packages.length)}</a> <span class="small muted">${campaignName}</span></li>`,
             )}</ul>`,
           ),
-        waiting.length > 0 && html`<section>${await htmlBlock(rows, undefined)}</section>`,
+        waiting.length > 0 && html`<section>${await htmlBlock(rows)}</section>`,
       ],
     },
     view,
@@ -83,7 +84,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
         lines.length > 0 &&
           section(own.lines, [
             await linesTable(lines, report, words),
-            html`<div lang="en">${await Promise.all(constraintsTable(lines).map((block) => htmlBlock(block, undefined)))}</div>`,
+            html`<div lang="en">${await htmlBlocks(constraintsTable(lines))}</div>`,
           ]),
         await changesSection(own.asHeld, step.asHeld, own),
         await changesSection(own.buyChanges, step.buyChanges, own),
@@ -178,7 +179,6 @@ export function linesTable(
         },
       ],
     }),
-    undefined,
   );
 }
 
@@ -199,5 +199,5 @@ async function changesSection(
       { label: own.after, kind: "words", lang: "en", cell: ({ after }) => after ?? "–" },
     ],
   });
-  return section(title, await htmlBlock(block, undefined));
+  return section(title, await htmlBlock(block));
 }

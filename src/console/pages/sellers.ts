@@ -1,8 +1,9 @@
 import type { AnswerOf } from "../../desk/operations.ts";
-import { chip, table } from "../../report/document.ts";
+import { chip } from "../../report/cell.ts";
 import { formatDifference, formatPercent } from "../../report/format.ts";
 import { html } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { table } from "../../report/table.ts";
 import { page, type View } from "../shell.ts";
 
 type Records = AnswerOf<"track-records">;
@@ -61,7 +62,7 @@ export async function sellersPage({ sellers }: Records, view: View): Promise<str
       title: own.title,
       lead: sellers.length === 0 ? own.none : own.lead,
       current: "sellers",
-      main: sellers.length > 0 && html`<section>${await htmlBlock(rows, undefined)}</section>`,
+      main: sellers.length > 0 && html`<section>${await htmlBlock(rows)}</section>`,
     },
     view,
   );

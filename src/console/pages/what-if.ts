@@ -1,9 +1,9 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { table } from "../../report/document.ts";
 import { channelName, formatCountRange, formatMinor, formatPercent } from "../../report/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { table } from "../../report/table.ts";
 import { campaignPath, field, form, page, section, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { tabs } from "./campaign.ts";
@@ -140,7 +140,7 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
     ],
   });
   return [
-    html`<section>${await htmlBlock(block, undefined)}</section>`,
+    html`<section>${await htmlBlock(block)}</section>`,
     scenarios.map(({ name, conflict, differences }, i) =>
       section(
         conflict === undefined ? own.differences : own.conflict,

@@ -9,8 +9,9 @@ import { addDays, countDays, laterDay, mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { curveInWords, formatPercent, sentence } from "../format.ts";
+import { curveInWords, formatPercent, formatPeriod, said, sentence } from "../format.ts";
 import { textWidth, wrapText } from "../terminal-text.ts";
+import { total } from "../totals.ts";
 
 /** What a mail keeps to, so that nobody's reader breaks its tables. */
 const width = 72;
@@ -33,20 +34,20 @@ export function claimLetter(underDelivery: UnderDelivery, about: About): string 
   const { remedy, sellerId, mediaBuyId, packageId, period, kind, owed, method, pausedDays } = underDelivery;
   if (remedy.type === "shift") return undefined;
   const missing = kind === "final" ? "missing" : "that will be missing";
-  const paused =
-    pausedDays === 0
-      ? []
-      : [
-          `We had paused it on ${pausedDays} days; the order's share for those days is not counted as missing.`,
-        ];
   const paragraphs = [
     isOnSandbox(about.state)
       ? `${sandboxMark}: simulated, nothing to send.`
       : `Draft to ${sellerId}, for a person to send.`,
     `Subject: ${about.product}: ${formatCount(owed)} impressions ${missing}`,
     "Hello,",
-    `this is about buy ${mediaBuyId}, package ${packageId}${referenceOf(about.state, underDelivery)}: ${about.product}, ${period.start} to ${period.end}.`,
+    `this is about buy ${mediaBuyId}, package ${packageId}${referenceOf(about.state, underDelivery)}: ${about.product}, ${formatPeriod(period)}.`,
   ];
+  const notes = said(
+    curveWords(about.line),
+    `How this was calculated: ${sentence(method)}`,
+    pausedDays > 0 &&
+      `We had paused it on ${pausedDays} days; the order's share for those days is not counted as missing.`,
+  );
   return [
     ...paragraphs.flatMap((text) => [...wrapText(text, width), ""]),
     ...aligned(figureRows(underDelivery)),
@@ -58,9 +59,7 @@ export function claimLetter(underDelivery: UnderDelivery, about: About): string 
     `Your own reports${kind === "projected" ? " so far" : ""}, by week`,
     ...aligned(weekRows(rowsOf(underDelivery, about.state), about.line)),
     "",
-    ...wrapText(curveWords(about.line), width),
-    ...wrapText(`How this was calculated: ${sentence(method)}`, width),
-    ...paused.flatMap((text) => wrapText(text, width)),
+    ...notes.flatMap((text) => wrapText(text, width)),
     "The days are attached as CSV.",
     "",
   ].join("\n");
@@ -86,35 +85,21 @@ export function untilOf(
 
 type TextRow = readonly [label: string, ...cells: string[]];
 
-function figureRows({
-  ordered,
-  budget,
-  delivered,
-  expected,
-  owed,
-  kind,
-  spent,
-  guaranteed,
-}: UnderDelivery): TextRow[] {
-  const sale = guaranteed ? "guaranteed" : "not guaranteed";
+function figureRows(underDelivery: UnderDelivery): TextRow[] {
+  const { ordered, budget, delivered, expected, owed, kind, spent, guaranteed } = underDelivery;
+  const row = (label: string, count: number, money = ""): TextRow => [
+    label,
+    formatCount(count),
+    formatPercent(count / ordered, 1),
+    money,
+  ];
+  const isExpected = kind === "projected" || expected !== delivered;
   return [
     ["", "impressions", "of the order", "money"],
-    [`Ordered, ${sale}`, formatCount(ordered), "", formatMoney(budget)],
-    [
-      "Delivered, as you report it",
-      formatCount(delivered),
-      formatPercent(delivered / ordered, 1),
-      spent === undefined ? "" : formatMoney(spent),
-    ],
-    ...(kind === "projected" || expected !== delivered
-      ? [["Expected at the end", formatCount(expected), formatPercent(expected / ordered, 1), ""] as const]
-      : []),
-    [
-      kind === "final" ? "Missing" : "Will be missing",
-      formatCount(owed),
-      formatPercent(owed / ordered, 1),
-      "",
-    ],
+    [`Ordered, ${guaranteed ? "" : "not "}guaranteed`, formatCount(ordered), "", formatMoney(budget)],
+    row("Delivered, as you report it", delivered, spent && formatMoney(spent)),
+    ...(isExpected ? [row("Expected at the end", expected)] : []),
+    row(kind === "final" ? "Missing" : "Will be missing", owed),
   ];
 }
 
@@ -125,7 +110,7 @@ function weekRows(rows: readonly DeliveryRow[], line: OrderedLine | undefined): 
     ["", "impressions", "due", "of it"],
     ...[...weeks].map(([monday, own]): TextRow => {
       const told = own.flatMap(({ impressions }) => impressions ?? []);
-      const delivered = told.reduce((sum, one) => sum + one, 0);
+      const delivered = total(told, (one) => one);
       const due = dueOf(own.flatMap(daysOfRow), line);
       return [
         `From ${monday}`,
@@ -140,7 +125,7 @@ function weekRows(rows: readonly DeliveryRow[], line: OrderedLine | undefined): 
 function dueOf(days: readonly string[], line: OrderedLine | undefined): number | undefined {
   const impressions = line?.ordered.impressions;
   if (line === undefined || impressions === undefined) return undefined;
-  return impressions * days.reduce((sum, day) => sum + (line.parts.get(day) ?? 0), 0);
+  return impressions * total(days, (day) => line.parts.get(day));
 }
 
 function curveWords(line: OrderedLine | undefined): string {

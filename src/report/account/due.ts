@@ -1,10 +1,10 @@
+import { z } from "zod";
 import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
-import { type Money, money } from "../../lib/money.ts";
+import { money, moneySchema } from "../../lib/money.ts";
+import { type Described, fields } from "../schema.ts";
 
-export interface Due {
-  readonly spend: Money;
-  readonly impressions?: number;
-}
+export const dueSchema = fields({ spend: moneySchema, impressions: z.number().optional() });
+type Due = Described<typeof dueSchema>;
 
 /** What a line's days from its first to `day` are to bring of the order, along its curve; nothing where no day was told. */
 export function dueBy({ ordered: { budget, impressions }, period, parts }: OrderedLine, day = ""): Due {
@@ -15,6 +15,6 @@ export function dueBy({ ordered: { budget, impressions }, period, parts }: Order
   // Rounded from the beginning on, so that parts of a flight add up to all of it.
   return {
     spend: money(Math.round(budget.minor * share), budget.currency),
-    ...(impressions === undefined ? {} : { impressions: Math.round(impressions * share) }),
+    impressions: impressions === undefined ? undefined : Math.round(impressions * share),
   };
 }

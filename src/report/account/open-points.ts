@@ -5,6 +5,7 @@ import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../campaign/model/st
 import { cameToNothing } from "../../campaign/model/step/step-status.ts";
 import { daysBetween, earlierDay, laterDay } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
+import { said } from "../format.ts";
 import { rowsAcross } from "./reported-figures.ts";
 
 /** Why the books of a line between two days are not closed, one sentence each; empty where they are. */
@@ -28,16 +29,16 @@ export function openPoints(
   const [gap, ...gaps] = passed.filter((day) => !told.has(day) && !line.paused.has(day));
   const unpriced = rows.filter(({ spendMinor }) => spendMinor === undefined).length;
   const passing = rows.filter(({ final }) => !final).length;
-  return [
-    ...(delivery.reportedTo < last ? [`reported to ${delivery.reportedTo}, and runs to ${last}`] : []),
-    ...(gap === undefined ? [] : [`${counted(gaps.length + 1, "day")} not reported, the first on ${gap}`]),
-    ...across.map(
+  return said(
+    delivery.reportedTo < last && `reported to ${delivery.reportedTo}, and runs to ${last}`,
+    gap !== undefined && `${counted(gaps.length + 1, "day")} not reported, the first on ${gap}`,
+    across.map(
       (row) => `told for ${row.from} to ${row.date} as a whole, and counted with the last of these days`,
     ),
-    ...(unpriced > 0 ? [`${counted(unpriced, "day")} without spend`] : []),
-    ...(passing > 0 ? [`${counted(passing, "day")} may still be restated`] : []),
-    ...waiting,
-  ];
+    unpriced > 0 && `${counted(unpriced, "day")} without spend`,
+    passing > 0 && `${counted(passing, "day")} may still be restated`,
+    waiting,
+  );
 }
 
 /** A change that may hold at the seller and was not read back yet. */

@@ -1,52 +1,53 @@
+import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../campaign/buys/ordered-lines.ts";
 import { bindings } from "../../campaign/buys/still-bound.ts";
 import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { buyKey } from "../../campaign/model/step/buy-identity.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { type Money, money, subtract, sum } from "../../lib/money.ts";
-import { formatMinor } from "../format.ts";
-import { dueBy } from "./due.ts";
+import { moneySchema, subtract } from "../../lib/money.ts";
+import { formatMinor, said } from "../format.ts";
+import { curve, type Described, fields, period, texts } from "../schema.ts";
+import { totalMoney } from "../totals.ts";
+import { productName } from "./buys.ts";
+import { dueBy, dueSchema } from "./due.ts";
 import { openPoints } from "./open-points.ts";
-import { type ReportedFigures, reportedFigures } from "./reported-figures.ts";
+import { type ReportedFigures, reportedFigures, reportedSchema } from "./reported-figures.ts";
+
+const ordered = fields({ budget: moneySchema, impressions: z.number().optional() });
 
 /** A package three ways: what was planned, what our own log has as ordered, what its seller tells. */
-export interface ReconciledLine
-  extends Pick<
-    OrderedLine,
-    | "lineId"
-    | "mediaBuyId"
-    | "packageId"
-    | "sellerId"
-    | "productId"
-    | "planned"
-    | "ordered"
-    | "period"
-    | "curve"
-  > {
-  /** Of the order, what its days up to the last one told were to bring by its curve. */
-  readonly due: { readonly spend: Money; readonly impressions?: number };
-  readonly told: ReportedFigures;
-  /** What was told over what was due, less 1; `price` is of 1,000 impressions, `order` is the order over the plan. */
-  readonly variance: {
-    readonly order: number;
-    readonly impressions?: number;
-    readonly spend?: number;
-    readonly price?: number;
-  };
-  /** What a person should look at, one sentence each. */
-  readonly flags: readonly string[];
-  /** Why its books are not closed; empty where they are. */
-  readonly open: readonly string[];
-}
+export const reconciledLineSchema = fields({
+  lineId: z.string(),
+  sellerId: z.string(),
+  mediaBuyId: z.string(),
+  packageId: z.string(),
+  product: z.string(),
+  period,
+  curve,
+  planned: ordered.describe("as the plan had it"),
+  ordered: ordered.describe("as our own log has it now, after changes that were read back"),
+  due: dueSchema.describe("part of the order for the days up to the last one told, by its curve"),
+  told: reportedSchema.describe("by its seller"),
+  variance: fields({
+    order: z.number(),
+    impressions: z.number().optional(),
+    spend: z.number().optional(),
+    price: z.number().optional(),
+  }).describe("order: over the plan; the others: told over due; each less 1"),
+  flags: texts.describe("variances over a tenth, and spend over the order"),
+  open: texts.describe("why its books are not closed; empty where they are"),
+});
+export type ReconciledLine = Described<typeof reconciledLineSchema>;
 
 /** A buy whose packages' orders are not what the ledger has bound for it. */
-export interface ReconciledBuy {
-  readonly mediaBuyId: string;
-  readonly sellerId: string;
-  readonly bound: Money;
-  readonly ordered: Money;
-}
+export const reconciledBuySchema = fields({
+  mediaBuyId: z.string(),
+  sellerId: z.string(),
+  bound: moneySchema,
+  ordered: moneySchema,
+});
+type ReconciledBuy = Described<typeof reconciledBuySchema>;
 
 /** Counts of the same thing usually differ by less. */
 export const tolerance = 0.1;
@@ -71,20 +72,12 @@ function reconciledLine(
   delivery: BuyDelivery | undefined,
   state: CampaignState,
 ): ReconciledLine {
-  const { lineId, mediaBuyId, packageId, sellerId, productId, planned, ordered, period, curve } = line;
   const told = reportedFigures(line, delivery, everyDay);
   const due = dueBy(line, delivery?.reportedTo);
   const variance = varianceOf(line, told, due);
   return {
-    lineId,
-    mediaBuyId,
-    packageId,
-    sellerId,
-    productId,
-    planned,
-    ordered,
-    period,
-    curve,
+    ...line,
+    product: productName(state, line.sellerId, line.productId),
     due,
     told,
     variance,
@@ -106,12 +99,7 @@ function varianceOf(
     told.spend === undefined || told.impressions === 0 || ordered.impressions === undefined
       ? undefined
       : over(told.spend.minor * ordered.impressions, ordered.budget.minor * told.impressions);
-  return {
-    order,
-    impressions,
-    spend,
-    price,
-  };
+  return { order, impressions, spend, price };
 }
 
 function over(value: number, base: number | undefined): number | undefined {
@@ -130,16 +118,16 @@ function flagsOf(
   variance: ReconciledLine["variance"],
 ): string[] {
   const above = spend === undefined ? 0 : spend.minor - ordered.budget.minor;
-  return [
-    ...flagged.flatMap(([name, words]) => {
-      const value = variance[name];
-      if (value === undefined || Math.abs(value) <= tolerance) return [];
-      return [`${words} ${(Math.abs(value) * 100).toFixed(1)} % ${value < 0 ? "under" : "over"} the order`];
+  return said(
+    flagged.map(([name, words]) => {
+      const value = variance[name] ?? 0;
+      const side = value < 0 ? "under" : "over";
+      return (
+        Math.abs(value) > tolerance && `${words} ${(Math.abs(value) * 100).toFixed(1)} % ${side} the order`
+      );
     }),
-    ...(above > 0
-      ? [`${formatMinor(above, ordered.budget.currency)} more than the order is reported as spent`]
-      : []),
-  ];
+    above > 0 && `${formatMinor(above, ordered.budget.currency)} more than the order is reported as spent`,
+  );
 }
 
 /** The ledger keeps what it bound until it is certain what is spent: what it holds beyond the orders is not given back yet. */
@@ -149,16 +137,8 @@ function unbalancedBuys(lines: readonly OrderedLine[], state: CampaignState): Re
     if (first === undefined || all.some(({ canceled }) => canceled)) return [];
     const { sellerId, mediaBuyId } = first;
     const { currency } = first.ordered.budget;
-    const ordered = sum(
-      all.map(({ ordered: { budget } }) => budget),
-      currency,
-    );
-    const bound = sum(
-      bindings(state, first).map(({ amount }) => amount),
-      currency,
-    );
-    return subtract(bound, ordered).minor === 0
-      ? []
-      : [{ mediaBuyId, sellerId, bound: money(bound.minor, currency), ordered }];
+    const ordered = totalMoney(all, currency, (line) => line.ordered.budget);
+    const bound = totalMoney(bindings(state, first), currency, ({ amount }) => amount);
+    return subtract(bound, ordered).minor === 0 ? [] : [{ mediaBuyId, sellerId, bound, ordered }];
   });
 }

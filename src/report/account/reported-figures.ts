@@ -1,22 +1,26 @@
+import { z } from "zod";
 import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
-import { type Money, money } from "../../lib/money.ts";
+import { money, moneySchema } from "../../lib/money.ts";
+import { count, type Described, fields } from "../schema.ts";
+import { total } from "../totals.ts";
 
 /** What a seller tells of a package, in sums. */
-export interface ReportedFigures {
-  /** Days with figures, and of them those that are not restated any more. */
-  readonly days: number;
-  readonly finalDays: number;
-  readonly impressions: number;
-  /** Absent where no spend was told. */
-  readonly spend?: Money;
-  /** What restatements have changed of the spend that was told first. */
-  readonly adjustment: Money;
-  /** As the seller counts them. */
-  readonly conversions?: number;
+export const reportedSchema = fields({
+  /** With figures, and of them those that are not restated any more. */
+  days: count,
+  finalDays: count,
+  impressions: count,
+  /** Absent where none was told. */
+  spend: moneySchema.optional(),
+  adjustment: moneySchema.describe("what restatements changed of the spend"),
+  conversions: z.number().optional().describe("as the seller counts them"),
+});
+
+export type ReportedFigures = Described<typeof reportedSchema> & {
   /** Some of it is told as a whole with earlier days: it is not to be held against what these days were to bring. */
-  readonly across?: true;
-}
+  readonly across: boolean;
+};
 
 /** The rows of a package between two days, both inclusive; what is told as a whole counts with its last day. */
 export function reportedFigures(
@@ -30,15 +34,22 @@ export function reportedFigures(
   const first = firstSpends((delivery?.restated ?? []).map(({ row }) => row).filter(isWanted));
   const spends = rows.flatMap(({ spendMinor }) => spendMinor ?? []);
   const conversions = rows.flatMap((row) => row.conversions ?? []);
-  const adjustments = rows.map(({ date, spendMinor = 0 }) => spendMinor - (first.get(date) ?? spendMinor));
+  const adjustment = total(rows, ({ date, spendMinor = 0 }) => spendMinor - (first.get(date) ?? spendMinor));
+  const { currency } = budget;
   return {
     days: rows.flatMap(daysOfRow).length,
     finalDays: rows.filter(({ final }) => final).flatMap(daysOfRow).length,
-    impressions: total(rows.map(({ impressions = 0 }) => impressions)),
-    ...(spends.length > 0 && { spend: money(total(spends), budget.currency) }),
-    adjustment: money(total(adjustments), budget.currency),
-    ...(rows.some(({ from }) => from !== undefined && from < days.from) && { across: true as const }),
-    ...(conversions.length > 0 && { conversions: total(conversions) }),
+    impressions: total(rows, ({ impressions }) => impressions),
+    spend:
+      spends.length > 0
+        ? money(
+            total(spends, (minor) => minor),
+            currency,
+          )
+        : undefined,
+    adjustment: money(adjustment, currency),
+    conversions: conversions.length > 0 ? total(conversions, (count) => count) : undefined,
+    across: rows.some(({ from }) => from !== undefined && from < days.from),
   };
 }
 
@@ -60,8 +71,4 @@ function firstSpends(restated: readonly DeliveryRow[]): ReadonlyMap<string, numb
   for (const { date, spendMinor } of restated)
     if (spendMinor !== undefined && !first.has(date)) first.set(date, spendMinor);
   return first;
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

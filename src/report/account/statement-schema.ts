@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneySchema } from "../../lib/money.ts";
-import { count, curve, texts } from "../schema.ts";
+import { count, curve, each, fields, texts } from "../schema.ts";
 
 const moneySums = {
   firstTold: moneySchema.optional().describe("spend as each day was told first"),
@@ -13,47 +13,44 @@ const moneySums = {
 };
 
 /** What was ordered, delivered and spent in a month. */
-export const statementSchema = z.strictObject({
+export const statementSchema = fields({
   version: z.literal(1),
   month: z.string().describe("for example 2027-01; days are of UTC"),
-  rows: z
-    .array(
-      z.strictObject({
-        campaign: z.string(),
-        name: z.string(),
-        sellerId: z.string(),
-        mediaBuyId: z.string(),
-        packageId: z.string(),
-        product: z.string(),
-        from: z.string().describe("first day of the month on which it may run"),
-        to: z.string(),
-        ordered: z
-          .strictObject({ budget: moneySchema, impressions: z.number().optional() })
-          .describe("these days' part of the order as it stands now, by its curve"),
-        curve,
-        delivered: count.optional().describe("impressions"),
-        ...moneySums,
-        asWhole: z
-          .strictObject({ from: z.string(), to: z.string() })
-          .optional()
-          .describe(
-            "days that its seller tells as a whole, counted in the month of the last one: of this month it tells no figures of its own",
-          ),
-        variance: z
-          .number()
-          .optional()
-          .describe("spend over what was ordered for the days up to the last one told, less 1"),
-        flagged: z.boolean().optional().describe("the variance is more than a tenth"),
-        days: count.describe("days that were told"),
-        finalDays: count.describe("of them, days that are not restated any more"),
-        open: texts.describe("why its books are not closed; empty where they are"),
-      }),
-    )
-    .describe("a row for each package"),
-  totals: z
-    .array(
-      z.strictObject({ currency: z.string(), rows: count, open: count, ordered: moneySchema, ...moneySums }),
-    )
-    .describe("by currency, never added across; `open` counts rows whose books are not closed"),
+  rows: each({
+    campaign: z.string(),
+    name: z.string(),
+    sellerId: z.string(),
+    mediaBuyId: z.string(),
+    packageId: z.string(),
+    product: z.string(),
+    from: z.string().describe("first day of the month on which it may run"),
+    to: z.string(),
+    ordered: fields({ budget: moneySchema, impressions: z.number().optional() }).describe(
+      "these days' part of the order as it stands now, by its curve",
+    ),
+    curve,
+    delivered: count.optional().describe("impressions"),
+    ...moneySums,
+    asWhole: fields({ from: z.string(), to: z.string() })
+      .optional()
+      .describe(
+        "days that its seller tells as a whole, counted in the month of the last one: of this month it tells no figures of its own",
+      ),
+    variance: z
+      .number()
+      .optional()
+      .describe("spend over what was ordered for the days up to the last one told, less 1"),
+    flagged: z.boolean().optional().describe("the variance is more than a tenth"),
+    days: count.describe("days that were told"),
+    finalDays: count.describe("of them, days that are not restated any more"),
+    open: texts.describe("why its books are not closed; empty where they are"),
+  }).describe("a row for each package"),
+  totals: each({
+    currency: z.string(),
+    rows: count,
+    open: count,
+    ordered: moneySchema,
+    ...moneySums,
+  }).describe("by currency, never added across; `open` counts rows whose books are not closed"),
 });
 export type Statement = z.infer<typeof statementSchema>;

@@ -1,5 +1,5 @@
 import { curveInWords } from "../format.ts";
-import { amount, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
+import { amount, column, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
 import { asWholeText } from "./statement.ts";
 import type { Statement } from "./statement-schema.ts";
 
@@ -20,43 +20,43 @@ export function statementSheets({ month, rows, totals }: Statement): readonly Sh
 }
 
 const rowColumns: readonly SheetColumn<Row>[] = [
-  { title: "Seller", width: 26, cell: ({ sellerId }) => text(sellerId) },
-  { title: "Campaign", width: 28, cell: ({ name }) => text(name) },
-  { title: "Product", width: 34, cell: ({ product }) => text(product) },
-  { title: "Buy", width: 20, cell: ({ mediaBuyId }) => text(mediaBuyId) },
-  { title: "Package", width: 20, cell: ({ packageId }) => text(packageId) },
-  { title: "First day", width: 12, cell: ({ from }) => date(from) },
-  { title: "Last day", width: 12, cell: ({ to }) => date(to) },
-  { title: "Currency", width: 10, cell: ({ ordered }) => text(ordered.budget.currency) },
-  { title: "Impressions ordered", width: 14, cell: ({ ordered }) => number(ordered.impressions) },
-  { title: "Impressions delivered", width: 14, cell: ({ delivered }) => number(delivered) },
-  { title: "Ordered", width: 16, cell: ({ ordered }) => amount(ordered.budget) },
-  { title: "Spend as first reported", width: 16, cell: ({ firstTold }) => amount(firstTold) },
-  { title: "Adjustment after restatement", width: 16, cell: ({ adjustment }) => amount(adjustment) },
-  { title: "Spend", width: 16, cell: ({ spend }) => amount(spend) },
-  { title: "Curve", width: 16, cell: ({ curve }) => text(curveInWords[curve]) },
-  { title: "Told as a whole", width: 40, cell: ({ asWhole }) => text(asWhole && asWholeText(asWhole)) },
-  { title: "Variance", width: 10, cell: ({ variance }) => share(variance) },
-  { title: "Flag", width: 10, cell: ({ flagged }) => text(flagged ? "over 10 %" : undefined) },
-  { title: "Days reported", width: 10, cell: ({ days }) => number(days) },
-  { title: "Final days", width: 10, cell: ({ finalDays }) => number(finalDays) },
-  { title: "Books", width: 10, cell: ({ open }) => text(open.length === 0 ? "closed" : "open") },
-  { title: "Campaign id", width: 34, cell: ({ campaign }) => text(campaign) },
+  column("Seller", 26, ({ sellerId }) => text(sellerId)),
+  column("Campaign", 28, ({ name }) => text(name)),
+  column("Product", 34, ({ product }) => text(product)),
+  column("Buy", 20, ({ mediaBuyId }) => text(mediaBuyId)),
+  column("Package", 20, ({ packageId }) => text(packageId)),
+  column("First day", 12, ({ from }) => date(from)),
+  column("Last day", 12, ({ to }) => date(to)),
+  column("Currency", 10, ({ ordered }) => text(ordered.budget.currency)),
+  column("Impressions ordered", 14, ({ ordered }) => number(ordered.impressions)),
+  column("Impressions delivered", 14, ({ delivered }) => number(delivered)),
+  column("Ordered", 16, ({ ordered }) => amount(ordered.budget)),
+  column("Spend as first reported", 16, ({ firstTold }) => amount(firstTold)),
+  column("Adjustment after restatement", 16, ({ adjustment }) => amount(adjustment)),
+  column("Spend", 16, ({ spend }) => amount(spend)),
+  column("Curve", 16, ({ curve }) => text(curveInWords[curve])),
+  column("Told as a whole", 40, ({ asWhole }) => text(asWhole && asWholeText(asWhole))),
+  column("Variance", 10, ({ variance }) => share(variance)),
+  column("Flag", 10, ({ flagged }) => text(flagged ? "over 10 %" : undefined)),
+  column("Days reported", 10, ({ days }) => number(days)),
+  column("Final days", 10, ({ finalDays }) => number(finalDays)),
+  column("Books", 10, ({ open }) => text(open.length === 0 ? "closed" : "open")),
+  column("Campaign id", 34, ({ campaign }) => text(campaign)),
 ];
 
 const totalColumns: readonly SheetColumn<Total>[] = [
-  { title: "Currency", width: 10, cell: ({ currency }) => text(currency) },
-  { title: "Packages", width: 10, cell: ({ rows }) => number(rows) },
-  { title: "Of them open", width: 12, cell: ({ open }) => number(open) },
-  { title: "Ordered", width: 18, cell: ({ ordered }) => amount(ordered) },
-  { title: "Spend as first reported", width: 18, cell: ({ firstTold }) => amount(firstTold) },
-  { title: "Adjustment after restatement", width: 18, cell: ({ adjustment }) => amount(adjustment) },
-  { title: "Spend", width: 18, cell: ({ spend }) => amount(spend) },
+  column("Currency", 10, ({ currency }) => text(currency)),
+  column("Packages", 10, ({ rows }) => number(rows)),
+  column("Of them open", 12, ({ open }) => number(open)),
+  column("Ordered", 18, ({ ordered }) => amount(ordered)),
+  column("Spend as first reported", 18, ({ firstTold }) => amount(firstTold)),
+  column("Adjustment after restatement", 18, ({ adjustment }) => amount(adjustment)),
+  column("Spend", 18, ({ spend }) => amount(spend)),
 ];
 
 const openColumns: readonly SheetColumn<{ readonly row: Row; readonly what: string }>[] = [
-  { title: "Seller", width: 26, cell: ({ row }) => text(row.sellerId) },
-  { title: "Buy", width: 20, cell: ({ row }) => text(row.mediaBuyId) },
-  { title: "Package", width: 20, cell: ({ row }) => text(row.packageId) },
-  { title: "What is open", width: 80, cell: ({ what }) => text(what) },
+  column("Seller", 26, ({ row }) => text(row.sellerId)),
+  column("Buy", 20, ({ row }) => text(row.mediaBuyId)),
+  column("Package", 20, ({ row }) => text(row.packageId)),
+  column("What is open", 80, ({ what }) => text(what)),
 ];

@@ -5,7 +5,8 @@ import type { CampaignState } from "../../campaign/model/state.ts";
 import { buyKey } from "../../campaign/model/step/buy-identity.ts";
 import { addDays, earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { add, type Money, money, subtract } from "../../lib/money.ts";
+import { money, subtract } from "../../lib/money.ts";
+import { totalMoney } from "../totals.ts";
 import { productName } from "./buys.ts";
 import { dueBy } from "./due.ts";
 import { openPoints } from "./open-points.ts";
@@ -85,13 +86,14 @@ function figuresOf(
 ): Pick<Row, "delivered" | "firstTold" | "adjustment" | "spend" | "variance" | "flagged" | "asWhole"> {
   if (told.days === 0 && whole?.from !== undefined) return { asWhole: { from: whole.from, to: whole.date } };
   const spend = told.spend ?? money(0, ordered.budget.currency);
-  const variance = told.spend && told.across !== true && due > 0 ? spend.minor / due - 1 : undefined;
+  const variance = told.spend && !told.across && due > 0 ? spend.minor / due - 1 : undefined;
   return {
     delivered: told.impressions,
     firstTold: subtract(spend, told.adjustment),
     adjustment: told.adjustment,
     spend,
-    ...(variance !== undefined && { variance, flagged: Math.abs(variance) > tolerance }),
+    variance,
+    flagged: variance === undefined ? undefined : Math.abs(variance) > tolerance,
   };
 }
 
@@ -100,11 +102,10 @@ function orderedIn(line: OrderedLine, from: string, to: string): Row["ordered"] 
   if (from > to) return { budget: money(0, line.ordered.budget.currency) };
   const before = dueBy(line, addDays(from, -1));
   const after = dueBy(line, to);
+  const { impressions } = after;
   return {
     budget: subtract(after.spend, before.spend),
-    ...(after.impressions === undefined || before.impressions === undefined
-      ? {}
-      : { impressions: after.impressions - before.impressions }),
+    impressions: impressions === undefined ? undefined : impressions - (before.impressions ?? 0),
   };
 }
 
@@ -114,7 +115,6 @@ function lastDayOf(month: string): string {
 }
 
 function totalOf(currency: string, rows: readonly Row[]): Statement["totals"][number] {
-  const total = (amounts: readonly Money[]) => amounts.reduce(add, money(0, currency));
   const told = rows.flatMap(({ firstTold, adjustment, spend }) =>
     firstTold && adjustment && spend ? { firstTold, adjustment, spend } : [],
   );
@@ -122,11 +122,11 @@ function totalOf(currency: string, rows: readonly Row[]): Statement["totals"][nu
     currency,
     rows: rows.length,
     open: rows.filter(({ open }) => open.length > 0).length,
-    ordered: total(rows.map(({ ordered }) => ordered.budget)),
+    ordered: totalMoney(rows, currency, ({ ordered }) => ordered.budget),
     ...(told.length > 0 && {
-      firstTold: total(told.map(({ firstTold }) => firstTold)),
-      adjustment: total(told.map(({ adjustment }) => adjustment)),
-      spend: total(told.map(({ spend }) => spend)),
+      firstTold: totalMoney(told, currency, ({ firstTold }) => firstTold),
+      adjustment: totalMoney(told, currency, ({ adjustment }) => adjustment),
+      spend: totalMoney(told, currency, ({ spend }) => spend),
     }),
   };
 }

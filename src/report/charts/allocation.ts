@@ -1,63 +1,48 @@
 import { listed } from "../../lib/english.ts";
 import { add, formatMoney, money, toDecimal } from "../../lib/money.ts";
-import { channelName, formatPercent, formatShort } from "../format.ts";
+import { channelNames, formatPercent, formatShort } from "../format.ts";
 import type { Report } from "../report.ts";
-import { axisStyle, type Chart, ink, seriesColour, shortLabel } from "./chart.ts";
+import { total } from "../totals.ts";
+import { axisStyle, type Chart, shortLabel } from "./chart.ts";
+import { seriesLegend, stackedBars } from "./stacked-bars.ts";
 
 /** The budget by seller, each bar divided by channel. */
 export function allocationChart(report: Report): Chart | undefined {
   const { plan } = report;
   if (!plan || plan.lines.length === 0) return undefined;
-  const channelOf = (line: (typeof plan.lines)[number]) =>
-    line.channels.map(channelName).join(", ") || "any channel";
+  const channelOf = (line: (typeof plan.lines)[number]) => channelNames(line.channels) || "any channel";
   const sellers = report.sellers.filter((seller) => (seller.planned?.minor ?? 0) > 0);
   const channels = [...new Set(plan.lines.map(channelOf))];
-  const amount = (sellerId: string, channel: string) =>
-    plan.lines
-      .filter((line) => line.sellerId === sellerId && channelOf(line) === channel)
-      .reduce((total, line) => total + line.amount.minor, 0);
   return {
     id: "allocation",
     title: "Budget by seller and channel",
     description: `${listed(
       sellers.map((seller) => `${seller.id} ${formatPercent(seller.share)}`),
     )} of the budget of ${formatMoney(add(plan.total, plan.unallocated))}.`,
-    legend: channels.map((label, i) => ({ label, colour: seriesColour(i) })),
+    legend: seriesLegend(channels),
     height: () => 34 + sellers.length * 38,
-    option: (width) => ({
-      grid: { left: width === "wide" ? 190 : 118, right: width === "wide" ? 60 : 44, top: 4, bottom: 30 },
-      yAxis: {
-        type: "category",
-        inverse: true,
-        data: sellers.map((seller) => shortLabel(seller.id, width === "wide" ? 26 : 14)),
-        ...axisStyle,
-        axisLabel: { ...axisStyle.axisLabel, color: ink.text },
-      },
-      xAxis: {
-        type: "value",
-        splitNumber: width === "wide" ? 5 : 3,
-        ...axisStyle,
-        axisLabel: {
-          ...axisStyle.axisLabel,
-          formatter: (value: number) => formatShort(toDecimal(money(Math.round(value), plan.total.currency))),
-        },
-      },
-      series: channels.map((channel, i) => ({
-        type: "bar" as const,
-        stack: "budget",
+    option: (width) =>
+      stackedBars({
+        rows: sellers,
+        series: channels,
+        figure: ({ id }, channel) =>
+          total(
+            plan.lines.filter((line) => line.sellerId === id && channelOf(line) === channel),
+            ({ amount }) => amount.minor,
+          ),
+        label: ({ id }) => shortLabel(id, width === "wide" ? 26 : 14),
+        total: ({ share }) => formatPercent(share),
         barWidth: 20,
-        silent: true,
-        itemStyle: { color: seriesColour(i) },
-        label: {
-          show: i === channels.length - 1,
-          position: "right" as const,
-          color: ink.text,
-          fontSize: 12,
-          formatter: ({ dataIndex }: { readonly dataIndex: number }) =>
-            formatPercent(sellers[dataIndex]?.share ?? 0),
+        left: width === "wide" ? 190 : 118,
+        right: width === "wide" ? 60 : 44,
+        scale: {
+          splitNumber: width === "wide" ? 5 : 3,
+          axisLabel: {
+            ...axisStyle.axisLabel,
+            formatter: (minor: number) =>
+              formatShort(toDecimal(money(Math.round(minor), plan.total.currency))),
+          },
         },
-        data: sellers.map((seller) => amount(seller.id, channel)),
-      })),
-    }),
+      }),
   };
 }

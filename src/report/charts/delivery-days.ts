@@ -1,6 +1,7 @@
 import { formatCount } from "../../lib/english.ts";
 import { formatPercent, formatShort } from "../format.ts";
 import type { Report } from "../report.ts";
+import { total } from "../totals.ts";
 import { axisStyle, type Chart, ink } from "./chart.ts";
 
 /** Impressions per day of all buys that have a plan, against that plan. */
@@ -10,19 +11,16 @@ export function deliveryDaysChart(report: Report): Chart | undefined {
     .filter((day) => day.plannedImpressions !== undefined);
   const dates = [...new Set(days.map((day) => day.date))].sort();
   if (dates.length < 2) return undefined;
-  const perDate = (figure: (day: (typeof days)[number]) => number) =>
-    dates.map((date) =>
-      days.filter((day) => day.date === date).reduce((total, day) => total + figure(day), 0),
-    );
-  const delivered = perDate((day) => day.impressions);
-  const planned = perDate((day) => day.plannedImpressions ?? 0);
-  const total = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+  const byDate = dates.map((date) => days.filter((day) => day.date === date));
+  const delivered = byDate.map((some) => total(some, ({ impressions }) => impressions));
+  const planned = byDate.map((some) => total(some, ({ plannedImpressions }) => plannedImpressions));
+  const [shown, expected] = [total(delivered, (one) => one), total(planned, (one) => one)];
   return {
     id: "delivery-days",
     title: "Impressions per day against plan",
     description:
-      `${formatCount(total(delivered))} impressions from ${dates[0]} to ${dates.at(-1)}, ` +
-      `${formatPercent(total(delivered) / total(planned))} of the ${formatCount(total(planned))} planned for these days.`,
+      `${formatCount(shown)} impressions from ${dates[0]} to ${dates.at(-1)}, ` +
+      `${formatPercent(shown / expected)} of the ${formatCount(expected)} planned for these days.`,
     legend: [
       { label: "delivered", colour: ink.accent },
       { label: "planned", colour: "var(--series-3)" },

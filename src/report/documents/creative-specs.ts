@@ -1,11 +1,13 @@
 import { addDays } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { type Block, chip, table } from "../document.ts";
+import { chip } from "../cell.ts";
+import type { Block } from "../document.ts";
 import { html } from "../html-template.ts";
-import { htmlBlock } from "../renderers/html-blocks.ts";
+import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
+import { header, plain, table, under } from "../table.ts";
 import type { NamedPage } from "./insertion-orders.ts";
 
 /** Working days before the flight: sellers look at creatives for two or three of them. */
@@ -40,7 +42,7 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
   const blocks = [...groupBy(specs, ({ sellerId }) => sellerId)].map(([sellerId, own]) =>
     specsTable(sellerId, own, due),
   );
-  const content = await Promise.all(blocks.map((block) => htmlBlock(block, report)));
+  const content = await htmlBlocks(blocks, report);
   const page = {
     kind: "document" as const,
     title: `Creative specifications: ${headline.title}`,
@@ -58,17 +60,15 @@ function specsTable(sellerId: string, specs: readonly Spec[], due: string): Bloc
     caption: sellerId,
     rows: specs,
     columns: [
-      { label: "Package", kind: "header", cell: ({ product }) => product },
-      { label: "Format", cell: ({ format }) => format },
-      { label: "Defined by", under: true, cell: ({ definedBy }) => definedBy },
-      { label: "On hand", cell: ({ standing }) => chip(standings[standing], standing) },
-      { label: "Creatives", under: true, cell: ({ creatives }) => creatives.join(", ") },
-      {
-        label: "To be built by",
-        cell: ({ standing, builder }) =>
-          standing === "ready" ? undefined : (builder ?? "the creative agency"),
-      },
-      { label: "Due", kind: "short", cell: ({ standing }) => (standing === "ready" ? undefined : due) },
+      header("Package", ({ product }) => product),
+      plain("Format", ({ format }) => format),
+      under("Defined by", ({ definedBy }) => definedBy),
+      plain("On hand", ({ standing }) => chip(standings[standing], standing)),
+      under("Creatives", ({ creatives }) => creatives.join(", ")),
+      plain("To be built by", ({ standing, builder }) =>
+        standing === "ready" ? undefined : (builder ?? "the creative agency"),
+      ),
+      plain("Due", ({ standing }) => (standing === "ready" ? undefined : due), { kind: "short" }),
     ],
   });
 }

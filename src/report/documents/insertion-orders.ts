@@ -1,12 +1,14 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, sum } from "../../lib/money.ts";
-import { type Block, prose, table } from "../document.ts";
-import { channelName, curveInWords } from "../format.ts";
+import { formatMoney, type Money } from "../../lib/money.ts";
+import { type Block, type Blocks, facts, prose } from "../document.ts";
+import { channelNames, curveInWords, formatPeriod } from "../format.ts";
 import { html } from "../html-template.ts";
-import { htmlBlock } from "../renderers/html-blocks.ts";
+import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
 import { constraintsTable } from "../sections/constraints.ts";
+import { figure, header, plain, table, under } from "../table.ts";
+import { totalMoney } from "../totals.ts";
 
 type Line = NonNullable<Report["plan"]>["lines"][number];
 
@@ -42,26 +44,23 @@ async function orderPage(
   const { campaign, brief, headline } = report;
   const { sellerId = "", stepId, mediaBuyId, standing, flight = brief?.flight } = lines[0] ?? {};
   const isPlaced = standing === "done";
-  const blocks: Block[] = [
-    {
-      type: "facts",
-      facts: [
-        ["Our reference", `${campaign.id}/${stepId ?? sellerId}`],
-        ["Seller's reference", mediaBuyId ?? "none yet"],
-        ["Advertiser", brief?.brand ?? ""],
-        ["Buyer", operator ?? ""],
-        ["Seller", sellerId],
-        ["Flight", flight ? `${flight.start} to ${flight.end}, both inclusive, in UTC` : ""],
-        ["Total", formatMoney(totalOf(lines))],
-      ].flatMap(([what = "", fact = ""]) => (fact === "" ? [] : [[what, fact] as const])),
-    },
+  const blocks: Blocks = [
+    facts([
+      ["Our reference", `${campaign.id}/${stepId ?? sellerId}`],
+      ["Seller's reference", mediaBuyId ?? "none yet"],
+      ["Advertiser", brief?.brand],
+      ["Buyer", operator],
+      ["Seller", sellerId],
+      ["Flight", flight && `${formatPeriod(flight)}, both inclusive, in UTC`],
+      ["Total", formatMoney(totalOf(lines))],
+    ]),
     packagesTable(report, lines),
-    ...constraintsTable(lines),
-    ...prose(
+    constraintsTable(lines),
+    prose(
       "Budgets are net, and the most that is paid. Delivery is judged by the curve named for each package. What the seller has confirmed in its system prevails where this page says otherwise.",
     ),
   ];
-  const content = await Promise.all(blocks.map((block) => htmlBlock(block, report)));
+  const content = await htmlBlocks(blocks, report);
   return renderPage(
     {
       kind: "document",
@@ -84,44 +83,24 @@ function packagesTable({ offers, plan }: Report, lines: readonly Line[]): Block 
     caption: "Packages",
     rows: lines,
     columns: [
-      { label: "Package", kind: "header", cell: ({ product }) => product },
-      {
-        label: "Channels",
-        under: true,
-        cell: ({ channels }) => channels.map(channelName).join(", "),
-      },
-      { label: "Pricing", cell: (line) => pricingWords(offerOf(line)?.pricingModel) },
-      {
-        label: "Price",
-        kind: "number",
-        cell: (line) => {
-          const { price } = offerOf(line) ?? {};
-          return line.bid ? `bid ${formatMoney(line.bid)}` : price && formatMoney(price);
-        },
-      },
-      { label: "Fees", under: true, cell: (line) => offerOf(line)?.fees.join(", ") },
-      { label: "Delivery", cell: (line) => offerOf(line)?.deliveryType?.replaceAll("_", " ") ?? "not said" },
-      { label: "Curve", under: true, cell: ({ lineId }) => curveInWords[curves.get(lineId) ?? "even"] },
-      {
-        label: "Impressions",
-        kind: "number",
-        cell: ({ expectedImpressions }) => expectedImpressions?.toLocaleString("en-US"),
-      },
-      { label: "Budget", kind: "number", cell: ({ budget }) => formatMoney(budget) },
+      header("Package", ({ product }) => product),
+      under("Channels", ({ channels }) => channelNames(channels)),
+      plain("Pricing", (line) => pricingWords(offerOf(line)?.pricingModel)),
+      figure("Price", (line) => {
+        const { price } = offerOf(line) ?? {};
+        return line.bid ? `bid ${formatMoney(line.bid)}` : price && formatMoney(price);
+      }),
+      under("Fees", (line) => offerOf(line)?.fees.join(", ")),
+      plain("Delivery", (line) => offerOf(line)?.deliveryType?.replaceAll("_", " ") ?? "not said"),
+      under("Curve", ({ lineId }) => curveInWords[curves.get(lineId) ?? "even"]),
+      figure("Impressions", ({ expectedImpressions }) => expectedImpressions?.toLocaleString("en-US")),
+      figure("Budget", ({ budget }) => formatMoney(budget)),
     ],
   });
 }
 
 function totalOf(lines: readonly Line[]): Money {
-  const [
-    {
-      budget: { currency },
-    } = { budget: { currency: "EUR" } },
-  ] = lines;
-  return sum(
-    lines.map(({ budget }) => budget),
-    currency,
-  );
+  return totalMoney(lines, lines[0]?.budget.currency ?? "EUR", ({ budget }) => budget);
 }
 
 /** `cpm-auction` as `CPM auction`. */

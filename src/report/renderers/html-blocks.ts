@@ -1,3 +1,4 @@
+import type { Cell, Chip } from "../cell.ts";
 import { allocationChart } from "../charts/allocation.ts";
 import type { Chart } from "../charts/chart.ts";
 import { deliveryDaysChart } from "../charts/delivery-days.ts";
@@ -7,17 +8,17 @@ import { responseCurvesChart } from "../charts/response-curves.ts";
 import { scorePartsChart } from "../charts/score-parts.ts";
 import {
   type Block,
-  type Cell,
+  type Blocks,
   type Change,
   type ChartName,
-  type Chip,
   isOn,
   type Moment,
-  type Table,
+  shownOn,
 } from "../document.ts";
 import { formatInstant } from "../format.ts";
 import { type Fragment, html, type Markup, trusted } from "../html-template.ts";
 import type { Report } from "../report.ts";
+import type { Table } from "../table.ts";
 
 const charts: Readonly<Record<ChartName, (report: Report) => Chart | undefined>> = {
   allocation: allocationChart,
@@ -27,8 +28,12 @@ const charts: Readonly<Record<ChartName, (report: Report) => Chart | undefined>>
   "score-parts": scorePartsChart,
 };
 
-/** A block as markup; charts are drawn from the report itself. */
-export async function htmlBlock(block: Block, report: Report | undefined): Promise<Fragment> {
+/** What a page shows of blocks; charts are drawn from the report itself. */
+export function htmlBlocks(blocks: Blocks, report?: Report): Promise<Fragment[]> {
+  return Promise.all(shownOn("page", blocks).map((block) => htmlBlock(block, report)));
+}
+
+export async function htmlBlock(block: Block, report?: Report): Promise<Fragment> {
   switch (block.type) {
     case "prose":
       return html`<p class="lead">${block.text}</p>`;

@@ -1,11 +1,11 @@
 import { listed } from "../../lib/english.ts";
 import { contents } from "../contents.ts";
-import { isOn, type Section } from "../document.ts";
+import type { Section } from "../document.ts";
 import { formatInstant } from "../format.ts";
 import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report.ts";
 import { plan } from "../sections/plan.ts";
-import { htmlBlock } from "./html-blocks.ts";
+import { htmlBlocks } from "./html-blocks.ts";
 import { overviewSection } from "./overview.ts";
 import { type PageBrand, renderPage } from "./page.ts";
 
@@ -60,9 +60,8 @@ async function sectionOf(
   { id, name, title, blocks, appendix }: Section<Report>,
   report: Report,
 ): Promise<Shown | undefined> {
-  const shown = blocks(report).filter((block) => isOn(block, "page"));
-  if (shown.length === 0) return undefined;
-  const fragments = await Promise.all(shown.map((block) => htmlBlock(block, report)));
+  const fragments = await htmlBlocks(blocks(report), report);
+  if (fragments.length === 0) return undefined;
   const content = html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 ${fragments}

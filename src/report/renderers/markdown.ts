@@ -1,9 +1,12 @@
 import { formatMoney } from "../../lib/money.ts";
+import { plainText } from "../cell.ts";
 import { contents, opening } from "../contents.ts";
-import { type Block, type Change, isOn, plainText, type Section, type Table } from "../document.ts";
+import { type Block, type Change, isOn, type Section, shownOn } from "../document.ts";
 import { formatInstant } from "../format.ts";
 import { markdownList, markdownTable, markdownText } from "../markdown-text.ts";
 import type { Report } from "../report.ts";
+import { moneyFigures } from "../sections/money-summary.ts";
+import type { Table } from "../table.ts";
 
 /** The report as Markdown, for a ticket or a mail; the same sections as the page, without drawings. */
 export function renderMarkdown(report: Report): string {
@@ -20,20 +23,12 @@ export function renderMarkdown(report: Report): string {
 }
 
 function headlineLines({ headline: { money, summary, attention } }: Report): string[] {
+  const figures = money ? moneyFigures(money) : [];
   return [
     ...(money
       ? markdownTable(
-          ["Budget>", "Planned>", "Committed>", "In doubt>", "Spent>", "Unallocated>"],
-          [
-            [
-              money.budget,
-              money.planned,
-              money.committed_spend,
-              money.in_doubt,
-              money.spent,
-              money.unallocated,
-            ].map(formatMoney),
-          ],
+          figures.map(([name]) => `${name}>`),
+          [figures.map(([, amount]) => formatMoney(amount))],
         )
       : []),
     markdownText(summary.join(" ")),
@@ -44,9 +39,7 @@ function headlineLines({ headline: { money, summary, attention } }: Report): str
 }
 
 function sectionLines({ title, blocks }: Section<Report>, report: Report): string[] {
-  const lines = blocks(report)
-    .filter((block) => isOn(block, "markdown"))
-    .flatMap(blockLines);
+  const lines = shownOn("markdown", blocks(report)).flatMap(blockLines);
   return lines.length === 0 ? [] : [`## ${title}`, "", ...lines];
 }
 

@@ -1,10 +1,11 @@
 import { counted, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, subtract, sum } from "../../lib/money.ts";
+import { formatMoney, type Money, subtract } from "../../lib/money.ts";
+import { chip } from "../cell.ts";
 import { seriesColour } from "../charts/chart.ts";
-import { chip } from "../document.ts";
 import {
   channelName,
+  channelNames,
   formatCountRange,
   formatCpmRange,
   formatMinor,
@@ -12,12 +13,14 @@ import {
   formatRounded,
   formatShort,
   formatWhole,
+  said,
   sentence,
 } from "../format.ts";
 import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report.ts";
 import { metricWords, targetWords } from "../sections/answer.ts";
 import { flowchart } from "../sections/calendar.ts";
+import { total, totalMoney } from "../totals.ts";
 import { htmlBlock, htmlChip } from "./html-blocks.ts";
 
 type Amounts = NonNullable<Report["headline"]["money"]>;
@@ -41,33 +44,22 @@ ${looks(report)}
 
 /** The target, the plan and what was delivered; then where the money is. */
 function cards({ answer, delivery, currency = "" }: Report, money: Amounts): Markup {
-  const ofBudget = (amount: Money) =>
-    money.budget.minor > 0 && `${formatPercent(amount.minor / money.budget.minor)} of the budget`;
   const { target, planned } = answer ?? {};
-  const shown = delivery.buys.reduce((total, { delivered }) => total + delivered.impressions, 0);
-  const expected = delivery.buys.reduce((total, { planned }) => total + (planned.impressions ?? 0), 0);
+  const { budget, committed_spend: committed, in_doubt: doubtful } = money;
+  const ofBudget = ({ minor }: Money) =>
+    budget.minor > 0 && `${formatPercent(minor / budget.minor)} of the budget`;
+  const shown = total(delivery.buys, ({ delivered }) => delivered.impressions);
+  const expected = total(delivery.buys, ({ planned }) => planned.impressions);
+  const ofTarget = planned?.share === undefined ? "" : `, ${formatPercent(planned.share)} of the target`;
+  const toDate = expected > 0 ? `, ${formatPercent(shown / expected)} of plan to date` : "";
   return html`<dl class="cards">
 ${targetTile(target, currency)}
-${
-  planned &&
-  tile(
-    "Plan",
-    formatShort(planned.expected.mid),
-    `${metricWords(planned.metric)}${planned.share === undefined ? "" : `, ${formatPercent(planned.share)} of the target`}`,
-  )
-}
-${
-  shown > 0 &&
-  tile(
-    "Delivered",
-    formatShort(shown),
-    `impressions${expected > 0 ? `, ${formatPercent(shown / expected)} of plan to date` : ""}`,
-  )
-}
-${tile("Budget", formatRounded(money.budget), `${formatRounded(money.planned)} planned`)}
-${tile("Committed", formatRounded(money.committed_spend), ofBudget(money.committed_spend))}
-${money.in_doubt.minor > 0 && tile("In doubt", formatRounded(money.in_doubt), ofBudget(money.in_doubt))}
-${money.committed_spend.minor > 0 && tile("Spent", formatRounded(money.spent), spentNote(money))}
+${planned && tile("Plan", formatShort(planned.expected.mid), `${metricWords(planned.metric)}${ofTarget}`)}
+${shown > 0 && tile("Delivered", formatShort(shown), `impressions${toDate}`)}
+${tile("Budget", formatRounded(budget), `${formatRounded(money.planned)} planned`)}
+${tile("Committed", formatRounded(committed), ofBudget(committed))}
+${doubtful.minor > 0 && tile("In doubt", formatRounded(doubtful), ofBudget(doubtful))}
+${committed.minor > 0 && tile("Spent", formatRounded(money.spent), spentNote(money))}
 ${tile("Unallocated", formatRounded(money.unallocated), ofBudget(money.unallocated))}
 </dl>
 ${moneyBar(money)}`;
@@ -86,28 +78,22 @@ function targetTile(target: NonNullable<Report["answer"]>["target"], currency: s
 }
 
 /** The plan's money by channel. */
-function mix({ lines, total }: Plan): Markup {
-  const channels = [...new Set(lines.map(({ channels: [first = "other"] }) => first))]
-    .map((channel) => ({
-      channel,
-      amount: sum(
-        lines.filter(({ channels: [first = "other"] }) => first === channel).map(({ amount }) => amount),
-        total.currency,
-      ),
-    }))
+function mix({ lines, total: all }: Plan): Markup {
+  const channels = [...groupBy(lines, ({ channels: [first = "other"] }) => first)]
+    .map(([channel, own]) => ({ channel, amount: totalMoney(own, all.currency, ({ amount }) => amount) }))
     .sort((a, b) => b.amount.minor - a.amount.minor);
   return html`<div class="bar" aria-hidden="true">${channels.map(
     ({ amount }, i) => html`<span style="flex:${amount.minor};background:${seriesColour(i)}"></span>`,
   )}</div>
 <ul class="legend" aria-label="Channel mix">${channels.map(
     ({ channel, amount }, i) =>
-      html`<li><i style="background:${seriesColour(i)}"></i>${channelName(channel)} <b>${formatPercent(amount.minor / total.minor)}</b> ${formatRounded(amount)}</li>`,
+      html`<li><i style="background:${seriesColour(i)}"></i>${channelName(channel)} <b>${formatPercent(amount.minor / all.minor)}</b> ${formatRounded(amount)}</li>`,
   )}</ul>`;
 }
 
 async function weeks(plan: Plan): Promise<Markup | undefined> {
   const chart = flowchart(plan);
-  return chart && html`<div class="flowchart">${await htmlBlock(chart, undefined)}</div>`;
+  return chart && html`<div class="flowchart">${await htmlBlock(chart)}</div>`;
 }
 
 function largest({ lines }: Plan): Markup {
@@ -120,37 +106,26 @@ function largest({ lines }: Plan): Markup {
 /** What may come out otherwise than planned, the heaviest first. */
 function risks(
   { answer, underDeliveries = [], preflight }: Report,
-  { lines, total, unallocated }: Plan,
+  { lines, total: all, unallocated }: Plan,
 ): Markup {
   const [top] = [...groupBy(lines, ({ sellerId }) => sellerId)]
-    .map(([sellerId, own]) => ({
-      sellerId,
-      share: own.reduce((part, { amount }) => part + amount.minor, 0) / total.minor,
-    }))
+    .map(([sellerId, own]) => ({ sellerId, share: total(own, ({ amount }) => amount.minor) / all.minor }))
     .sort((a, b) => b.share - a.share);
-  const loose = [
-    ...new Set(
-      lines.flatMap(({ constraints = [] }) =>
-        constraints.filter(({ held }) => held === "brief" || held === "none").map(({ field }) => field),
-      ),
-    ),
-  ];
+  const held = lines.flatMap(({ constraints = [] }) => constraints);
+  const loose = new Set(
+    held.filter(({ held }) => held === "brief" || held === "none").map(({ field }) => field),
+  );
+  const named = [...loose].map((field) => field.replace(/^.*\./, "").replaceAll("_", " "));
   const asked = preflight?.checks.filter(({ result }) => result === "ask").length ?? 0;
-  const told = [
-    ...(underDeliveries.length > 0 ? [`${counted(underDeliveries.length, "package")} under-delivered.`] : []),
-    ...(asked > 0 ? [`${counted(asked, "check")} before buying asked for a person's yes.`] : []),
-    ...(answer?.planned ? [sentence(answer.planned.certainty)] : []),
-    ...(unallocated.minor > 0 ? [`${formatWhole(unallocated)} stays unallocated.`] : []),
-    ...(top && top.share > heavy
-      ? [`${formatPercent(top.share)} of the money is with ${top.sellerId}.`]
-      : []),
-    ...(loose.length > 0
-      ? [
-          `Asked of sellers, not guaranteed: ${listed(loose.map((field) => field.replace(/^.*\./, "").replaceAll("_", " ")))}.`,
-        ]
-      : []),
-    ...(answer?.planned?.missing ?? []).map((missing) => sentence(`not known: ${missing}`)),
-  ];
+  const told = said(
+    underDeliveries.length > 0 && `${counted(underDeliveries.length, "package")} under-delivered.`,
+    asked > 0 && `${counted(asked, "check")} before buying asked for a person's yes.`,
+    answer?.planned && sentence(answer.planned.certainty),
+    unallocated.minor > 0 && `${formatWhole(unallocated)} stays unallocated.`,
+    top && top.share > heavy && `${formatPercent(top.share)} of the money is with ${top.sellerId}.`,
+    named.length > 0 && `Asked of sellers, not guaranteed: ${listed(named)}.`,
+    answer?.planned?.missing.map((missing) => sentence(`not known: ${missing}`)),
+  );
   return html`<div><h3>Risks</h3><ul>${told.slice(0, 4).map((risk) => html`<li>${risk}</li>`)}</ul></div>`;
 }
 
@@ -219,7 +194,7 @@ function bestOffers({ offers, currency }: Report): Markup | false {
     html`<ol class="best">${best.map(
       ({ product, sellerId, channels, cpm, impressions, score, why, whatIf }) => html`<li>
 <div class="step-head"><strong>${product}</strong><span class="number score">${score?.toFixed(1)}</span></div>
-<span class="small muted">${sellerId} · ${channels.map(channelName).join(", ")}</span>
+<span class="small muted">${sellerId} · ${channelNames(channels)}</span>
 <p>${cpm && currency !== undefined ? html`<b>${formatCpmRange(cpm, currency)}</b> for 1,000` : "no price"}${
         impressions && html`, ${formatCountRange(impressions)} impressions`
       }</p>

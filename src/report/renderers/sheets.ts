@@ -1,68 +1,56 @@
 import { contents, opening } from "../contents.ts";
+import { said } from "../format.ts";
 import type { Report } from "../report.ts";
 import { proofSentences, reachSentences } from "../sections/estimates.ts";
 import { methodNotes } from "../sections/method.ts";
 import { offerNotes } from "../sections/offers.ts";
 import { flowchartSheet } from "../sections/sheets/flowchart-sheet.ts";
 import { summarySheet } from "../sections/sheets/summary-sheet.ts";
-import { type Sheet, sheet, text } from "../sheet.ts";
+import { column, type Sheet, sheet, text } from "../sheet.ts";
 
 /** The report as tables for those who calculate on, then what their figures rest on. */
 export function makeSheets(report: Report): readonly Sheet[] {
   return [
-    ...[summarySheet(report) ?? [], flowchartSheet(report) ?? []].flat(),
-    ...[opening, ...contents].flatMap((section) => section.sheet?.(report) ?? []),
+    summarySheet(report),
+    flowchartSheet(report),
+    ...[opening, ...contents].map((section) => section.sheet?.(report)),
     assumptionsSheet(report),
-  ];
+  ].filter((sheet) => sheet !== undefined);
 }
 
-interface Statement {
-  readonly about: string;
-  readonly of: string;
-  readonly says: string;
-}
+type Statement = readonly [about: string, of: string, says: string];
 
 /** What the figures of the other sheets rest on, one statement a row. */
 function assumptionsSheet(report: Report): Sheet {
   return sheet<Statement>(
     "assumptions",
     [
-      { title: "About", width: 14, cell: ({ about }) => text(about) },
-      { title: "Of", width: 44, cell: ({ of }) => text(of) },
-      { title: "Statement", width: 110, cell: ({ says }) => text(says) },
+      column("About", 14, ([about]) => text(about)),
+      column("Of", 44, ([, of]) => text(of)),
+      column("Statement", 110, ([, , says]) => text(says)),
     ],
     statements(report),
   );
 }
 
 function statements({ brief, offers, firstPlace, plan, exchange, policies }: Report): Statement[] {
-  const about = (about: string, says: readonly string[], of = ""): Statement[] =>
-    says.map((one) => ({ about, of, says: one }));
+  const about = (about: string, says: readonly string[] = [], of = "") =>
+    says.map((one): Statement => [about, of, one]);
+  const rates = Object.entries(exchange?.rates ?? {});
+  const pinned = `on ${exchange?.date}, from ${exchange?.source}`;
   return [
-    ...about("method", methodNotes),
-    ...about("limit", brief?.limits ?? []),
-    ...about("wish", brief?.wishes ?? []),
-    ...(exchange
-      ? Object.entries(exchange.rates).flatMap(([currency, rate]) =>
-          about(
-            "exchange rate",
-            [`1 ${exchange.base} = ${rate} ${currency} on ${exchange.date}, from ${exchange.source}`],
-            currency,
-          ),
-        )
-      : []),
-    ...about("ranking", firstPlace === undefined ? [] : [firstPlace]),
-    ...(plan
-      ? [
-          ...about("plan", plan.proof ? proofSentences(plan.proof, plan.total.currency) : []),
-          ...about("plan", plan.binding),
-          ...about("reach", plan.reach ? reachSentences(plan.reach, plan.lines) : []),
-          ...(plan.conflict ?? []).flatMap(({ text, dropping }) =>
-            about("conflict", [dropping], `without: ${text}`),
-          ),
-        ]
-      : []),
-    ...offers.flatMap((offer) => about("offer", offerNotes(offer), offer.id)),
-    ...policies.flatMap(({ file, digest }) => about("policy", [`SHA-256 ${digest}`], file)),
-  ];
+    about("method", methodNotes),
+    about("limit", brief?.limits),
+    about("wish", brief?.wishes),
+    ...rates.map(([code, rate]) =>
+      about("exchange rate", [`1 ${exchange?.base} = ${rate} ${code} ${pinned}`], code),
+    ),
+    about("ranking", said(firstPlace)),
+    about("plan", plan?.proof && proofSentences(plan.proof, plan.total.currency)),
+    about("plan", plan?.binding),
+    about("reach", plan?.reach && reachSentences(plan.reach, plan.lines)),
+    ...(plan?.conflict ?? []).map(({ text, dropping }) => about("conflict", [dropping], `without: ${text}`)),
+    ...offers.map((offer) => about("offer", offerNotes(offer), offer.id)),
+    ...policies.map(({ file, digest }) => about("policy", [`SHA-256 ${digest}`], file)),
+  ].flat();
 }

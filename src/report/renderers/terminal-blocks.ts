@@ -1,7 +1,18 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { type Block, type Cell, type Change, type Chip, isOn, plainText, type Table } from "../document.ts";
+import { type Cell, type Chip, plainText } from "../cell.ts";
+import { type Block, type Change, isOn } from "../document.ts";
 import { formatInstant } from "../format.ts";
-import { columns, fitText, indented, labelled, lineWidth, type Paint, wrapText } from "../terminal-text.ts";
+import type { Table } from "../table.ts";
+import {
+  beside,
+  columns,
+  fitText,
+  indented,
+  labelled,
+  lineWidth,
+  type Paint,
+  wrapText,
+} from "../terminal-text.ts";
 
 interface Shape {
   /** Rows that are shown of a long table. */
@@ -136,11 +147,7 @@ function changeLines(
     paint.quiet(`${" ".repeat(10)}${fitText(`${task} at ${agentId}: ${status}`, lineWidth - 10)}`),
     ...moments.flatMap(({ at, words, details }) => {
       const text = [details.length > 0 ? `${words}:` : words, ...details].join(" ");
-      const [first = "", ...rest] = wrapText(text, lineWidth - 33);
-      return [
-        `${" ".repeat(10)}${paint.quiet(formatInstant(at))} ${first}`,
-        ...rest.map((line) => " ".repeat(33) + line),
-      ];
+      return beside(`${" ".repeat(10)}${paint.quiet(formatInstant(at))} `, 33, text);
     }),
   ];
 }

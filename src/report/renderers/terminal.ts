@@ -1,9 +1,10 @@
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { type Stage, stageSections } from "../contents.ts";
-import { isOn } from "../document.ts";
+import { shownOn } from "../document.ts";
 import { formatWhole } from "../format.ts";
 import { makeReport, type Report } from "../report.ts";
-import { fitText, lineWidth, type Paint, paint, wrapText } from "../terminal-text.ts";
+import { moneyFigures } from "../sections/money-summary.ts";
+import { beside, fitText, lineWidth, type Paint, paint, wrapText } from "../terminal-text.ts";
 import { terminalBlock } from "./terminal-blocks.ts";
 
 export interface TerminalOptions {
@@ -63,7 +64,7 @@ function stageLines(
 ): string[] {
   const { blocks, none } = stageSections[stage];
   const brush = paint(colour);
-  const shown = blocks(report).filter((block) => isOn(block, "terminal"));
+  const shown = shownOn("terminal", blocks(report));
   const firstTable = shown.findIndex(({ type }) => type === "table");
   const parts = shown
     .slice(0, short && firstTable >= 0 ? firstTable + 1 : shown.length)
@@ -86,21 +87,13 @@ function endingLines({ headline, campaign }: Report, brush: Paint): string[] {
 }
 
 function moneyLines(money: NonNullable<Report["headline"]["money"]>, brush: Paint): string[] {
-  const columns = [
-    ["budget", money.budget],
-    ["planned", money.planned],
-    ["committed", money.committed_spend],
-    ["in doubt", money.in_doubt],
-    ["spent", money.spent],
-    ["unallocated", money.unallocated],
-  ] as const;
-  const shown = columns.filter(([name, { minor }]) => name !== "in doubt" || minor !== 0);
+  const shown = moneyFigures(money).filter(([name, { minor }]) => name !== "In doubt" || minor !== 0);
   const width = Math.max(11, ...shown.map(([, amount]) => formatWhole(amount).length));
   const perRow = Math.max(1, Math.floor((lineWidth + 3) / (width + 3)));
   return Array.from({ length: Math.ceil(shown.length / perRow) }, (_, i) =>
     shown.slice(i * perRow, (i + 1) * perRow),
   ).flatMap((row) => [
-    row.map(([name]) => brush.quiet(name.padStart(width))).join("   "),
+    row.map(([name]) => brush.quiet(name.toLowerCase().padStart(width))).join("   "),
     row.map(([, amount]) => formatWhole(amount).padStart(width)).join("   "),
   ]);
 }
@@ -110,12 +103,8 @@ function attentionLines(attention: Report["headline"]["attention"], brush: Paint
   return [
     "",
     brush.bold("needs a look"),
-    ...attention.flatMap(({ standing, what, why }) => {
-      const [first = "", ...rest] = wrapText(`${what} ${why}`, lineWidth - 11);
-      return [
-        `${brush.standing(standing, standing.padEnd(10))} ${first}`,
-        ...rest.map((line) => " ".repeat(11) + line),
-      ];
-    }),
+    ...attention.flatMap(({ standing, what, why }) =>
+      beside(`${brush.standing(standing, standing.padEnd(10))} `, 11, `${what} ${why}`),
+    ),
   ];
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { unitOf } from "../../campaign/model/kpi.ts";
-import type { PlanGoal } from "../../campaign/model/plan.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
 import { moneySchema } from "../../lib/money.ts";
-import { only, prose, type Section } from "../document.ts";
+import { facts, only, prose, type Section } from "../document.ts";
 import {
   formatCountRange,
   formatCpmRange,
@@ -12,67 +11,53 @@ import {
   formatMinor,
   formatPercent,
   formatShort,
+  said,
   sentence,
 } from "../format.ts";
-import { type Described, range, texts } from "../schema.ts";
-import { number, type Sheet, sheet, text } from "../sheet.ts";
+import { type Described, fields, range, texts } from "../schema.ts";
+import { column, number, type Sheet, sheet, text } from "../sheet.ts";
+import { paper } from "../table.ts";
 
-const universeSchema = z.strictObject({ people: z.number(), where: z.string(), source: z.string() });
+const universeSchema = fields({ people: z.number(), where: z.string(), source: z.string() });
 
-export const answerSchema = z
-  .strictObject({
-    target: z.strictObject({ metric: z.string(), target: z.number() }).optional().describe("the brief's KPI"),
-    budget: moneySchema,
-    planned: z
-      .strictObject({
-        metric: z.string().describe("what the split makes most of"),
-        basis: z.string().describe("why that"),
-        expected: range.describe("units of `metric`; of reach, `mid` is by the brief's overlap"),
-        certainty: z.string(),
-        cost: range
-          .optional()
-          .describe(
-            "minor units for one of `metric`, for 1,000 of reach, impressions and viewable impressions",
-          ),
-        reached: range.optional().describe("where the plan stands, in the target's own unit"),
-        share: z.number().optional().describe("expected part of the target; 1 is on target"),
-        impressions: range,
-        cpm: z.number().optional().describe("minor units for 1,000 expected impressions"),
-        frequency: range.optional().describe("contacts with each person reached, over the flight"),
-        universe: universeSchema.optional().describe("whom ratings are counted against"),
-        group: universeSchema.optional().describe("whom of them the brief is for"),
-        grp: z.number().optional().describe("contacts for each 100 people of the universe"),
-        effectiveReach: z
-          .strictObject({ times: z.number(), people: range })
-          .optional()
-          .describe("people with at least so many contacts over the flight"),
-        overCap: z
-          .strictObject({ times: z.number(), people: range })
-          .optional()
-          .describe(
-            "people with more contacts over the flight than the brief's cap, which each package keeps its part of",
-          ),
-        missing: texts.describe("what would have to be known to say more"),
-      })
+export const answerSchema = fields({
+  target: fields({ metric: z.string(), target: z.number() }).optional().describe("the brief's KPI"),
+  budget: moneySchema,
+  planned: fields({
+    metric: z.string().describe("what the split makes most of"),
+    basis: z.string().describe("why that"),
+    expected: range.describe("units of `metric`; of reach, `mid` is by the brief's overlap"),
+    certainty: z.string(),
+    cost: range
       .optional()
-      .describe("absent before there is a plan, and where nothing can be bought"),
+      .describe("minor units for one of `metric`, for 1,000 of reach, impressions and viewable impressions"),
+    reached: range.optional().describe("where the plan stands, in the target's own unit"),
+    share: z.number().optional().describe("expected part of the target; 1 is on target"),
+    impressions: range,
+    cpm: z.number().optional().describe("minor units for 1,000 expected impressions"),
+    frequency: range.optional().describe("contacts with each person reached, over the flight"),
+    universe: universeSchema.optional().describe("whom ratings are counted against"),
+    group: universeSchema.optional().describe("whom of them the brief is for"),
+    grp: z.number().optional().describe("contacts for each 100 people of the universe"),
+    effectiveReach: fields({ times: z.number(), people: range })
+      .optional()
+      .describe("people with at least so many contacts over the flight"),
+    overCap: fields({ times: z.number(), people: range })
+      .optional()
+      .describe(
+        "people with more contacts over the flight than the brief's cap, which each package keeps its part of",
+      ),
+    missing: texts.describe("what would have to be known to say more"),
   })
-  .describe("how far the plan gets towards what the brief is for");
+    .optional()
+    .describe("absent before there is a plan, and where nothing can be bought"),
+}).describe("how far the plan gets towards what the brief is for");
 export type Answer = Described<typeof answerSchema>;
 type Planned = NonNullable<Answer["planned"]>;
 
 export function describeAnswer({ brief, plan }: CampaignState): Answer | undefined {
   if (brief === undefined) return undefined;
-  return {
-    target: brief.kpi,
-    budget: brief.budget,
-    ...(plan?.goal && { planned: describePlanned(plan.goal) }),
-  };
-}
-
-/** Without the target, which stands beside it. */
-function describePlanned({ target: _target, ...goal }: PlanGoal): Planned {
-  return goal;
+  return { target: brief.kpi, budget: brief.budget, planned: plan?.goal };
 }
 
 interface Part {
@@ -84,39 +69,25 @@ export const answer: Section<Part> = {
   id: "answer",
   name: "Target",
   title: "How far the plan gets",
-  blocks: ({ answer }) => {
-    if (answer === undefined) return [];
-    const facts = factsOf(answer);
-    return [
-      ...prose(sentencesOf(answer).join(" ")).map((block) => only(["terminal"], block)),
-      only(["page", "markdown"], { type: "facts", facts }),
-    ];
-  },
+  blocks: ({ answer }) =>
+    answer && [only(["terminal"], prose(sentencesOf(answer).join(" "))), only(paper, facts(factsOf(answer)))],
   sheet: ({ answer }) => answer && answerSheet(answer),
 };
 
-type Fact = readonly [name: string, fact: string];
+type MaybeFact = readonly [name: string, fact: string | undefined];
 
-function factsOf({ target, budget, planned }: Answer): Fact[] {
+function factsOf({ target, budget, planned }: Answer): MaybeFact[] {
   const { currency } = budget;
-  const asked = target === undefined ? "none named in the brief" : formatKpi(target, currency);
-  if (planned === undefined)
-    return [
-      ["Target", asked],
-      ["Reached", "nothing is planned"],
-    ];
+  const asked: MaybeFact = ["Target", target ? formatKpi(target, currency) : "none named in the brief"];
+  if (planned === undefined) return [asked, ["Reached", "nothing is planned"]];
   const { metric, cost, impressions, cpm, frequency, share, missing } = planned;
-  const facts: Fact[] = [
-    ["Target", asked],
+  const ofTarget = share === undefined ? "" : `${formatPercent(share)} of it`;
+  return [
+    asked,
     ["The plan reaches", expectedWords(planned)],
-    [
-      "Against the target",
-      share === undefined
-        ? ""
-        : `${formatPercent(share)} of it${reachedWords(answerOf(target, planned), currency)}`,
-    ],
+    ["Against the target", ofTarget && ofTarget + reachedWords(target, planned, currency)],
     ["How sure", sentence(planned.certainty)],
-    ["Cost", cost ? `${formatCpmRange(cost, currency)} for ${unitWords(metric)}` : ""],
+    ["Cost", cost && `${formatCpmRange(cost, currency)} for ${unitWords(metric)}`],
     [
       "Impressions",
       metric === "impressions" ? "" : `${formatShort(impressions.mid)} (${formatCountRange(impressions)})`,
@@ -130,7 +101,6 @@ function factsOf({ target, budget, planned }: Answer): Fact[] {
     ["Planned for", sentence(planned.basis)],
     ["Missing to say more", missing.map(sentence).join(" ")],
   ];
-  return facts.filter(([, fact]) => fact !== "");
 }
 
 /** The same in few words, for a terminal. */
@@ -141,35 +111,31 @@ function sentencesOf({ target, budget, planned }: Answer): string[] {
   const { metric, cost, impressions, cpm, frequency, share, missing } = planned;
   const price = cost ? `, at ${formatCpmRange(cost, currency)} for ${unitWords(metric)}` : "";
   const of = share === undefined ? "" : `, ${formatPercent(share)} of the target`;
-  return [
+  const average = cpm === undefined ? "" : ` at an average CPM of ${formatMinor(cpm, currency)}`;
+  return said(
     asked,
     `The plan reaches ${expectedWords(planned)}${of}${price}; ${planned.certainty}.`,
-    ...(metric === "impressions"
-      ? []
-      : [
-          `${formatShort(impressions.mid)} impressions${cpm === undefined ? "" : ` at an average CPM of ${formatMinor(cpm, currency)}`}.`,
-        ]),
-    ...(frequency ? [`Average frequency ${often(frequency)}.`] : []),
-    ...(target !== undefined && planned.basis.includes(":") ? [sentence(planned.basis)] : []),
-    ...(missing.length > 0 ? [`Missing: ${missing.join("; ")}.`] : []),
-  ];
-}
-
-function answerOf(target: Answer["target"], { reached }: Planned) {
-  return target && reached && { ...target, reached };
+    metric !== "impressions" && `${formatShort(impressions.mid)} impressions${average}.`,
+    frequency && `Average frequency ${often(frequency)}.`,
+    target !== undefined && planned.basis.includes(":") && sentence(planned.basis),
+    missing.length > 0 && `Missing: ${missing.join("; ")}.`,
+  );
 }
 
 /** `: CPM of EUR 7.71`, where the target is no count that was told before. */
-function reachedWords(told: ReturnType<typeof answerOf>, currency: string): string {
-  return told === undefined || unitOf(told.metric) === "count"
-    ? ""
-    : `: ${formatKpi({ metric: told.metric, target: told.reached.mid }, currency)}`;
+function reachedWords(target: Answer["target"], { reached }: Planned, currency: string): string {
+  if (target === undefined || reached === undefined || unitOf(target.metric) === "count") return "";
+  return `: ${formatKpi({ metric: target.metric, target: reached.mid }, currency)}`;
 }
 
 /** `32.4 M impressions (24 M – 40 M)` */
 function expectedWords({ metric, expected }: Planned): string {
-  const span = expected.low === expected.high ? "" : ` (${formatCountRange(expected)})`;
-  return `${formatShort(expected.mid)} ${metricWords(metric)}${span}`;
+  return countWords(expected, metricWords(metric));
+}
+
+function countWords(range: Planned["expected"], what: string): string {
+  const span = range.low === range.high ? "" : ` (${formatCountRange(range)})`;
+  return `${formatShort(range.mid)} ${what}${span}`;
 }
 
 /** `15 M impressions`, `EUR 8.00 CPM` */
@@ -200,25 +166,21 @@ function often({ low, mid, high }: NonNullable<Planned["frequency"]>): string {
 }
 
 /** `2.1 M people with at least 3 contacts (1.4 M – 2.9 M)` */
-function effectiveWords({ effectiveReach: effective }: Planned): string {
-  return effective === undefined
-    ? ""
-    : peopleWords(effective.people, `with at least ${effective.times} contacts`);
+function effectiveWords({ effectiveReach: effective }: Planned): string | undefined {
+  return effective && countWords(effective.people, `people with at least ${effective.times} contacts`);
 }
 
-function overCapWords({ overCap }: Planned): string {
-  return overCap === undefined
-    ? ""
-    : `${peopleWords(overCap.people, `with more than ${overCap.times} contacts over the flight`)}: each package keeps to its part of the cap, and nobody counts across sellers`;
+function overCapWords({ overCap }: Planned): string | undefined {
+  if (overCap === undefined) return undefined;
+  const people = countWords(
+    overCap.people,
+    `people with more than ${overCap.times} contacts over the flight`,
+  );
+  return `${people}: each package keeps to its part of the cap, and nobody counts across sellers`;
 }
 
-function peopleWords(people: Planned["impressions"], which: string): string {
-  const span = people.low === people.high ? "" : ` (${formatCountRange(people)})`;
-  return `${formatShort(people.mid)} people ${which}${span}`;
-}
-
-function groupWords({ group }: Planned): string {
-  return group === undefined ? "" : `${formatShort(group.people)} people: ${group.where} (${group.source})`;
+function groupWords({ group }: Planned): string | undefined {
+  return group && `${formatShort(group.people)} people: ${group.where} (${group.source})`;
 }
 
 function ratingWords({ grp, universe }: Planned): string {
@@ -228,16 +190,15 @@ function ratingWords({ grp, universe }: Planned): string {
 }
 
 function answerSheet(answer: Answer): Sheet {
-  const figures = answer.planned === undefined ? [] : figuresOf(answer.planned);
-  const rows = [...factsOf(answer).map(([name, fact]) => ({ name, fact })), ...figures];
-  return sheet<{ name: string; fact?: string; value?: number }>(
+  const told = factsOf(answer).filter(([, fact]) => fact !== undefined && fact !== "");
+  return sheet<{ readonly name: string; readonly fact?: string; readonly value?: number }>(
     "target",
     [
-      { title: "What", width: 34, cell: ({ name }) => text(name) },
-      { title: "In words", width: 90, cell: ({ fact }) => text(fact) },
-      { title: "Figure", width: 18, cell: ({ value }) => number(value, 2) },
+      column("What", 34, ({ name }) => text(name)),
+      column("In words", 90, ({ fact }) => text(fact)),
+      column("Figure", 18, ({ value }) => number(value, 2)),
     ],
-    rows,
+    [...told.map(([name, fact]) => ({ name, fact })), ...(answer.planned ? figuresOf(answer.planned) : [])],
   );
 }
 
@@ -249,6 +210,6 @@ function figuresOf({ metric, expected, impressions, share }: Planned) {
     { name: `${words}, expected`, value: expected.mid },
     { name: `${words}, high`, value: expected.high },
     { name: "impressions, expected", value: impressions.mid },
-    ...(share === undefined ? [] : [{ name: "share of the target", value: share }]),
-  ];
+    { name: "share of the target", value: share },
+  ].filter(({ value }) => value !== undefined);
 }

@@ -6,24 +6,22 @@ import { termsOf } from "../../campaign/model/targeting.ts";
 import { countDays, dayMs } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
-import { type Block, type Column, only, type Table, table } from "../document.ts";
+import { type Blocks, only } from "../document.ts";
 import { channelName, evenInstead, formatDay, formatPercent, formatShort } from "../format.ts";
-import { curve, type Described, period } from "../schema.ts";
+import { curve, type Described, each, fields, period } from "../schema.ts";
+import { figure, header, paper, type Table, table, under } from "../table.ts";
+import { totalMoney } from "../totals.ts";
 
-export const calendarSchema = z
-  .strictObject({
-    periods: z.array(period).describe("weeks from Monday, or months where the flight is long"),
-    lines: z.array(
-      z.strictObject({
-        lineId: z.string(),
-        curve,
-        amounts: z.array(moneySchema).describe("one for each period; they add up to the line's amount"),
-      }),
-    ),
-  })
-  .describe(
-    "amounts spread over the days that each line runs, along the curve that its order gives its seller",
-  );
+export const calendarSchema = fields({
+  periods: z.array(period).describe("weeks from Monday, or months where the flight is long"),
+  lines: each({
+    lineId: z.string(),
+    curve,
+    amounts: z.array(moneySchema).describe("one for each period; they add up to the line's amount"),
+  }),
+}).describe(
+  "amounts spread over the days that each line runs, along the curve that its order gives its seller",
+);
 type Calendar = Described<typeof calendarSchema>;
 type Period = Calendar["periods"][number];
 
@@ -75,8 +73,11 @@ function isoDay(day: number): string {
 
 interface Row {
   readonly name: string;
-  readonly seller: string;
+  /** Small beside the name. */
+  readonly note: string;
   readonly amounts: readonly Money[];
+  /** Of all other rows. */
+  readonly isTotal?: boolean;
 }
 
 /** What a calendar is drawn of. */
@@ -92,95 +93,77 @@ interface Planned {
 }
 
 /** Packages by weeks of the flight. */
-export function calendarTable({ calendar, lines, total }: Planned): readonly Block[] {
-  if (calendar === undefined) return [];
+export function calendarTable({ calendar, lines, total }: Planned): Blocks {
+  if (calendar === undefined) return undefined;
   const rows = calendar.lines.map(({ lineId, amounts }): Row => {
-    const line = lines.find((line) => line.lineId === lineId);
-    return { name: line?.product ?? lineId, seller: line?.sellerId ?? "", amounts };
+    const { product = lineId, sellerId = "" } = lines.find((line) => line.lineId === lineId) ?? {};
+    return { name: product, note: sellerId, amounts };
   });
-  const block = periodTable(rows, {
-    periods: calendar.periods,
-    total,
+  const all = {
+    name: "All",
+    note: formatMoney(total),
+    amounts: addedUp(rows, calendar, total),
+    isTotal: true,
+  };
+  const block = periodTable([...rows, all], calendar, {
     caption: "Flight calendar",
-    first: "Package",
+    head: ["Package", "Seller"],
     note: `Amounts in ${total.currency}, along the curve that each order gives its seller; columns begin on the day that they name.${evenInstead(calendar.lines)}`,
   });
-  return [only(["page", "markdown"], { ...block, fold: "Flight calendar by package" })];
+  return only(paper, { ...block, fold: "Flight calendar by package" });
 }
 
 /** Channels by weeks of the flight: a line counts for its first channel. */
 export function flowchart({ calendar, lines, total }: Planned): Table | undefined {
   if (calendar === undefined) return undefined;
   const channelOf = (lineId: string) => lines.find((line) => line.lineId === lineId)?.channels[0] ?? "other";
-  const rows = [...groupBy(calendar.lines, ({ lineId }) => channelOf(lineId))].map(([channel, own]): Row => {
-    const amounts = calendar.periods.map((_, i) =>
-      sum(
-        own.map(({ amounts }) => amounts[i] ?? money(0, total.currency)),
-        total.currency,
-      ),
-    );
-    const all = sum(amounts, total.currency);
-    return { name: channelName(channel), seller: formatPercent(all.minor / total.minor), amounts };
+  const rows = [...groupBy(calendar.lines, ({ lineId }) => channelOf(lineId))]
+    .map(([channel, own]) => {
+      const amounts = addedUp(own, calendar, total);
+      return { channel, amounts, all: sum(amounts, total.currency) };
+    })
+    .sort((a, b) => b.all.minor - a.all.minor)
+    .map(({ channel, amounts, all }): Row => {
+      return { name: channelName(channel), note: formatPercent(all.minor / total.minor), amounts };
+    });
+  const isMonthly = calendar.periods.some(({ start, end }) => countDays(start, end) > 7);
+  return periodTable(rows, calendar, {
+    caption: `Channels by ${isMonthly ? "month" : "week"}, ${total.currency}`,
+    head: ["Channel", "Share"],
   });
-  const size = ({ amounts }: Row) => sum(amounts, total.currency).minor;
-  return periodTable(
-    rows.sort((a, b) => size(b) - size(a)),
-    {
-      periods: calendar.periods,
-      total,
-      caption: `Channels by ${calendar.periods.some(({ start, end }) => countDays(start, end) > 7) ? "month" : "week"}, ${total.currency}`,
-      first: "Channel",
-    },
-  );
+}
+
+/** What rows have together in each period. */
+function addedUp(rows: readonly Pick<Row, "amounts">[], { periods }: Calendar, { currency }: Money): Money[] {
+  return periods.map((_, i) => totalMoney(rows, currency, ({ amounts }) => amounts[i] ?? money(0, currency)));
 }
 
 /** In a page, the deeper a cell, the more money runs in it. */
 function periodTable(
   rows: readonly Row[],
+  { periods }: Calendar,
   {
-    periods,
-    total,
-    caption,
-    first,
-    note,
-  }: {
-    readonly periods: readonly Period[];
-    readonly total: Money;
-    readonly caption: string;
-    readonly first: string;
-    readonly note?: string;
-  },
+    head: [first, second],
+    ...rest
+  }: { readonly head: readonly [string, string]; readonly caption: string; readonly note?: string },
 ): Table {
-  const most = Math.max(1, ...rows.flatMap(({ amounts }) => amounts.map(({ minor }) => minor)));
-  const all: Row = {
-    name: "All",
-    seller: formatMoney(total),
-    amounts: periods.map((_, i) =>
-      sum(
-        rows.map(({ amounts }) => amounts[i] ?? money(0, total.currency)),
-        total.currency,
-      ),
-    ),
-  };
-  const columns: Column<Row>[] = periods.map(({ start }, i) => ({
-    label: formatDay(start),
-    kind: "number",
-    cell: (row) => {
-      const amount = row.amounts[i];
-      if (amount === undefined || amount.minor === 0) return undefined;
-      const depth = row === all ? 0 : Math.round((amount.minor / most) * 34);
-      return { type: "depth", depth, short: formatShort(toDecimal(amount)), text: formatMoney(amount) };
-    },
-  }));
+  const single = rows.filter(({ isTotal }) => !isTotal);
+  const most = Math.max(1, ...single.flatMap(({ amounts }) => amounts.map(({ minor }) => minor)));
   return table<Row>({
-    caption,
-    note,
+    ...rest,
     shape: "calendar",
-    rows: first === "Channel" ? rows : [...rows, all],
+    rows,
     columns: [
-      { label: first, kind: "header", cell: ({ name }) => name },
-      { label: first === "Channel" ? "Share" : "Seller", under: true, cell: ({ seller }) => seller },
-      ...columns,
+      header(first, ({ name }) => name),
+      under(second, ({ note }) => note),
+      ...periods.map(({ start }, i) =>
+        figure<Row>(formatDay(start), ({ amounts, isTotal }) => {
+          const amount = amounts[i];
+          if (amount === undefined || amount.minor === 0) return undefined;
+          const depth = isTotal ? 0 : Math.round((amount.minor / most) * 34);
+          return { type: "depth", depth, short: formatShort(toDecimal(amount)), text: formatMoney(amount) };
+        }),
+      ),
     ],
   });
 }

@@ -1,5 +1,7 @@
-import { type Block, type Cell, chip, items, list, marked, type Section, table } from "../document.ts";
-import { formatInstant } from "../format.ts";
+import { type Cell, chip, items, marked } from "../cell.ts";
+import { type Block, list, type Section } from "../document.ts";
+import { formatInstant, said } from "../format.ts";
+import { header, plain, table, under, words } from "../table.ts";
 import type { Creatives } from "./described/creatives.ts";
 
 type Covered = Creatives["coverage"][number];
@@ -16,10 +18,10 @@ export const creatives: Section<{ readonly creatives: Creatives }> = {
   blocks: ({ creatives: { coverage, findings, built, synced } }) => {
     if (coverage.length === 0 && built.length === 0 && synced.length === 0) return [];
     return [
-      ...list(findings, "What is missing or wrong"),
-      ...(coverage.length > 0 ? [coverageTable(coverage)] : []),
-      ...(synced.length > 0 ? [syncedTable(synced)] : []),
-      ...(built.length > 0 ? [builtTable(built)] : []),
+      list(findings, "What is missing or wrong"),
+      coverageTable(coverage),
+      syncedTable(synced),
+      builtTable(built),
     ];
   },
 };
@@ -32,12 +34,11 @@ function coverageTable(rows: readonly Covered[]): Block {
     note: "An empty place: the package does not take the format.",
     rows,
     columns: [
-      { label: "Package", kind: "header", cell: ({ product }) => product },
-      { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
-      ...formats.map((format) => ({
-        label: format,
-        cell: (row: Covered) => row.formats.filter(({ id }) => id === format).map(covered),
-      })),
+      header("Package", ({ product }) => product),
+      under("Seller", ({ sellerId }) => sellerId),
+      ...formats.map((format) =>
+        plain(format, (row: Covered) => row.formats.filter(({ id }) => id === format).map(covered)),
+      ),
     ],
   });
 }
@@ -60,19 +61,14 @@ function syncedTable(rows: readonly Synced[]): Block {
     caption: "Given to sellers",
     rows,
     columns: [
-      { label: "Creative", kind: "header", cell: ({ name }) => name },
-      { label: "Format", under: true, cell: ({ format }) => format },
-      { label: "Seller", cell: ({ sellerId }) => sellerId },
-      { label: "Packages", cell: ({ packages }) => packages.join(", ") },
-      {
-        label: "Standing",
-        cell: ({ standing, action, reviewStatus }) =>
-          chip(
-            standing,
-            `${action ?? standing}${reviewStatus === undefined ? "" : `, review: ${reviewStatus}`}`,
-          ),
-      },
-      { label: "Notes", kind: "words", cell: ({ errors }) => items(errors) },
+      header("Creative", ({ name }) => name),
+      under("Format", ({ format }) => format),
+      plain("Seller", ({ sellerId }) => sellerId),
+      plain("Packages", ({ packages }) => packages.join(", ")),
+      plain("Standing", ({ standing, action = standing, reviewStatus }) =>
+        chip(standing, said(action, reviewStatus && `review: ${reviewStatus}`).join(", ")),
+      ),
+      words("Notes", ({ errors }) => items(errors)),
     ],
   });
 }
@@ -82,11 +78,11 @@ function builtTable(rows: readonly Built[]): Block {
     caption: "Built",
     rows,
     columns: [
-      { label: "Format", kind: "header", cell: ({ formats }) => formats.join(", ") },
-      { label: "Built by", cell: ({ agentId }) => agentId },
-      { label: "Standing", cell: ({ standing }) => chip(standing) },
-      { label: "Notes", kind: "words", cell: ({ reason }) => reason },
-      { label: "Preview", kind: "words", cell: preview },
+      header("Format", ({ formats }) => formats.join(", ")),
+      plain("Built by", ({ agentId }) => agentId),
+      plain("Standing", ({ standing }) => chip(standing)),
+      words("Notes", ({ reason }) => reason),
+      words("Preview", preview),
     ],
   });
 }

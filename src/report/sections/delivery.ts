@@ -1,10 +1,13 @@
 import { mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, money } from "../../lib/money.ts";
-import { type Block, list, marked, only, prose, type Section, table } from "../document.ts";
-import { evenInstead, formatPercent } from "../format.ts";
-import { amount, date, number, type Sheet, sheet, text } from "../sheet.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { marked } from "../cell.ts";
+import { type Block, list, only, prose, type Section } from "../document.ts";
+import { evenInstead, formatPercent, formatPeriod } from "../format.ts";
+import { amount, column, date, number, type Sheet, sheet, text } from "../sheet.ts";
+import { figure, header, paper, plain, table, under } from "../table.ts";
+import { total, totalMoney } from "../totals.ts";
 import type { Delivery } from "./described/delivery.ts";
 
 type Buy = Delivery["buys"][number];
@@ -28,30 +31,29 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
   none: "no delivery yet",
   blocks: ({ delivery: { buys, unreported, alerts } }) => {
     if (buys.length === 0 && unreported.length === 0 && alerts.length === 0) return [];
+    const curves = evenInstead(buys.flatMap(({ packages }) => packages));
     return [
-      ...prose(
-        `As the sellers report it, in the currency of each buy.${evenInstead(buys.flatMap(({ packages }) => packages))}`,
-      ).map((block) => only(["page", "markdown"], block)),
+      only(paper, prose(`As the sellers report it, in the currency of each buy.${curves}`)),
       { type: "chart", chart: "delivery-days" },
-      ...(buys.length > 0 ? [buysTable(buys)] : []),
-      ...list(
+      buysTable(buys),
+      list(
         alerts.map(({ at, lineId, text }) => `${at.slice(0, 10)}, ${lineId}: ${text}`),
         "Alerts",
       ),
-      ...list(offPace(buys), "Off their pace"),
-      ...list(
+      list(offPace(buys), "Off their pace"),
+      list(
         buys.flatMap(({ sellerId, mediaBuyId, findings }) =>
           findings.map((finding) => `${sellerId}, ${mediaBuyId}: ${finding}`),
         ),
         "Odd in the sellers' reports",
       ),
-      ...list(
+      list(
         unreported.map(
           ({ sellerId, stepId, reason }) => `No figures from ${sellerId} (${stepId}): ${reason}`,
         ),
         "Not measured",
       ),
-      ...weeksTable(buys),
+      only(["page"], weeksTable(buys)),
     ];
   },
   sheet: daysSheet,
@@ -63,112 +65,60 @@ function buysTable(buys: readonly Buy[]): Block {
     caption: "Delivered against plan",
     rows: buys,
     columns: [
-      { label: "Seller", kind: "header", cell: ({ sellerId }) => sellerId },
-      { label: "Buy", under: true, cell: ({ mediaBuyId }) => mediaBuyId },
-      {
-        label: "Period",
-        under: true,
-        on: ["page", "markdown"],
-        cell: ({ period }) => `${period.start} to ${period.end}`,
-      },
-      {
-        label: "Impressions",
-        kind: "number",
-        cell: ({ delivered }) => marked("strong", formatCount(delivered.impressions)),
-      },
-      {
-        label: "Planned",
-        under: true,
-        on: ["page", "markdown"],
-        cell: ({ planned }) =>
-          planned.impressions === undefined ? "of no plan" : `of ${formatCount(planned.impressions)}`,
-      },
-      { label: "Of plan", kind: "number", cell: (buy) => ofPlan(buy.ofPlan.impressions) },
-      {
-        label: "Spend",
-        kind: "number",
-        cell: ({ delivered }) => marked("strong", formatMoney(delivered.spend)),
-      },
-      {
-        label: "Planned",
-        under: true,
-        on: ["page", "markdown"],
-        cell: ({ planned }) => `of ${formatMoney(planned.spend)}`,
-      },
-      { label: "Of plan", kind: "number", cell: (buy) => ofPlan(buy.ofPlan.spend) },
-      {
-        label: "Clicks",
-        kind: "number",
-        on: ["page", "markdown"],
-        cell: ({ delivered }) => formatCount(delivered.clicks),
-      },
-      {
-        label: "Completed",
-        kind: "number",
-        on: ["page", "markdown"],
-        cell: ({ delivered }) => ofPlan(delivered.completionRate),
-      },
+      header("Seller", ({ sellerId }) => sellerId),
+      under("Buy", ({ mediaBuyId }) => mediaBuyId),
+      under("Period", ({ period }) => formatPeriod(period), { on: paper }),
+      figure("Impressions", ({ delivered }) => marked("strong", formatCount(delivered.impressions))),
+      under(
+        "Planned",
+        ({ planned }) =>
+          `of ${planned.impressions === undefined ? "no plan" : formatCount(planned.impressions)}`,
+        { on: paper },
+      ),
+      figure("Of plan", (buy) => ofPlan(buy.ofPlan.impressions)),
+      figure("Spend", ({ delivered }) => marked("strong", formatMoney(delivered.spend))),
+      under("Planned", ({ planned }) => `of ${formatMoney(planned.spend)}`, { on: paper }),
+      figure("Of plan", (buy) => ofPlan(buy.ofPlan.spend)),
+      figure("Clicks", ({ delivered }) => formatCount(delivered.clicks), { on: paper }),
+      figure("Completed", ({ delivered }) => ofPlan(delivered.completionRate), { on: paper }),
     ],
   });
 }
 
+/** Some days of a buy. */
 interface Told {
   readonly buy: Buy;
   readonly days: Buy["daily"];
 }
 
 /** Each buy's weeks from Monday; its days are a sheet of their own. */
-function weeksTable(buys: readonly Buy[]): Block[] {
+function weeksTable(buys: readonly Buy[]): Block {
   const rows = buys.flatMap((buy): Told[] =>
     [...groupBy(buy.daily, ({ date }) => mondayOf(date)).values()].map((days) => ({ buy, days })),
   );
-  if (rows.length === 0) return [];
-  const total = (days: Told["days"], of: (day: Told["days"][number]) => number) =>
-    days.reduce((sum, day) => sum + of(day), 0);
-  const block = table<Told>({
+  const planned = (days: Told["days"]) => total(days, ({ plannedImpressions }) => plannedImpressions);
+  return table<Told>({
     caption: "Delivered by week",
     fold: "Week by week",
     note: 'The single days are in the workbook\'s sheet "delivery".',
     rows,
     columns: [
-      { label: "Buy", kind: "header", cell: ({ buy }) => buy.sellerId },
-      { label: "At the seller", under: true, cell: ({ buy }) => buy.mediaBuyId },
-      {
-        label: "Days",
-        kind: "short",
-        cell: ({ days }) => `${days[0]?.date} to ${days.at(-1)?.date}`,
-      },
-      {
-        label: "Impressions",
-        kind: "number",
-        cell: ({ days }) => formatCount(total(days, ({ impressions }) => impressions)),
-      },
-      {
-        label: "Planned",
-        kind: "number",
-        cell: ({ days }) =>
+      header("Buy", ({ buy }) => buy.sellerId),
+      under("At the seller", ({ buy }) => buy.mediaBuyId),
+      plain("Days", ({ days }) => `${days[0]?.date} to ${days.at(-1)?.date}`, { kind: "short" }),
+      figure("Impressions", ({ days }) => formatCount(total(days, ({ impressions }) => impressions))),
+      figure(
+        "Planned",
+        ({ days }) =>
           days.some(({ plannedImpressions }) => plannedImpressions !== undefined) &&
-          formatCount(total(days, ({ plannedImpressions = 0 }) => plannedImpressions)),
-      },
-      {
-        label: "Clicks",
-        kind: "number",
-        cell: ({ days }) => formatCount(total(days, ({ clicks }) => clicks)),
-      },
-      {
-        label: "Spend",
-        kind: "number",
-        cell: ({ buy, days }) =>
-          formatMoney(
-            money(
-              total(days, ({ spend }) => spend.minor),
-              buy.delivered.spend.currency,
-            ),
-          ),
-      },
+          formatCount(planned(days)),
+      ),
+      figure("Clicks", ({ days }) => formatCount(total(days, ({ clicks }) => clicks))),
+      figure("Spend", ({ buy, days }) =>
+        formatMoney(totalMoney(days, buy.delivered.spend.currency, ({ spend }) => spend)),
+      ),
     ],
   });
-  return [only(["page"], block)];
 }
 
 /** One row for each day of each buy. */
@@ -178,14 +128,14 @@ function daysSheet({ delivery: { buys } }: { readonly delivery: Delivery }): She
   return sheet<(typeof rows)[number]>(
     "delivery",
     [
-      { title: "Seller", width: 26, cell: ({ buy }) => text(buy.sellerId) },
-      { title: "Buy", width: 20, cell: ({ buy }) => text(buy.mediaBuyId) },
-      { title: "Day", width: 12, cell: ({ day }) => date(day.date) },
-      { title: "Impressions", width: 14, cell: ({ day }) => number(day.impressions) },
-      { title: "Impressions planned", width: 14, cell: ({ day }) => number(day.plannedImpressions) },
-      { title: "Clicks", width: 10, cell: ({ day }) => number(day.clicks) },
-      { title: "Currency", width: 10, cell: ({ day }) => text(day.spend.currency) },
-      { title: "Spend", width: 14, cell: ({ day }) => amount(day.spend) },
+      column("Seller", 26, ({ buy }) => text(buy.sellerId)),
+      column("Buy", 20, ({ buy }) => text(buy.mediaBuyId)),
+      column("Day", 12, ({ day }) => date(day.date)),
+      column("Impressions", 14, ({ day }) => number(day.impressions)),
+      column("Impressions planned", 14, ({ day }) => number(day.plannedImpressions)),
+      column("Clicks", 10, ({ day }) => number(day.clicks)),
+      column("Currency", 10, ({ day }) => text(day.spend.currency)),
+      column("Spend", 14, ({ day }) => amount(day.spend)),
     ],
     rows,
   );

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { overlaps } from "../../campaign/model/brief.ts";
 import type { Offer } from "../../campaign/model/offer.ts";
-import type { Proof, ReachEstimate } from "../../campaign/model/plan.ts";
+import type { Proof } from "../../campaign/model/plan.ts";
 import { listed } from "../../lib/english.ts";
-import { formatPercent, formatShort, sentence } from "../format.ts";
-import { type Described, texts } from "../schema.ts";
+import { formatPercent, formatShort, said, sentence } from "../format.ts";
+import { type Described, fields, texts } from "../schema.ts";
 
 /** How good a split of the budget is, and who found it. */
-export const proofSchema = z.strictObject({
+export const proofSchema = fields({
   objective: z.string().optional().describe("what the split is best for"),
   solver: z.enum(["highs", "greedy"]),
   outcome: z
@@ -19,7 +19,7 @@ export const proofSchema = z.strictObject({
 });
 
 /** Bounds, for want of knowing who is reached twice: never one figure. */
-export const reachSchema = z.strictObject({
+export const reachSchema = fields({
   low: z.number(),
   expected: z.number(),
   overlap: z
@@ -32,23 +32,9 @@ export const reachSchema = z.strictObject({
 type ProofInReport = Described<typeof proofSchema>;
 type ReachInReport = Described<typeof reachSchema>;
 
-export function describeProof(
-  { objective, solver, outcome, gap, nextThousand, note }: Proof,
-  offers: readonly Offer[] = [],
-): ProofInReport {
-  return {
-    objective,
-    solver,
-    outcome,
-    gap,
-    ...(nextThousand !== undefined && { nextThousand: withProducts(nextThousand, offers) }),
-    note,
-  };
-}
-
-export function describeReach(reach: ReachEstimate): ReachInReport {
-  const { low, expected, high, overlap, assumption, without } = reach;
-  return { low, expected, high, overlap, assumption, without };
+export function describeProof(proof: Proof, offers: readonly Offer[] = []): ProofInReport {
+  const { nextThousand } = proof;
+  return { ...proof, nextThousand: nextThousand && withProducts(nextThousand, offers) };
 }
 
 /** How good the split is, for people. */
@@ -64,11 +50,11 @@ export function proofSentences(
     limit: `The best split${what} that was found within the search's limit of work, ${found}.${bound}`,
     heuristic: `A good split${what}, found ${found}; how far it is from the best is not known.${bound}`,
   }[outcome];
-  return [
+  return said(
     standing,
-    ...(nextThousand === undefined ? [] : [sentence(`${currency} 1,000 more would buy: ${nextThousand}`)]),
-    ...(note === undefined ? [] : [sentence(note)]),
-  ];
+    nextThousand !== undefined && sentence(`${currency} 1,000 more would buy: ${nextThousand}`),
+    note !== undefined && sentence(note),
+  );
 }
 
 /** A smaller gap would be shown as none. */
@@ -99,17 +85,16 @@ export function reachSentences(
   const without = reach.without.map(
     (lineId) => lines.find((line) => line.lineId === lineId)?.product ?? lineId,
   );
-  const silent = `${without.length} of ${lines.length}`;
-  return [
-    `All packages together reach ${reachBounds(reach)}${without.length > 0 ? `; how many more is not known, as ${silent} tell no reach: ${listed(without)}` : ""}.`,
-    ...(low === high
-      ? []
-      : [
-          ...(without.length > 0 ? [`Those that tell it reach ${between(low, high)}.`] : []),
-          sentence(assumption),
-          `Expected: ${formatShort(expected)}.`,
-        ]),
-  ];
+  const isPartial = without.length > 0;
+  const silent = `; how many more is not known, as ${without.length} of ${lines.length} tell no reach: ${listed(without)}`;
+  return said(
+    `All packages together reach ${reachBounds(reach)}${isPartial ? silent : ""}.`,
+    low !== high && [
+      isPartial ? `Those that tell it reach ${between(low, high)}.` : "",
+      sentence(assumption),
+      `Expected: ${formatShort(expected)}.`,
+    ],
+  );
 }
 
 function between(low: number, high: number): string {

@@ -1,30 +1,22 @@
 import { z } from "zod";
-import type { CampaignState } from "../../campaign/model/state.ts";
-import { chip, type Section, table } from "../document.ts";
+import { chip } from "../cell.ts";
+import type { Section } from "../document.ts";
 import { sentence } from "../format.ts";
-import { type Described, type Standing, texts } from "../schema.ts";
+import { type Described, each, type Standing, texts } from "../schema.ts";
+import { header, plain, table, words } from "../table.ts";
 
-export const feasibilitySchema = z
-  .array(
-    z.strictObject({
-      check: z.enum(["impressions", "people", "price"]),
-      result: z
-        .enum(["holds", "doubtful", "contradicts"])
-        .describe(
-          "doubtful: against a usual price or a dated count of people; contradicts: also at half of any usual price",
-        ),
-      text: z.string(),
-      remedies: texts.describe("what would make it hold, each alone"),
-    }),
-  )
-  .describe("what the brief's figures say of one another, before any seller was asked; blocks nothing");
+export const feasibilitySchema = each({
+  check: z.enum(["impressions", "people", "price"]),
+  result: z
+    .enum(["holds", "doubtful", "contradicts"])
+    .describe(
+      "doubtful: against a usual price or a dated count of people; contradicts: also at half of any usual price",
+    ),
+  text: z.string(),
+  remedies: texts.describe("what would make it hold, each alone"),
+}).describe("what the brief's figures say of one another, before any seller was asked; blocks nothing");
 type Feasibility = Described<typeof feasibilitySchema>;
 type Finding = Feasibility[number];
-
-/** Absent where the brief names too few figures to be checked against each other. */
-export function describeFeasibility({ feasibility }: CampaignState): Feasibility | undefined {
-  return feasibility;
-}
 
 /** What the brief's own figures say of one another. */
 export const feasibility: Section<{ readonly feasibility?: Feasibility }> = {
@@ -34,25 +26,18 @@ export const feasibility: Section<{ readonly feasibility?: Feasibility }> = {
   title: "Can the brief come true?",
   none: "the brief names too few figures to check against each other",
   blocks: ({ feasibility = [] }) =>
-    feasibility.length === 0
-      ? []
-      : [
-          table<Finding>({
-            caption:
-              "The brief's figures checked against each other, before any seller was asked; a warning only",
-            rows: feasibility,
-            columns: [
-              { label: "Checked", kind: "header", cell: ({ check }) => sentence(check).replace(/\.$/, "") },
-              {
-                label: "Result",
-                kind: "short",
-                cell: (finding) => chip(standings[finding.result], feasibilityWord(finding)),
-              },
-              { label: "Arithmetic", kind: "words", cell: ({ text }) => sentence(text) },
-              { label: "What would help", kind: "words", cell: remedyWords },
-            ],
-          }),
-        ],
+    table<Finding>({
+      caption: "The brief's figures checked against each other, before any seller was asked; a warning only",
+      rows: feasibility,
+      columns: [
+        header("Checked", ({ check }) => sentence(check).replace(/\.$/, "")),
+        plain("Result", (finding) => chip(standings[finding.result], feasibilityWord(finding)), {
+          kind: "short",
+        }),
+        words("Arithmetic", ({ text }) => sentence(text)),
+        words("What would help", remedyWords),
+      ],
+    }),
 };
 
 const standings: Readonly<Record<Finding["result"], Standing>> = {

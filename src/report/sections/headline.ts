@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { blocksOf, findingText } from "../../campaign/model/clearance.ts";
+import type { Plan } from "../../campaign/model/plan.ts";
 import { nameOf } from "../../campaign/model/sandbox-mark.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
@@ -10,18 +11,21 @@ import {
   channelName,
   formatMinor,
   formatPercent,
+  formatPeriod,
   formatRounded,
   formatShort,
   formatWhole,
+  said,
   sentence,
 } from "../format.ts";
-import { type Described, standing, texts } from "../schema.ts";
+import { type Described, each, fields, standing, texts } from "../schema.ts";
+import { total } from "../totals.ts";
 import { metricWords, targetWords, unitWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
 import { standingOf, statusInWords } from "./described/standing.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
 
-export const headlineSchema = z.strictObject({
+export const headlineSchema = fields({
   title: z.string(),
   verdict: z
     .string()
@@ -29,9 +33,9 @@ export const headlineSchema = z.strictObject({
   asked: z.string().describe("what the brief asks for, one sentence"),
   summary: texts.describe("what came of it, in sentences"),
   money: moneySummarySchema.optional(),
-  attention: z
-    .array(z.strictObject({ standing, who: z.string(), what: z.string(), why: z.string() }))
-    .describe("what waits, was refused, is held or failed, in plain words"),
+  attention: each({ standing, who: z.string(), what: z.string(), why: z.string() }).describe(
+    "what waits, was refused, is held or failed, in plain words",
+  ),
 });
 type Headline = Described<typeof headlineSchema>;
 type Money = NonNullable<Headline["money"]>;
@@ -43,13 +47,13 @@ export function describeHeadline(state: CampaignState): Headline {
     title: nameOf(state),
     verdict: verdictOf(state, amounts),
     asked: askedFor(state),
-    summary: [
-      ...market(state),
-      ...(amounts && state.plan ? [split(state, amounts)] : []),
-      ...(amounts && state.steps.length > 0 ? [purchases(amounts)] : []),
-      ...(amounts ? delivered(state, amounts) : []),
-      ...(state.ended === undefined ? [] : [`The campaign ended: ${state.ended}.`]),
-    ],
+    summary: said(
+      market(state),
+      amounts && state.plan && split(state.plan, amounts),
+      amounts && state.steps.length > 0 && purchases(amounts),
+      amounts && delivered(state, amounts),
+      state.ended !== undefined && `The campaign ended: ${state.ended}.`,
+    ),
     money: amounts,
     attention: attention(state),
   };
@@ -60,31 +64,28 @@ function askedFor({ brief }: CampaignState): string {
   const channels = listed(brief.channels.map(channelName));
   return (
     `${formatWhole(brief.budget)} for ${brief.objective} of ${brief.brand.name ?? brief.brand.domain}` +
-    `${channels && ` on ${channels}`} in ${listed(brief.countries)}, ${brief.flight.start} to ${brief.flight.end}.`
+    `${channels && ` on ${channels}`} in ${listed(brief.countries)}, ${formatPeriod(brief.flight)}.`
   );
 }
 
 function verdictOf(state: CampaignState, amounts: Money | undefined): string {
-  const bought = boughtWords(state, amounts);
   const count = (status: StepState["status"]) => state.steps.filter((step) => step.status === status).length;
   const [waiting, held] = [count("escalated"), count("held")];
-  const needs = [
-    ...(waiting > 0
-      ? [`${counted(waiting, "decision")} ${waiting === 1 ? "waits" : "wait"} for a person.`]
-      : []),
-    ...(held > 0 ? [`${counted(held, "step")} ${held === 1 ? "is" : "are"} held.`] : []),
-    ...(blocksOf(state).length > 0 ? ["It may not be bought as it stands."] : []),
-  ];
+  const needs = said(
+    waiting > 0 && `${counted(waiting, "decision")} ${waiting === 1 ? "waits" : "wait"} for a person.`,
+    held > 0 && `${counted(held, "step")} ${held === 1 ? "is" : "are"} held.`,
+    blocksOf(state).length > 0 && "It may not be bought as it stands.",
+  );
   const rest = needs.length === 0 && state.steps.length > 0 ? ["Nothing waits for a person."] : needs;
-  return [bought, ...deliveredWords(state, amounts), ...rest].join(" ");
+  return said(boughtWords(state, amounts), deliveredWords(state, amounts), rest).join(" ");
 }
 
 /** `Delivered: 37.8 M impressions for EUR 227,334.` */
-function deliveredWords(state: CampaignState, amounts: Money | undefined): string[] {
-  const shown = outcomesOf(state).reduce((total, { delivered }) => total + delivered.impressions, 0);
+function deliveredWords(state: CampaignState, amounts: Money | undefined): string | undefined {
+  const shown = total(outcomesOf(state), ({ delivered }) => delivered.impressions);
   return shown === 0 || amounts === undefined
-    ? []
-    : [`Delivered: ${formatShort(shown)} impressions for ${formatRounded(amounts.spent)}.`];
+    ? undefined
+    : `Delivered: ${formatShort(shown)} impressions for ${formatRounded(amounts.spent)}.`;
 }
 
 function boughtWords({ brief, plan, ranking }: CampaignState, amounts: Money | undefined): string {
@@ -109,139 +110,114 @@ function boughtWords({ brief, plan, ranking }: CampaignState, amounts: Money | u
   return `${formatWhole(amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.`;
 }
 
-function market({ quotes, offers, ranking }: CampaignState): string[] {
-  if (!quotes) return [];
+function market({ quotes, offers = [], ranking }: CampaignState): string | undefined {
+  if (!quotes) return undefined;
   const late = quotes.filter((quote) => quote.result === "late").length;
   const failed = quotes.filter((quote) => quote.result === "failed").length;
-  const silent = [
-    ...(late > 0 ? [`${late} did not in time`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-  ];
+  const silent = said(late > 0 && `${late} did not in time`, failed > 0 && `${failed} failed`).join(" and ");
   const passing = ranking?.rows.filter((row) => row.gate === "pass").length;
-  return [
+  return (
     `${counted(quotes.length - late - failed, "seller")} of ${quotes.length} answered` +
-      ` with ${counted(offers?.length ?? 0, "offer")}${silent.length > 0 ? `; ${silent.join(" and ")}` : ""}.` +
-      (passing === undefined ? "" : ` ${counted(passing, "offer")} may be bought within the brief's limits.`),
-  ];
+    ` with ${counted(offers.length, "offer")}${silent && `; ${silent}`}.` +
+    (passing === undefined ? "" : ` ${counted(passing, "offer")} may be bought within the brief's limits.`)
+  );
 }
 
-function split({ plan }: CampaignState, amounts: Money): string {
-  const sellers = new Set(plan?.lines.map((line) => line.sellerId)).size;
-  const left = subtract(amounts.budget, amounts.planned);
+function split({ lines }: Plan, { budget, planned }: Money): string {
+  const sellers = new Set(lines.map((line) => line.sellerId)).size;
+  const left = subtract(budget, planned);
   const rest = left.minor > 0 ? `; ${formatMoney(left)} is not allocated` : "";
   return (
-    `The plan puts ${formatMoney(amounts.planned)} of ${formatMoney(amounts.budget)}` +
-    ` into ${counted(plan?.lines.length ?? 0, "package")} at ${counted(sellers, "seller")}${rest}.`
+    `The plan puts ${formatMoney(planned)} of ${formatMoney(budget)}` +
+    ` into ${counted(lines.length, "package")} at ${counted(sellers, "seller")}${rest}.`
   );
 }
 
 function purchases(amounts: Money): string {
-  const parts = [
+  const { in_doubt: doubtful, planned_not_committed: unsent, stopped } = amounts;
+  const parts = said(
     `${formatMoney(amounts.committed_spend)} is bought`,
-    ...(amounts.in_doubt.minor > 0
-      ? [`${formatMoney(amounts.in_doubt)} is with sellers who have not confirmed`]
-      : []),
-    ...(amounts.planned_not_committed.minor > 0
-      ? [`${formatMoney(amounts.planned_not_committed)} is not sent yet`]
-      : []),
-    ...(amounts.stopped.minor > 0 ? [`${formatMoney(amounts.stopped)} was refused or failed`] : []),
-  ];
+    doubtful.minor > 0 && `${formatMoney(doubtful)} is with sellers who have not confirmed`,
+    unsent.minor > 0 && `${formatMoney(unsent)} is not sent yet`,
+    stopped.minor > 0 && `${formatMoney(stopped)} was refused or failed`,
+  );
   return `${listed(parts)}.`;
 }
 
-function delivered(state: CampaignState, amounts: Money): string[] {
+function delivered(state: CampaignState, { spent }: Money): string | undefined {
   const outcomes = outcomesOf(state);
-  if (outcomes.length === 0) return [];
-  const impressions = (some: typeof outcomes) =>
-    some.reduce((total, { delivered }) => total + delivered.impressions, 0);
+  if (outcomes.length === 0) return undefined;
+  const impressions = (some: typeof outcomes) => total(some, ({ delivered }) => delivered.impressions);
   const compared = outcomes.filter((outcome) => outcome.planned.impressions !== undefined);
-  const planned = compared.reduce((total, outcome) => total + (outcome.planned.impressions ?? 0), 0);
+  const planned = total(compared, (outcome) => outcome.planned.impressions);
   const share = planned > 0 ? formatPercent(impressions(compared) / planned) : "";
   const those =
     compared.length === outcomes.length ? "" : ` for the ${compared.length} with a plan of impressions`;
-  return [
+  return (
     `${counted(outcomes.length, "buy")} delivered ${counted(impressions(outcomes), "impression")}` +
-      `${share && `, ${share} of plan${those},`} for ${formatMoney(amounts.spent)}.`,
-  ];
+    `${share && `, ${share} of plan${those},`} for ${formatMoney(spent)}.`
+  );
 }
 
-function attention(state: CampaignState): Headline["attention"] {
-  const order = ["failed", "refused", "held", "waiting"];
-  const freed = new Set(state.plan?.freed?.map(({ line }) => line.lineId));
-  const items = state.steps.flatMap((step) => {
-    const standing = standingOf(step.status);
-    if (!order.includes(standing)) return [];
-    const { agentId: who, purpose: what, lineIds } = step.step;
-    const why = step.reason ?? sentence(statusInWords(step));
-    const isFreed = step.step.task === "create_media_buy" && lineIds.some((id) => freed.has(id));
-    return [{ standing, who, what, why: isFreed ? `${why}; the money went to other packages` : why }];
-  });
-  const unmade = state.steps.flatMap(({ step, check }) =>
-    check === undefined || check.made
-      ? []
-      : [
-          {
-            standing: "failed" as const,
-            who: step.agentId,
-            what: step.purpose,
-            why: sentence(check.findings.join("; ")),
-          },
-        ],
-  );
-  const creatives = describeCreatives(state).findings.map((why) => ({
-    standing: "failed" as const,
-    who: "",
-    what: "creative work",
-    why,
-  }));
-  const blocks = blocksOf(state).map((finding) => ({
-    standing: "refused" as const,
-    who: "",
-    what: "buy the plan",
-    why: findingText(finding),
-  }));
+type Look = Headline["attention"][number];
+
+/** What stands so comes in this order. */
+const order: readonly Look["standing"][] = ["failed", "refused", "held", "waiting"];
+
+function attention(state: CampaignState): readonly Look[] {
+  const failed = (who: string, what: string, why: string): Look => ({ standing: "failed", who, what, why });
+  const unmade = state.steps.filter(({ check }) => check?.made === false);
+  const without = state.activations.filter((activation) => activation.result !== "live");
   return [
-    ...items,
-    ...unmade,
-    ...blocks,
-    ...creatives,
-    ...signalAttention(state),
+    ...stepAttention(state),
+    ...unmade.map(({ step, check }) =>
+      failed(step.agentId, step.purpose, sentence(check?.findings.join("; ") ?? "")),
+    ),
+    ...blocksOf(state).map(
+      (finding): Look => ({ standing: "refused", who: "", what: "buy the plan", why: findingText(finding) }),
+    ),
+    ...describeCreatives(state).findings.map((why) => failed("", "creative work", why)),
+    // Buys that went without the signal that the plan wanted for them.
+    ...without.map(({ sellerId, signalId, reason }) =>
+      failed(sellerId, `use ${signalId} at ${sellerId}`, `It is bought from without it: ${reason}.`),
+    ),
     ...orphanAttention(state),
   ].sort((a, b) => order.indexOf(a.standing) - order.indexOf(b.standing));
 }
 
+function stepAttention({ steps, plan }: CampaignState): Look[] {
+  const freed = new Set(plan?.freed?.map(({ line }) => line.lineId));
+  return steps.flatMap((state) => {
+    const standing = standingOf(state.status);
+    if (!order.includes(standing)) return [];
+    const { agentId: who, purpose: what, lineIds, task } = state.step;
+    const why = state.reason ?? sentence(statusInWords(state));
+    const isFreed = task === "create_media_buy" && lineIds.some((id) => freed.has(id));
+    return [{ standing, who, what, why: isFreed ? `${why}; the money went to other packages` : why }];
+  });
+}
+
 /** Buys at sellers that the ledger does not hold as bought, and sellers that did not tell what they hold. */
-function orphanAttention({ orphanLook }: CampaignState): Headline["attention"] {
+function orphanAttention({ orphanLook }: CampaignState): Look[] {
   if (orphanLook === undefined) return [];
   const { orphans, silent, at } = orphanLook;
   return [
-    ...orphans.map(({ sellerId, mediaBuyId, status, amount, because }) => ({
-      standing: "failed" as const,
-      who: sellerId,
-      what: `orphan ${mediaBuyId} at ${sellerId}: ${status}, ${amount === undefined ? "amount not reported" : formatMoney(amount)}`,
-      why: `${sentence(because)} Ask the seller, and pause or cancel it there.`,
-    })),
-    ...silent.map(({ sellerId, reason }) => ({
-      standing: "held" as const,
-      who: sellerId,
-      what: `see what ${sellerId} holds under our account`,
-      why: `It did not tell on ${at.slice(0, 10)}: ${reason}`,
-    })),
+    ...orphans.map(({ sellerId, mediaBuyId, status, amount, because }): Look => {
+      const worth = amount === undefined ? "amount not reported" : formatMoney(amount);
+      return {
+        standing: "failed",
+        who: sellerId,
+        what: `orphan ${mediaBuyId} at ${sellerId}: ${status}, ${worth}`,
+        why: `${sentence(because)} Ask the seller, and pause or cancel it there.`,
+      };
+    }),
+    ...silent.map(
+      ({ sellerId, reason }): Look => ({
+        standing: "held",
+        who: sellerId,
+        what: `see what ${sellerId} holds under our account`,
+        why: `It did not tell on ${at.slice(0, 10)}: ${reason}`,
+      }),
+    ),
   ];
-}
-
-/** Buys that went without the signal that the plan wanted for them. */
-function signalAttention({ activations }: CampaignState): Headline["attention"] {
-  return activations.flatMap((activation) =>
-    activation.result === "live"
-      ? []
-      : [
-          {
-            standing: "failed" as const,
-            who: activation.sellerId,
-            what: `use ${activation.signalId} at ${activation.sellerId}`,
-            why: `It is bought from without it: ${activation.reason}.`,
-          },
-        ],
-  );
 }

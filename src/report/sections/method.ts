@@ -1,17 +1,15 @@
 import { z } from "zod";
-import type { CampaignState } from "../../campaign/model/state.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import { list, marked, type Section, table } from "../document.ts";
-import type { Described } from "../schema.ts";
+import { marked } from "../cell.ts";
+import { list, type Section } from "../document.ts";
+import { type Described, each } from "../schema.ts";
+import { figure, header, plain, table } from "../table.ts";
 
-export const policiesSchema = z.array(
-  z.strictObject({ file: z.string(), digest: z.string().describe("SHA-256 of the file's text") }),
-);
+export const policiesSchema = each({
+  file: z.string(),
+  digest: z.string().describe("SHA-256 of the file's text"),
+});
 type Policies = Described<typeof policiesSchema>;
-
-export function describePolicies({ policies }: CampaignState): Policies {
-  return policies.map(({ file, digest }) => ({ file, digest }));
-}
 
 /** How the figures come about, and the rules and rates that were in force. */
 export const method: Section<{ readonly policies: Policies; readonly exchange?: ExchangeTable }> = {
@@ -20,31 +18,21 @@ export const method: Section<{ readonly policies: Policies; readonly exchange?: 
   name: "Method",
   title: "Method, rules and exchange rates",
   blocks: ({ policies, exchange }) => [
-    ...list(methodNotes),
-    ...(policies.length === 0
-      ? []
-      : [
-          table<Policies[number]>({
-            caption: "Policies in force when the campaign began",
-            rows: policies,
-            columns: [
-              { label: "File", kind: "header", cell: ({ file }) => file },
-              { label: "SHA-256", cell: ({ digest }) => marked("code", digest) },
-            ],
-          }),
-        ]),
-    ...(exchange === undefined
-      ? []
-      : [
-          table<readonly [string, number]>({
-            caption: `Exchange rates of ${exchange.date}, from ${exchange.source}`,
-            rows: Object.entries(exchange.rates),
-            columns: [
-              { label: "Currency", kind: "header", cell: ([currency]) => currency },
-              { label: `For 1 ${exchange.base}`, kind: "number", cell: ([, rate]) => rate },
-            ],
-          }),
-        ]),
+    list(methodNotes),
+    table<Policies[number]>({
+      caption: "Policies in force when the campaign began",
+      rows: policies,
+      columns: [header("File", ({ file }) => file), plain("SHA-256", ({ digest }) => marked("code", digest))],
+    }),
+    exchange &&
+      table<readonly [string, number]>({
+        caption: `Exchange rates of ${exchange.date}, from ${exchange.source}`,
+        rows: Object.entries(exchange.rates),
+        columns: [
+          header("Currency", ([currency]) => currency),
+          figure(`For 1 ${exchange.base}`, ([, rate]) => rate),
+        ],
+      }),
   ],
 };
 

@@ -11,40 +11,45 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { add, currencyDigits, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
-import type { Described } from "../schema.ts";
+import { type Described, each, fields } from "../schema.ts";
+import { total, totalMoney } from "../totals.ts";
 
-export const budgetReconciliationSchema = z
-  .strictObject({
-    budget: moneySchema,
-    committed_spend: moneySchema.describe("what sellers have confirmed"),
-    in_doubt: moneySchema.describe(
-      "sent, and not confirmed: it may be bought; or held otherwise than ordered",
-    ),
-    planned_not_committed: moneySchema.describe("planned and not sent: not decided, with a person, or held"),
-    unallocated: moneySchema.describe("in no line of the plan, refused, failed, or cut by a condition"),
-    remaining: moneySchema.describe("budget less committed_spend and in_doubt"),
-    by_seller: z
-      .array(z.strictObject({ seller_id: z.string(), committed_spend: moneySchema, in_doubt: moneySchema }))
-      .describe("adds up to committed_spend and in_doubt"),
-  })
-  .describe(
-    "integer minor units of the brief's currency; committed_spend + in_doubt + planned_not_committed + unallocated = budget",
-  );
+export const budgetReconciliationSchema = fields({
+  budget: moneySchema,
+  committed_spend: moneySchema.describe("what sellers have confirmed"),
+  in_doubt: moneySchema.describe("sent, and not confirmed: it may be bought; or held otherwise than ordered"),
+  planned_not_committed: moneySchema.describe("planned and not sent: not decided, with a person, or held"),
+  unallocated: moneySchema.describe("in no line of the plan, refused, failed, or cut by a condition"),
+  remaining: moneySchema.describe("budget less committed_spend and in_doubt"),
+  by_seller: each({ seller_id: z.string(), committed_spend: moneySchema, in_doubt: moneySchema }).describe(
+    "adds up to committed_spend and in_doubt",
+  ),
+}).describe(
+  "integer minor units of the brief's currency; committed_spend + in_doubt + planned_not_committed + unallocated = budget",
+);
 type BudgetReconciliation = z.infer<typeof budgetReconciliationSchema>;
 
-export const moneySummarySchema = z
-  .strictObject({
-    ...budgetReconciliationSchema.shape,
-    planned: moneySchema.describe("sum of the plan's lines"),
-    stopped: moneySchema.describe("of unallocated: planned, and refused or failed"),
-    adjusted: moneySchema.describe(
-      "of unallocated: planned less what the steps ask for, as conditions cut it",
-    ),
-    spent: moneySchema.describe("delivered spend as reported, at the pinned exchange rates"),
-    unconverted: z.array(moneySchema).describe("spend in currencies that the exchange table does not hold"),
-  })
-  .describe("what `budget_reconciliation` says, and what was planned and spent of it");
+export const moneySummarySchema = fields({
+  ...budgetReconciliationSchema.shape,
+  planned: moneySchema.describe("sum of the plan's lines"),
+  stopped: moneySchema.describe("of unallocated: planned, and refused or failed"),
+  adjusted: moneySchema.describe("of unallocated: planned less what the steps ask for, as conditions cut it"),
+  spent: moneySchema.describe("delivered spend as reported, at the pinned exchange rates"),
+  unconverted: z.array(moneySchema).describe("spend in currencies that the exchange table does not hold"),
+}).describe("what `budget_reconciliation` says, and what was planned and spent of it");
 export type MoneySummary = Described<typeof moneySummarySchema>;
+
+/** The figures that every reader is given, in their order. */
+export function moneyFigures(money: MoneySummary): readonly (readonly [name: string, amount: Money])[] {
+  return [
+    ["Budget", money.budget],
+    ["Planned", money.planned],
+    ["Committed", money.committed_spend],
+    ["In doubt", money.in_doubt],
+    ["Spent", money.spent],
+    ["Unallocated", money.unallocated],
+  ];
+}
 
 /** Where a step's amount is: with its seller for certain, perhaps, not yet, or not at all. */
 export function placeOf(current: StepState): "committed" | "in doubt" | "open" | "stopped" | undefined {
@@ -106,10 +111,7 @@ function amountIn(
   { currency }: Money,
 ): Money {
   const there = steps.filter((step) => placeOf(step) === place);
-  return sum(
-    there.map((step) => boundBy(step).planAmount),
-    currency,
-  );
+  return totalMoney(there, currency, (step) => boundBy(step).planAmount);
 }
 
 function linesOf({ plan }: CampaignState) {
@@ -140,18 +142,16 @@ export function summarizeMoney(state: CampaignState): MoneySummary | undefined {
 }
 
 function summarizeSpend(state: CampaignState, currency: string): Pick<MoneySummary, "spent" | "unconverted"> {
-  const byCurrency = new Map<string, number>();
-  for (const outcome of outcomesOf(state))
-    byCurrency.set(outcome.currency, (byCurrency.get(outcome.currency) ?? 0) + outcome.delivered.spendMinor);
-  const amounts = [...byCurrency].map(([code, minor]) => money(minor, code));
-  const converted = amounts.map((amount) => exchangeNearest(amount, currency, state.exchange));
-  return {
-    spent: sum(
-      converted.filter((amount) => amount !== undefined),
-      currency,
+  const byCurrency = groupBy(outcomesOf(state), (outcome) => outcome.currency);
+  const amounts = [...byCurrency].map(([code, outcomes]) =>
+    money(
+      total(outcomes, ({ delivered }) => delivered.spendMinor),
+      code,
     ),
-    unconverted: amounts.filter((_, i) => converted[i] === undefined),
-  };
+  );
+  const converted = amounts.map((amount) => exchangeNearest(amount, currency, state.exchange));
+  const known = converted.filter((amount) => amount !== undefined);
+  return { spent: sum(known, currency), unconverted: amounts.filter((_, i) => converted[i] === undefined) };
 }
 
 /** To the nearest minor unit: what was spent is reported, not granted, so neither direction is the safe one. */

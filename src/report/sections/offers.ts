@@ -1,23 +1,13 @@
 import { counted, listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import {
-  type Block,
-  type Cell,
-  type Column,
-  chip,
-  items,
-  list,
-  marked,
-  only,
-  prose,
-  type Section,
-  table,
-} from "../document.ts";
-import { channelName, formatCountRange, formatCpmRange, formatPercent, sentence } from "../format.ts";
+import { type Cell, chip, items, marked } from "../cell.ts";
+import { type Block, type Blocks, list, only, prose, type Section } from "../document.ts";
+import { channelNames, formatCountRange, formatCpmRange, formatPercent, said, sentence } from "../format.ts";
+import { type Column, figure, header, paper, plain, table, under, words } from "../table.ts";
 import { authorisationNotes } from "./described/authorisation.ts";
 import type { OfferRow as Offer, Offers } from "./described/offers.ts";
-import { offersSheet } from "./offers-sheet.ts";
 import { injectionMark } from "./sellers.ts";
+import { offersSheet } from "./sheets/offers-sheet.ts";
 
 /** Offers that are open to the eye; the rest unfold where script runs. */
 const shownFirst = 10;
@@ -36,72 +26,62 @@ export const offers: Section<Part> = {
   name: "Offers",
   title: "Offers, ranked",
   none: "no offers yet",
-  blocks: (report) => (report.offers.length === 0 ? [] : [...paper(report), ...terminal(report)]),
+  blocks: (report) =>
+    report.offers.length > 0 && [only(paper, onPaper(report)), only(["terminal"], inTerminal(report))],
   sheet: offersSheet,
 };
 
-function paper(report: Part): Block[] {
+function onPaper(report: Part): Blocks {
   // Where a plan stands before them, offers are looked up; without one they are what the page is for.
-  const isFolded = (fold: string) => (report.plan === undefined ? {} : { fold });
-  const blocks: Block[] = [
-    ...prose(
+  const isPlanned = report.plan !== undefined;
+  return [
+    prose(
       `Scores run from 0 to 100 on fixed scales: an offer's score depends on itself and the brief, never on which other offers came. ${report.firstPlace ?? ""}`,
     ),
     table<Offer>({
       caption: "All offers on one scale",
       note: "Given in order of rank; names are the sellers' own words. Prices are in the brief's currency, for 1,000 impressions.",
       rows: report.offers,
-      filter: { noun: "offers", first: report.plan === undefined ? shownFirst : besideAPlan },
+      filter: { noun: "offers", first: isPlanned ? besideAPlan : shownFirst },
       columns: [...namingColumns, ...figureColumns(report)],
     }),
-    { type: "chart", chart: "score-parts", ...isFolded("What the scores are made of") },
-    { type: "chart", chart: "price-scale", ...isFolded("Prices on one scale") },
+    { type: "chart", chart: "score-parts", fold: isPlanned ? "What the scores are made of" : undefined },
+    { type: "chart", chart: "price-scale", fold: isPlanned ? "Prices on one scale" : undefined },
   ];
-  return blocks.map((block) => only(["page", "markdown"], block));
 }
 
 const namingColumns: readonly Column<Offer>[] = [
-  { label: "Rank", kind: "number", sort: ({ rank }) => rank, cell: ({ rank }) => rank ?? "–" },
-  { label: "Offer", kind: "header", sort: ({ product }) => product, cell: ({ product }) => product },
-  { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
-  { label: "Channels", under: true, cell: ({ channels }) => channels.map(channelName).join(", ") },
-  { label: "Texts", under: true, cell: ({ injectionSigns }) => injectionMark(injectionSigns) },
-  { label: "Points", under: true, cell: ({ why }) => why !== undefined && marked("small", why) },
-  { label: "Price and terms", kind: "words", cell: price },
+  figure("Rank", ({ rank }) => rank ?? "–", { sort: ({ rank }) => rank }),
+  header("Offer", ({ product }) => product, { sort: ({ product }) => product }),
+  under("Seller", ({ sellerId }) => sellerId),
+  under("Channels", ({ channels }) => channelNames(channels)),
+  under("Texts", ({ injectionSigns }) => injectionMark(injectionSigns)),
+  under("Points", ({ why }) => why !== undefined && marked("small", why)),
+  words("Price and terms", price),
 ];
 
 function figureColumns({ currency, plan }: Part): Column<Offer>[] {
   return [
-    {
-      label: "For 1,000",
-      kind: "number",
-      sort: ({ cpm }) => cpm?.mid,
-      cell: ({ cpm }) => (cpm && currency !== undefined ? formatCpmRange(cpm, currency) : "not given"),
-    },
-    {
-      label: "Impressions",
-      kind: "number",
-      sort: ({ impressions }) => impressions?.mid,
-      cell: ({ impressions }) => (impressions ? formatCountRange(impressions) : "not given"),
-    },
-    {
-      label: "Creatives",
-      kind: "number",
+    figure("For 1,000", (offer) => cpmWords(offer, currency), { sort: ({ cpm }) => cpm?.mid }),
+    figure("Impressions", impressionWords, { sort: ({ impressions }) => impressions?.mid }),
+    figure("Creatives", ({ formats }) => formats.length > 0 && `${readyIn(formats)} of ${formats.length}`, {
       sort: ({ formats }) => (formats.length > 0 ? readyIn(formats) / formats.length : undefined),
-      cell: ({ formats }) => formats.length > 0 && `${readyIn(formats)} of ${formats.length}`,
-    },
-    {
-      label: "Score",
-      kind: "number",
+    }),
+    figure("Score", ({ score = 0, rank }) => rank !== undefined && marked("strong", score.toFixed(1)), {
       sort: ({ score, rank }) => (rank === undefined ? undefined : score),
-      cell: ({ score = 0, rank }) => rank !== undefined && marked("strong", score.toFixed(1)),
-    },
-    {
-      label: "Standing",
+    }),
+    plain("Standing", (offer) => [place(offer, plan !== undefined), opensAt(offer)], {
       sort: ({ inPlan, gate }) => (inPlan ? "1" : gate),
-      cell: (offer) => [place(offer, plan !== undefined), opensAt(offer)],
-    },
+    }),
   ];
+}
+
+function cpmWords({ cpm }: Offer, currency: string | undefined): string {
+  return cpm && currency !== undefined ? formatCpmRange(cpm, currency) : "not given";
+}
+
+function impressionWords({ impressions }: Offer): string {
+  return impressions ? formatCountRange(impressions) : "not given";
 }
 
 function readyIn(formats: Offer["formats"]): number {
@@ -110,16 +90,16 @@ function readyIn(formats: Offer["formats"]): number {
 
 function price(offer: Offer): Cell {
   const { pricingModel, auction, price, bid, minimumSpend, deliveryType, fees, whatIf } = offer;
-  const terms = [
-    ...(minimumSpend ? [`At least ${formatMoney(minimumSpend)} a package.`] : []),
-    ...(deliveryType === undefined ? [] : [`Delivery: ${deliveryType.replaceAll("_", " ")}.`]),
-    ...offerNotes(offer),
-    ...(whatIf === undefined ? [] : [`All else as it is: ${whatIf}.`]),
-    ...offer.parts.map(
+  const terms = said(
+    minimumSpend && `At least ${formatMoney(minimumSpend)} a package.`,
+    deliveryType !== undefined && `Delivery: ${deliveryType.replaceAll("_", " ")}.`,
+    offerNotes(offer),
+    whatIf !== undefined && `All else as it is: ${whatIf}.`,
+    offer.parts.map(
       ({ criterion, value, weight, points, reason }) =>
         `${criterion}: ${points.toFixed(1)} of ${weight} points (${formatPercent(value)}). ${reason}`,
     ),
-  ];
+  );
   return [
     price ? formatMoney(price) : "no price",
     marked("quiet", `${auction ? "floor, " : ""}${pricingModel}`),
@@ -146,22 +126,11 @@ function place({ inPlan, gate, gateReasons, authorisation }: Offer, isPlanned: b
 }
 
 /** The best offers with what their scores are made of, then what may not be bought. */
-function terminal({ offers, currency, firstPlace }: Part): Block[] {
+function inTerminal({ offers, currency, firstPlace }: Part): Blocks {
   const passing = offers.filter(({ rank }) => rank !== undefined);
+  const unheard = passing.filter(({ authorisation }) => authorisation?.standing === "unknown");
   const barred = offers.filter(({ gate }) => gate === "fail" || gate === "unknown");
-  const about = (
-    some: readonly Offer[],
-    words: (offer: Offer) => readonly (string | undefined)[],
-    title: string,
-  ) =>
-    list(
-      some.flatMap((offer) => {
-        const said = words(offer).filter((word) => word !== undefined);
-        return said.length === 0 ? [] : [`${offer.product} (${offer.sellerId}): ${said.join("; ")}`];
-      }),
-      title,
-    );
-  const blocks: Block[] = [
+  return [
     table<Offer>({
       caption: "Ranking",
       rows: passing,
@@ -174,54 +143,48 @@ function terminal({ offers, currency, firstPlace }: Part): Block[] {
       columns: pointColumns(passing),
       more: () => "",
     }),
-    ...prose(firstPlace),
-    ...about(
-      passing.filter(({ authorisation }) => authorisation?.standing === "unknown"),
-      ({ authorisation }) => authorisationNotes(authorisation),
-      "Publishers not heard",
-    ),
-    ...about(
+    prose(offers.some(({ gate }) => gate !== undefined) ? firstPlace : "not ranked yet"),
+    saidOf(unheard, "Publishers not heard", ({ authorisation }) => authorisationNotes(authorisation)),
+    saidOf(
       offers,
-      ({ injectionSigns }) => injectionSigns,
       "Texts that try something on their reader; it weighs nothing",
+      (offer) => offer.injectionSigns,
     ),
-    ...about(barred, ({ gateReasons, whatIf }) => [...gateReasons, whatIf], "Not to be bought"),
+    saidOf(barred, "Not to be bought", ({ gateReasons, whatIf }) => said(gateReasons, whatIf)),
   ];
-  return blocks.map((block) => only(["terminal"], block));
+}
+
+function saidOf(offers: readonly Offer[], title: string, words: (offer: Offer) => readonly string[]): Block {
+  return list(
+    offers
+      .map((offer) => ({ ...offer, says: words(offer) }))
+      .filter(({ says }) => says.length > 0)
+      .map(({ product, sellerId, says }) => `${product} (${sellerId}): ${says.join("; ")}`),
+    title,
+  );
 }
 
 function rankColumns(currency: string | undefined): Column<Offer>[] {
   return [
-    { label: "#", kind: "number", cell: ({ rank }) => rank },
-    { label: "score", kind: "number", cell: ({ score = 0 }) => score.toFixed(1) },
-    { label: "offer", kind: "header", cell: ({ product }) => product },
-    { label: "seller", cell: ({ sellerId }) => sellerId },
-    {
-      label: "cpm",
-      kind: "number",
-      cell: ({ cpm }) => (cpm && currency !== undefined ? formatCpmRange(cpm, currency) : "not given"),
-    },
-    {
-      label: "impressions",
-      kind: "number",
-      cell: ({ impressions }) => (impressions ? formatCountRange(impressions) : "not given"),
-    },
+    figure("#", ({ rank }) => rank),
+    figure("score", ({ score = 0 }) => score.toFixed(1)),
+    header("offer", ({ product }) => product),
+    plain("seller", ({ sellerId }) => sellerId),
+    figure("cpm", (offer) => cpmWords(offer, currency)),
+    figure("impressions", impressionWords),
   ];
 }
 
 function pointColumns(offers: readonly Offer[]): Column<Offer>[] {
   const criteria = [...new Set(offers.flatMap(({ parts }) => parts.map(({ criterion }) => criterion)))];
   return [
-    { label: "#", kind: "number", cell: ({ rank }) => rank },
+    figure("#", ({ rank }) => rank),
     ...criteria.map(
-      (criterion): Column<Offer> => ({
-        label: criterion,
-        kind: "number",
-        cell: ({ parts }) => {
+      (criterion): Column<Offer> =>
+        figure(criterion, ({ parts }) => {
           const part = parts.find((part) => part.criterion === criterion);
           return part && `${part.points.toFixed(1)}/${part.weight}`;
-        },
-      }),
+        }),
     ),
   ];
 }
@@ -229,17 +192,13 @@ function pointColumns(offers: readonly Offer[]): Column<Offer>[] {
 /** What a reader must know to compare the offer with others: how its price came about, where it runs, what is not said. */
 export function offerNotes({ assumptions, countries, reach, formats, missing }: Offer): string[] {
   const open = formats.filter(({ standing }) => standing !== "ready");
-  const buildable = open.filter(({ builder }) => builder !== undefined);
-  return [
-    ...assumptions,
-    ...(countries.length > 0 ? [`Runs in ${listed(countries)}.`] : []),
-    ...(reach ? [`Reaches ${formatCountRange(reach)} people over the flight.`] : []),
-    ...(open.length > 0
-      ? [
-          `No creative at hand for ${listed(open.map(({ id }) => id))}` +
-            `${buildable.length > 0 ? `; ${buildable.length === open.length ? "all" : buildable.length} can be built` : ""}.`,
-        ]
-      : []),
-    ...missing.map((item) => `Not said: ${item}`),
-  ];
+  const buildable = open.filter(({ builder }) => builder !== undefined).length;
+  const built = buildable > 0 ? `; ${buildable === open.length ? "all" : buildable} can be built` : "";
+  return said(
+    assumptions,
+    countries.length > 0 && `Runs in ${listed(countries)}.`,
+    reach && `Reaches ${formatCountRange(reach)} people over the flight.`,
+    open.length > 0 && `No creative at hand for ${listed(open.map(({ id }) => id))}${built}.`,
+    missing.map((item) => `Not said: ${item}`),
+  );
 }

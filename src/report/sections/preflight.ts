@@ -2,34 +2,30 @@ import { z } from "zod";
 import { findingText, openQuestions } from "../../campaign/model/clearance.ts";
 import { checkNames } from "../../campaign/model/preflight-finding.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
-import { chip, list, prose, type Section, table } from "../document.ts";
-import type { Described, Standing } from "../schema.ts";
+import { chip } from "../cell.ts";
+import { list, prose, type Section } from "../document.ts";
+import { type Described, each, fields, type Standing } from "../schema.ts";
+import { header, plain, table, words } from "../table.ts";
 
 const result = z
   .enum(["pass", "note", "ask", "block"])
   .describe("note: to be known; ask: a person decides before anything is bought; block: it is not bought");
 
-export const preflightSchema = z
-  .strictObject({
+export const preflightSchema = fields({
+  result,
+  checks: each({
+    name: z.enum(checkNames),
     result,
-    checks: z.array(
-      z.strictObject({
-        name: z.enum(checkNames),
-        result,
-        findings: z.array(
-          z.strictObject({
-            result,
-            where: z.string().describe("field of the brief or line of the plan"),
-            what: z.string(),
-            todo: z.string().describe("what the brief's author can do"),
-            agreed: z.boolean().optional().describe("ask: whether a person has said yes"),
-          }),
-        ),
-      }),
-    ),
-    refusedBy: z.string().optional().describe("who said no to what was asked"),
-  })
-  .describe("the checks of the plan before its first buy");
+    findings: each({
+      result,
+      where: z.string().describe("field of the brief or line of the plan"),
+      what: z.string(),
+      todo: z.string().describe("what the brief's author can do"),
+      agreed: z.boolean().optional().describe("ask: whether a person has said yes"),
+    }),
+  }),
+  refusedBy: z.string().optional().describe("who said no to what was asked"),
+}).describe("the checks of the plan before its first buy");
 type Preflight = Described<typeof preflightSchema>;
 type Finding = Preflight["checks"][number]["findings"][number];
 
@@ -41,23 +37,13 @@ export function describePreflight(state: CampaignState): Preflight | undefined {
   const checks = checkNames.map((name) => {
     const findings = preflight.findings
       .filter(({ check }) => check === name)
-      .map((finding) => {
-        const { result, where, what, todo } = finding;
-        return {
-          result,
-          where,
-          what,
-          todo,
-          ...(result === "ask" && { agreed: !open.has(findingText(finding)) }),
-        };
-      });
+      .map((finding) => ({
+        ...finding,
+        agreed: finding.result === "ask" ? !open.has(findingText(finding)) : undefined,
+      }));
     return { name, result: worst(findings), findings };
   });
-  return {
-    result: worst(checks),
-    checks,
-    refusedBy: preflight.refusedBy,
-  };
+  return { result: worst(checks), checks, refusedBy: preflight.refusedBy };
 }
 
 const order = ["block", "ask", "note"] as const;
@@ -118,9 +104,9 @@ export const preflight: Section<{ readonly preflight?: Preflight }> = {
     );
     const passed = checks.filter(({ findings }) => findings.length === 0);
     return [
-      ...(rows.length === 0 ? [] : [findingsTable(rows)]),
-      ...prose(refusedBy && `${refusedBy} said no to what was asked.`),
-      ...list(
+      findingsTable(rows),
+      prose(refusedBy && `${refusedBy} said no to what was asked.`),
+      list(
         passed.map(({ name }) => checkTitles[name]),
         "Passed",
       ),
@@ -133,17 +119,11 @@ function findingsTable(rows: readonly Row[]) {
     caption: "Checks of the plan",
     rows,
     columns: [
-      { label: "Check", kind: "header", cell: ({ title }) => title },
-      {
-        label: "Result",
+      header("Check", ({ title }) => title),
+      plain("Result", ({ finding }) => chip(standingOfResult(finding), resultInWords(finding)), {
         kind: "short",
-        cell: ({ finding }) => chip(standingOfResult(finding), resultInWords(finding)),
-      },
-      {
-        label: "Found",
-        kind: "words",
-        cell: ({ finding: { where, what, todo } }) => `${where}: ${what} ${todo}`,
-      },
+      }),
+      words("Found", ({ finding: { where, what, todo } }) => `${where}: ${what} ${todo}`),
     ],
   });
 }

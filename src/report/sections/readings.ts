@@ -1,36 +1,29 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { productName } from "../account/buys.ts";
-import { items, prose, type Section, table } from "../document.ts";
-import type { Described } from "../schema.ts";
+import { items } from "../cell.ts";
+import { prose, type Section } from "../document.ts";
+import { type Described, each } from "../schema.ts";
+import { header, table, under, words } from "../table.ts";
 
-export const readingsSchema = z
-  .array(
-    z.strictObject({
-      sellerId: z.string(),
-      productId: z.string(),
-      product: z.string().describe("seller's words"),
-      aspects: z.array(
-        z.strictObject({
-          aspect: z.enum(["audience", "surroundings", "objective"]),
-          fit: z.enum(["strong", "some", "none", "unclear"]),
-          quote: z.string().optional().describe("seller's words that show it"),
-        }),
-      ),
-      by: z.string().describe("model, prompt and the beginning of the prompt's SHA-256"),
-    }),
-  )
-  .describe("what a model made of products' words: beside the ranking, nothing is made of it");
+export const readingsSchema = each({
+  sellerId: z.string(),
+  productId: z.string(),
+  product: z.string().describe("seller's words"),
+  aspects: each({
+    aspect: z.enum(["audience", "surroundings", "objective"]),
+    fit: z.enum(["strong", "some", "none", "unclear"]),
+    quote: z.string().optional().describe("seller's words that show it"),
+  }),
+  by: z.string().describe("model, prompt and the beginning of the prompt's SHA-256"),
+}).describe("what a model made of products' words: beside the ranking, nothing is made of it");
 type Readings = Described<typeof readingsSchema>;
 type Reading = Readings[number];
 
 export function describeReadings(state: CampaignState): Readings | undefined {
-  return state.readings?.map(({ sellerId, productId, aspects, by }) => ({
-    sellerId,
-    productId,
-    product: productName(state, sellerId, productId),
-    aspects,
-    by,
+  return state.readings?.map((reading) => ({
+    ...reading,
+    product: productName(state, reading.sellerId, reading.productId),
   }));
 }
 
@@ -45,7 +38,7 @@ export const readings: Section<{ readonly readings?: Readings }> = {
     const [first] = readings;
     if (first === undefined) return [];
     return [
-      ...prose(
+      prose(
         `Beside the ranking: no score, no amount and no purchase is made of it. By ${first.by}, which saw neither sellers nor prices.`,
       ),
       table<Reading>({
@@ -53,9 +46,9 @@ export const readings: Section<{ readonly readings?: Readings }> = {
         note: "Names and quotes are the sellers' own words.",
         rows: readings,
         columns: [
-          { label: "Product", kind: "header", cell: ({ product }) => product },
-          { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
-          { label: "Fit", kind: "words", cell: (reading) => items(readingWords(reading)) },
+          header("Product", ({ product }) => product),
+          under("Seller", ({ sellerId }) => sellerId),
+          words("Fit", (reading) => items(readingWords(reading))),
         ],
       }),
     ];

@@ -4,45 +4,38 @@ import type { DecidedReallocation, Move } from "../../campaign/model/learned/rea
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { observedGain } from "../../campaign/reallocate/observed-gain.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
-import { chip, marked, type Section, table } from "../document.ts";
-import { type Described, range, standing } from "../schema.ts";
+import { chip, marked } from "../cell.ts";
+import type { Section } from "../document.ts";
+import { type Described, each, fields, range, standing } from "../schema.ts";
+import { figure, header, plain, table } from "../table.ts";
 import { standingOf } from "./described/standing.ts";
 
-export const reallocationsSchema = z
-  .array(
-    z.strictObject({
-      id: z.string(),
-      decidedAt: z.string().describe("UTC, ISO 8601"),
-      why: z.string(),
-      moved: moneySchema.describe("what changes hands, in the brief's currency"),
-      outcome: z.string().describe("what counts as an outcome"),
-      gain: range.describe("outcomes expected more until the end of the flight, and between what with 80 %"),
-      moves: z.array(
-        z.strictObject({
-          lineId: z.string().describe("line of the plan"),
-          from: moneySchema.describe("budget over the whole flight before"),
-          to: moneySchema.describe("budget that was decided"),
-          gain: z.number().describe("outcomes expected more of this line; less where below 0"),
-          standing: standing.describe("of the step that makes it; done: seen in the seller's books"),
-          made: moneySchema.optional().describe("the budget that was read back"),
-        }),
-      ),
-      observed: z
-        .strictObject({
-          start: z.string(),
-          end: z.string(),
-          gain: z
-            .number()
-            .describe("outcomes more than the old budgets would have brought, by the plan's curves"),
-          expected: z.number().describe("part of the expected gain that falls on these days"),
-        })
-        .optional()
-        .describe("absent until days after the moves are told and counted"),
-      reverts: z.string().optional().describe("the reallocation that it takes back"),
-      askedBy: z.array(z.string()).optional(),
-    }),
-  )
-  .describe("decisions that move money between lines, in order; decisions to move nothing are left out");
+export const reallocationsSchema = each({
+  id: z.string(),
+  decidedAt: z.string().describe("UTC, ISO 8601"),
+  why: z.string(),
+  moved: moneySchema.describe("what changes hands, in the brief's currency"),
+  outcome: z.string().describe("what counts as an outcome"),
+  gain: range.describe("outcomes expected more until the end of the flight, and between what with 80 %"),
+  moves: each({
+    lineId: z.string().describe("line of the plan"),
+    from: moneySchema.describe("budget over the whole flight before"),
+    to: moneySchema.describe("budget that was decided"),
+    gain: z.number().describe("outcomes expected more of this line; less where below 0"),
+    standing: standing.describe("of the step that makes it; done: seen in the seller's books"),
+    made: moneySchema.optional().describe("the budget that was read back"),
+  }),
+  observed: fields({
+    start: z.string(),
+    end: z.string(),
+    gain: z.number().describe("outcomes more than the old budgets would have brought, by the plan's curves"),
+    expected: z.number().describe("part of the expected gain that falls on these days"),
+  })
+    .optional()
+    .describe("absent until days after the moves are told and counted"),
+  reverts: z.string().optional().describe("the reallocation that it takes back"),
+  askedBy: z.array(z.string()).optional(),
+}).describe("decisions that move money between lines, in order; decisions to move nothing are left out");
 type Reallocations = Described<typeof reallocationsSchema>;
 type Reallocation = Reallocations[number];
 
@@ -53,21 +46,12 @@ export function describeReallocations(state: CampaignState): Reallocations | und
 }
 
 function describe(decision: DecidedReallocation, state: CampaignState): Reallocation {
-  const { id, at, why, moved, outcome, gain, moves, reverts, askedBy } = decision;
   const seen = observedGain(decision, state);
   return {
-    id,
-    decidedAt: at,
-    why,
-    moved,
-    outcome,
-    gain,
-    moves: moves.map((move) => describeMove(move, decision, state)),
-    ...(seen && {
-      observed: { start: seen.start, end: seen.end, gain: seen.observed, expected: seen.expected },
-    }),
-    reverts,
-    askedBy,
+    ...decision,
+    decidedAt: decision.at,
+    moves: decision.moves.map((move) => describeMove(move, decision, state)),
+    observed: seen && { ...seen, gain: seen.observed },
   };
 }
 
@@ -76,19 +60,15 @@ function describeMove(
   decision: DecidedReallocation,
   state: CampaignState,
 ): Reallocation["moves"][number] {
-  const { lineId, from, to, gain } = move;
   const step = stepOfMove(decision, move, state);
   const difference = step?.step.change?.differences.find(({ field }) => field === "budget");
   const isMade = step?.check?.made === true;
   // What a seller agreed to and does not show yet is not done.
-  const standing = step === undefined ? "open" : step.status === "done" && !isMade ? "waiting" : undefined;
+  const isUnseen = step?.status === "done" && !isMade;
   return {
-    lineId,
-    from,
-    to,
-    gain,
-    standing: standing ?? standingOf(step?.status ?? "proposed"),
-    ...(isMade && difference?.field === "budget" && { made: difference.after }),
+    ...move,
+    standing: isUnseen ? "waiting" : standingOf(step?.status ?? "proposed"),
+    made: isMade && difference?.field === "budget" ? difference.after : undefined,
   };
 }
 
@@ -104,12 +84,12 @@ export const reallocations: Section<{ readonly reallocations?: Reallocations }> 
         note: `${decisionWords(decision)} ${observedWords(decision)}`,
         rows: decision.moves,
         columns: [
-          { label: "Line", kind: "header", cell: ({ lineId }) => lineId },
-          { label: "Before", kind: "number", cell: ({ from }) => formatMoney(from) },
-          { label: "After", kind: "number", cell: ({ to }) => marked("strong", formatMoney(to)) },
-          { label: "Expected outcomes", kind: "number", cell: ({ gain }) => signed(gain) },
-          { label: "Standing", cell: ({ standing }) => chip(standing) },
-          { label: "Read back", kind: "number", cell: ({ made }) => made && formatMoney(made) },
+          header("Line", ({ lineId }) => lineId),
+          figure("Before", ({ from }) => formatMoney(from)),
+          figure("After", ({ to }) => marked("strong", formatMoney(to))),
+          figure("Expected outcomes", ({ gain }) => signed(gain)),
+          plain("Standing", ({ standing }) => chip(standing)),
+          figure("Read back", ({ made }) => made && formatMoney(made)),
         ],
       }),
     ),

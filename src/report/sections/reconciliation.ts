@@ -1,65 +1,20 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney, moneySchema } from "../../lib/money.ts";
-import { productName } from "../account/buys.ts";
-import { reconcile } from "../account/reconcile.ts";
-import { type Block, type Column, chip, list, prose, type Section, table } from "../document.ts";
-import { evenInstead, formatDifference } from "../format.ts";
-import { count, curve, type Described, period, texts } from "../schema.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { reconcile, reconciledBuySchema, reconciledLineSchema } from "../account/reconcile.ts";
+import { type Cell, chip } from "../cell.ts";
+import { type Blocks, list, prose, type Section } from "../document.ts";
+import { evenInstead, formatDifference, formatPeriod } from "../format.ts";
+import { type Described, fields } from "../schema.ts";
+import { type Column, figure, header, plain, table, under } from "../table.ts";
 
-const ordered = z.strictObject({ budget: moneySchema, impressions: z.number().optional() });
-
-export const reconciliationSchema = z
-  .strictObject({
-    lines: z.array(
-      z.strictObject({
-        lineId: z.string(),
-        sellerId: z.string(),
-        mediaBuyId: z.string(),
-        packageId: z.string(),
-        product: z.string(),
-        period,
-        curve,
-        planned: ordered.describe("as the plan had it"),
-        ordered: ordered.describe("as our own log has it now, after changes that were read back"),
-        due: z
-          .strictObject({ spend: moneySchema, impressions: z.number().optional() })
-          .describe("part of the order for the days up to the last one told, by its curve"),
-        told: z
-          .strictObject({
-            days: count,
-            finalDays: count,
-            impressions: count,
-            spend: moneySchema.optional(),
-            adjustment: moneySchema.describe("what restatements changed of the spend"),
-            conversions: z.number().optional().describe("as the seller counts them"),
-          })
-          .describe("by its seller"),
-        variance: z
-          .strictObject({
-            order: z.number(),
-            impressions: z.number().optional(),
-            spend: z.number().optional(),
-            price: z.number().optional(),
-          })
-          .describe("order: over the plan; the others: told over due; each less 1"),
-        flags: texts.describe("variances over a tenth, and spend over the order"),
-        open: texts.describe("why its books are not closed; empty where they are"),
-      }),
-    ),
-    unbalanced: z
-      .array(
-        z.strictObject({
-          mediaBuyId: z.string(),
-          sellerId: z.string(),
-          bound: moneySchema,
-          ordered: moneySchema,
-        }),
-      )
-      .describe("buys for which the ledger holds another amount than is ordered"),
-  })
-  .describe("plan, our own log and the seller's report, for each package");
+export const reconciliationSchema = fields({
+  lines: z.array(reconciledLineSchema),
+  unbalanced: z
+    .array(reconciledBuySchema)
+    .describe("buys for which the ledger holds another amount than is ordered"),
+}).describe("plan, our own log and the seller's report, for each package");
 type Reconciliation = Described<typeof reconciliationSchema>;
 type Line = Reconciliation["lines"][number];
 
@@ -67,13 +22,7 @@ type Line = Reconciliation["lines"][number];
 export function describeReconciliation(state: CampaignState): Reconciliation | undefined {
   const { lines, unbalanced } = reconcile(state);
   if (lines.length === 0) return undefined;
-  return {
-    lines: lines.map(({ productId, ...line }) => ({
-      ...line,
-      product: productName(state, line.sellerId, productId),
-    })),
-    unbalanced,
-  };
+  return { lines, unbalanced };
 }
 
 /** Each package three ways, and what is open. */
@@ -82,10 +31,10 @@ export const reconciliation: Section<{ readonly reconciliation?: Reconciliation 
   appendix: true,
   name: "Reconciliation",
   title: "Reconciliation",
-  blocks: ({ reconciliation }) => (reconciliation === undefined ? [] : blocksOf(reconciliation)),
+  blocks: ({ reconciliation }) => reconciliation && blocksOf(reconciliation),
 };
 
-function blocksOf({ lines, unbalanced }: Reconciliation): Block[] {
+function blocksOf({ lines, unbalanced }: Reconciliation): Blocks {
   const open = [
     ...lines.flatMap((line) => line.open.map((what) => `${line.lineId}: ${what}`)),
     ...unbalanced.map(
@@ -95,7 +44,7 @@ function blocksOf({ lines, unbalanced }: Reconciliation): Block[] {
   ];
   const flags = lines.flatMap((line) => line.flags.map((flag) => `${line.lineId}: ${flag}`));
   return [
-    ...prose(
+    prose(
       "The plan, our own log of what was ordered and changed, and the seller's report. Books close on final figures alone.",
     ),
     table<Line>({
@@ -104,44 +53,33 @@ function blocksOf({ lines, unbalanced }: Reconciliation): Block[] {
       rows: lines,
       columns,
     }),
-    ...list(flags, "Differs by more than a tenth"),
-    ...list(open, "Still open"),
+    list(flags, "Differs by more than a tenth"),
+    list(open, "Still open"),
   ];
 }
 
 const columns: readonly Column<Line>[] = [
-  { label: "Line", kind: "header", cell: ({ product }) => product },
-  { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
-  { label: "Buy", under: true, cell: ({ mediaBuyId }) => mediaBuyId },
-  { label: "Id", under: true, on: ["markdown"], cell: ({ lineId }) => lineId },
-  { label: "Period", under: true, cell: ({ period }) => `${period.start} to ${period.end}` },
-  { label: "Planned", kind: "number", cell: ({ planned }) => formatMoney(planned.budget) },
-  { label: "Impressions", under: true, cell: ({ planned }) => impressions(planned.impressions) },
-  { label: "Ordered", kind: "number", cell: ({ ordered }) => formatMoney(ordered.budget) },
-  { label: "Impressions", under: true, cell: ({ ordered }) => impressions(ordered.impressions) },
-  { label: "Reported", kind: "number", cell: ({ told }) => told.spend && formatMoney(told.spend) },
-  {
-    label: "Impressions",
-    under: true,
-    cell: ({ told }) => (told.days > 0 ? impressions(told.impressions) : undefined),
-  },
-  { label: "Spend", kind: "number", cell: ({ variance }) => difference(variance.spend) },
-  { label: "Impressions", kind: "number", cell: ({ variance }) => difference(variance.impressions) },
-  {
-    label: "Restated",
-    kind: "number",
-    cell: ({ told }) => (told.adjustment.minor === 0 ? undefined : formatMoney(told.adjustment)),
-  },
-  {
-    label: "Books",
-    cell: ({ open }) => (open.length > 0 ? chip("waiting", "open") : chip("done", "closed")),
-  },
+  header("Line", ({ product }) => product),
+  under("Seller", ({ sellerId }) => sellerId),
+  under("Buy", ({ mediaBuyId }) => mediaBuyId),
+  under("Id", ({ lineId }) => lineId, { on: ["markdown"] }),
+  under("Period", ({ period }) => formatPeriod(period)),
+  figure("Planned", ({ planned }) => formatMoney(planned.budget)),
+  under("Impressions", ({ planned }) => impressions(planned.impressions)),
+  figure("Ordered", ({ ordered }) => formatMoney(ordered.budget)),
+  under("Impressions", ({ ordered }) => impressions(ordered.impressions)),
+  figure("Reported", ({ told }) => told.spend && formatMoney(told.spend)),
+  under("Impressions", ({ told }) => told.days > 0 && impressions(told.impressions)),
+  figure("Spend", ({ variance }) => difference(variance.spend)),
+  figure("Impressions", ({ variance }) => difference(variance.impressions)),
+  figure("Restated", ({ told }) => told.adjustment.minor !== 0 && formatMoney(told.adjustment)),
+  plain("Books", ({ open }) => (open.length > 0 ? chip("waiting", "open") : chip("done", "closed"))),
 ];
 
-function impressions(count: number | undefined): string | undefined {
-  return count === undefined ? undefined : `${formatCount(count)} impressions`;
+function impressions(count: number | undefined): Cell {
+  return count !== undefined && `${formatCount(count)} impressions`;
 }
 
-function difference(value: number | undefined): string | undefined {
-  return value === undefined ? undefined : formatDifference(value);
+function difference(value: number | undefined): Cell {
+  return value !== undefined && formatDifference(value);
 }

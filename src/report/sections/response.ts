@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { Offer } from "../../campaign/model/offer.ts";
-import type { Described } from "../schema.ts";
+import { type Described, each, fields } from "../schema.ts";
 
-export const curveSchema = z
-  .strictObject({
-    basis: z.enum(["forecast", "price"]).describe("forecast: the seller's points; price: expected price"),
-    points: z.array(z.strictObject({ amount: z.number(), impressions: z.number() })),
-  })
-  .describe("amounts in minor units of the brief's currency, rising; beyond the last nothing is known");
+export const curveSchema = fields({
+  basis: z.enum(["forecast", "price"]).describe("forecast: the seller's points; price: expected price"),
+  points: each({ amount: z.number(), impressions: z.number() }),
+}).describe("amounts in minor units of the brief's currency, rising; beyond the last nothing is known");
 type Curve = Described<typeof curveSchema>;
 
 /**
@@ -17,11 +15,7 @@ type Curve = Described<typeof curveSchema>;
 export function describeResponse({ whole, response, cpm, impressions }: Offer): Curve | undefined {
   if (whole) return undefined;
   const forecast = (response ?? []).filter(({ amount }) => amount > 0);
-  if (forecast.length > 0)
-    return {
-      basis: "forecast",
-      points: [nothing, ...forecast.map(({ amount, impressions }) => ({ amount, impressions }))],
-    };
+  if (forecast.length > 0) return { basis: "forecast", points: [nothing, ...forecast] };
   if (cpm === undefined || impressions === undefined || !(cpm.mid > 0)) return undefined;
   const most = { amount: Math.round((impressions.mid * cpm.mid) / 1000), impressions: impressions.mid };
   return { basis: "price", points: [nothing, most] };

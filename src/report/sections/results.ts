@@ -5,29 +5,26 @@ import type { CampaignState } from "../../campaign/model/state.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, moneySchema, sum } from "../../lib/money.ts";
-import { type Block, list, table } from "../document.ts";
-import { count, type Described } from "../schema.ts";
+import { type Block, list } from "../document.ts";
+import { count, type Described, each, fields } from "../schema.ts";
+import { figure, header, plain, table, under } from "../table.ts";
 
-export const resultsSchema = z
-  .strictObject({
-    completeTo: z.string().optional().describe("the last UTC day of which the buyer has told everything"),
-    restated: count.describe("earlier versions of results"),
-    packages: z.array(
-      z.strictObject({
-        mediaBuyId: z.string(),
-        packageId: z.string().optional(),
-        sellerId: z.string(),
-        type: z.string(),
-        count,
-        values: z.array(moneySchema).describe("one amount for each currency"),
-      }),
-    ),
-    unplaced: z.array(z.strictObject({ id: z.string(), reason: z.string() })),
-    untaken: z
-      .array(z.strictObject({ sellerId: z.string(), id: z.string(), reason: z.string() }))
-      .describe("results that a seller was told of and did not take"),
-  })
-  .describe("what the buyer counted itself, apart from sellers' figures");
+export const resultsSchema = fields({
+  completeTo: z.string().optional().describe("the last UTC day of which the buyer has told everything"),
+  restated: count.describe("earlier versions of results"),
+  packages: each({
+    mediaBuyId: z.string(),
+    packageId: z.string().optional(),
+    sellerId: z.string(),
+    type: z.string(),
+    count,
+    values: z.array(moneySchema).describe("one amount for each currency"),
+  }),
+  unplaced: each({ id: z.string(), reason: z.string() }),
+  untaken: each({ sellerId: z.string(), id: z.string(), reason: z.string() }).describe(
+    "results that a seller was told of and did not take",
+  ),
+}).describe("what the buyer counted itself, apart from sellers' figures");
 export type Results = Described<typeof resultsSchema>;
 
 /** What the buyer counted itself, by package and type; undefined where it has told nothing. */
@@ -52,19 +49,11 @@ function describe(placed: readonly PlacedResult[]): Results["packages"][number][
   if (first === undefined) return [];
   const { mediaBuyId, packageId, sellerId, result } = first;
   const amounts = groupBy(
-    placed.flatMap(({ result: { value } }) => (value === undefined ? [] : [value])),
+    placed.flatMap(({ result: { value } }) => value ?? []),
     ({ currency }) => currency,
   );
-  return [
-    {
-      mediaBuyId,
-      ...(packageId !== undefined && { packageId }),
-      sellerId,
-      type: result.type,
-      count: placed.length,
-      values: [...amounts].map(([currency, values]) => sum(values, currency)),
-    },
-  ];
+  const values = [...amounts].map(([currency, values]) => sum(values, currency));
+  return [{ mediaBuyId, packageId, sellerId, type: result.type, count: placed.length, values }];
 }
 
 /** Events that sellers refused, one by one; a step that failed as a whole stands among the steps. */
@@ -88,12 +77,12 @@ export function resultBlocks({ packages, completeTo, unplaced, untaken }: Result
     note: `Counted by the buyer, apart from sellers' figures${completeTo === undefined ? "" : `; complete to ${completeTo}`}.`,
     rows: packages,
     columns: [
-      { label: "Seller", kind: "header", cell: ({ sellerId }) => sellerId },
-      { label: "Package", under: true, cell: ({ packageId, mediaBuyId }) => packageId ?? mediaBuyId },
-      { label: "Result", cell: ({ type }) => type },
-      { label: "Count", kind: "number", cell: ({ count }) => formatCount(count) },
-      { label: "Value", kind: "number", cell: ({ values }) => values.map(formatMoney).join(", ") },
+      header("Seller", ({ sellerId }) => sellerId),
+      under("Package", ({ packageId, mediaBuyId }) => packageId ?? mediaBuyId),
+      plain("Result", ({ type }) => type),
+      figure("Count", ({ count }) => formatCount(count)),
+      figure("Value", ({ values }) => values.map(formatMoney).join(", ")),
     ],
   });
-  return [...(packages.length > 0 ? [counted] : []), ...list(odd, "Results without a place")];
+  return [counted, list(odd, "Results without a place")];
 }

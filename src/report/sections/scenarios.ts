@@ -1,33 +1,26 @@
 import { z } from "zod";
 import type { Scenario as Planned } from "../../campaign/plan/scenarios.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
-import { type Cell, items, marked, prose, type Section, table } from "../document.ts";
+import { type Cell, items, marked } from "../cell.ts";
+import { prose, type Section } from "../document.ts";
 import { formatCountRange } from "../format.ts";
-import { count, type Described, range, texts } from "../schema.ts";
-import { amount, number, type SheetColumn, sheet, text } from "../sheet.ts";
-import {
-  describeProof,
-  describeReach,
-  proofInShort,
-  proofSchema,
-  reachBounds,
-  reachSchema,
-} from "./estimates.ts";
+import { count, type Described, each, range, texts } from "../schema.ts";
+import { amount, column, number, type SheetColumn, sheet, text } from "../sheet.ts";
+import { header, plain, table } from "../table.ts";
+import { describeProof, proofInShort, proofSchema, reachBounds, reachSchema } from "./estimates.ts";
 
-export const scenariosSchema = z.array(
-  z.strictObject({
-    name: z.string(),
-    change: z.string().describe("what of the brief is otherwise"),
-    total: moneySchema,
-    lines: count,
-    sellers: count,
-    expectedImpressions: range,
-    reach: reachSchema.optional(),
-    proof: proofSchema.optional(),
-    conflict: texts.optional().describe("no plan is possible: wishes that cannot hold together"),
-    differences: texts.describe("against the plan"),
-  }),
-);
+export const scenariosSchema = each({
+  name: z.string(),
+  change: z.string().describe("what of the brief is otherwise"),
+  total: moneySchema,
+  lines: count,
+  sellers: count,
+  expectedImpressions: range,
+  reach: reachSchema.optional(),
+  proof: proofSchema.optional(),
+  conflict: texts.optional().describe("no plan is possible: wishes that cannot hold together"),
+  differences: texts.describe("against the plan"),
+});
 type Scenarios = Described<typeof scenariosSchema>;
 type Scenario = Scenarios[number];
 type Fact = readonly [name: string, fact: (scenario: Scenario) => Cell];
@@ -39,24 +32,11 @@ export interface WithScenarios {
 
 export function describeScenarios({ scenarios = [] }: WithScenarios): Scenarios | undefined {
   if (scenarios.length === 0) return undefined;
-  return scenarios.map(
-    ({ name, change, total, lines, sellers, expectedImpressions, reach, proof, conflict, differences }) => ({
-      name,
-      change,
-      total,
-      lines,
-      sellers,
-      expectedImpressions: {
-        low: expectedImpressions.low,
-        mid: expectedImpressions.mid,
-        high: expectedImpressions.high,
-      },
-      reach: reach && describeReach(reach),
-      proof: proof && describeProof(proof),
-      conflict: conflict && conflict.wishes.map(({ text }) => text),
-      differences,
-    }),
-  );
+  return scenarios.map(({ proof, conflict, ...scenario }) => ({
+    ...scenario,
+    proof: proof && describeProof(proof),
+    conflict: conflict?.wishes.map(({ text }) => text),
+  }));
 }
 
 /** What else could be done, one column for each. */
@@ -71,16 +51,13 @@ export const scenarios: Section<{
     if (scenarios.length === 0) return [];
     const told = facts.filter(([, fact]) => scenarios.some((one) => fact(one) !== undefined));
     return [
-      ...prose("The same offers and rules, with one thing of the brief changed at a time."),
+      prose("The same offers and rules, with one thing of the brief changed at a time."),
       table<Fact>({
         caption: "Scenarios side by side",
         rows: told,
         columns: [
-          { label: "", kind: "header", cell: ([name]) => name },
-          ...scenarios.map((scenario) => ({
-            label: scenario.name,
-            cell: ([, fact]: Fact) => fact(scenario),
-          })),
+          header("", ([name]) => name),
+          ...scenarios.map((scenario) => plain(scenario.name, ([, fact]: Fact) => fact(scenario))),
         ],
       }),
     ];
@@ -107,17 +84,17 @@ const facts: readonly Fact[] = [
 /** One row for each scenario. */
 function sheetColumns(currency: string): SheetColumn<Scenario>[] {
   return [
-    { title: "Scenario", width: 24, cell: ({ name }) => text(name) },
-    { title: "What is otherwise", width: 44, cell: ({ change }) => text(change) },
-    { title: `Planned (${currency})`, width: 16, cell: ({ total }) => amount(total) },
-    { title: "Packages", width: 10, cell: ({ lines }) => number(lines) },
-    { title: "Sellers", width: 10, cell: ({ sellers }) => number(sellers) },
-    { title: "Impressions, low", width: 14, cell: (one) => number(one.expectedImpressions.low) },
-    { title: "Impressions, expected", width: 14, cell: (one) => number(one.expectedImpressions.mid) },
-    { title: "Impressions, high", width: 14, cell: (one) => number(one.expectedImpressions.high) },
-    { title: "Reach, low", width: 14, cell: ({ reach }) => number(reach?.low) },
-    { title: "Reach, high", width: 14, cell: ({ reach }) => number(reach?.high) },
-    { title: "The split", width: 34, cell: ({ proof }) => text(proof && proofInShort(proof)) },
-    { title: "Against the plan", width: 80, cell: ({ differences }) => text(differences.join(" ")) },
+    column("Scenario", 24, ({ name }) => text(name)),
+    column("What is otherwise", 44, ({ change }) => text(change)),
+    column(`Planned (${currency})`, 16, ({ total }) => amount(total)),
+    column("Packages", 10, ({ lines }) => number(lines)),
+    column("Sellers", 10, ({ sellers }) => number(sellers)),
+    column("Impressions, low", 14, (one) => number(one.expectedImpressions.low)),
+    column("Impressions, expected", 14, (one) => number(one.expectedImpressions.mid)),
+    column("Impressions, high", 14, (one) => number(one.expectedImpressions.high)),
+    column("Reach, low", 14, ({ reach }) => number(reach?.low)),
+    column("Reach, high", 14, ({ reach }) => number(reach?.high)),
+    column("The split", 34, ({ proof }) => text(proof && proofInShort(proof))),
+    column("Against the plan", 80, ({ differences }) => text(differences.join(" "))),
   ];
 }

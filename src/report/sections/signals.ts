@@ -4,62 +4,55 @@ import { stepOf } from "../../campaign/model/state.ts";
 import { activationAt, activationStepId } from "../../campaign/plan/signals/wanted-signals.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { isObject } from "../../lib/json-object.ts";
-import { formatMoney, moneySchema, sum } from "../../lib/money.ts";
+import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { buyByLine } from "../account/buys.ts";
-import { type Block, type Cell, chip, items, list, type Section, table } from "../document.ts";
-import { formatMinor, formatPercent } from "../format.ts";
-import { count, type Described, type Standing, texts } from "../schema.ts";
+import { type Cell, chip, items } from "../cell.ts";
+import { type Block, list, type Section } from "../document.ts";
+import { formatMinor, formatPercent, said } from "../format.ts";
+import { count, type Described, each, fields, type Standing, texts } from "../schema.ts";
+import { figure, header, plain, table, under, words } from "../table.ts";
+import { totalMoney } from "../totals.ts";
 
-export const signalsSchema = z.strictObject({
-  agents: z.array(
-    z.strictObject({
-      id: z.string(),
-      result: z.enum(["answered", "late", "failed"]),
-      signals: count,
-      reason: z.string().optional(),
-    }),
-  ),
-  candidates: z.array(
-    z.strictObject({
-      id: z.string(),
-      name: z.string().describe("agent's words"),
-      description: z.string(),
-      type: z.string().optional(),
-      provider: z.string().optional(),
-      coverage: z.number().optional().describe("0 to 1 of the agent's population"),
-      price: moneySchema.optional().describe("of 1,000 impressions, agent's currency"),
-      cpm: z.number().optional().describe("the same in minor units of the brief's currency"),
-      sellers: texts.describe("where it can be made usable"),
-      chosenFor: texts.describe("sellers whose packages the plan targets with it"),
-    }),
-  ),
-  choices: z
-    .array(
-      z.strictObject({
-        sellerId: z.string(),
-        signalId: z.string().optional(),
-        name: z.string().optional(),
-        reason: z.string(),
-        cost: moneySchema.describe("kept back for data, brief's currency"),
-        standing: z
-          .enum(["none", "planned", "waiting", "live", "without"])
-          .describe("live: in the targeting of the seller's packages; without: bought without it"),
-        standingReason: z.string().optional(),
-        targeted: z.array(
-          z.strictObject({
-            lineId: z.string(),
-            echoed: z
-              .boolean()
-              .optional()
-              .describe(
-                "whether the seller's answer repeats the targeting: some ignore what they do not know; absent until it confirms",
-              ),
-          }),
+export const signalsSchema = fields({
+  agents: each({
+    id: z.string(),
+    result: z.enum(["answered", "late", "failed"]),
+    signals: count,
+    reason: z.string().optional(),
+  }),
+  candidates: each({
+    id: z.string(),
+    name: z.string().describe("agent's words"),
+    description: z.string(),
+    type: z.string().optional(),
+    provider: z.string().optional(),
+    coverage: z.number().optional().describe("0 to 1 of the agent's population"),
+    price: moneySchema.optional().describe("of 1,000 impressions, agent's currency"),
+    cpm: z.number().optional().describe("the same in minor units of the brief's currency"),
+    sellers: texts.describe("where it can be made usable"),
+    chosenFor: texts.describe("sellers whose packages the plan targets with it"),
+  }),
+  choices: each({
+    sellerId: z.string(),
+    signalId: z.string().optional(),
+    name: z.string().optional(),
+    reason: z.string(),
+    cost: moneySchema.describe("kept back for data, brief's currency"),
+    standing: z
+      .enum(["none", "planned", "waiting", "live", "without"])
+      .describe("live: in the targeting of the seller's packages; without: bought without it"),
+    standingReason: z.string().optional(),
+    targeted: each({
+      lineId: z.string(),
+      echoed: z
+        .boolean()
+        .optional()
+        .describe(
+          "whether the seller's answer repeats the targeting: some ignore what they do not know; absent until it confirms",
         ),
-      }),
-    )
-    .describe("one for each seller that is bought from"),
+    }),
+  }).describe("one for each seller that is bought from"),
 });
 type Signals = Described<typeof signalsSchema>;
 type Candidate = Signals["candidates"][number];
@@ -71,29 +64,21 @@ export function describeSignals(state: CampaignState): Signals {
   const choices = plan?.signals ?? [];
   return {
     agents: signalQuotes.map(({ agentId, ...quote }) => ({ id: agentId, ...quote })),
-    candidates: signals.map(({ id, name, description, type, provider, coverage, price, cpm, sellerIds }) => ({
-      id,
-      name,
-      description,
-      ...(type !== undefined && { type }),
-      provider,
-      coverage,
-      price,
-      cpm,
+    candidates: signals.map(({ sellerIds, ...signal }) => ({
+      ...signal,
       sellers: sellerIds,
-      chosenFor: choices.filter(({ signalId }) => signalId === id).map(({ sellerId }) => sellerId),
+      chosenFor: choices.filter(({ signalId }) => signalId === signal.id).map(({ sellerId }) => sellerId),
     })),
-    choices: choices.map(({ sellerId, signalId, reason }) => {
-      const lines = plan?.lines.filter((line) => line.sellerId === sellerId && line.signal) ?? [];
-      const costs = lines.flatMap(({ signal }) => (signal ? [signal.cost] : []));
-      const name = signals.find(({ id }) => id === signalId)?.name;
+    choices: choices.map((choice) => {
+      const { sellerId, signalId } = choice;
+      const used = plan?.lines
+        .filter((line) => line.sellerId === sellerId)
+        .flatMap(({ signal }) => signal ?? []);
       return {
-        sellerId,
-        signalId,
-        name,
-        reason,
-        cost: sum(costs, plan?.total.currency ?? ""),
-        ...(signalId === undefined ? { standing: "none" as const } : standingAt(state, sellerId)),
+        ...choice,
+        name: signals.find(({ id }) => id === signalId)?.name,
+        cost: totalMoney(used ?? [], plan?.total.currency ?? "", ({ cost }) => cost),
+        ...(signalId === undefined ? { standing: "none" } : standingAt(state, sellerId)),
         targeted: targeted(state, sellerId),
       };
     }),
@@ -133,7 +118,7 @@ function inBuy({ step, receipt }: StepState): Choice["targeted"] {
       const told = isObject(has) ? has["signal_targeting_groups"] : undefined;
       return {
         lineId,
-        ...(held && { echoed: told !== undefined && canonicalJson(told) === canonicalJson(sentGroups) }),
+        echoed: held && told !== undefined && canonicalJson(told) === canonicalJson(sentGroups),
       };
     });
 }
@@ -154,14 +139,14 @@ export const signals: Section<Part> = {
     if (agents.length === 0 && choices.length === 0) return [];
     const silent = agents.filter(({ result }) => result !== "answered");
     return [
-      ...list(
+      list(
         silent.map(
-          ({ id, result, reason }) =>
-            `${id} ${result === "late" ? "was late" : "failed"}: ${reason ?? "no reason given"}`,
+          ({ id, result, reason = "no reason given" }) =>
+            `${id} ${result === "late" ? "was late" : "failed"}: ${reason}`,
         ),
       ),
-      ...(choices.length > 0 ? [choicesTable(choices)] : []),
-      ...(candidates.length > 0 ? [candidatesTable(candidates, currency)] : []),
+      choicesTable(choices),
+      candidatesTable(candidates, currency),
     ];
   },
 };
@@ -172,12 +157,12 @@ function choicesTable(choices: readonly Choice[]): Block {
     note: "Data is billed by use; its cost is kept back inside each package's amount.",
     rows: choices,
     columns: [
-      { label: "Seller", kind: "header", cell: ({ sellerId }) => sellerId },
-      { label: "Signal", cell: ({ name, signalId }) => name ?? signalId ?? "none" },
-      { label: "Standing", cell: ({ standing }) => chip(standings[standing], standing) },
-      { label: "Notes", kind: "words", cell: choiceNotes },
-      { label: "Cost at most", kind: "number", cell: ({ cost, signalId }) => signalId && formatMoney(cost) },
-      { label: "Why", kind: "words", cell: ({ reason }) => reason },
+      header("Seller", ({ sellerId }) => sellerId),
+      plain("Signal", ({ name, signalId }) => name ?? signalId ?? "none"),
+      plain("Standing", ({ standing }) => chip(standings[standing], standing)),
+      words("Notes", choiceNotes),
+      figure("Cost at most", ({ cost, signalId }) => signalId && formatMoney(cost)),
+      words("Why", ({ reason }) => reason),
     ],
   });
 }
@@ -192,13 +177,13 @@ const standings: Readonly<Record<Choice["standing"], Standing>> = {
 
 function choiceNotes({ targeted, standingReason }: Choice): Cell {
   const silent = targeted.filter(({ echoed }) => echoed === false).length;
-  return items([
-    ...(standingReason === undefined ? [] : [standingReason]),
-    ...(targeted.length > 0
-      ? [`In the targeting of ${targeted.map(({ lineId }) => lineId).join(", ")}.`]
-      : []),
-    ...(silent > 0 ? [`${silent} of them not repeated by the seller: it may ignore the targeting.`] : []),
-  ]);
+  return items(
+    said(
+      standingReason,
+      targeted.length > 0 && `In the targeting of ${targeted.map(({ lineId }) => lineId).join(", ")}.`,
+      silent > 0 && `${silent} of them not repeated by the seller: it may ignore the targeting.`,
+    ),
+  );
 }
 
 /** Those that are used come first. */
@@ -210,26 +195,16 @@ function candidatesTable(candidates: readonly Candidate[], currency: string | un
     more: (rest) => `and ${rest} more`,
     rows: candidates.toSorted((a, b) => b.chosenFor.length - a.chosenFor.length),
     columns: [
-      { label: "Signal", kind: "header", cell: ({ name }) => name },
-      { label: "Id", cell: ({ id }) => id },
-      { label: "Description", under: true, on: ["page"], cell: ({ description }) => description },
-      {
-        label: "Provider",
-        cell: ({ provider, type }) => [provider, type].filter((word) => word !== undefined).join(", "),
-      },
-      {
-        label: "Coverage",
-        kind: "number",
-        cell: ({ coverage }) => coverage !== undefined && formatPercent(coverage, 1),
-      },
-      {
-        label: "Price",
-        kind: "number",
-        cell: ({ cpm }) =>
-          cpm === undefined || currency === undefined ? "not given" : formatMinor(cpm, currency),
-      },
-      { label: "Sellers", kind: "number", on: ["terminal"], cell: ({ sellers }) => sellers.length },
-      { label: "Used at", cell: ({ chosenFor }) => chosenFor.join(", ") },
+      header("Signal", ({ name }) => name),
+      plain("Id", ({ id }) => id),
+      under("Description", ({ description }) => description, { on: ["page"] }),
+      plain("Provider", ({ provider, type }) => said(provider, type).join(", ")),
+      figure("Coverage", ({ coverage }) => coverage !== undefined && formatPercent(coverage, 1)),
+      figure("Price", ({ cpm }) =>
+        cpm === undefined || currency === undefined ? "not given" : formatMinor(cpm, currency),
+      ),
+      figure("Sellers", ({ sellers }) => sellers.length, { on: ["terminal"] }),
+      plain("Used at", ({ chosenFor }) => chosenFor.join(", ")),
     ],
   });
 }

@@ -1,16 +1,9 @@
 import { formatMoney } from "../../lib/money.ts";
-import {
-  type Change,
-  chip,
-  list,
-  type Moment,
-  only,
-  prose,
-  purchaseChip,
-  type Section,
-} from "../document.ts";
-import { formatInstant } from "../format.ts";
+import { chip, purchaseChip } from "../cell.ts";
+import { type Change, list, type Moment, only, prose, type Section } from "../document.ts";
+import { formatInstant, said } from "../format.ts";
 import type { Standing } from "../schema.ts";
+import { paper } from "../table.ts";
 import type { Step, Steps } from "./described/steps.ts";
 
 /** Every change with each verdict, approval and receipt in order. */
@@ -24,11 +17,14 @@ export const steps: Section<{ readonly steps: Steps }> = {
     if (steps.length === 0) return [];
     const told = steps.filter(isReportedIndex);
     return [
-      ...prose(
-        "Nothing is sent before local policies and the governance agent approve exactly what is sent, and a person where either asks.",
-      ).map((block) => only(["page", "markdown"], block)),
+      only(
+        paper,
+        prose(
+          "Nothing is sent before local policies and the governance agent approve exactly what is sent, and a person where either asks.",
+        ),
+      ),
       { type: "changes", changes: steps.filter((step) => !isReportedIndex(step)).map(changeOf) },
-      ...list(told.map(sentIndex), `Indices sent to sellers: ${told.length}`, "fold"),
+      list(told.map(sentIndex), `Indices sent to sellers: ${told.length}`, "fold"),
     ];
   },
 };
@@ -62,27 +58,25 @@ function changeOf(step: Step): Change {
 
 /** A step's verdicts, approval, sending and answer in the order in which they happened. */
 function stepMoments(step: Step): readonly Moment[] {
-  const moments: Moment[] = step.verdicts.map(({ at, type, by, why, checkId }) => ({
+  const { approval, rejection, sentAt, answeredAt, change, agentId } = step;
+  const plain = (at: string, standing: Standing, words: string, ...details: string[]): Moment => ({
     at,
-    ...verdicts[type],
-    words: `${verdicts[type].words} ${by}`,
-    details: [...why, ...(checkId === undefined ? [] : [`(check ${checkId})`])],
-  }));
-  const { approval, rejection, sentAt, answeredAt, change } = step;
-  if (change) moments.unshift(asked(change));
-  if (approval)
-    moments.push({ at: approval.at, standing: "done", words: `Agreed to by ${approval.by}`, details: [] });
-  if (rejection)
-    moments.push({
-      at: rejection.at,
-      standing: "refused",
-      words: `Refused by ${rejection.by}`,
-      details: [rejection.reason],
-    });
-  if (sentAt !== undefined)
-    moments.push({ at: sentAt, standing: "open", words: `Sent to ${step.agentId}`, details: [] });
-  if (answeredAt !== undefined) moments.push({ at: answeredAt, ...answer(step) });
-  if (change?.check) moments.push(readBack(change.check));
+    standing,
+    words,
+    details,
+  });
+  const moments = [
+    change && asked(change),
+    ...step.verdicts.map(({ at, type, by, why, checkId }) => {
+      const { standing, words } = verdicts[type];
+      return plain(at, standing, `${words} ${by}`, ...why, ...said(checkId && `(check ${checkId})`));
+    }),
+    approval && plain(approval.at, "done", `Agreed to by ${approval.by}`),
+    rejection && plain(rejection.at, "refused", `Refused by ${rejection.by}`, rejection.reason),
+    sentAt !== undefined && plain(sentAt, "open", `Sent to ${agentId}`),
+    answeredAt !== undefined && { at: answeredAt, ...answer(step) },
+    change?.check && readBack(change.check),
+  ].filter((moment) => moment !== undefined && moment !== false);
   return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
@@ -103,10 +97,10 @@ function asked({ askedAt, askedBy, reason, differences }: BuyChange): Moment {
     at: askedAt,
     standing: "open",
     words: `Asked for by ${askedBy.join(" and ")}`,
-    details: [
-      ...differences.map(({ what, before, after }) => `${what}: ${before} → ${after}.`),
-      ...(reason === undefined ? [] : [`Why: ${reason}`]),
-    ],
+    details: said(
+      differences.map(({ what, before, after }) => `${what}: ${before} → ${after}.`),
+      reason !== undefined && `Why: ${reason}`,
+    ),
   };
 }
 
@@ -116,26 +110,24 @@ function readBack({ at, made, findings, spent, kept }: NonNullable<BuyChange["ch
     at,
     standing: "done",
     words: "Read back, as asked for",
-    details: [
-      ...(spent === undefined ? [] : [`${formatMoney(spent)} is spent.`]),
-      ...kept.map(({ stepId, planAmount }) => `${stepId} binds ${formatMoney(planAmount)} from now on.`),
-    ],
+    details: said(
+      spent && `${formatMoney(spent)} is spent.`,
+      kept.map(({ stepId, planAmount }) => `${stepId} binds ${formatMoney(planAmount)} from now on.`),
+    ),
   };
 }
 
 function answer({ agentId, receipt, reason, standing }: Step): Omit<Moment, "at"> {
   if (!receipt) {
     const words = standing === "failed" ? `${agentId} said no` : `No usable answer from ${agentId}`;
-    return { standing, words, details: reason === undefined ? [] : [reason] };
+    return { standing, words, details: said(reason) };
   }
-  const details = [
-    ...(receipt.mediaBuyId === undefined ? [] : [`as ${receipt.mediaBuyId}`]),
-    ...(receipt.taskId === undefined ? [] : [`under task ${receipt.taskId}`]),
-    ...(receipt.replayed
-      ? ["(replayed: it had already been done, and the first answer was given again)"]
-      : []),
-    ...(receipt.notes ?? []),
-  ];
+  const details = said(
+    receipt.mediaBuyId !== undefined && `as ${receipt.mediaBuyId}`,
+    receipt.taskId !== undefined && `under task ${receipt.taskId}`,
+    receipt.replayed && "(replayed: it had already been done, and the first answer was given again)",
+    receipt.notes,
+  );
   const words = receipt.status === "done" ? `Done by ${agentId}` : `${agentId} is working on it`;
   return { standing: receipt.status === "done" ? "done" : "waiting", words, details };
 }

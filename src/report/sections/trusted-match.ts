@@ -1,16 +1,14 @@
 import { z } from "zod";
 import type { Offer } from "../../campaign/model/offer.ts";
 import { listed } from "../../lib/english.ts";
-import { sentence } from "../format.ts";
-import type { Described } from "../schema.ts";
+import { said, sentence } from "../format.ts";
+import { type Described, fields } from "../schema.ts";
 
-export const matchSchema = z
-  .strictObject({
-    context: z.boolean().describe("of the page"),
-    identity: z.boolean().describe("of who looks"),
-    providers: z.array(z.string()).describe("addresses, by the seller's word"),
-  })
-  .describe("who is asked before each impression; absent: nobody");
+export const matchSchema = fields({
+  context: z.boolean().describe("of the page"),
+  identity: z.boolean().describe("of who looks"),
+  providers: z.array(z.string()).describe("addresses, by the seller's word"),
+}).describe("who is asked before each impression; absent: nobody");
 
 interface Matched {
   readonly product: string;
@@ -18,16 +16,14 @@ interface Matched {
   readonly trustedMatch?: Described<typeof matchSchema>;
 }
 
-export function describeMatch({ trustedMatch }: Partial<Offer> = {}): Pick<Matched, "trustedMatch"> {
-  if (trustedMatch === undefined) return {};
-  const { context, identity, providers } = trustedMatch;
-  return { trustedMatch: { context, identity, providers: providers.map(({ agentUrl }) => agentUrl) } };
+export function describeMatch({ trustedMatch: match }: Offer): Matched["trustedMatch"] {
+  return match && { ...match, providers: match.providers.map(({ agentUrl }) => agentUrl) };
 }
 
 /** `Evening video of apex.example: by page and person, asked of https://match.agency.example.` */
 export function matchSentences({ product, sellerId, trustedMatch: match }: Matched): string[] {
   if (match === undefined) return [];
-  const by = [...(match.context ? ["page"] : []), ...(match.identity ? ["person"] : [])].join(" and ");
+  const by = said(match.context && "page", match.identity && "person").join(" and ");
   const whom =
     match.providers.length === 0 ? "its seller names nobody" : `asked of ${listed(match.providers)}`;
   return [sentence(`${product} of ${sellerId}: by ${by}, ${whom}`)];

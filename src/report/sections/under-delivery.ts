@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type OrderedLine, orderedLines } from "../../campaign/buys/ordered-lines.ts";
+import { orderedLines } from "../../campaign/buys/ordered-lines.ts";
 import { outstandingOf } from "../../campaign/learn/under-delivery/outstanding.ts";
 import type { UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
@@ -8,66 +8,59 @@ import { formatCount } from "../../lib/english.ts";
 import { formatMoney, money, moneySchema } from "../../lib/money.ts";
 import { productName } from "../account/buys.ts";
 import { claimLetter, rowsOf, untilOf } from "../account/claim.ts";
-import { type Block, marked, only, type Section, table } from "../document.ts";
+import { marked } from "../cell.ts";
+import { type Block, type Blocks, only, type Section } from "../document.ts";
 import { formatPercent } from "../format.ts";
-import { type Described, period } from "../schema.ts";
-import { amount, date, number, type Sheet, sheet, text } from "../sheet.ts";
+import { type Described, described, each, period } from "../schema.ts";
+import { amount, column, date, number, type Sheet, sheet, text } from "../sheet.ts";
+import { figure, header, plain, table, under, words } from "../table.ts";
+import { total } from "../totals.ts";
 
-export const underDeliveriesSchema = z
-  .array(
-    z.strictObject({
-      lineId: z.string(),
-      sellerId: z.string(),
-      mediaBuyId: z.string(),
-      packageId: z.string(),
-      product: z.string(),
-      kind: z
-        .enum(["projected", "final"])
-        .describe("projected: it will be short, as it runs now; final: it is, by figures that are final"),
-      foundAt: z.string(),
-      guaranteed: z.boolean(),
-      period,
-      toldTo: z.string(),
-      ordered: z.number(),
-      delivered: z.number().describe("impressions that were told when it was found"),
-      expected: z.number().describe("impressions at the end"),
-      owed: z.number(),
-      method: z.string(),
-      proposal: z.string(),
-      needsPerson: z.boolean().describe("what is proposed goes beyond the brief's flight"),
-      makeGoods: z.array(
-        z.strictObject({
-          impressions: z.number(),
-          until: z.string(),
-          by: z.string(),
-          at: z.string(),
-          note: z.string().optional(),
-        }),
-      ),
-      outstanding: z
-        .number()
-        .describe(
-          "still missing by today's figures; while the time for what its seller granted runs, by its word",
-        ),
-      claim: z
-        .string()
-        .optional()
-        .describe("draft to the seller, plain text for a mail; absent where nothing is asked of it"),
-      reported: z
-        .array(
-          z.strictObject({
-            from: z.string().optional().describe("where its seller told many days as a whole"),
-            date: z.string(),
-            impressions: z.number().optional(),
-            spend: moneySchema.optional(),
-            final: z.boolean(),
-            sharedOut: z.boolean().describe("split from the buy's total"),
-          }),
-        )
-        .describe("what its seller told, day by day"),
-    }),
-  )
-  .describe("the last for each package");
+export const underDeliveriesSchema = each({
+  lineId: z.string(),
+  sellerId: z.string(),
+  mediaBuyId: z.string(),
+  packageId: z.string(),
+  product: z.string(),
+  kind: z
+    .enum(["projected", "final"])
+    .describe("projected: it will be short, as it runs now; final: it is, by figures that are final"),
+  foundAt: z.string(),
+  guaranteed: z.boolean(),
+  period,
+  toldTo: z.string(),
+  ordered: z.number(),
+  delivered: z.number().describe("impressions that were told when it was found"),
+  expected: z.number().describe("impressions at the end"),
+  owed: z.number(),
+  method: z.string(),
+  proposal: z.string(),
+  needsPerson: z.boolean().describe("what is proposed goes beyond the brief's flight"),
+  makeGoods: each({
+    impressions: z.number(),
+    until: z.string(),
+    by: z.string(),
+    at: z.string(),
+    note: z.string().optional(),
+  }),
+  outstanding: z
+    .number()
+    .describe(
+      "still missing by today's figures; while the time for what its seller granted runs, by its word",
+    ),
+  claim: z
+    .string()
+    .optional()
+    .describe("draft to the seller, plain text for a mail; absent where nothing is asked of it"),
+  reported: each({
+    from: z.string().optional().describe("where its seller told many days as a whole"),
+    date: z.string(),
+    impressions: z.number().optional(),
+    spend: moneySchema.optional(),
+    final: z.boolean(),
+    sharedOut: z.boolean().describe("split from the buy's total"),
+  }).describe("what its seller told, day by day"),
+}).describe("the last for each package");
 type UnderDeliveries = Described<typeof underDeliveriesSchema>;
 type Row = UnderDeliveries[number];
 
@@ -77,92 +70,39 @@ export function describeUnderDeliveries(state: CampaignState, today?: string): U
   if (last.size === 0) return undefined;
   const outstanding = outstandingOf(state);
   const lines = new Map(orderedLines(state).map((line) => [packageKey(line), line]));
-  return [...last.values()].map((one) =>
-    describe(one, {
-      state,
-      outstanding: outstanding.get(packageKey(one)) ?? 0,
-      line: lines.get(packageKey(one)),
-      today: today ?? one.at.slice(0, 10),
-    }),
-  );
-}
-
-function describe(
-  underDelivery: CampaignState["underDeliveries"][number],
-  {
-    state,
-    outstanding,
-    line,
-    today,
-  }: {
-    readonly state: CampaignState;
-    readonly outstanding: number;
-    readonly line: OrderedLine | undefined;
-    readonly today: string;
-  },
-): Row {
-  const { lineId, sellerId, mediaBuyId, packageId, kind, at, guaranteed, period, toldTo } = underDelivery;
-  const { ordered, delivered, expected, owed, method, remedy } = underDelivery;
-  const product = productName(state, sellerId, underDelivery.productId);
-  const makeGoods = state.makeGoods.filter((one) => packageKey(one) === packageKey(underDelivery));
-  const claim = claimLetter(underDelivery, { state, product, line, today });
-  return {
-    lineId,
-    sellerId,
-    mediaBuyId,
-    packageId,
-    product,
-    kind,
-    foundAt: at,
-    guaranteed,
-    period,
-    toldTo,
-    ordered,
-    delivered,
-    expected,
-    owed,
-    method,
-    proposal: proposalWords(underDelivery, today),
-    needsPerson: remedy.type !== "shift" && remedy.beyondFlight,
-    makeGoods: makeGoods.map(({ impressions, until, by, at: grantedAt, note }) => ({
-      impressions,
-      until,
-      by,
-      at: grantedAt,
-      note,
-    })),
-    outstanding,
-    claim,
-    reported: rowsOf(underDelivery, state).map(({ date, from, impressions, spendMinor, final, basis }) => ({
-      ...(from !== undefined && { from }),
-      date,
-      impressions,
-      ...(spendMinor !== undefined && { spend: money(spendMinor, underDelivery.budget.currency) }),
-      final,
-      sharedOut: basis === "shared out",
-    })),
-  };
+  const all = [...last.values()].map((one) => {
+    const key = packageKey(one);
+    const on = today ?? one.at.slice(0, 10);
+    const product = productName(state, one.sellerId, one.productId);
+    return {
+      ...one,
+      product,
+      foundAt: one.at,
+      proposal: proposalWords(one, on),
+      needsPerson: one.remedy.type !== "shift" && one.remedy.beyondFlight,
+      makeGoods: state.makeGoods.filter((granted) => packageKey(granted) === key),
+      outstanding: outstanding.get(key) ?? 0,
+      claim: claimLetter(one, { state, product, line: lines.get(key), today: on }),
+      reported: rowsOf(one, state).map((row) => ({
+        ...row,
+        spend: row.spendMinor === undefined ? undefined : money(row.spendMinor, one.budget.currency),
+        sharedOut: row.basis === "shared out",
+      })),
+    };
+  });
+  return described(underDeliveriesSchema, all);
 }
 
 function proposalWords({ remedy, period }: UnderDelivery, today: string): string {
-  switch (remedy.type) {
-    case "shift":
-      return `give ${formatMoney(remedy.amount)} that it will not spend to other lines`;
-    case "makeGood":
-      return `a make-good of ${formatCount(remedy.impressions)} impressions${whenWords(remedy, untilOf(remedy, { period, today }))}, at no cost`;
-    case "extension":
-      return `more days for ${formatCount(remedy.impressions)} impressions${whenWords(remedy, untilOf(remedy, { period, today }))}, for the budget that is agreed`;
-  }
-}
-
-function whenWords({ beyondFlight }: { readonly beyondFlight: boolean }, until: string | undefined) {
-  const date = until === undefined ? "" : ` by ${until}`;
-  return `${date}${beyondFlight ? ", which is after the brief's flight: a person decides" : ""}`;
-}
-
-/** Impressions of all makeGoods of a line. */
-function grantedBy(makeGoods: Row["makeGoods"]): number {
-  return makeGoods.reduce((total, { impressions }) => total + impressions, 0);
+  if (remedy.type === "shift")
+    return `give ${formatMoney(remedy.amount)} that it will not spend to other lines`;
+  const until = untilOf(remedy, { period, today });
+  const by = until === undefined ? "" : ` by ${until}`;
+  const when = `${by}${remedy.beyondFlight ? ", which is after the brief's flight: a person decides" : ""}`;
+  const impressions = `${formatCount(remedy.impressions)} impressions`;
+  return remedy.type === "makeGood"
+    ? `a make-good of ${impressions}${when}, at no cost`
+    : `more days for ${impressions}${when}, for the budget that is agreed`;
 }
 
 /** What lines are missing, what is proposed, and the draft of each claim. */
@@ -171,9 +111,7 @@ export const underDeliveries: Section<{ readonly underDeliveries?: UnderDeliveri
   name: "Under-delivery",
   title: "Under-delivery",
   blocks: ({ underDeliveries }) =>
-    underDeliveries === undefined
-      ? []
-      : [underDeliveryTable(underDeliveries), ...underDeliveries.flatMap(claimDraft), whereDrafts],
+    underDeliveries && [underDeliveryTable(underDeliveries), underDeliveries.map(claimDraft), whereDrafts],
 };
 
 function underDeliveryTable(rows: UnderDeliveries): Block {
@@ -181,31 +119,30 @@ function underDeliveryTable(rows: UnderDeliveries): Block {
     caption: "Under-delivering lines, in impressions",
     rows,
     columns: [
-      { label: "Line", kind: "header", cell: ({ product }) => product },
-      { label: "Seller", under: true, cell: ({ sellerId }) => sellerId },
-      { label: "Buy", under: true, cell: ({ mediaBuyId }) => mediaBuyId },
-      { label: "Id", under: true, on: ["markdown"], cell: ({ lineId }) => lineId },
-      { label: "Ordered", kind: "number", cell: ({ ordered }) => formatCount(ordered) },
-      { label: "Delivered", kind: "number", cell: ({ delivered }) => formatCount(delivered) },
-      { label: "Expected", kind: "number", cell: ({ expected }) => formatCount(expected) },
-      { label: "Missing", kind: "number", cell: ({ owed }) => marked("strong", formatCount(owed)) },
-      { label: "Share", under: true, cell: ({ owed, ordered }) => formatPercent(owed / ordered, 1) },
-      {
-        label: "Granted",
-        kind: "number",
-        cell: ({ makeGoods }) => makeGoods.length > 0 && formatCount(grantedBy(makeGoods)),
-      },
-      { label: "Outstanding", kind: "number", cell: ({ outstanding }) => formatCount(outstanding) },
-      { label: "Found", kind: "short", cell: ({ kind, foundAt }) => `${kind}, ${foundAt.slice(0, 10)}` },
-      { label: "Proposed", kind: "words", cell: ({ proposal }) => proposal },
-      { label: "How it was calculated", kind: "words", cell: ({ method }) => method },
+      header("Line", ({ product }) => product),
+      under("Seller", ({ sellerId }) => sellerId),
+      under("Buy", ({ mediaBuyId }) => mediaBuyId),
+      under("Id", ({ lineId }) => lineId, { on: ["markdown"] }),
+      figure("Ordered", ({ ordered }) => formatCount(ordered)),
+      figure("Delivered", ({ delivered }) => formatCount(delivered)),
+      figure("Expected", ({ expected }) => formatCount(expected)),
+      figure("Missing", ({ owed }) => marked("strong", formatCount(owed))),
+      under("Share", ({ owed, ordered }) => formatPercent(owed / ordered, 1)),
+      figure(
+        "Granted",
+        ({ makeGoods }) =>
+          makeGoods.length > 0 && formatCount(total(makeGoods, ({ impressions }) => impressions)),
+      ),
+      figure("Outstanding", ({ outstanding }) => formatCount(outstanding)),
+      plain("Found", ({ kind, foundAt }) => `${kind}, ${foundAt.slice(0, 10)}`, { kind: "short" }),
+      words("Proposed", ({ proposal }) => proposal),
+      words("How it was calculated", ({ method }) => method),
     ],
   });
 }
 
-function claimDraft({ claim, lineId }: Row): Block[] {
-  if (claim === undefined) return [];
-  return [only(["page"], { type: "letter", title: `Draft to the seller: ${lineId}`, text: claim })];
+function claimDraft({ claim = "", lineId }: Row): Blocks {
+  return only(["page"], { type: "letter", title: `Draft to the seller: ${lineId}`, text: claim });
 }
 
 const whereDrafts = only(["markdown"], {
@@ -218,17 +155,13 @@ export function reportedSheet({ lineId, reported }: Pick<Row, "lineId" | "report
   return sheet<Row["reported"][number]>(
     `claim-${lineId.replaceAll(/[^\w.-]+/g, "-")}`,
     [
-      { title: "From", width: 12, cell: ({ from }) => date(from) },
-      { title: "Day", width: 12, cell: (row) => date(row.date) },
-      { title: "Impressions", width: 14, cell: ({ impressions }) => number(impressions) },
-      { title: "Currency", width: 10, cell: ({ spend }) => text(spend?.currency) },
-      { title: "Spend", width: 14, cell: ({ spend }) => amount(spend) },
-      { title: "Figures", width: 16, cell: ({ final }) => text(final ? "final" : "may be restated") },
-      {
-        title: "Split from the buy's total",
-        width: 14,
-        cell: ({ sharedOut }) => text(sharedOut ? "yes" : "no"),
-      },
+      column("From", 12, ({ from }) => date(from)),
+      column("Day", 12, (row) => date(row.date)),
+      column("Impressions", 14, ({ impressions }) => number(impressions)),
+      column("Currency", 10, ({ spend }) => text(spend?.currency)),
+      column("Spend", 14, ({ spend }) => amount(spend)),
+      column("Figures", 16, ({ final }) => text(final ? "final" : "may be restated")),
+      column("Split from the buy's total", 14, ({ sharedOut }) => text(sharedOut ? "yes" : "no")),
     ],
     reported,
   );

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { Described } from "../../schema.ts";
+import { type Described, fields } from "../../schema.ts";
 
-export const authorisationSchema = z
-  .strictObject({ standing: z.enum(["authorised", "not-authorised", "unknown"]), reason: z.string() })
-  .describe("what the publishers' adagents.json say of the seller");
+export const authorisationSchema = fields({
+  standing: z.enum(["authorised", "not-authorised", "unknown"]),
+  reason: z.string(),
+}).describe("what the publishers' adagents.json say of the seller");
 
 /** What a reader must know of a publisher's word: nothing where it lets the seller sell. */
 export function authorisationNotes(

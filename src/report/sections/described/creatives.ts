@@ -1,69 +1,56 @@
 import { z } from "zod";
 import type { CampaignState, StepState } from "../../../campaign/model/state.ts";
-import { coverageOf } from "../../../campaign/plan/creatives/coverage.ts";
+import { type CoverageCell, coverageOf } from "../../../campaign/plan/creatives/coverage.ts";
 import { creativesOnHand } from "../../../campaign/plan/creatives/on-hand.ts";
 import { formatIdSchema } from "../../../protocol/records/creative.ts";
 import { build_creative } from "../../../protocol/tasks/build_creative.ts";
 import { sync_creatives } from "../../../protocol/tasks/sync_creatives.ts";
-import { type Described, standing, texts } from "../../schema.ts";
+import { said } from "../../format.ts";
+import { type Described, each, fields, standing, texts } from "../../schema.ts";
 import { standingOf } from "./standing.ts";
 
-export const creativesSchema = z.strictObject({
-  coverage: z
-    .array(
-      z.strictObject({
-        lineId: z.string(),
-        sellerId: z.string(),
-        product: z.string(),
-        formats: z.array(
-          z.strictObject({
-            id: z.string(),
-            agentUrl: z.string().describe("agent that defines the format"),
-            standing: z
-              .enum(["ready", "rejected", "missing"])
-              .describe("rejected: there is one, it breaks a rule and is not sent"),
-            creatives: z.array(
-              z.strictObject({ id: z.string(), name: z.string(), origin: z.enum(["brief", "built"]) }),
-            ),
-            builder: z.string().optional().describe("agent that could build one"),
-          }),
-        ),
-      }),
-    )
-    .describe("packages, the formats that each accepts, and what can run in them"),
+export const creativesSchema = fields({
+  coverage: each({
+    lineId: z.string(),
+    sellerId: z.string(),
+    product: z.string(),
+    formats: each({
+      id: z.string(),
+      agentUrl: z.string().describe("agent that defines the format"),
+      standing: z
+        .enum(["ready", "rejected", "missing"])
+        .describe("rejected: there is one, it breaks a rule and is not sent"),
+      creatives: each({ id: z.string(), name: z.string(), origin: z.enum(["brief", "built"]) }),
+      builder: z.string().optional().describe("agent that could build one"),
+    }),
+  }).describe("packages, the formats that each accepts, and what can run in them"),
   findings: texts.describe("what is wrong with creatives, and packages that nothing can run in"),
-  built: z.array(
-    z.strictObject({
-      stepId: z.string(),
-      agentId: z.string(),
-      formats: texts,
-      standing,
+  built: each({
+    stepId: z.string(),
+    agentId: z.string(),
+    formats: texts,
+    standing,
+    reason: z.string().optional(),
+    expiresAt: z.string().optional().describe("until when its files are kept"),
+    preview: fields({
+      result: z.enum(["shown", "failed"]),
+      urls: texts,
+      expiresAt: z.string().optional(),
       reason: z.string().optional(),
-      expiresAt: z.string().optional().describe("until when its files are kept"),
-      preview: z
-        .strictObject({
-          result: z.enum(["shown", "failed"]),
-          urls: texts,
-          expiresAt: z.string().optional(),
-          reason: z.string().optional(),
-        })
-        .optional(),
-    }),
-  ),
-  synced: z.array(
-    z.strictObject({
-      stepId: z.string(),
-      sellerId: z.string(),
-      creativeId: z.string(),
-      name: z.string(),
-      format: z.string(),
-      standing,
-      action: z.string().optional().describe("what the seller did: created, updated, unchanged, failed"),
-      reviewStatus: z.string().optional(),
-      packages: texts,
-      errors: texts,
-    }),
-  ),
+    }).optional(),
+  }),
+  synced: each({
+    stepId: z.string(),
+    sellerId: z.string(),
+    creativeId: z.string(),
+    name: z.string(),
+    format: z.string(),
+    standing,
+    action: z.string().optional().describe("what the seller did: created, updated, unchanged, failed"),
+    reviewStatus: z.string().optional(),
+    packages: texts,
+    errors: texts,
+  }),
 });
 export type Creatives = Described<typeof creativesSchema>;
 
@@ -89,19 +76,23 @@ function describeCoverage(state: CampaignState): Creatives["coverage"] {
       lineId: line.lineId,
       sellerId: line.sellerId,
       product: offer.name,
-      formats: cells.map(({ format, ready, rejected, builder }) => ({
-        id: format.id,
-        agentUrl: format.agent_url,
-        standing: ready.length > 0 ? "ready" : rejected.length > 0 ? "rejected" : "missing",
-        creatives: (ready.length > 0 ? ready : rejected).map(({ creative, origin }) => ({
+      formats: cells.map((cell) => ({
+        ...describeFormat(cell),
+        agentUrl: cell.format.agent_url,
+        creatives: (cell.ready.length > 0 ? cell.ready : cell.rejected).map(({ creative, origin }) => ({
           id: creative.creative_id,
           name: creative.name,
           origin,
         })),
-        builder: builder?.id,
       })),
     }),
   );
+}
+
+/** Whether a format has a creative, and which agent could build one. */
+export function describeFormat({ format, ready, rejected, builder }: CoverageCell) {
+  const standing = ready.length > 0 ? "ready" : rejected.length > 0 ? "rejected" : "missing";
+  return { id: format.id, standing, builder: builder?.id } as const;
 }
 
 function assetFindings(state: CampaignState): string[] {
@@ -137,27 +128,16 @@ function refusedFindings(synced: Creatives["synced"]): string[] {
 const buildArguments = z.looseObject({ target_format_ids: z.array(formatIdSchema) });
 
 function describeBuild(step: StepState, { previews }: CampaignState): Creatives["built"][number] {
-  const preview = previews.findLast(({ stepId }) => stepId === step.step.id);
   const answer = build_creative.response.safeParse(step.receipt?.payload);
-  const expiresAt = answer.data?.expires_at;
-  const parsed = buildArguments.safeParse(step.step.arguments);
+  const { target_format_ids: formats = [] } = buildArguments.safeParse(step.step.arguments).data ?? {};
   return {
     stepId: step.step.id,
     agentId: step.step.agentId,
-    formats: parsed.success ? parsed.data.target_format_ids.map((format) => format.id) : [],
+    formats: formats.map(({ id }) => id),
     standing: standingOf(step.status),
-    ...(step.reason !== undefined && { reason: step.reason }),
-    expiresAt,
-    preview: preview && previewIn(preview),
-  };
-}
-
-function previewIn({ result, urls, expiresAt, reason }: CampaignState["previews"][number]) {
-  return {
-    result,
-    urls,
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(reason !== undefined && { reason }),
+    reason: step.reason,
+    expiresAt: answer.data?.expires_at,
+    preview: previews.findLast(({ stepId }) => stepId === step.step.id),
   };
 }
 
@@ -167,11 +147,10 @@ const syncArguments = z.looseObject({
 });
 
 function describeSync(step: StepState): Creatives["synced"] {
-  const sent = syncArguments.safeParse(step.step.arguments);
-  if (!sent.success) return [];
-  const answer = sync_creatives.response.safeParse(step.receipt?.payload);
-  return sent.data.creatives.map((creative) => {
-    const item = answer.data?.creatives.find((item) => item.creative_id === creative.creative_id);
+  const sent = syncArguments.safeParse(step.step.arguments).data;
+  const answer = sync_creatives.response.safeParse(step.receipt?.payload).data;
+  return (sent?.creatives ?? []).map((creative) => {
+    const item = answer?.creatives.find((item) => item.creative_id === creative.creative_id);
     return {
       stepId: step.step.id,
       sellerId: step.step.agentId,
@@ -180,9 +159,9 @@ function describeSync(step: StepState): Creatives["synced"] {
       format: creative.format_id.id,
       standing: item?.action === "failed" ? "failed" : standingOf(step.status),
       action: item?.action,
-      ...(item?.status !== undefined && { reviewStatus: item.status }),
-      packages: item?.assigned_to ?? sent.data.assignments?.[creative.creative_id] ?? [],
-      errors: item?.errors?.map((error) => error.message) ?? (step.reason !== undefined ? [step.reason] : []),
+      reviewStatus: item?.status,
+      packages: item?.assigned_to ?? sent?.assignments?.[creative.creative_id] ?? [],
+      errors: item?.errors?.map((error) => error.message) ?? said(step.reason),
     };
   });
 }

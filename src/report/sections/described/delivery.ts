@@ -1,72 +1,59 @@
 import { z } from "zod";
 import { liveBuys } from "../../../campaign/buys/live-buys.ts";
-import { courses, type Figures, type Outcome } from "../../../campaign/measure/outcome.ts";
+import { courses, type Outcome } from "../../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../../campaign/measure/outcomes-of.ts";
 import type { PackageCourse } from "../../../campaign/measure/pacing/course.ts";
 import type { CampaignState } from "../../../campaign/model/state.ts";
 import { isSameBuy } from "../../../campaign/model/step/buy-identity.ts";
 import { money, moneySchema } from "../../../lib/money.ts";
 import { productName } from "../../account/buys.ts";
-import { curve, type Described, period, texts } from "../../schema.ts";
+import { curve, type Described, each, fields, period, texts } from "../../schema.ts";
 
 const figures = { impressions: z.number(), clicks: z.number(), spend: moneySchema };
 
-export const deliverySchema = z.strictObject({
-  buys: z.array(
-    z.strictObject({
-      mediaBuyId: z.string(),
-      sellerId: z.string(),
-      period,
-      planned: z.strictObject({ impressions: z.number().optional(), spend: moneySchema }),
-      delivered: z.strictObject({ ...figures, completionRate: z.number().optional() }),
-      ofPlan: z
-        .strictObject({ impressions: z.number().optional(), spend: z.number().optional() })
-        .describe("delivered over planned; 1 is as planned"),
-      packages: z.array(
-        z.strictObject({
-          ...figures,
-          lineId: z.string().optional(),
-          curve: curve.optional(),
-          pace: z.enum(["under", "on", "over"]).optional().describe("of its spend, beside its curve"),
-          sharedOut: z
-            .boolean()
-            .optional()
-            .describe("true: its seller told some of it for the whole buy alone"),
-          productId: z.string(),
-          product: z.string(),
-        }),
-      ),
-      daily: z.array(
-        z.strictObject({
-          ...figures,
-          date: z.string(),
-          plannedImpressions: z.number().optional().describe("by the curves of its packages"),
-        }),
-      ),
-      findings: texts,
+export const deliverySchema = fields({
+  buys: each({
+    mediaBuyId: z.string(),
+    sellerId: z.string(),
+    period,
+    planned: fields({ impressions: z.number().optional(), spend: moneySchema }),
+    delivered: fields({ ...figures, completionRate: z.number().optional() }),
+    ofPlan: fields({ impressions: z.number().optional(), spend: z.number().optional() }).describe(
+      "delivered over planned; 1 is as planned",
+    ),
+    packages: each({
+      ...figures,
+      lineId: z.string().optional(),
+      curve: curve.optional(),
+      pace: z.enum(["under", "on", "over"]).optional().describe("of its spend, beside its curve"),
+      sharedOut: z.boolean().optional().describe("true: its seller told some of it for the whole buy alone"),
+      productId: z.string(),
+      product: z.string(),
     }),
+    daily: each({
+      ...figures,
+      date: z.string(),
+      plannedImpressions: z.number().optional().describe("by the curves of its packages"),
+    }),
+    findings: texts,
+  }),
+  unreported: each({ stepId: z.string(), sellerId: z.string(), reason: z.string() }).describe(
+    "buys whose sellers gave no figures",
   ),
-  unreported: z
-    .array(z.strictObject({ stepId: z.string(), sellerId: z.string(), reason: z.string() }))
-    .describe("buys whose sellers gave no figures"),
-  alerts: z
-    .array(
-      z.strictObject({
-        kind: z.enum([
-          "budget",
-          "spend anomaly",
-          "delivery stopped",
-          "flight ends",
-          "not measured",
-          "creative disapproved",
-        ]),
-        lineId: z.string().describe("of the plan; the seller where it is about a creative"),
-        rung: z.string().describe("what it is told once for"),
-        text: z.string(),
-        at: z.string(),
-      }),
-    )
-    .describe("the oldest first, each told once"),
+  alerts: each({
+    kind: z.enum([
+      "budget",
+      "spend anomaly",
+      "delivery stopped",
+      "flight ends",
+      "not measured",
+      "creative disapproved",
+    ]),
+    lineId: z.string().describe("of the plan; the seller where it is about a creative"),
+    rung: z.string().describe("what it is told once for"),
+    text: z.string(),
+    at: z.string(),
+  }).describe("the oldest first, each told once"),
 });
 export type Delivery = Described<typeof deliverySchema>;
 type Buy = Delivery["buys"][number];
@@ -90,42 +77,32 @@ function describe(
   outcome: Outcome,
   paces: ReadonlyMap<string, Pick<PackageCourse, "pace" | "curve">>,
 ): Buy {
-  const { mediaBuyId, sellerId, currency, period, planned, delivered, findings } = outcome;
-  const figures = ({ impressions, clicks, spendMinor }: Figures) => ({
-    impressions,
-    clicks,
-    spend: money(spendMinor, currency),
+  const { sellerId, currency, planned, delivered } = outcome;
+  const priced = <Part extends { readonly spendMinor: number }>(part: Part) => ({
+    ...part,
+    spend: money(part.spendMinor, currency),
   });
   return {
-    mediaBuyId,
-    sellerId,
-    period,
-    planned: {
-      impressions: planned.impressions,
-      spend: money(planned.spendMinor, currency),
-    },
-    delivered: {
-      ...figures(delivered),
-      completionRate: delivered.completionRate,
-    },
+    ...outcome,
+    planned: priced(planned),
+    delivered: priced(delivered),
     ofPlan: {
-      ...(planned.impressions !== undefined &&
-        planned.impressions > 0 && { impressions: delivered.impressions / planned.impressions }),
-      ...(planned.spendMinor > 0 && { spend: delivered.spendMinor / planned.spendMinor }),
+      impressions: shareOf(delivered.impressions, planned.impressions),
+      spend: shareOf(delivered.spendMinor, planned.spendMinor),
     },
     packages: outcome.packages.map((item) => ({
-      ...figures(item),
-      lineId: item.lineId,
+      ...priced(item),
       ...paces.get(item.lineId),
-      ...(item.sharedOut && { sharedOut: true }),
-      productId: item.productId,
+      sharedOut: item.sharedOut || undefined,
       product: productName(state, sellerId, item.productId),
     })),
-    daily: outcome.daily.map((day) => ({
-      ...figures(day),
-      date: day.date,
-      plannedImpressions: day.plannedImpressions,
-    })),
-    findings: findings.filter(({ kind }) => kind !== "late").map(({ kind, text }) => `${kind}: ${text}`),
+    daily: outcome.daily.map(priced),
+    findings: outcome.findings
+      .filter(({ kind }) => kind !== "late")
+      .map(({ kind, text }) => `${kind}: ${text}`),
   };
+}
+
+function shareOf(delivered: number, planned = 0): number | undefined {
+  return planned > 0 ? delivered / planned : undefined;
 }

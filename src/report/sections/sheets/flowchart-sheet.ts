@@ -1,7 +1,8 @@
 import { groupBy } from "../../../lib/group-by.ts";
-import { type Money, money, sum } from "../../../lib/money.ts";
+import { type Money, money } from "../../../lib/money.ts";
 import {
   amount,
+  column,
   formula,
   number,
   rangeOf,
@@ -11,7 +12,8 @@ import {
   sheet,
   text,
 } from "../../sheet.ts";
-import { countedFor, cpm, mediaCell, type Planned, planSheet, planTitles, sumOf } from "./plan-sheet.ts";
+import { total, totalMoney } from "../../totals.ts";
+import { countedFor, cpm, mediaCell, type Planned, planSheet, planTitles } from "./plan-sheet.ts";
 
 type Plan = NonNullable<Planned["plan"]>;
 
@@ -31,68 +33,64 @@ export function flowchartSheet({ plan, brief }: Planned): Sheet | undefined {
   const fromPlan = (title: string, at: string) =>
     `SUMIFS(${rangeOf(of, title)},${rangeOf(of, planTitles.channel)},${at})`;
   const weeks = (plan.calendar?.periods ?? []).map(
-    ({ start }, i): SheetColumn<Channel> => ({
-      title: `From ${start}`,
-      width: 14,
-      total: "sum",
-      cell: ({ lines }, at) =>
-        formula(fromPlan(planTitles.week(start, currency), at("Channel")), amount(inWeek(plan, lines, i))),
-    }),
+    ({ start }, i): SheetColumn<Channel> =>
+      column(
+        `From ${start}`,
+        14,
+        ({ lines }, at) =>
+          formula(fromPlan(planTitles.week(start, currency), at("Channel")), amount(inWeek(plan, lines, i))),
+        "sum",
+      ),
   );
   const columns: readonly SheetColumn<Channel>[] = [
-    { title: "Channel", width: 24, cell: ({ name }) => text(name), total: () => text("All") },
-    { title: "Packages", width: 10, cell: ({ lines }) => number(lines.length), total: "sum" },
-    {
-      title: own,
-      width: 16,
-      cell: ({ spend }, at) => formula(fromPlan(own, at("Channel")), amount(spend)),
-      total: "sum",
-    },
-    {
-      title: "Share",
-      width: 9,
-      cell: ({ spend }, at) => formula(`${at(own)}/${mediaCell}`, share(spend.minor / brief.budget.minor)),
-      total: "sum",
-    },
-    {
-      title: planTitles.impressions,
-      width: 18,
-      cell: ({ lines }, at) =>
+    column(
+      "Channel",
+      24,
+      ({ name }) => text(name),
+      () => text("All"),
+    ),
+    column("Packages", 10, ({ lines }) => number(lines.length), "sum"),
+    column(own, 16, ({ spend }, at) => formula(fromPlan(own, at("Channel")), amount(spend)), "sum"),
+    column(
+      "Share",
+      9,
+      ({ spend }, at) => formula(`${at(own)}/${mediaCell}`, share(spend.minor / brief.budget.minor)),
+      "sum",
+    ),
+    column(
+      planTitles.impressions,
+      18,
+      ({ lines }, at) =>
         formula(fromPlan(planTitles.impressions, at("Channel")), number(impressionsOf(lines))),
-      total: "sum",
-    },
-    {
-      title: `CPM (${currency})`,
-      width: 12,
-      cell: ({ lines, spend }, at) => cpm(at(own), at(planTitles.impressions), spend, impressionsOf(lines)),
-      total: (at) => cpm(at(own), at(planTitles.impressions), plan.total, impressionsOf(plan.lines)),
-    },
+      "sum",
+    ),
+    column(
+      `CPM (${currency})`,
+      12,
+      ({ lines, spend }, at) => cpm(at(own), at(planTitles.impressions), spend, impressionsOf(lines)),
+      (at) => cpm(at(own), at(planTitles.impressions), plan.total, impressionsOf(plan.lines)),
+    ),
     ...weeks,
   ];
   return sheet("flowchart", columns, channelsOf(plan));
 }
 
-function channelsOf({ lines, total }: Plan): Channel[] {
+function channelsOf({ lines, total: all }: Plan): Channel[] {
   return [...groupBy(lines, countedFor)]
     .map(([name, own]) => ({
       name,
       lines: own,
-      spend: sum(
-        own.map((line) => line.amount),
-        total.currency,
-      ),
+      spend: totalMoney(own, all.currency, ({ amount }) => amount),
     }))
     .sort((a, b) => b.spend.minor - a.spend.minor || (a.name < b.name ? -1 : 1));
 }
 
 function impressionsOf(lines: Plan["lines"]): number {
-  return sumOf(lines.map(({ expectedImpressions }) => expectedImpressions));
+  return total(lines, ({ expectedImpressions }) => expectedImpressions);
 }
 
-function inWeek({ calendar, total }: Plan, lines: Plan["lines"], week: number): Money {
-  const none = money(0, total.currency);
-  const amounts = lines.map(
-    ({ lineId }) => calendar?.lines.find((line) => line.lineId === lineId)?.amounts[week] ?? none,
-  );
-  return sum(amounts, total.currency);
+function inWeek({ calendar, total: all }: Plan, lines: Plan["lines"], week: number): Money {
+  const none = money(0, all.currency);
+  const rows = new Map(calendar?.lines.map(({ lineId, amounts }) => [lineId, amounts]));
+  return totalMoney(lines, all.currency, ({ lineId }) => rows.get(lineId)?.[week] ?? none);
 }

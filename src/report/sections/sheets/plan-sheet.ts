@@ -1,7 +1,8 @@
 import { type Money, money } from "../../../lib/money.ts";
-import { channelName } from "../../format.ts";
+import { channelName, channelNames } from "../../format.ts";
 import {
   amount,
+  column,
   date,
   formula,
   minor,
@@ -12,39 +13,13 @@ import {
   sheet,
   text,
 } from "../../sheet.ts";
-
-interface Line {
-  readonly lineId: string;
-  readonly product: string;
-  readonly sellerId: string;
-  readonly channels: readonly string[];
-  readonly amount: Money;
-  readonly share: number;
-  readonly budget: Money;
-  readonly bid?: Money;
-  readonly expectedImpressions?: number;
-  /** The burst that it runs in; the whole flight where absent. */
-  readonly flight?: { readonly start: string; readonly end: string };
-  readonly signal?: { readonly id: string; readonly cost: Money };
-  readonly standing: string;
-  readonly mediaBuyId?: string;
-  readonly reason: string;
-}
+import { total } from "../../totals.ts";
+import type { BriefInReport } from "../brief.ts";
+import type { PlanLine as Line, Plan } from "../described/plan.ts";
 
 export interface Planned {
-  readonly plan?: {
-    readonly lines: readonly Line[];
-    readonly total: Money;
-    readonly calendar?: {
-      readonly periods: readonly { readonly start: string }[];
-      readonly lines: readonly { readonly lineId: string; readonly amounts: readonly Money[] }[];
-    };
-  };
-  readonly brief?: {
-    readonly budget: Money;
-    readonly flight: { readonly start: string; readonly end: string };
-    readonly gross?: { readonly total: Money };
-  };
+  readonly plan?: Plan;
+  readonly brief?: Pick<BriefInReport, "budget" | "flight" | "gross">;
 }
 
 /** Where the summary says what is there for media. */
@@ -68,64 +43,55 @@ export function planSheet({ plan, brief }: Planned): Sheet | undefined {
   const { calendar } = plan;
   const own = planTitles.amount(currency);
   const weeks = (calendar?.periods ?? []).map(
-    ({ start }, i): SheetColumn<Line> => ({
-      title: planTitles.week(start, currency),
-      width: 14,
-      total: "sum",
-      cell: ({ lineId, amount: whole }, at) => {
-        const part = calendar?.lines.find((line) => line.lineId === lineId)?.amounts[i];
-        return part && formula(`${at(own)}*${part.minor / whole.minor}`, amount(part));
-      },
-    }),
+    ({ start }, i): SheetColumn<Line> =>
+      column(
+        planTitles.week(start, currency),
+        14,
+        ({ lineId, amount: whole }, at) => {
+          const part = calendar?.lines.find((line) => line.lineId === lineId)?.amounts[i];
+          return part && formula(`${at(own)}*${part.minor / whole.minor}`, amount(part));
+        },
+        "sum",
+      ),
   );
   const columns: SheetColumn<Line>[] = [
-    { title: planTitles.product, width: 34, cell: ({ product }) => text(product), total: () => text("All") },
-    { title: planTitles.seller, width: 26, cell: ({ sellerId }) => text(sellerId) },
-    { title: planTitles.channel, width: 18, cell: (line) => text(countedFor(line)) },
-    { title: own, width: 16, cell: (line) => amount(line.amount), total: "sum" },
-    {
-      title: "Share",
-      width: 9,
-      cell: (line, at) => formula(`${at(own)}/${mediaCell}`, share(line.share)),
-      total: "sum",
-    },
+    column(
+      planTitles.product,
+      34,
+      ({ product }) => text(product),
+      () => text("All"),
+    ),
+    column(planTitles.seller, 26, ({ sellerId }) => text(sellerId)),
+    column(planTitles.channel, 18, (line) => text(countedFor(line))),
+    column(own, 16, (line) => amount(line.amount), "sum"),
+    column("Share", 9, (line, at) => formula(`${at(own)}/${mediaCell}`, share(line.share)), "sum"),
     ...grossColumn(brief, own),
-    {
-      title: planTitles.impressions,
-      width: 16,
-      cell: (line) => number(line.expectedImpressions),
-      total: "sum",
-    },
-    {
-      title: `CPM (${currency})`,
-      width: 12,
-      cell: (line, at) => cpm(at(own), at(planTitles.impressions), line.amount, line.expectedImpressions),
-      total: (at) =>
+    column(planTitles.impressions, 16, (line) => number(line.expectedImpressions), "sum"),
+    column(
+      `CPM (${currency})`,
+      12,
+      (line, at) => cpm(at(own), at(planTitles.impressions), line.amount, line.expectedImpressions),
+      (at) =>
         cpm(
           at(own),
           at(planTitles.impressions),
           plan.total,
-          sumOf(plan.lines.map((line) => line.expectedImpressions)),
+          total(plan.lines, (line) => line.expectedImpressions),
         ),
-    },
-    { title: "Seller's currency", width: 10, cell: ({ budget }) => text(budget.currency) },
-    { title: "Budget at the seller", width: 18, cell: ({ budget }) => amount(budget) },
-    { title: "Bid", width: 14, cell: ({ bid }) => amount(bid) },
-    { title: "Signal", width: 24, cell: ({ signal }) => text(signal?.id) },
-    {
-      title: `Data at most (${currency})`,
-      width: 16,
-      cell: ({ signal }) => amount(signal?.cost),
-      total: "sum",
-    },
-    { title: "First day", width: 12, cell: ({ flight = brief?.flight }) => date(flight?.start) },
-    { title: "Last day", width: 12, cell: ({ flight = brief?.flight }) => date(flight?.end) },
-    { title: "Standing", width: 12, cell: ({ standing }) => text(standing) },
-    { title: "Buy", width: 20, cell: ({ mediaBuyId }) => text(mediaBuyId) },
-    { title: "Why", width: 60, cell: ({ reason }) => text(reason) },
+    ),
+    column("Seller's currency", 10, ({ budget }) => text(budget.currency)),
+    column("Budget at the seller", 18, ({ budget }) => amount(budget)),
+    column("Bid", 14, ({ bid }) => amount(bid)),
+    column("Signal", 24, ({ signal }) => text(signal?.id)),
+    column(`Data at most (${currency})`, 16, ({ signal }) => amount(signal?.cost), "sum"),
+    column("First day", 12, ({ flight = brief?.flight }) => date(flight?.start)),
+    column("Last day", 12, ({ flight = brief?.flight }) => date(flight?.end)),
+    column("Standing", 12, ({ standing }) => text(standing)),
+    column("Buy", 20, ({ mediaBuyId }) => text(mediaBuyId)),
+    column("Why", 60, ({ reason }) => text(reason)),
     ...weeks,
-    { title: "All channels", width: 20, cell: ({ channels }) => text(channels.map(channelName).join(", ")) },
-    { title: planTitles.id, width: 40, cell: ({ lineId }) => text(lineId) },
+    column("All channels", 20, ({ channels }) => text(channelNames(channels))),
+    column(planTitles.id, 40, ({ lineId }) => text(lineId)),
   ];
   return sheet("plan", columns, plan.lines);
 }
@@ -136,13 +102,13 @@ function grossColumn(brief: Planned["brief"], own: string): SheetColumn<Line>[] 
   const factor = brief.gross.total.minor / brief.budget.minor;
   const { currency } = brief.budget;
   return [
-    {
-      title: `With fees (${currency})`,
-      width: 16,
-      cell: (line, at) =>
+    column(
+      `With fees (${currency})`,
+      16,
+      (line, at) =>
         formula(`${at(own)}*${factor}`, amount(money(Math.round(line.amount.minor * factor), currency))),
-      total: "sum",
-    },
+      "sum",
+    ),
   ];
 }
 
@@ -156,8 +122,4 @@ export function cpm(amountAt: string, impressionsAt: string, spend: Money, impre
   if (!impressions) return undefined;
   const value = minor((spend.minor * 1000) / impressions, spend.currency);
   return formula(`${amountAt}/${impressionsAt}*1000`, value);
-}
-
-export function sumOf(values: readonly (number | undefined)[]): number {
-  return values.reduce<number>((total, value = 0) => total + value, 0);
 }

@@ -1,20 +1,23 @@
 import { formatMoney, subtract } from "../../../lib/money.ts";
-import { channelName, sentence } from "../../format.ts";
+import { channelNames, sentence } from "../../format.ts";
 import type { Report } from "../../report.ts";
 import {
   amount,
   type Cell,
   cellAt,
+  column,
   date,
   formula,
   number,
   type Sheet,
   type SheetColumn,
+  share,
   sheet,
   text,
   totalOf,
 } from "../../sheet.ts";
-import { cpm, planSheet, planTitles, sumOf } from "./plan-sheet.ts";
+import { total } from "../../totals.ts";
+import { cpm, planSheet, planTitles } from "./plan-sheet.ts";
 
 interface Row {
   readonly what: string;
@@ -39,13 +42,13 @@ export function summarySheet(report: Report): Sheet | undefined {
     { what: "First day", figure: date(brief.flight.start) },
     { what: "Last day", figure: date(brief.flight.end) },
     { what: "Countries", words: brief.countries.join(", ") },
-    { what: "Channels", words: brief.channels.map(channelName).join(", ") },
+    { what: "Channels", words: channelNames(brief.channels) },
     { what: campaignTitle, words: campaign.id },
   ];
   const columns: readonly SheetColumn<Row>[] = [
-    { title: "What", width: 28, cell: ({ what }) => text(what) },
-    { title: "Figure", width: 20, cell: ({ figure }) => figure },
-    { title: "In words", width: 90, cell: ({ words }) => text(words) },
+    column("What", 28, ({ what }) => text(what)),
+    column("Figure", 20, ({ figure }) => figure),
+    column("In words", 90, ({ words }) => text(words)),
   ];
   return { ...sheet("summary", columns, rows), fixed: true };
 }
@@ -69,19 +72,18 @@ function moneyRows({ budget, gross }: NonNullable<Report["brief"]>): Row[] {
 function planRows({ plan, brief, answer }: Report): Row[] {
   const of = planSheet({ plan, brief });
   if (plan === undefined || of === undefined || brief === undefined || plan.lines.length === 0) return [];
-  const { currency } = plan.total;
-  const [spend, impressions] = [
-    totalOf(of, planTitles.amount(currency)),
-    totalOf(of, planTitles.impressions),
-  ];
+  const spend = totalOf(of, planTitles.amount(plan.total.currency));
+  const impressions = totalOf(of, planTitles.impressions);
   const spendAt = spend?.type === "formula" ? spend.formula : "0";
   const impressionsAt = impressions?.type === "formula" ? impressions.formula : "0";
-  const expected = sumOf(plan.lines.map((line) => line.expectedImpressions));
+  const expected = total(plan.lines, (line) => line.expectedImpressions);
+  const reached = answer?.planned?.share;
+  const { budget, gross } = brief;
   return [
     { what: "Planned", figure: spend },
     {
       what: "Not allocated",
-      figure: formula(`B2-${spendAt}`, amount(subtract(brief.budget, plan.total))),
+      figure: formula(`B2-${spendAt}`, amount(subtract(budget, plan.total))),
       words: plan.binding.map(sentence).join(" "),
     },
     { what: "Packages", figure: number(plan.lines.length) },
@@ -92,22 +94,16 @@ function planRows({ plan, brief, answer }: Report): Row[] {
       figure: cpm(spendAt, impressionsAt, plan.total, expected),
       words: "Planned for 1,000 expected impressions",
     },
-    ...(answer?.planned?.share === undefined
-      ? []
-      : [{ what: "Part of the target", figure: { type: "share" as const, value: answer.planned.share } }]),
-    ...(brief.gross === undefined
-      ? []
-      : [
-          {
-            what: "CPM with fees",
-            figure: cpm(
-              `B3*${spendAt}/B2`,
-              impressionsAt,
-              brief.gross.total,
-              (expected * brief.budget.minor) / plan.total.minor,
-            ),
-            words: `What the client pays, ${formatMoney(brief.gross.total)}, for 1,000 expected impressions`,
-          },
-        ]),
-  ];
+    reached !== undefined && { what: "Part of the target", figure: share(reached) },
+    gross && {
+      what: "CPM with fees",
+      figure: cpm(
+        `B3*${spendAt}/B2`,
+        impressionsAt,
+        gross.total,
+        (expected * budget.minor) / plan.total.minor,
+      ),
+      words: `What the client pays, ${formatMoney(gross.total)}, for 1,000 expected impressions`,
+    },
+  ].filter((row) => row !== undefined && row !== false);
 }

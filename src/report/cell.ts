@@ -1,0 +1,69 @@
+import type { Standing } from "./schema.ts";
+
+/** What a cell shows; texts are untrusted, each renderer escapes them. */
+export type Cell = string | number | false | undefined | Chip | Mark | readonly Cell[];
+
+export interface Chip {
+  readonly type: "chip";
+  readonly standing: Standing;
+  readonly words: string;
+}
+
+type Mark =
+  | { readonly type: "strong" | "quiet" | "small" | "code"; readonly text: string }
+  /** To a page of our own; a report, which stands alone, has none. */
+  | { readonly type: "link"; readonly text: string; readonly href: string }
+  | {
+      readonly type: "items";
+      readonly items: readonly string[];
+      readonly fold?: string;
+      readonly lang?: "en";
+    }
+  /** `filled`: 0 to 1. */
+  | { readonly type: "bar"; readonly filled: number }
+  /** In a page in short, on a ground so many percent deep. */
+  | { readonly type: "depth"; readonly depth: number; readonly short: string; readonly text: string };
+
+export function chip(standing: Standing, words: string = standingInWords(standing)): Chip {
+  return { type: "chip", standing, words };
+}
+
+/** Where a purchase stands: what is done is bought. */
+export function purchaseChip(standing: Standing): Chip {
+  return chip(standing, standing === "done" ? "bought" : standingInWords(standing));
+}
+
+function standingInWords(standing: Standing): string {
+  return standing === "open" ? "not sent" : standing;
+}
+
+export function marked(type: "strong" | "quiet" | "small" | "code", text: string): Cell {
+  return text === "" ? undefined : { type, text };
+}
+
+/** Sentences; a page lists them, folded where `fold` names them. */
+export function items(list: readonly string[], fold?: string, lang?: "en"): Cell {
+  if (list.length === 0) return undefined;
+  return { type: "items", items: list, fold, lang };
+}
+
+/** What a cell says, for those who read words alone. */
+export function plainText(cell: Cell): string {
+  if (cell === undefined || cell === false) return "";
+  if (typeof cell !== "object") return String(cell);
+  if (!("type" in cell))
+    return cell
+      .map(plainText)
+      .filter((text) => text !== "")
+      .join(" ");
+  switch (cell.type) {
+    case "chip":
+      return cell.words;
+    case "items":
+      return cell.items.join(" ");
+    case "bar":
+      return "";
+    default:
+      return cell.text;
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { liveBuys } from "../../../campaign/buys/live-buys.ts";
+import { feedbackStepId } from "../../../campaign/learn/feedback-steps.ts";
+import { judgeIndex } from "../../../campaign/learn/index/judge-index.ts";
+import { restatedSince } from "../../../campaign/learn/index/restated-since.ts";
+import type { IndexInputs } from "../../../campaign/model/learned/feedback.ts";
+import { type CampaignState, stepOf } from "../../../campaign/model/state.ts";
+import { money, moneySchema } from "../../../lib/money.ts";
+import { count, type Described, each, fields, period, standing } from "../../schema.ts";
+import { standingOf } from "./standing.ts";
+
+const about = {
+  mediaBuyId: z.string(),
+  packageId: z.string().optional().describe("absent: the buy as a whole"),
+  sellerId: z.string(),
+  period,
+};
+
+const inputs = fields({
+  source: z.enum(["buyer", "seller"]).describe("who counted"),
+  metric: z.string(),
+  days: each({ date: z.string(), outcomes: count, spend: moneySchema }),
+  expectation: fields({ outcomes: z.number(), spend: moneySchema, basis: z.string() }).describe(
+    "so many outcomes were expected of so much spend",
+  ),
+  priorOutcomes: z.number().describe("what the plan's word weighs, in outcomes"),
+  dispersion: z.number().min(1).describe("how much more days differ than chance makes them"),
+}).describe(
+  "index = (priorOutcomes + outcomes / dispersion) / (priorOutcomes + expected / dispersion), outcomes over all days, " +
+    "expected = spend over all days * expectation.outcomes / expectation.spend",
+);
+
+export const feedbackSchema = each({
+  ...about,
+  performanceIndex: z.number().describe("1 is as planned, above 1 is better"),
+  interval: fields({ low: z.number(), high: z.number() }).describe("holds the index with 90 %"),
+  inputs,
+  formula: z.string(),
+  standing: standing.describe("of the step that tells the seller"),
+  restatedIndex: z
+    .number()
+    .optional()
+    .describe("what the index would be since days were restated; the seller is not told again"),
+});
+
+export const withheldFeedbackSchema = each({ ...about, reason: z.string() }).describe(
+  "packages and buys without an index for a period that is told, and why",
+);
+export type FeedbackList = Described<typeof feedbackSchema>;
+export type Feedback = FeedbackList[number];
+export type Withheld = Described<typeof withheldFeedbackSchema>;
+
+/** Each index with all that it is reckoned from, and whether its seller has been told. */
+export function describeFeedback(state: CampaignState): FeedbackList {
+  const restated = new Map(
+    restatedSince(state, liveBuys(state)).map((one) => [feedbackStepId(one), one.performanceIndex]),
+  );
+  return (state.feedback ?? []).map((feedback) => {
+    const id = feedbackStepId(feedback);
+    return {
+      ...feedback,
+      inputs: describeInputs(feedback.inputs),
+      standing: standingOf(stepOf(state, id)?.status ?? "proposed"),
+      restatedIndex: restated.get(id),
+    };
+  });
+}
+
+/** What has no index although its seller has told the period, and why. */
+export function describeWithheld(state: CampaignState): Withheld {
+  return judgeIndex(state, liveBuys(state)).withheld;
+}
+
+function describeInputs({
+  measure,
+  currency,
+  days,
+  expectation,
+  ...weights
+}: IndexInputs): Feedback["inputs"] {
+  const priced = <Part extends { readonly spendMinor: number }>(part: Part) => ({
+    ...part,
+    spend: money(part.spendMinor, currency),
+  });
+  return { ...measure, days: days.map(priced), expectation: priced(expectation), ...weights };
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { CampaignState, StepState } from "../../../campaign/model/state.ts";
+import { type Money, moneySchema } from "../../../lib/money.ts";
+import { buyByLine, mediaBuyId, productName } from "../../account/buys.ts";
+import { type Described, each, fields, period, standing, texts } from "../../schema.ts";
+import { calendarSchema, describeCalendar } from "../calendar.ts";
+import { constraintsSchema } from "../constraints.ts";
+import { describeProof, proofSchema, reachSchema, withProducts } from "../estimates.ts";
+import { curveSchema, describeResponse } from "../response.ts";
+import { describeMatch, matchSchema } from "../trusted-match.ts";
+import { standingOf } from "./standing.ts";
+
+export const planSchema = fields({
+  total: moneySchema,
+  unallocated: moneySchema,
+  lines: each({
+    lineId: z.string(),
+    offerId: z.string(),
+    sellerId: z.string(),
+    product: z.string(),
+    channels: texts,
+    flight: period.optional().describe("the burst that it runs in; the whole flight where absent"),
+    order: z.number().optional().describe("which order at its seller it is in; the first where absent"),
+    amount: moneySchema.describe("brief's currency"),
+    share: z.number().describe("0 to 1 of the budget"),
+    budget: moneySchema.describe("what the seller is paid at most, its own currency"),
+    bid: moneySchema.optional(),
+    expectedImpressions: z.number().optional(),
+    signal: fields({
+      id: z.string(),
+      cost: moneySchema.describe("kept back of `amount` for data, brief's currency"),
+    }).optional(),
+    constraints: constraintsSchema.optional(),
+    trustedMatch: matchSchema.optional(),
+    reason: z.string(),
+    standing,
+    standingReason: z.string().optional(),
+    stepId: z.string().optional(),
+    mediaBuyId: z.string().optional(),
+    response: curveSchema.optional(),
+  }),
+  freed: each({
+    lineId: z.string(),
+    sellerId: z.string(),
+    product: z.string(),
+    amount: moneySchema,
+    reason: z.string(),
+  })
+    .optional()
+    .describe("lines that came to nothing, whose money was split anew over the others"),
+  leftOut: each({ offerId: z.string(), sellerId: z.string(), product: z.string(), reason: z.string() }),
+  binding: texts.describe("what held the split back"),
+  proof: proofSchema.optional(),
+  conflict: each({ text: z.string(), dropping: z.string() })
+    .optional()
+    .describe("wishes that cannot hold together, and what dropping each would give"),
+  costs: each({
+    limit: z.string(),
+    expected: z.number().describe("units of the answer's metric without it"),
+    more: z.number().describe("part of what the plan brings that would come on top"),
+    cost: z.number().optional().describe("minor units for one unit, or for 1,000, as in the answer"),
+  })
+    .optional()
+    .describe("limits of the brief, and what a plan without each would bring"),
+  reach: reachSchema.optional(),
+  calendar: calendarSchema.optional(),
+});
+export type Plan = Described<typeof planSchema>;
+export type PlanLine = Plan["lines"][number];
+
+/** The plan with what became of each line. */
+export function describePlan(state: CampaignState): Plan | undefined {
+  const { plan } = state;
+  if (!plan) return undefined;
+  const buys = buyByLine(state);
+  const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
+  return {
+    ...plan,
+    lines: plan.lines.map((line) => {
+      const offer = offers.get(line.offerId);
+      return {
+        ...line,
+        product: productName(state, line.sellerId, line.productId),
+        share: shareOfBudget(line.amount, plan),
+        constraints: line.constraints?.map((constraint) => ({ hard: false, ...constraint })),
+        ...purchaseOf(buys.get(line.lineId)),
+        response: offer && describeResponse(offer),
+        trustedMatch: offer && describeMatch(offer),
+      };
+    }),
+    freed: plan.freed?.map(({ line, reason }) => ({
+      ...line,
+      product: productName(state, line.sellerId, line.productId),
+      reason,
+    })),
+    leftOut: plan.leftOut.map(({ offerId, reason }) => {
+      const { sellerId = "", name = offerId } = offers.get(offerId) ?? {};
+      return { offerId, sellerId, product: name, reason };
+    }),
+    binding: plan.binding.map((text) => withProducts(text, state.offers)),
+    proof: plan.proof && describeProof(plan.proof, state.offers),
+    conflict: plan.conflict?.wishes,
+    calendar: describeCalendar(state),
+  };
+}
+
+function purchaseOf(
+  buy: StepState | undefined,
+): Pick<PlanLine, "standing" | "standingReason" | "stepId" | "mediaBuyId"> {
+  if (!buy) return { standing: "open" };
+  return {
+    standing: standingOf(buy.status),
+    standingReason: buy.reason,
+    stepId: buy.step.id,
+    mediaBuyId: mediaBuyId(buy),
+  };
+}
+
+/** 0 to 1 of all that the plan could put into packages, so that a limit and what is measured by it are of one whole. */
+export function shareOfBudget(
+  { minor }: Money,
+  { total, unallocated }: { readonly total: Money; readonly unallocated: Money },
+): number {
+  const budget = total.minor + unallocated.minor;
+  return budget > 0 ? minor / budget : 0;
+}
