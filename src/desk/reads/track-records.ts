@@ -78,7 +78,7 @@ function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
     command: "sellers show",
     sellers: records.map(({ reports, results, ...record }) => ({
       ...record,
-      results: results && results.map((one) => ({ ...one })),
+      results: results?.map((one) => ({ ...one })),
       reports: { ...reports, faults: reports.faults.map((fault) => ({ ...fault })) },
     })),
   };

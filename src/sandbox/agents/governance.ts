@@ -182,7 +182,7 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, face 
     tool(tasks.get_plan_audit_logs, ({ plan_id }, { principal }) => ({
       entries: known(plan_id, principal).entries.map(({ conditions, ...one }) => ({
         ...one,
-        conditions: conditions && conditions.map((each) => ({ ...each })),
+        conditions: conditions?.map((each) => ({ ...each })),
       })),
     })),
   ];
