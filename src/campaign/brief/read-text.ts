@@ -20,7 +20,6 @@ import { askAboutSplits, findSplits } from "./find/find-splits.ts";
 import { wishOf } from "./find/find-wishes.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
-import { languageOf, type Told } from "./languages/languages.ts";
 import { readPeriodic } from "./periodic-budget.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
@@ -32,6 +31,7 @@ import {
   settlePlaces,
   settleSellers,
 } from "./settle-things.ts";
+import { languageOf, type Told } from "./tell-language.ts";
 import { thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
 import { untakenOf } from "./untaken.ts";
@@ -74,7 +74,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const finished = (draft: DraftBrief): DraftBrief => {
     const questions = [...draft.questions, ...orders.questions];
     const asked = told.read ? { ...draft, questions } : onlyToBeAsked({ ...draft, questions }, labelled);
-    const untaken = untakenOf(text, asked, told.tables);
+    const untaken = untakenOf(text, asked, told.lexicon);
     const all = [...background.untaken, ...orders.untaken, ...untaken].sort((a, b) => a.start - b.start);
     return { ...asked, untaken: all };
   };
@@ -96,7 +96,7 @@ function unwrapped(text: string): string {
 /** What stands in the text, before anything is decided about it. */
 function findAll(text: string, told: Told) {
   const amounts = findMoney(text);
-  const things = thingsIn(text, told.tables);
+  const things = thingsIn(text, told.lexicon);
   const countries = settlePlaces(text, things);
   const channels = settleChannels(things);
   const prices = findPrices(text, amounts);
@@ -113,12 +113,12 @@ function draftFrom(
   { amounts, dates }: LabelledSpans,
 ): DraftBrief {
   const sellers = settleSellers(things);
-  const people = findPeople(text, told.tables);
+  const people = findPeople(text, told.lexicon);
   const content = settleContent(things);
-  const devices = settleDevices(text, things, told.tables.map(({ only }) => only).join("|"));
-  const dayparts = findDayparts(text, told.tables);
+  const devices = settleDevices(text, things, told.lexicon.any("only"));
+  const dayparts = findDayparts(text, told.lexicon);
   const brand = findBrand(text, sellers.found);
-  const objective = findObjective(text, told.tables);
+  const objective = findObjective(text, told.lexicon);
   const durations = findDurations(text);
   const flight = settleFlight(text, dates, durations, today);
   const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
