@@ -29,10 +29,10 @@ export interface Lexicon {
   readonly words: (...lists: readonly string[]) => RegExp;
 }
 
-const lists = z.array(z.string().min(1)).transform((phrases) => phrases.map(insideOf));
-const namedLists = z.union([
-  lists.transform((phrases) => [["", phrases] as const]),
-  z.record(z.string(), lists).transform((some) => Object.entries(some)),
+const list = z.string().transform((phrases) => (phrases === "" ? [] : phrases.split(/,\s+/).map(insideOf)));
+const lists = z.union([
+  list.transform((phrases) => [["", phrases] as const]),
+  z.record(z.string(), list).transform((named) => Object.entries(named)),
 ]);
 const texts = z.record(z.string(), z.record(z.string(), z.string().min(1)));
 const languageSchema = z
@@ -40,7 +40,7 @@ const languageSchema = z
     name: z.string(),
     code: z.string().length(2),
     common: z.string().transform((words) => words.split(/\s+/)),
-    phrases: z.record(z.string().regex(/^[a-z_]+$/), namedLists),
+    phrases: z.record(z.string().regex(/^[a-z_]+$/), lists),
     questions: texts.default({}),
   })
   .transform(
