@@ -10,6 +10,7 @@ import type {
   SoftField,
 } from "../model/brief.ts";
 import type { Span } from "./grammar/spans.ts";
+import type { Asked } from "./question.ts";
 
 /** What was read from free text so far: each value with the words it came from. Nobody has confirmed it yet. */
 export interface DraftBrief {
@@ -138,7 +139,7 @@ export interface ChannelShare {
 /** What a finder hands back: what it is sure of, and what has to be asked. */
 export interface Reading<Value> {
   readonly found?: Found<Value>;
-  readonly questions: readonly Question[];
+  readonly questions: readonly (Asked | Question)[];
 }
 
 export function found<Value>(

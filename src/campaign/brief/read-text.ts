@@ -20,8 +20,8 @@ import { askAboutSplits, findSplits } from "./find/find-splits.ts";
 import { wishOf } from "./find/find-wishes.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
-import { languageOf, type Told } from "./languages/languages.ts";
 import { readPeriodic } from "./periodic-budget.ts";
+import { type Asked, ask, inWords } from "./question.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
@@ -32,6 +32,7 @@ import {
   settlePlaces,
   settleSellers,
 } from "./settle-things.ts";
+import { languageOf, type Told } from "./tell-language.ts";
 import { thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
 import { untakenOf } from "./untaken.ts";
@@ -71,10 +72,12 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     ),
     dates: labelDates(text, findDates(text, today)),
   };
-  const finished = (draft: DraftBrief): DraftBrief => {
-    const questions = [...draft.questions, ...orders.questions];
+  const finished = (draft: OpenDraft): DraftBrief => {
+    const questions = [...draft.questions, ...orders.questions].map((question) =>
+      "key" in question ? inWords(question, told.lexicon.tables) : question,
+    );
     const asked = told.read ? { ...draft, questions } : onlyToBeAsked({ ...draft, questions }, labelled);
-    const untaken = untakenOf(text, asked, told.tables);
+    const untaken = untakenOf(text, asked, told.lexicon);
     const all = [...background.untaken, ...orders.untaken, ...untaken].sort((a, b) => a.start - b.start);
     return { ...asked, untaken: all };
   };
@@ -88,6 +91,9 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled));
 }
 
+/** A draft whose questions have no language yet. */
+type OpenDraft = Omit<DraftBrief, "questions"> & { readonly questions: readonly (Asked | Question)[] };
+
 /** Lines that a mail program broke are one again; every character keeps its place. */
 function unwrapped(text: string): string {
   return text.replaceAll(/(?<=[^\n]{50}[\p{L}\p{N},])\n(?=[\p{Ll}\d(])/gu, " ");
@@ -96,7 +102,7 @@ function unwrapped(text: string): string {
 /** What stands in the text, before anything is decided about it. */
 function findAll(text: string, told: Told) {
   const amounts = findMoney(text);
-  const things = thingsIn(text, told.tables);
+  const things = thingsIn(text, told.lexicon);
   const countries = settlePlaces(text, things);
   const channels = settleChannels(things);
   const prices = findPrices(text, amounts);
@@ -111,14 +117,14 @@ function draftFrom(
   today: string,
   { told, things, prices, countries, channels, splits }: ReturnType<typeof findAll>,
   { amounts, dates }: LabelledSpans,
-): DraftBrief {
+): OpenDraft {
   const sellers = settleSellers(things);
-  const people = findPeople(text, told.tables);
+  const people = findPeople(text, told.lexicon);
   const content = settleContent(things);
-  const devices = settleDevices(text, things, told.tables.map(({ only }) => only).join("|"));
-  const dayparts = findDayparts(text, told.tables);
+  const devices = settleDevices(text, things, told.lexicon.any("only"));
+  const dayparts = findDayparts(text, told.lexicon);
   const brand = findBrand(text, sellers.found);
-  const objective = findObjective(text, told.tables);
+  const objective = findObjective(text, told.lexicon);
   const durations = findDurations(text);
   const flight = settleFlight(text, dates, durations, today);
   const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
@@ -184,7 +190,7 @@ function draftFrom(
     untaken: [],
     language: { name: told.name, read: told.read },
     questions: [
-      ...(name ? [] : [{ field: "name", text: "What is the campaign called?" }]),
+      ...(name ? [] : [ask("name", "name.missing")]),
       ...[
         brand,
         objective,
@@ -209,13 +215,12 @@ function draftFrom(
   };
 }
 
-function oneKpi(found: readonly Found<Kpi>[]): { found?: Found<Kpi>; questions: Question[] } {
+function oneKpi(found: readonly Found<Kpi>[]): { found?: Found<Kpi>; questions: Asked[] } {
   const [first] = found;
   if (first === undefined) return { questions: [] };
   if (new Set(found.map(({ value }) => `${value.metric} ${value.target}`)).size === 1)
     return { found: first, questions: [] };
-  const quoted = found.map(({ evidence }) => `"${evidence.text}"`).join(" or ");
-  return { questions: [{ field: "kpi", text: `Which one is the KPI: ${quoted}?` }] };
+  return { questions: [ask("kpi", "kpi.which", { targets: found.map(({ evidence }) => evidence) })] };
 }
 
 /** Characters that nobody sees could hide a digit or join two numbers. */

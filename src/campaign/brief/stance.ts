@@ -1,6 +1,6 @@
 import { pastWords } from "./grammar/mentions.ts";
 import { type Span, sentenceAround, spansBetween, words } from "./grammar/spans.ts";
-import type { Language } from "./languages/language.ts";
+import type { Lexicon } from "./language.ts";
 
 /** How a text speaks of a thing: wanted, ruled out, about another time, or so that it cannot be told. */
 export type Stance = "wanted" | "excluded" | "past" | "unclear";
@@ -14,8 +14,8 @@ export interface Thing extends Span {
  * The stance of each thing, in the order of the text. Things that stand in one list share it. What stands near a negation that
  * does not clearly reach it is `unclear`, so that it is asked about and never bought.
  */
-export function stancesOf(text: string, things: readonly Thing[], tables: readonly Language[]): Stance[] {
-  const told = patternsOf(tables);
+export function stancesOf(text: string, things: readonly Thing[], lexicon: Lexicon): Stance[] {
+  const told = patternsOf(lexicon);
   const masked = mask(text, told);
   const stances: Stance[] = [];
   let carried: Carried;
@@ -122,7 +122,7 @@ function stanceAfter(
   const said = masked.slice(Math.max(sentence.start, start - 60), start);
   if (
     told.excluded.test(own) ||
-    told.apart.test(`${said.trimEnd()} … ${own.trimStart()}`) ||
+    told.apart.test(`${said.trimEnd()} _ ${own.trimStart()}`) ||
     reaches ||
     /^\s*(?:[:=–-]\s*(?:no|none|nein|non|nee|nie|não|nej|excluded|out|ausgeschlossen|exclue?s?|escluso|uitgesloten)(?!\p{L})|\((?:no|nein|non)\))/iu.test(
       after,
@@ -182,32 +182,27 @@ function mask(text: string, { harmless }: Patterns): string {
     );
 }
 
-const compiled = new Map<string, Patterns>();
+const compiled = new Map<Lexicon, Patterns>();
 
-function patternsOf(tables: readonly Language[]): Patterns {
-  const key = tables.map(({ code }) => code).join();
-  const known = compiled.get(key) ?? compile(tables);
-  compiled.set(key, known);
+function patternsOf(lexicon: Lexicon): Patterns {
+  const known = compiled.get(lexicon) ?? compile(lexicon);
+  compiled.set(lexicon, known);
   return known;
 }
 
-function compile(tables: readonly Language[]) {
-  const any = (of: (table: Language) => string) =>
-    tables
-      .map(of)
-      .filter((words) => words !== "")
-      .join("|");
+function compile(lexicon: Lexicon) {
+  const { any } = lexicon;
   const once = (alternatives: string) => new RegExp(words(alternatives).source, "iu");
   return {
-    no: new RegExp(`(?<no>${words(any(({ no }) => no)).source})`, "iu"),
-    not: once(any(({ not }) => not)),
-    exclude: once(any(({ exclude }) => exclude)),
-    excluded: once(any(({ excluded }) => excluded)),
-    apart: once(any(({ apart }) => apart)),
-    harmless: words(any(({ harmless }) => harmless)),
-    turns: once(any(({ turns }) => turns)),
+    no: new RegExp(`(?<no>${words(any("no")).source})`, "iu"),
+    not: once(any("not")),
+    exclude: once(any("exclude")),
+    excluded: once(any("excluded")),
+    apart: once(any("apart")),
+    harmless: words(any("harmless")),
+    turns: once(any("turns")),
     glue: new RegExp(
-      `^(?:\\s|[,/&+()"“”'’]|(?<!\\p{L})(?:${any(({ glue, sellers }) => `${glue}|${sellers}`)}|${any(({ no }) => no)})(?!\\p{L}))*$`,
+      `^(?:\\s|[,/&+()"“”'’]|(?<!\\p{L})(?:${any("glue")}|${any("sellers")}|${any("no")})(?!\\p{L}))*$`,
       "iu",
     ),
     alternative:

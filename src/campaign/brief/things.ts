@@ -3,8 +3,8 @@ import { type Device, devices } from "../model/brief.ts";
 import { countryNames, isCountry } from "./file/countries.ts";
 import { domainPattern, nameSpans } from "./find/find-brand.ts";
 import { labelled } from "./grammar/labelled.ts";
-import { freePlaces, type Span, sentenceAround, spansOf, words } from "./grammar/spans.ts";
-import type { ChannelWords, Language } from "./languages/language.ts";
+import { freePlaces, matches, type Span, sentenceAround, spansOf, words } from "./grammar/spans.ts";
+import type { Lexicon } from "./language.ts";
 import { placeNames } from "./places.ts";
 import { fuzzyPlaces, regions } from "./regions.ts";
 import { type Stance, stancesOf, type Thing } from "./stance.ts";
@@ -26,7 +26,7 @@ type Meaning =
 type Bare = Thing & Meaning;
 
 /** Everything of a text that has a name in the tables, with how the text speaks of it, in its order. */
-export function thingsIn(text: string, tables: readonly Language[]): Named[] {
+export function thingsIn(text: string, lexicon: Lexicon): Named[] {
   const found: Bare[] = [];
   const isFree = freePlaces(text.length);
   const add = (thing: Bare) => {
@@ -35,31 +35,21 @@ export function thingsIn(text: string, tables: readonly Language[]): Named[] {
   for (const span of spansOf(text, domainPattern))
     add({ ...span, family: "seller", kind: "seller", domain: span.text.toLowerCase() });
   for (const span of nameSpans(text)) isFree(span);
-  for (const { pattern, options } of channelEntries(tables))
+  for (const { pattern, options } of channelEntries(lexicon))
     for (const span of spansOf(text, pattern).filter(
       (each) => !acronyms.test(each.text) || each.text === each.text.toUpperCase(),
     ))
       add({ ...span, family: "channel", kind: "channel", options });
-  addPlaces(text, tables, add);
-  for (const device of devices) {
-    const alternatives = any(tables, (table) => table.devices[device]);
-    if (alternatives !== "")
-      for (const span of spansOf(text, words(alternatives)))
-        add({ ...span, family: "device", kind: "device", device });
-  }
-  for (const span of spansOf(text, words(any(tables, ({ content }) => content))))
+  addPlaces(text, lexicon, add);
+  for (const device of devices)
+    for (const span of spansOf(text, lexicon.words(`devices.${device}`)))
+      add({ ...span, family: "device", kind: "device", device });
+  for (const span of spansOf(text, lexicon.words("content")))
     add({ ...span, family: "content", kind: "content" });
-  for (const span of sellerNames(text, tables)) add({ ...span, family: "seller", kind: "seller" });
+  for (const span of sellerNames(text, lexicon)) add({ ...span, family: "seller", kind: "seller" });
   found.sort((a, b) => a.start - b.start);
-  const stances = stancesOf(text, found, tables);
+  const stances = stancesOf(text, found, lexicon);
   return found.map((thing, i) => ({ ...thing, stance: stances[i] ?? "unclear" }));
-}
-
-function any(tables: readonly Language[], of: (table: Language) => string | undefined): string {
-  return tables
-    .map(of)
-    .filter((alternatives) => alternatives)
-    .join("|");
 }
 
 /** "SEA" is a channel, "sea" is none. */
@@ -70,7 +60,7 @@ const several: Readonly<Record<string, readonly Channel[]>> = {
   audio: ["streaming_audio", "podcast", "radio"],
 };
 // The first that matches a piece of text keeps it: "connected TV" before "TV", "digital billboards" before "billboards".
-const order: readonly (keyof ChannelWords)[] = [
+const order: readonly string[] = [
   "ctv",
   "olv",
   "dooh",
@@ -85,21 +75,22 @@ const order: readonly (keyof ChannelWords)[] = [
   "audio",
 ];
 
-function channelEntries(tables: readonly Language[]): { pattern: RegExp; options: readonly Channel[] }[] {
-  return order.flatMap((name) => {
-    const alternatives = any(tables, (table) => table.channels[name]);
-    if (alternatives === "") return [];
+function channelEntries(lexicon: Lexicon): { pattern: RegExp; options: readonly Channel[] }[] {
+  return order.map((name) => {
     const channel = channels.find((each) => each === name);
-    return [{ pattern: words(alternatives), options: channel ? [channel] : (several[name] ?? []) }];
+    return {
+      pattern: lexicon.words(`channels.${name}`),
+      options: channel ? [channel] : (several[name] ?? []),
+    };
   });
 }
 
-function addPlaces(text: string, tables: readonly Language[], add: (thing: Bare) => void): void {
+function addPlaces(text: string, lexicon: Lexicon, add: (thing: Bare) => void): void {
   for (const match of text.matchAll(knownPlaces)) {
     const span = { text: match[0], start: match.index, end: match.index + match[0].length };
     const fitting = placeNames.filter(({ pattern }) => new RegExp(`^(?:${pattern})$`, "iu").test(match[0]));
     const sentence = sentenceAround(text, span);
-    const asRegion = new RegExp(words(any(tables, ({ region }) => region)).source, "iu").test(sentence.text);
+    const asRegion = matches(lexicon.words("region"), sentence.text);
     const region =
       fitting.find(({ code, shared }) => code !== undefined && (!shared || asRegion)) ??
       fitting.find(({ code }) => code === undefined) ??
@@ -139,12 +130,10 @@ function spanOf(match: RegExpExecArray): Span {
 }
 
 /** Names behind a word for sellers, or behind one that rules out; and names such as "BetBanner". */
-function sellerNames(text: string, tables: readonly Language[]): Span[] {
+function sellerNames(text: string, lexicon: Lexicon): Span[] {
   const found: Span[] = [];
-  const before = any(tables, ({ sellers }) => sellers);
-  const exclude = any(tables, (table) => (table.code === "de" ? "nicht (?:bei|über|mit)" : table.exclude));
-  const introduced = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${before}|${exclude})\\s+(?:(?:${before}|the|la|le|el|die|den|het|il|o|a|en|on|bei|chez)\\s+)?(?=\\p{L})`,
+  const introduced = lexicon.pattern(
+    `(?<![\\p{L}\\p{N}])(?:{sellers}|{exclude})\\s+(?:(?:{sellers}|the|la|le|el|die|den|het|il|o|a|en|on|bei|chez)\\s+)?(?=\\p{L})`,
     "giu",
   );
   for (const match of text.matchAll(introduced)) {
@@ -153,7 +142,7 @@ function sellerNames(text: string, tables: readonly Language[]): Span[] {
     if (name !== undefined && !calendarNames.test(name))
       found.push({ text: name, start, end: start + name.length });
   }
-  const refusal = ` (?:${any(tables, ({ excluded }) => excluded)})(?!\\p{L})`;
+  const refusal = ` (?:${lexicon.any("excluded")})(?!\\p{L})`;
   const refused = `(?<![\\p{L}\\p{N}.])\\p{Lu}[\\p{L}\\p{N}]+(?: \\p{Lu}[\\p{L}\\p{N}]+)+(?=${refusal})`;
   // Names are slow to look for in a text that is made of them.
   const refusedNames = new RegExp(refusal, "u").test(text) ? spansOf(text, new RegExp(refused, "gu")) : [];

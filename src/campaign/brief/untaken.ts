@@ -1,27 +1,17 @@
 import { type DraftBrief, fatesOf, type Untaken } from "./draft.ts";
 import { nameSpans } from "./find/find-brand.ts";
 import { type Span, sentenceAround } from "./grammar/spans.ts";
-import type { Language } from "./languages/language.ts";
+import type { Lexicon } from "./language.ts";
 
 /** Every phrase that became neither a value nor a question, so that nothing of a brief is dropped without a word. */
-export function untakenOf(text: string, draft: DraftBrief, tables: readonly Language[]): Untaken[] {
+export function untakenOf(text: string, draft: DraftBrief, lexicon: Lexicon): Untaken[] {
   const brand = draft.brand?.value.name === undefined ? [] : nameSpans(text);
   const fates = [...fatesOf(draft), ...askedAbout(text, draft), ...brand].sort((a, b) => a.start - b.start);
-  const empty = new Set(
-    tables.flatMap(({ common, glue, turns, courtesy: polite }) =>
-      `${common} ${glue} ${turns} ${polite} ${trade}`.toLowerCase().split(/[\s|]+/),
-    ),
-  );
-  const courtesy = new RegExp(
-    `^[\\s>*#-]*(?:(?:${tables.map((table) => table.courtesy).join("|")})(?!\\p{L})[\\s,]*)+`,
-    "iu",
-  );
+  const empty = emptyWords(lexicon);
+  const courtesy = lexicon.pattern("^[\\s>*#-]*(?:{courtesy}(?!\\p{L})[\\s,]*)+");
   // German nouns are all written like names.
-  const capitals = tables[0]?.code !== "de";
-  const joint = new RegExp(
-    `^[\\s,]*(?:&|\\+|/|,|(?:${tables.map((table) => table.glue).join("|")}))[\\s,]+$`,
-    "iu",
-  );
+  const capitals = lexicon.tables[0]?.code !== "de";
+  const joint = lexicon.pattern("^[\\s,]*(?:&|\\+|/|,|{glue})[\\s,]+$");
   /** Whether a word is joined to something that was read: "display and zeppelins", "EUR 50,000 with retargeting". */
   const isJoined = (word: Span, near: readonly Span[]) =>
     near.some(
@@ -67,8 +57,15 @@ export function untakenOf(text: string, draft: DraftBrief, tables: readonly Lang
   return joined(text, untaken);
 }
 
+/** Words that say nothing by themselves. */
+function emptyWords(lexicon: Lexicon): { has: (word: string) => boolean } {
+  const common = new Set([...lexicon.tables.flatMap((table) => table.common), ...trade.split(" ")]);
+  const joining = lexicon.pattern("^(?:{glue}|{turns}|{courtesy})$");
+  return { has: (word) => common.has(word) || joining.test(word) };
+}
+
 /** Whether nothing but names of people is said: "Kim", "Jean-Luc". "BetBanner", "IG" and "newsletters" are none. */
-function isNames(text: string, empty: ReadonlySet<string>): boolean {
+function isNames(text: string, empty: { has: (word: string) => boolean }): boolean {
   return (text.match(/[\p{L}\p{N}%€$£]+/gu) ?? []).every(
     (word) => (/^\p{Lu}\p{Ll}*$/u.test(word) && word !== "X") || empty.has(word.toLowerCase()),
   );
@@ -98,7 +95,7 @@ const trade =
 const longestFate = 1_000;
 
 /** Words of a clause that no value or question holds and that mean something. */
-function restOf(clause: Span, fates: readonly Span[], empty: ReadonlySet<string>): Span[] {
+function restOf(clause: Span, fates: readonly Span[], empty: { has: (word: string) => boolean }): Span[] {
   return [...clause.text.matchAll(/[\p{L}\p{N}%€$£.,'’+&-]*[\p{L}\p{N}%]/gu)].flatMap((match) => {
     const start = clause.start + match.index;
     const end = start + match[0].length;

@@ -1,13 +1,13 @@
 import { type Daypart, type Question, weekdays } from "../../model/brief.ts";
 import { type Found, found } from "../draft.ts";
-import { type Span, sentenceAround, spansBetween, spansOf } from "../grammar/spans.ts";
-import type { Language } from "../languages/language.ts";
+import { type Span, sentenceAround, spansBetween, spansOf, words } from "../grammar/spans.ts";
+import type { Lexicon } from "../language.ts";
 
 /** Hours of the day with the days they are on: "Monday to Friday, 6am to 10am", "vendredi et samedi de 18h à 22h". */
-export function findDayparts(text: string, tables: readonly Language[]) {
+export function findDayparts(text: string, lexicon: Lexicon) {
   const dayparts: Found<Daypart>[] = [];
   const questions: Question[] = [];
-  const days = daysIn(text, tables);
+  const days = daysIn(text, lexicon);
   for (const match of text.matchAll(hours)) {
     const {
       from = "",
@@ -63,13 +63,14 @@ function hour(written: string, half: string | undefined): number {
 type Days = Span & Pick<Daypart, "days">;
 
 /** Days of the week, weekends and working days, in the order of the text. */
-function daysIn(text: string, tables: readonly Language[]): Days[] {
-  const names = dayNames(tables);
-  const pattern = new RegExp(
-    `(?<!\\p{L})(?:${[...names.keys()].sort((a, b) => b.length - a.length).join("|")})(?!\\p{L})`,
-    "giu",
-  );
-  return spansOf(text, pattern).map((span) => ({ ...span, days: names.get(span.text.toLowerCase()) ?? [] }));
+function daysIn(text: string, lexicon: Lexicon): Days[] {
+  const names = dayNames(lexicon);
+  const named = words([...names.keys()].sort((a, b) => b.length - a.length).join("|"));
+  return [
+    ...spansOf(text, named).map((span) => ({ ...span, days: names.get(span.text.toLowerCase()) ?? [] })),
+    ...spansOf(text, lexicon.words("weekend")).map((span) => ({ ...span, days: weekdays.slice(5) })),
+    ...spansOf(text, lexicon.words("weekdays")).map((span) => ({ ...span, days: weekdays.slice(0, 5) })),
+  ].sort((a, b) => a.start - b.start);
 }
 
 /** The days that stand closest before the hours, else behind them. */
@@ -91,9 +92,9 @@ function daysNear(text: string, span: Span, sentence: Span, days: readonly Days[
   return { days: named, start: first.start, end: last.end };
 }
 
-function dayNames(tables: readonly Language[]): Map<string, Daypart["days"]> {
+function dayNames(lexicon: Lexicon): Map<string, Daypart["days"]> {
   const names = new Map<string, Daypart["days"]>();
-  for (const { code, weekend, weekdaysWord } of tables) {
+  for (const { code } of lexicon.tables) {
     for (const style of ["long", "short"] as const) {
       const format = new Intl.DateTimeFormat(code, { weekday: style, timeZone: "UTC" });
       weekdays.forEach((day, i) => {
@@ -106,22 +107,8 @@ function dayNames(tables: readonly Language[]): Map<string, Daypart["days"]> {
         if (code === "pt") names.set(name.replace(/-feira$/, ""), [day]);
       });
     }
-    for (const form of simple(weekend)) names.set(form, ["saturday", "sunday"]);
-    for (const form of simple(weekdaysWord)) names.set(form, weekdays.slice(0, 5));
   }
   return names;
-}
-
-/** Spells out "weekends?", the only device that these lists use. */
-function simple(alternatives: string): string[] {
-  return alternatives
-    .split("|")
-    .flatMap((each) => [
-      each.replaceAll(/(?:\(\?:[^)]*\)|.)\?/gu, ""),
-      each.replaceAll(/\(\?:(?<inner>[^)]*)\)\?/gu, "$<inner>").replaceAll("?", ""),
-    ])
-    .filter((each) => !/[\\()[\]*+]/.test(each) && each !== "")
-    .map((each) => each.toLowerCase());
 }
 
 const unit = "(?:\\s?(?:h|Uhr|uur|hrs?|heures?|horas?|ore)(?!\\p{L}))";

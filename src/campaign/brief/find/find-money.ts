@@ -13,13 +13,16 @@ import {
 } from "../grammar/money-grammar.ts";
 import type { MoneySpan } from "../grammar/money-span.ts";
 import { freePlaces, matches, type Span, words } from "../grammar/spans.ts";
-import { languages } from "../languages/languages.ts";
+import { lexiconOf } from "../language.ts";
 import { findSpelledMoney } from "./find-spelled-money.ts";
 
-const harmlessAfter = new RegExp(
-  `^(?:${languages.flatMap(({ common, no, glue }) => [common.replaceAll(" ", "|"), glue, no]).join("|")}|${behindAmounts})$|^/(?:month|week|day|quarter|year|Monat|Woche|Tag|Quartal|Jahr|mois|semaine|jour|trimestre|an|mes|semana|día|año|mo|wk|d|mese|maand|miesiąc|mês|månad|click|clic|Klick|thousand|mille)$`,
-  "iu",
-);
+const harmlessAfter = () => {
+  const lexicon = lexiconOf();
+  const common = lexicon.tables.flatMap((table) => table.common).join("|");
+  return lexicon.pattern(
+    `^(?:${common}|{glue}|{no}|${behindAmounts})$|^/(?:month|week|day|quarter|year|Monat|Woche|Tag|Quartal|Jahr|mois|semaine|jour|trimestre|an|mes|semana|día|año|mo|wk|d|mese|maand|miesiąc|mês|månad|click|clic|Klick|thousand|mille)$`,
+  );
+};
 
 /**
  * Amounts of money in the spelling of several languages: "$50k", "250.000 €", "50 000 £", "1,2 Mio. EUR", "250 TEUR", "two
@@ -134,7 +137,7 @@ function unknownUnit(after: string): string | undefined {
   )?.groups;
   const token = word?.["word"]?.replace(/[.'’-]+$/, "") ?? word?.["slash"];
   if (token === undefined) return undefined;
-  return harmlessAfter.test(token.replace(/['’].*$/, "")) ? undefined : token;
+  return harmlessAfter().test(token.replace(/['’].*$/, "")) ? undefined : token;
 }
 
 /** "Budget: 250,000" is an amount that lacks its currency; "250,000 impressions" is none at all. */

@@ -2,14 +2,14 @@ import type { Brief } from "../../model/brief.ts";
 import { found, type Reading } from "../draft.ts";
 import { labelled } from "../grammar/labelled.ts";
 import { mentionOf } from "../grammar/mentions.ts";
-import { overlaps, type Span, spansOf, words } from "../grammar/spans.ts";
-import type { Language } from "../languages/language.ts";
+import { overlaps, type Span, spansOf } from "../grammar/spans.ts";
+import type { Lexicon } from "../language.ts";
 
 /** The one objective that the text names. A line "Objective: …" outweighs words elsewhere; two objectives are a question. */
-export function findObjective(text: string, tables: readonly Language[]): Reading<Brief["objective"]> {
+export function findObjective(text: string, lexicon: Lexicon): Reading<Brief["objective"]> {
   const ask = (words: string) => ({ questions: [{ field: "objective", text: words }] });
   const named = objectives.flatMap((objective) =>
-    spansOf(text, words(tables.map((table) => table.objectives[objective]).join("|")))
+    spansOf(text, lexicon.words(`objectives.${objective}`))
       .filter((span) => !["excluded", "past"].includes(mentionOf(text, span)))
       .map((span) => ({ objective, span })),
   );

@@ -2,7 +2,7 @@ import type { Demographics, Question } from "../../model/brief.ts";
 import { type Found, found } from "../draft.ts";
 import { labelled } from "../grammar/labelled.ts";
 import { type Span, sentenceAround, words } from "../grammar/spans.ts";
-import type { Language } from "../languages/language.ts";
+import type { Lexicon } from "../language.ts";
 
 export interface PeopleReading {
   readonly demographics?: Found<Demographics>;
@@ -12,9 +12,9 @@ export interface PeopleReading {
 }
 
 /** Whom it is for in years, gender and language, and who may not see it by law. */
-export function findPeople(text: string, tables: readonly Language[]): PeopleReading {
+export function findPeople(text: string, lexicon: Lexicon): PeopleReading {
   const questions: Question[] = [];
-  const minimum = minimumAges(text, tables);
+  const minimum = minimumAges(text, lexicon);
   const legal = new Set(minimum.map(({ value }) => value));
   const [least] = minimum;
   if (legal.size > 1)
@@ -24,7 +24,7 @@ export function findPeople(text: string, tables: readonly Language[]): PeopleRea
     });
   const groups = groupsIn(
     text,
-    tables,
+    lexicon,
     minimum.map(({ evidence }) => evidence),
   );
   const distinct = new Map(groups.map((group) => [JSON.stringify(group.value), group]));
@@ -34,7 +34,7 @@ export function findPeople(text: string, tables: readonly Language[]): PeopleRea
       field: "demographics",
       text: `Whom is it for: ${[...distinct.values()].map(({ evidence }) => `"${evidence.text}"`).join(" or ")}?`,
     });
-  const spoken = languagesIn(text, tables);
+  const spoken = languagesIn(text, lexicon);
   return {
     ...(distinct.size === 1 && only && { demographics: only }),
     ...(legal.size === 1 && least && { minimumAge: least }),
@@ -43,8 +43,6 @@ export function findPeople(text: string, tables: readonly Language[]): PeopleRea
   };
 }
 
-const any = (tables: readonly Language[], of: (table: Language) => string) =>
-  tables.map(of).filter(Boolean).join("|");
 const at = (match: RegExpExecArray): Span => ({
   text: match[0],
   start: match.index,
@@ -52,8 +50,8 @@ const at = (match: RegExpExecArray): Span => ({
 });
 
 /** Ages below which the law or the advertiser shows nothing: the sentence must say that it forbids. */
-function minimumAges(text: string, tables: readonly Language[]): Found<number>[] {
-  const alternatives = any(tables, ({ minimumAge, olderThan }) => `${minimumAge}|${olderThan}`);
+function minimumAges(text: string, lexicon: Lexicon): Found<number>[] {
+  const alternatives = `${lexicon.any("minimum_age")}|${lexicon.any("older_than")}`;
   const pattern = words(
     alternatives.replaceAll("N", "\\d{2}(?!\\d|[.,]\\d|\\s?[%€$£])").replaceAll("(?!\\p{L})", ""),
   );
@@ -72,21 +70,21 @@ const anybody =
   "adults?|people|persons?|individuals|shoppers|parents|audience|target(?: group| audience)?|Erwachsene|Personen|Menschen|Zielgruppe|adultes|personnes|cible|adultos|personas|público(?: objetivo)?|adulti|persone|volwassenen|mensen|doelgroep|dorośli|osoby|pessoas|vuxna|personer|målgrupp";
 
 /** "women 25-44", "adults aged 25 to 54", "Frauen ab 30", "women only". */
-function groupsIn(text: string, tables: readonly Language[], legal: readonly Span[]): Found<Demographics>[] {
-  const women = any(tables, (table) => table.women);
-  const men = any(tables, (table) => table.men);
-  const aged = any(tables, (table) => table.aged);
-  const years = any(tables, (table) => table.years);
-  const to = any(tables, (table) => table.to);
+function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found<Demographics>[] {
+  const women = lexicon.any("women");
+  const men = lexicon.any("men");
+  const aged = lexicon.any("aged");
+  const years = lexicon.any("years");
+  const to = lexicon.any("to");
   const who = `(?<!\\p{L})(?<who>(?:${women}|${men}|${anybody})(?:\\s*(?:and|und|et|y|e|en|i|och|&|/|,)\\s*(?:${women}|${men}))?)(?!\\p{L})`;
   const range = `(?<from>\\d{2})\\s?(?:-|–|—|(?:${to})(?!\\p{L}))\\s?(?<to>\\d{2})(?![\\d:/%]|[.,]\\d|\\s?%)`;
-  const open = `(?<least>\\d{2})\\s?(?:\\+|(?:${any(tables, () => "and over|or over|and older|und älter|et plus|o más|y más|e oltre|en ouder|e mais|och äldre")})(?!\\p{L}))`;
-  const between = `(?:[\\s:,|*]|(?<!\\p{L})(?:${aged}|${any(tables, (table) => table.only)}|old|audience|target)(?!\\p{L})){1,8}`;
+  const open = `(?<least>\\d{2})\\s?(?:\\+|(?:${"and over|or over|and older|und älter|et plus|o más|y más|e oltre|en ouder|e mais|och äldre"})(?!\\p{L}))`;
+  const between = `(?:[\\s:,|*]|(?<!\\p{L})(?:${aged}|${lexicon.any("only")}|old|audience|target)(?!\\p{L})){1,8}`;
   const patterns = [
     `${who}${between}(?:${range}|${open})(?:\\s?(?:${years})(?!\\p{L}))?`,
     `(?<!\\p{L})(?:aged?|ages|im Alter von|âgée?s? de|Alter|leeftijd|w wieku|i åldern|edad|idade|età|âge)\\s*:?\\s*(?:${range}|${open})`,
     `(?<![\\d.,/-])${range}\\s?(?:${years})(?!\\p{L})(?:\\s*(?<who>${women}|${men})(?!\\p{L}))?`,
-    `(?:${any(tables, (table) => table.only)})\\s+(?<who>${women}|${men})(?!\\p{L})|(?<!\\p{L})(?<whom>${women}|${men})\\s+(?:${any(tables, (table) => table.only)})(?!\\p{L})`,
+    `(?:${lexicon.any("only")})\\s+(?<who>${women}|${men})(?!\\p{L})|(?<!\\p{L})(?<whom>${women}|${men})\\s+(?:${lexicon.any("only")})(?!\\p{L})`,
   ];
   const isWomen = new RegExp(`(?<!\\p{L})(?:${women})(?!\\p{L})`, "iu");
   const isMen = new RegExp(`(?<!\\p{L})(?:${men})(?!\\p{L})`, "iu");
@@ -134,18 +132,15 @@ const spokenCodes = "en de fr es it nl pl pt sv da fi nb cs hu ro tr ru uk el ca
 );
 
 /** Languages of a line "Language: …" or beside "only"; "German-speaking" leaves open whether a language or a place is meant. */
-function languagesIn(
-  text: string,
-  tables: readonly Language[],
-): { found: Found<string>[]; questions: Question[] } {
+function languagesIn(text: string, lexicon: Lexicon): { found: Found<string>[]; questions: Question[] } {
   const names = new Map<string, string>();
-  for (const { code: locale } of tables) {
+  for (const { code: locale } of lexicon.tables) {
     const display = new Intl.DisplayNames([locale], { type: "language" });
     for (const code of spokenCodes) names.set((display.of(code) ?? code).toLowerCase(), code);
   }
   const alternatives = [...names.keys()].sort((a, b) => b.length - a.length).join("|");
   const taken = new Map<string, Found<string>>();
-  for (const line of labelled(text, `(?:audience |target )?(?:${any(tables, ({ language }) => language)})`))
+  for (const line of labelled(text, `(?:audience |target )?(?:${lexicon.any("language")})`))
     for (const match of line.text.matchAll(words(alternatives))) {
       const start = line.start + match.index;
       const code = names.get(match[0].toLowerCase());
