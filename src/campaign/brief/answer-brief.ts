@@ -1,11 +1,10 @@
-import { type Document, isMap, isScalar, parse, parseDocument, stringify } from "yaml";
+import { type Document, isMap, isScalar, parse, parseDocument } from "yaml";
 import { z } from "zod";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Question } from "../model/brief.ts";
 import { readBriefFile } from "./brief-file.ts";
+import { bare, schemaAt, valueAt } from "./file/at-path.ts";
 import { briefFileSchema } from "./file/brief-schema.ts";
-import { bare, schemaAt } from "./file/schema-at.ts";
-import { valueAt } from "./file/value-at.ts";
 import { readAnswer } from "./read-answer.ts";
 import { oneLine, questionLine } from "./write-brief.ts";
 
@@ -35,12 +34,12 @@ export type Answered =
 
 /** What a brief.yaml asks, field by field, in its order. */
 export function openFields(text: string): OpenField[] {
-  const document = parseDocument(text);
+  const brief: unknown = parse(text);
   return Array.from(
     groupBy(questionsOf(text), ({ field }) => field),
     ([id, asked]) => {
       const schema = fieldSchema(partsOf(id));
-      const current = inWords(document.getIn(partsOf(id)));
+      const current = inWords(valueAt(brief, partsOf(id)));
       const element = schema instanceof z.ZodArray ? bare(schema.element) : schema;
       return {
         id,
@@ -173,9 +172,8 @@ function fieldSchema(path: readonly string[]): z.core.$ZodType | undefined {
 }
 
 /** A value of the file on one line. */
-function inWords(node: unknown): string | undefined {
-  if (node === undefined || node === null) return undefined;
-  const value: unknown = isMap(node) || typeof node === "object" ? parse(stringify(node)) : node;
+function inWords(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
   if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(", ");
   return typeof value === "string" ? value : oneLine(JSON.stringify(value));
 }

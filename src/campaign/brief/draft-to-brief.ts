@@ -3,9 +3,9 @@ import type { Brief, Question } from "../model/brief.ts";
 import { readFields } from "./brief-file.ts";
 import { type DraftBrief, partsOf } from "./draft.ts";
 import { percent } from "./file/amount.ts";
+import { withValueAt } from "./file/at-path.ts";
 import { briefFileSchema } from "./file/brief-schema.ts";
 import { camelCase, writeValues } from "./file/codec.ts";
-import { withValueAt } from "./file/value-at.ts";
 
 export type DraftResult =
   | { readonly type: "brief"; readonly brief: Brief; readonly draft: DraftBrief }

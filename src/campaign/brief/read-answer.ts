@@ -2,9 +2,8 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { readFields } from "./brief-file.ts";
 import { fieldsOf } from "./draft-to-brief.ts";
+import { bare, exampleOf, schemaAt, valueAt, withValueAt } from "./file/at-path.ts";
 import { briefFileSchema } from "./file/brief-schema.ts";
-import { bare, exampleOf, schemaAt } from "./file/schema-at.ts";
-import { valueAt, withValueAt } from "./file/value-at.ts";
 import { readText } from "./read-text.ts";
 
 export interface Answer {

@@ -4,7 +4,7 @@ import { overlaps, softFields } from "../../model/brief.ts";
 import { amount, share } from "./amount.ts";
 import { asOnTheWire, type Value } from "./codec.ts";
 import { domain, field, list, optional, text } from "./field.ts";
-import { limitsSchema } from "./limits-schema.ts";
+import { limits } from "./limits-fields.ts";
 import { measurementFields } from "./measurement-fields.ts";
 import { targetingFields } from "./targeting-fields.ts";
 
@@ -168,7 +168,7 @@ export const briefFileSchema = z
     channel_pacing: optional(z.partialRecord(z.enum(channels), pacing), "Other curves for channels.", {
       ctv: "front-loaded",
     }),
-    limits: optional(limitsSchema, "What no plan may exceed.", { max_share_per_seller: "40%" }),
+    limits: optional(limits, "What no plan may exceed.", { max_share_per_seller: "40%" }),
     weights: optional(
       z.record(text, z.number().nonnegative()),
       "Points for criteria of the ranking, by name; all are scaled to 100.",

@@ -3,7 +3,6 @@ import { measuredBy } from "../../model/kpi.ts";
 import { partOf } from "./amount.ts";
 import type { BriefFile } from "./brief-schema.ts";
 import { checkPlaces } from "./check-places.ts";
-import { countryAlias, isCountry } from "./countries.ts";
 import type { Report } from "./problem.ts";
 
 /** What the fields of a file have to do with each other, and what no schema can say of one. */
@@ -13,14 +12,12 @@ export function checkFields(file: BriefFile, report: Report): void {
 
 const checks: readonly ((file: BriefFile, report: Report) => void)[] = [
   checkDays,
-  checkCountries,
+  checkPlaces,
   refuseRepeats,
   checkKpi,
   checkFees,
-  checkCounts,
+  checkRanges,
   checkShares,
-  checkPeople,
-  checkPlaces,
 ];
 
 function refuseRepeats(file: BriefFile, report: Report): void {
@@ -41,19 +38,7 @@ function refuseRepeats(file: BriefFile, report: Report): void {
   }
 }
 
-function checkCountries({ countries }: BriefFile, report: Report): void {
-  countries.forEach((code, i) => {
-    if (isCountry(code)) return;
-    const meant = countryAlias(code);
-    const hint = meant ? `did you mean ${meant}?` : "write an ISO 3166-1 alpha-2 code such as DE";
-    report(["countries", i], `"${code}" is not a country code; ${hint}`);
-  });
-}
-
-function checkDays(
-  { flight, flights = [], pacing, channel_pacing = {}, dayparts }: BriefFile,
-  report: Report,
-) {
+function checkDays({ flight, flights = [], pacing, channel_pacing = {} }: BriefFile, report: Report): void {
   if (flight.end < flight.start)
     report(["flight", "end"], `is before the start, ${flight.start}; write the last day of the campaign`);
   flights.forEach(({ start, end }, i) => {
@@ -68,9 +53,6 @@ function checkDays(
   });
   if (flights.length > 0 && [pacing, ...Object.values(channel_pacing)].some(isObject))
     report(["pacing"], "has weeks of its own; the shares of the flights say how much runs when");
-  dayparts?.forEach(({ from, to }, i) => {
-    if (to <= from) report(["dayparts", i, "to"], `is ${to}, not after from, ${from}`);
-  });
 }
 
 function checkKpi({ kpi }: BriefFile, report: Report): void {
@@ -88,7 +70,14 @@ function checkFees({ fees = [] }: BriefFile, report: Report): void {
   });
 }
 
-function checkCounts({ limits = {} }: BriefFile, report: Report): void {
+function checkRanges({ demographics, dayparts, limits = {} }: BriefFile, report: Report): void {
+  const { from, to } = demographics?.age ?? {};
+  if (from !== undefined && to !== undefined && to < from)
+    report(["demographics", "age", "to"], `is ${to}, below from, ${from}`);
+  dayparts?.forEach((hours, i) => {
+    if (hours.to <= hours.from)
+      report(["dayparts", i, "to"], `is ${hours.to}, not after from, ${hours.from}`);
+  });
   const { min_sellers: least, max_sellers: most, max_packages: packages } = limits;
   const tooMany = (than: string) => report(["limits", "min_sellers"], `is ${least}, more than ${than}`);
   if (least !== undefined && most !== undefined && least > most) tooMany(`max_sellers, ${most}`);
@@ -96,7 +85,7 @@ function checkCounts({ limits = {} }: BriefFile, report: Report): void {
     tooMany(`max_packages, ${packages}: each seller needs one`);
 }
 
-function checkShares({ limits = {}, countries }: BriefFile, report: Report): void {
+function checkShares({ limits = {} }: BriefFile, report: Report): void {
   const { channel_shares = {}, country_shares = {} } = limits;
   for (const [field, shares] of Object.entries({ channel_shares, country_shares })) {
     for (const [name, { min, max }] of Object.entries(shares))
@@ -106,23 +95,4 @@ function checkShares({ limits = {}, countries }: BriefFile, report: Report): voi
     if (least > 1 + 1e-9)
       report(["limits", field], `asks for at least ${Math.round(least * 100)}% together; lower one of them`);
   }
-  for (const country of Object.keys(country_shares))
-    if (!countries.includes(country))
-      report(["limits", "country_shares", country], "is not among the brief's countries");
-}
-
-/** Ratings need a figure for every country, and one of nobody in particular says no more than the table of countries. */
-function checkPeople({ demographics, universe, countries }: BriefFile, report: Report): void {
-  const { from, to } = demographics?.age ?? {};
-  if (from !== undefined && to !== undefined && to < from)
-    report(["demographics", "age", "to"], `is ${to}, below from, ${from}`);
-  if (universe === undefined) return;
-  if (demographics === undefined) report(["universe"], "counts whom? write demographics too, or remove it");
-  const counted = Object.keys(universe.people);
-  for (const country of counted)
-    if (!countries.includes(country))
-      report(["universe", "people", country], `is not among the countries, ${countries.join(", ")}`);
-  const missing = countries.filter((country) => !counted.includes(country));
-  if (missing.length > 0)
-    report(["universe", "people"], `lacks ${missing.join(", ")}; write the people of each country`);
 }

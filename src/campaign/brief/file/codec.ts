@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isObject, type JsonObject } from "../../../lib/json-object.ts";
 import type { Money } from "../../../lib/money.ts";
 import type { FieldPath } from "../../../lib/yaml-places.ts";
+import { bare, exampleOf, membersOf } from "./at-path.ts";
 import type { Report } from "./problem.ts";
-import { bare, exampleOf, membersOf } from "./schema-at.ts";
 
 /** How a value is read and written that a Brief holds in another form than its file. */
 interface Codec {

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { isObject } from "../../../lib/json-object.ts";
 import { nearest } from "../../../lib/nearest.ts";
 import type { FieldPath } from "../../../lib/yaml-places.ts";
+import { exampleOf, membersOf, schemaAt, valueAt } from "./at-path.ts";
 import { briefFileSchema } from "./brief-schema.ts";
-import { exampleOf, membersOf, schemaAt } from "./schema-at.ts";
-import { valueAt } from "./value-at.ts";
 
 export interface DescribedIssue {
   readonly path: FieldPath;

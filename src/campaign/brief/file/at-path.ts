@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isObject } from "../../../lib/json-object.ts";
+import type { FieldPath } from "../../../lib/yaml-places.ts";
 
 type Members = Readonly<Record<string, z.core.$ZodType>>;
 
@@ -32,4 +34,19 @@ export function membersOf(schema: z.core.$ZodType): Members | undefined {
 export function exampleOf(schema: z.core.$ZodType): unknown {
   const examples = z.globalRegistry.get(schema)?.["examples"];
   return Array.isArray(examples) ? examples[0] : undefined;
+}
+
+/** What stands in a field of a file; undefined where there is no such field. */
+export function valueAt(file: unknown, path: FieldPath): unknown {
+  return path.reduce<unknown>((value, part) => {
+    if (Array.isArray(value)) return value[Number(part)];
+    return isObject(value) ? value[part] : undefined;
+  }, file);
+}
+
+/** The file with something else in a field; groups that lead to it are made where they are missing. */
+export function withValueAt(file: unknown, [part, ...below]: readonly string[], value: unknown): unknown {
+  if (part === undefined) return value;
+  const fields = isObject(file) ? file : {};
+  return { ...fields, [part]: withValueAt(fields[part], below, value) };
 }

@@ -1,14 +1,26 @@
 import { z } from "zod";
+import { sellerHost, whyUnclear } from "../../../lib/address.ts";
 import { channels } from "../../../protocol/records/product.ts";
 import { amount, share } from "./amount.ts";
-import { country, list, optional } from "./field.ts";
-import { seller } from "./seller.ts";
+import { codecs } from "./codec.ts";
+import { country, list, optional, text } from "./field.ts";
+
+/** A seller: domains come to be in one spelling; what has spaces between its words is a name, and stays as it is. */
+const seller = text.clone().register(codecs, {
+  read: (written, refuse) => {
+    const words = written.split(/ +/);
+    const problem = whyUnclear(words.join(""));
+    if (problem !== undefined) refuse(problem);
+    return words.length === 1 ? sellerHost(written) : words.join(" ");
+  },
+  write: (value) => value,
+});
 
 const leastAndMost = z.strictObject({ min: share.optional(), max: share.optional() });
 const count = z.int().positive();
 
 /** The limits of `brief.yaml`. */
-export const limitsSchema = z.strictObject({
+export const limits = z.strictObject({
   max_cpm: optional(amount, "Highest price for 1,000 impressions, in the budget's currency.", "18.00 EUR"),
   max_share_per_seller: optional(
     share,
