@@ -60,11 +60,14 @@ export interface DraftBrief {
   readonly language: { readonly name: string; readonly read: boolean };
 }
 
+/** A draft whose questions have no language yet. */
+export type OpenDraft = Omit<DraftBrief, "questions"> & { readonly questions: readonly (Asked | Question)[] };
+
 /** Words that no field of a brief holds: of a part that is read as background, or simply not understood. */
 export type Untaken = Span & { readonly why: "background" | "order" | "no field" };
 
 /** Where values, exclusions and what was not taken over stand in the text. */
-export function fatesOf(draft: DraftBrief): Span[] {
+export function fatesOf(draft: OpenDraft): Span[] {
   const { untaken } = draft;
   // A name is a label for people: the line that it comes from still has to be read.
   return [
@@ -76,7 +79,7 @@ export function fatesOf(draft: DraftBrief): Span[] {
 }
 
 /** Each value that was read, under the name of its field in brief.yaml; `ruled_out` for what is left out. */
-export function takenOf(draft: DraftBrief): (Found<unknown> & { readonly field: string })[] {
+export function takenOf(draft: OpenDraft): (Found<unknown> & { readonly field: string })[] {
   const { questions: _, untaken: __, language: ___, ...values } = draft;
   return Object.entries(values).flatMap(([name, value]) =>
     // A field holds one found value or a list of them.
