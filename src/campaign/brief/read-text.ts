@@ -35,7 +35,7 @@ import {
 import { languageOf, type Told } from "./tell-language.ts";
 import { thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
-import { untakenOf } from "./untaken.ts";
+import { untakenOf, withRepeats } from "./untaken.ts";
 
 export interface TextToRead {
   readonly text: string;
@@ -74,8 +74,8 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   };
   const finished = (draft: OpenDraft): DraftBrief => {
     const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
-    const asked = told.read ? all : onlyToBeAsked(all, labelled);
-    const untaken = untakenOf(text, asked, found.things, told.lexicon);
+    const asked = told.read ? withRepeats(text, all, found.things) : onlyToBeAsked(all, labelled);
+    const untaken = untakenOf(text, asked, told.lexicon);
     return {
       ...asked,
       questions: asked.questions.map((question) =>
@@ -170,8 +170,8 @@ function draftFrom(
     ...(counts.maxSellers && { maxSellers: counts.maxSellers }),
     excludedSellers: sellers.found,
     soft: [
-      ...wishOf("channels", text, channels.found, told.lexicon),
-      ...wishOf("limits.max_cpm", text, priced.maxCpm ? [priced.maxCpm] : [], told.lexicon),
+      ...wishOf("channels", text, channels.found),
+      ...wishOf("limits.max_cpm", text, priced.maxCpm ? [priced.maxCpm] : []),
     ],
     ...(message && { message }),
     languages: people.languages,
@@ -183,6 +183,7 @@ function draftFrom(
     dayparts: dayparts.found,
     avoid: content.found,
     ruledOut: [...channels.ruledOut, ...countries.ruledOut, ...devices.ruledOut],
+    repeats: [],
     untaken: [],
     language: { name: told.name, read: told.read },
     questions: [

@@ -41,5 +41,6 @@ const nothing = {
   channelShares: [],
   soft: [],
   ruledOut: [],
+  repeats: [],
   untaken: [],
 } satisfies Partial<DraftBrief>;

@@ -1,6 +1,6 @@
 import { fatesOf, type OpenDraft, type Untaken } from "./draft.ts";
 import { nameSpans } from "./find/find-brand.ts";
-import { type Span, spansOf } from "./grammar/spans.ts";
+import { matches, type Span, spansOf } from "./grammar/spans.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { quotedIn } from "./question.ts";
 import type { Named } from "./things.ts";
@@ -9,16 +9,9 @@ import type { Named } from "./things.ts";
  * Every word that lies in no value of the draft, is quoted by no question and says something, so that nothing of a brief is
  * dropped without a word. What stood in a value that did not survive is listed again.
  */
-export function untakenOf(
-  text: string,
-  draft: OpenDraft,
-  things: readonly Named[],
-  lexicon: Lexicon,
-): Untaken[] {
+export function untakenOf(text: string, draft: OpenDraft, lexicon: Lexicon): Untaken[] {
   const isTaken = markerOf(text, [
     ...fatesOf(draft),
-    ...things.filter((thing) => isKept(thing, draft)),
-    ...(draft.brand?.value.name === undefined ? [] : nameSpans(text)),
     ...draft.questions.flatMap((question) =>
       "key" in question ? quotedIn(question) : quotes(text, question.text),
     ),
@@ -42,6 +35,26 @@ export function untakenOf(
   return untaken;
 }
 
+/** The draft with every place where the text names what it holds. */
+export function withRepeats(text: string, draft: OpenDraft, things: readonly Named[]): OpenDraft {
+  const kept = [...things.filter((thing) => isKept(thing, draft)), ...brandNames(text, draft)];
+  return { ...draft, repeats: kept.map(({ text: words, start, end }) => ({ text: words, start, end })) };
+}
+
+/** The brand's name, wherever it stands, and other ways to write it right before its domain. */
+function brandNames(text: string, { brand }: OpenDraft): Span[] {
+  if (brand === undefined) return [];
+  const { name, domain } = brand.value;
+  return nameSpans(text).filter(
+    (span) =>
+      span.text === name ||
+      text
+        .slice(span.end, span.end + domain.length + 15)
+        .toLowerCase()
+        .includes(domain),
+  );
+}
+
 /** Letters of two or less say nothing but as an abbreviation. */
 function says(word: string): boolean {
   return word.length >= 3 || /^\p{Lu}+$/u.test(word) || /[\p{N}%€$£]/u.test(word);
@@ -54,26 +67,33 @@ function markerOf(text: string, spans: readonly Span[]): (span: Span) => boolean
   return ({ start, end }) => marks.subarray(start, end).includes(1);
 }
 
-/** Whether the draft holds what a thing names, wanted or ruled out. */
+/** Whether the draft holds what a thing names as the text speaks of it here, wanted or ruled out. */
 function isKept(thing: Named, draft: OpenDraft): boolean {
-  const holds = (values: OpenDraft["ruledOut"], names: readonly string[]) =>
-    [...values, ...draft.ruledOut].some(({ value }) => names.includes(value));
+  const isOut = thing.stance === "excluded";
+  const holds = (found: OpenDraft["ruledOut"], names: readonly string[]) =>
+    found.some(({ value }) => names.includes(value));
   switch (thing.kind) {
     case "channel":
-      return holds(draft.channels, thing.options);
+      // "TV" beside "connected TV" may mean another channel.
+      return isOut || thing.options.length === 1
+        ? holds(isOut ? draft.ruledOut : draft.channels, thing.options)
+        : false;
     case "country":
-      return holds(draft.countries, thing.codes);
+      return holds(isOut ? draft.ruledOut : draft.countries, thing.codes);
     case "region":
-      return holds([...draft.regions, ...draft.excludedRegions], [thing.code]);
+      return holds(isOut ? draft.excludedRegions : draft.regions, [thing.code]);
     case "device":
-      return holds(draft.devices, [thing.device]);
-    case "seller":
-      return (
-        thing.domain !== undefined &&
-        (draft.brand?.value.domain === thing.domain || holds(draft.excludedSellers, [thing.domain]))
-      );
+      return holds(isOut ? draft.ruledOut : draft.devices, [thing.device]);
+    case "seller": {
+      const { domain } = thing;
+      if (domain === undefined) return false;
+      return isOut ? holds(draft.excludedSellers, [domain]) : draft.brand?.value.domain === domain;
+    }
     case "content":
-      return draft.avoid.some(({ value }) => value.toLowerCase() === thing.text.toLowerCase());
+      return (
+        thing.stance !== "wanted" &&
+        draft.avoid.some(({ value }) => value.toLowerCase() === thing.text.toLowerCase())
+      );
     case "city":
     case "vague place":
       return false;
@@ -88,7 +108,7 @@ function namesInLetter(text: string, lexicon: Lexicon): Span[] {
   const lines = spansOf(text, /[^\n]*\S[^\n]*/g);
   const [first] = lines;
   const hello = first && lexicon.pattern("^[\\s>*#-]*{greeting}(?!\\p{L})[ ,]*").exec(first.text)?.[0];
-  const [addressed = ""] = first?.text.slice(hello?.length ?? 0).split(/[,!:.–\n]/) ?? [];
+  const [addressed = ""] = first?.text.slice(hello?.length ?? 0).split(/[,!:–]/) ?? [];
   const start = (first?.start ?? 0) + (hello?.length ?? 0);
   const names = { text: addressed, start, end: start + addressed.length };
   const closing = lexicon.pattern("^[\\s>*-]*(?:{closing}|{filler}|{glue}|[\\s,!.–-])*{closing}[\\s,!.–-]*$");
@@ -99,6 +119,7 @@ function namesInLetter(text: string, lexicon: Lexicon): Span[] {
 
 /** Whether nothing but names of people is said: "Kim", "Frau Meyer". "BetBanner", "IG" and "newsletters" are none. */
 function isNames(text: string, lexicon: Lexicon): boolean {
+  if (/\p{L}{2}\.|[?;]/u.test(text) || matches(lexicon.words("closing"), text)) return false;
   const words = text.match(/[\p{L}\p{N}%€$£]+/gu) ?? [];
   const isEmpty = (word: string) => lexicon.pattern("^(?:{filler}|{glue})$").test(word);
   return words.length <= 4 && words.every((word) => /^\p{Lu}\p{Ll}+$/u.test(word) || isEmpty(word));

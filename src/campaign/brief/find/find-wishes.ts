@@ -1,16 +1,15 @@
 import type { SoftField } from "../../model/brief.ts";
 import { type Found, found } from "../draft.ts";
 import { matches, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
-import type { Lexicon } from "../lexicon.ts";
+import { type Lexicon, lexiconOf } from "../lexicon.ts";
 
 /** The field as a wish where its author only wishes for every one of its values: "ideally CTV", "si es posible, podcasts". */
 export function wishOf(
   field: SoftField,
   text: string,
   values: readonly Found<unknown>[],
-  lexicon: Lexicon,
 ): Found<SoftField>[] {
-  const wishes = values.map(({ evidence }) => wishAt(text, evidence, lexicon));
+  const wishes = values.map(({ evidence }) => wishAt(text, evidence, lexiconOf()));
   const [first] = wishes;
   return first !== undefined && wishes.every((wish) => wish !== undefined) ? [found(field, first)] : [];
 }
