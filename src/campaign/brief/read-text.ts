@@ -1,7 +1,7 @@
 import type { Model } from "../../llm/model.ts";
-import type { Kpi, Question } from "../model/brief.ts";
+import type { Kpi } from "../model/brief.ts";
 import { setBackgroundAside } from "./background.ts";
-import type { DraftBrief, Found } from "./draft.ts";
+import type { DraftBrief, Found, OpenDraft } from "./draft.ts";
 import { findAudience, findBrand, findMessage, findName, greeting } from "./find/find-brand.ts";
 import { findCounts } from "./find/find-counts.ts";
 import { findDates } from "./find/find-dates.ts";
@@ -35,7 +35,7 @@ import {
 import { languageOf, type Told } from "./tell-language.ts";
 import { thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
-import { untakenOf } from "./untaken.ts";
+import { untakenOf, withRepeats } from "./untaken.ts";
 
 export interface TextToRead {
   readonly text: string;
@@ -73,13 +73,16 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     dates: labelDates(text, findDates(text, today)),
   };
   const finished = (draft: OpenDraft): DraftBrief => {
-    const questions = [...draft.questions, ...orders.questions].map((question) =>
-      "key" in question ? inWords(question, told.lexicon.tables) : question,
-    );
-    const asked = told.read ? { ...draft, questions } : onlyToBeAsked({ ...draft, questions }, labelled);
+    const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
+    const asked = told.read ? withRepeats(text, all, found.things) : onlyToBeAsked(all, labelled);
     const untaken = untakenOf(text, asked, told.lexicon);
-    const all = [...background.untaken, ...orders.untaken, ...untaken].sort((a, b) => a.start - b.start);
-    return { ...asked, untaken: all };
+    return {
+      ...asked,
+      questions: asked.questions.map((question) =>
+        "key" in question ? inWords(question, told.lexicon.tables) : question,
+      ),
+      untaken: [...background.untaken, ...orders.untaken, ...untaken].sort((a, b) => a.start - b.start),
+    };
   };
   const draft = draftFrom(text, today, found, labelled);
   if (model === undefined) return finished(draft);
@@ -91,9 +94,6 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled));
 }
 
-/** A draft whose questions have no language yet. */
-type OpenDraft = Omit<DraftBrief, "questions"> & { readonly questions: readonly (Asked | Question)[] };
-
 /** Lines that a mail program broke are one again; every character keeps its place. */
 function unwrapped(text: string): string {
   return text.replaceAll(/(?<=[^\n]{50}[\p{L}\p{N},])\n(?=[\p{Ll}\d(])/gu, " ");
@@ -103,7 +103,7 @@ function unwrapped(text: string): string {
 function findAll(text: string, told: Told) {
   const amounts = findMoney(text);
   const things = thingsIn(text, told.lexicon);
-  const countries = settlePlaces(text, things);
+  const countries = settlePlaces(text, things, told.lexicon);
   const channels = settleChannels(things);
   const prices = findPrices(text, amounts);
   const priced = new Set(prices.map(({ money }) => money));
@@ -121,10 +121,10 @@ function draftFrom(
   const sellers = settleSellers(things);
   const people = findPeople(text, told.lexicon);
   const content = settleContent(things);
-  const devices = settleDevices(text, things, told.lexicon.any("only"));
+  const devices = settleDevices(text, things, told.lexicon);
   const dayparts = findDayparts(text, told.lexicon);
   const brand = findBrand(text, sellers.found);
-  const objective = findObjective(text, told.lexicon);
+  const objective = findObjective(text, things, told.lexicon);
   const durations = findDurations(text);
   const flight = settleFlight(text, dates, durations, today);
   const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
@@ -143,7 +143,7 @@ function draftFrom(
   const counts = findCounts(text);
   const frequency = findFrequency(text);
   const delivery = findDelivery(text);
-  const audience = findAudience(text);
+  const audience = findAudience(text, people.demographics);
   const message = findMessage(text);
   return {
     ...(name && { name }),
@@ -170,12 +170,8 @@ function draftFrom(
     ...(counts.maxSellers && { maxSellers: counts.maxSellers }),
     excludedSellers: sellers.found,
     soft: [
-      ...wishOf(
-        "channels",
-        text,
-        channels.found.map(({ evidence }) => evidence),
-      ),
-      ...(priced.maxCpm ? wishOf("limits.max_cpm", text, [priced.maxCpm.evidence]) : []),
+      ...wishOf("channels", text, channels.found),
+      ...wishOf("limits.max_cpm", text, priced.maxCpm ? [priced.maxCpm] : []),
     ],
     ...(message && { message }),
     languages: people.languages,
@@ -187,6 +183,7 @@ function draftFrom(
     dayparts: dayparts.found,
     avoid: content.found,
     ruledOut: [...channels.ruledOut, ...countries.ruledOut, ...devices.ruledOut],
+    repeats: [],
     untaken: [],
     language: { name: told.name, read: told.read },
     questions: [

@@ -13,7 +13,7 @@ import {
 } from "../grammar/money-grammar.ts";
 import type { MoneySpan } from "../grammar/money-span.ts";
 import { freePlaces, matches, type Span, words } from "../grammar/spans.ts";
-import { lexiconOf } from "../language.ts";
+import { lexiconOf } from "../lexicon.ts";
 import { findSpelledMoney } from "./find-spelled-money.ts";
 
 const harmlessAfter = () => {
