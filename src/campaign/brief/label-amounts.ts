@@ -1,5 +1,4 @@
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
-import { often } from "./find/find-frequency.ts";
 import { pastWords } from "./grammar/mentions.ts";
 import type { MoneySpan } from "./grammar/money-span.ts";
 import { wordsAround } from "./grammar/spans.ts";
@@ -61,7 +60,7 @@ function standsAlone(text: string, amount: MoneySpan): boolean {
 function roleOf(written: string, following: string): AmountRole {
   const plain = (words: string) => words.replaceAll(feesOnTop, " ").replaceAll(netOfTax, " ");
   const [before, after] = [plain(written), plain(following)];
-  const around = `${before} … ${after}`.replaceAll(often, "");
+  const around = `${before} … ${after}`;
   if (changeBefore.test(before) || changeAfter.test(after)) return "change";
   if (slashPeriod.test(after)) return "monthly_budget";
   if (paidElsewhere.test(after)) return "not_media";

@@ -1,7 +1,6 @@
 import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import type { Question } from "../model/brief.ts";
 import { found, type Reading } from "./draft.ts";
-import { often } from "./find/find-frequency.ts";
 import { pastWords } from "./grammar/mentions.ts";
 import { matches, spansOf, words } from "./grammar/spans.ts";
 import { feesOnTop, type LabelledAmount } from "./label-amounts.ts";
@@ -133,7 +132,7 @@ function besidesTheTotal(text: string, { amounts, totals, periodic }: BudgetWord
     questions.push(
       `"${relative.text.trim()}": which amount is that? Only an amount that is written out is taken for a budget.`,
     );
-  if (questions.length === 0 && periodic === undefined && matches(monthWords, text.replaceAll(often, "")))
+  if (questions.length === 0 && periodic === undefined && matches(monthWords, text))
     questions.push("The text speaks of months: is the budget the one for the whole campaign?");
   if (questions.length === 0 && matches(feeWords, ofAmounts(text)))
     questions.push("The text speaks of fees: does the budget hold nothing but media?");

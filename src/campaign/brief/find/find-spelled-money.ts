@@ -7,7 +7,7 @@ import {
   vagueNumberBefore,
 } from "../grammar/money-grammar.ts";
 import type { MoneySpan } from "../grammar/money-span.ts";
-import { numberNamed } from "../grammar/number-words.ts";
+import { numberNamed } from "../grammar/numbers.ts";
 
 /** Amounts in words: "two hundred grand (GBP)", "fünfzigtausend Euro", "medio millón de euros". */
 export function findSpelledMoney(text: string): MoneySpan[] {

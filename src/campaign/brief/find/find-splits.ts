@@ -1,10 +1,10 @@
 import { formatMoney } from "../../../lib/money.ts";
 import type { Question } from "../../model/brief.ts";
 import type { MoneySpan } from "../grammar/money-span.ts";
-import { shareSpans } from "../grammar/share-grammar.ts";
+import { quantitiesIn } from "../grammar/quantities.ts";
 import type { Span } from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
-import type { SharesReading } from "./find-shares.ts";
+import type { QuantitiesReading } from "../read-quantities.ts";
 
 export interface Split {
   readonly amount: MoneySpan;
@@ -36,7 +36,7 @@ export function findSplits(
 /** What a brief cannot hold: how the budget is split between countries, or between audiences. */
 export function askAboutSplits(
   splits: readonly Split[],
-  shares: SharesReading["countries"],
+  shares: QuantitiesReading["countries"],
   audience: Span | undefined,
 ): Question[] {
   const questions: Question[] = [];
@@ -55,7 +55,10 @@ export function askAboutSplits(
       field: "limits.channel_shares",
       text: `What shares of the budget are these, as percentages: ${channels.map(({ name, amount }) => `${name} ${told(amount)}`).join("; ")}?`,
     });
-  if (audience !== undefined && shareSpans(audience.text).length > 1)
+  if (
+    audience !== undefined &&
+    quantitiesIn(audience.text, []).filter(({ unit }) => unit === "share").length > 1
+  )
     questions.push({
       field: "audience",
       text: `A brief has one audience. Shall there be one brief for each part of "${audience.text}"?`,

@@ -1,5 +1,7 @@
 import { monthPattern } from "./months.ts";
-import { numberWords } from "./number-words.ts";
+import { numberWords as words } from "./numbers.ts";
+
+const numberWords = words();
 
 export const currencyWords: readonly (readonly [string, string])[] = [
   ["€|euros?", "EUR"],
