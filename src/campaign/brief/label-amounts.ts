@@ -1,6 +1,6 @@
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
+import type { MoneySpan } from "./grammar/amounts.ts";
 import { pastWords } from "./grammar/mentions.ts";
-import type { MoneySpan } from "./grammar/money-span.ts";
 import { wordsAround } from "./grammar/spans.ts";
 
 /** What an amount stands for. `split`: the budget of one country or channel of several. `change`: what a budget grew or shrank by. `unknown`: the words around it do not say, or say that it is not settled. */

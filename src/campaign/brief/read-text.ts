@@ -6,13 +6,13 @@ import { findAudience, findBrand, findMessage, findName, greeting } from "./find
 import { findDates } from "./find/find-dates.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
-import { findMoney } from "./find/find-money.ts";
 import { findObjective } from "./find/find-objective.ts";
 import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
 import { askAboutSplits, findSplits } from "./find/find-splits.ts";
 import { wishOf } from "./find/find-wishes.ts";
+import { findMoney } from "./grammar/amounts.ts";
 import { durationsIn } from "./grammar/durations.ts";
 import { quantitiesIn, withoutContacts } from "./grammar/quantities.ts";
 import { labelAmounts } from "./label-amounts.ts";

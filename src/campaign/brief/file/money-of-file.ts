@@ -11,7 +11,7 @@ import {
 } from "../../../lib/money.ts";
 import type { FieldPath } from "../../../lib/yaml-places.ts";
 import type { Brief, Gross } from "../../model/brief.ts";
-import { readMoney } from "../find/find-money.ts";
+import { readMoney } from "../grammar/amounts.ts";
 import type { BriefFile } from "./brief-schema.ts";
 import type { Report } from "./problem.ts";
 

@@ -40,9 +40,13 @@ function numberWordsOfEach(): readonly Words[] {
 const longestFirst = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join("|");
 const between = () => phrased("(?:[ -]{and}[ -]|[ -]|und|)");
 
-/** A run of number words, as the inside of a pattern; `numberNamed` says whether it is a number. */
+/**
+ * A run of number words, as the inside of a pattern, with small or large first letters; `numberNamed` says whether it is a
+ * number.
+ */
 export function numberWords(): string {
-  const anyWord = longestFirst(new Set(numberWordsOfEach().flatMap((words) => [...words.keys()])));
+  const all = longestFirst(new Set(numberWordsOfEach().flatMap((words) => [...words.keys()])));
+  const anyWord = all.replaceAll(/(?<=^|\|)\p{L}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
   return `(?:${anyWord})(?:${between()}(?:${anyWord})){0,11}`;
 }
 
