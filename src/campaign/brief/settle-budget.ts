@@ -172,7 +172,7 @@ const partOfThis =
 
 /** The text without what changes no amount of it. */
 function ofAmounts(text: string): string {
-  return text.replaceAll(partOfThis, "").replaceAll(feesOnTop, "");
+  return feesOnTop.without(text.replaceAll(partOfThis, ""));
 }
 
 /** In major units: below it a mark between digits was more likely read wrongly than money meant. */
