@@ -1,8 +1,8 @@
 import type { Question } from "../../model/brief.ts";
 import type { Untaken } from "../draft.ts";
 import { findMoney } from "../grammar/amounts.ts";
+import { findDates } from "../grammar/dates.ts";
 import { sentenceAround, spansOf, words } from "../grammar/spans.ts";
-import { findDates } from "./find-dates.ts";
 
 /**
  * Sentences that speak to a machine instead of about a campaign, with what follows them on the line. `text` is the text with
