@@ -54,30 +54,36 @@ export interface DraftBrief {
   readonly questions: readonly Question[];
   /** Channels and countries that the text rules out, and are not bought for that reason. */
   readonly ruledOut: readonly Found<string>[];
+  /** Other places where the text names what was taken: a channel once more, the brand by its name. */
+  readonly repeats: readonly Span[];
   /** Every phrase that became neither a value nor a question. */
   readonly untaken: readonly Untaken[];
   /** The language that it is written in; `read` where there is a table of its words. */
   readonly language: { readonly name: string; readonly read: boolean };
 }
 
+/** A draft whose questions have no language yet. */
+export type OpenDraft = Omit<DraftBrief, "questions"> & { readonly questions: readonly (Asked | Question)[] };
+
 /** Words that no field of a brief holds: of a part that is read as background, or simply not understood. */
 export type Untaken = Span & { readonly why: "background" | "order" | "no field" };
 
 /** Where values, exclusions and what was not taken over stand in the text. */
-export function fatesOf(draft: DraftBrief): Span[] {
-  const { untaken } = draft;
+export function fatesOf(draft: OpenDraft): Span[] {
+  const { untaken, repeats } = draft;
   // A name is a label for people: the line that it comes from still has to be read.
   return [
     ...takenOf(draft)
       .filter(({ field }) => field !== "name")
       .map(({ evidence }) => evidence),
+    ...repeats,
     ...untaken,
   ];
 }
 
 /** Each value that was read, under the name of its field in brief.yaml; `ruled_out` for what is left out. */
-export function takenOf(draft: DraftBrief): (Found<unknown> & { readonly field: string })[] {
-  const { questions: _, untaken: __, language: ___, ...values } = draft;
+export function takenOf(draft: OpenDraft): (Found<unknown> & { readonly field: string })[] {
+  const { questions: _, untaken: __, repeats: ___, language: ____, ...values } = draft;
   return Object.entries(values).flatMap(([name, value]) =>
     // A field holds one found value or a list of them.
     (Array.isArray(value) ? (value as readonly Found<unknown>[]) : [value as Found<unknown>]).map(

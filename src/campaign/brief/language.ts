@@ -4,7 +4,8 @@ import { z } from "zod";
 
 /**
  * The words of one language, from its file in `languages/`, whose README has the notation. Lists have names, "no" or
- * "channels.dooh"; a new list needs no change here. Nothing is loaded before a free text is read.
+ * "channels.dooh"; a new list needs no change here. Nothing is loaded before a free
+ * text is read.
  */
 export interface Language {
   readonly name: string;
@@ -18,18 +19,7 @@ export interface Language {
   readonly questions: ReadonlyMap<string, string>;
 }
 
-/** The words that a text is read with: those of its own language, of others it is mixed with, and the English ones. */
-export interface Lexicon {
-  readonly tables: readonly Language[];
-  /** A list as the inside of a pattern, one that never matches where no table has such words. */
-  readonly any: (list: string) => string;
-  /** A pattern with lists in braces, such as `^{no}|{not}$`; the same object each time. */
-  readonly pattern: (source: string, flags?: string) => RegExp;
-  /** Whole words of the lists, all places of them. */
-  readonly words: (...lists: readonly string[]) => RegExp;
-}
-
-const list = z.string().transform((phrases) => (phrases === "" ? [] : phrases.split(/,\s+/).map(insideOf)));
+const list = z.string().transform(phrasesOf);
 const lists = z.union([
   list.transform((phrases) => [["", phrases] as const]),
   z.record(z.string(), list).transform((named) => Object.entries(named)),
@@ -62,7 +52,16 @@ function flat<Group, Value>(
   );
 }
 
-/** The inside of a pattern for a phrase. */
+/** German: that a word begins with a capital says nothing of it. */
+export function writesNounsLikeNames({ code }: Language): boolean {
+  return code === "de";
+}
+
+/** The phrases of a list, each as the inside of a pattern. */
+export function phrasesOf(list: string): string[] {
+  return list === "" ? [] : list.split(/,\s+/).map(insideOf);
+}
+
 function insideOf(phrase: string): string {
   if (/^\/.+\/$/.test(phrase)) return phrase.slice(1, -1);
   return phrase
@@ -103,49 +102,9 @@ export function otherLanguages(): Readonly<Record<string, readonly string[]>> {
   );
 }
 
-function readTable<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
+/** One file of `languages/`. Throws where it is not as `schema` says, with each place. */
+export function readTable<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
   const read = schema.safeParse(parse(readFileSync(new URL(file, folder), "utf8")));
   if (read.success) return read.data;
   throw new Error(`languages/${file}: ${z.prettifyError(read.error)}`);
-}
-
-const lexicons = new Map<string, Lexicon>();
-
-/** The words of some languages together; of all without `tables`. */
-export function lexiconOf(tables: readonly Language[] = allLanguages()): Lexicon {
-  const key = tables.map(({ code }) => code).join();
-  const known = lexicons.get(key) ?? makeLexicon(tables);
-  lexicons.set(key, known);
-  return known;
-}
-
-function makeLexicon(tables: readonly Language[]): Lexicon {
-  const [english] = allLanguages();
-  const patterns = new Map<string, RegExp>();
-  const any = (list: string): string => {
-    if (!english?.phrases.has(list)) throw new TypeError(`no list of phrases is called "${list}"`);
-    const phrases = tables.flatMap((table) => table.phrases.get(list) ?? []);
-    return phrases.length === 0 ? "(?!)" : `(?:${phrases.join("|")})`;
-  };
-  const pattern = (source: string, flags = "iu"): RegExp => {
-    const key = `${flags} ${source}`;
-    const known =
-      patterns.get(key) ??
-      new RegExp(
-        source.replaceAll(/\{([a-z_]{2,}(?:\.[a-z_]+)?)\}/g, (_, list: string) => any(list)),
-        flags,
-      );
-    patterns.set(key, known);
-    return known;
-  };
-  return {
-    tables,
-    any,
-    pattern,
-    words: (...names) =>
-      pattern(
-        `(?<![\\p{L}\\p{N}])(?:${names.map((name) => `{${name}}`).join("|")})(?![\\p{L}\\p{N}])`,
-        "giu",
-      ),
-  };
 }

@@ -1,7 +1,6 @@
 import type { Model } from "../../llm/model.ts";
-import type { Question } from "../model/brief.ts";
 import { setBackgroundAside } from "./background.ts";
-import type { DraftBrief } from "./draft.ts";
+import type { DraftBrief, OpenDraft } from "./draft.ts";
 import { findAudience, findBrand, findMessage, findName, greeting } from "./find/find-brand.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
@@ -18,7 +17,7 @@ import { quantitiesIn, withoutContacts } from "./grammar/quantities.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
-import { type Asked, ask, inWords } from "./question.ts";
+import { ask, inWords } from "./question.ts";
 import { readQuantities, theOne } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
@@ -33,7 +32,7 @@ import {
 import { languageOf, type Told } from "./tell-language.ts";
 import { thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
-import { untakenOf } from "./untaken.ts";
+import { untakenOf, withRepeats } from "./untaken.ts";
 
 export interface TextToRead {
   readonly text: string;
@@ -71,13 +70,16 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     dates: labelDates(text, findDates(text, today)),
   };
   const finished = (draft: OpenDraft): DraftBrief => {
-    const questions = [...draft.questions, ...orders.questions].map((question) =>
-      "key" in question ? inWords(question, told.lexicon.tables) : question,
-    );
-    const asked = told.read ? { ...draft, questions } : onlyToBeAsked({ ...draft, questions }, labelled);
+    const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
+    const asked = told.read ? withRepeats(text, all, found.things) : onlyToBeAsked(all, labelled);
     const untaken = untakenOf(text, asked, told.lexicon);
-    const all = [...background.untaken, ...orders.untaken, ...untaken].sort((a, b) => a.start - b.start);
-    return { ...asked, untaken: all };
+    return {
+      ...asked,
+      questions: asked.questions.map((question) =>
+        "key" in question ? inWords(question, told.lexicon.tables) : question,
+      ),
+      untaken: [...background.untaken, ...orders.untaken, ...untaken].sort((a, b) => a.start - b.start),
+    };
   };
   const draft = draftFrom(text, today, found, labelled);
   if (model === undefined) return finished(draft);
@@ -89,9 +91,6 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled));
 }
 
-/** A draft whose questions have no language yet. */
-type OpenDraft = Omit<DraftBrief, "questions"> & { readonly questions: readonly (Asked | Question)[] };
-
 /** Lines that a mail program broke are one again; every character keeps its place. */
 function unwrapped(text: string): string {
   return text.replaceAll(/(?<=[^\n]{50}[\p{L}\p{N},])\n(?=[\p{Ll}\d(])/gu, " ");
@@ -101,7 +100,7 @@ function unwrapped(text: string): string {
 function findAll(text: string, told: Told) {
   const amounts = findMoney(text);
   const things = thingsIn(text, told.lexicon);
-  const countries = settlePlaces(text, things);
+  const countries = settlePlaces(text, things, told.lexicon);
   const channels = settleChannels(things);
   const prices = findPrices(text, amounts);
   const priced = new Set(prices.map(({ money }) => money));
@@ -128,10 +127,10 @@ function draftFrom(
   const sellers = settleSellers(things);
   const people = findPeople(text, told.lexicon);
   const content = settleContent(things);
-  const devices = settleDevices(text, things, told.lexicon.any("only"));
+  const devices = settleDevices(text, things, told.lexicon);
   const dayparts = findDayparts(text, told.lexicon);
   const brand = findBrand(text, sellers.found);
-  const objective = findObjective(text, told.lexicon);
+  const objective = findObjective(text, things, told.lexicon);
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(text, dates, durations, today);
   const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
@@ -147,7 +146,7 @@ function draftFrom(
   const read = readQuantities(text, quantities, channels.named, countries.named);
   const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
   const pacing = findPacing(text);
-  const audience = findAudience(text);
+  const audience = findAudience(text, people.demographics);
   const message = findMessage(text);
   return {
     ...(name && { name }),
@@ -168,12 +167,8 @@ function draftFrom(
     ...(priced.maxCpm && { maxCpm: priced.maxCpm }),
     excludedSellers: sellers.found,
     soft: [
-      ...wishOf(
-        "channels",
-        text,
-        channels.found.map(({ evidence }) => evidence),
-      ),
-      ...(priced.maxCpm ? wishOf("limits.max_cpm", text, [priced.maxCpm.evidence]) : []),
+      ...wishOf("channels", text, channels.found),
+      ...wishOf("limits.max_cpm", text, priced.maxCpm ? [priced.maxCpm] : []),
     ],
     ...(message && { message }),
     languages: people.languages,
@@ -185,6 +180,7 @@ function draftFrom(
     dayparts: dayparts.found,
     avoid: content.found,
     ruledOut: [...channels.ruledOut, ...countries.ruledOut, ...devices.ruledOut],
+    repeats: [],
     untaken: [],
     language: { name: told.name, read: told.read },
     questions: [

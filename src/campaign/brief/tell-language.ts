@@ -1,4 +1,5 @@
-import { allLanguages, type Language, type Lexicon, lexiconOf, otherLanguages } from "./language.ts";
+import { allLanguages, type Language, otherLanguages } from "./language.ts";
+import { type Lexicon, lexiconOf } from "./lexicon.ts";
 
 export interface Told {
   readonly name: string;

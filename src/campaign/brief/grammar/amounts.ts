@@ -1,5 +1,5 @@
 import { currencyDigits, type Money, money } from "../../../lib/money.ts";
-import { lexiconOf } from "../language.ts";
+import { lexiconOf } from "../lexicon.ts";
 import { currencyOf, marks, minorUnits } from "./currencies.ts";
 import { monthPattern } from "./months.ts";
 import { digits, numberNamed, numberWords } from "./numbers.ts";

@@ -1,4 +1,4 @@
-import { lexiconOf } from "../language.ts";
+import { lexiconOf } from "../lexicon.ts";
 import { phrased } from "./phrases.ts";
 
 /** A word of a number; `kind` says how it goes with those beside it. */

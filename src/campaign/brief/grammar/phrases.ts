@@ -1,4 +1,4 @@
-import { lexiconOf } from "../language.ts";
+import { lexiconOf } from "../lexicon.ts";
 
 /** A pattern of phrases in every language at once, for people mix them. It is made when it is first used. */
 export interface Cue {
