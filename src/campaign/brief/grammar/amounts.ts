@@ -63,10 +63,11 @@ function read(
   const spelled = !/^\d/.test(number);
   const value = spelled ? numberNamed(number)?.toString() : number;
   if (value === undefined || (spelled && vagueBefore.test(before))) return unclear("is not one number");
-  if (rangeBefore.test(before) || rangeAfter.test(after)) return unclear("is one end of a range");
+  if (rangeBefore.test(before) || rangeAfter.test(after) || (spelled && wordsBefore.test(before)))
+    return unclear("is one end of a range");
   if (timesBefore.test(before) || timesAfter.test(after)) return unclear("is multiplied");
   if (/\s/.test(value) && dateBefore.test(before)) return unclear("runs together with a date");
-  const unit = unknownUnit(after);
+  const unit = spelled ? undefined : unknownUnit(after);
   if (unit !== undefined) return unclear(`is followed by "${unit}", which may change it`);
   const currency = currencyOf(around);
   if (currency === undefined) return unclear("has no currency");
@@ -128,9 +129,10 @@ const currencyInLabel = cue(`(?:\\(|[\\p{L}] in )(?<mark>${marks.any})\\)?(?:\\*
 const sumEnd = "(?:k|m|{thousand}|{million}|{billion}|{mil}|[tkm]eur|[€$£]|eur(?:os?)?|usd|gbp|chf)";
 const joint = "(?:[-–—]|{until}|{or})";
 const rangeBefore = cue(
-  () =>
-    `(?:(?<![\\d.,])(?![\\d.,/-]*20\\d\\d(?!\\d))\\d[\\d.,]*\\s*${sumEnd}?\\s*${sumEnd}?|(?<!\\p{L})${numberWords()})\\s*(?:${joint}|{and})\\s*$`,
+  `(?<![\\d.,])(?![\\d.,/-]*20\\d\\d(?!\\d))\\d[\\d.,]*\\s*${sumEnd}?\\s*${sumEnd}?\\s*(?:${joint}|{and})\\s*$`,
 );
+/** "two to three hundred thousand" */
+const wordsBefore = cue(() => `(?<!\\p{L})${numberWords()}\\s*(?:${joint}|{and})\\s*$`);
 const rangeAfter = cue(
   `^\\s*${joint}\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L})|\\d{1,3}(?:[.,' ]\\d{3})+(?![\\d/'-]|[.,]\\d))`,
 );
