@@ -217,7 +217,7 @@ function oneKpi(found: readonly Found<Kpi>[]): { found?: Found<Kpi>; questions: 
   if (first === undefined) return { questions: [] };
   if (new Set(found.map(({ value }) => `${value.metric} ${value.target}`)).size === 1)
     return { found: first, questions: [] };
-  return { questions: [ask("kpi", "kpi.which", { targets: found.map(({ evidence }) => evidence) })] };
+  return { questions: [ask("kpi", "kpi.which", { words: found.map(({ evidence }) => evidence) })] };
 }
 
 /** Characters that nobody sees could hide a digit or join two numbers. */
