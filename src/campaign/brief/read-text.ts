@@ -1,27 +1,24 @@
 import type { Model } from "../../llm/model.ts";
-import type { Kpi } from "../model/brief.ts";
 import { setBackgroundAside } from "./background.ts";
-import type { DraftBrief, Found, OpenDraft } from "./draft.ts";
+import type { DraftBrief, OpenDraft } from "./draft.ts";
 import { findAudience, findBrand, findMessage, findName, greeting } from "./find/find-brand.ts";
-import { findCounts } from "./find/find-counts.ts";
-import { findDates } from "./find/find-dates.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
-import { findDelivery } from "./find/find-delivery.ts";
-import { findDurations } from "./find/find-durations.ts";
-import { findFrequency } from "./find/find-frequency.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
-import { findKpis } from "./find/find-kpi.ts";
-import { findMoney } from "./find/find-money.ts";
 import { findObjective } from "./find/find-objective.ts";
+import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
-import { findShares } from "./find/find-shares.ts";
 import { askAboutSplits, findSplits } from "./find/find-splits.ts";
 import { wishOf } from "./find/find-wishes.ts";
+import { findMoney } from "./grammar/amounts.ts";
+import { findDates } from "./grammar/dates.ts";
+import { durationsIn } from "./grammar/durations.ts";
+import { quantitiesIn, withoutContacts } from "./grammar/quantities.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
-import { type Asked, ask, inWords } from "./question.ts";
+import { ask, inWords } from "./question.ts";
+import { readQuantities, theOne } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
@@ -65,7 +62,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const found = findAll(text, told);
   const labelled: LabelledSpans = {
     amounts: labelAmounts(
-      text,
+      withoutContacts(text, found.quantities),
       found.amounts,
       found.prices.map(({ money }) => money),
       found.splits.map(({ amount }) => amount),
@@ -109,13 +106,22 @@ function findAll(text: string, told: Told) {
   const priced = new Set(prices.map(({ money }) => money));
   const notPrices = amounts.filter((amount) => !priced.has(amount));
   const splits = findSplits(text, notPrices, countries.named, channels.named);
-  return { told, things, amounts, prices, countries, channels, splits };
+  return {
+    told,
+    things,
+    amounts,
+    quantities: quantitiesIn(text, amounts),
+    prices,
+    countries,
+    channels,
+    splits,
+  };
 }
 
 function draftFrom(
   text: string,
   today: string,
-  { told, things, prices, countries, channels, splits }: ReturnType<typeof findAll>,
+  { told, things, quantities, prices, countries, channels, splits }: ReturnType<typeof findAll>,
   { amounts, dates }: LabelledSpans,
 ): OpenDraft {
   const sellers = settleSellers(things);
@@ -125,10 +131,10 @@ function draftFrom(
   const dayparts = findDayparts(text, told.lexicon);
   const brand = findBrand(text, sellers.found);
   const objective = findObjective(text, things, told.lexicon);
-  const durations = findDurations(text);
+  const durations = durationsIn(text, quantities);
   const flight = settleFlight(text, dates, durations, today);
   const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
-  const budget = settleBudget(text, amounts, {
+  const budget = settleBudget(withoutContacts(text, quantities), amounts, {
     periodic: readPeriodic(text, amounts, durations, {
       ...(flight.start && { start: flight.start.value }),
       ...(flight.end && { end: flight.end.value }),
@@ -137,12 +143,9 @@ function draftFrom(
     year: flight.start?.value.slice(0, 4),
   });
   const priced = readPrices(prices, budget.found?.value);
-  const counted = findKpis(text);
-  const kpi = oneKpi([...priced.targets, ...counted.found]);
-  const shares = findShares(text, channels.named, countries.named);
-  const counts = findCounts(text);
-  const frequency = findFrequency(text);
-  const delivery = findDelivery(text);
+  const read = readQuantities(text, quantities, channels.named, countries.named);
+  const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
+  const pacing = findPacing(text);
   const audience = findAudience(text, people.demographics);
   const message = findMessage(text);
   return {
@@ -157,17 +160,11 @@ function draftFrom(
     channels: channels.found,
     ...(audience && { audience }),
     ...(kpi.found && { kpi: kpi.found }),
-    ...(frequency.found && { frequency: frequency.found }),
-    ...(frequency.cap && { frequencyCap: frequency.cap }),
-    ...(delivery.pacing && { pacing: delivery.pacing }),
-    ...(delivery.viewability && { viewability: delivery.viewability }),
+    ...read.frequencies,
+    ...read.numbers,
+    channelShares: read.channelShares,
+    ...(pacing.found && { pacing: pacing.found }),
     ...(priced.maxCpm && { maxCpm: priced.maxCpm }),
-    ...(shares.maxPerSeller && { maxSharePerSeller: shares.maxPerSeller }),
-    ...(shares.minGuaranteed && { minGuaranteedShare: shares.minGuaranteed }),
-    channelShares: shares.channels,
-    ...(counts.maxPackages && { maxPackages: counts.maxPackages }),
-    ...(counts.minSellers && { minSellers: counts.minSellers }),
-    ...(counts.maxSellers && { maxSellers: counts.maxSellers }),
     excludedSellers: sellers.found,
     soft: [
       ...wishOf("channels", text, channels.found),
@@ -196,28 +193,17 @@ function draftFrom(
         countries,
         channels,
         priced,
-        counted,
+        read,
         kpi,
-        shares,
-        counts,
-        frequency,
-        delivery,
+        pacing,
         sellers,
         people,
         devices,
         dayparts,
       ].flatMap(({ questions }) => questions),
-      ...askAboutSplits(splits, shares.countries, audience?.evidence),
+      ...askAboutSplits(splits, read.countries, audience?.evidence),
     ],
   };
-}
-
-function oneKpi(found: readonly Found<Kpi>[]): { found?: Found<Kpi>; questions: Asked[] } {
-  const [first] = found;
-  if (first === undefined) return { questions: [] };
-  if (new Set(found.map(({ value }) => `${value.metric} ${value.target}`)).size === 1)
-    return { found: first, questions: [] };
-  return { questions: [ask("kpi", "kpi.which", { targets: found.map(({ evidence }) => evidence) })] };
 }
 
 /** Characters that nobody sees could hide a digit or join two numbers. */

@@ -1,8 +1,8 @@
 import type { Question } from "../model/brief.ts";
 import { type DraftBurst, type Found, found } from "./draft.ts";
 import { findBursts } from "./find/find-bursts.ts";
-import { type Duration, endOf } from "./find/find-durations.ts";
 import { daysBetween } from "./grammar/calendar.ts";
+import { type Duration, endOf } from "./grammar/durations.ts";
 import type { LabelledDate } from "./label-dates.ts";
 
 export interface FlightReading {

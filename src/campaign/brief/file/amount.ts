@@ -7,7 +7,7 @@ import {
   moneySchema,
   toDecimal,
 } from "../../../lib/money.ts";
-import { readMoney } from "../find/find-money.ts";
+import { readMoney } from "../grammar/amounts.ts";
 import { codecs, type Refuse } from "./codec.ts";
 import { field } from "./field.ts";
 

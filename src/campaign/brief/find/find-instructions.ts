@@ -1,9 +1,9 @@
 import type { Untaken } from "../draft.ts";
+import { findMoney } from "../grammar/amounts.ts";
+import { findDates } from "../grammar/dates.ts";
 import { sentenceAround, spansOf } from "../grammar/spans.ts";
 import { lexiconOf } from "../lexicon.ts";
 import { type Asked, ask } from "../question.ts";
-import { findDates } from "./find-dates.ts";
-import { findMoney } from "./find-money.ts";
 
 /**
  * Sentences that speak to a machine instead of about a campaign, with what follows them on the line. `text` is the text with

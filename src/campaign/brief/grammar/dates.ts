@@ -1,6 +1,8 @@
-import { daysOf, isoDate, type Part } from "../grammar/calendar.ts";
-import { findTokens, notADay, type Token } from "../grammar/date-grammar.ts";
-import type { Span } from "../grammar/spans.ts";
+import { daysOf, isoDate, type Part } from "./calendar.ts";
+import { findTokens, notADay, type Token } from "./date-grammar.ts";
+import { cue } from "./phrases.ts";
+import type { Span } from "./spans.ts";
+import { weekdayNames, weekdays } from "./weekdays.ts";
 
 /**
  * A day or a period as it stands in a text; days are ISO dates, `last` is included. `assumedYear`: the text leaves out the year,
@@ -36,7 +38,7 @@ function onItsWeekday(text: string, token: Token): Token {
   if (name === undefined || "week" in first || first.year === undefined || first.day === undefined)
     return token;
   if (token.swappable !== undefined) return token;
-  const weekday = weekdayNames.get(name.toLowerCase());
+  const weekday = weekdays.get(name.toLowerCase());
   const actual = new Date(Date.UTC(first.year, first.month - 1, first.day)).getUTCDay();
   return weekday === undefined || weekday === actual ? token : { ...token, problem: `is no ${name}` };
 }
@@ -84,8 +86,7 @@ function ordered(token: Token, orders: ReadonlyMap<string, Order>): Token {
 function isRange(text: string, a: Token, b: Token): boolean {
   const between = text.slice(a.end, b.start);
   if (rangeMark.test(between)) return true;
-  const before = text.slice(Math.max(0, a.start - 16), a.start);
-  return andMark.test(between) && betweenMark.test(before);
+  return andMark.test(between) && spanBefore.test(text.slice(Math.max(0, a.start - 16), a.start));
 }
 
 function readRange(text: string, a: Token, b: Token, today: string): DateSpan {
@@ -138,25 +139,9 @@ function crossesYear(first: Part, last: Part): boolean {
   return from !== undefined && to !== undefined && to < from;
 }
 
-const weekdayNames = new Map(
-  ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"].flatMap((locale) =>
-    // Short names in other languages are words: "do", "ma", "mar".
-    (locale === "en" ? (["long", "short"] as const) : (["long"] as const)).flatMap((weekday) =>
-      [0, 1, 2, 3, 4, 5, 6].map((day) => {
-        // 3 January 2027 is a Sunday.
-        const name = new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format(
-          Date.UTC(2027, 0, 3 + day),
-        );
-        return [name.toLowerCase().replace(/\.$/, ""), day] as const;
-      }),
-    ),
-  ),
+const weekdayBefore = cue(
+  `(?<!\\p{L})(?<day>${weekdayNames})\\.?,?\\s+(?:(?:{article}|der|de|il|o|dia)\\s+)?$`,
 );
-const weekdayBefore = new RegExp(
-  `(?<!\\p{L})(?<day>${[...weekdayNames.keys()].sort((a, b) => b.length - a.length).join("|")})\\.?,?\\s+(?:(?:the|der|dem|den|le|el|il|de|o|dia)\\s+)?$`,
-  "iu",
-);
-const rangeMark =
-  /^\s*,?\s*(?:-|–|—|to|until|till|through|thru|bis(?: zum)?|au|à|jusqu['’]au|al?|all['’]|tot(?: en met)?|t\/m|do|até|hasta(?: el)?)\s*(?:the |el |le |den |zum )?\s*$/iu;
-const andMark = /^\s*(?:and|und|et|y|e|en|i|och)\s*(?:the |el |le |dem |den )?\s*$/iu;
-const betweenMark = /(?:between|zwischen|entre|tra il|tussen|między|mellan)\s*(?:the |el |le |dem |den )?$/iu;
+const rangeMark = cue("^\\s*,?\\s*(?:[-–—]|{until})\\s*(?:{article} )?\\s*$");
+const andMark = cue("^\\s*{and}\\s*(?:{article} )?\\s*$");
+const spanBefore = cue("{span_of}\\s*(?:{article} )?$");
