@@ -1,7 +1,7 @@
 import { pastWords } from "./grammar/mentions.ts";
 import { monthPattern } from "./grammar/months.ts";
 import { matches, type Span, sentenceAround, spansBetween, spansOf, words } from "./grammar/spans.ts";
-import type { Lexicon } from "./lexicon.ts";
+import { type Lexicon, lexiconOf } from "./lexicon.ts";
 
 /**
  * How a text speaks of a thing: wanted, ruled out, about another time, or so that it cannot be told. A channel that is named
@@ -243,29 +243,23 @@ function masked(text: string, lexicon: Lexicon): string {
     .replaceAll(lexicon.pattern("(?<=(?:^|[:.!?\\n])[ \\t]{0,3}){answer_no},", "giu"), blank);
 }
 
+/** The text without things, figures, and all words that say nothing against a channel. */
 function withoutPlainWords(text: string, things: readonly Spoken[], lexicon: Lexicon): string {
   const blank = (match: string) => " ".repeat(match.length);
-  let rest = "";
+  let named = "";
   let from = 0;
   for (const { start, end } of things) {
-    rest += `${text.slice(from, start)}${" ".repeat(end - start)}`;
+    named += `${text.slice(from, start)}${" ".repeat(end - start)}`;
     from = end;
   }
-  return `${rest}${text.slice(from)}`
-    .replaceAll(
-      lexicon.words(
-        "plain",
-        "want",
-        "glue",
-        "people",
-        "women",
-        "men",
-        "years",
-        "objectives.awareness",
-        "objectives.consideration",
-        "objectives.conversion",
-      ),
-      blank,
-    )
-    .replaceAll(words(monthPattern), blank);
+  return `${named}${text.slice(from)}`
+    .replaceAll(lexicon.words(...plainLists), blank)
+    .replaceAll(lexiconOf().words("wish", "must"), blank)
+    .replaceAll(words(monthPattern), blank)
+    .replaceAll(/\p{L}*\d[\p{L}\d]*|(?<!\p{L})(?:\p{Lu}{3}|€|\$)(?!\p{L})/gu, blank);
 }
+
+const plainLists = [
+  ...["plain", "want", "glue", "only", "be", "people", "women", "men", "years"],
+  ...["awareness", "consideration", "conversion"].map((objective) => `objectives.${objective}`),
+];
