@@ -83,16 +83,17 @@ export function fatesOf(draft: OpenDraft): Span[] {
 
 /** Each value that was read, under the name of its field in brief.yaml; `ruled_out` for what is left out. */
 export function takenOf(draft: OpenDraft): (Found<unknown> & { readonly field: string })[] {
-  const { questions: _, untaken: __, repeats: ___, language: ____, ...values } = draft;
-  return Object.entries(values).flatMap(([name, value]) =>
-    // A field holds one found value or a list of them.
-    (Array.isArray(value) ? (value as readonly Found<unknown>[]) : [value as Found<unknown>]).map(
-      (found) => ({
-        ...found,
-        field: fieldNames[name] ?? name,
-      }),
-    ),
-  );
+  return partsOf(draft).flatMap(({ field, found }) => [found].flat().map((one) => ({ ...one, field })));
+}
+
+/** The parts of a draft, one found value or a list of them, each with the field of brief.yaml that it stands in. */
+export function partsOf(draft: OpenDraft) {
+  const { questions: _, untaken: __, repeats: ___, language: ____, ...parts } = draft;
+  return Object.entries<Found<unknown> | readonly Found<unknown>[]>(parts).map(([part, found]) => ({
+    part,
+    field: fieldNames[part] ?? part,
+    found,
+  }));
 }
 
 const fieldNames: Readonly<Record<string, string>> = {

@@ -125,7 +125,7 @@ function countryNames(others: Readonly<Record<string, string>>): ReadonlyMap<str
     const display = new Intl.DisplayNames([locale], { type: "region" });
     for (const code of countryCodes) names.set(display.of(code) ?? code, code);
   }
-  for (const [name, code] of [...names]) {
+  for (const [name, code] of names) {
     const lower = name.toLowerCase();
     if (lower.length >= 5 && /^\p{L}+$/u.test(lower) && !alsoWords.test(lower) && !names.has(lower))
       names.set(lower, code);

@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { limitsOf } from "../../../src/campaign/brief/draft-to-brief.ts";
+import { draftToBrief } from "../../../src/campaign/brief/draft-to-brief.ts";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
 
 const today = "2026-11-21";
-const limits = async (text: string) => limitsOf(await readText({ text, today }));
+const needed = "acme.example, awareness, podcasts, France, 50,000 EUR net, 1 March to 30 April 2027.";
+/** Those of the text alone, in a brief that has all else that it needs. */
+const limits = async (text: string) => {
+  const { countries, channels, ...rest } = await readText({ text: needed, today });
+  const { channelShares, excludedSellers, ...draft } = await readText({ text, today });
+  const result = draftToBrief({ ...draft, ...rest, countries, channels, channelShares, excludedSellers });
+  if (result.type === "open") throw new Error(result.questions.map((question) => question.text).join());
+  return result.brief.limits;
+};
 const asked = async (text: string) => (await readText({ text, today })).questions.map(({ field }) => field);
 
 describe("a share of the budget", () => {
