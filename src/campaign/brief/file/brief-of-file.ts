@@ -1,9 +1,9 @@
 import type { Money } from "../../../lib/money.ts";
-import type { Brief } from "../../model/brief.ts";
+import type { Brief, Measurement } from "../../model/brief.ts";
 import { type BriefFile, type BriefValues, briefFileSchema } from "./brief-schema.ts";
 import { checkFields } from "./checks.ts";
 import { readValues } from "./codec.ts";
-import { afterFees, burstsOf, isInCurrencyOf } from "./parts-of-budget.ts";
+import { afterFees, burstsOf, checkCurrency } from "./parts-of-budget.ts";
 import type { Report } from "./problem.ts";
 
 /** The Brief that a file describes; not to be used where anything was reported of it, and undefined where it has no budget. */
@@ -15,9 +15,9 @@ export function briefOfFile(file: BriefFile, report: Report): Brief | undefined 
   const total: Money | undefined = budget;
   if (total === undefined) return undefined;
   const { maxCpm, reallocationThreshold } = limits ?? {};
-  if (maxCpm) isInCurrencyOf(total, maxCpm, ["limits", "max_cpm"], report);
+  if (maxCpm) checkCurrency(total, maxCpm, ["limits", "max_cpm"], report);
   if (reallocationThreshold)
-    isInCurrencyOf(total, reallocationThreshold, ["limits", "reallocation_threshold"], report);
+    checkCurrency(total, reallocationThreshold, ["limits", "reallocation_threshold"], report);
   const net = afterFees(total, fees, report);
   return (
     net && {
@@ -32,9 +32,6 @@ export function briefOfFile(file: BriefFile, report: Report): Brief | undefined 
   );
 }
 
-function withStandard({
-  viewability,
-  ...rest
-}: NonNullable<BriefValues["measurement"]>): NonNullable<Brief["measurement"]> {
+function withStandard({ viewability, ...rest }: NonNullable<BriefValues["measurement"]>): Measurement {
   return { ...rest, ...(viewability && { viewability: { standard: "mrc", ...viewability } }) };
 }

@@ -31,11 +31,12 @@ function readFee(
   // A fee is never less than what was agreed: a cent is rounded up.
   if (share !== undefined)
     return { name, amount: money(Math.ceil(total.minor * share - 1e-6), total.currency) };
-  const isFit = amount !== undefined && isInCurrencyOf(total, amount, [...path, "amount"], report);
+  const isFit = amount !== undefined && checkCurrency(total, amount, [...path, "amount"], report);
   return isFit ? { name, amount } : undefined;
 }
 
-export function isInCurrencyOf(total: Money, amount: Money, path: FieldPath, report: Report): boolean {
+/** Whether an amount can be held against the budget; reported where it cannot. */
+export function checkCurrency(total: Money, amount: Money, path: FieldPath, report: Report): boolean {
   if (amount.currency === total.currency) return true;
   report(path, `is in ${amount.currency}; write it in ${total.currency}, the budget's currency`);
   return false;
