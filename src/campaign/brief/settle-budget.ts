@@ -39,27 +39,27 @@ export function settleBudget(
     const total = periodic?.total ?? sumOf(amounts);
     if (total === undefined) ask("missing");
     else {
-      const key = periodic ? "periodic" : "sum";
-      ask(key, { total: formatMoney(total), note: periodic?.note ?? "" }, [formatMoney(total)]);
+      const key = periodic ? "proposed" : "sum";
+      ask(key, { total: formatMoney(total), how: periodic?.note ?? "" }, [formatMoney(total)]);
     }
     return { questions };
   }
   for (const amount of candidates)
-    if (amount.type === "unclear") ask("unclear", { amount, problem: amount.problem });
+    if (amount.type === "unclear") ask("unclear", { words: amount, problem: amount.problem });
   const clear = candidates.filter((amount) => amount.type === "clear");
   if (clear.length < candidates.length) return { questions };
 
   const values = [...new Set(clear.map(({ amount }) => formatMoney(amount)))];
   const total = clear.find(({ role }) => role === "total_budget");
-  if (values.length > 1) ask("which", { values }, values);
-  else if (total === undefined && clear[0]) ask("total", { amount: clear[0] }, values);
+  if (values.length > 1) ask("which", { amounts: values }, values);
+  else if (total === undefined && clear[0]) ask("whole", { words: clear[0] }, values);
   if (total === undefined || values.length > 1 || relative.test(ofAmounts(text))) return { questions };
-  if (total.amount.minor <= 0) ask("zero", { total });
-  else if (isForeignDollar(total, countries)) ask("dollar", { total });
+  if (total.amount.minor <= 0) ask("zero", { words: total });
+  else if (isForeignDollar(total, countries)) ask("dollar", { words: total });
   else {
-    for (const [key, told] of doubts(text, total, context)) ask(key, { total, ...told });
+    for (const [key, told] of doubts(text, total, context)) ask(key, { words: total, ...told });
     const via = amounts.some((amount) => amount.via === "model") ? "model" : "rule";
-    if (via === "model") ask("model", { total });
+    if (via === "model") ask("model", { words: total });
     const strength = total.approximate || total.inferred ? "soft" : "hard";
     return { found: found(total.amount, total, { strength, via }), questions };
   }
@@ -87,25 +87,26 @@ function besidesTheTotal(
   const ask = (key: string, values?: Wording["values"]) => {
     questions.push(asked("budget", `budget.${key}`, values));
   };
-  for (const amount of amounts)
-    if (besides.has(amount.role) && amount !== periodic?.amount)
-      ask(amount.role, { amount: withUnit(text, amount) });
-  const others: readonly (readonly [Money | undefined, string | Wording])[] = [
-    [periodic?.total, periodic?.note ?? ""],
-    [sumOf(amounts), { key: "budget.parts" }],
-  ];
+  for (const amount of amounts) {
+    const key = besides[amount.role];
+    if (key !== undefined && amount !== periodic?.amount) ask(key, { words: withUnit(text, amount) });
+  }
+  const others = [
+    ["other", periodic?.total],
+    ["parts", sumOf(amounts)],
+  ] as const;
   for (const total of amounts)
     if (total.role === "total_budget" && total.type === "clear")
-      for (const [other, note] of others)
+      for (const [key, other] of others)
         if (other !== undefined && formatMoney(other) !== formatMoney(total.amount))
-          ask("other", { total, other: formatMoney(other), note });
+          ask(key, { words: total, total: formatMoney(other), how: periodic?.note ?? "" });
   const written = ofAmounts(text);
   for (const match of relative.all(written)) ask("relative", { words: spanOf(match) });
   const asksNothing = () => questions.length === 0;
   if (asksNothing() && periodic === undefined && monthsTold.test(text)) ask("months");
   if (asksNothing() && fees.test(written)) ask("fees");
   const hasPast = amounts.some(({ role }) => role === "past");
-  if (asksNothing() && !hasPast && pastWords.test(text)) ask("past");
+  if (asksNothing() && !hasPast && pastWords.test(text)) ask("earlier");
   return questions;
 }
 
@@ -140,13 +141,13 @@ function ofAmounts(text: string): string {
   return feesOnTop.without(halfOfThis.without(text));
 }
 
-/** Roles that are asked about, each under its own key. */
-const besides: ReadonlySet<LabelledAmount["role"]> = new Set([
-  "monthly_budget",
-  "fee",
-  "change",
-  "part_of_budget",
-]);
+/** What is asked about an amount that stands beside the total, by its role. */
+const besides: Readonly<Partial<Record<LabelledAmount["role"], string>>> = {
+  monthly_budget: "periodic",
+  fee: "fee",
+  change: "change",
+  part_of_budget: "part",
+};
 // Words that change what an amount in another sentence means.
 const monthsTold = says("{months_told}");
 const fees = says("{agency_fee}");
