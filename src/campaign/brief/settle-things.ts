@@ -9,11 +9,12 @@ import type { Stance } from "./stance.ts";
 import type { Named } from "./things.ts";
 
 /** What becomes of a thing: a value, one that is ruled out, a question, or nothing, so that its words are listed as not taken over. */
-type Fate = "take" | "rule out" | "ask" | "leave";
+type Fate = "take" | "rule out" | "ask" | "ask unless taken" | "leave";
 
 /** Nothing near a negation is ever taken. */
 const usual: Readonly<Record<Stance, Fate>> = {
   wanted: "take",
+  mentioned: "ask unless taken",
   excluded: "rule out",
   unclear: "ask",
   past: "ask",
@@ -46,10 +47,16 @@ function settle<Thing extends Named, Value extends string>(
     const values = valuesOf(thing);
     const into = fate === "rule out" ? ruledOut : wanted;
     if (fate === "ask") open.set(values.join(), [...(open.get(values.join()) ?? []), thing]);
-    else if (fate !== "leave")
+    else if (fate === "take" || fate === "rule out")
       for (const value of values)
         if (!into.has(value)) into.set(value, found(value, thing, { strength: strengthOf(thing) }));
     if (values.length > 1) groups.add(thing.start);
+  }
+  for (const thing of things) {
+    const values = valuesOf(thing);
+    const isSettled = (value: Value) => wanted.has(value) || ruledOut.has(value);
+    if (fateOf(thing) === "ask unless taken" && !values.every(isSettled))
+      open.set(values.join(), [...(open.get(values.join()) ?? []), thing]);
   }
   const questions: Asked[] = [];
   for (const value of ruledOut.keys()) {

@@ -1,9 +1,13 @@
 import { pastWords } from "./grammar/mentions.ts";
-import { matches, type Span, sentenceAround, spansBetween, spansOf } from "./grammar/spans.ts";
-import type { Lexicon } from "./lexicon.ts";
+import { monthPattern } from "./grammar/months.ts";
+import { matches, type Span, sentenceAround, spansBetween, spansOf, words } from "./grammar/spans.ts";
+import { type Lexicon, lexiconOf } from "./lexicon.ts";
 
-/** How a text speaks of a thing: wanted, ruled out, about another time, or so that it cannot be told. */
-export type Stance = "wanted" | "excluded" | "past" | "unclear";
+/**
+ * How a text speaks of a thing: wanted, ruled out, about another time, or so that it cannot be told. A channel that is named
+ * among other words than those that ask for one is only mentioned: there is no end to the ways of ruling something out.
+ */
+export type Stance = "wanted" | "mentioned" | "excluded" | "past" | "unclear";
 
 /** A list ends where another sort of thing begins; places are all of one sort. */
 interface Spoken extends Span {
@@ -14,6 +18,8 @@ interface Speech {
   readonly text: string;
   /** The text without negations that rule out nothing. */
   readonly masked: string;
+  /** The text with spaces in the place of things and of words that deny nothing; see `plain` in the language files. */
+  readonly rest: string;
   readonly things: readonly Spoken[];
   readonly lexicon: Lexicon;
 }
@@ -23,7 +29,8 @@ interface Speech {
  * does not clearly reach it is `unclear`, so that it is asked about and never bought.
  */
 export function stancesOf(text: string, things: readonly Spoken[], lexicon: Lexicon): Stance[] {
-  const speech = { text, masked: masked(text, lexicon), things, lexicon };
+  const told = masked(text, lexicon);
+  const speech = { text, masked: told, rest: withoutPlainWords(told, things, lexicon), things, lexicon };
   const stances: Stance[] = [];
   let carried: Carried;
   for (const [i, thing] of things.entries()) {
@@ -93,9 +100,10 @@ function deniedBefore(before: string, lexicon: Lexicon): Denial | undefined {
 }
 
 /** What follows a thing, up to the next one that is not of its list; else the next sentence, where it only refers back. */
-function stanceAfter({ text, masked, things, lexicon }: Speech, index: number, sentence: Span): Stance {
+function stanceAfter(speech: Speech, index: number, sentence: Span): Stance {
+  const { text, masked, things, lexicon } = speech;
   const says = (list: string, words: string) => matches(lexicon.words(list), words);
-  const [end, next] = listEnd({ text, masked, things, lexicon }, index, sentence);
+  const [end, next] = listEnd(speech, index, sentence);
   const after = masked.slice(end, next ?? sentence.end);
   const [own = "", ...later] = after.split(/(?<=[,;|])|(?=\s[–—-]\s)/);
   const start = things[index]?.start ?? 0;
@@ -108,14 +116,47 @@ function stanceAfter({ text, masked, things, lexicon }: Speech, index: number, s
   )
     return "excluded";
   if (text[sentence.end] === "?" || after.trimEnd().endsWith("?")) return answer(text, sentence, lexicon);
-  if (next === undefined && isTakenBack({ text, masked, things, lexicon }, sentence)) return "excluded";
+  if (next === undefined && isTakenBack(speech, sentence)) return "excluded";
   const clause = /^[^,;–()|]*/.exec(after)?.[0] ?? "";
   const isOfNext = next !== undefined && clause.length === after.length;
   if (!isOfNext && says("not", clause)) return "unclear";
   // "… stays with the sister agency": whoever it is, it may not be bought here.
   if (says("others", clause) || says("against", `${said.slice(-40)} _ ${clause}`)) return "unclear";
-  return pastWords.test(sentence.text) ? "past" : "wanted";
+  if (pastWords.test(sentence.text)) return "past";
+  return things[index]?.kind !== "channel" || isAskedFor(speech, index, sentence, end)
+    ? "wanted"
+    : "mentioned";
 }
+
+/**
+ * Whether the words around a list ask for it, as far as its clause goes: plain words alone, or before it those behind a word
+ * that wants something. A short last clause belongs to it: "cinema, not on your life".
+ */
+function isAskedFor(speech: Speech, index: number, sentence: Span, end: number): boolean {
+  const { text, rest, things, lexicon } = speech;
+  const isPlain = (from: number, to: number) => !/\p{L}/u.test(rest.slice(from, to));
+  const start = listStart(speech, index, sentence);
+  const clause = start - (clauseBefore.exec(text.slice(sentence.start, start))?.[0].length ?? 0);
+  const wanted = spansOf(text.slice(clause, start), lexicon.words("want")).at(-1);
+  if (!isPlain(clause + (wanted?.end ?? 0), start)) return false;
+  const after = text.slice(end, sentence.end);
+  const own = after.slice(0, clauseMark.exec(after)?.index);
+  const near =
+    new RegExp(`^(?:[^\\p{L}]*[\\p{L}'’]+){0,${wanted === undefined ? 5 : 1}}`, "u").exec(own)?.[0] ?? "";
+  if (!isPlain(end, end + near.length)) return false;
+  const tail = after.slice(own.length);
+  const isTail =
+    !clauseMark.test(tail.slice(1)) &&
+    (tail.match(/[\p{L}'’]+/gu)?.length ?? 0) <= longestTail &&
+    spansBetween(things, end + own.length, sentence.end).length === 0;
+  return !isTail || isPlain(end + own.length, sentence.end);
+}
+
+/** A colon stands between a label and what it is of, so it is no mark before a list. */
+const clauseBefore = /(?:[^,;|()•\s]|\s(?![–—/-]\s))*$/u;
+const clauseMark = /[,;:|()•]|\s[–—/-]\s/u;
+/** Words of a last clause that still belongs to what stands before it. */
+const longestTail = 5;
 
 /** Where the list of a thing ends, and where the next thing of its sentence begins. */
 function listEnd({ masked, things, lexicon }: Speech, index: number, sentence: Span) {
@@ -126,6 +167,21 @@ function listEnd({ masked, things, lexicon }: Speech, index: number, sentence: S
     end = itsEnd;
   }
   return [end, undefined] as const;
+}
+
+/** Where the list begins that a thing is in. */
+function listStart({ text, things, lexicon }: Speech, index: number, sentence: Span): number {
+  let start = things[index]?.start ?? 0;
+  for (const before of things.slice(Math.max(0, index - longestList), index).toReversed()) {
+    if (
+      before.kind !== "channel" ||
+      before.start < sentence.start ||
+      !isGlue(text.slice(before.end, start), lexicon)
+    )
+      return start;
+    start = before.start;
+  }
+  return start;
 }
 
 /** A later clause speaks of a thing where it begins with the verb or points back: "radio, we agreed, is out", "print - leave it out". */
@@ -186,3 +242,24 @@ function masked(text: string, lexicon: Lexicon): string {
     .replaceAll(lexicon.words("harmless"), blank)
     .replaceAll(lexicon.pattern("(?<=(?:^|[:.!?\\n])[ \\t]{0,3}){answer_no},", "giu"), blank);
 }
+
+/** The text without things, figures, and all words that say nothing against a channel. */
+function withoutPlainWords(text: string, things: readonly Spoken[], lexicon: Lexicon): string {
+  const blank = (match: string) => " ".repeat(match.length);
+  let named = "";
+  let from = 0;
+  for (const { start, end } of things) {
+    named += `${text.slice(from, start)}${" ".repeat(end - start)}`;
+    from = end;
+  }
+  return `${named}${text.slice(from)}`
+    .replaceAll(lexicon.words(...plainLists), blank)
+    .replaceAll(lexiconOf().words("wish", "must"), blank)
+    .replaceAll(words(monthPattern), blank)
+    .replaceAll(/\p{L}*\d[\p{L}\d]*|(?<!\p{L})(?:\p{Lu}{3}|€|\$)(?!\p{L})/gu, blank);
+}
+
+const plainLists = [
+  ...["plain", "want", "glue", "only", "be", "people", "women", "men", "years"],
+  ...["awareness", "consideration", "conversion"].map((objective) => `objectives.${objective}`),
+];
