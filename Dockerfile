@@ -17,6 +17,7 @@ COPY prompts prompts
 COPY policies policies
 COPY schemas schemas
 COPY inventory inventory
+COPY languages languages
 COPY examples/exchange.yaml examples/exchange.yaml
 COPY LICENSE ./
 RUN ln -s /app/dist/cli/main.js /usr/local/bin/flightdesk && chmod +x dist/cli/main.js \

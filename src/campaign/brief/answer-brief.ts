@@ -1,10 +1,12 @@
-import { type Document, isMap, isScalar, parse, parseDocument, stringify } from "yaml";
+import { type Document, isMap, isScalar, parse, parseDocument } from "yaml";
 import { z } from "zod";
+import { groupBy } from "../../lib/group-by.ts";
 import type { Question } from "../model/brief.ts";
 import { readBriefFile } from "./brief-file.ts";
+import { bare, schemaAt, valueAt } from "./file/at-path.ts";
 import { briefFileSchema } from "./file/brief-schema.ts";
-import { readText } from "./read-text.ts";
-import { exampleBrief, fieldsOf, oneLine, questionLine } from "./write-brief.ts";
+import { readAnswer } from "./read-answer.ts";
+import { oneLine, questionLine } from "./write-brief.ts";
 
 /** A field that a brief.yaml asks about. One answer settles all its questions. */
 export interface OpenField {
@@ -32,23 +34,23 @@ export type Answered =
 
 /** What a brief.yaml asks, field by field, in its order. */
 export function openFields(text: string): OpenField[] {
-  const document = parseDocument(text);
-  const ids = [...new Set(questionsOf(text).map(({ field }) => field))];
-  return ids.map((id) => {
-    const path = partsOf(id);
-    const asked = questionsOf(text).filter(({ field }) => field === id);
-    const schema = schemaAt(path);
-    const current = inWords(document.getIn(path));
-    const element = schema instanceof z.ZodArray ? bare(schema.element) : schema;
-    return {
-      id,
-      questions: asked.map((question) => question.text),
-      ...(current !== undefined && { current }),
-      ...(element instanceof z.ZodEnum && { choices: element.options.map(String) }),
-      several: schema instanceof z.ZodArray,
-      suggestions: [...new Set(asked.flatMap(({ suggestions = [] }) => suggestions))],
-    };
-  });
+  const brief: unknown = parse(text);
+  return Array.from(
+    groupBy(questionsOf(text), ({ field }) => field),
+    ([id, asked]) => {
+      const schema = fieldSchema(partsOf(id));
+      const current = inWords(valueAt(brief, partsOf(id)));
+      const element = schema instanceof z.ZodArray ? bare(schema.element) : schema;
+      return {
+        id,
+        questions: asked.map((question) => question.text),
+        ...(current !== undefined && { current }),
+        ...(element instanceof z.ZodEnum && { choices: element.options.map(String) }),
+        several: schema instanceof z.ZodArray,
+        suggestions: [...new Set(asked.flatMap(({ suggestions = [] }) => suggestions))],
+      };
+    },
+  );
 }
 
 /**
@@ -62,7 +64,7 @@ export async function answerField(
   today: string,
 ): Promise<Answered> {
   const path = partsOf(id);
-  const schema = schemaAt(path);
+  const schema = fieldSchema(path);
   const given = typeof answer === "string" ? answer.trim() : answer;
   const document = parseDocument(withoutQuestion(text, id));
   const current: unknown = document.getIn(path);
@@ -79,15 +81,15 @@ export async function answerField(
     if (document.hasIn(path)) document.deleteIn(path);
     return settled(document, id);
   }
-  const read = await readAnswer({ given, path, schema, brief: document.toJS(), today });
+  const brief = z.record(z.string(), z.unknown()).parse(document.toJS() ?? {});
+  const read = await readAnswer({ given, path, schema, brief, today });
   if ("message" in read) return refused(read.message);
-  put(document, path, withCurrent(read.value, given, document.toJS(), path));
+  put(document, path, withCurrent(read.value, given, valueAt(brief, path)));
   return settled(document, id);
 }
 
 /** Words are added to the list that was read already, as they answer a question about one more; a written list replaces it. */
-function withCurrent(value: unknown, given: unknown, brief: unknown, path: readonly string[]): unknown {
-  const current = path.reduce<unknown>(memberOf, brief);
+function withCurrent(value: unknown, given: unknown, current: unknown): unknown {
   const isWords = typeof given === "string" && !given.startsWith("[");
   if (!isWords || !Array.isArray(current) || !Array.isArray(value)) return value;
   const known = new Set(current.map((one) => JSON.stringify(one)));
@@ -96,70 +98,6 @@ function withCurrent(value: unknown, given: unknown, brief: unknown, path: reado
 
 function refused(message: string): Answered {
   return { type: "refused", message };
-}
-
-interface Given {
-  readonly given: unknown;
-  readonly path: readonly string[];
-  readonly schema: z.ZodType;
-  readonly brief: unknown;
-  readonly today: string;
-}
-
-type Value = { readonly value: unknown } | { readonly message: string };
-
-/** An answer as it is written in a brief.yaml, else as the words of a brief. */
-async function readAnswer(answer: Given): Promise<Value> {
-  const { given, path, schema, today } = answer;
-  const value = typeof given === "string" ? structured(given, schema) : given;
-  const problem = problemWith(answer, value);
-  if (problem === undefined) return { value };
-  if (typeof given !== "string") return { message: problem };
-  const id = path.join(".");
-  const draft = await readText({ text: `${id.replaceAll(/[._]/g, " ")}: ${given}`, today });
-  const asked = draft.questions.find(({ field, text }) => concerns(field, id) && text.includes('"'));
-  if (asked !== undefined) return { message: asked.text };
-  const found = path.reduce<unknown>(memberOf, fieldsOf(draft));
-  return found !== undefined && found !== null && problemWith(answer, found) === undefined
-    ? { value: found }
-    : { message: problem };
-}
-
-function structured(words: string, schema: z.ZodType): unknown {
-  if (/^[[{]/.test(words)) return parse(words) as unknown;
-  if (schema instanceof z.ZodArray) {
-    const element = bare(schema.element);
-    return words.split(/\s*,\s*/).map((part) => (element instanceof z.ZodEnum ? part.toLowerCase() : part));
-  }
-  if (schema instanceof z.ZodEnum) return words.toLowerCase();
-  return schema instanceof z.ZodNumber && /^\d+$/.test(words) ? Number(words) : words;
-}
-
-/** What a brief says against the value: held against what is right in the rest of this one. */
-function problemWith({ path, brief }: Given, value: unknown): string | undefined {
-  const rest = Object.entries(z.record(z.string(), z.unknown()).parse(brief ?? {})).filter(
-    ([field, given]) =>
-      field !== "questions" && schemaAt([field])?.safeParse(given).success === true && field !== path[0],
-  );
-  const whole = parseDocument(stringify({ ...exampleBrief, ...Object.fromEntries(rest) }));
-  const [top = "", ...below] = path;
-  if (below.length > 0) {
-    const kept: unknown = memberOf(brief, top);
-    if (schemaAt([top])?.safeParse(kept).success === true) whole.set(top, whole.createNode(kept));
-  }
-  whole.setIn(path, value);
-  const reading = readBriefFile(String(whole), "answer");
-  if (reading.type === "brief") return undefined;
-  const id = path.join(".");
-  return reading.problems.find(({ field }) => concerns(field.replaceAll(/\[\d+\]/g, ""), id))?.message;
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return z.record(z.string(), z.unknown()).safeParse(value).data?.[key];
-}
-
-function concerns(a: string, b: string): boolean {
-  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 }
 
 function questionsOf(text: string): readonly Question[] {
@@ -225,30 +163,17 @@ function partsOf(field: string): string[] {
 }
 
 function isNeeded([top = ""]: readonly string[]): boolean {
-  return !(memberSchema(briefFileSchema, top) instanceof z.ZodOptional);
+  return !(schemaAt(briefFileSchema, [top]) instanceof z.ZodOptional);
 }
 
-function schemaAt(path: readonly string[]): z.ZodType | undefined {
-  return path.reduce<z.ZodType | undefined>(
-    (schema, key) => bare(memberSchema(schema, key)),
-    briefFileSchema,
-  );
-}
-
-function memberSchema(schema: unknown, key: string): unknown {
-  const shape: Readonly<Record<string, unknown>> = schema instanceof z.ZodObject ? schema.shape : {};
-  return shape[key];
-}
-
-function bare(schema: unknown): z.ZodType | undefined {
-  if (schema instanceof z.ZodOptional) return bare(schema.unwrap());
-  return schema instanceof z.ZodType ? schema : undefined;
+function fieldSchema(path: readonly string[]): z.core.$ZodType | undefined {
+  const schema = schemaAt(briefFileSchema, path);
+  return schema && bare(schema);
 }
 
 /** A value of the file on one line. */
-function inWords(node: unknown): string | undefined {
-  if (node === undefined || node === null) return undefined;
-  const value: unknown = isMap(node) || typeof node === "object" ? parse(stringify(node)) : node;
+function inWords(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
   if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(", ");
   return typeof value === "string" ? value : oneLine(JSON.stringify(value));
 }

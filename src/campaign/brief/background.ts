@@ -1,4 +1,10 @@
 import type { Untaken } from "./draft.ts";
+import { lexiconOf } from "./lexicon.ts";
+
+interface Line {
+  readonly text: string;
+  readonly start: number;
+}
 
 /**
  * Sets aside what is no part of this brief: quoted mails, headers, signatures. `text` has spaces in their place, so that nothing
@@ -9,45 +15,62 @@ export function setBackgroundAside(text: string): { text: string; untaken: Untak
     text: match[0],
     start: match.index,
   }));
+  const marks = marksOf();
   const aside = lines.map(({ text: line }) => quoted.test(line));
   const cut = lines.findIndex(({ text: line, start }) => {
-    if (!(attribution.test(line) || original.test(line) || isHeaderBlock(text.slice(start)))) return false;
-    return text.slice(0, start).replaceAll(quotedLines, "").trim().length >= leastBrief;
+    const begins = marks.wrote.test(line) || marks.original.test(line) || isHeader(text.slice(start), marks);
+    return begins && text.slice(0, start).replaceAll(quotedLines, "").trim().length >= leastBrief;
   });
   if (cut >= 0) {
-    const behind = aside.slice(cut + 1);
-    const marked = behind.some(Boolean);
     // Behind "… wrote:" the quoted lines alone are old where they are marked; a reply may stand below them.
-    for (let i = cut; i < aside.length; i += 1) if (!marked || i === cut) aside[i] = true;
+    const isMarked = aside.slice(cut + 1).some(Boolean);
+    aside.fill(true, cut, isMarked ? cut + 1 : aside.length);
   }
   const signature = lines.findIndex(({ text: line, start }) => /^-- ?\n$/.test(line) && start > leastBrief);
   if (signature >= 0) aside.fill(true, signature);
-  if (isHeaderBlock(text))
-    for (const [i, { text: line }] of lines.entries()) {
-      if (line.trim() === "") break;
-      if (header.test(line)) aside[i] = true;
-    }
+  if (isHeader(text, marks)) {
+    const end = lines.findIndex(({ text: line }) => line.trim() === "");
+    for (const [i, { text: line }] of lines.slice(0, end < 0 ? undefined : end).entries())
+      if (marks.header.test(line)) aside[i] = true;
+  }
   const kept = lines.map(({ text: line }, i) => (aside[i] ? line.replaceAll(/[^\n]/g, " ") : line));
+  return {
+    text: kept.join(""),
+    untaken: passages(
+      text,
+      lines.filter((_, i) => aside[i]),
+    ),
+  };
+}
+
+/** Lines that stand together are one. */
+function passages(text: string, lines: readonly Line[]): Untaken[] {
   const untaken: Untaken[] = [];
-  for (const [i, { text: line, start }] of lines.entries()) {
-    if (!aside[i] || line.trim() === "") continue;
-    const length = line.trimEnd().length;
+  for (const { text: line, start } of lines) {
+    if (line.trim() === "") continue;
+    const end = start + line.trimEnd().length;
     const last = untaken.at(-1);
     const joins = last !== undefined && text.slice(last.end, start).trim() === "";
     const from = joins ? last.start : start;
     if (joins) untaken.pop();
-    untaken.push({
-      text: text.slice(from, start + length),
-      start: from,
-      end: start + length,
-      why: "background",
-    });
+    untaken.push({ text: text.slice(from, end), start: from, end, why: "background" });
   }
-  return { text: kept.join(""), untaken };
+  return untaken;
+}
+
+type Marks = ReturnType<typeof marksOf>;
+
+function marksOf() {
+  const { any, pattern } = lexiconOf();
+  return {
+    header: pattern("^\\*?{labels.mail}\\s*:\\*?\\s.*(?:@|\\d{4}|<|\\p{Lu})", "u"),
+    wrote: new RegExp(`^\\s*${any("wrote").replaceAll("_", ".{4,80}")}(?!\\p{L}).{0,60}:\\s*$`, "u"),
+    original: pattern("^\\s*-{2,}\\s*{original_message}\\s*-{2,}"),
+  };
 }
 
 /** A mail begins with who wrote it to whom. */
-function isHeaderBlock(text: string): boolean {
+function isHeader(text: string, { header }: Marks): boolean {
   const [first = "", ...rest] = text.split("\n", 8);
   return header.test(first) && rest.slice(0, 4).some((line) => header.test(line));
 }
@@ -55,9 +78,3 @@ function isHeaderBlock(text: string): boolean {
 const leastBrief = 40;
 const quoted = /^[ \t]*(?:>|\|>)/;
 const quotedLines = /^[ \t]*>.*$/gm;
-const header =
-  /^\*?(?:From|To|Cc|Bcc|Sent|Von|An|Gesendet|Datum|De|À|A|Envoyé|Enviado|Para|Da|Inviato|Van|Aan|Verzonden|Od|Do|Wysłano|Från|Till|Skickat)\s*:\*?\s.*(?:@|\d{4}|<|\p{Lu})/u;
-const attribution =
-  /^\s*(?:On\s.{4,80}\swrote|Am\s.{4,80}\sschrieb\b.{0,60}|Le\s.{4,80}\sa écrit|El\s.{4,80}\sescribió|Il\s.{4,80}\sha scritto|Op\s.{4,80}\sschreef\b.{0,60}|W dniu\s.{4,80}\snapisał\p{L}*|(?:Em|A)\s.{4,80}\sescreveu|Den\s.{4,80}\sskrev\b.{0,60})\s*:\s*$/u;
-const original =
-  /^\s*-{2,}\s*(?:Original Message|Ursprüngliche Nachricht|Message d['’]origine|Mensaje original|Messaggio originale|Oorspronkelijk bericht|Wiadomość oryginalna|Mensagem original|Ursprungligt meddelande|Forwarded message|Weitergeleitete Nachricht)\s*-{2,}/iu;

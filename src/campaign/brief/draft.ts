@@ -10,6 +10,7 @@ import type {
   SoftField,
 } from "../model/brief.ts";
 import type { Span } from "./grammar/spans.ts";
+import type { Asked } from "./question.ts";
 
 /** What was read from free text so far: each value with the words it came from. Nobody has confirmed it yet. */
 export interface DraftBrief {
@@ -53,39 +54,46 @@ export interface DraftBrief {
   readonly questions: readonly Question[];
   /** Channels and countries that the text rules out, and are not bought for that reason. */
   readonly ruledOut: readonly Found<string>[];
+  /** Other places where the text names what was taken: a channel once more, the brand by its name. */
+  readonly repeats: readonly Span[];
   /** Every phrase that became neither a value nor a question. */
   readonly untaken: readonly Untaken[];
   /** The language that it is written in; `read` where there is a table of its words. */
   readonly language: { readonly name: string; readonly read: boolean };
 }
 
+/** A draft whose questions have no language yet. */
+export type OpenDraft = Omit<DraftBrief, "questions"> & { readonly questions: readonly (Asked | Question)[] };
+
 /** Words that no field of a brief holds: of a part that is read as background, or simply not understood. */
 export type Untaken = Span & { readonly why: "background" | "order" | "no field" };
 
 /** Where values, exclusions and what was not taken over stand in the text. */
-export function fatesOf(draft: DraftBrief): Span[] {
-  const { untaken } = draft;
+export function fatesOf(draft: OpenDraft): Span[] {
+  const { untaken, repeats } = draft;
   // A name is a label for people: the line that it comes from still has to be read.
   return [
     ...takenOf(draft)
       .filter(({ field }) => field !== "name")
       .map(({ evidence }) => evidence),
+    ...repeats,
     ...untaken,
   ];
 }
 
 /** Each value that was read, under the name of its field in brief.yaml; `ruled_out` for what is left out. */
-export function takenOf(draft: DraftBrief): (Found<unknown> & { readonly field: string })[] {
-  const { questions: _, untaken: __, language: ___, ...values } = draft;
-  return Object.entries(values).flatMap(([name, value]) =>
-    // A field holds one found value or a list of them.
-    (Array.isArray(value) ? (value as readonly Found<unknown>[]) : [value as Found<unknown>]).map(
-      (found) => ({
-        ...found,
-        field: fieldNames[name] ?? name,
-      }),
-    ),
-  );
+export function takenOf(draft: OpenDraft): (Found<unknown> & { readonly field: string })[] {
+  return partsOf(draft).flatMap(({ field, found }) => [found].flat().map((one) => ({ ...one, field })));
+}
+
+/** The parts of a draft, one found value or a list of them, each with the field of brief.yaml that it stands in. */
+export function partsOf(draft: OpenDraft) {
+  const { questions: _, untaken: __, repeats: ___, language: ____, ...parts } = draft;
+  return Object.entries<Found<unknown> | readonly Found<unknown>[]>(parts).map(([part, found]) => ({
+    part,
+    field: fieldNames[part] ?? part,
+    found,
+  }));
 }
 
 const fieldNames: Readonly<Record<string, string>> = {
@@ -137,7 +145,7 @@ export interface ChannelShare {
 /** What a finder hands back: what it is sure of, and what has to be asked. */
 export interface Reading<Value> {
   readonly found?: Found<Value>;
-  readonly questions: readonly Question[];
+  readonly questions: readonly (Asked | Question)[];
 }
 
 export function found<Value>(

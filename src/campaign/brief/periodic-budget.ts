@@ -1,6 +1,7 @@
 import { formatMoney, type Money, money } from "../../lib/money.ts";
-import { type Duration, endOf, type Unit, unitNamed } from "./find/find-durations.ts";
 import { daysBetween } from "./grammar/calendar.ts";
+import { type Duration, endOf, type TimeUnit, timeUnits } from "./grammar/durations.ts";
+import { beginsWith, endsWith } from "./grammar/phrases.ts";
 import { type Span, sentenceAround } from "./grammar/spans.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
 
@@ -45,21 +46,22 @@ export function readPeriodic(
 }
 
 /** Only words directly beside the amount say that it comes again: "50k EUR, six weeks, 3x per week" is one amount. */
-function unitOf(text: string, { start, end }: Span): Unit | undefined {
-  const said = periodAfter.exec(text.slice(end))?.groups ?? periodBefore.exec(text.slice(0, start))?.groups;
-  const word = said?.["unit"];
-  if (word !== undefined) return unitNamed(word);
-  return adverbs.find(([pattern]) => pattern.test(said?.["adverb"] ?? ""))?.[1];
+function unitOf(text: string, { start, end }: Span): TimeUnit | undefined {
+  const [before, after] = [text.slice(Math.max(0, start - 80), start), text.slice(end, end + 40)];
+  return (
+    timeUnits.find((unit) => each[unit].behind.test(after)) ??
+    timeUnits.find((unit) => each[unit].before.test(before))
+  );
 }
 
 /** How many whole days, weeks or months a flight has; undefined where it is not a whole number of them. */
-function timesIn({ start, end }: { readonly start?: string; readonly end?: string }, unit: Unit) {
+function timesIn({ start, end }: { readonly start?: string; readonly end?: string }, unit: TimeUnit) {
   if (start === undefined || end === undefined) return undefined;
   const days = daysBetween(start, end);
   if (unit !== "month")
     return days % (unit === "week" ? 7 : 1) === 0 ? days / (unit === "week" ? 7 : 1) : undefined;
   const count = Math.round(days / 30.44);
-  return count > 0 && endOf(start, { text: "", start: 0, end: 0, count, unit }) === end ? count : undefined;
+  return count > 0 && endOf(start, { count, unit }) === end ? count : undefined;
 }
 
 function together(text: string, a: Span, b: Span): Span {
@@ -68,17 +70,15 @@ function together(text: string, a: Span, b: Span): Span {
   return end <= sentenceAround(text, a).end ? { text: text.slice(start, end), start, end } : a;
 }
 
-const each =
-  "(?:(?:per|an?|each|every|pro|je|im|par|chaque|al|por|cada)\\s|/\\s?)(?<unit>months?|weeks?|days?|mo|wk|Monat|Woche|Tag|mois|semaine|jour|m[eê]s|semana|d[ií]a|mese|settimana|maand|miesiąc|månad|vecka)";
-const adverb =
-  "(?<adverb>monthly|weekly|daily|monatlich\\p{L}*|wöchentlich\\p{L}*|täglich\\p{L}*|Monatsbudget|Tagesbudget|mensuel\\p{L}*|hebdomadaire|quotidien\\p{L}*|mensual\\p{L}*|semanal\\p{L}*|diari[oa])";
-const periodAfter = new RegExp(`^\\s*\\(?(?:${each}|${adverb})(?!\\p{L})`, "iu");
-const periodBefore = new RegExp(
-  `(?<!\\p{L})(?:${each}|${adverb})(?:\\s+(?:media|budgets?|of|is|are|spend|von|beträgt|de|est|es))*\\s*:?\\s*$`,
-  "iu",
-);
-const adverbs: readonly (readonly [RegExp, Unit])[] = [
-  [/^(?:mon|men)/i, "month"],
-  [/^(?:week|wöch|heb|sem)/i, "week"],
-  [/^(?:dai|täg|tag|quo|dia)/i, "day"],
-];
+const eachTime = (unit: TimeUnit, adverb: string, short: string) => {
+  const words = `(?:(?:{per}\\s|/\\s?)(?:{${unit}}|${short})|${adverb})`;
+  return {
+    behind: beginsWith(words),
+    before: endsWith(`${words}(?:\\s+(?:media|budgets?|spend|{joints}))*\\s*:?`),
+  };
+};
+const each = {
+  day: eachTime("day", "{daily}", "d"),
+  week: eachTime("week", "{weekly}", "wk"),
+  month: eachTime("month", "{monthly}", "mo"),
+};

@@ -1,27 +1,24 @@
 import type { Model } from "../../llm/model.ts";
-import type { Kpi, Question } from "../model/brief.ts";
 import { setBackgroundAside } from "./background.ts";
-import type { DraftBrief, Found } from "./draft.ts";
+import type { DraftBrief, OpenDraft } from "./draft.ts";
 import { findAudience, findBrand, findMessage, findName, greeting } from "./find/find-brand.ts";
-import { findCounts } from "./find/find-counts.ts";
-import { findDates } from "./find/find-dates.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
-import { findDelivery } from "./find/find-delivery.ts";
-import { findDurations } from "./find/find-durations.ts";
-import { findFrequency } from "./find/find-frequency.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
-import { findKpis } from "./find/find-kpi.ts";
-import { findMoney } from "./find/find-money.ts";
 import { findObjective } from "./find/find-objective.ts";
+import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
-import { findShares } from "./find/find-shares.ts";
 import { askAboutSplits, findSplits } from "./find/find-splits.ts";
 import { wishOf } from "./find/find-wishes.ts";
+import { findMoney } from "./grammar/amounts.ts";
+import { findDates } from "./grammar/dates.ts";
+import { durationsIn } from "./grammar/durations.ts";
+import { quantitiesIn, withoutContacts } from "./grammar/quantities.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
-import { languageOf, type Told } from "./languages/languages.ts";
 import { readPeriodic } from "./periodic-budget.ts";
+import { ask, inWords } from "./question.ts";
+import { readQuantities, theOne } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
@@ -32,9 +29,10 @@ import {
   settlePlaces,
   settleSellers,
 } from "./settle-things.ts";
+import { languageOf, type Told } from "./tell-language.ts";
 import { thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
-import { untakenOf } from "./untaken.ts";
+import { untakenOf, withRepeats } from "./untaken.ts";
 
 export interface TextToRead {
   readonly text: string;
@@ -64,19 +62,24 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const found = findAll(text, told);
   const labelled: LabelledSpans = {
     amounts: labelAmounts(
-      text,
+      withoutContacts(text, found.quantities),
       found.amounts,
       found.prices.map(({ money }) => money),
       found.splits.map(({ amount }) => amount),
     ),
     dates: labelDates(text, findDates(text, today)),
   };
-  const finished = (draft: DraftBrief): DraftBrief => {
-    const questions = [...draft.questions, ...orders.questions];
-    const asked = told.read ? { ...draft, questions } : onlyToBeAsked({ ...draft, questions }, labelled);
-    const untaken = untakenOf(text, asked, told.tables);
-    const all = [...background.untaken, ...orders.untaken, ...untaken].sort((a, b) => a.start - b.start);
-    return { ...asked, untaken: all };
+  const finished = (draft: OpenDraft): DraftBrief => {
+    const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
+    const asked = told.read ? withRepeats(text, all, found.things) : onlyToBeAsked(all, labelled);
+    const untaken = untakenOf(text, asked, told.lexicon);
+    return {
+      ...asked,
+      questions: asked.questions.map((question) =>
+        "key" in question ? inWords(question, told.lexicon.tables) : question,
+      ),
+      untaken: [...background.untaken, ...orders.untaken, ...untaken].sort((a, b) => a.start - b.start),
+    };
   };
   const draft = draftFrom(text, today, found, labelled);
   if (model === undefined) return finished(draft);
@@ -96,33 +99,42 @@ function unwrapped(text: string): string {
 /** What stands in the text, before anything is decided about it. */
 function findAll(text: string, told: Told) {
   const amounts = findMoney(text);
-  const things = thingsIn(text, told.tables);
-  const countries = settlePlaces(text, things);
+  const things = thingsIn(text, told.lexicon);
+  const countries = settlePlaces(text, things, told.lexicon);
   const channels = settleChannels(things);
   const prices = findPrices(text, amounts);
   const priced = new Set(prices.map(({ money }) => money));
   const notPrices = amounts.filter((amount) => !priced.has(amount));
   const splits = findSplits(text, notPrices, countries.named, channels.named);
-  return { told, things, amounts, prices, countries, channels, splits };
+  return {
+    told,
+    things,
+    amounts,
+    quantities: quantitiesIn(text, amounts),
+    prices,
+    countries,
+    channels,
+    splits,
+  };
 }
 
 function draftFrom(
   text: string,
   today: string,
-  { told, things, prices, countries, channels, splits }: ReturnType<typeof findAll>,
+  { told, things, quantities, prices, countries, channels, splits }: ReturnType<typeof findAll>,
   { amounts, dates }: LabelledSpans,
-): DraftBrief {
+): OpenDraft {
   const sellers = settleSellers(things);
-  const people = findPeople(text, told.tables);
+  const people = findPeople(text, told.lexicon);
   const content = settleContent(things);
-  const devices = settleDevices(text, things, told.tables.map(({ only }) => only).join("|"));
-  const dayparts = findDayparts(text, told.tables);
+  const devices = settleDevices(text, things, told.lexicon);
+  const dayparts = findDayparts(text, told.lexicon);
   const brand = findBrand(text, sellers.found);
-  const objective = findObjective(text, told.tables);
-  const durations = findDurations(text);
+  const objective = findObjective(text, things, told.lexicon);
+  const durations = durationsIn(text, quantities);
   const flight = settleFlight(text, dates, durations, today);
   const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
-  const budget = settleBudget(text, amounts, {
+  const budget = settleBudget(withoutContacts(text, quantities), amounts, {
     periodic: readPeriodic(text, amounts, durations, {
       ...(flight.start && { start: flight.start.value }),
       ...(flight.end && { end: flight.end.value }),
@@ -131,13 +143,10 @@ function draftFrom(
     year: flight.start?.value.slice(0, 4),
   });
   const priced = readPrices(prices, budget.found?.value);
-  const counted = findKpis(text);
-  const kpi = oneKpi([...priced.targets, ...counted.found]);
-  const shares = findShares(text, channels.named, countries.named);
-  const counts = findCounts(text);
-  const frequency = findFrequency(text);
-  const delivery = findDelivery(text);
-  const audience = findAudience(text);
+  const read = readQuantities(text, quantities, channels.named, countries.named);
+  const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
+  const pacing = findPacing(text);
+  const audience = findAudience(text, people.demographics);
   const message = findMessage(text);
   return {
     ...(name && { name }),
@@ -151,25 +160,15 @@ function draftFrom(
     channels: channels.found,
     ...(audience && { audience }),
     ...(kpi.found && { kpi: kpi.found }),
-    ...(frequency.found && { frequency: frequency.found }),
-    ...(frequency.cap && { frequencyCap: frequency.cap }),
-    ...(delivery.pacing && { pacing: delivery.pacing }),
-    ...(delivery.viewability && { viewability: delivery.viewability }),
+    ...read.frequencies,
+    ...read.numbers,
+    channelShares: read.channelShares,
+    ...(pacing.found && { pacing: pacing.found }),
     ...(priced.maxCpm && { maxCpm: priced.maxCpm }),
-    ...(shares.maxPerSeller && { maxSharePerSeller: shares.maxPerSeller }),
-    ...(shares.minGuaranteed && { minGuaranteedShare: shares.minGuaranteed }),
-    channelShares: shares.channels,
-    ...(counts.maxPackages && { maxPackages: counts.maxPackages }),
-    ...(counts.minSellers && { minSellers: counts.minSellers }),
-    ...(counts.maxSellers && { maxSellers: counts.maxSellers }),
     excludedSellers: sellers.found,
     soft: [
-      ...wishOf(
-        "channels",
-        text,
-        channels.found.map(({ evidence }) => evidence),
-      ),
-      ...(priced.maxCpm ? wishOf("limits.max_cpm", text, [priced.maxCpm.evidence]) : []),
+      ...wishOf("channels", text, channels.found),
+      ...wishOf("limits.max_cpm", text, priced.maxCpm ? [priced.maxCpm] : []),
     ],
     ...(message && { message }),
     languages: people.languages,
@@ -181,10 +180,11 @@ function draftFrom(
     dayparts: dayparts.found,
     avoid: content.found,
     ruledOut: [...channels.ruledOut, ...countries.ruledOut, ...devices.ruledOut],
+    repeats: [],
     untaken: [],
     language: { name: told.name, read: told.read },
     questions: [
-      ...(name ? [] : [{ field: "name", text: "What is the campaign called?" }]),
+      ...(name ? [] : [ask("name", "name.missing")]),
       ...[
         brand,
         objective,
@@ -193,29 +193,17 @@ function draftFrom(
         countries,
         channels,
         priced,
-        counted,
+        read,
         kpi,
-        shares,
-        counts,
-        frequency,
-        delivery,
+        pacing,
         sellers,
         people,
         devices,
         dayparts,
       ].flatMap(({ questions }) => questions),
-      ...askAboutSplits(splits, shares.countries, audience?.evidence),
+      ...askAboutSplits(splits, read.countries, audience?.evidence),
     ],
   };
-}
-
-function oneKpi(found: readonly Found<Kpi>[]): { found?: Found<Kpi>; questions: Question[] } {
-  const [first] = found;
-  if (first === undefined) return { questions: [] };
-  if (new Set(found.map(({ value }) => `${value.metric} ${value.target}`)).size === 1)
-    return { found: first, questions: [] };
-  const quoted = found.map(({ evidence }) => `"${evidence.text}"`).join(" or ");
-  return { questions: [{ field: "kpi", text: `Which one is the KPI: ${quoted}?` }] };
 }
 
 /** Characters that nobody sees could hide a digit or join two numbers. */

@@ -1,15 +1,15 @@
-import type { Question } from "../model/brief.ts";
 import { type DraftBurst, type Found, found } from "./draft.ts";
 import { findBursts } from "./find/find-bursts.ts";
-import { type Duration, endOf } from "./find/find-durations.ts";
 import { daysBetween } from "./grammar/calendar.ts";
+import { type Duration, endOf } from "./grammar/durations.ts";
 import type { LabelledDate } from "./label-dates.ts";
+import { type Asked, ask as asked, type Wording } from "./question.ts";
 
 export interface FlightReading {
   readonly start?: Found<string>;
   readonly end?: Found<string>;
   readonly bursts?: readonly Found<DraftBurst>[];
-  readonly questions: readonly Question[];
+  readonly questions: readonly Asked[];
 }
 
 /** First and last day, where the dates of the text leave one reading; otherwise questions. `today` is an ISO date. */
@@ -19,16 +19,13 @@ export function settleFlight(
   durations: readonly Duration[],
   today: string,
 ): FlightReading {
-  const questions: Question[] = [];
-  const ask = (
-    field: "flight" | "flight.start" | "flight.end",
-    text: string,
-    suggestions?: readonly string[],
-  ) => questions.push({ field, text, ...(suggestions && { suggestions }) });
+  const questions: Asked[] = [];
+  const ask = (key: string, values: Wording["values"], suggestions?: readonly string[]) =>
+    questions.push(asked("flight", `flight.${key}`, values, suggestions));
   const ahead = dates.filter(({ role }) => role !== "deadline" && role !== "past");
   const relevant = ahead.filter((date) => !ahead.some((other) => isQuarterOf(date, other)));
-  for (const { text, ...date } of relevant)
-    if (date.type === "unclear") ask("flight", `Which days are "${text}"? It ${date.problem}.`);
+  for (const date of relevant)
+    if (date.type === "unclear") ask("unclear", { words: date, problem: date.problem });
   if (questions.length > 0) return { questions };
 
   const bursts = findBursts(text, relevant);
@@ -41,17 +38,14 @@ export function settleFlight(
   const periods = relevant.filter((date) => date.type === "period");
   const days = relevant.filter((date) => date.type === "day");
   const undecided = relevant.filter(({ role }) => role === "unknown");
-  const quoted = (some: readonly LabelledDate[]) => some.map(({ text }) => `"${text}"`).join(" or ");
   const via = dates.some((date) => date.via === "model") ? "model" : "rule";
   if (periods.length > 0) {
     const [only] = periods;
     const distinct = new Set(periods.map(({ first, last }) => `${first}/${last}`));
     if (only === undefined || distinct.size > 1 || days.length > 0 || undecided.length > 0)
       ask(
-        "flight",
-        relevant.length > 1
-          ? `Which are the first and the last day of the campaign: ${quoted(relevant)}?`
-          : `Does the campaign run in ${quoted(relevant)}, from the first to the last day?`,
+        relevant.length > 1 ? "which" : "whole",
+        { words: relevant },
         periods.map(({ first, last }) => `${first} to ${last}`),
       );
     else {
@@ -62,13 +56,13 @@ export function settleFlight(
     return { questions };
   }
   if (undecided.length > 0) {
-    ask("flight", `Which are the first and the last day of the campaign? The text says ${quoted(relevant)}.`);
+    ask("says", { words: relevant });
     return { questions };
   }
   const start = theOne(days, "flight_start", via);
   const end = theOne(days, "flight_end", via) ?? endAfter(start, days, durations);
-  if (start === undefined) ask("flight.start", question("first", days, "flight_start"));
-  if (end === undefined) ask("flight.end", question("last", days, "flight_end"));
+  if (start === undefined) questions.push(askFor("flight.start", "first", days, "flight_start"));
+  if (end === undefined) questions.push(askFor("flight.end", "last", days, "flight_end"));
   const known = { ...(start ? { start } : {}), ...(end ? { end } : {}), questions };
   return inTime(agreeing(known, durations), today);
 }
@@ -112,14 +106,14 @@ function yearNote({ assumedYear }: { readonly assumedYear?: true }): Partial<Fou
   return assumedYear ? { strength: "soft", note: "no year is written: the next one" } : {};
 }
 
-function question(which: string, days: readonly Day[], role: string): string {
-  const options = days.filter((date) => date.role === role).map(({ text }) => `"${text}"`);
-  return `What is the ${which} day of the campaign${options.length > 0 ? `: ${options.join(" or ")}` : ""}?`;
+function askFor(field: string, which: string, days: readonly Day[], role: LabelledDate["role"]): Asked {
+  const words = days.filter((date) => date.role === role);
+  return asked(field, `flight.${which}${words.length > 0 ? "_of" : ""}`, { words });
 }
 
 /** A duration that does not go with the days is asked about. A few days more or less are how people speak. */
 function agreeing(
-  flight: Omit<FlightReading, "questions"> & { readonly questions?: readonly Question[] },
+  flight: Omit<FlightReading, "questions"> & { readonly questions?: readonly Asked[] },
   durations: readonly Duration[],
 ): FlightReading {
   const { start, end, questions = [] } = flight;
@@ -129,35 +123,34 @@ function agreeing(
     const told = daysBetween(start.value, endOf(start.value, duration));
     return Math.abs(days - told) > Math.max(3, told * 0.1);
   });
-  const asked = off.map(({ text }) => ({
-    field: "flight",
-    text: `"${text}" is not the time from ${start.value} to ${end.value}: which holds?`,
-  }));
-  return { ...flight, questions: [...questions, ...asked] };
+  const open = off.map((words) =>
+    asked("flight", "flight.duration", { words, start: start.value, end: end.value }),
+  );
+  return { ...flight, questions: [...questions, ...open] };
 }
 
 /** Days in the wrong order or in the past stay questions; nothing is moved to make them fit. */
-function inTime({ start, end, questions: asked }: FlightReading, today: string): FlightReading {
-  const questions = [...asked];
-  const ask = (field: string, text: string) => questions.push({ field, text });
+function inTime({ start, end, questions: before }: FlightReading, today: string): FlightReading {
+  const questions = [...before];
+  const days = { start: start?.value ?? "", end: end?.value ?? "" };
+  const ask = (key: string, values: Wording["values"] = days, field = "flight") =>
+    questions.push(asked(field, `flight.${key}`, values));
   if (start && end && end.value < start.value) {
-    ask(
-      "flight",
-      `The campaign would end on ${end.value}, before it starts on ${start.value}: which days are right?`,
-    );
+    ask("backwards");
     return { questions };
   }
   if (end && end.value < today) {
-    ask("flight", `The campaign would end on ${end.value}, which is over: which days are right?`);
+    ask("over");
     return { questions };
   }
-  if (start && start.value < today) ask("flight.start", `${start.value} is over: is the first day right?`);
-  if (start && end && daysBetween(start.value, end.value) > longest)
-    ask("flight", `Does the campaign run from ${start.value} to ${end.value}, for more than a year?`);
-  const chosen = [start, end].flatMap((day) =>
-    day?.via === "model" ? [`"${day.evidence.text}" for ${day.value}`] : [],
-  );
-  if (chosen.length > 0) ask("flight", `A model took ${chosen.join(" and ")}: is that right?`);
+  if (start && start.value < today) ask("begun", days, "flight.start");
+  if (start && end && daysBetween(start.value, end.value) > longest) ask("long");
+  const chosen = [start, end].flatMap((day) => (day?.via === "model" ? [day] : []));
+  if (chosen.length > 0)
+    ask("model", {
+      words: chosen.map(({ evidence }) => evidence),
+      days: chosen.map(({ value }) => value),
+    });
   return { ...(start ? { start } : {}), ...(end ? { end } : {}), questions };
 }
 

@@ -1,175 +1,134 @@
-import { type DraftBrief, fatesOf, type Untaken } from "./draft.ts";
+import { fatesOf, type OpenDraft, type Untaken } from "./draft.ts";
 import { nameSpans } from "./find/find-brand.ts";
-import { type Span, sentenceAround } from "./grammar/spans.ts";
-import type { Language } from "./languages/language.ts";
+import { matches, type Span, spansOf } from "./grammar/spans.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { quotedIn } from "./question.ts";
+import type { Named } from "./things.ts";
 
-/** Every phrase that became neither a value nor a question, so that nothing of a brief is dropped without a word. */
-export function untakenOf(text: string, draft: DraftBrief, tables: readonly Language[]): Untaken[] {
-  const brand = draft.brand?.value.name === undefined ? [] : nameSpans(text);
-  const fates = [...fatesOf(draft), ...askedAbout(text, draft), ...brand].sort((a, b) => a.start - b.start);
-  const empty = new Set(
-    tables.flatMap(({ common, glue, turns, courtesy: polite }) =>
-      `${common} ${glue} ${turns} ${polite} ${trade}`.toLowerCase().split(/[\s|]+/),
+/**
+ * Every word that lies in no value of the draft, is quoted by no question and says something, so that nothing of a brief is
+ * dropped without a word. What stood in a value that did not survive is listed again.
+ */
+export function untakenOf(text: string, draft: OpenDraft, lexicon: Lexicon): Untaken[] {
+  const isTaken = markerOf(text, [
+    ...fatesOf(draft),
+    ...draft.questions.flatMap((question) =>
+      "key" in question ? quotedIn(question) : quotes(text, question.text),
     ),
-  );
-  const courtesy = new RegExp(
-    `^[\\s>*#-]*(?:(?:${tables.map((table) => table.courtesy).join("|")})(?!\\p{L})[\\s,]*)+`,
-    "iu",
-  );
-  // German nouns are all written like names.
-  const capitals = tables[0]?.code !== "de";
-  const joint = new RegExp(
-    `^[\\s,]*(?:&|\\+|/|,|(?:${tables.map((table) => table.glue).join("|")}))[\\s,]+$`,
-    "iu",
-  );
-  /** Whether a word is joined to something that was read: "display and zeppelins", "EUR 50,000 with retargeting". */
-  const isJoined = (word: Span, near: readonly Span[]) =>
-    near.some(
-      ({ start, end }) =>
-        (end <= word.start && joint.test(text.slice(end, word.start))) ||
-        (word.end <= start && joint.test(text.slice(word.end, start))),
-    );
+  ]);
+  const isEmpty = markerOf(text, [
+    ...spansOf(text, lexicon.words("glue", "turns", "filler", "greeting", "closing")),
+    ...spansOf(text, /^[ \t]*\(?\d{1,2}[.)](?=\s)/gm),
+    ...namesInLetter(text, lexicon),
+  ]);
+  const common = new Set(lexicon.tables.flatMap((table) => table.common));
   const untaken: Untaken[] = [];
-  let afterCourtesy = false;
-  let first = 0;
-  for (const sentence of sentencesOf(text)) {
-    const wordCount = sentence.text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-    const said = courtesy.exec(sentence.text)?.[0];
-    const polite = said !== undefined && wordCount <= 4 && isNames(sentence.text.slice(said.length), empty);
-    const isSignature: boolean =
-      afterCourtesy &&
-      wordCount <= 3 &&
-      isNames(sentence.text, empty) &&
-      !/\p{L}{2}[.!?]$/u.test(text.slice(sentence.start, sentence.end + 1));
-    if (wordCount > 0) afterCourtesy = polite || isSignature;
-    while (first < fates.length && (fates[first]?.end ?? 0) + longestFate < sentence.start) first += 1;
-    const near: Span[] = [];
-    for (let i = first; i < fates.length; i += 1) {
-      const fate = fates[i];
-      if (fate === undefined || fate.start >= sentence.end) break;
-      if (fate.end > sentence.start) near.push(fate);
+  for (const word of spansOf(text, /[\p{L}\p{N}]+(?:\s?[%€$£])?/gu)) {
+    if (!says(word.text) || common.has(word.text.toLowerCase()) || isEmpty(word) || isTaken(word)) continue;
+    const last = untaken.at(-1);
+    const gap = last && { ...last, start: last.end, end: word.start };
+    const joins = gap && !isTaken(gap) && !/[\n;|()]|[.!?]\s/.test(text.slice(gap.start, gap.end));
+    if (joins) untaken.pop();
+    const start = joins ? last.start : word.start;
+    untaken.push({ text: text.slice(start, word.end), start, end: word.end, why: "no field" });
+  }
+  return untaken;
+}
+
+/** The draft with every place where the text names what it holds. */
+export function withRepeats(text: string, draft: OpenDraft, things: readonly Named[]): OpenDraft {
+  const kept = [...things.filter((thing) => isKept(thing, draft)), ...brandNames(text, draft)];
+  return { ...draft, repeats: kept.map(({ text: words, start, end }) => ({ text: words, start, end })) };
+}
+
+/** The brand's name, wherever it stands, and other ways to write it right before its domain. */
+function brandNames(text: string, { brand }: OpenDraft): Span[] {
+  if (brand === undefined) return [];
+  const { name, domain } = brand.value;
+  return nameSpans(text).filter(
+    (span) =>
+      span.text === name ||
+      text
+        .slice(span.end, span.end + domain.length + 15)
+        .toLowerCase()
+        .includes(domain),
+  );
+}
+
+/** Letters of two or less say nothing but as an abbreviation. */
+function says(word: string): boolean {
+  return word.length >= 3 || /^\p{Lu}+$/u.test(word) || /[\p{N}%€$£]/u.test(word);
+}
+
+/** Tells of a piece of the text whether some of it lies in one of the spans. */
+function markerOf(text: string, spans: readonly Span[]): (span: Span) => boolean {
+  const marks = new Uint8Array(text.length);
+  for (const { start, end } of spans) marks.fill(1, start, end);
+  return ({ start, end }) => marks.subarray(start, end).includes(1);
+}
+
+/** Whether the draft holds what a thing names as the text speaks of it here, wanted or ruled out. */
+function isKept(thing: Named, draft: OpenDraft): boolean {
+  const isOut = thing.stance === "excluded";
+  const holds = (found: OpenDraft["ruledOut"], names: readonly string[]) =>
+    found.some(({ value }) => names.includes(value));
+  switch (thing.kind) {
+    case "channel":
+      // "TV" beside "connected TV" may mean another channel.
+      return isOut || thing.options.length === 1
+        ? holds(isOut ? draft.ruledOut : draft.channels, thing.options)
+        : false;
+    case "country":
+      return holds(isOut ? draft.ruledOut : draft.countries, thing.codes);
+    case "region":
+      return holds(isOut ? draft.excludedRegions : draft.regions, [thing.code]);
+    case "device":
+      return holds(isOut ? draft.ruledOut : draft.devices, [thing.device]);
+    case "seller": {
+      const { domain } = thing;
+      if (domain === undefined) return false;
+      return isOut ? holds(draft.excludedSellers, [domain]) : draft.brand?.value.domain === domain;
     }
-    if ((polite || isSignature) && near.length === 0) continue;
-    for (const clause of clausesOf(sentence)) {
-      const rest = named(text, restOf(clause, near, empty), draft.brand?.value.domain);
-      const [start, end] = [rest[0]?.start ?? 0, rest.at(-1)?.end ?? 0];
-      const covered = near.some((fate) => fate.start < clause.end && clause.start < fate.end);
-      const telling = rest.some(
-        (word) =>
-          /\d|[%€$£]/.test(word.text) ||
-          (capitals && word.start > sentence.start + 2 && /^\p{Lu}/u.test(word.text)) ||
-          isJoined(word, near),
+    case "content":
+      return (
+        thing.stance !== "wanted" &&
+        draft.avoid.some(({ value }) => value.toLowerCase() === thing.text.toLowerCase())
       );
-      if (rest.length === 0 || (covered && !telling && rest.length < 2)) continue;
-      untaken.push({ text: text.slice(start, end), start, end, why: "no field" });
-    }
+    case "city":
+    case "vague place":
+      return false;
   }
-  return joined(text, untaken);
 }
 
-/** Whether nothing but names of people is said: "Kim", "Jean-Luc". "BetBanner", "IG" and "newsletters" are none. */
-function isNames(text: string, empty: ReadonlySet<string>): boolean {
-  return (text.match(/[\p{L}\p{N}%€$£]+/gu) ?? []).every(
-    (word) => (/^\p{Lu}\p{Ll}*$/u.test(word) && word !== "X") || empty.has(word.toLowerCase()),
-  );
+/**
+ * Names of people beside a greeting in the first line, and on lines of their own behind a closing formula at the end: "Hi Kim,",
+ * "Best regards\nJean-Luc Meyer". Anywhere else a word with a capital may be anything.
+ */
+function namesInLetter(text: string, lexicon: Lexicon): Span[] {
+  const lines = spansOf(text, /[^\n]*\S[^\n]*/g);
+  const [first] = lines;
+  const hello = first && lexicon.pattern("^[\\s>*#-]*{greeting}(?!\\p{L})[ ,]*").exec(first.text)?.[0];
+  const [addressed = ""] = first?.text.slice(hello?.length ?? 0).split(/[,!:–]/) ?? [];
+  const start = (first?.start ?? 0) + (hello?.length ?? 0);
+  const names = { text: addressed, start, end: start + addressed.length };
+  const closing = lexicon.pattern("^[\\s>*-]*(?:{closing}|{filler}|{glue}|[\\s,!.–-])*{closing}[\\s,!.–-]*$");
+  const end = lines.findLastIndex((line) => !isNames(line.text, lexicon));
+  const signed = closing.test(lines[end]?.text ?? "") ? lines.slice(end + 1) : [];
+  return [...(hello !== undefined && isNames(addressed, lexicon) ? [names] : []), ...signed];
 }
 
-/** What stands right before the brand's domain is its name: "Acme (acme.example)". */
-function named(text: string, rest: Span[], domain: string | undefined): Span[] {
-  const last = rest.at(-1);
-  const behind = last && beforeDomain.exec(text.slice(last.end, last.end + 80))?.groups?.["domain"];
-  return behind !== undefined && behind.toLowerCase() === domain
-    ? rest.filter(
-        ({ text: word }, i) => /\d/.test(word) || !/^\p{Lu}/u.test(word) || i < rest.length - longestName,
-      )
-    : rest;
+/** Whether nothing but names of people is said: "Kim", "Frau Meyer". "BetBanner", "IG" and "newsletters" are none. */
+function isNames(text: string, lexicon: Lexicon): boolean {
+  if (/\p{L}{2}\.|[?;]/u.test(text) || matches(lexicon.words("closing"), text)) return false;
+  const words = text.match(/[\p{L}\p{N}%€$£]+/gu) ?? [];
+  const isEmpty = (word: string) => lexicon.pattern("^(?:{filler}|{glue})$").test(word);
+  return words.length <= 4 && words.every((word) => /^\p{Lu}\p{Ll}+$/u.test(word) || isEmpty(word));
 }
 
-const beforeDomain =
-  /^\s*[(,–-]?\s*(?:https?:\/\/)?(?:www\.)?(?<domain>[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})/i;
-
-/** Words of a brand's name. */
-const longestName = 4;
-
-const trade =
-  "cpm tkp kpi kpis cpc cpa cpl cpv vat iva tva mwst btw moms max min frequency cap reach pacing website domain";
-
-/** A sentence is read word by word against values that begin at most this far before it. */
-const longestFate = 1_000;
-
-/** Words of a clause that no value or question holds and that mean something. */
-function restOf(clause: Span, fates: readonly Span[], empty: ReadonlySet<string>): Span[] {
-  return [...clause.text.matchAll(/[\p{L}\p{N}%€$£.,'’+&-]*[\p{L}\p{N}%]/gu)].flatMap((match) => {
-    const start = clause.start + match.index;
-    const end = start + match[0].length;
-    const known = fates.some((fate) => fate.start < end && start < fate.end);
-    const word = match[0].toLowerCase();
-    const says =
-      /\d/.test(word) ||
-      ((word.replaceAll(/[^\p{L}]/gu, "").length >= 3 || /^(?:\p{Lu}{2}|X)$/u.test(match[0])) &&
-        !empty.has(word));
-    return known || !says ? [] : [{ text: match[0], start, end }];
+/** The words between the quotation marks of a sentence, wherever they stand. */
+function quotes(text: string, sentence: string): Span[] {
+  return [...sentence.matchAll(/"(?<words>[^"\n]{2,400})"/g)].flatMap(({ groups }) => {
+    const words = groups?.["words"] ?? "";
+    return spansOf(text, new RegExp(words.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"), "g"));
   });
-}
-
-function* sentencesOf(text: string): Generator<Span> {
-  let at = 0;
-  while (at < text.length) {
-    if (/[\s.;!?]/.test(text[at] ?? "")) {
-      at += 1;
-      continue;
-    }
-    const { end } = sentenceAround(text, { start: at, end: at + 1 });
-    const to = Math.max(end, at + 1);
-    yield { text: text.slice(at, to), start: at, end: to };
-    at = to;
-  }
-}
-
-/** Parts between commas, bars, brackets and spaced dashes; a comma between digits is none. */
-function clausesOf({ text, start }: Span): Span[] {
-  const clauses: Span[] = [];
-  let from = 0;
-  for (const mark of [...text.matchAll(/,(?!\d)|[;|()]|\s[–—/-]\s/g), undefined]) {
-    const to = mark?.index ?? text.length;
-    if (to > from) clauses.push({ text: text.slice(from, to), start: start + from, end: start + to });
-    from = to + (mark?.[0].length ?? 0);
-  }
-  return clauses;
-}
-
-/** The words that questions quote, wherever they stand. */
-function askedAbout(text: string, { questions }: DraftBrief): Span[] {
-  const phrases = new Set(
-    questions.flatMap((question) =>
-      [...question.text.matchAll(/"(?<words>[^"\n]{2,400})"/g)].map(({ groups }) => groups?.["words"] ?? ""),
-    ),
-  );
-  const spans: Span[] = [];
-  for (const phrase of phrases)
-    for (
-      let at = text.indexOf(phrase);
-      at >= 0 && spans.length < mostQuoted;
-      at = text.indexOf(phrase, at + phrase.length)
-    )
-      spans.push({ text: phrase, start: at, end: at + phrase.length });
-  return spans;
-}
-const mostQuoted = 5_000;
-
-/** Neighbours become one phrase, as they were written. */
-function joined(text: string, parts: readonly Untaken[]): Untaken[] {
-  const result: Untaken[] = [];
-  for (const part of parts) {
-    const last = result.at(-1);
-    if (
-      last !== undefined &&
-      /^[\s,]*$/.test(text.slice(last.end, part.start)) &&
-      !text.slice(last.end, part.start).includes("\n")
-    ) {
-      result.pop();
-      result.push({ ...last, text: text.slice(last.start, part.end), end: part.end });
-    } else result.push(part);
-  }
-  return result;
 }

@@ -8,7 +8,7 @@ import {
   type ProductJudgements,
   readProduct,
 } from "../../llm/questions/read-product.ts";
-import { findMoney } from "../brief/find/find-money.ts";
+import { findMoney } from "../brief/grammar/amounts.ts";
 import type { Brief } from "../model/brief.ts";
 import type { AspectReading, Offer, ProductReading } from "../model/offer.ts";
 

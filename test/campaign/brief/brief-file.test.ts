@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
+import { z } from "zod";
 import { readBriefFile } from "../../../src/campaign/brief/brief-file.ts";
+import { briefFileSchema } from "../../../src/campaign/brief/file/brief-schema.ts";
 import { writeBrief } from "../../../src/campaign/brief/write-brief.ts";
 import { briefYaml } from "./brief-yaml.ts";
 
@@ -130,6 +133,49 @@ test("a complete brief.yaml is read", () => {
       message: "Run further",
       questions: [],
     },
+  });
+});
+
+describe("a brief.yaml with every field", () => {
+  const text = readFileSync(new URL("every-field.yaml", import.meta.url), "utf8");
+  const reading = readBriefFile(text, "brief.yaml");
+  if (reading.type !== "brief") throw new Error(reading.problems.map(({ message }) => message).join());
+
+  test("has every field, but weeks, which bursts leave no room for", () => {
+    const names = (schema: unknown): string[] => {
+      if (schema instanceof z.ZodOptional) return names(schema.unwrap());
+      if (schema instanceof z.ZodArray) return names(schema.element);
+      if (schema instanceof z.ZodUnion) return schema.options.flatMap(names);
+      if (schema instanceof z.ZodRecord) return names(schema.valueType);
+      const shape: object = schema instanceof z.ZodObject ? schema.shape : {};
+      return Object.entries(shape).flatMap(([name, member]) => [name, ...names(member)]);
+    };
+    expect(names(briefFileSchema).filter((name) => !new RegExp(`\\b${name}:`).test(text))).toEqual([
+      "weeks",
+      "weeks",
+    ]);
+  });
+
+  test("is read in the words of a Brief, but for names of the wire and names that are values", () => {
+    const { brief } = reading;
+    expect(brief.limits).toMatchObject({
+      maxCpm: { minor: 1800, currency: "EUR" },
+      channelShares: { linear_tv: { max: 0.4 } },
+      countryShares: { AT: { min: 0.2 } },
+      reallocationThreshold: { minor: 1_000_000, currency: "EUR" },
+    });
+    expect(brief.channelPacing).toEqual({ ctv: "even", linear_tv: "back-loaded" });
+    expect(brief.content?.trustedMatch).toEqual({
+      agent_url: "https://match.example",
+      identity_match: true,
+    });
+    expect(brief.places?.exclude?.postalAreas?.[0]?.codes).toEqual(["1010"]);
+    expect(brief.creatives[0]?.assets).toEqual({ video_file: { size: { in_bytes: 10 }, is_new: true } });
+    expect(brief.measurement?.attribution).toEqual({ clickDays: 30, viewDays: 1 });
+  });
+
+  test("is the same after it was written and read", () => {
+    expect(readBriefFile(writeBrief(reading.brief), "brief.yaml")).toEqual(reading);
   });
 });
 
@@ -280,6 +326,11 @@ describe("a problem names its place, its field, what is wrong and what to write:
       "a rate above 1",
       briefYaml({ kpi: "{ metric: ctr, target: 5 }" }),
       ["12:29 kpi.target: is 5; write a rate from 0 to 1, such as 0.05 for 5%"],
+    ],
+    [
+      "an age below all that may be reached",
+      briefYaml({ extra: "demographics: { age: { from: 3 } }" }),
+      ["26:30 demographics.age.from: cannot be 3; write: Youngest, in years, such as 25"],
     ],
     [
       "a KPI of nothing",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findDates } from "../../../src/campaign/brief/find/find-dates.ts";
+import { findDates } from "../../../src/campaign/brief/grammar/dates.ts";
 
 const read = (text: string) =>
   findDates(text, "2026-11-21").map((span) => {

@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { limitsOf } from "../../../src/campaign/brief/draft-to-brief.ts";
+import { draftToBrief } from "../../../src/campaign/brief/draft-to-brief.ts";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
 
 const today = "2026-11-21";
-const limits = async (text: string) => limitsOf(await readText({ text, today }));
+const needed = "acme.example, awareness, podcasts, France, 50,000 EUR net, 1 March to 30 April 2027.";
+/** Those of the text alone, in a brief that has all else that it needs. */
+const limits = async (text: string) => {
+  const { countries, channels, ...rest } = await readText({ text: needed, today });
+  const { channelShares, excludedSellers, ...draft } = await readText({ text, today });
+  const result = draftToBrief({ ...draft, ...rest, countries, channels, channelShares, excludedSellers });
+  if (result.type === "open") throw new Error(result.questions.map((question) => question.text).join());
+  return result.brief.limits;
+};
 const asked = async (text: string) => (await readText({ text, today })).questions.map(({ field }) => field);
 
 describe("a share of the budget", () => {
@@ -18,6 +26,7 @@ describe("a share of the budget", () => {
     ],
     ["al menos el 40 % en TV conectada", { ctv: { min: 0.4 } }],
     ["half of the budget on CTV", { ctv: { min: 0.5, max: 0.5 } }],
+    ["CTV 40-50%", { ctv: { min: 0.4, max: 0.5 } }],
   ])("is a channel's: %s", async (text, channelShares) => {
     expect(await limits(text)).toMatchObject({ channelShares });
   });
@@ -85,6 +94,7 @@ describe("a frequency", () => {
     ["Jeder soll die Werbung dreimal pro Woche sehen", { times: 3, per: "week" }],
     ["Fréquence : 2 fois par jour", { times: 2, per: "day" }],
     ["Frecuencia: 4 veces al mes", { times: 4, per: "month" }],
+    ["Everybody sees it once a month", { times: 1, per: "month" }],
     ["report to us twice a week", undefined],
   ])("of %s", async (text, frequency) => {
     expect((await readText({ text, today })).frequency?.value).toEqual(frequency);
@@ -95,6 +105,17 @@ describe("a frequency", () => {
     expect(draft.frequencyCap?.value).toEqual({ times: 3, per: "week" });
     expect(draft.frequency).toBeUndefined();
   });
+});
+
+test.each([
+  ["half a million impressions", { metric: "impressions", target: 500_000 }],
+  ["5 Mio. Impressionen", { metric: "impressions", target: 5_000_000 }],
+  ["reach of at least 1,5 Mio.", { metric: "reach", target: 1_500_000 }],
+  ["CTR goal of 0.4%", { metric: "ctr", target: 0.004 }],
+  ["CPA target 25", { metric: "cpa", target: 25 }],
+  ["Reach women 25-44 in 2027", undefined],
+])("a KPI is read from its number and the words before it: %s", async (text, kpi) => {
+  expect((await readText({ text, today })).kpi?.value).toEqual(kpi);
 });
 
 describe("a wish", () => {
@@ -132,6 +153,8 @@ test.each([
   "Frequency capped at 3 per week.",
   "Höchstens 3 pro Woche.",
   "Max. 3 per week.",
+  "Frequenza massima 3 a settimana.",
+  "Frecuencia máxima de 3 veces por semana.",
 ])("reads a cap that names no contacts: %s", async (text) => {
   const { frequencyCap } = await readText({ text, today: "2026-11-21" });
   expect(frequencyCap?.value).toEqual({ times: 3, per: "week" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findMoney, readMoney } from "../../../src/campaign/brief/find/find-money.ts";
+import { findMoney, readMoney } from "../../../src/campaign/brief/grammar/amounts.ts";
 import { formatMoney } from "../../../src/lib/money.ts";
 
 const read = (text: string) =>

@@ -40,7 +40,7 @@ function withSentence(sentence: string, lines: readonly string[] = brief): reado
 }
 
 function values(draft: DraftBrief): unknown {
-  const beside = ["questions", "untaken", "ruledOut", "name", "evidence", "strength"];
+  const beside = ["questions", "untaken", "repeats", "ruledOut", "name", "evidence", "strength"];
   return JSON.parse(
     JSON.stringify(draft, (key, value: unknown) => (beside.includes(key) ? undefined : value)),
   );

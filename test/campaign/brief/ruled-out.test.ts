@@ -185,6 +185,153 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Ways of saying no that are in no table: what nothing plainly asks for is asked about. */
+const colloquial: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    "Cinema is a no from us.",
+    "Give cinema a miss.",
+    "Cinema, not on your life.",
+    "We've had enough of cinema.",
+    "The client won't hear of cinema.",
+    "Cinema doesn't work for them.",
+    "Let's steer away from cinema.",
+    "We'd sooner not do cinema.",
+    "Cinema is dead to this client.",
+    "Hold off on cinema.",
+    "Cinema has burned us before.",
+    "Nix the cinema.",
+    "Count cinema out.",
+    "Cinema: thanks but no thanks.",
+    "Let's leave cinema for another time.",
+  ],
+  de: [
+    "Kino lassen wir sein.",
+    "Finger weg vom Kino.",
+    "Kino können Sie sich sparen.",
+    "Mit Kino haben wir abgeschlossen.",
+    "Kino brauchen wir nicht.",
+    "Vom Kino raten wir ab.",
+    "Kino ist nicht unser Ding.",
+    "Kino muss diesmal ruhen.",
+    "Kino streichen.",
+    "Kino bleibt im Schrank.",
+    "Kino? Lieber nicht.",
+    "Kino fällt flach.",
+  ],
+  fr: [
+    "Le cinéma, hors de question.",
+    "On laisse tomber le cinéma.",
+    "Le cinéma ne nous intéresse guère.",
+    "Faites l'impasse sur le cinéma.",
+    "Le cinéma peut attendre.",
+    "Oubliez le cinéma.",
+    "Le cinéma, merci mais non.",
+    "On met le cinéma de côté.",
+    "Le client ne veut plus entendre parler de cinéma.",
+    "Le cinéma, très peu pour nous.",
+    "Rayez le cinéma du plan.",
+    "Le cinéma passe à la trappe.",
+  ],
+  es: [
+    "El cine, ni hablar.",
+    "Del cine nos olvidamos.",
+    "El cine ni tocarlo.",
+    "Pasamos del cine.",
+    "El cine mejor lo dejamos.",
+    "Cine, para otra vez.",
+    "Dejemos el cine a un lado.",
+    "El cine no pinta nada aquí.",
+    "Con el cine ya cumplimos.",
+    "Quitad el cine.",
+    "El cine está descartado.",
+    "Prescindimos del cine.",
+  ],
+  it: [
+    "Lasciamo stare il cinema.",
+    "Il cinema lo saltiamo.",
+    "Il cinema anche no.",
+    "Del cinema facciamo a meno.",
+    "Il cinema per carità.",
+    "Togliete il cinema.",
+    "Il cinema resta fuori.",
+    "Scordatevi il cinema.",
+    "Il cinema lo segue un'altra agenzia.",
+    "Il cinema non ci serve.",
+    "Col cinema abbiamo chiuso.",
+    "Meglio evitare il cinema.",
+  ],
+  nl: [
+    "Bioscoop laten we zitten.",
+    "Bioscoop slaan we over.",
+    "Blijf weg van de bioscoop.",
+    "Bioscoop hoeft niet.",
+    "Bioscoop is geen optie.",
+    "Bioscoop doet een ander bureau.",
+    "Van bioscoop zien we af.",
+    "Bioscoop kan eruit.",
+    "Liever geen bioscoop.",
+    "Bioscoop is passé voor deze klant.",
+    "Schrap de bioscoop.",
+    "Bioscoop bewaren we voor later.",
+  ],
+  pl: [
+    "Kino sobie darujemy.",
+    "Kino odpada.",
+    "Kino wykluczone.",
+    "Z kina rezygnujemy.",
+    "Kina nie chcemy.",
+    "Kino pomijamy.",
+    "Kino prowadzi inna agencja.",
+    "Kino nie wchodzi w grę.",
+    "Kino zostawmy na później.",
+    "Omijajcie kino.",
+    "Kino mija się z celem.",
+  ],
+  pt: [
+    "O cinema fica de fora.",
+    "Esqueçam o cinema.",
+    "Dispensamos o cinema.",
+    "Cinema nem pensar.",
+    "Cinema é com outra agência.",
+    "Deixem o cinema de lado.",
+    "O cinema não interessa.",
+    "Tirem o cinema.",
+    "Do cinema prescindimos.",
+    "Cinema para outra altura.",
+    "Cortem o cinema.",
+    "O cinema está fora de causa.",
+  ],
+  sv: [
+    "Bio hoppar vi över.",
+    "Bio får vara.",
+    "Bio sköts av en annan byrå.",
+    "Vi avstår från bio.",
+    "Bio är inte aktuellt.",
+    "Släpp bio.",
+    "Stryk bio.",
+    "Bio väntar vi med.",
+    "Bio går bort.",
+    "Vi vill slippa bio.",
+    "Bio tar vi en annan gång.",
+    "Bio är uteslutet.",
+  ],
+};
+
+describe.each(Object.entries(colloquial))(
+  "cinema that is ruled out in other words, in a brief in %s",
+  (language, all) => {
+    test.each(all)("is left out or asked about: %s", async (sentence) => {
+      const { channels, ruledOut, questions } = await readText({
+        text: briefs[language]?.(sentence) ?? "",
+        today: "2026-11-21",
+      });
+      expect(channels.map(({ value }) => value).sort()).toEqual(["olv", "podcast"]);
+      const isSettled = ruledOut.some(({ value }) => value === "cinema");
+      expect(isSettled || questions.some(({ field }) => field === "channels")).toBe(true);
+    });
+  },
+);
+
 describe.each(Object.entries(sentences))("radio that is ruled out in a brief in %s", (language, all) => {
   test.each(all)("is left out or asked about: %s", async (sentence) => {
     const text = briefs[language]?.(sentence) ?? "";

@@ -65,6 +65,18 @@ describe("what no field holds is never dropped without a word", () => {
     expect(await hasFate(`${brief}\n${added}`, word)).toBe(true);
   });
 
+  it.each([
+    ["Best Zeppelin", ""],
+    ["Thanks Zeppelin", ""],
+    ["Danke Zeppelin.", ""],
+    ["Zeppelin", "\n\nBest regards\nKim"],
+    ["Cheers\nZeppelin", "\nMore to come on Monday."],
+    ["Hello Zeppelin", "\n\nThanks"],
+  ])("a word with a capital, where no name of a person stands: %j", async (added, behind) => {
+    const draft = await readText({ text: `${brief}\n${added}${behind}`, today });
+    expect(draft.untaken.map(({ text }) => text).join()).toContain("Zeppelin");
+  });
+
   it("leaves greetings and names of people out", async () => {
     const text = `Hi Kim,\n\n${brief}\n\nMany thanks\nJean-Luc Meyer`;
     expect((await readText({ text, today })).untaken).toEqual([]);

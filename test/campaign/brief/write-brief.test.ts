@@ -126,6 +126,20 @@ test("every draft can be written, and is refused or kept waiting until its quest
   }
 });
 
+test("a draft that its file would be refused for waits for an answer", async () => {
+  const text = "Brand: acme.example. Budget 250k EUR, awareness, Q1 2027, Germany, CTV. At least 2 sellers.";
+  const draft = await readText({ text, today });
+  expect(draftToBrief(draft).type).toBe("brief");
+  const result = draftToBrief({
+    ...draft,
+    ...(draft.minSellers && { maxPackages: { ...draft.minSellers, value: 1 } }),
+  });
+  expect(result).toMatchObject({
+    type: "open",
+    questions: [{ field: "limits.min_sellers", text: expect.stringContaining("more than max_packages, 1") }],
+  });
+});
+
 test("what a model chose is marked, and waits for a person", async () => {
   const text = `Brand: acme.example. Total budget 300,000 EUR. The overall budget is 350,000 EUR.
 Awareness in France, CTV, Q1 2027.`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isObject } from "../../../lib/json-object.ts";
 import { nearest } from "../../../lib/nearest.ts";
 import type { FieldPath } from "../../../lib/yaml-places.ts";
+import { exampleOf, membersOf, schemaAt, valueAt } from "./at-path.ts";
 import { briefFileSchema } from "./brief-schema.ts";
 
 export interface DescribedIssue {
@@ -51,59 +52,22 @@ function isMissing(value: unknown): value is undefined | null {
 }
 
 function whatToWrite(path: FieldPath): string {
-  const { description = "", examples } = metaAt(path);
-  const example = Array.isArray(examples) && examples.length > 0 ? `, such as ${shown(examples[0])}` : "";
   if (path.length === 0)
     return `write the fields of a brief: ${Object.keys(briefFileSchema.shape).join(", ")}`;
-  return `write: ${description.replace(/\.$/, "")}${example}`;
+  const schema = schemaAt(briefFileSchema, path);
+  const { description = "" } = (schema && z.globalRegistry.get(schema)) ?? {};
+  const example = schema && exampleOf(schema);
+  return `write: ${description.replace(/\.$/, "")}${example === undefined ? "" : `, such as ${shown(example)}`}`;
 }
 
 function unknownKey(key: string, path: FieldPath): string {
-  const known = keysAt(path);
+  const schema = schemaAt(briefFileSchema, path);
+  const known = Object.keys((schema && membersOf(schema)) ?? {});
   const meant = nearest(key, known);
   return `is not a field; ${meant === undefined ? `known are ${known.join(", ")}` : `did you mean ${meant}?`}`;
 }
 
-function metaAt(path: FieldPath): { description?: string | undefined; examples?: unknown } {
-  const schema = schemaAt(path);
-  return (schema && z.globalRegistry.get(schema)) ?? {};
-}
-
-function keysAt(path: FieldPath): string[] {
-  const schema = schemaAt(path);
-  return schema === undefined ? [] : Object.keys(fieldsOf(schema) ?? {});
-}
-
-/** The schema of a field; its description sits on the outermost wrapper. */
-function schemaAt(path: FieldPath): z.core.$ZodType | undefined {
-  let schema: z.core.$ZodType | undefined = briefFileSchema;
-  for (const part of path) {
-    if (schema === undefined) return undefined;
-    const inner = unwrap(schema);
-    schema = inner instanceof z.ZodArray ? inner.element : fieldsOf(inner)?.[part];
-  }
-  return schema;
-}
-
-function fieldsOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> | undefined {
-  const inner = unwrap(schema);
-  if (inner instanceof z.ZodObject) return inner.shape;
-  if (inner instanceof z.ZodUnion) return inner.options.map(fieldsOf).find((fields) => fields !== undefined);
-  return undefined;
-}
-
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
-}
-
-function valueAt(file: unknown, path: FieldPath): unknown {
-  return path.reduce<unknown>((value, part) => {
-    if (Array.isArray(value)) return value[Number(part)];
-    return isObject(value) ? value[part] : undefined;
-  }, file);
-}
-
-function shown(example: unknown): string {
+export function shown(example: unknown): string {
   if (Array.isArray(example)) return `[${example.map(shown).join(", ")}]`;
   if (isObject(example))
     return `{ ${Object.entries(example)

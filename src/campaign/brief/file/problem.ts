@@ -14,4 +14,4 @@ export interface BriefProblem {
 }
 
 /** Notes a problem at a field of the file. */
-export type Report = (path: FieldPath, message: string, at?: { line: number; column: number }) => void;
+export type Report = (path: FieldPath, message: string) => void;

@@ -1,7 +1,8 @@
-import type { Question } from "../../model/brief.ts";
 import { type DraftBurst, type Found, found } from "../draft.ts";
-import { sentenceAround, words } from "../grammar/spans.ts";
+import { says } from "../grammar/phrases.ts";
+import { sentenceAround } from "../grammar/spans.ts";
 import type { LabelledDate } from "../label-dates.ts";
+import { type Asked, ask } from "../question.ts";
 
 type Period = Extract<LabelledDate, { type: "period" }>;
 
@@ -12,7 +13,7 @@ type Period = Extract<LabelledDate, { type: "period" }>;
 export function findBursts(
   text: string,
   dates: readonly LabelledDate[],
-): { found: readonly Found<DraftBurst>[]; questions: readonly Question[] } {
+): { found: readonly Found<DraftBurst>[]; questions: readonly Asked[] } {
   const relevant = dates.filter(({ role }) => role !== "deadline" && role !== "past");
   const periods = relevant.filter((date) => date.type === "period");
   const apart = periods.every((period, i) => i === 0 || period.first > (periods[i - 1]?.last ?? ""));
@@ -30,16 +31,8 @@ export function findBursts(
     return found({ start, end, ...(share !== undefined && { share }) }, evidence);
   });
   if (whole || sum === 0) return { found: bursts, questions: [] };
-  const quoted = shares.flatMap((share) => (share === undefined ? [] : [`"${share.text}"`]));
-  return {
-    found: bursts,
-    questions: [
-      {
-        field: "flights",
-        text: `Which share of the budget has each burst? ${quoted.join(" and ")} is not the whole.`,
-      },
-    ],
-  };
+  const words = shares.flatMap((share) => (share === undefined ? [] : [share]));
+  return { found: bursts, questions: [ask("flights", "flight.bursts", { words })] };
 }
 
 /** The percentage directly behind a period, and where it ends. */
@@ -48,12 +41,12 @@ function shareOf(text: string, { end }: Period, next: Period | undefined) {
   const percent = /^\s*[(:,–|-]?\s*(?:\p{L}+\s+){0,2}(?<number>\d{1,3}(?:[.,]\d)?)\s?%/u.exec(after);
   const [number, words] = [percent?.groups?.["number"], percent?.[0]];
   if (number === undefined || words === undefined) return undefined;
-  return { share: Number(number.replace(",", ".")) / 100, text: `${number}%`, end: end + words.length };
+  return {
+    share: Number(number.replace(",", ".")) / 100,
+    text: `${number}%`,
+    start: end + after.indexOf(number),
+    end: end + words.length,
+  };
 }
 
-const burstWords = new RegExp(
-  words(
-    "bursts?|flights|flighting|waves|phases|(?:zwei|drei|vier|mehrere) (?:Flights?|Wellen|Phasen)|Wellen|Phasen|vagues|oleadas|ráfagas|fases|ondate|fasi|(?:due|tre|quattro) flight|golven|fale|etapy|etapach|falach|vagas|ondas|flighter|vågor|perioder",
-  ).source,
-  "iu",
-);
+const burstWords = says("{bursts}");

@@ -1,32 +1,42 @@
 import type { Brief } from "../../model/brief.ts";
 import { found, type Reading } from "../draft.ts";
 import { labelled } from "../grammar/labelled.ts";
-import { mentionOf } from "../grammar/mentions.ts";
-import { overlaps, type Span, spansOf, words } from "../grammar/spans.ts";
-import type { Language } from "../languages/language.ts";
-
-/** The one objective that the text names. A line "Objective: …" outweighs words elsewhere; two objectives are a question. */
-export function findObjective(text: string, tables: readonly Language[]): Reading<Brief["objective"]> {
-  const ask = (words: string) => ({ questions: [{ field: "objective", text: words }] });
-  const named = objectives.flatMap((objective) =>
-    spansOf(text, words(tables.map((table) => table.objectives[objective]).join("|")))
-      .filter((span) => !["excluded", "past"].includes(mentionOf(text, span)))
-      .map((span) => ({ objective, span })),
-  );
-  const lines = labelled(
-    text,
-    "objectives?|goals?|campaign (?:goal|objective)|(?:Kampagnen|Kommunikations)?ziele?|objectifs?|objetivos?|obiettiv[oi]|doel(?:stelling(?:en)?)?|cel|mål",
-  );
-  const onLine = named.filter(({ span }) => lines.some((line: Span) => overlaps(line, span)));
-  const candidates = onLine.length > 0 ? onLine : named;
-  const [first] = candidates.sort((a, b) => a.span.start - b.span.start);
-  if (first === undefined) return ask("What is the objective: awareness, consideration or conversion?");
-  const kinds = [...new Set(candidates.map(({ objective }) => objective))];
-  if (kinds.length > 1) return ask(`Which objective comes first: ${kinds.join(" or ")}?`);
-  return {
-    found: found(first.objective, first.span, { strength: onLine.length > 0 ? "hard" : "soft" }),
-    questions: [],
-  };
-}
+import { overlaps, spansOf } from "../grammar/spans.ts";
+import { type Lexicon, lexiconOf } from "../lexicon.ts";
+import { ask } from "../question.ts";
+import { stancesOf } from "../stance.ts";
+import type { Named } from "../things.ts";
 
 const objectives = ["awareness", "consideration", "conversion"] as const;
+
+/** The one objective that the text names. A line "Objective: …" outweighs words elsewhere; two objectives are a question. */
+export function findObjective(
+  text: string,
+  things: readonly Named[],
+  lexicon: Lexicon,
+): Reading<Brief["objective"]> {
+  const named = objectives
+    .flatMap((objective) =>
+      spansOf(text, lexicon.words(`objectives.${objective}`)).map((span) => ({
+        ...span,
+        kind: "objective",
+        objective,
+      })),
+    )
+    .sort((a, b) => a.start - b.start);
+  // A negation of another thing in the sentence does not reach it.
+  const all = [...named, ...things.filter((thing) => !named.some((span) => overlaps(span, thing)))].sort(
+    (a, b) => a.start - b.start,
+  );
+  const stances = stancesOf(text, all, lexicon);
+  const meant = named.filter((span) => ["wanted", "unclear"].includes(stances[all.indexOf(span)] ?? ""));
+  const lines = labelled(text, lexiconOf().any("labels.objective"));
+  const onLine = meant.filter((span) => lines.some((line) => overlaps(line, span)));
+  const candidates = onLine.length > 0 ? onLine : meant;
+  const [first] = candidates;
+  if (first === undefined) return { questions: [ask("objective", "objective.missing")] };
+  if (candidates.some(({ objective }) => objective !== first.objective))
+    return { questions: [ask("objective", "objective.which", { words: candidates })] };
+  const strength = onLine.length > 0 ? "hard" : "soft";
+  return { found: found(first.objective, first, { strength }), questions: [] };
+}

@@ -1,10 +1,10 @@
 import { formatMoney } from "../../../lib/money.ts";
-import type { Question } from "../../model/brief.ts";
-import type { MoneySpan } from "../grammar/money-span.ts";
-import { shareSpans } from "../grammar/share-grammar.ts";
+import type { MoneySpan } from "../grammar/amounts.ts";
+import { quantitiesIn } from "../grammar/quantities.ts";
 import type { Span } from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
-import type { SharesReading } from "./find-shares.ts";
+import { type Asked, ask } from "../question.ts";
+import type { QuantitiesReading } from "../read-quantities.ts";
 
 export interface Split {
   readonly amount: MoneySpan;
@@ -36,33 +36,21 @@ export function findSplits(
 /** What a brief cannot hold: how the budget is split between countries, or between audiences. */
 export function askAboutSplits(
   splits: readonly Split[],
-  shares: SharesReading["countries"],
+  shares: QuantitiesReading["countries"],
   audience: Span | undefined,
-): Question[] {
-  const questions: Question[] = [];
-  const countries = [
-    ...shares.map(({ name, text }) => `${name} ${text}`),
-    ...splits.filter(({ of }) => of === "country").map(({ name, amount }) => `${name} ${told(amount)}`),
+): Asked[] {
+  const parts = (of: Split["of"]) =>
+    splits
+      .filter((split) => split.of === of)
+      .map(
+        ({ name, amount }) => `${name} ${amount.type === "clear" ? formatMoney(amount.amount) : amount.text}`,
+      );
+  const countries = [...shares.map(({ name, text }) => `${name} ${text}`), ...parts("country")];
+  const channels = parts("channel");
+  const groups = quantitiesIn(audience?.text ?? "", []).filter(({ unit }) => unit === "share");
+  return [
+    ...(countries.length > 0 ? [ask("countries", "splits.countries", { parts: countries })] : []),
+    ...(channels.length > 0 ? [ask("limits.channel_shares", "splits.channels", { parts: channels })] : []),
+    ...(audience && groups.length > 1 ? [ask("audience", "splits.audience", { audience })] : []),
   ];
-  if (countries.length > 0)
-    questions.push({
-      field: "countries",
-      text: `A brief has one budget for all its countries. Shall there be one brief for each: ${countries.join("; ")}?`,
-    });
-  const channels = splits.filter(({ of }) => of === "channel");
-  if (channels.length > 0)
-    questions.push({
-      field: "limits.channel_shares",
-      text: `What shares of the budget are these, as percentages: ${channels.map(({ name, amount }) => `${name} ${told(amount)}`).join("; ")}?`,
-    });
-  if (audience !== undefined && shareSpans(audience.text).length > 1)
-    questions.push({
-      field: "audience",
-      text: `A brief has one audience. Shall there be one brief for each part of "${audience.text}"?`,
-    });
-  return questions;
-}
-
-function told(amount: MoneySpan): string {
-  return amount.type === "clear" ? formatMoney(amount.amount) : amount.text;
 }

@@ -1,6 +1,7 @@
 import type { Part } from "./calendar.ts";
 import { monthNamed, monthPattern } from "./months.ts";
-import { freePlaces, type Span } from "./spans.ts";
+import { type Cue, cue } from "./phrases.ts";
+import { freePlaces, type Span, spanOf } from "./spans.ts";
 
 export interface Token extends Span {
   readonly first: Part;
@@ -18,158 +19,93 @@ export interface Token extends Span {
 export function findTokens(text: string): Token[] {
   const found: Token[] = [];
   const isFree = freePlaces(text.length);
-  for (const { pattern, read } of grammar)
-    for (const match of text.matchAll(pattern)) {
-      const span = { text: match[0], start: match.index, end: match.index + match[0].length };
+  for (const [pattern, read] of grammar)
+    for (const match of pattern.all(text)) {
       const parts = read(match.groups ?? {});
-      if (parts !== undefined && isFree(span)) found.push({ ...span, ...parts });
+      if (parts !== undefined && isFree(spanOf(match))) found.push({ ...spanOf(match), ...parts });
     }
   return found.sort((a, b) => a.start - b.start);
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
-type Rule = {
-  readonly pattern: RegExp;
-  readonly read: (groups: Groups) => Omit<Token, keyof Span> | undefined;
-};
+type Read = (groups: Groups) => Omit<Token, keyof Span> | undefined;
+
+export const notADay = "does not name a day";
+const fiscalYear = "counts from the start of a fiscal year, which the text does not give";
+const countedWeeks = "is a number of weeks, which are counted in more than one way";
 
 const year = "(?<year>20\\d\\d)(?!\\d)";
-const month = `(?<month>${monthPattern})(?!\\p{L})\\.?`;
-const ordinal = "(?:st|nd|rd|th|er|º|°|\\.)?";
-const edge = "(?<![\\p{L}\\p{N}])";
-const dash =
-  "\\s*(?:-|–|—|to|until|till|through|bis(?: zum)?|au|al?|and|und|et|y|e|en|och|i|tot(?: en met)?|t/m|do|até|till)\\s*(?:the |el |den |zum )?";
-export const notADay = "does not name a day";
-const fiscal =
-  "(?:FY\\s?['’]?(?:20)?\\d\\d(?:/\\d\\d)?|FY|[Ff]iscal(?: [Yy]ear)?(?: (?:20)?\\d\\d)?|GJ\\s?\\d[\\d/]*|Geschäftsjahr(?:es)?(?: \\d[\\d/]*)?|[Ee]xercice(?: \\d[\\d/]*)?|[Aa]ño fiscal(?: \\d[\\d/]*)?)";
-// Weeks of the ISO calendar by their name; an English "week 5" is counted in more than one way.
-const weekWords = "(?:KW|Kalenderwochen?|ISO[- ]weeks?|calendar weeks?|semaines?)";
-const quarterWords =
-  "(?<first>first|1st|1\\.|erste[ns]?|premier|1er|primer)|(?<second>second|2nd|2\\.|zweite[ns]?|deuxième|2e|segundo)|(?<third>third|3rd|3\\.|dritte[ns]?|troisième|3e|tercer)|(?<fourth>fourth|4th|4\\.|vierte[ns]?|quatrième|4e|cuarto)";
+const pieces: Readonly<Record<string, string>> = {
+  year,
+  // "2027", ", 2027", "de 2027"
+  inYear: `(?:\\s*,?\\s*(?:{of_month} )?${year})?`,
+  month: `(?<month>${monthPattern})(?!\\p{L})\\.?`,
+  of: "\\s*(?:{of_month} )?",
+  from: "(?<from>\\d{1,2})",
+  day: "(?<day>\\d{1,2})",
+  ordinal: "(?:st|nd|rd|th|er|º|°|\\.)?",
+  dash: "\\s*(?:[-–—]|{until}|{and})\\s*(?:{article} )?",
+  end: "(?![\\p{L}\\p{N}])",
+};
+/** `#month` stands for the piece of that name. Capitals count where `flags` say so. */
+const rule = (source: string, read: Read, flags = "giu"): readonly [Cue, Read] => [
+  cue(
+    `(?<![\\p{L}\\p{N}])${source.replaceAll(/#([a-zA-Z]+)/g, (_, name: string) => pieces[name] ?? name)}`,
+    flags,
+  ),
+  read,
+];
 
 // The first rule that matches a piece of text keeps it, so the longer forms come first.
-const grammar: readonly Rule[] = [
-  {
-    pattern: new RegExp(
-      `${edge}(?<year>20\\d\\d)(?<mark>[-/.])(?<m>\\d\\d)\\k<mark>(?<day>\\d\\d)(?![\\p{L}\\p{N}])`,
-      "gu",
-    ),
-    read: ({ year: y, m, day }) => one({ year: Number(y), month: Number(m), day: Number(day) }),
-  },
-  {
-    pattern: new RegExp(
-      `${edge}(?<from>\\d{1,2})${ordinal}${dash}(?<day>\\d{1,2})${ordinal}\\s*(?:of |de )?${month}(?:\\s*,?\\s*(?:de |del )?${year})?`,
-      "giu",
-    ),
-    read: (groups) => monthDays(groups),
-  },
-  {
-    pattern: new RegExp(
-      `${edge}${month}\\s+(?<from>\\d{1,2})${ordinal}\\s*(?:-|–|—|to|through)\\s*(?<day>\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:\\s*,?\\s+${year})?`,
-      "giu",
-    ),
-    read: (groups) => monthDays(groups),
-  },
-  {
-    pattern: new RegExp(
-      `${edge}(?<day>\\d{1,2})${ordinal}\\s*(?:of |de )?${month}(?:\\s*,?\\s*(?:de |del )?${year})?`,
-      "giu",
-    ),
-    read: (groups) => monthDays(groups),
-  },
-  {
-    pattern: new RegExp(
-      `${edge}${month}\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)?(?![\\d.,]*\\d|\\s?(?:k|m|%|€))(?:\\s*,?\\s+${year})?`,
-      "giu",
-    ),
-    read: (groups) => monthDays(groups),
-  },
-  {
-    pattern: new RegExp(
-      `${edge}(?<part>(?:early|mid|late|(?:the )?(?:start|beginning|middle|end) of|Anfang|Mitte|Ende|début|mi|fin|principios de|mediados de|finales de|fines de)[ -])\\s*${month}(?:\\s*,?\\s*(?:de |del )?${year})?`,
-      "giu",
-    ),
-    read: (groups) => {
-      const parts = monthOnly(groups);
-      if (parts === undefined) return undefined;
-      return /^(?:(?:the )?end|Ende|fin)/i.test(groups["part"] ?? "")
-        ? { ...parts, endOfMonth: true }
-        : { ...parts, problem: notADay };
-    },
-  },
-  {
-    pattern: new RegExp(`${edge}${month}\\s*,?\\s*(?:de |del )?${year}`, "giu"),
-    read: (groups) => monthOnly(groups),
-  },
-  {
-    pattern: new RegExp(
-      `${edge}(?<a>\\d{1,2})(?<mark>[./-])(?<b>\\d{1,2})\\k<mark>(?<y>\\d{4}|\\d{2})(?![\\p{L}\\p{N}])`,
-      "gu",
-    ),
-    read: ({ a, b, mark, y }) => numeric(Number(a), Number(b), mark ?? "", y ?? ""),
-  },
-  {
-    pattern: new RegExp(`${edge}(?<a>\\d{1,2})\\.(?<b>\\d{1,2})\\.(?![\\p{L}\\p{N}])`, "gu"),
-    read: ({ a, b }) => numeric(Number(a), Number(b), ".", ""),
-  },
-  {
-    pattern: new RegExp(
-      `${edge}(?:(?:${fiscal}[ -]?)?(?:[QTHS][1-4])[ -]?(?:of |of the )?${fiscal}|${fiscal}[ -]?[QTHS][1-4]|${fiscal})(?![\\p{L}\\p{N}])`,
-      "gu",
-    ),
-    read: () => ({
-      ...one({ month: 1 }),
-      problem: "counts from the start of a fiscal year, which the text does not give",
-    }),
-  },
-  {
-    pattern: new RegExp(
-      `${edge}[QT](?<quarter>[1-4])(?:\\s*[-/,]?\\s*(?:of |de )?${year}|\\s?['’](?<short>\\d\\d)(?!\\d))?(?![\\p{L}\\p{N}])`,
-      "gu",
-    ),
-    read: ({ quarter, year: y, short }) => months(Number(quarter) * 3 - 2, 3, y ?? (short && `20${short}`)),
-  },
-  {
-    pattern: new RegExp(`${edge}[HS](?<half>[12])(?:\\s*[-/,]?\\s*${year})?(?![\\p{L}\\p{N}])`, "gu"),
-    read: ({ half, year: y }) => months(Number(half) * 6 - 5, 6, y),
-  },
-  {
-    pattern: new RegExp(
-      `${edge}(?:${quarterWords})\\s*(?:quarter|Quartal|trimestre)(?:\\s*,?\\s*(?:of |de |del )?${year})?`,
-      "giu",
-    ),
-    read: ({ first, second, third, year: y }) => months(first ? 1 : second ? 4 : third ? 7 : 10, 3, y),
-  },
-  {
-    pattern: new RegExp(
-      `${edge}${weekWords}\\s*(?<from>\\d{1,2})(?:\\s*(?:-|–|to|bis|à|au|and|und|et)\\s*(?:${weekWords}\\s*)?(?<week>\\d{1,2}))?(?:\\s*[,/]?\\s*${year})?(?![\\p{L}\\p{N}])`,
-      "giu",
-    ),
-    read: ({ from, week = from, year: y }) => {
-      const at = y ? { year: Number(y) } : {};
-      return { first: { week: Number(from), ...at }, last: { week: Number(week), ...at } };
-    },
-  },
-  {
-    pattern: new RegExp(
-      `${edge}(?:weeks?|semanas?)\\s*\\d{1,2}(?:\\s*(?:-|–|to|a)\\s*\\d{1,2})?(?:\\s*[,/]?\\s*20\\d\\d)?(?![\\p{L}\\p{N}])`,
-      "giu",
-    ),
-    read: () => ({
-      ...one({ month: 1 }),
-      problem: "is a number of weeks, which are counted in more than one way",
-    }),
-  },
-  {
-    // Alone, "may" and "march" are verbs too: a month without day and year counts where it is written like a name.
-    pattern: new RegExp(`${edge}(?<name>${monthPattern})(?!\\p{L})`, "giu"),
-    read: ({ name = "" }) => {
-      const parts = monthOnly({ month: name });
-      return /^(?:may|march|mar|mai|set|oct|[Mm]arca|maja|[a-zäéû]{1,3})$/u.test(name) || parts === undefined
-        ? undefined
-        : { ...parts, lone: true };
-    },
-  },
+const grammar: readonly (readonly [Cue, Read])[] = [
+  rule("(?<year>20\\d\\d)(?<mark>[-/.])(?<m>\\d\\d)\\k<mark>(?<day>\\d\\d)#end", ({ year: y, m, day }) =>
+    one({ year: Number(y), month: Number(m), day: Number(day) }),
+  ),
+  rule("#from#ordinal#dash#day#ordinal#of#month#inYear", monthDays),
+  rule(
+    "#month\\s+#from#ordinal\\s*(?:[-–—]|to|through)\\s*#day(?:st|nd|rd|th)?(?!\\d)(?:\\s*,?\\s+#year)?",
+    monthDays,
+  ),
+  rule("#day#ordinal#of#month#inYear", monthDays),
+  rule("#month\\s+#day(?:st|nd|rd|th)?(?![\\d.,]*\\d|\\s?(?:k|m|%|€))(?:\\s*,?\\s+#year)?", monthDays),
+  rule("{part_of_month}[ -]\\s*#month#inYear", withProblem(monthOnly, notADay)),
+  rule("{end_of_month}[ -]\\s*#month#inYear", (groups) => {
+    const parts = monthOnly(groups);
+    return parts && { ...parts, endOfMonth: true };
+  }),
+  rule("#month\\s*,?#of#year", monthOnly),
+  rule("(?<a>\\d{1,2})(?<mark>[./-])(?<b>\\d{1,2})\\k<mark>(?<y>\\d{4}|\\d{2})#end", numeric),
+  rule("(?<a>\\d{1,2})(?<mark>\\.)(?<b>\\d{1,2})\\.#end", numeric),
+  rule(
+    "(?:(?:{fiscal}[ -]?)?[QTHS][1-4][ -]?(?:of |of the )?{fiscal}|{fiscal}[ -]?[QTHS][1-4]|{fiscal})#end",
+    withProblem(() => one({ month: 1 }), fiscalYear),
+    "gu",
+  ),
+  rule(
+    "[QT](?<quarter>[1-4])(?:\\s*[-/,]?#of#year|\\s?['’](?<short>\\d\\d)(?!\\d))?#end",
+    ({ quarter, year: y, short }) => months(Number(quarter) * 3 - 2, 3, y ?? (short && `20${short}`)),
+    "gu",
+  ),
+  rule(
+    "[HS](?<half>[12])(?:\\s*[-/,]?\\s*#year)?#end",
+    ({ half, year: y }) => months(Number(half) * 6 - 5, 6, y),
+    "gu",
+  ),
+  rule(
+    "(?:(?<first>{first})|(?<second>{second})|(?<third>{third_of_four})|{fourth})\\s*{quarter_of_year}#inYear",
+    ({ first, second, third, year: y }) => months(first ? 1 : second ? 4 : third ? 7 : 10, 3, y),
+  ),
+  // Weeks of the ISO calendar by their name; an English "week 5" is counted in more than one way.
+  rule("{iso_week}\\s*#from(?:#dash(?:{iso_week}\\s*)?(?<week>\\d{1,2}))?(?:\\s*[,/]?\\s*#year)?#end", weeks),
+  rule(
+    "{counted_week}\\s*#from(?:\\s*(?:-|–|to|a)\\s*\\d{1,2})?(?:\\s*[,/]?\\s*#year)?#end",
+    withProblem(() => one({ month: 1 }), countedWeeks),
+  ),
+  // Alone, "may" and "march" are verbs too: a month without day and year counts where it is written like a name.
+  rule(`(?<month>${monthPattern})(?!\\p{L})`, (groups) => {
+    const [name = "", parts] = [groups["month"], monthOnly(groups)];
+    return alsoWords.test(name) || parts === undefined ? undefined : { ...parts, lone: true };
+  }),
 ];
 
 function one(part: Part): Pick<Token, "first" | "last"> {
@@ -188,12 +124,26 @@ function monthOnly({ month: name = "", year: y }: Groups): Omit<Token, keyof Spa
   return named === undefined ? undefined : one({ month: named, ...(y ? { year: Number(y) } : {}) });
 }
 
+function withProblem(read: Read, problem: string): Read {
+  return (groups) => {
+    const parts = read(groups);
+    return parts && { ...parts, problem };
+  };
+}
+
+function weeks({ from, week = from, year: y }: Groups): Omit<Token, keyof Span> {
+  const at = y ? { year: Number(y) } : {};
+  return { first: { week: Number(from), ...at }, last: { week: Number(week), ...at } };
+}
+
 function months(start: number, count: number, y: string | undefined): Omit<Token, keyof Span> {
   const at = y ? { year: Number(y) } : {};
   return { first: { month: start, ...at }, last: { month: start + count - 1, ...at } };
 }
 
-function numeric(a: number, b: number, mark: string, y: string): Omit<Token, keyof Span> | undefined {
+function numeric(groups: Groups): Omit<Token, keyof Span> | undefined {
+  const { mark = "", y = "" } = groups;
+  const [a, b] = [Number(groups["a"]), Number(groups["b"])];
   if (a === 0 || b === 0 || Math.min(a, b) > 12 || Math.max(a, b) > 31) return undefined;
   // Dots stand between day, month and year alone: "18.01.27" has one reading.
   const full = y.length === 2 && mark === "." ? `20${y}` : y;
@@ -202,3 +152,5 @@ function numeric(a: number, b: number, mark: string, y: string): Omit<Token, key
   if (full.length === 2) return { ...one(part), problem: "has a year of two digits" };
   return a !== b && Math.max(a, b) <= 12 ? { ...one(part), swappable: mark } : one(part);
 }
+
+const alsoWords = cue("^(?:{also_words}|[a-zäéû]{1,3})$", "u");

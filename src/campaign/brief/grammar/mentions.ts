@@ -1,4 +1,5 @@
-import { type Span, sentenceAround, words } from "./spans.ts";
+import { says } from "./phrases.ts";
+import { type Span, sentenceAround } from "./spans.ts";
 
 /** How a sentence speaks of a thing: wanted, ruled out, about another time, or so that it cannot be told. */
 export type Mention = "wanted" | "excluded" | "past" | "unclear";
@@ -8,7 +9,7 @@ export function mentionOf(text: string, span: Span): Mention {
   const sentence = sentenceAround(text, span);
   const before = text.slice(sentence.start, span.start);
   const after = text.slice(span.end, sentence.end);
-  const negation = [...before.matchAll(negations)].at(-1);
+  const negation = [...negations.all(before)].at(-1);
   if (negation !== undefined) {
     const between = before.slice(negation.index + negation[0].length);
     const turned = turns.test(between);
@@ -18,13 +19,9 @@ export function mentionOf(text: string, span: Span): Mention {
   return pastWords.test(sentence.text) ? "past" : "wanted";
 }
 
-/** Words that tell of an earlier campaign, in any of the languages. */
-export const pastWords =
-  /(?<![\p{L}\p{N}])(?:last (?:year|time|quarter|campaign|flight|month|summer|winter|autumn|fall|spring)(?:['’]s)?|previous(?:ly)?|in the past|we (?:did|ran|spent|had)|ran|(?<!be )spent|used to|former(?:ly)?|earlier campaign|letzte[snmr]? (?:Jahr|Kampagne|Mal|Quartal)|Vorjahr\w*|voriges Jahr|bisher|damals|l['’]an(?:née)? (?:dernier|dernière|passée?)|précédent[es]*|dernière campagne|el año pasado|año anterior|anterior(?:es)?|última campaña|pasad[oa])(?![\p{L}\p{N}])/iu;
-
-const negations = words(
-  "no|not|without|never|don['’]t|doesn['’]t|won['’]t|neither|nor|except(?: for)?|exclud(?:e|es|ed|ing)|avoid(?:ing)?|skip|kein(?:e|en|em|er)?|nicht|ohne|außer|ausgenommen|pas(?: de| d['’])?|sans|sauf|hormis|ni|sin|excepto|salvo|evitar|tampoco",
-);
+/** Words that tell of an earlier campaign. */
+export const pastWords = says("{past}");
+const negations = says("{denials}");
 const turns =
   /(?:[;:]|\b(?:but|only|instead|rather|aber|sondern|nur|mais|plutôt|seulement|pero|sino|solo|sólo|uniquement|exclusivement|únicamente|solamente|exclusivamente|ausschließlich|lediglich)\b)/i;
 const excludedAfter =

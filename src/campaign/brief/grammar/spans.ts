@@ -7,6 +7,10 @@ export interface Span {
   readonly end: number;
 }
 
+export function spanOf({ 0: text, index: start }: RegExpExecArray): Span {
+  return { text, start, end: start + text.length };
+}
+
 /** A pattern of whole words, in any letter case. Unlike `\b` it knows that `é` is a letter. */
 export function words(alternatives: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, "giu");

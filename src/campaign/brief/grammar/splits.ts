@@ -1,3 +1,4 @@
+import { cue } from "./phrases.ts";
 import { type Span, sentenceAround, spansBetween } from "./spans.ts";
 
 /** A place in the text that names a channel or a country. */
@@ -33,6 +34,4 @@ export function nameOf(
   return namedBefore ? before : after;
 }
 
-const little =
-  "(?:\\s|[:=(–-]|\\||(?<!\\p{L})(?:of|the|total|budget|spend|media|for|in|on|to|into|goes|go|going|should|must|be|is|get|gets|with|at|most|least|a|no|not|more|less|than|up|max(?:imum|imal)?\\.?|min(?:imum|destens)?\\.?|from|about|around|roughly|share|des|der|die|das|dem|den|für|auf|an|soll|sollen|geht|gehen|höchstens|mehr|als|nicht|bis|zu|maximal|wenigstens|Budgets?|Anteil|du|de|la|le|les|l['’]|pour|en|dans|sur|au|moins|plus|pas|jusqu['’]à|part|del?|el|los|las|para|al|menos|como|máximo|mínimo|hasta|presupuesto)(?!\\p{L}))";
-const gap = new RegExp(`^${little}{0,14}$`, "iu");
+const gap = cue("^(?:\\s|[:=(|–-]|(?<!\\p{L}){between}(?!\\p{L})){0,14}$");

@@ -1,0 +1,150 @@
+import { currencyDigits, type Money, money } from "../../../lib/money.ts";
+import { lexiconOf } from "../lexicon.ts";
+import { currencyOf, marks, minorUnits } from "./currencies.ts";
+import { monthPattern } from "./months.ts";
+import { digits, numberNamed, numberWords } from "./numbers.ts";
+import { type Cue, cue, endsWith, says } from "./phrases.ts";
+import type { Span } from "./spans.ts";
+
+/** An amount of money as it stands in a text. `unclear` says why it cannot be read as one amount of one currency. */
+export type MoneySpan = Span & MoneyReading;
+type MoneyReading =
+  | {
+      readonly type: "clear";
+      readonly amount: Money;
+      /** Written with a bare "$": other countries have dollars too. */
+      readonly dollar: boolean;
+      readonly approximate: boolean;
+    }
+  | { readonly type: "unclear"; readonly problem: string };
+
+/**
+ * Amounts in the spelling of several languages: "$50k", "250.000 €", "50 000 £", "1,2 Mio. EUR", "250 TEUR", "two hundred grand
+ * (GBP)". Every value is made of the digits or number words of the text; what has two readings is `unclear`.
+ */
+export function findMoney(text: string): MoneySpan[] {
+  const found: MoneySpan[] = [];
+  for (const { 0: match, index: start, groups = {} } of amounts.all(text)) {
+    const words = match.trimEnd();
+    const span = { text: words, start, end: start + words.length };
+    const {
+      code = groups["spelt"] ?? "",
+      sign = "",
+      number = groups["words"] ?? "",
+      bracketed,
+      plain = "",
+    } = groups;
+    const around = [code || sign, bracketed ?? plain];
+    const isBare = around.every((mark) => mark === "");
+    if (isBare && !isBareBudget(text, span, number, groups["scale"] !== undefined)) continue;
+    const label =
+      isBare && currencyInLabel.exec(text.slice(Math.max(0, start - 60), start))?.groups?.["mark"];
+    found.push({ ...span, ...read(text, span, number, groups["scale"] ?? "", label ? [label] : around) });
+  }
+  return found;
+}
+
+/** The one amount that a text consists of; undefined where there is none, another one, or more words. */
+export function readMoney(text: string): MoneySpan | undefined {
+  const [only, ...more] = findMoney(text.trim());
+  return only !== undefined && more.length === 0 && only.text === text.trim() ? only : undefined;
+}
+
+function read(
+  text: string,
+  span: Span,
+  number: string,
+  scale: string,
+  around: readonly string[],
+): MoneyReading {
+  const unclear = (problem: string): MoneyReading => ({ type: "unclear", problem });
+  const before = text.slice(Math.max(0, span.start - 40), span.start);
+  const after = text.slice(span.end, span.end + 40);
+  const spelled = !/^\d/.test(number);
+  const value = spelled ? numberNamed(number)?.toString() : number;
+  if (value === undefined || (spelled && vagueBefore.test(before))) return unclear("is not one number");
+  if (rangeBefore.test(before) || rangeAfter.test(after) || (spelled && wordsBefore.test(before)))
+    return unclear("is one end of a range");
+  if (timesBefore.test(before) || timesAfter.test(after)) return unclear("is multiplied");
+  if (/\s/.test(value) && dateBefore.test(before)) return unclear("runs together with a date");
+  const unit = spelled ? undefined : unknownUnit(after);
+  if (unit !== undefined) return unclear(`is followed by "${unit}", which may change it`);
+  const currency = currencyOf(around);
+  if (currency === undefined) return unclear("has no currency");
+  if ("problem" in currency) return unclear(currency.problem);
+  const power = powerOf(scale, around);
+  if (power === undefined) return unclear(`has "${scale}", which can mean thousand or million`);
+  if (power > 0 && currency.power > 0) return unclear("counts thousands twice");
+  const minor = minorUnits(value, power + currency.power, currencyDigits(currency.code));
+  if (typeof minor !== "number") return unclear(minor.problem);
+  const dollar = around.every((mark) => /^(?:|\$|dollars?)$/i.test(mark));
+  return { type: "clear", amount: money(minor, currency.code), dollar, approximate: roughly.test(before) };
+}
+
+function powerOf(scale: string, around: readonly string[]): number | undefined {
+  // "50 mil euros" is Spanish; "50 mil USD" may be short for millions.
+  if (/^mil$/i.test(scale))
+    return around.some((mark) => /^(?:euros?|eur|reais|pesos|d[oó]lares)$/iu.test(mark)) ? 3 : undefined;
+  return scale === "" ? 0 : scales.find(([pattern]) => pattern.test(scale))?.[1];
+}
+
+/** The word directly behind an amount, where it is none that is known to leave it as it is: "lakh", "万", "/100k". */
+function unknownUnit(after: string): string | undefined {
+  const { word, slash } =
+    /^(?:[ \u00a0]?(?<word>[\p{Ll}\p{Lo}][\p{L}/.'’-]*)|(?<slash>\/[\p{L}\p{N}]+))/u.exec(after)?.groups ??
+    {};
+  const token = word?.replace(/[.'’-]+$/, "") ?? slash;
+  return token === undefined || harmless.test(token.replace(/['’].*$/, "")) ? undefined : token;
+}
+
+/** "Budget: 250,000" is an amount that lacks its currency; "250,000 impressions" is none at all. */
+function isBareBudget(text: string, { start, end }: Span, number: string, scaled: boolean): boolean {
+  if (!/^\d/.test(number)) return /(?<!\p{L})grand$/iu.test(number);
+  if (number.replaceAll(/\D/g, "").length < 3 && !scaled) return false;
+  if (/^\s*%/.test(text.slice(end, end + 20)) || /^20\d\d$/.test(number)) return false;
+  const clause = text.slice(Math.max(0, start - 24), start).split(/[\n.;,]/);
+  return budgetWords.test(clause.at(-1) ?? "");
+}
+
+const gap = "[ \\u00a0\\u202f]";
+const amounts = cue(
+  () =>
+    [
+      "(?<![\\p{L}\\p{N}.,])",
+      `(?:(?<code>${marks.code})${gap}?(?=\\d)|(?<spelt>${marks.code})${gap}(?=\\p{L}))?`,
+      `(?:(?<sign>${marks.sign})${gap}?)?`,
+      `(?:(?<number>${digits})(?:[.,][-–—]+)?(?:${gap}?(?<scale>[kK]|[mM]|MM|mm|{thousand}|{million}|{billion}|{mil})(?!\\p{L}))?`,
+      `|(?<words>${numberWords()})(?![\\p{L}\\p{N}]))`,
+      `(?:${gap}?(?:(?:d['’]|d[eu]${gap}|of${gap}))?(?:\\((?<bracketed>${marks.behind})\\)|(?<plain>${marks.behind})(?![\\p{L}\\p{N}])))?`,
+    ].join(""),
+  "gu",
+);
+const scales: readonly (readonly [Cue, number])[] = [
+  [cue("^(?:k|{thousand})$"), 3],
+  [cue("^(?:m|{million})$"), 6],
+  [cue("^{billion}$"), 9],
+];
+/** "Budget (EUR): 85.000" and the same in a table: the label names the currency. */
+const currencyInLabel = cue(`(?:\\(|[\\p{L}] in )(?<mark>${marks.any})\\)?(?:\\*\\*)?\\s*[:|][\\s*]*$`, "u");
+const sumEnd = "(?:k|m|{thousand}|{million}|{billion}|{mil}|[tkm]eur|[€$£]|eur(?:os?)?|usd|gbp|chf)";
+const joint = "(?:[-–—]|{until}|{or})";
+const rangeBefore = cue(
+  `(?<![\\d.,])(?![\\d.,/-]*20\\d\\d(?!\\d))\\d[\\d.,]*\\s*${sumEnd}?\\s*${sumEnd}?\\s*(?:${joint}|{and})\\s*$`,
+);
+/** "two to three hundred thousand" */
+const wordsBefore = cue(() => `(?<!\\p{L})${numberWords()}\\s*(?:${joint}|{and})\\s*$`);
+const rangeAfter = cue(
+  `^\\s*${joint}\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L})|\\d{1,3}(?:[.,' ]\\d{3})+(?![\\d/'-]|[.,]\\d))`,
+);
+const timesBefore = cue("\\d\\s*(?:[x×*]|{repeats})\\s*$");
+const timesAfter = cue("^\\s*(?:[x×*]\\s*\\d|\\d+\\s*{repeats}(?!\\p{L}))");
+const dateBefore = cue(`(?<!\\p{L})(?:${monthPattern}\\.?|KW|Q\\d|H\\d|weeks?)[ \\u00a0]?$`);
+const roughly = cue("(?:(?<!\\p{L}){roughly}|~)\\s*$");
+const vagueBefore = endsWith("{vague_number}|\\d");
+const budgetWords = says("{bare_budget}");
+const harmless = cue(() => {
+  const lexicon = lexiconOf();
+  const common = lexicon.tables.flatMap((table) => table.common).join("|");
+  const units = "{day}|{week}|{month}|{slots}|{click}|{thousand_views}|mo|wk|d";
+  return `^(?:${common}|${lexicon.any("glue")}|${lexicon.any("no")}|{behind_amounts})$|^/(?:${units})$`;
+});

@@ -1,0 +1,88 @@
+import { isCurrency } from "../../../lib/money.ts";
+
+/** Signs and names of currencies in any language; in words of them either case of the first letter. */
+const named: readonly (readonly [name: string, code: string])[] = [
+  ["€|[Ee]ur[oi]s?|[Ee]ur", "EUR"],
+  ["\\$|US\\$|US[- ][Dd]ollars?|[Dd]ollars?|d[oó]lares|[Uu]sd", "USD"],
+  ["£|[Pp]ounds(?: sterling)?|livres sterling|libras(?: esterlinas)?|[Gg]bp", "GBP"],
+  ["CA?\\$", "CAD"],
+  ["AU?\\$", "AUD"],
+  ["NZ\\$", "NZD"],
+  ["HK\\$", "HKD"],
+  ["S\\$", "SGD"],
+  ["R\\$", "BRL"],
+  ["₹", "INR"],
+  ["zł|złotych", "PLN"],
+  ["Franken|Schweizer Franken|francs suisses|[Cc]hf", "CHF"],
+];
+/** They stand for more than one currency. */
+const vague = "¥|pesos|[tTkKmM]?kr";
+/** "TEUR" counts thousands, "MSEK" millions. */
+const counting = "[TKM](?:EUR|CHF|GBP|USD|SEK|NOK|DKK|€|£)";
+
+const codes = Intl.supportedValuesOf("currency").join("|");
+const signs = "(?:US|CA?|AU?|NZ|HK|S|R)?\\$|[€£¥₹]";
+const short = "[Ee]ur|[Uu]sd|[Gg]bp|[Cc]hf";
+/** Insides of patterns. Codes that are also words ("ALL 3 markets", "TOP 10") only count behind a number. */
+export const marks = {
+  code: `${codes.replaceAll(/\b(?:ALL|TOP|TRY|CUP|PEN)\|/g, "")}|${short}|${counting}`,
+  sign: signs,
+  behind: `${codes}|${counting}|${signs}|${vague}|${named.map(([name]) => name).join("|")}`,
+  any: `${codes}|${signs}`,
+};
+
+/** A currency, and the power of ten that its sign holds. */
+export interface Currency {
+  readonly code: string;
+  readonly power: number;
+}
+
+/** The one currency that the marks around a number name; undefined where there is no mark. */
+export function currencyOf(around: readonly string[]): Currency | { readonly problem: string } | undefined {
+  const found = around.filter((mark) => mark !== "").map(currencyNamed);
+  const known = found.filter((currency) => "code" in currency);
+  if (known.length < found.length) return found.find((currency) => "problem" in currency);
+  const all = new Set(known.map(({ code }) => code));
+  // "$50k CAD": the code says which dollar the sign means.
+  if (all.size === 2 && around[0] === "$") all.delete("USD");
+  if (all.size > 1) return { problem: `names two currencies, ${[...all].join(" and ")}` };
+  const [code] = all;
+  return code === undefined ? undefined : { code, power: Math.max(...known.map(({ power }) => power)) };
+}
+
+function currencyNamed(mark: string): Currency | { readonly problem: string } {
+  if (isCurrency(mark)) return { code: mark, power: 0 };
+  const known = named.find(([name]) => new RegExp(`^(?:${name})$`, "u").test(mark));
+  if (known !== undefined) return { code: known[1], power: 0 };
+  if (!new RegExp(`^(?:${counting})$`).test(mark))
+    return { problem: `has "${mark}", which does not name one currency` };
+  const counted = currencyNamed(mark.slice(1));
+  return "problem" in counted ? counted : { ...counted, power: mark.startsWith("M") ? 6 : 3 };
+}
+
+/** Minor units of a number as written, times ten to `power`, without ever going through a float. */
+export function minorUnits(
+  number: string,
+  power: number,
+  decimalsOfCurrency: number,
+): number | { problem: string } {
+  const compact = number.replaceAll(/[\s'’]/g, "");
+  const separators = compact.match(/[.,]/g) ?? [];
+  const last = Math.max(compact.lastIndexOf("."), compact.lastIndexOf(","));
+  const decimals = last < 0 ? 0 : compact.length - last - 1;
+  const once = separators.length > 0 && separators.filter((mark) => mark === compact[last]).length === 1;
+  const mixed = new Set(separators).size > 1;
+  const alone =
+    once && !mixed && decimals === 3 && !compact.startsWith("0") && last <= 3 && compact === number;
+  if (alone && (power > 0 || decimalsOfCurrency === 3))
+    return { problem: `has "${number}", which can be read with or without decimals` };
+  if (separators.length > 0 && ((!once && decimals !== 3) || decimals > 3))
+    return { problem: `has "${number}", which is not a number` };
+
+  const digits = BigInt(compact.replaceAll(/[.,]/g, ""));
+  const exponent = power + decimalsOfCurrency - (once && !alone ? decimals : 0);
+  const factor = 10n ** BigInt(Math.abs(exponent));
+  if (exponent < 0 && digits % factor !== 0n) return { problem: "has more decimals than its currency" };
+  const minor = exponent < 0 ? digits / factor : digits * factor;
+  return minor > BigInt(Number.MAX_SAFE_INTEGER) ? { problem: "is too large" } : Number(minor);
+}

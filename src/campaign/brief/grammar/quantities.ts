@@ -1,0 +1,121 @@
+import type { Frequency } from "../../model/brief.ts";
+import { digits, numberNamed, numberOf, numberWords } from "./numbers.ts";
+import { beginsWith, cue, phrased } from "./phrases.ts";
+import { overlaps, type Span } from "./spans.ts";
+
+/** A number with its unit as it stands in a text. */
+export interface Quantity extends Span {
+  readonly unit: Unit;
+  /** A share is more than 0 and at most 1. Undefined where words and marks leave open which number it is. */
+  readonly value: number | undefined;
+  /** "2 to 4 sellers": the upper one. */
+  readonly upTo?: number | undefined;
+  /** Of contacts: the time in which they happen. */
+  readonly per?: Frequency["per"];
+  /** Of contacts: nothing says what is counted, as in "3 per week". */
+  readonly bare?: boolean;
+}
+export type Unit = "share" | "contacts" | "number" | (typeof counted)[number];
+const counted = ["impressions", "packages", "sellers", "day", "week", "month"] as const;
+
+/** Every quantity but money, in the order of the text. No bare number is one that belongs to `amounts`. */
+export function quantitiesIn(text: string, amounts: readonly Span[]): Quantity[] {
+  const found: Quantity[] = [];
+  let next = 0;
+  for (const { 0: words, index: start, groups = {} } of grammar.all(text)) {
+    const span = { text: words, start, end: start + words.length };
+    while ((amounts[next]?.end ?? text.length) <= start) next += 1;
+    const amount = amounts[next];
+    const quantity = read(span, groups);
+    if (quantity !== undefined && !(quantity.unit === "number" && amount && overlaps(amount, span)))
+      found.push(withLower(text, quantity));
+  }
+  return found;
+}
+
+/** The text with blanks in the place of how often people see something, which says nothing of an amount beside it. */
+export function withoutContacts(text: string, quantities: readonly Quantity[]): string {
+  let rest = "";
+  for (const { unit, bare, start, end } of quantities)
+    if (unit === "contacts" && !bare) rest += text.slice(rest.length, start) + " ".repeat(end - start);
+  return rest + text.slice(rest.length);
+}
+
+function read(span: Span, groups: Readonly<Record<string, string | undefined>>): Quantity | undefined {
+  const { number = "", percent, times, once, twice } = groups;
+  const [fraction] = fractions.filter(([name]) => groups[name] !== undefined);
+  if (fraction !== undefined) return { ...span, unit: "share", value: fraction[1] };
+  if (percent !== undefined) {
+    const value = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(number) ? (numberOf(number, 0.01) ?? 0) : 0;
+    return value > 0 && value <= 1 ? { ...span, unit: "share", value } : undefined;
+  }
+  const per = periods.find((period) => groups[`per_${period}`] !== undefined);
+  if (per !== undefined) {
+    const adverb = times === undefined ? (once && 1) || (twice && 2) || undefined : undefined;
+    const bare = times === undefined && adverb === undefined;
+    return { ...span, unit: "contacts", value: adverb ?? numberNamed(number), per, bare };
+  }
+  const unit = counted.find((name) => groups[name] !== undefined) ?? "number";
+  if (unit === "number" || unit === "impressions") {
+    const value = numberOf(number, scaleOf(span.text.slice(number.length)));
+    // "per thousand impressions"
+    return value === undefined && !/^\d/.test(number) ? undefined : { ...span, unit, value };
+  }
+  const value = numberNamed(number);
+  // "two and four" reads like one number in words, but is two.
+  const [first, upTo] = number.split(new RegExp(phrased("\\s{and}\\s"), "iu")).map(numberNamed);
+  return value === undefined && upTo !== undefined
+    ? { ...span, unit, value: first, upTo }
+    : { ...span, unit, value };
+}
+
+/** With the number before it where the two are the ends of a range. */
+function withLower(text: string, quantity: Quantity): Quantity {
+  if (quantity.unit === "number" || quantity.upTo !== undefined) return quantity;
+  const from = Math.max(0, quantity.start - 40);
+  const before = text.slice(from, quantity.start);
+  const isCount = quantity.unit === "sellers" || quantity.unit === "packages";
+  const lower = (isCount ? countBefore : numberBefore).exec(before);
+  const number = lower?.groups?.["number"];
+  if (lower === null || number === undefined) return quantity;
+  const start = from + lower.index;
+  const value = numberOf(number, quantity.unit === "share" ? 0.01 : 1);
+  return { ...quantity, text: text.slice(start, quantity.end), start, value, upTo: quantity.value };
+}
+
+function scaleOf(words: string): number {
+  return millions.test(words) ? 1_000_000 : thousands.test(words) ? 1_000 : 1;
+}
+
+const millions = beginsWith("{million}|m");
+const thousands = beginsWith("{thousand}|k");
+const fractions = [
+  ["two_thirds", 2 / 3],
+  ["three_quarters", 3 / 4],
+  ["third", 1 / 3],
+  ["quarter", 1 / 4],
+  ["half", 1 / 2],
+] as const;
+const periods = ["day", "week", "month", "flight"] as const;
+const named = (prefix: string, names: readonly string[]) =>
+  names.map((name) => `(?<${prefix}${name}>{${name}})`).join("|");
+const scale = "(?:\\s?(?:{million}|m|{thousand}|k)(?!\\p{L}))?";
+const fraction = `(?<!\\p{L})(?:${named("", ["two_thirds", "three_quarters", "third", "quarter", "half"])})(?![\\p{L}-])(?!\\s+{part_of_else})`;
+const contacts = `(?<!\\d{3})(?:\\s?(?<times>[x×]|{times}))?\\s*(?:(?:{per}|{within})\\s|/)\\s*(?:${named("per_", periods)})(?!\\p{L})`;
+const grammar = cue(() =>
+  [
+    `(?<![\\p{N}.,])(?:${fraction}`,
+    `|(?<number>${digits}|(?<!\\p{L})(?:(?<once>{once})|(?<twice>{twice})|${numberWords()}))`,
+    "(?:\\s?(?<percent>%|{percent}(?!\\p{L}))",
+    `|${contacts}`,
+    `|${scale}\\s+(?<impressions>{impressions})(?!\\p{L})`,
+    "|\\s+(?:{different}\\s)?(?:(?<packages>{packages})|(?<sellers>{sellers_counted}))(?!\\p{L})",
+    `|(?<!\\s{per})[ -](?:${named("", ["day", "week", "month"])})(?!\\p{L})`,
+    `|(?<=\\d)${scale}(?![.,]?\\d|\\s?[-–]\\s?\\d|\\s?%)))`,
+  ].join(""),
+);
+const numberBefore = cue("(?<![\\p{L}\\p{N}.,])(?<number>\\d{1,3})\\s*(?:[-–]|{until}(?!\\p{L}))\\s*$");
+const countBefore = cue(
+  () =>
+    `(?<![\\p{L}\\p{N}.,])(?<number>\\d{1,3}|${numberWords()})\\s*(?:[-–]|(?:{until}|{and})(?!\\p{L}))\\s*$`,
+);

@@ -1,0 +1,53 @@
+import { allLanguages, type Language } from "./language.ts";
+
+/** The words that a text is read with: those of its own language, of others it is mixed with, and the English ones. */
+export interface Lexicon {
+  readonly tables: readonly Language[];
+  /** A list as the inside of a pattern, one that never matches where no table has such words. */
+  readonly any: (list: string) => string;
+  /** A pattern with lists in braces, such as `^{no}|{not}$`; the same object each time. */
+  readonly pattern: (source: string, flags?: string) => RegExp;
+  /** Whole words of the lists, all places of them. */
+  readonly words: (...lists: readonly string[]) => RegExp;
+}
+
+const lexicons = new Map<string, Lexicon>();
+
+/** The words of some languages together; of all without `tables`. */
+export function lexiconOf(tables: readonly Language[] = allLanguages()): Lexicon {
+  const key = tables.map(({ code }) => code).join();
+  const known = lexicons.get(key) ?? makeLexicon(tables);
+  lexicons.set(key, known);
+  return known;
+}
+
+function makeLexicon(tables: readonly Language[]): Lexicon {
+  const [english] = allLanguages();
+  const patterns = new Map<string, RegExp>();
+  const any = (list: string): string => {
+    if (!english?.phrases.has(list)) throw new TypeError(`no list of phrases is called "${list}"`);
+    const phrases = tables.flatMap((table) => table.phrases.get(list) ?? []);
+    return phrases.length === 0 ? "(?!)" : `(?:${phrases.join("|")})`;
+  };
+  const pattern = (source: string, flags = "iu"): RegExp => {
+    const key = `${flags} ${source}`;
+    const known =
+      patterns.get(key) ??
+      new RegExp(
+        source.replaceAll(/\{([a-z_]{2,}(?:\.[a-z_]+)?)\}/g, (_, list: string) => any(list)),
+        flags,
+      );
+    patterns.set(key, known);
+    return known;
+  };
+  return {
+    tables,
+    any,
+    pattern,
+    words: (...names) =>
+      pattern(
+        `(?<![\\p{L}\\p{N}])(?:${names.map((name) => `{${name}}`).join("|")})(?![\\p{L}\\p{N}])`,
+        "giu",
+      ),
+  };
+}

@@ -1,0 +1,116 @@
+import type { Kpi } from "../model/brief.ts";
+import { type Bound, boundOf, introducedBy, limits } from "./grammar/bounds.ts";
+import { type Cue, cue, endsWith, says } from "./grammar/phrases.ts";
+import type { Quantity, Unit } from "./grammar/quantities.ts";
+
+/** A quantity with the words around it. */
+export interface InItsSentence {
+  readonly quantity: Quantity;
+  /** Its own words, cut off where those of its neighbours begin. */
+  readonly before: string;
+  readonly after: string;
+  /** All that its sentence says before it and behind it. */
+  readonly start: string;
+  readonly rest: string;
+}
+
+/** What a quantity can stand for. Of the roles of its unit the first one that the words around it speak of is its role. */
+export interface Role {
+  readonly unit: Unit;
+  /** The words before it, with little words between, that name the role; they are a part of the evidence. */
+  readonly introduced?: Cue;
+  readonly isMeant?: (words: InItsSentence) => boolean;
+  readonly boundOf?: (words: InItsSentence) => Bound | undefined;
+  /** The field that it fills by its bound; what fills none is asked about. */
+  readonly fields: { readonly [bound in Bound | "plain"]?: QuantityField };
+  readonly metric?: Kpi["metric"];
+  /** What the value holds beyond the words. */
+  readonly note?: string;
+  /** Whatever is larger is something else. */
+  readonly most?: number;
+  /** Only where the sentence neither denies it nor tells of an earlier campaign. */
+  readonly wanted?: true;
+}
+
+/** The fields of a draft that quantities fill: the field that is asked about and the key of the question. */
+export const quantityFields = {
+  maxSharePerSeller: ["limits.max_share_per_seller", "shares.seller"],
+  minGuaranteedShare: ["limits.min_guaranteed_share", "shares.guaranteed"],
+  maxPackages: ["limits.max_packages", "counts.packages"],
+  minSellers: ["limits.min_sellers", "counts.sellers"],
+  maxSellers: ["limits.max_sellers", "counts.sellers"],
+  viewability: ["measurement", "delivery.viewability"],
+  frequency: ["frequency", "frequency.average"],
+  frequencyCap: ["frequency_cap", "frequency.cap"],
+  kpi: ["kpi", "kpi.number"],
+} as const;
+export type QuantityField = keyof typeof quantityFields;
+
+const perSeller = says("{each_one}\\s+{sellers}");
+const noSeller = endsWith(
+  "{not_one}\\s+{sellers}\\s+(?:\\p{L}+\\s+){0,3}?{beyond}(?:\\s+(?:{joints}|than|que))?",
+);
+const guaranteed = says("{guaranteed}");
+const shareOfOne = endsWith("(?:%|{percent})\\s+{to_one}?");
+const people = cue("(?<!\\p{L}){people}|\\d\\s?[x×]");
+const kpi = { fields: { plain: "kpi" }, wanted: true } as const;
+const price = {
+  unit: "number",
+  fields: { plain: "kpi" },
+  most: 9_999,
+  note: "in the budget's currency",
+} as const;
+
+const contacts: Role = {
+  unit: "contacts",
+  boundOf: (words) => (isCapped(words) ? "most" : undefined),
+  fields: { most: "frequencyCap", plain: "frequency" },
+  most: 99,
+};
+
+export const roles: readonly Role[] = [
+  { ...kpi, unit: "share", introduced: introducedBy("{viewability}"), fields: { plain: "viewability" } },
+  { ...kpi, unit: "share", introduced: introducedBy("{ctr}"), metric: "ctr" },
+  { ...kpi, unit: "share", introduced: introducedBy("{completion_rate}"), metric: "completion_rate" },
+  {
+    unit: "share",
+    isMeant: ({ before, after }) =>
+      noSeller.test(before) || perSeller.test(before.slice(-60)) || perSeller.test(after.slice(0, 60)),
+    boundOf: ({ before, rest }) => (noSeller.test(before) ? "most" : boundOf(before, rest)),
+    fields: { most: "maxSharePerSeller" },
+  },
+  {
+    unit: "share",
+    isMeant: ({ before, after }) => guaranteed.test(before.slice(-40)) || guaranteed.test(after.slice(0, 40)),
+    fields: { least: "minGuaranteedShare" },
+  },
+  { unit: "packages", fields: { most: "maxPackages" } },
+  {
+    unit: "sellers",
+    // "40 % bei einem Anbieter" counts no sellers.
+    isMeant: ({ start }) => !shareOfOne.test(start),
+    fields: { least: "minSellers", most: "maxSellers" },
+  },
+  { ...contacts, introduced: introducedBy("{frequency}") },
+  {
+    ...contacts,
+    introduced: introducedBy("{most_before}"),
+    isMeant: ({ quantity }) => quantity.bare === true,
+  },
+  {
+    ...contacts,
+    isMeant: (words) =>
+      words.quantity.bare === false &&
+      (isCapped(words) || people.test(words.start + words.quantity.text + words.rest)),
+  },
+  { ...kpi, unit: "impressions", metric: "impressions" },
+  { ...kpi, unit: "number", introduced: introducedBy("{reach}"), metric: "reach" },
+  { ...kpi, unit: "number", introduced: introducedBy("ROAS"), metric: "roas", most: 100 },
+  { ...price, introduced: introducedBy("CPC"), metric: "cpc" },
+  { ...price, introduced: introducedBy("CPC?V"), metric: "cpcv" },
+  { ...price, introduced: introducedBy("{cpa}"), metric: "cpa" },
+];
+
+function isCapped({ start, quantity, rest }: InItsSentence): boolean {
+  return limits(`${start}${quantity.text}${rest.slice(0, 12)}`);
+}

@@ -1,0 +1,186 @@
+import type { Frequency, Kpi } from "../model/brief.ts";
+import { type ChannelShare, type Found, found, type Reading } from "./draft.ts";
+import { type Bound, boundOf } from "./grammar/bounds.ts";
+import { mentionOf } from "./grammar/mentions.ts";
+import type { Quantity } from "./grammar/quantities.ts";
+import { type Span, sentenceAround, wordsAround } from "./grammar/spans.ts";
+import { type Named, nameOf } from "./grammar/splits.ts";
+import {
+  type InItsSentence,
+  type QuantityField,
+  quantityFields,
+  type Role,
+  roles,
+} from "./quantity-roles.ts";
+import { type Asked, ask } from "./question.ts";
+
+export interface QuantitiesReading {
+  readonly numbers: Partial<Readonly<Record<(typeof numberFields)[number], Found<number>>>>;
+  readonly frequencies: Partial<Readonly<Record<(typeof frequencyFields)[number], Found<Frequency>>>>;
+  readonly kpis: readonly Found<Kpi>[];
+  readonly channelShares: readonly Found<ChannelShare>[];
+  /** Shares of countries, which a brief cannot hold. */
+  readonly countries: readonly NamedShare[];
+  readonly questions: readonly Asked[];
+}
+const numberFields = [
+  "maxSharePerSeller",
+  "minGuaranteedShare",
+  "maxPackages",
+  "minSellers",
+  "maxSellers",
+  "viewability",
+] as const;
+const frequencyFields = ["frequency", "frequencyCap"] as const;
+
+type NamedShare = Quantity & { readonly name: string; readonly bound: Bound | undefined };
+
+/** A quantity in its role; without a value where it has two readings. */
+interface Meant {
+  readonly role: Role;
+  readonly field: QuantityField;
+  readonly quantity: Quantity;
+  readonly value: number | undefined;
+  readonly evidence: Span;
+}
+
+/** Gives each quantity its role; several values of a field are a question. */
+export function readQuantities(
+  text: string,
+  quantities: readonly Quantity[],
+  channels: readonly Named[],
+  countries: readonly Named[],
+): QuantitiesReading {
+  const meant: Meant[] = [];
+  const [ofChannels, ofCountries]: [NamedShare[], NamedShare[]] = [[], []];
+  const alike = new Map<string, Quantity[]>(quantities.map(({ unit }) => [unit, []]));
+  for (const quantity of quantities) alike.get(quantity.unit)?.push(quantity);
+  for (const quantity of quantities) {
+    const neighbours = alike.get(quantity.unit) ?? [];
+    const sentence = sentenceAround(text, quantity);
+    const words = {
+      ...wordsAround(text, quantity, neighbours),
+      quantity,
+      start: text.slice(sentence.start, quantity.start),
+      rest: text.slice(quantity.end, sentence.end),
+    };
+    const role = roles.find((each) => isRoleOf(each, words));
+    if (role !== undefined) meant.push(...meanings(text, role, words));
+    else if (quantity.unit === "share") {
+      const bound = boundOf(words.before, words.rest);
+      const channel = nameOf(text, quantity, neighbours, channels);
+      const country = nameOf(text, quantity, neighbours, countries);
+      if (channel !== undefined) ofChannels.push({ ...quantity, bound, name: channel.name });
+      else if (country !== undefined) ofCountries.push({ ...quantity, bound, name: country.name });
+    }
+  }
+  const questions: Asked[] = [];
+  const read = <Value>(field: QuantityField, of: (value: number, meant: Meant) => Value) => {
+    const all = meant.filter((each) => each.field === field);
+    const values = clear(all, of);
+    if (values.length === all.length && isOne(values)) return values[0];
+    const [asked, key] = quantityFields[field];
+    questions.push(ask(asked, key, { words: quoted(all.map(({ evidence }) => evidence)) }));
+    return undefined;
+  };
+  const numbers: { [field in (typeof numberFields)[number]]?: Found<number> } = {};
+  for (const field of numberFields) {
+    const value = read(field, (number) => number);
+    if (value !== undefined) numbers[field] = value;
+  }
+  const frequencies: { [field in (typeof frequencyFields)[number]]?: Found<Frequency> } = {};
+  for (const field of frequencyFields) {
+    const value = read(field, (times, { quantity: { per = "flight" } }) => ({ times, per }));
+    if (value !== undefined) frequencies[field] = value;
+  }
+  const ofKpi = meant.filter(({ field }) => field === "kpi");
+  for (const { value, evidence } of ofKpi)
+    if (value === undefined) questions.push(ask("kpi", "kpi.number", { words: evidence }));
+  const kpis = ofKpi.flatMap(({ role: { metric, note }, value: target, evidence }) =>
+    metric === undefined || target === undefined
+      ? []
+      : [found({ metric, target }, evidence, note === undefined ? {} : { note })],
+  );
+  const byChannel = sharesOfChannels(ofChannels);
+  questions.push(...byChannel.questions);
+  return { numbers, frequencies, kpis, channelShares: byChannel.found, countries: ofCountries, questions };
+}
+
+function clear<Value>(all: readonly Meant[], of: (value: number, meant: Meant) => Value): Found<Value>[] {
+  return all.flatMap((each) =>
+    each.value === undefined ? [] : [found(of(each.value, each), each.evidence)],
+  );
+}
+
+/** The value that all agree on, or a question that quotes them. */
+export function theOne<Value>(all: readonly Found<Value>[], field: string, key: string): Reading<Value> {
+  if (!isOne(all))
+    return { questions: [ask(field, key, { words: quoted(all.map(({ evidence }) => evidence)) })] };
+  return { ...(all[0] && { found: all[0] }), questions: [] };
+}
+
+function isOne(all: readonly Found<unknown>[]): boolean {
+  return new Set(all.map(({ value }) => JSON.stringify(value))).size <= 1;
+}
+
+/** Each of the words once. */
+export function quoted(spans: readonly Span[]): Span[] {
+  return [...new Map(spans.map((span) => [span.text, span])).values()];
+}
+
+function isRoleOf(
+  { unit, introduced, isMeant, most = Number.POSITIVE_INFINITY }: Role,
+  words: InItsSentence,
+) {
+  const { quantity, start } = words;
+  return (
+    unit === quantity.unit &&
+    (quantity.value ?? 0) <= most &&
+    (introduced === undefined || introduced.test(start.slice(-longestLink))) &&
+    (isMeant === undefined || isMeant(words))
+  );
+}
+
+/** Characters between a quantity and what introduces it. */
+const longestLink = 80;
+
+/** What a quantity in its role fills: one field by its bound, both where it is a range, none where it cannot be told. */
+function meanings(text: string, role: Role, words: InItsSentence): Meant[] {
+  const { quantity, start } = words;
+  if (role.wanted && mentionOf(text, quantity) !== "wanted") return [];
+  const { least, most, plain } = role.fields;
+  const from = quantity.start - start.length + (role.introduced?.exec(start)?.index ?? start.length);
+  const evidence = { text: text.slice(from, quantity.end), start: from, end: quantity.end };
+  const meant = (field: QuantityField | undefined, value: number | undefined): Meant[] =>
+    field === undefined ? [] : [{ role, field, value, quantity, evidence }];
+  const { value, upTo } = quantity;
+  if (upTo !== undefined && least && most && value !== undefined && value <= upTo)
+    return [...meant(least, value), ...meant(most, upTo)];
+  const bound = (role.boundOf ?? (({ before, rest }) => boundOf(before, rest)))(words);
+  const field = role.fields[bound ?? "plain"] ?? plain;
+  return field === undefined || upTo !== undefined
+    ? meant(most ?? least ?? plain, undefined)
+    : meant(field, value);
+}
+
+/** Least and most by channel: a share without "at least" or "at most" is both. */
+function sharesOfChannels(shares: readonly NamedShare[]) {
+  const questions: Asked[] = [];
+  const read = [...new Set(shares.map(({ name }) => name))].flatMap((channel): Found<ChannelShare>[] => {
+    const all = shares.filter(({ name }) => name === channel);
+    const least = new Set(all.filter(({ bound }) => bound !== "most").map(({ value }) => value));
+    const most = new Set(
+      all.filter(({ bound }) => bound !== "least").map(({ value, upTo }) => upTo ?? value),
+    );
+    const [[min], [max], [first]] = [[...least], [...most], all];
+    if (first !== undefined && least.size < 2 && most.size < 2 && (min ?? 0) <= (max ?? 1))
+      return [
+        found({ channel, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }, first),
+      ];
+    questions.push(ask("limits.channel_shares", "shares.channel", { channel, words: quoted(all) }));
+    return [];
+  });
+  if (read.reduce((sum, { value }) => sum + (value.min ?? 0), 0) <= 1 + 1e-9)
+    return { found: read, questions };
+  return { found: [], questions: [...questions, ask("limits.channel_shares", "shares.whole")] };
+}

@@ -1,0 +1,68 @@
+import { allLanguages, type Language, otherLanguages } from "./language.ts";
+import { type Lexicon, lexiconOf } from "./lexicon.ts";
+
+export interface Told {
+  readonly name: string;
+  /** There is a table of its words. */
+  readonly read: boolean;
+  /** The words to read with: its own first, and always the English ones. */
+  readonly lexicon: Lexicon;
+}
+
+/** The language that most of the words are of; English where too few words tell. */
+export function languageOf(text: string): Told {
+  const [english, ...others] = allLanguages();
+  if (english === undefined) throw new Error("languages/ has no en.yaml");
+  const unread = (name: string): Told => ({ name, read: false, lexicon: lexiconOf([english]) });
+  const lower = text.toLowerCase();
+  const letters = lower.match(/\p{L}/gu)?.length ?? 0;
+  const latin = lower.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  if (letters > 20 && latin < letters / 2) return unread("a language in another script");
+  const counts = new Map<string, number>();
+  for (const [word] of lower.matchAll(/\p{L}+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const scored = telling([english, ...others])
+    .map(({ words, ...of }) => {
+      const score = words.reduce((sum, word) => sum + Math.min(most, counts.get(word) ?? 0), 0);
+      return { ...of, score };
+    })
+    .sort((a, b) => b.score - a.score);
+  const [best] = scored;
+  if (best === undefined || best.score < 2)
+    return { name: english.name, read: true, lexicon: lexiconOf([english]) };
+  if (best.table === undefined) return unread(best.name);
+  const mixed = scored.flatMap(({ table, score }) =>
+    table !== undefined && score >= best.score * 0.7 && score >= 3 ? [table] : [],
+  );
+  const tables = [...new Set([best.table, ...mixed, english])];
+  return { name: best.name, read: true, lexicon: lexiconOf(tables) };
+}
+
+/** One word tells no more than this, however often it stands there. */
+const most = 6;
+
+interface Telling {
+  readonly name: string;
+  readonly table?: Language;
+  readonly words: readonly string[];
+}
+
+let known: readonly Telling[] | undefined;
+
+function telling(tables: readonly Language[]): readonly Telling[] {
+  known ??= [
+    ...tables.map((table) => ({
+      name: table.name,
+      table,
+      words: [...new Set([...table.common, ...monthsOf(table.code)])],
+    })),
+    ...Object.entries(otherLanguages()).map(([name, words]) => ({ name, words })),
+  ];
+  return known;
+}
+
+function monthsOf(code: string): string[] {
+  const format = new Intl.DateTimeFormat(code, { day: "numeric", month: "long", timeZone: "UTC" });
+  return Array.from({ length: 12 }, (_, month) =>
+    format.formatToParts(Date.UTC(2027, month, 15)).find(({ type }) => type === "month"),
+  ).map((part) => part?.value.toLowerCase() ?? "");
+}
