@@ -260,6 +260,6 @@ function withoutPlainWords(text: string, things: readonly Spoken[], lexicon: Lex
 }
 
 const plainLists = [
-  ...["plain", "want", "glue", "only", "be", "people", "women", "men", "years"],
+  ..."plain want glue only be people women men years".split(" "),
   ...["awareness", "consideration", "conversion"].map((objective) => `objectives.${objective}`),
 ];
