@@ -1,6 +1,7 @@
 import { pastWords } from "./grammar/mentions.ts";
 import { monthPattern } from "./grammar/months.ts";
 import { matches, type Span, sentenceAround, spansBetween, spansOf, words } from "./grammar/spans.ts";
+import { headingOf } from "./heading.ts";
 import { type Lexicon, lexiconOf } from "./lexicon.ts";
 
 /**
@@ -41,7 +42,7 @@ export function stancesOf(text: string, things: readonly Spoken[], lexicon: Lexi
     const inList = before !== undefined && from === before.end && isGlue(gap, lexicon);
     const denial = inList
       ? deniedInList(gap, { stance: stances[i - 1], list: carried }, isAlike(before, thing), lexicon)
-      : deniedBefore(segment(gap), lexicon);
+      : (deniedAbove(speech.masked, thing, lexicon) ?? deniedBefore(segment(gap), lexicon));
     carried = denial?.list;
     const after = denial?.stance === "excluded" ? "excluded" : stanceAfter(speech, i, sentence);
     stances.push(denial === undefined || after === "excluded" ? after : denial.stance);
@@ -73,6 +74,15 @@ function deniedInList(
   if (!alike) return undefined;
   const alternative = matches(lexicon.words("alternative"), gap) || /^\s*\/\s*$/.test(gap);
   return { stance: alternative ? stance : "unclear" };
+}
+
+/** "Not wanted:" above bullets rules out all of them; other words that ask for nothing leave it open. */
+function deniedAbove(text: string, thing: Spoken, lexicon: Lexicon): Denial | undefined {
+  const heading = headingOf(text, thing);
+  const denies = ["exclude", "excluded", "not", "no", "against"].some(
+    (list) => heading !== undefined && matches(lexicon.words(list), heading.replaceAll("’", "'")),
+  );
+  return denies ? { stance: "excluded", list: "label" } : undefined;
 }
 
 /** Negations in the words before a thing. `before` begins where the last thing or the sentence does. */
@@ -112,7 +122,9 @@ function stanceAfter(speech: Speech, index: number, sentence: Span): Stance {
     says("excluded", own) ||
     says("apart", `${said.trimEnd()} _ ${own.trimStart()}`) ||
     later.some((clause) => reachesBack(clause, lexicon)) ||
-    lexicon.pattern("^\\s*(?:[:=–-]\\s*{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after)
+    lexicon.pattern("^\\s*(?:[:=|–-]\\s*{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
+    crossedOut.test(after) ||
+    /\[\s?\]\s*$/.test(said)
   )
     return "excluded";
   if (text[sentence.end] === "?" || after.trimEnd().endsWith("?")) return answer(text, sentence, lexicon);
@@ -123,9 +135,14 @@ function stanceAfter(speech: Speech, index: number, sentence: Span): Stance {
   // "… stays with the sister agency": whoever it is, it may not be bought here.
   if (says("others", clause) || says("against", `${said.slice(-40)} _ ${clause}`)) return "unclear";
   if (pastWords.test(sentence.text)) return "past";
-  return things[index]?.kind !== "channel" || isAskedFor(speech, index, sentence, end)
-    ? "wanted"
-    : "mentioned";
+  // In a column an "x" can mean yes as well as no.
+  if (/^\s*[:=|–-]?\s*x(?![\p{L}\p{N}])/iu.test(after)) return "unclear";
+  const thing = things[index];
+  if (thing === undefined || !mustBeAskedFor.has(thing.kind)) return "wanted";
+  const isPlace = thing.kind !== "channel";
+  const toList = masked.slice(sentence.start, listStart(speech, index, sentence));
+  const isThere = isPlace && lexicon.pattern("(?<!\\p{L}){within}(?:(?<=[\\s'’])|\\s+)$").test(toList);
+  return isThere || isAskedFor(speech, index, sentence, end) ? "wanted" : "mentioned";
 }
 
 /**
@@ -140,7 +157,10 @@ function isAskedFor(speech: Speech, index: number, sentence: Span, end: number):
   const wanted = spansOf(text.slice(clause, start), lexicon.words("want")).at(-1);
   if (!isPlain(clause + (wanted?.end ?? 0), start)) return false;
   const after = text.slice(end, sentence.end);
-  const own = after.slice(0, clauseMark.exec(after)?.index);
+  const clauseAfter = after.slice(0, clauseMark.exec(after)?.index);
+  const isAlone = spansBetween(things, end, end + clauseAfter.length).length === 0;
+  // "Portugal except Madeira": such a word is of the next thing.
+  const own = isAlone ? clauseAfter : (clauseAfter.split(lexicon.words("exclude", "turns", "no"))[0] ?? "");
   const near =
     new RegExp(`^(?:[^\\p{L}]*[\\p{L}'’]+){0,${wanted === undefined ? 5 : 1}}`, "u").exec(own)?.[0] ?? "";
   if (!isPlain(end, end + near.length)) return false;
@@ -152,6 +172,8 @@ function isAskedFor(speech: Speech, index: number, sentence: Span, end: number):
   return !isTail || isPlain(end + own.length, sentence.end);
 }
 
+const mustBeAskedFor: ReadonlySet<string> = new Set(["channel", "country", "region"]);
+const crossedOut = /^\s*[:=|–-]?\s*(?:[✗✘❌☒☐]|0(?![.,]?\d)\s?(?:%|€|\$|£|\p{Lu}{3}(?!\p{L})))/u;
 /** A colon stands between a label and what it is of, so it is no mark before a list. */
 const clauseBefore = /(?:[^,;|()•\s]|\s(?![–—/-]\s))*$/u;
 const clauseMark = /[,;:|()•]|\s[–—/-]\s/u;
@@ -174,7 +196,7 @@ function listStart({ text, things, lexicon }: Speech, index: number, sentence: S
   let start = things[index]?.start ?? 0;
   for (const before of things.slice(Math.max(0, index - longestList), index).toReversed()) {
     if (
-      before.kind !== "channel" ||
+      !isAlike(before, things[index] ?? before) ||
       before.start < sentence.start ||
       !isGlue(text.slice(before.end, start), lexicon)
     )
@@ -260,6 +282,6 @@ function withoutPlainWords(text: string, things: readonly Spoken[], lexicon: Lex
 }
 
 const plainLists = [
-  ..."plain want glue only be people women men years".split(" "),
+  ...["plain", "want", "glue", "only", "be", "people", "women", "men", "years", "region", "labels.places"],
   ...["awareness", "consideration", "conversion"].map((objective) => `objectives.${objective}`),
 ];

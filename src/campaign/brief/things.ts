@@ -82,7 +82,10 @@ function sellerNames(text: string, lexicon: Lexicon): Span[] {
   // Names are slow to look for in a text that is made of them.
   const refusal = lexicon.pattern(" {excluded}(?!\\p{L})", "u");
   const refused = matches(refusal, text)
-    ? spansOf(text, new RegExp(`(?<![\\p{L}\\p{N}.])${names}+(?=${refusal.source})`, "gu"))
+    ? spansOf(text, new RegExp(`(?<![\\p{L}\\p{N}.])${names}+(?=${refusal.source})`, "gu")).filter(
+        // "Die Anzeigen dürfen nicht …" speaks of what is shown.
+        (span) => !lexicon.pattern("^(?:{article} )?{no_seller}").test(span.text),
+      )
     : [];
   return [...named, ...spansOf(text, joinedName), ...refused];
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
 
 const briefs: Readonly<Record<string, (sentence: string) => string>> = {
@@ -21,301 +24,58 @@ const briefs: Readonly<Record<string, (sentence: string) => string>> = {
   sv: (sentence) =>
     `Hej,\nvår kund Acme (acme.example) startar en kampanj i Sverige.\nBudgeten är 120 000 SEK.\n${sentence}\nFrån 1 mars till 30 april 2027.\nVi vill ha onlinevideo och podcast.\nMålet är kännedom.`,
 };
-const sentences: Readonly<Record<string, readonly string[]>> = {
-  en: [
-    "Leave radio out.",
-    "Please leave print and radio out.",
-    "Keep radio out of it.",
-    "Take radio out of the mix.",
-    "Ditch radio.",
-    "Radio can wait this time.",
-    "Spare us radio and cinema.",
-    "We want, as discussed, no radio at all.",
-    "Radio, as agreed, is handled by Smith.",
-    "Radio and print: not for us.",
-    "The radio part is done by others.",
-    "We're not doing radio.",
-    "Radio isn't needed.",
-    "Radio? No.",
-    "Radio not needed",
-    "Rather not radio.",
-    "Radio: excluded",
-    "Radio should be left aside.",
-    "They hate radio.",
-    "Forget radio.",
-    "Radio is already booked.",
-    "Radio is covered by the group deal.",
-    "Nobody wants radio.",
-    "Strictly no radio and no print.",
-    "Please don't include radio or print.",
-    "Radio has been cancelled.",
-    "Radio is paused this year.",
-    "There will be no radio component.",
-    "The plan must not contain radio.",
-    "Radio falls outside the scope.",
-    "radio = no",
-    "Anything except radio and print.",
-  ],
-  de: [
-    "Radio bitte weglassen.",
-    "Lassen Sie Radio weg.",
-    "Radio lassen wir weg.",
-    "Lasst Radio raus.",
-    "Radio lassen wir außen vor.",
-  ],
-  fr: [
-    "Laissez la radio de côté.",
-    "Pas de radio.",
-    "Sans radio.",
-    "La radio est exclue.",
-    "Ni radio ni presse.",
-    "On ne veut pas de radio.",
-    "La radio est gérée par une autre agence.",
-    "Hors radio.",
-    "Tout sauf la radio.",
-    "La radio, on oublie.",
-    "Nous ne faisons pas de radio.",
-    "La radio n'est pas souhaitée.",
-    "À exclure : radio, presse",
-    "Éviter la radio.",
-    "Aucune radio.",
-    "Radio : non",
-    "La radio reste chez l'agence sœur.",
-    "Évitez la radio, merci.",
-    "La radio a été abandonnée.",
-  ],
-  es: [
-    "Dejad fuera la radio.",
-    "Deja la radio fuera.",
-    "Nada de radio.",
-    "Sin radio.",
-    "La radio queda fuera.",
-    "Ni radio ni prensa.",
-    "No queremos radio.",
-    "La radio la lleva otra agencia.",
-    "Todo menos radio.",
-    "Excluir radio y prensa.",
-    "La radio no entra.",
-    "Evitad la radio.",
-    "Radio: no",
-    "No vamos a hacer radio.",
-    "La radio está descartada.",
-    "La radio no nos interesa.",
-    "Prescindimos de la radio.",
-  ],
-  it: [
-    "Lasciate fuori la radio.",
-    "Lasciate la radio da parte.",
-    "Niente radio.",
-    "Senza radio.",
-    "La radio è esclusa.",
-    "Né radio né stampa.",
-    "Non vogliamo radio.",
-    "La radio la segue un'altra agenzia.",
-    "Tutto tranne la radio.",
-    "Escludere radio e stampa.",
-    "La radio non serve.",
-    "Evitare la radio.",
-    "Radio: no",
-    "Non facciamo radio.",
-    "La radio è gestita altrove.",
-  ],
-  nl: [
-    "Laat radio weg.",
-    "Geen radio.",
-    "Zonder radio.",
-    "Radio valt af.",
-    "Radio willen we niet.",
-    "Radio ligt bij een ander bureau.",
-    "Alles behalve radio.",
-    "Radio en print niet.",
-    "Radio doen we niet.",
-    "Vermijd radio.",
-    "Radio: nee",
-    "Radio is niet nodig.",
-    "Radio wordt door een ander bureau gedaan.",
-    "We doen geen radio.",
-  ],
-  pl: [
-    "Pomińcie radio.",
-    "Bez radia.",
-    "Nie chcemy radia.",
-    "Radio odpada.",
-    "Wszystko oprócz radia.",
-    "Radio prowadzi inna agencja.",
-    "Ani radio, ani prasa.",
-    "Wykluczamy radio.",
-    "Radio: nie",
-    "Unikamy radia.",
-    "Radio nie wchodzi w grę.",
-    "Nie planujemy radia.",
-    "Proszę pominąć radio.",
-  ],
-  pt: [
-    "Deixem a rádio de fora.",
-    "Deixem de fora a rádio.",
-    "Sem rádio.",
-    "Nada de rádio.",
-    "A rádio fica de fora.",
-    "Não queremos rádio.",
-    "A rádio fica com outra agência.",
-    "Tudo exceto rádio.",
-    "Excluir rádio e imprensa.",
-    "Evitar a rádio.",
-    "Rádio: não",
-    "Nem rádio nem imprensa.",
-    "A rádio está excluída.",
-    "Não vamos fazer rádio.",
-  ],
-  sv: [
-    "Utelämna radio.",
-    "Hoppa över radio.",
-    "Ingen radio.",
-    "Utan radio.",
-    "Vi vill inte ha radio.",
-    "Radio sköts av en annan byrå.",
-    "Allt utom radio.",
-    "Varken radio eller print.",
-    "Undvik radio.",
-    "Radio: nej",
-    "Radio är utesluten.",
-    "Radio hoppar vi över.",
-    "Vi kör inte radio.",
-    "Radio behövs inte.",
-  ],
-};
 
-/** Ways of saying no that are in no table: what nothing plainly asks for is asked about. */
-const colloquial: Readonly<Record<string, readonly string[]>> = {
-  en: [
-    "Cinema is a no from us.",
-    "Give cinema a miss.",
-    "Cinema, not on your life.",
-    "We've had enough of cinema.",
-    "The client won't hear of cinema.",
-    "Cinema doesn't work for them.",
-    "Let's steer away from cinema.",
-    "We'd sooner not do cinema.",
-    "Cinema is dead to this client.",
-    "Hold off on cinema.",
-    "Cinema has burned us before.",
-    "Nix the cinema.",
-    "Count cinema out.",
-    "Cinema: thanks but no thanks.",
-    "Let's leave cinema for another time.",
-  ],
-  de: [
-    "Kino lassen wir sein.",
-    "Finger weg vom Kino.",
-    "Kino können Sie sich sparen.",
-    "Mit Kino haben wir abgeschlossen.",
-    "Kino brauchen wir nicht.",
-    "Vom Kino raten wir ab.",
-    "Kino ist nicht unser Ding.",
-    "Kino muss diesmal ruhen.",
-    "Kino streichen.",
-    "Kino bleibt im Schrank.",
-    "Kino? Lieber nicht.",
-    "Kino fällt flach.",
-  ],
-  fr: [
-    "Le cinéma, hors de question.",
-    "On laisse tomber le cinéma.",
-    "Le cinéma ne nous intéresse guère.",
-    "Faites l'impasse sur le cinéma.",
-    "Le cinéma peut attendre.",
-    "Oubliez le cinéma.",
-    "Le cinéma, merci mais non.",
-    "On met le cinéma de côté.",
-    "Le client ne veut plus entendre parler de cinéma.",
-    "Le cinéma, très peu pour nous.",
-    "Rayez le cinéma du plan.",
-    "Le cinéma passe à la trappe.",
-  ],
-  es: [
-    "El cine, ni hablar.",
-    "Del cine nos olvidamos.",
-    "El cine ni tocarlo.",
-    "Pasamos del cine.",
-    "El cine mejor lo dejamos.",
-    "Cine, para otra vez.",
-    "Dejemos el cine a un lado.",
-    "El cine no pinta nada aquí.",
-    "Con el cine ya cumplimos.",
-    "Quitad el cine.",
-    "El cine está descartado.",
-    "Prescindimos del cine.",
-  ],
-  it: [
-    "Lasciamo stare il cinema.",
-    "Il cinema lo saltiamo.",
-    "Il cinema anche no.",
-    "Del cinema facciamo a meno.",
-    "Il cinema per carità.",
-    "Togliete il cinema.",
-    "Il cinema resta fuori.",
-    "Scordatevi il cinema.",
-    "Il cinema lo segue un'altra agenzia.",
-    "Il cinema non ci serve.",
-    "Col cinema abbiamo chiuso.",
-    "Meglio evitare il cinema.",
-  ],
-  nl: [
-    "Bioscoop laten we zitten.",
-    "Bioscoop slaan we over.",
-    "Blijf weg van de bioscoop.",
-    "Bioscoop hoeft niet.",
-    "Bioscoop is geen optie.",
-    "Bioscoop doet een ander bureau.",
-    "Van bioscoop zien we af.",
-    "Bioscoop kan eruit.",
-    "Liever geen bioscoop.",
-    "Bioscoop is passé voor deze klant.",
-    "Schrap de bioscoop.",
-    "Bioscoop bewaren we voor later.",
-  ],
-  pl: [
-    "Kino sobie darujemy.",
-    "Kino odpada.",
-    "Kino wykluczone.",
-    "Z kina rezygnujemy.",
-    "Kina nie chcemy.",
-    "Kino pomijamy.",
-    "Kino prowadzi inna agencja.",
-    "Kino nie wchodzi w grę.",
-    "Kino zostawmy na później.",
-    "Omijajcie kino.",
-    "Kino mija się z celem.",
-  ],
-  pt: [
-    "O cinema fica de fora.",
-    "Esqueçam o cinema.",
-    "Dispensamos o cinema.",
-    "Cinema nem pensar.",
-    "Cinema é com outra agência.",
-    "Deixem o cinema de lado.",
-    "O cinema não interessa.",
-    "Tirem o cinema.",
-    "Do cinema prescindimos.",
-    "Cinema para outra altura.",
-    "Cortem o cinema.",
-    "O cinema está fora de causa.",
-  ],
-  sv: [
-    "Bio hoppar vi över.",
-    "Bio får vara.",
-    "Bio sköts av en annan byrå.",
-    "Vi avstår från bio.",
-    "Bio är inte aktuellt.",
-    "Släpp bio.",
-    "Stryk bio.",
-    "Bio väntar vi med.",
-    "Bio går bort.",
-    "Vi vill slippa bio.",
-    "Bio tar vi en annan gång.",
-    "Bio är uteslutet.",
-  ],
-};
+const byLanguage = z.record(z.string(), z.array(z.string()));
+const { radio, colloquial, marked, wanted, otherCountry, country } = z
+  .strictObject({
+    radio: byLanguage,
+    /** Ways of saying no that are in no table: what nothing plainly asks for is asked about. */
+    colloquial: byLanguage,
+    /** Under a heading, in a row of a table, crossed out, or put off by what is said behind it. */
+    marked: byLanguage,
+    wanted: byLanguage,
+    otherCountry: byLanguage,
+    country: byLanguage,
+  })
+  .parse(parse(readFileSync("test/campaign/brief/ruled-out.yaml", "utf8")));
+
+const draftOf = (language: string, sentence: string) =>
+  readText({ text: briefs[language]?.(sentence) ?? "", today: "2026-11-21" });
+
+describe.each(Object.entries(marked))("cinema that nothing asks for, in a brief in %s", (language, all) => {
+  test.each(all)("is left out or asked about: %s", async (sentence) => {
+    const { channels, ruledOut, questions } = await draftOf(language, sentence);
+    expect(channels.map(({ value }) => value)).not.toContain("cinema");
+    const isSettled = ruledOut.some(({ value }) => value === "cinema");
+    expect(isSettled || questions.some(({ field }) => field === "channels")).toBe(true);
+  });
+});
+
+describe.each(Object.entries(wanted))("cinema that is asked for in a brief in %s", (language, all) => {
+  test.each(all)("is taken: %s", async (sentence) => {
+    const { channels } = await draftOf(language, sentence);
+    expect(channels.map(({ value }) => value)).toContain("cinema");
+  });
+});
+
+describe.each(Object.entries(otherCountry))(
+  "Austria that nothing asks for, in a brief in %s",
+  (language, all) => {
+    test.each(all)("is left out or asked about: %s", async (sentence) => {
+      const { countries, ruledOut, questions } = await draftOf(language, sentence);
+      expect(countries.map(({ value }) => value)).not.toContain("AT");
+      const isSettled = ruledOut.some(({ value }) => value === "AT");
+      expect(isSettled || questions.some(({ field }) => field === "countries")).toBe(true);
+    });
+  },
+);
+
+describe.each(Object.entries(country))("Austria that is asked for in a brief in %s", (language, all) => {
+  test.each(all)("is taken: %s", async (sentence) => {
+    const { countries } = await draftOf(language, sentence);
+    expect(countries.map(({ value }) => value)).toContain("AT");
+  });
+});
 
 describe.each(Object.entries(colloquial))(
   "cinema that is ruled out in other words, in a brief in %s",
@@ -332,7 +92,7 @@ describe.each(Object.entries(colloquial))(
   },
 );
 
-describe.each(Object.entries(sentences))("radio that is ruled out in a brief in %s", (language, all) => {
+describe.each(Object.entries(radio))("radio that is ruled out in a brief in %s", (language, all) => {
   test.each(all)("is left out or asked about: %s", async (sentence) => {
     const text = briefs[language]?.(sentence) ?? "";
     const { budget, channels, flightStart, flightEnd, questions } = await readText({
