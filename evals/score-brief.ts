@@ -242,7 +242,7 @@ function written(amount: Found<Money> | undefined): string | undefined {
   return amount && `${amount.value.currency} ${toDecimal(amount.value)}`;
 }
 
-/** `flight.end` concerns `flight`, and the other way round. */
+/** `flight.end` concerns `flight`, and the other way round; who asks what of a budget goes into media asks about its fees. */
 function concerns(a: string, b: string): boolean {
-  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
+  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`) || (a === "budget" && b === "fees");
 }

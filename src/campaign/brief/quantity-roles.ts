@@ -109,6 +109,7 @@ export const roles: readonly Role[] = [
   { ...price, introduced: introducedBy("CPC"), metric: "cpc" },
   { ...price, introduced: introducedBy("CPC?V"), metric: "cpcv" },
   { ...price, introduced: introducedBy("{cpa}"), metric: "cpa" },
+  { ...price, introduced: introducedBy("{cpl}"), metric: "cpl" },
 ];
 
 function isCapped({ start, quantity, rest }: InItsSentence): boolean {

@@ -80,6 +80,7 @@ const metrics = [
   metricOf("cpcv", "{cpcv}"),
   metricOf("cpc", "{cpc}", "{click}"),
   metricOf("cpa", "{cpa}"),
+  metricOf("cpl", "{cpl}"),
 ] as const;
 const goesOn = cue("^[^.;\\n\\d]{0,40}(?:,|(?<!\\p{L}){and})\\s*$");
 const limit = cue("(?<!\\p{L})(?:{most_before}|{most_after}|{below})(?!\\p{L})|[<≤]");
