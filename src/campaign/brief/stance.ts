@@ -282,6 +282,6 @@ function withoutPlainWords(text: string, things: readonly Spoken[], lexicon: Lex
 }
 
 const plainLists = [
-  ...["plain", "want", "glue", "only", "be", "people", "women", "men", "years", "region", "labels.places"],
+  ..."plain want glue only be people women men years region labels.places".split(" "),
   ...["awareness", "consideration", "conversion"].map((objective) => `objectives.${objective}`),
 ];
