@@ -4,7 +4,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest, by the start of its path: whoever starts late must be short, or the last minutes are one file alone. */
 const longest = [
-  "test/stories/workers",
   "test/stories/crash-chance",
   "test/stories/crash-points",
   "test/interop/storyboards/",
