@@ -117,14 +117,14 @@ function stanceAfter(speech: Speech, index: number, sentence: Span): Stance {
   const after = masked.slice(end, next ?? sentence.end);
   const [own = "", ...later] = after.split(/(?<=[,;|])|(?=\s[–—-]\s)/);
   const start = things[index]?.start ?? 0;
-  const said = masked.slice(Math.max(sentence.start, start - 60), start);
+  const leading = masked.slice(Math.max(sentence.start, start - 60), start);
   if (
     says("excluded", own) ||
-    says("apart", `${said.trimEnd()} _ ${own.trimStart()}`) ||
+    says("apart", `${leading.trimEnd()} _ ${own.trimStart()}`) ||
     later.some((clause) => reachesBack(clause, lexicon)) ||
     lexicon.pattern("^\\s*(?:[:=|–-]\\s*{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
     crossedOut.test(after) ||
-    /\[\s?\]\s*$/.test(said)
+    /\[\s?\]\s*$/.test(leading)
   )
     return "excluded";
   if (text[sentence.end] === "?" || after.trimEnd().endsWith("?")) return answer(text, sentence, lexicon);
@@ -133,7 +133,7 @@ function stanceAfter(speech: Speech, index: number, sentence: Span): Stance {
   const isOfNext = next !== undefined && clause.length === after.length;
   if (!isOfNext && says("not", clause)) return "unclear";
   // "… stays with the sister agency": whoever it is, it may not be bought here.
-  if (says("others", clause) || says("against", `${said.slice(-40)} _ ${clause}`)) return "unclear";
+  if (says("others", clause) || says("against", `${leading.slice(-40)} _ ${clause}`)) return "unclear";
   if (pastWords.test(sentence.text)) return "past";
   // In a column an "x" can mean yes as well as no.
   if (/^\s*[:=|–-]?\s*x(?![\p{L}\p{N}])/iu.test(after)) return "unclear";
