@@ -190,8 +190,12 @@ function actualValues(draft: DraftBrief): Values {
     "limits.max_cpm": written(draft.maxCpm),
     "limits.max_share_per_seller": percent(draft.maxSharePerSeller?.value),
     "limits.excluded_sellers": values(draft.excludedSellers),
-    "limits.channel_shares": shares(
-      Object.fromEntries(draft.channelShares.map(({ value: { channel, ...share } }) => [channel, share])),
+    "limits.channel_shares": shares(byName(draft.channelShares)),
+    "limits.country_shares": shares(byName(draft.countryShares)),
+    fees: listed(
+      draft.fees.map(({ value: { share, amount } }) =>
+        amount === undefined ? `${Number(((share ?? 0) * 100).toFixed(2))}%` : inMajorUnits(amount),
+      ),
     ),
     "limits.min_guaranteed_share": percent(draft.minGuaranteedShare?.value),
     "limits.max_packages": draft.maxPackages?.value.toString(),
@@ -238,8 +242,16 @@ function shares(of: BriefCase["expected"]["channel_shares"]): string | undefined
   );
 }
 
+function byName(found: DraftBrief["channelShares"]): BriefCase["expected"]["channel_shares"] {
+  return Object.fromEntries(found.map(({ value: { of, ...share } }) => [of, share]));
+}
+
 function written(amount: Found<Money> | undefined): string | undefined {
-  return amount && `${amount.value.currency} ${toDecimal(amount.value)}`;
+  return amount && inMajorUnits(amount.value);
+}
+
+function inMajorUnits(amount: Money): string {
+  return `${amount.currency} ${toDecimal(amount)}`;
 }
 
 /** `flight.end` concerns `flight`, and the other way round; who asks what of a budget goes into media asks about its fees. */

@@ -32,7 +32,7 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
 
 /** The fields of a draft as they are written in a brief.yaml, without those that nothing was read for. */
 export function fieldsOf(draft: DraftBrief): JsonObject {
-  const { flightStart, flightEnd, flights, viewability, channelShares } = draft;
+  const { flightStart, flightEnd, flights, viewability, fees } = draft;
   const flight = (flightStart ?? flightEnd) && { start: null, end: null };
   const inBrief: JsonObject = {
     flights: flights.map(({ value: { share, ...days } }) => ({
@@ -40,9 +40,12 @@ export function fieldsOf(draft: DraftBrief): JsonObject {
       ...(share !== undefined && { share: percent(share) }),
     })),
     viewability: viewability && { atLeast: percent(viewability.value) },
-    channelShares: Object.fromEntries(
-      channelShares.map(({ value: { channel, ...share } }) => [channel, share]),
-    ),
+    fees: fees.map(({ value: { share, ...fee } }) => ({
+      ...fee,
+      ...(share !== undefined && { share: percent(share) }),
+    })),
+    channelShares: byName(draft.channelShares),
+    countryShares: byName(draft.countryShares),
   };
   const values = partsOf(draft)
     .filter(({ found }) => [found].flat().length > 0)
@@ -54,4 +57,8 @@ export function fieldsOf(draft: DraftBrief): JsonObject {
       { flight },
     );
   return writeValues(briefFileSchema, values);
+}
+
+function byName(shares: DraftBrief["channelShares"]): JsonObject {
+  return Object.fromEntries(shares.map(({ value: { of, ...share } }) => [of, share]));
 }

@@ -18,6 +18,8 @@ export interface DraftBrief {
   readonly brand?: Found<Brief["brand"]>;
   readonly objective?: Found<Brief["objective"]>;
   readonly budget?: Found<Money>;
+  /** What the budget pays for beside media. */
+  readonly fees: readonly Found<DraftFee>[];
   readonly flightStart?: Found<string>;
   readonly flightEnd?: Found<string>;
   readonly flights: readonly Found<DraftBurst>[];
@@ -43,7 +45,8 @@ export interface DraftBrief {
   readonly maxCpm?: Found<Money>;
   readonly maxSharePerSeller?: Found<number>;
   readonly excludedSellers: readonly Found<string>[];
-  readonly channelShares: readonly Found<ChannelShare>[];
+  readonly channelShares: readonly Found<PartShare>[];
+  readonly countryShares: readonly Found<PartShare>[];
   readonly minGuaranteedShare?: Found<number>;
   readonly maxPackages?: Found<number>;
   readonly minSellers?: Found<number>;
@@ -109,6 +112,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   maxSharePerSeller: "limits.max_share_per_seller",
   excludedSellers: "limits.excluded_sellers",
   channelShares: "limits.channel_shares",
+  countryShares: "limits.country_shares",
   minGuaranteedShare: "limits.min_guaranteed_share",
   maxPackages: "limits.max_packages",
   minSellers: "limits.min_sellers",
@@ -135,9 +139,16 @@ export interface DraftBurst {
   readonly share?: number;
 }
 
-/** Least and most of the budget for a channel, 0 to 1. */
-export interface ChannelShare {
-  readonly channel: string;
+/** A share of the whole budget, 0 to 1, or an amount. */
+export interface DraftFee {
+  readonly name: string;
+  readonly share?: number;
+  readonly amount?: Money;
+}
+
+/** Least and most of the budget for a channel or a country, 0 to 1. */
+export interface PartShare {
+  readonly of: string;
   readonly min?: number;
   readonly max?: number;
 }

@@ -1,5 +1,5 @@
 import type { Frequency, Kpi } from "../model/brief.ts";
-import { type ChannelShare, type Found, found, type Reading } from "./draft.ts";
+import { type Found, found, type Reading } from "./draft.ts";
 import { type Bound, boundOf } from "./grammar/bounds.ts";
 import { mentionOf } from "./grammar/mentions.ts";
 import type { Quantity } from "./grammar/quantities.ts";
@@ -18,9 +18,8 @@ export interface QuantitiesReading {
   readonly numbers: Partial<Readonly<Record<(typeof numberFields)[number], Found<number>>>>;
   readonly frequencies: Partial<Readonly<Record<(typeof frequencyFields)[number], Found<Frequency>>>>;
   readonly kpis: readonly Found<Kpi>[];
-  readonly channelShares: readonly Found<ChannelShare>[];
-  /** Shares of countries, which a brief cannot hold. */
-  readonly countries: readonly NamedShare[];
+  readonly channelShares: readonly NamedShare[];
+  readonly countryShares: readonly NamedShare[];
   readonly questions: readonly Asked[];
 }
 const numberFields = [
@@ -33,7 +32,8 @@ const numberFields = [
 ] as const;
 const frequencyFields = ["frequency", "frequencyCap"] as const;
 
-type NamedShare = Quantity & { readonly name: string; readonly bound: Bound | undefined };
+/** A share of a channel or a country. */
+export type NamedShare = Quantity & { readonly name: string; readonly bound: Bound | undefined };
 
 /** A quantity in its role; without a value where it has two readings. */
 interface Meant {
@@ -52,7 +52,8 @@ export function readQuantities(
   countries: readonly Named[],
 ): QuantitiesReading {
   const meant: Meant[] = [];
-  const [ofChannels, ofCountries]: [NamedShare[], NamedShare[]] = [[], []];
+  const channelShares: NamedShare[] = [];
+  const countryShares: NamedShare[] = [];
   const alike = new Map<string, Quantity[]>(quantities.map(({ unit }) => [unit, []]));
   for (const quantity of quantities) alike.get(quantity.unit)?.push(quantity);
   for (const quantity of quantities) {
@@ -70,8 +71,8 @@ export function readQuantities(
       const bound = boundOf(words.before, words.rest);
       const channel = nameOf(text, quantity, neighbours, channels);
       const country = nameOf(text, quantity, neighbours, countries);
-      if (channel !== undefined) ofChannels.push({ ...quantity, bound, name: channel.name });
-      else if (country !== undefined) ofCountries.push({ ...quantity, bound, name: country.name });
+      if (channel !== undefined) channelShares.push({ ...quantity, bound, name: channel.name });
+      else if (country !== undefined) countryShares.push({ ...quantity, bound, name: country.name });
     }
   }
   const questions: Asked[] = [];
@@ -101,9 +102,7 @@ export function readQuantities(
       ? []
       : [found({ metric, target }, evidence, note === undefined ? {} : { note })],
   );
-  const byChannel = sharesOfChannels(ofChannels);
-  questions.push(...byChannel.questions);
-  return { numbers, frequencies, kpis, channelShares: byChannel.found, countries: ofCountries, questions };
+  return { numbers, frequencies, kpis, channelShares, countryShares, questions };
 }
 
 function clear<Value>(all: readonly Meant[], of: (value: number, meant: Meant) => Value): Found<Value>[] {
@@ -161,26 +160,4 @@ function meanings(text: string, role: Role, words: InItsSentence): Meant[] {
   return field === undefined || upTo !== undefined
     ? meant(most ?? least ?? plain, undefined)
     : meant(field, value);
-}
-
-/** Least and most by channel: a share without "at least" or "at most" is both. */
-function sharesOfChannels(shares: readonly NamedShare[]) {
-  const questions: Asked[] = [];
-  const read = [...new Set(shares.map(({ name }) => name))].flatMap((channel): Found<ChannelShare>[] => {
-    const all = shares.filter(({ name }) => name === channel);
-    const least = new Set(all.filter(({ bound }) => bound !== "most").map(({ value }) => value));
-    const most = new Set(
-      all.filter(({ bound }) => bound !== "least").map(({ value, upTo }) => upTo ?? value),
-    );
-    const [[min], [max], [first]] = [[...least], [...most], all];
-    if (first !== undefined && least.size < 2 && most.size < 2 && (min ?? 0) <= (max ?? 1))
-      return [
-        found({ channel, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }, first),
-      ];
-    questions.push(ask("limits.channel_shares", "shares.channel", { channel, words: quoted(all) }));
-    return [];
-  });
-  if (read.reduce((sum, { value }) => sum + (value.min ?? 0), 0) <= 1 + 1e-9)
-    return { found: read, questions };
-  return { found: [], questions: [...questions, ask("limits.channel_shares", "shares.whole")] };
 }

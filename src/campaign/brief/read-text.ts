@@ -1,19 +1,27 @@
 import type { Model } from "../../llm/model.ts";
 import { setBackgroundAside } from "./background.ts";
 import type { DraftBrief, OpenDraft } from "./draft.ts";
-import { findAudience, findBrand, findMessage, findName, greeting } from "./find/find-brand.ts";
+import {
+  askAboutParts,
+  findAudience,
+  findBrand,
+  findMessage,
+  findName,
+  greeting,
+} from "./find/find-brand.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
+import { findFees } from "./find/find-fees.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
 import { findObjective } from "./find/find-objective.ts";
 import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
-import { askAboutSplits, findSplits } from "./find/find-splits.ts";
 import { wishOf } from "./find/find-wishes.ts";
 import { findMoney } from "./grammar/amounts.ts";
 import { findDates } from "./grammar/dates.ts";
 import { durationsIn } from "./grammar/durations.ts";
-import { quantitiesIn, withoutContacts } from "./grammar/quantities.ts";
+import { quantitiesIn } from "./grammar/quantities.ts";
+import { blanked, overlaps, type Span } from "./grammar/spans.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
@@ -22,6 +30,7 @@ import { readQuantities, theOne } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
+import { findSplits, settleShares } from "./settle-shares.ts";
 import {
   settleChannels,
   settleContent,
@@ -62,7 +71,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const found = findAll(text, told);
   const labelled: LabelledSpans = {
     amounts: labelAmounts(
-      withoutContacts(text, found.quantities),
+      found.ofMoney,
       found.amounts,
       found.prices.map(({ money }) => money),
       found.splits.map(({ amount }) => amount),
@@ -98,30 +107,48 @@ function unwrapped(text: string): string {
 
 /** What stands in the text, before anything is decided about it. */
 function findAll(text: string, told: Told) {
-  const amounts = findMoney(text);
+  const allAmounts = findMoney(text);
+  const allQuantities = quantitiesIn(text, allAmounts);
+  const fees = findFees(text, allAmounts, allQuantities);
+  const isOfFee = (span: Span) => fees.some(({ evidence }) => overlaps(evidence, span));
+  const amounts = allAmounts.filter((amount) => !isOfFee(amount));
+  const quantities = allQuantities.filter((quantity) => !isOfFee(quantity));
   const things = thingsIn(text, told.lexicon);
   const countries = settlePlaces(text, things, told.lexicon);
   const channels = settleChannels(things);
   const prices = findPrices(text, amounts);
   const priced = new Set(prices.map(({ money }) => money));
   const notPrices = amounts.filter((amount) => !priced.has(amount));
-  const splits = findSplits(text, notPrices, countries.named, channels.named);
+  const contacts = quantities.filter(({ unit, bare }) => unit === "contacts" && !bare);
   return {
     told,
     things,
     amounts,
-    quantities: quantitiesIn(text, amounts),
+    quantities,
     prices,
+    fees,
     countries,
     channels,
-    splits,
+    splits: findSplits(text, notPrices, countries.named, channels.named),
+    /** The text without how often people see something and what the budget pays for, which say nothing of an amount beside them. */
+    ofMoney: blanked(text, [...contacts, ...fees.map(({ evidence }) => evidence)]),
   };
 }
 
 function draftFrom(
   text: string,
   today: string,
-  { told, things, quantities, prices, countries, channels, splits }: ReturnType<typeof findAll>,
+  {
+    told,
+    things,
+    quantities,
+    prices,
+    fees,
+    countries,
+    channels,
+    splits,
+    ofMoney,
+  }: ReturnType<typeof findAll>,
   { amounts, dates }: LabelledSpans,
 ): OpenDraft {
   const sellers = settleSellers(things);
@@ -134,7 +161,7 @@ function draftFrom(
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(text, dates, durations, today);
   const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
-  const budget = settleBudget(withoutContacts(text, quantities), amounts, {
+  const budget = settleBudget(ofMoney, amounts, {
     periodic: readPeriodic(text, amounts, durations, {
       ...(flight.start && { start: flight.start.value }),
       ...(flight.end && { end: flight.end.value }),
@@ -144,6 +171,8 @@ function draftFrom(
   });
   const priced = readPrices(prices, budget.found?.value);
   const read = readQuantities(text, quantities, channels.named, countries.named);
+  const channelShares = settleShares("channel", read.channelShares, splits, budget.found?.value);
+  const countryShares = settleShares("country", read.countryShares, splits, budget.found?.value);
   const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
   const pacing = findPacing(text);
   const audience = findAudience(text, people.demographics);
@@ -155,6 +184,7 @@ function draftFrom(
     ...(budget.found && { budget: budget.found }),
     ...(flight.start && { flightStart: flight.start }),
     ...(flight.end && { flightEnd: flight.end }),
+    fees,
     flights: flight.bursts ?? [],
     countries: countries.found,
     channels: channels.found,
@@ -162,7 +192,8 @@ function draftFrom(
     ...(kpi.found && { kpi: kpi.found }),
     ...read.frequencies,
     ...read.numbers,
-    channelShares: read.channelShares,
+    channelShares: channelShares.found,
+    countryShares: countryShares.found,
     ...(pacing.found && { pacing: pacing.found }),
     ...(priced.maxCpm && { maxCpm: priced.maxCpm }),
     excludedSellers: sellers.found,
@@ -200,8 +231,10 @@ function draftFrom(
         people,
         devices,
         dayparts,
+        channelShares,
+        countryShares,
       ].flatMap(({ questions }) => questions),
-      ...askAboutSplits(splits, read.countries, audience?.evidence),
+      ...askAboutParts(audience),
     ],
   };
 }

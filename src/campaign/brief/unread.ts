@@ -39,6 +39,8 @@ const nothing = {
   avoid: [],
   excludedSellers: [],
   channelShares: [],
+  countryShares: [],
+  fees: [],
   soft: [],
   ruledOut: [],
   repeats: [],

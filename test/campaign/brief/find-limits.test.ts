@@ -32,6 +32,39 @@ describe("a share of the budget", () => {
   });
 
   test.each([
+    [
+      "60% Germany, 40% Austria",
+      [
+        { of: "DE", min: 0.6, max: 0.6 },
+        { of: "AT", min: 0.4, max: 0.4 },
+      ],
+    ],
+    ["mindestens 60 % des Budgets in Deutschland", [{ of: "DE", min: 0.6 }]],
+    ["Au plus 30 % en Belgique", [{ of: "BE", max: 0.3 }]],
+    [
+      "EUR 60k for Germany and EUR 40k for Austria",
+      [
+        { of: "DE", min: 0.6, max: 0.6 },
+        { of: "AT", min: 0.4, max: 0.4 },
+      ],
+    ],
+    ["80% of women in Germany", []],
+  ])("is a country's: %s", async (text, expected) => {
+    const { countryShares } = await readText({ text, today });
+    expect(countryShares.map(({ value }) => value)).toEqual(expected);
+  });
+
+  test("is a channel's, said in amounts that make up the budget", async () => {
+    const text = "Media budget 100,000 EUR: 60,000 EUR for CTV and 40,000 EUR for display";
+    const { channelShares, questions } = await readText({ text, today });
+    expect(channelShares.map(({ value }) => value)).toEqual([
+      { of: "ctv", min: 0.6, max: 0.6 },
+      { of: "display", min: 0.4, max: 0.4 },
+    ]);
+    expect(questions.map(({ field }) => field)).not.toContain("limits.channel_shares");
+  });
+
+  test.each([
     ["No seller above a third", 1 / 3],
     ["max 40% per vendor", 0.4],
     ["no publisher should get more than 30 percent of the budget", 0.3],
@@ -55,10 +88,11 @@ describe("a share of the budget", () => {
     ["70% CTV, at least 40% display", "limits.channel_shares"],
     ["half guaranteed", "limits.min_guaranteed_share"],
     ["30% per seller", "limits.max_share_per_seller"],
-    ["60% Germany, 40% Austria", "countries"],
-    ["EUR 60k for Germany and EUR 40k for Austria", "countries"],
+    ["80% Germany, 40% Austria", "limits.country_shares"],
+    ["budget EUR 120k. EUR 60k for Germany and EUR 40k for Austria", "limits.country_shares"],
+    ["70% Germany, at least 40% Austria", "limits.country_shares"],
     ["Audience: 70% families, 30% students", "audience"],
-    ["60,000 EUR for CTV and 40,000 EUR for display", "limits.channel_shares"],
+    ["Media budget 130,000 EUR. 60,000 EUR for CTV and 40,000 EUR for display", "limits.channel_shares"],
   ])("is asked about where a brief cannot hold it or it has two readings: %s", async (text, field) => {
     expect(await asked(text)).toContain(field);
   });

@@ -179,13 +179,14 @@ Awareness, Italy, display.`,
     text: `Budget: 300,000 EUR including 15% agency fee. Brand: acme.example. We do not want CTV; online video only.
 Objective: consideration. Netherlands, 18 January 2027 - 28 February 2027.`,
     expected: {
+      budget: "EUR 300,000.00",
       flight: "2027-01-18..2027-02-28",
       countries: ["NL"],
       channels: ["olv"],
       objective: "consideration",
       brand: "acme.example",
     },
-    asks: ["budget"],
+    asks: [],
   },
   {
     title: "dollars in Canada",

@@ -1,9 +1,10 @@
 import type { Brief } from "../../model/brief.ts";
 import { type Found, found, type Reading } from "../draft.ts";
 import { labelled } from "../grammar/labelled.ts";
+import { quantitiesIn } from "../grammar/quantities.ts";
 import { overlaps, type Span, spansOf } from "../grammar/spans.ts";
 import { lexiconOf } from "../lexicon.ts";
-import { ask } from "../question.ts";
+import { type Asked, ask } from "../question.ts";
 
 /** Host names with a letters-only last part; the part before "@" of an e-mail address is not one. */
 export const domainPattern =
@@ -110,6 +111,14 @@ export function findAudience(text: string, people: Found<unknown> | undefined): 
   const [line] = linesOf(text, "audience");
   if (line !== undefined) return found(line.text, line);
   return people && found(people.evidence.text, people.evidence, { strength: "soft" });
+}
+
+/** What a brief cannot hold: how the budget is split between audiences. */
+export function askAboutParts(audience: Found<string> | undefined): Asked[] {
+  const shares = quantitiesIn(audience?.value ?? "", []).filter(({ unit }) => unit === "share");
+  return audience === undefined || shares.length < 2
+    ? []
+    : [ask("audience", "splits.audience", { audience: audience.evidence })];
 }
 
 /** What the advertising should say: a line "Message: …". */

@@ -33,14 +33,6 @@ export function quantitiesIn(text: string, amounts: readonly Span[]): Quantity[]
   return found;
 }
 
-/** The text with blanks in the place of how often people see something, which says nothing of an amount beside it. */
-export function withoutContacts(text: string, quantities: readonly Quantity[]): string {
-  let rest = "";
-  for (const { unit, bare, start, end } of quantities)
-    if (unit === "contacts" && !bare) rest += text.slice(rest.length, start) + " ".repeat(end - start);
-  return rest + text.slice(rest.length);
-}
-
 function read(span: Span, groups: Readonly<Record<string, string | undefined>>): Quantity | undefined {
   const { number = "", percent, times, once, twice } = groups;
   const [fraction] = fractions.filter(([name]) => groups[name] !== undefined);

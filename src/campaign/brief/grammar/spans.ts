@@ -33,6 +33,14 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
+/** The text with blanks in the place of some spans; all else stays where it is. */
+export function blanked(text: string, spans: readonly Span[]): string {
+  return spans.reduce(
+    (rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end),
+    text,
+  );
+}
+
 /** Those spans that begin from `from` to before `to`; `spans` are in the order of the text. */
 export function spansBetween<Piece extends Span>(
   spans: readonly Piece[],

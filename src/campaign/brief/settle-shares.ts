@@ -1,0 +1,89 @@
+import { formatMoney, type Money, sum } from "../../lib/money.ts";
+import { type Found, found, type PartShare } from "./draft.ts";
+import type { MoneySpan } from "./grammar/amounts.ts";
+import { type Named, nameOf } from "./grammar/splits.ts";
+import { type Asked, ask } from "./question.ts";
+import { type NamedShare, quoted } from "./read-quantities.ts";
+
+/** An amount for one country or channel of several. */
+export interface Split {
+  readonly amount: MoneySpan;
+  readonly of: "country" | "channel";
+  readonly name: string;
+}
+
+/** Amounts for single countries or channels, where the text has them for two or more. */
+export function findSplits(
+  text: string,
+  amounts: readonly MoneySpan[],
+  countries: readonly Named[],
+  channels: readonly Named[],
+): Split[] {
+  return (
+    [
+      ["country", countries],
+      ["channel", channels],
+    ] as const
+  ).flatMap(([of, names]) => {
+    const splits = amounts.flatMap((amount): Split[] => {
+      const named = nameOf(text, amount, amounts, names);
+      return named === undefined ? [] : [{ amount, of, name: named.name }];
+    });
+    return new Set(splits.map(({ name }) => name)).size > 1 ? splits : [];
+  });
+}
+
+/**
+ * Least and most by channel or country, of the budget: a share without "at least" or "at most" is both, and so are amounts
+ * that make up the budget, or the whole that is proposed where it has none.
+ */
+export function settleShares(
+  of: Split["of"],
+  shares: readonly NamedShare[],
+  allSplits: readonly Split[],
+  budget: Money | undefined,
+): { readonly found: Found<PartShare>[]; readonly questions: readonly Asked[] } {
+  const field = `limits.${of}_shares`;
+  const splits = allSplits.filter((split) => split.of === of);
+  const parts = splits.map(
+    ({ name, amount }) => `${name} ${amount.type === "clear" ? formatMoney(amount.amount) : amount.text}`,
+  );
+  const inShares = sharesOf(splits, budget);
+  const questions: Asked[] = inShares === undefined ? [ask(field, "splits.shares", { parts })] : [];
+  const given = [...shares, ...(inShares ?? [])];
+  const read = [...new Set(given.map(({ name }) => name))].flatMap((name): Found<PartShare>[] => {
+    const all = given.filter((share) => share.name === name);
+    const least = new Set(all.filter(({ bound }) => bound !== "most").map(({ value }) => value));
+    const most = new Set(
+      all.filter(({ bound }) => bound !== "least").map(({ value, upTo }) => upTo ?? value),
+    );
+    const [[min], [max], [first]] = [[...least], [...most], all];
+    if (first !== undefined && least.size < 2 && most.size < 2 && (min ?? 0) <= (max ?? 1))
+      return [
+        found({ of: name, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }, first),
+      ];
+    questions.push(ask(field, "shares.part", { name, words: quoted(all) }));
+    return [];
+  });
+  if (read.reduce((total, { value }) => total + (value.min ?? 0), 0) <= 1 + 1e-9)
+    return { found: read, questions };
+  return { found: [], questions: [...questions, ask(field, "shares.whole", { words: quoted(given) })] };
+}
+
+/** Amounts as shares of the whole that they make up; undefined where they make up another one than the budget. */
+function sharesOf(splits: readonly Split[], budget: Money | undefined): NamedShare[] | undefined {
+  const clear = splits.flatMap(({ name, amount }) => (amount.type === "clear" ? [{ name, ...amount }] : []));
+  const currency = budget?.currency ?? clear[0]?.amount.currency;
+  if (currency === undefined || splits.length === 0) return [];
+  if (clear.length < splits.length || clear.some(({ amount }) => amount.currency !== currency))
+    return undefined;
+  const whole = sum(
+    clear.map(({ amount }) => amount),
+    currency,
+  );
+  if (whole.minor <= 0 || whole.minor !== (budget ?? whole).minor) return undefined;
+  return clear.map(({ name, amount, text, start, end }) => ({
+    ...{ name, text, start, end, unit: "share", bound: undefined },
+    value: amount.minor / whole.minor,
+  }));
+}
