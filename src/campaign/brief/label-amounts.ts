@@ -1,3 +1,4 @@
+import { toDecimal } from "../../lib/money.ts";
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
 import type { MoneySpan } from "./grammar/amounts.ts";
 import { pastWords } from "./grammar/mentions.ts";
@@ -28,16 +29,33 @@ export function labelAmounts(
   splits: readonly MoneySpan[],
 ): LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
+  const largest = Math.max(...amounts.map(inMajorUnits));
   const labelled = amounts.map((amount): LabelledAmount => {
     if (priced.has(amount)) return { ...amount, role: "price", via: "rule" };
     const { before, after } = wordsAround(text, amount, amounts);
     const role = roleOf(before, after);
+    if (isPrice(amount, role, largest)) return { ...amount, role: "price", via: "rule" };
     const isSplit = splitUp.has(amount) && (role === "unknown" || role === "total_budget");
     return { ...amount, role: isSplit ? "split" : role, via: "rule" };
   });
   const [only, ...others] = labelled.filter(({ role }) => mayBeTotal.has(role));
   if (only?.role !== "unknown" || others.length > 0 || !standsAlone(text, only)) return labelled;
   return labelled.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
+}
+
+/** In major units: below it a mark between digits was more likely read wrongly than a budget meant. */
+export const leastBudget = 500;
+
+/** "29.90 EUR a month", "a target of 55 EUR" beside a budget of 100 times as much: what something costs. */
+function isPrice(amount: MoneySpan, role: AmountRole, largest: number): boolean {
+  const value = inMajorUnits(amount);
+  if (value <= 0 || value >= leastBudget) return false;
+  const mayBe = role === "unknown" || role === "total_budget" || role === "monthly_budget";
+  return mayBe && (value % 1 !== 0 || (role === "unknown" && value * 100 <= largest));
+}
+
+function inMajorUnits(amount: MoneySpan): number {
+  return amount.type === "clear" ? toDecimal(amount.amount) : 0;
 }
 
 const mayBeTotal: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", "split"]);
@@ -61,7 +79,9 @@ function roleOf(written: string, following: string): AmountRole {
   if (told !== undefined) return told;
   if (pastWords.test(around)) return "past";
   if (isUnsettled(before, after)) return "unknown";
-  return total.test(`${written} … ${following}`) || own.test(before) ? "total_budget" : "unknown";
+  return total.test(`${written} … ${following}`) || own.test(before) || toSpend.test(after)
+    ? "total_budget"
+    : "unknown";
 }
 
 /** Whether the amount is relative to another one, conditional, denied, not decided, or the end of something open. */
@@ -84,7 +104,9 @@ const openEnd = endsWith("{open_end}");
 const orSo = cue("^\\s*(?:\\+|{or_so}|±|\\+/-)");
 const total = says("{total}");
 /** "Acme has 80,000 EUR", "dispose de 40 000 €": the money that somebody has to spend. */
-const own = endsWith("{own}(?:\\s+{roughly})?");
+const own = endsWith("(?:{own}|{puts_up})(?:[\\s:=|(]*(?:{roughly}|{joints}|{article}|{total}))*[\\s:=|(]*");
+/** "80,000 EUR to work with", "60mila euro in tutto" */
+const toSpend = beginsWith("(?:[\\s,()–-]*{net})*[\\s,)]*{to_spend}");
 const aloneBefore = cue(
   "(?:^|[,;|/.(+\\n–—-]|(?:\\)|\\.\\p{L}{2,})\\s?:)\\s*(?:[-*•]\\s*)?(?:(?:{beside}|{roughly})\\s+){0,2}$",
 );

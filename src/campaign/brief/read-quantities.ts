@@ -20,6 +20,8 @@ export interface QuantitiesReading {
   readonly kpis: readonly Found<Kpi>[];
   readonly channelShares: readonly NamedShare[];
   readonly countryShares: readonly NamedShare[];
+  /** All shares that say what they are of: "half of the money on CTV". */
+  readonly shares: readonly Span[];
   readonly questions: readonly Asked[];
 }
 const numberFields = [
@@ -102,7 +104,8 @@ export function readQuantities(
       ? []
       : [found({ metric, target }, evidence, note === undefined ? {} : { note })],
   );
-  return { numbers, frequencies, kpis, channelShares, countryShares, questions };
+  const shares = [...channelShares, ...countryShares, ...meant.map(({ evidence }) => evidence)];
+  return { numbers, frequencies, kpis, channelShares, countryShares, shares, questions };
 }
 
 function clear<Value>(all: readonly Meant[], of: (value: number, meant: Meant) => Value): Found<Value>[] {

@@ -18,6 +18,7 @@ import { findPeople } from "./find/find-people.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
 import { wishOf } from "./find/find-wishes.ts";
 import { findMoney } from "./grammar/amounts.ts";
+import { crownIn } from "./grammar/currencies.ts";
 import { findDates } from "./grammar/dates.ts";
 import { durationsIn } from "./grammar/durations.ts";
 import { quantitiesIn } from "./grammar/quantities.ts";
@@ -39,7 +40,7 @@ import {
   settleSellers,
 } from "./settle-things.ts";
 import { languageOf, type Told } from "./tell-language.ts";
-import { thingsIn } from "./things.ts";
+import { countriesOf, thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
 import { untakenOf, withRepeats } from "./untaken.ts";
 
@@ -107,31 +108,36 @@ function unwrapped(text: string): string {
 
 /** What stands in the text, before anything is decided about it. */
 function findAll(text: string, told: Told) {
-  const allAmounts = findMoney(text);
+  const things = thingsIn(text, told.lexicon);
+  const allAmounts = findMoney(text, {
+    crown: crownIn(text, things.flatMap(countriesOf)),
+    milIsThousand: /^(?:es|pt)$/.test(told.lexicon.tables[0]?.code ?? ""),
+  });
   const allQuantities = quantitiesIn(text, allAmounts);
   const fees = findFees(text, allAmounts, allQuantities);
   const isOfFee = (span: Span) => fees.some(({ evidence }) => overlaps(evidence, span));
   const amounts = allAmounts.filter((amount) => !isOfFee(amount));
   const quantities = allQuantities.filter((quantity) => !isOfFee(quantity));
-  const things = thingsIn(text, told.lexicon);
   const countries = settlePlaces(text, things, told.lexicon);
   const channels = settleChannels(things);
   const prices = findPrices(text, amounts);
   const priced = new Set(prices.map(({ money }) => money));
   const notPrices = amounts.filter((amount) => !priced.has(amount));
   const contacts = quantities.filter(({ unit, bare }) => unit === "contacts" && !bare);
+  const read = readQuantities(text, quantities, channels.named, countries.named);
   return {
     told,
     things,
     amounts,
     quantities,
+    read,
     prices,
     fees,
     countries,
     channels,
     splits: findSplits(text, notPrices, countries.named, channels.named),
-    /** The text without how often people see something and what the budget pays for, which say nothing of an amount beside them. */
-    ofMoney: blanked(text, [...contacts, ...fees.map(({ evidence }) => evidence)]),
+    /** The text without what says nothing of an amount beside it: how often people see something, shares, and fees. */
+    ofMoney: blanked(text, [...contacts, ...read.shares, ...fees.map(({ evidence }) => evidence)]),
   };
 }
 
@@ -142,6 +148,7 @@ function draftFrom(
     told,
     things,
     quantities,
+    read,
     prices,
     fees,
     countries,
@@ -170,7 +177,6 @@ function draftFrom(
     year: flight.start?.value.slice(0, 4),
   });
   const priced = readPrices(prices, budget.found?.value);
-  const read = readQuantities(text, quantities, channels.named, countries.named);
   const channelShares = settleShares("channel", read.channelShares, splits, budget.found?.value);
   const countryShares = settleShares("country", read.countryShares, splits, budget.found?.value);
   const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");

@@ -3,7 +3,7 @@ import { found, type Reading } from "./draft.ts";
 import { pastWords } from "./grammar/mentions.ts";
 import { cue, says } from "./grammar/phrases.ts";
 import { type Span, spanOf } from "./grammar/spans.ts";
-import { feesOnTop, type LabelledAmount } from "./label-amounts.ts";
+import { feesOnTop, type LabelledAmount, leastBudget } from "./label-amounts.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 import { type Asked, ask as asked, type Wording } from "./question.ts";
 
@@ -153,8 +153,6 @@ const monthsTold = says("{months_told}");
 const fees = says("{agency_fee}");
 const relative = says("{relative}");
 const halfOfThis = cue("{half_of_this}");
-/** In major units: below it a mark between digits was more likely read wrongly than money meant. */
-const leastBudget = 500;
 const yearOfBudget =
   /20\d\d\s+(?:\p{L}+\s+)?budget|budget(?:\s+(?:for|in|für|pour|de|para))?\s+20\d\d(?![\d./-])/giu;
 /** Countries whose own currency is a dollar or is written with its sign. */

@@ -45,6 +45,12 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
   return found.map((thing, i) => ({ ...thing, stance: stances[i] ?? "unclear" }));
 }
 
+/** The countries that a thing lies in or is. */
+export function countriesOf(thing: Thing): readonly string[] {
+  if (thing.kind === "country") return thing.codes;
+  return thing.kind === "region" ? [thing.code.slice(0, 2)] : [];
+}
+
 /** Words that leave open which channel is meant. */
 const several: Readonly<Record<string, readonly Channel[]>> = {
   tv: ["linear_tv", "ctv"],

@@ -18,11 +18,19 @@ type MoneyReading =
     }
   | { readonly type: "unclear"; readonly problem: string };
 
+/** What the rest of a text tells of its amounts. */
+export interface MoneySetting {
+  /** The currency that "kr" stands for. */
+  readonly crown?: string | undefined;
+  /** The text is in a language in which "mil" is a thousand. */
+  readonly milIsThousand?: boolean;
+}
+
 /**
  * Amounts in the spelling of several languages: "$50k", "250.000 €", "50 000 £", "1,2 Mio. EUR", "250 TEUR", "two hundred grand
  * (GBP)". Every value is made of the digits or number words of the text; what has two readings is `unclear`.
  */
-export function findMoney(text: string): MoneySpan[] {
+export function findMoney(text: string, setting: MoneySetting = {}): MoneySpan[] {
   const found: MoneySpan[] = [];
   for (const { 0: match, index: start, groups = {} } of amounts.all(text)) {
     const words = match.trimEnd();
@@ -39,7 +47,8 @@ export function findMoney(text: string): MoneySpan[] {
     if (isBare && !isBareBudget(text, span, number, groups["scale"] !== undefined)) continue;
     const label =
       isBare && currencyInLabel.exec(text.slice(Math.max(0, start - 60), start))?.groups?.["mark"];
-    found.push({ ...span, ...read(text, span, number, groups["scale"] ?? "", label ? [label] : around) });
+    const marks = label ? [label] : around;
+    found.push({ ...span, ...read(text, span, number, groups["scale"] ?? "", marks, setting) });
   }
   return found;
 }
@@ -56,6 +65,7 @@ function read(
   number: string,
   scale: string,
   around: readonly string[],
+  { crown, milIsThousand }: MoneySetting,
 ): MoneyReading {
   const unclear = (problem: string): MoneyReading => ({ type: "unclear", problem });
   const before = text.slice(Math.max(0, span.start - 40), span.start);
@@ -69,10 +79,12 @@ function read(
   if (/\s/.test(value) && dateBefore.test(before)) return unclear("runs together with a date");
   const unit = spelled ? undefined : unknownUnit(after);
   if (unit !== undefined) return unclear(`is followed by "${unit}", which may change it`);
-  const currency = currencyOf(around);
+  const currency = currencyOf(around, crown);
   if (currency === undefined) return unclear("has no currency");
   if ("problem" in currency) return unclear(currency.problem);
-  const power = powerOf(scale, around);
+  if (isIndian.test(scale) && currency.code !== "INR")
+    return unclear(`is followed by "${scale}", which may change it`);
+  const power = powerOf(scale, around, milIsThousand);
   if (power === undefined) return unclear(`has "${scale}", which can mean thousand or million`);
   if (power > 0 && currency.power > 0) return unclear("counts thousands twice");
   const minor = minorUnits(value, power + currency.power, currencyDigits(currency.code));
@@ -81,10 +93,16 @@ function read(
   return { type: "clear", amount: money(minor, currency.code), dollar, approximate: roughly.test(before) };
 }
 
-function powerOf(scale: string, around: readonly string[]): number | undefined {
+function powerOf(
+  scale: string,
+  around: readonly string[],
+  milIsThousand: boolean | undefined,
+): number | undefined {
   // "50 mil euros" is Spanish; "50 mil USD" may be short for millions.
   if (/^mil$/i.test(scale))
-    return around.some((mark) => /^(?:euros?|eur|reais|pesos|d[oó]lares)$/iu.test(mark)) ? 3 : undefined;
+    return milIsThousand || around.some((mark) => /^(?:euros?|eur|reais|pesos|d[oó]lares)$/iu.test(mark))
+      ? 3
+      : undefined;
   return scale === "" ? 0 : scales.find(([pattern]) => pattern.test(scale))?.[1];
 }
 
@@ -113,7 +131,7 @@ const amounts = cue(
       "(?<![\\p{L}\\p{N}.,])",
       `(?:(?<code>${marks.code})${gap}?(?=\\d)|(?<spelt>${marks.code})${gap}(?=\\p{L}))?`,
       `(?:(?<sign>${marks.sign})${gap}?)?`,
-      `(?:(?<number>${digits})(?:[.,][-–—]+)?(?:${gap}?(?<scale>[kK]|[mM]|MM|mm|{thousand}|{million}|{billion}|{mil})(?!\\p{L}))?`,
+      `(?:(?<number>${digits})(?:[.,][-–—]+)?(?:${gap}?(?<scale>[kK]|[mM]|MM|mm|{thousand}|{million}|{billion}|{lakh}|{crore}|{mil})(?!\\p{L}))?`,
       `|(?<words>${numberWords()})(?![\\p{L}\\p{N}]))`,
       `(?:${gap}?(?:(?:d['’]|d[eu]${gap}|of${gap}))?(?:\\((?<bracketed>${marks.behind})\\)|(?<plain>${marks.behind})(?![\\p{L}\\p{N}])))?`,
     ].join(""),
@@ -123,7 +141,10 @@ const scales: readonly (readonly [Cue, number])[] = [
   [cue("^(?:k|{thousand})$"), 3],
   [cue("^(?:m|{million})$"), 6],
   [cue("^{billion}$"), 9],
+  [cue("^{lakh}$"), 5],
+  [cue("^{crore}$"), 7],
 ];
+const isIndian = cue("^(?:{lakh}|{crore})$");
 /** "Budget (EUR): 85.000" and the same in a table: the label names the currency. */
 const currencyInLabel = cue(`(?:\\(|[\\p{L}] in )(?<mark>${marks.any})\\)?(?:\\*\\*)?\\s*[:|][\\s*]*$`, "u");
 const sumEnd = "(?:k|m|{thousand}|{million}|{billion}|{mil}|[tkm]eur|[€$£]|eur(?:os?)?|usd|gbp|chf)";
@@ -146,5 +167,6 @@ const harmless = cue(() => {
   const lexicon = lexiconOf();
   const common = lexicon.tables.flatMap((table) => table.common).join("|");
   const units = "{day}|{week}|{month}|{slots}|{click}|{thousand_views}|mo|wk|d";
-  return `^(?:${common}|${lexicon.any("glue")}|${lexicon.any("no")}|{behind_amounts})$|^/(?:${units})$`;
+  const plain = ["glue", "no", "plain", "want", "filler"].map((list) => lexicon.any(list)).join("|");
+  return `^(?:${common}|${plain}|{behind_amounts})$|^/(?:${units})$`;
 });

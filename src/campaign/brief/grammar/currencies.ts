@@ -10,13 +10,15 @@ const named: readonly (readonly [name: string, code: string])[] = [
   ["NZ\\$", "NZD"],
   ["HK\\$", "HKD"],
   ["S\\$", "SGD"],
-  ["R\\$", "BRL"],
-  ["₹", "INR"],
+  ["R\\$|reais", "BRL"],
+  ["₹|Rs\\.?|[Rr]upees", "INR"],
+  ["kronor", "SEK"],
   ["zł|złotych", "PLN"],
   ["Franken|Schweizer Franken|francs suisses|[Cc]hf", "CHF"],
 ];
-/** They stand for more than one currency. */
-const vague = "¥|pesos|[tTkKmM]?kr";
+/** They stand for more than one currency; which crowns are meant the places of a text may tell. */
+const vague = "¥|pesos|[tTkKmM]?kr|kroner";
+const crowns = /^(?<power>[tkm]?)kr$|^kroner$/i;
 /** "TEUR" counts thousands, "MSEK" millions. */
 const counting = "[TKM](?:EUR|CHF|GBP|USD|SEK|NOK|DKK|€|£)";
 
@@ -38,8 +40,11 @@ export interface Currency {
 }
 
 /** The one currency that the marks around a number name; undefined where there is no mark. */
-export function currencyOf(around: readonly string[]): Currency | { readonly problem: string } | undefined {
-  const found = around.filter((mark) => mark !== "").map(currencyNamed);
+export function currencyOf(
+  around: readonly string[],
+  crown?: string,
+): Currency | { readonly problem: string } | undefined {
+  const found = around.filter((mark) => mark !== "").map((mark) => currencyNamed(mark, crown));
   const known = found.filter((currency) => "code" in currency);
   if (known.length < found.length) return found.find((currency) => "problem" in currency);
   const all = new Set(known.map(({ code }) => code));
@@ -50,14 +55,27 @@ export function currencyOf(around: readonly string[]): Currency | { readonly pro
   return code === undefined ? undefined : { code, power: Math.max(...known.map(({ power }) => power)) };
 }
 
-function currencyNamed(mark: string): Currency | { readonly problem: string } {
+function currencyNamed(mark: string, crown?: string): Currency | { readonly problem: string } {
   if (isCurrency(mark)) return { code: mark, power: 0 };
+  const counts = crowns.exec(mark)?.groups?.["power"]?.toLowerCase();
+  if (crown !== undefined && crowns.test(mark))
+    return { code: crown, power: counts === "m" ? 6 : counts ? 3 : 0 };
   const known = named.find(([name]) => new RegExp(`^(?:${name})$`, "u").test(mark));
   if (known !== undefined) return { code: known[1], power: 0 };
   if (!new RegExp(`^(?:${counting})$`).test(mark))
     return { problem: `has "${mark}", which does not name one currency` };
   const counted = currencyNamed(mark.slice(1));
   return "problem" in counted ? counted : { ...counted, power: mark.startsWith("M") ? 6 : 3 };
+}
+
+const crownsOf: Readonly<Record<string, string>> = { SE: "SEK", NO: "NOK", DK: "DKK", IS: "ISK" };
+
+/** What "kr" stands for in a text that names these countries; undefined where several can be meant. */
+export function crownIn(text: string, countries: readonly string[]): string | undefined {
+  const of = new Set(countries.flatMap((country) => crownsOf[country] ?? []));
+  const written = new Set(text.match(/(?:SEK|NOK|DKK|ISK)(?!\p{L})/gu));
+  const [crown, ...others] = of.size === 1 ? of : written;
+  return others.length === 0 ? crown : undefined;
 }
 
 /** Minor units of a number as written, times ten to `power`, without ever going through a float. */
