@@ -2,7 +2,7 @@ import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { found, type Reading } from "./draft.ts";
 import { pastWords } from "./grammar/mentions.ts";
 import { cue, says } from "./grammar/phrases.ts";
-import { type Span, spanOf } from "./grammar/spans.ts";
+import { blanked, type Span, spanOf } from "./grammar/spans.ts";
 import { feesOnTop, type LabelledAmount, leastBudget } from "./label-amounts.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 import { type Asked, ask as asked, type Wording } from "./question.ts";
@@ -103,7 +103,8 @@ function besidesTheTotal(
   const written = ofAmounts(text);
   for (const match of relative.all(written)) ask("relative", { words: spanOf(match) });
   const asksNothing = () => questions.length === 0;
-  if (asksNothing() && periodic === undefined && monthsTold.test(text)) ask("months");
+  const ofPrices = amounts.filter(({ role }) => role === "price").map((price) => withUnit(text, price));
+  if (asksNothing() && periodic === undefined && monthsTold.test(blanked(text, ofPrices))) ask("months");
   if (asksNothing() && fees.test(written)) ask("fees");
   const hasPast = amounts.some(({ role }) => role === "past");
   if (asksNothing() && !hasPast && pastWords.test(text)) ask("earlier");
@@ -131,7 +132,7 @@ function isForeignDollar({ dollar }: { readonly dollar: boolean }, countries: re
 /** "20,000 EUR per city": the amount with the words that make it a part. */
 function withUnit(text: string, { text: words, start, end, role }: LabelledAmount): Span {
   const after = /^\s?[^,.;|()\n]{0,24}(?![\p{L}\p{N}])/u.exec(text.slice(end))?.[0].trimEnd() ?? "";
-  return role === "monthly_budget"
+  return role === "monthly_budget" || role === "price"
     ? { text: `${words}${after}`, start, end: end + after.length }
     : { text: words, start, end };
 }
