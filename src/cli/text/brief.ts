@@ -3,8 +3,8 @@ import type { BriefProblem } from "../../campaign/brief/file/problem.ts";
 import type { Brief, Question } from "../../campaign/model/brief.ts";
 import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
 import type { CheckedBrief } from "../../desk/reads/check-brief.ts";
-import { type Drafted, takenSchema, untakenSchema } from "../../desk/reads/draft-brief.ts";
-import { formatMoney, money } from "../../lib/money.ts";
+import { type Drafted, takenSchema, untakenSchema, valueText } from "../../desk/reads/draft-brief.ts";
+import { formatMoney } from "../../lib/money.ts";
 import { feasibilitySchema, feasibilityWord, remedyWords } from "../../report/sections/feasibility.ts";
 
 const place = { line: z.number().int(), column: z.number().int() };
@@ -107,13 +107,7 @@ function inOneLine({ name, budget, flight, countries, channels }: Brief): string
 }
 
 function takenText({ field, value, text, note }: Drafted["values"][number]): string {
-  const written = typeof value === "string" ? value : moneyText(value);
-  return `  - ${field}: ${oneLine(written)}, from "${oneLine(text)}"${note === undefined ? "" : ` (${note})`}`;
-}
-
-function moneyText(value: unknown): string {
-  const amount = z.strictObject({ minor: z.int(), currency: z.string() }).safeParse(value);
-  return amount.success ? formatMoney(money(amount.data.minor, amount.data.currency)) : JSON.stringify(value);
+  return `  - ${field}: ${oneLine(valueText(field, value))}, from "${oneLine(text)}"${note === undefined ? "" : ` (${note})`}`;
 }
 
 function ruledOutText({ value, text }: Drafted["values"][number]): string {

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../desk/operations.ts";
-import { formatMoney, moneySchema } from "../../lib/money.ts";
+import { valueText } from "../../desk/reads/draft-brief.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
@@ -138,7 +138,10 @@ async function readings({ values, untaken }: Drafted, own: Words["brief"]): Prom
         label: own.value,
         kind: "words",
         lang: "en",
-        cell: ({ value, note }) => [written(value), note !== undefined && { type: "small", text: note }],
+        cell: ({ field: name, value, note }) => [
+          valueText(name, value),
+          note !== undefined && { type: "small", text: note },
+        ],
       },
       { label: own.from, kind: "words", cell: ({ text }) => `“${text}”` },
     ],
@@ -153,15 +156,4 @@ async function readings({ values, untaken }: Drafted, own: Words["brief"]): Prom
         )}</ul>`,
       ),
   ];
-}
-
-/** `metric: impressions, target: 12000000` */
-function written(value: unknown): string {
-  if (typeof value !== "object" || value === null) return String(value);
-  if (Array.isArray(value)) return value.map(written).join(", ");
-  const amount = moneySchema.safeParse(value);
-  if (amount.success) return formatMoney(amount.data);
-  return Object.entries(value)
-    .map(([name, part]) => `${name}: ${written(part)}`)
-    .join(", ");
 }

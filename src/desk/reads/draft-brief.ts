@@ -2,6 +2,8 @@ import { z } from "zod";
 import { takenOf } from "../../campaign/brief/draft.ts";
 import { readBrief } from "../../campaign/brief/read-brief.ts";
 import { writeBrief } from "../../campaign/brief/write-brief.ts";
+import { percent } from "../../lib/english.ts";
+import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -61,3 +63,42 @@ export const draftBrief = operation({
     };
   },
 });
+
+/** A value that was read as people write it: "Acme (acme.example)", "agency fee 12%", "4 per week", "ctv at least 40%". */
+export function valueText(field: string, value: unknown): string {
+  if (typeof value === "number" && /share|viewability/.test(field)) return percent(value);
+  if (Array.isArray(value)) return value.map((one) => valueText(field, one)).join(", ");
+  if (typeof value !== "object" || value === null) return String(value);
+  const amount = moneySchema.safeParse(value);
+  if (amount.success) return formatMoney(amount.data);
+  const read = partsSchema.safeParse(value);
+  return read.success
+    ? read.data
+    : Object.entries(value)
+        .map(([name, part]) => `${name}: ${valueText(name, part)}`)
+        .join(", ");
+}
+
+const share = z.number().transform(percent);
+const partsSchema = z.union([
+  z
+    .strictObject({ domain: z.string(), name: z.string().default("") })
+    .transform(({ domain, name }) => (name === "" ? domain : `${name} (${domain})`)),
+  z.strictObject({ times: z.number(), per: z.string() }).transform(({ times, per }) => `${times} per ${per}`),
+  z
+    .strictObject({ name: z.string(), share: share.optional(), amount: moneySchema.optional() })
+    .transform(({ name, share: part, amount }) => `${name} ${amount ? formatMoney(amount) : part}`),
+  z
+    .strictObject({ of: z.string(), min: share.optional(), max: share.optional() })
+    .transform(({ of, min, max }) =>
+      min === max
+        ? `${of} ${min}`
+        : [of, min && `at least ${min}`, max && `at most ${max}`].filter(Boolean).join(" "),
+    ),
+  z
+    .strictObject({ metric: z.string(), target: z.number() })
+    .transform(({ metric, target }) => `${metric} ${target}`),
+  z
+    .strictObject({ start: z.string(), end: z.string(), share: share.optional() })
+    .transform(({ start, end, share: part }) => `${start} to ${end}${part === undefined ? "" : `, ${part}`}`),
+]);

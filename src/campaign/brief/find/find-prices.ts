@@ -71,7 +71,9 @@ function useOf(metric: PriceSpan["metric"], around: string): PriceSpan["use"] {
 
 const metricOf = <Metric extends string>(metric: Metric, names: string, units = "(?!)") => ({
   metric,
-  before: cue(`(?<!\\p{L})(?:${names})s?(?!\\p{L})[^.;,\\n\\d]{0,32}$`),
+  before: cue(
+    `(?<!\\p{L})(?:${names})s?(?!\\p{L})(?:[^.;,\\n\\d]{0,32}|,[^.;,\\n\\d]{0,12}(?<!\\p{L}){goal}(?!\\p{L})[^.;,\\n\\d]{0,12})$`,
+  ),
   after: beginsWith(`(?:{per} )?(?:${names}|${units})`),
 });
 const metrics = [

@@ -34,4 +34,4 @@ export function nameOf(
   return namedBefore ? before : after;
 }
 
-const gap = cue("^(?:\\s|[:=(|–-]|(?<!\\p{L}){between}(?!\\p{L})){0,14}$");
+const gap = cue("^(?:\\s|[:=(|–-]|(?<!\\p{L}){between}(?!\\p{L})){0,24}$");
