@@ -11,7 +11,7 @@ export function setup(): void {
   const begun = new Date();
   execFileSync(
     process.execPath,
-    ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--noCheck"],
+    ["node_modules/typescript-native/bin/tsc", "-p", "tsconfig.build.json", "--noCheck"],
     {
       stdio: "inherit",
     },

@@ -100,7 +100,7 @@ export function sandboxApp(options: AppOptions): App {
       ["mcp", overMcp],
       ["a2a", overA2a.handle],
     ] as const)
-      app.all(addressOver(wire, agent.path), (http) => {
+      app.all(addressOver(wire, agent.path), async (http): Promise<Response> => {
         if (agent.kind === "governance" && unreachable())
           return http.text("the governance agent is down", 503);
         return handle(http);

@@ -83,7 +83,12 @@ function sharesOf(splits: readonly Split[], budget: Money | undefined): NamedSha
   );
   if (whole.minor <= 0 || whole.minor !== (budget ?? whole).minor) return undefined;
   return clear.map(({ name, amount, text, start, end }) => ({
-    ...{ name, text, start, end, unit: "share", bound: undefined },
+    name,
+    text,
+    start,
+    end,
+    unit: "share",
     value: amount.minor / whole.minor,
+    bound: undefined,
   }));
 }
