@@ -97,8 +97,8 @@ const otherClause = cue(
   "(?<=^|[,;|])\\s*{without}\\s+\\p{L}+(?:\\s+(?:{or}|{and})\\s+\\p{L}+)?\\s*(?=[,;|]|$)|(?<!\\p{L})no (?:máximo|mínimo)(?!\\p{L})",
 );
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
-const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} {tax})\\)?(?!\\p{L})",
+export const netOfTax = cue(
+  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax})\\)?(?!\\p{L})",
 );
 /** "production of 35,000 is paid from another pot": money beside the budget. */
 const paidElsewhere = beginsWith("{paid_elsewhere}");

@@ -10,9 +10,10 @@ const named: readonly (readonly [name: string, code: string])[] = [
   ["NZ\\$", "NZD"],
   ["HK\\$", "HKD"],
   ["S\\$", "SGD"],
-  ["R\\$", "BRL"],
   ["₹", "INR"],
-  ["zł|złotych", "PLN"],
+  ["R\\$|reais", "BRL"],
+  ["zł|złot(?:ych|ego|y|e)", "PLN"],
+  ["(?:svenska )?kronor", "SEK"],
   ["Franken|Schweizer Franken|francs suisses|[Cc]hf", "CHF"],
 ];
 /** They stand for more than one currency. */
