@@ -1,37 +1,40 @@
+import type { Language } from "../language.ts";
 import { lexiconOf } from "../lexicon.ts";
 import { numberNamed, numberWords } from "./numbers.ts";
 import { cue } from "./phrases.ts";
 
-/** "half", "a third", "drei Viertel", "dos quintas partes" as the inside of a pattern, with groups that `partOf` reads. */
+/** "half", "a third", "drei Viertel", "dos quintas partes", as the inside of a pattern; `partOf` says how much it is. */
 export function fraction(): string {
-  const counted = `(?:{one_part}|(?<count>${numberWords()}))[ -]?(?<part>{parts})`;
-  return `(?<!\\p{L})(?:(?<half>{half})|${counted})(?![\\p{L}-])(?!\\s+{part_of_else})`;
+  const ofOne = lexiconOf().tables.map(
+    (table) => `(?:${oneOf(table)})[ -]?(?:${listOf(table, "parts").join("|")})`,
+  );
+  const counted = `${numberWords()}[ -]?{parts}`;
+  return `(?<!\\p{L})(?:{half}|${ofOne.join("|")}|${counted})(?![\\p{L}-])(?!\\s+{part_of_else})`;
 }
 
 /** How much of a whole it is; undefined where it is none, or where it may be an ordinal: "a fifth seller". `after` follows it. */
-export function partOf(
-  groups: Readonly<Record<string, string | undefined>>,
-  after: string,
-): number | undefined {
-  const { half, count, part = "" } = groups;
-  if (half !== undefined) return 1 / 2;
-  const parts = partNamed(part);
-  const counted = count === undefined ? 1 : numberNamed(count);
-  if (parts === undefined || counted === undefined || counted >= parts) return undefined;
-  return parts > 4 && !partsEnd.test(after) ? undefined : counted / parts;
-}
-
-/** The lists begin with thirds: 3 for "Drittel", 5 for "fifths". */
-function partNamed(word: string): number | undefined {
-  for (const { phrases } of lexiconOf().tables) {
-    const at = (phrases.get("quantities.parts") ?? []).findIndex((each) =>
-      new RegExp(`^(?:${each})$`, "iu").test(word),
-    );
-    if (at >= 0) return at + 3;
-  }
+export function partOf(words: string, after: string): number | undefined {
+  if (half.test(words)) return 1 / 2;
+  for (const table of lexiconOf().tables)
+    for (const [i, part] of listOf(table, "parts").entries()) {
+      const count = new RegExp(`^(?<count>.+?)[ -]?(?:${part})$`, "iu").exec(words)?.groups?.["count"];
+      if (count === undefined) continue;
+      const parts = i + smallestParts;
+      const counted = new RegExp(`^(?:${oneOf(table)})$`, "iu").test(count) ? 1 : numberNamed(count);
+      if (counted !== undefined && counted < parts)
+        return parts > lastUnlikeOrdinals && !partsEnd.test(after) ? undefined : counted / parts;
+    }
   return undefined;
 }
 
+/** The lists of parts begin with thirds. */
+const smallestParts = 3;
+/** Up to quarters the words for parts are seldom ordinals. */
+const lastUnlikeOrdinals = 4;
+
+const listOf = ({ phrases }: Language, list: string) => phrases.get(`quantities.${list}`) ?? [];
+const oneOf = (table: Language) => listOf(table, "one_part").join("|");
+const half = cue("^{half}$");
 const partsEnd = cue(
   "^(?:\\s+(?:{joints}|{between}|{guaranteed}|{gets}|{each_one})(?!\\p{L})|\\s*(?:[^\\p{L}\\s]|$))",
 );

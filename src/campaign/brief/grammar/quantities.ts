@@ -49,7 +49,7 @@ function read(
 ): Quantity | undefined {
   const { number = "", percent, times, once, twice, share } = groups;
   if (share !== undefined) {
-    const value = partOf(groups, after);
+    const value = partOf(span.text, after);
     return value === undefined ? undefined : { ...span, unit: "share", value };
   }
   if (percent !== undefined) {
