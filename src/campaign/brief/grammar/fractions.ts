@@ -16,25 +16,26 @@ export function fraction(): string {
 export function partOf(words: string, after: string): number | undefined {
   if (half.test(words)) return 1 / 2;
   for (const table of lexiconOf().tables)
-    for (const [i, part] of listOf(table, "parts").entries()) {
-      const count = new RegExp(`^(?<count>.+?)[ -]?(?:${part})$`, "iu").exec(words)?.groups?.["count"];
+    for (const [i, name] of listOf(table, "parts").entries()) {
+      const { count, part = "" } =
+        new RegExp(`^(?<count>.+?)[ -]?(?<part>${name})$`, "iu").exec(words)?.groups ?? {};
       if (count === undefined) continue;
       const parts = i + smallestParts;
       const counted = new RegExp(`^(?:${oneOf(table)})$`, "iu").test(count) ? 1 : numberNamed(count);
+      const maybeOrdinal = counted === 1 && (parts > 4 || ordinal.test(part));
       if (counted !== undefined && counted < parts)
-        return parts > lastUnlikeOrdinals && !partsEnd.test(after) ? undefined : counted / parts;
+        return maybeOrdinal && !partsEnd.test(after) ? undefined : counted / parts;
     }
   return undefined;
 }
 
 /** The lists of parts begin with thirds. */
 const smallestParts = 3;
-/** Up to quarters the words for parts are seldom ordinals. */
-const lastUnlikeOrdinals = 4;
 
 const listOf = ({ phrases }: Language, list: string) => phrases.get(`quantities.${list}`) ?? [];
 const oneOf = (table: Language) => listOf(table, "one_part").join("|");
 const half = cue("^{half}$");
+const ordinal = cue("^(?:{third_of_four}|{fourth})$");
 const partsEnd = cue(
   "^(?:\\s+(?:{joints}|{between}|{guaranteed}|{gets}|{each_one})(?!\\p{L})|\\s*(?:[^\\p{L}\\s]|$))",
 );
