@@ -1,6 +1,7 @@
 import { toDecimal } from "../../lib/money.ts";
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
 import type { MoneySpan } from "./grammar/amounts.ts";
+import { fraction } from "./grammar/fractions.ts";
 import { pastWords } from "./grammar/mentions.ts";
 import { beginsWith, type Cue, cue, endsWith, says } from "./grammar/phrases.ts";
 import { wordsAround } from "./grammar/spans.ts";
@@ -64,7 +65,8 @@ const mayBeTotal: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", 
 function standsAlone(text: string, amount: MoneySpan): boolean {
   const around = wordsAround(text, amount, []);
   const plain = (words: string) => netOfTax.without(otherClause.without(words));
-  const [before, after] = [plain(around.before), plain(around.after)];
+  // "No tenemos 80.000 €" is no clause of its own: it goes on with the amount.
+  const [before, after] = [plain(`${around.before}#`).slice(0, -1), plain(around.after)];
   return !isUnsettled(before, after) && aloneBefore.test(before) && aloneAfter.test(after);
 }
 
@@ -86,7 +88,12 @@ function roleOf(written: string, following: string): AmountRole {
 
 /** Whether the amount is relative to another one, conditional, denied, not decided, or the end of something open. */
 function isUnsettled(before: string, after: string): boolean {
-  return unsettled.test(settled.without(`${before} … ${after}`)) || openEnd.test(before) || orSo.test(after);
+  return (
+    unsettled.test(settled.without(`${before} … ${after}`)) ||
+    openEnd.test(before) ||
+    partOfIt.test(before) ||
+    orSo.test(after)
+  );
 }
 
 // In the order of what must be asked about first.
@@ -101,6 +108,8 @@ const unsettled = says("{unsettled}");
 const settled = cue("{settled}");
 const slashSlot = cue("^\\s*/\\s*(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{L})");
 const openEnd = endsWith("{open_end}");
+/** "a third of 80,000 EUR", "20 % von 80.000 €" */
+const partOfIt = cue(() => `(?:${fraction()}|%|(?<!\\p{L}){percent})\\s+{joints}\\s*$`);
 const orSo = cue("^\\s*(?:\\+|{or_so}|±|\\+/-)");
 const total = says("{total}");
 /** "Acme has 80,000 EUR", "dispose de 40 000 €": the money that somebody has to spend. */
@@ -119,8 +128,8 @@ const otherClause = cue(
   "(?<=^|[,;|])\\s*{without}\\s+\\p{L}+(?:\\s+(?:{or}|{and})\\s+\\p{L}+)?\\s*(?=[,;|]|$)|(?<!\\p{L})no (?:máximo|mínimo)(?!\\p{L})",
 );
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
-const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} {tax})\\)?(?!\\p{L})",
+export const netOfTax = cue(
+  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax})\\)?(?!\\p{L})",
 );
 /** "production of 35,000 is paid from another pot": money beside the budget. */
 const paidElsewhere = beginsWith("{paid_elsewhere}");

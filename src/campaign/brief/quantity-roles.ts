@@ -1,6 +1,6 @@
 import type { Kpi } from "../model/brief.ts";
 import { type Bound, boundOf, introducedBy, limits } from "./grammar/bounds.ts";
-import { type Cue, cue, endsWith, says } from "./grammar/phrases.ts";
+import { beginsWith, type Cue, cue, endsWith, says } from "./grammar/phrases.ts";
 import type { Quantity, Unit } from "./grammar/quantities.ts";
 
 /** A quantity with the words around it. */
@@ -47,9 +47,15 @@ export const quantityFields = {
 export type QuantityField = keyof typeof quantityFields;
 
 const perSeller = says("{each_one}\\s+{sellers}");
+/** "no seller above", "nobody gets more than", and with the verb behind the share: "niemand soll mehr als ein Drittel bekommen". */
+const above = "{beyond}(?:\\s+(?:{joints}|than|que))?";
 const noSeller = endsWith(
-  "{not_one}\\s+{sellers}\\s+(?:\\p{L}+\\s+){0,3}?{beyond}(?:\\s+(?:{joints}|than|que))?",
+  `(?:{not_one}\\s+{sellers}\\s+(?:\\p{L}+\\s+){0,3}?|{nobody}\\s+(?:\\p{L}+\\s+){0,2}?{gets}\\s+)${above}`,
 );
+const nobodyAbove = endsWith(`{nobody}\\s+(?:\\p{L}+\\s+){0,2}?${above}`);
+const gets = beginsWith("{gets}");
+const isForOneSeller = ({ before, after }: InItsSentence) =>
+  noSeller.test(before) || (nobodyAbove.test(before) && gets.test(after));
 const guaranteed = says("{guaranteed}");
 const shareOfOne = endsWith("(?:%|{percent})\\s+{to_one}?");
 const people = cue("(?<!\\p{L}){people}|\\d\\s?[x×]");
@@ -74,9 +80,11 @@ export const roles: readonly Role[] = [
   { ...kpi, unit: "share", introduced: introducedBy("{completion_rate}"), metric: "completion_rate" },
   {
     unit: "share",
-    isMeant: ({ before, after }) =>
-      noSeller.test(before) || perSeller.test(before.slice(-60)) || perSeller.test(after.slice(0, 60)),
-    boundOf: ({ before, rest }) => (noSeller.test(before) ? "most" : boundOf(before, rest)),
+    isMeant: (words) =>
+      isForOneSeller(words) ||
+      perSeller.test(words.before.slice(-60)) ||
+      perSeller.test(words.after.slice(0, 60)),
+    boundOf: (words) => (isForOneSeller(words) ? "most" : boundOf(words.before, words.rest)),
     fields: { most: "maxSharePerSeller" },
   },
   {
@@ -91,6 +99,7 @@ export const roles: readonly Role[] = [
     isMeant: ({ start }) => !shareOfOne.test(start),
     fields: { least: "minSellers", most: "maxSellers" },
   },
+  { ...contacts, introduced: introducedBy("{average}"), boundOf: ({ before }) => boundOf(before, "") },
   { ...contacts, introduced: introducedBy("{frequency}") },
   {
     ...contacts,

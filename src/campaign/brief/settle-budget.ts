@@ -3,7 +3,7 @@ import { found, type Reading } from "./draft.ts";
 import { pastWords } from "./grammar/mentions.ts";
 import { cue, says } from "./grammar/phrases.ts";
 import { blanked, type Span, spanOf } from "./grammar/spans.ts";
-import { feesOnTop, type LabelledAmount, leastBudget } from "./label-amounts.ts";
+import { feesOnTop, type LabelledAmount, leastBudget, netOfTax } from "./label-amounts.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 import { type Asked, ask as asked, type Wording } from "./question.ts";
 
@@ -137,9 +137,9 @@ function withUnit(text: string, { text: words, start, end, role }: LabelledAmoun
     : { text: words, start, end };
 }
 
-/** The text without what changes no amount of it: "half of the budget", "plus 12 % agency fee". */
+/** The text without what changes no amount of it: "half of the budget", "plus 12 % agency fee", "plus 19 % VAT". */
 function ofAmounts(text: string): string {
-  return feesOnTop.without(halfOfThis.without(text));
+  return netOfTax.without(feesOnTop.without(halfOfThis.without(text)));
 }
 
 /** What is asked about an amount that stands beside the total, by its role. */

@@ -50,7 +50,7 @@ describe("an amount of money", () => {
     ["between 40k and 60k EUR", "60k EUR", "is one end of a range"],
     ["Budget: 250,000", "250,000", "has no currency"],
     ["Budget: two hundred grand", "two hundred grand", "has no currency"],
-    ["one and a half million euros", "one and a half million euros", "is not one number"],
+
     ["a couple of hundred euros", "hundred euros", "is not one number"],
     ["two to three hundred thousand euros", "three hundred thousand euros", "is one end of a range"],
     ["250k TEUR", "250k TEUR", "counts thousands twice"],

@@ -133,7 +133,7 @@ const amounts = cue(
       `(?:(?<sign>${marks.sign})${gap}?)?`,
       `(?:(?<number>${digits})(?:[.,][-–—]+)?(?:${gap}?(?<scale>[kK]|[mM]|MM|mm|{thousand}|{million}|{billion}|{lakh}|{crore}|{mil})(?!\\p{L}))?`,
       `|(?<words>${numberWords()})(?![\\p{L}\\p{N}]))`,
-      `(?:${gap}?(?:(?:d['’]|d[eu]${gap}|of${gap}))?(?:\\((?<bracketed>${marks.behind})\\)|(?<plain>${marks.behind})(?![\\p{L}\\p{N}])))?`,
+      `(?:${gap}?(?:(?:d['’]|d[eiu]${gap}|of${gap}))?(?:\\((?<bracketed>${marks.behind})\\)|(?<plain>${marks.behind})(?![\\p{L}\\p{N}])))?`,
     ].join(""),
   "gu",
 );
@@ -152,8 +152,8 @@ const joint = "(?:[-–—]|{until}|{or})";
 const rangeBefore = cue(
   `(?<![\\d.,])(?![\\d.,/-]*20\\d\\d(?!\\d))\\d[\\d.,]*\\s*${sumEnd}?\\s*${sumEnd}?\\s*(?:${joint}|{and})\\s*$`,
 );
-/** "two to three hundred thousand" */
-const wordsBefore = cue(() => `(?<!\\p{L})${numberWords()}\\s*(?:${joint}|{and})\\s*$`);
+/** "two to three hundred thousand", "between one and a half million" */
+const wordsBefore = cue(() => `(?<!\\p{L})(?:${numberWords()}\\s*(?:${joint}|{and})|{span_of})\\s*$`);
 const rangeAfter = cue(
   `^\\s*${joint}\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L})|\\d{1,3}(?:[.,' ]\\d{3})+(?![\\d/'-]|[.,]\\d))`,
 );
@@ -161,7 +161,8 @@ const timesBefore = cue("\\d\\s*(?:[x×*]|{repeats})\\s*$");
 const timesAfter = cue("^\\s*(?:[x×*]\\s*\\d|\\d+\\s*{repeats}(?!\\p{L}))");
 const dateBefore = cue(`(?<!\\p{L})(?:${monthPattern}\\.?|KW|Q\\d|H\\d|weeks?)[ \\u00a0]?$`);
 const roughly = cue("(?:(?<!\\p{L}){roughly}|~)\\s*$");
-const vagueBefore = endsWith("{vague_number}|\\d");
+/** "a few hundred", "2 and a half million": the number begins before its last words. */
+const vagueBefore = endsWith("(?:{vague_number}|\\d)(?:\\s+{and})?");
 const budgetWords = says("{bare_budget}");
 const harmless = cue(() => {
   const lexicon = lexiconOf();

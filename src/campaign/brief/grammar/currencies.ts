@@ -12,8 +12,8 @@ const named: readonly (readonly [name: string, code: string])[] = [
   ["S\\$", "SGD"],
   ["R\\$|reais", "BRL"],
   ["₹|Rs\\.?|[Rr]upees", "INR"],
-  ["kronor", "SEK"],
-  ["zł|złotych", "PLN"],
+  ["(?:svenska )?kronor", "SEK"],
+  ["zł|złot(?:ych|ego|y|e)", "PLN"],
   ["Franken|Schweizer Franken|francs suisses|[Cc]hf", "CHF"],
 ];
 /** They stand for more than one currency; which crowns are meant the places of a text may tell. */

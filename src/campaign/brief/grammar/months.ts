@@ -1,6 +1,10 @@
 const numbers = new Map<string, number>();
-for (const locale of ["en", "de", "fr", "es"])
-  for (const style of ["long", "short"] as const) {
+// Short names of other languages are words too, as Polish "lis" and Portuguese "set".
+for (const [style, locales] of [
+  ["long", ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"]],
+  ["short", ["en", "de", "fr", "es"]],
+] as const)
+  for (const locale of locales) {
     const format = new Intl.DateTimeFormat(locale, { month: style, timeZone: "UTC" });
     for (let month = 1; month <= 12; month += 1)
       numbers.set(key(format.format(Date.UTC(2027, month - 1, 15))), month);

@@ -4,7 +4,9 @@ import { phrased } from "./phrases.ts";
 /** A word of a number; `kind` says how it goes with those beside it. */
 interface Word {
   readonly value: number;
-  readonly kind: "unit" | "ten" | "hundreds" | "hundred" | "scale" | "half" | "article";
+  readonly kind: "unit" | "ten" | "hundreds" | "hundred" | "scale" | "part" | "article";
+  /** "zweieinhalb": it comes to what stands before it without an "and". */
+  readonly joined?: true;
 }
 type Words = ReadonlyMap<string, Word>;
 
@@ -19,7 +21,11 @@ const lists: Readonly<Record<string, Word & { readonly step?: number }>> = {
   hundred: { kind: "hundred", value: 100 },
   thousand: { kind: "scale", value: 1_000 },
   million: { kind: "scale", value: 1_000_000 },
-  half: { kind: "half", value: 0.5 },
+  half: { kind: "part", value: 0.5 },
+  and_half: { kind: "part", value: 0.5, joined: true },
+  quarter: { kind: "part", value: 0.25 },
+  three_quarters: { kind: "part", value: 0.75 },
+  one_and_half: { kind: "part", value: 1.5 },
   article: { kind: "article", value: 1 },
 };
 
@@ -29,25 +35,42 @@ function numberWordsOfEach(): readonly Words[] {
   read ??= lexiconOf().tables.map(
     ({ phrases }) =>
       new Map(
-        Object.entries(lists).flatMap(([list, { kind, value, step = 0 }]) =>
-          (phrases.get(`numbers.${list}`) ?? []).map((word, i) => [word, { kind, value: value + step * i }]),
+        Object.entries(lists).flatMap(([list, { step = 0, ...first }]) =>
+          (phrases.get(`numbers.${list}`) ?? []).flatMap((phrase, i) =>
+            formsOf(phrase).map((word) => [word, { ...first, value: first.value + step * i }]),
+          ),
         ),
       ),
   );
   return read;
 }
 
+/** The words of one place in a list: "[dwa|dwie|dwóch]" are one number. */
+function formsOf(phrase: string): string[] {
+  return phrase.replace(/^\(\?:(?<forms>.+)\)$/, "$<forms>").split("|");
+}
+
 const longestFirst = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join("|");
-const between = () => phrased("(?:[ -]{and}[ -]|[ -]|und|)");
+/** Between two words: "and", in one word or not, "of" behind a part, a blank, or nothing. */
+const between = () => {
+  const parts = numberWordsOfEach().flatMap((words) =>
+    [...words].flatMap(([word, { kind }]) => (kind === "part" ? [word] : [])),
+  );
+  const of = `(?<=${capitalOrNot(longestFirst(new Set(parts)))}) ${lexiconOf().any("numbers.of")} `;
+  return phrased(`(?:[ -]{and}[ -]|${of}|[ -]|und|en|ën|)`);
+};
+const capitalOrNot = (words: string) =>
+  `(?:${words.replaceAll(/(?<=^|\|)\p{L}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)})`;
 
 /**
  * A run of number words, as the inside of a pattern, with small or large first letters; `numberNamed` says whether it is a
  * number.
  */
 export function numberWords(): string {
-  const all = longestFirst(new Set(numberWordsOfEach().flatMap((words) => [...words.keys()])));
-  const anyWord = all.replaceAll(/(?<=^|\|)\p{L}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
-  return `(?:${anyWord})(?:${between()}(?:${anyWord})){0,11}`;
+  const anyWord = capitalOrNot(
+    longestFirst(new Set(numberWordsOfEach().flatMap((words) => [...words.keys()]))),
+  );
+  return `${anyWord}(?:${between()}${anyWord}){0,11}`;
 }
 
 /** Digits with marks of groups and decimals, as the inside of a pattern. */
@@ -76,40 +99,50 @@ export function numberOf(written: string, scale = 1): number | undefined {
 }
 
 function partsIn(text: string, words: Words): Word[] | undefined {
-  const pattern = new RegExp(`(?<word>${longestFirst(words.keys())})${between()}`, "y");
+  const pattern = new RegExp(`(?<word>${longestFirst(words.keys())})(?<joint>${between()})`, "y");
   const parts: Word[] = [];
+  let joined = false;
   while (pattern.lastIndex < text.length) {
-    const part = words.get(pattern.exec(text)?.groups?.["word"] ?? "");
+    const { word = "", joint = "" } = pattern.exec(text)?.groups ?? {};
+    const part = words.get(word);
     if (part === undefined) return undefined;
-    parts.push(part);
+    parts.push(joined ? { ...part, joined } : part);
+    joined = /\p{L}/u.test(joint);
   }
   return parts;
 }
 
-/** Undefined where the words do not follow each other as in one number: "two three", "one and a half million", a lone "million". */
+/** Undefined where the words do not follow each other as in one number: "two three", "half and a million", a lone "million". */
 function amountOf(parts: readonly Word[]): number | undefined {
   // "million EUR": whatever stood before it is lost.
   if (parts.length === 1 && (parts[0]?.kind === "scale" || parts[0]?.kind === "hundred")) return undefined;
   let total = 0;
   let group: number | undefined;
   let smallestScale = Number.POSITIVE_INFINITY;
-  for (const [i, { kind, value }] of parts.entries()) {
+  for (const [i, { kind, value, joined = false }] of parts.entries()) {
     const before = parts[i - 1]?.kind;
     switch (kind) {
       case "article":
-        if (i > 0 && before !== "half") return undefined;
+        if (i > 0 && before !== "part") return undefined;
         group ??= value;
         break;
-      case "half":
-        if (i > 1 || (group ?? 1) !== 1 || parts.at(-1)?.kind !== "scale") return undefined;
-        group = value;
+      case "part": {
+        // "a million and a half": of the scale before it, at the end.
+        if (joined && before === "scale" && i === parts.length - 1 && Number.isInteger(total / smallestScale))
+          return value < 1 ? total + value * smallestScale : undefined;
+        const next = parts.slice(i + 1).filter((part) => part.kind !== "article");
+        if (next.length !== 1 || next[0]?.kind !== "scale" || total > 0) return undefined;
+        // "two and a half million"; without an "and" only "a" or "one" stands before it.
+        if (joined ? group === undefined || value > 1 : (group ?? 1) !== 1) return undefined;
+        group = joined ? (group ?? 0) + value : value;
         break;
+      }
       case "unit":
       case "ten":
       case "hundreds": {
         // A unit may follow a ten ("twenty-five") and a ten a unit ("fünfundzwanzig"); else only hundreds stand before.
         const room = kind === "unit" && before === "ten" ? 100 : kind === "ten" ? 10 : 1;
-        if (before === "half" || before === "article" || (group ?? 0) % 100 >= room) return undefined;
+        if (before === "part" || before === "article" || (group ?? 0) % 100 >= room) return undefined;
         group = (group ?? 0) + value;
         break;
       }

@@ -1,4 +1,5 @@
 import type { Frequency } from "../../model/brief.ts";
+import { fraction, partOf } from "./fractions.ts";
 import { digits, numberNamed, numberOf, numberWords } from "./numbers.ts";
 import { beginsWith, cue, phrased } from "./phrases.ts";
 import { overlaps, type Span } from "./spans.ts";
@@ -26,25 +27,32 @@ export function quantitiesIn(text: string, amounts: readonly Span[]): Quantity[]
     const span = { text: words, start, end: start + words.length };
     while ((amounts[next]?.end ?? text.length) <= start) next += 1;
     const amount = amounts[next];
-    const quantity = read(span, groups);
+    const quantity = read(span, groups, text.slice(span.end, span.end + 30));
     if (quantity !== undefined && !(quantity.unit === "number" && amount && overlaps(amount, span)))
       found.push(withLower(text, quantity));
   }
   return found;
 }
 
-function read(span: Span, groups: Readonly<Record<string, string | undefined>>): Quantity | undefined {
-  const { number = "", percent, times, once, twice } = groups;
-  const [fraction] = fractions.filter(([name]) => groups[name] !== undefined);
-  if (fraction !== undefined) return { ...span, unit: "share", value: fraction[1] };
+function read(
+  span: Span,
+  groups: Readonly<Record<string, string | undefined>>,
+  after: string,
+): Quantity | undefined {
+  const { number = "", percent, times, once, twice, share } = groups;
+  if (share !== undefined) {
+    const value = partOf(span.text, after);
+    return value === undefined ? undefined : { ...span, unit: "share", value };
+  }
   if (percent !== undefined) {
     const value = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(number) ? (numberOf(number, 0.01) ?? 0) : 0;
     return value > 0 && value <= 1 ? { ...span, unit: "share", value } : undefined;
   }
-  const per = periods.find((period) => groups[`per_${period}`] !== undefined);
+  const per = periods.find((period) => groups[`per_${period}`] ?? groups[`every_${period}`]);
   if (per !== undefined) {
-    const adverb = times === undefined ? (once && 1) || (twice && 2) || undefined : undefined;
-    const bare = times === undefined && adverb === undefined;
+    const multiplied = times ?? groups["often"];
+    const adverb = multiplied === undefined ? (once && 1) || (twice && 2) || undefined : undefined;
+    const bare = multiplied === undefined && adverb === undefined;
     return { ...span, unit: "contacts", value: adverb ?? numberNamed(number), per, bare };
   }
   const unit = counted.find((name) => groups[name] !== undefined) ?? "number";
@@ -81,25 +89,20 @@ function scaleOf(words: string): number {
 
 const millions = beginsWith("{million}|m");
 const thousands = beginsWith("{thousand}|k");
-const fractions = [
-  ["two_thirds", 2 / 3],
-  ["three_quarters", 3 / 4],
-  ["third", 1 / 3],
-  ["quarter", 1 / 4],
-  ["half", 1 / 2],
-] as const;
 const periods = ["day", "week", "month", "flight"] as const;
 const named = (prefix: string, names: readonly string[]) =>
   names.map((name) => `(?<${prefix}${name}>{${name}})`).join("|");
 const scale = "(?:\\s?(?:{million}|m|{thousand}|k)(?!\\p{L}))?";
-const fraction = `(?<!\\p{L})(?:${named("", ["two_thirds", "three_quarters", "third", "quarter", "half"])})(?![\\p{L}-])(?!\\s+{part_of_else})`;
 const contacts = `(?<!\\d{3})(?:\\s?(?<times>[x×]|{times}))?\\s*(?:(?:{per}|{within})\\s|/)\\s*(?:${named("per_", periods)})(?!\\p{L})`;
+/** "3x daily"; "3x Tagesbudget" is money. */
+const adverbs =
+  "\\s?(?<often>[x×]|{times})\\s+(?!\\p{L}*budget)(?:(?<every_day>{daily})|(?<every_week>{weekly})|(?<every_month>{monthly}))(?!\\p{L}|\\s+budget)";
 const grammar = cue(() =>
   [
-    `(?<![\\p{N}.,])(?:${fraction}`,
+    `(?<![\\p{N}.,])(?:(?<share>${fraction()})`,
     `|(?<number>${digits}|(?<!\\p{L})(?:(?<once>{once})|(?<twice>{twice})|${numberWords()}))`,
     "(?:\\s?(?<percent>%|{percent}(?!\\p{L}))",
-    `|${contacts}`,
+    `|${contacts}|${adverbs}`,
     `|${scale}\\s+(?<impressions>{impressions})(?!\\p{L})`,
     "|\\s+(?:{different}\\s)?(?:(?<packages>{packages})|(?<sellers>{sellers_counted}))(?!\\p{L})",
     `|(?<!\\s{per})[ -](?:${named("", ["day", "week", "month"])})(?!\\p{L})`,

@@ -132,7 +132,7 @@ const months = monthPattern
   .split("|")
   .flatMap((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)]);
 const sentenceEnd = new RegExp(
-  `\\n|[;!?](?=\\s|$)|(?<=\\p{Ll}{3})(?<!(?:approx|Sept|sept|incl|excl|inkl|zzgl|mind|höchst|godz|max|min|${monthPattern}))\\.(?=\\s{1,9}\\d)|(?<!\\b(?:${abbreviations}))\\.(?=\\s{1,9}(?!(?<=\\d\\.\\s{1,9})(?:${months.join("|")}|Quartal|bis|und)(?!\\p{L}))[\\p{L}"“„¿¡#*-]|\\s*$)`,
+  `\\n|[;!?](?=\\s|$)|(?<=\\p{Ll}{3})(?<!(?:approx|Sept|sept|incl|excl|inkl|exkl|zzgl|mind|höchst|godz|max|máx|maks|min|mín|${monthPattern}))\\.(?=\\s{1,9}\\d)|(?<!\\b(?:${abbreviations}))\\.(?=\\s{1,9}(?!(?<=\\d\\.\\s{1,9})(?:${months.join("|")}|Quartal|bis|und)(?!\\p{L}))[\\p{L}"“„¿¡#*-]|\\s*$)`,
   "gu",
 );
 
