@@ -98,7 +98,10 @@ function isUnsettled(before: string, after: string): boolean {
 
 // In the order of what must be asked about first.
 const roles: readonly (readonly [AmountRole, Cue])[] = [
-  ["monthly_budget", says("{per} ?(?:{day}|{week}|{month}|{slots})|{monthly}|{weekly}|{daily}|{recurring}")],
+  [
+    "monthly_budget",
+    says("{per}(?:\\s|(?<=\\P{L}))(?:{day}|{week}|{month}|{slots})|{monthly}|{weekly}|{daily}|{recurring}"),
+  ],
   ["fee", says("{agency_fee}|{cost}")],
   ["part_of_budget", says("{part_of_budget}")],
   ["not_media", says("{not_media}")],
@@ -113,7 +116,9 @@ const partOfIt = cue(() => `(?:${fraction()}|%|(?<!\\p{L}){percent})\\s+{joints}
 const orSo = cue("^\\s*(?:\\+|{or_so}|±|\\+/-)");
 const total = says("{total}");
 /** "Acme has 80,000 EUR", "dispose de 40 000 €": the money that somebody has to spend. */
-const own = endsWith("(?:{own}|{puts_up})(?:[\\s:=|(]*(?:{roughly}|{joints}|{article}|{total}))*[\\s:=|(]*");
+const own = endsWith(
+  "(?:{own}|{puts_up})(?:[^.;:\\n]{0,30}:)?(?:[\\s:=|(]*(?:{roughly}|{joints}|{article}|{total}))*[\\s:=|(]*",
+);
 /** "80,000 EUR to work with", "60mila euro in tutto" */
 const toSpend = beginsWith("(?:[\\s,()–-]*{net})*[\\s,)]*{to_spend}");
 const aloneBefore = cue(
@@ -129,7 +134,7 @@ const otherClause = cue(
 );
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 export const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax})\\)?(?!\\p{L})",
+  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{coming_to} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {on_top}|{coming_to} {tax})\\)?(?!\\p{L})",
 );
 /** "production of 35,000 is paid from another pot": money beside the budget. */
 const paidElsewhere = beginsWith("{paid_elsewhere}");

@@ -84,7 +84,8 @@ export const roles: readonly Role[] = [
       isForOneSeller(words) ||
       perSeller.test(words.before.slice(-60)) ||
       perSeller.test(words.after.slice(0, 60)),
-    boundOf: (words) => (isForOneSeller(words) ? "most" : boundOf(words.before, words.rest)),
+    boundOf: (words) =>
+      isForOneSeller(words) || limits(words.before) ? "most" : boundOf(words.before, words.rest),
     fields: { most: "maxSharePerSeller" },
   },
   {
