@@ -43,5 +43,5 @@ export function endsWith(source: string): Cue {
 
 /** The phrases as the first words, in brackets or not. */
 export function beginsWith(source: string): Cue {
-  return cue(`^\\s*\\(?(?:${source})(?![\\p{L}\\p{N}])`);
+  return cue(`^[\\s()]*(?:${source})(?![\\p{L}\\p{N}])`);
 }
