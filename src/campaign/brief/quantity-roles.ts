@@ -74,6 +74,11 @@ const contacts: Role = {
   most: 99,
 };
 
+/** What is said to be an average is a cap only where the words right before it say so. Reports and calls are no contacts. */
+const average: Role = { ...contacts, boundOf: ({ before }) => boundOf(before, "") };
+const onAverage = beginsWith("{average}");
+const toTheTeam = says("{deadline}");
+
 export const roles: readonly Role[] = [
   { ...kpi, unit: "share", introduced: introducedBy("{viewability}"), fields: { plain: "viewability" } },
   { ...kpi, unit: "share", introduced: introducedBy("{ctr}"), metric: "ctr" },
@@ -99,7 +104,8 @@ export const roles: readonly Role[] = [
     isMeant: ({ start }) => !shareOfOne.test(start),
     fields: { least: "minSellers", most: "maxSellers" },
   },
-  { ...contacts, introduced: introducedBy("{average}"), boundOf: ({ before }) => boundOf(before, "") },
+  { ...average, introduced: introducedBy("{average}"), isMeant: ({ start }) => !toTheTeam.test(start) },
+  { ...average, isMeant: ({ start, rest }) => onAverage.test(rest) && !toTheTeam.test(start) },
   { ...contacts, introduced: introducedBy("{frequency}") },
   {
     ...contacts,
