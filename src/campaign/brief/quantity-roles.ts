@@ -47,12 +47,15 @@ export const quantityFields = {
 export type QuantityField = keyof typeof quantityFields;
 
 const perSeller = says("{each_one}\\s+{sellers}");
-/** "no seller above", "nobody gets more than", and with the verb behind the share: "niemand soll mehr als ein Drittel bekommen". */
+/**
+ * "no seller above", "nobody may get more than", and with the verb behind the share: "niemand soll mehr als ein Drittel
+ * bekommen". Only verbs stand between, for "keine Plattform" is no "keiner".
+ */
 const above = "{beyond}(?:\\s+(?:{joints}|than|que))?";
 const noSeller = endsWith(
-  `(?:{not_one}\\s+{sellers}\\s+(?:\\p{L}+\\s+){0,3}?|{nobody}\\s+(?:\\p{L}+\\s+){0,2}?{gets}\\s+)${above}`,
+  `(?:{not_one}\\s+{sellers}\\s+(?:\\p{L}+\\s+){0,3}?|{nobody}\\s+(?:{may}\\s+){0,2}{gets}\\s+)${above}`,
 );
-const nobodyAbove = endsWith(`{nobody}\\s+(?:\\p{L}+\\s+){0,2}?${above}`);
+const nobodyAbove = endsWith(`{nobody}\\s+(?:{may}\\s+){0,2}${above}`);
 const gets = beginsWith("{gets}");
 const isForOneSeller = ({ before, after }: InItsSentence) =>
   noSeller.test(before) || (nobodyAbove.test(before) && gets.test(after));
@@ -73,6 +76,11 @@ const contacts: Role = {
   fields: { most: "frequencyCap", plain: "frequency" },
   most: 99,
 };
+
+/** What is said to be an average is a cap only where the words right before it say so. Reports and calls are no contacts. */
+const average: Role = { ...contacts, boundOf: ({ before }) => boundOf(before, "") };
+const onAverage = beginsWith("{average}");
+const toTheTeam = says("{deadline}");
 
 export const roles: readonly Role[] = [
   { ...kpi, unit: "share", introduced: introducedBy("{viewability}"), fields: { plain: "viewability" } },
@@ -100,7 +108,8 @@ export const roles: readonly Role[] = [
     isMeant: ({ start }) => !shareOfOne.test(start),
     fields: { least: "minSellers", most: "maxSellers" },
   },
-  { ...contacts, introduced: introducedBy("{average}"), boundOf: ({ before }) => boundOf(before, "") },
+  { ...average, introduced: introducedBy("{average}"), isMeant: ({ start }) => !toTheTeam.test(start) },
+  { ...average, isMeant: ({ start, rest }) => onAverage.test(rest) && !toTheTeam.test(start) },
   { ...contacts, introduced: introducedBy("{frequency}") },
   {
     ...contacts,

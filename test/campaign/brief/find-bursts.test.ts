@@ -9,6 +9,11 @@ test.each([
   "Two bursts: 1-14 March 2027 (60%) and 3-16 May 2027 (40%)",
   "Zwei Flights: 1. bis 14. März 2027 (60 %) und 3. bis 16. Mai 2027 (40 %).",
   "Deux vagues : du 1er au 14 mars 2027 (60 %) et du 3 au 16 mai 2027 (40 %).",
+  "Due ondate: 1-14 marzo 2027 (60%) e 3-16 maggio 2027 (40%).",
+  "Twee golven: 1-14 maart 2027 (60%) en 3-16 mei 2027 (40%).",
+  "Dwie fale: 1-14 marca 2027 (60%) i 3-16 maja 2027 (40%).",
+  "Duas vagas: 1-14 de março de 2027 (60%) e 3-16 de maio de 2027 (40%).",
+  "Två vågor: 1-14 mars 2027 (60 %) och 3-16 maj 2027 (40 %).",
   "Due flight: dal 1 al 14 marzo 2027 (60%) e dal 3 al 16 maggio 2027 (40%).",
 ])("bursts are read with their shares: %s", async (text) => {
   const draft = await read(text);

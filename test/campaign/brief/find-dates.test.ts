@@ -40,6 +40,15 @@ describe("a date", () => {
     ["semaines 14 à 17 2027", "2027-04-05..2027-05-02"],
     ["KW 53 2026", "2026-12-28..2027-01-03"],
     ["Q1 '27", "2027-01-01..2027-03-31"],
+    ["secondo trimestre 2027", "2027-04-01..2027-06-30"],
+    ["tweede kwartaal 2027", "2027-04-01..2027-06-30"],
+    ["II kwartał 2027", "2027-04-01..2027-06-30"],
+    ["segundo trimestre de 2027", "2027-04-01..2027-06-30"],
+    ["andra kvartalet 2027", "2027-04-01..2027-06-30"],
+    ["marzec 2027", "2027-03-01..2027-03-31"],
+    ["vecka 10 till 14 2027", "2027-03-08..2027-04-11"],
+    ["entre el 1 de marzo y el 30 de abril de 2027", "2027-03-01..2027-04-30"],
+    ["mellan den 1 mars och den 30 april 2027", "2027-03-01..2027-04-30"],
   ])("is read from %s", (text, expected) => {
     expect(read(text)).toEqual([expected]);
   });

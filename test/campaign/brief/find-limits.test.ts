@@ -130,6 +130,7 @@ describe("a frequency", () => {
     ["Frecuencia: 4 veces al mes", { times: 4, per: "month" }],
     ["Everybody sees it once a month", { times: 1, per: "month" }],
     ["report to us twice a week", undefined],
+    ["Report to us on average twice a week", undefined],
   ])("of %s", async (text, frequency) => {
     expect((await readText({ text, today })).frequency?.value).toEqual(frequency);
   });

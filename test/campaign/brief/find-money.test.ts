@@ -40,6 +40,20 @@ describe("an amount of money", () => {
     ["quatre-vingt-dix mille euros", "EUR 90,000.00"],
     ["medio millón de euros", "EUR 500,000.00"],
     ["trescientos cincuenta mil euros", "EUR 350,000.00"],
+    ["veinticinco mil quinientos euros", "EUR 25,500.00"],
+    ["one and a half million euros", "EUR 1,500,000.00"],
+    ["a million and a half euros", "EUR 1,500,000.00"],
+    ["three quarters of a million euros", "EUR 750,000.00"],
+    ["eine Dreiviertelmillion Euro", "EUR 750,000.00"],
+    ["zwei und eine halbe Million Euro", "EUR 2,500,000.00"],
+    ["trois quarts de million d'euros", "EUR 750,000.00"],
+    ["centottantamila euro", "EUR 180,000.00"],
+    ["ventottomila euro", "EUR 28,000.00"],
+    ["tweeënhalf miljoen euro", "EUR 2,500,000.00"],
+    ["driekwart miljoen euro", "EUR 750,000.00"],
+    ["ćwierć miliona złotych", "PLN 250,000.00"],
+    ["cento e vinte mil reais", "BRL 120,000.00"],
+    ["en kvarts miljon kronor", "SEK 250,000.00"],
   ])("is read from %s", (text, amount) => {
     expect(read(text)).toEqual([[text, amount]]);
   });
@@ -51,6 +65,19 @@ describe("an amount of money", () => {
     ["Budget: 250,000", "250,000", "has no currency"],
     ["Budget: two hundred grand", "two hundred grand", "has no currency"],
 
+    ["2 and a half million euros", "a half million euros", "is not one number"],
+    ["a few and a half million euros", "a half million euros", "is not one number"],
+    ["two half million euros", "two half million euros", "is not one number"],
+    ["between one and a half million euros", "one and a half million euros", "is one end of a range"],
+    [
+      "zwischen einer und anderthalb Millionen Euro",
+      "einer und anderthalb Millionen Euro",
+      "is not one number",
+    ],
+    ["un paio di milioni di euro", "milioni di euro", "is not one number"],
+    ["ett par miljoner kronor", "miljoner kronor", "is not one number"],
+    ["1 million et demi d'euros", "demi d'euros", "is not one number"],
+    ["50.000 of 60.000 euro", "60.000 euro", "is one end of a range"],
     ["a couple of hundred euros", "hundred euros", "is not one number"],
     ["two to three hundred thousand euros", "three hundred thousand euros", "is one end of a range"],
     ["250k TEUR", "250k TEUR", "counts thousands twice"],
@@ -77,6 +104,7 @@ describe("an amount of money", () => {
     "40% of women",
     "two million impressions",
     "ten top publishers",
+    "Budget en euros",
   ])("is not seen in %s", (text) => {
     expect(read(text)).toEqual([]);
   });

@@ -21,7 +21,7 @@ const languages = z
       share: said(z.object({ min: z.number().optional(), max: z.number().optional() })),
       frequency: said(z.string()),
       cap: said(z.string()),
-      /** Shares that are none. */
+      /** An ordinal is no share, and a share of something else none for a seller. */
       unread: z.array(z.string()).default([]),
     }),
   )
@@ -66,6 +66,7 @@ describe.each(Object.entries(languages))("in a brief in %s", (_, of) => {
   });
 
   test.each(of.unread)("no share is read: %s", async (sentence) => {
-    expect((await read(sentence)).channelShares).toEqual([]);
+    const draft = await read(sentence);
+    expect([draft.channelShares, draft.maxSharePerSeller]).toEqual([[], undefined]);
   });
 });

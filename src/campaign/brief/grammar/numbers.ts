@@ -5,7 +5,7 @@ import { phrased } from "./phrases.ts";
 interface Word {
   readonly value: number;
   readonly kind: "unit" | "ten" | "hundreds" | "hundred" | "scale" | "part" | "article";
-  /** "zweieinhalb": it comes to what stands before it without an "and". */
+  /** It comes to what stands before it: by an "and", or by itself as in "zweieinhalb". */
   readonly joined?: true;
 }
 type Words = ReadonlyMap<string, Word>;
