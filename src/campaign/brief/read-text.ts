@@ -67,7 +67,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       found.prices.map(({ money }) => money),
       found.splits.map(({ amount }) => amount),
     ),
-    dates: labelDates(text, findDates(text, today)),
+    dates: labelDates(text, findDates(text, today, { american: isAmerican(told, found) })),
   };
   const finished = (draft: OpenDraft): DraftBrief => {
     const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
@@ -118,6 +118,17 @@ function findAll(text: string, told: Told) {
   };
 }
 
+/** English, American money or none, and no country but the United States. */
+function isAmerican({ lexicon, read }: Told, { countries, amounts }: ReturnType<typeof findAll>): boolean {
+  return (
+    read &&
+    lexicon.tables.every(({ code }) => code === "en") &&
+    countries.found.length > 0 &&
+    countries.found.every(({ value }) => value === "US") &&
+    amounts.every((money) => money.type === "clear" && money.amount.currency === "USD")
+  );
+}
+
 function draftFrom(
   text: string,
   today: string,
@@ -132,7 +143,7 @@ function draftFrom(
   const brand = findBrand(text, sellers.found);
   const objective = findObjective(text, things, told.lexicon);
   const durations = durationsIn(text, quantities);
-  const flight = settleFlight(text, dates, durations, today);
+  const flight = settleFlight(text, dates, { durations, quantities, channels: channels.named }, today);
   const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
   const budget = settleBudget(withoutContacts(text, quantities), amounts, {
     periodic: readPeriodic(text, amounts, durations, {
