@@ -49,12 +49,13 @@ interface Words {
 function wordsOf(text: string, date: DateSpan, dates: readonly DateSpan[]): Words {
   const { before, after, joined } = wordsAround(text, date, dates, firstBreak);
   const from = before.slice(lastBreak(before));
-  const behind = after.slice(0, clauseBreaks.exec(after)?.index ?? after.length);
+  // What leads to the next date is about that one.
+  const behind = joined ? "" : after.slice(0, clauseBreaks.exec(after)?.index ?? after.length);
   const told = closest(from.slice(-reach));
   const start = told === undefined ? 0 : Math.max(0, from.length - reach) + told.index - reach / 3;
   // "from January" is a price as often as a flight.
   const adjacent = date.type === "unclear" ? undefined : adjacentSide(from);
-  const side = adjacent ?? told?.side ?? (joined ? undefined : closest(behind.slice(0, reach))?.side);
+  const side = adjacent ?? told?.side ?? closest(behind.slice(0, reach))?.side;
   return {
     before,
     // What stands in brackets is about something beside the date: "(last year: 200,000 EUR)".
@@ -77,9 +78,10 @@ function roleOf(date: DateSpan, { before, around, clause, side }: Words): DateRo
   if (isEarlier) return "past";
   if (absence.test(clause)) return "other";
   if (doubtful.test(around) || denied.test(clause)) return "doubtful";
-  const isLimit = limit.test(before);
   // "starts by 3 May" leaves the day open, "off air by 3 May" does not.
-  if (side === "flight_start" ? isLimit : !isLimit && nearDate.test(before)) return "doubtful";
+  const isLimit = limit.test(before);
+  const isNear = nearDate.test(before) && !(isLimit && side === undefined);
+  if (isNear || (isLimit && side === "flight_start")) return "doubtful";
   const isEvent = event.test(clause);
   if (isPeriod && !(date.whole && isEvent)) return "flight";
   if (side !== undefined) return isEvent ? "unknown" : side;
@@ -111,7 +113,9 @@ const firstBreak = (gap: string): number | undefined => dateBreaks.exec(gap)?.in
 
 /** Where the clause begins that ends the words, if there is more in it than signs. */
 function lastBreak(words: string): number {
-  const last = [...clauseBreaks.all(words)].findLast(({ index }) => /\p{L}/u.test(words.slice(index)));
+  const last = [...clauseBreaks.all(words)].findLast(
+    ({ 0: mark, index }) => mark === "/" || /\p{L}/u.test(words.slice(index)),
+  );
   return last?.index ?? 0;
 }
 

@@ -35,14 +35,21 @@ export function findBursts(
     const share = whole ? shares[i] : undefined;
     return found({ start, end, ...(share && { share: share.value }) }, together(text, period, shares[i]));
   });
-  if (whole || shares.length === 0) return { found: bursts, questions: [] };
-  return { found: bursts, questions: [ask("flights", "flight.bursts", { words: shares })] };
+  if (whole) return { found: bursts, questions: [] };
+  const words = shares.length > 0 ? shares : quantities.filter((quantity) => isBeside(quantity, periods));
+  const questions = words.length > 0 ? [ask("flights", "flight.bursts", { words })] : [];
+  return { found: bursts, questions };
 }
 
 type Stretch = Omit<Span, "text">;
 
 interface Share extends Span {
   readonly value: number;
+}
+
+/** "1-14 March (60% CTV)": a share of something else that is told of one burst. */
+function isBeside({ unit, start }: Quantity, periods: readonly Period[]): boolean {
+  return unit === "share" && periods.some(({ end }) => start >= end && start - end < 12);
 }
 
 /** The periods' shares in their order; fewer or more where the text gives no such row of them. */
@@ -155,4 +162,4 @@ const bound = cue(
 const ofMoney = cue(
   "^\\s*(?:{of_budget}(?!\\p{L})|$|[\\n,.;:)(|–—-]|(?:{and}|{but}|{from_day}|{span_of})(?!\\p{L})|(?:\\p{L}+\\s+){0,3}{bursts}(?!\\p{L}))",
 );
-const ratio = /(?<![\d.,])\d{1,2}(?:\s?[/:–-]\s?\d{1,2}){1,3}(?![\d.,]*\d)/g;
+const ratio = /(?<![\d.,/:])\d{1,2}(?:(?:\s?[/–-]\s?|:)\d{1,2}(?!\d)){1,3}(?![.,/]?\d)/g;

@@ -1,7 +1,10 @@
 import { type Found, found } from "../draft.ts";
 import { type BurstsReading, findBursts, inOneBurst, type Period } from "../find/find-bursts.ts";
 import { type Duration, endOf } from "../grammar/durations.ts";
+import { cue } from "../grammar/phrases.ts";
 import type { Quantity } from "../grammar/quantities.ts";
+import { sentenceAround } from "../grammar/spans.ts";
+import { anyWeekday } from "../grammar/weekdays.ts";
 import type { Clear, LabelledDate } from "../label-dates.ts";
 import { encloses } from "./beside-flight.ts";
 
@@ -36,18 +39,28 @@ export function plainFlight(
     return { start: found(only.first, only, how), end: found(only.last, only, how), of: parts };
   }
   const days = dates.filter((date) => date.type === "day");
-  const [starts, ends] = (["flight_start", "flight_end"] as const).map((role) =>
-    days.filter((date) => date.role === role),
-  );
-  const start = theOne(starts ?? [], via);
-  const end = theOne(ends ?? [], via);
-  const last = end ?? (ends?.length === 0 ? endAfter(start, durations) : undefined);
+  const ends = days.filter(({ role }) => role === "flight_end");
+  const told = days.filter(({ role }) => role === "flight_start");
+  const starts = told.length > 0 ? told : days.filter((day) => isBareBefore(text, day, ends, dates));
+  const [start, end] = [theOne(starts, via), theOne(ends, via)];
+  const last = end ?? (ends.length === 0 ? endAfter(start, durations) : undefined);
   return {
     ...(start && { start }),
     ...(last && { end: last }),
-    of: [...(start && starts ? starts : []), ...(end && ends ? ends : [])],
+    of: [...(start ? starts : []), ...(end ? ends : [])],
   };
 }
+
+/** "Mon 1 March, ending 18 April": a day with nothing of its own before it, right before the last one in its sentence. */
+function isBareBefore(text: string, day: Day, ends: readonly Day[], dates: readonly Clear[]): boolean {
+  const next = dates.find(({ start }) => start > day.start);
+  const end = ends.find((each) => each === next);
+  const sentence = sentenceAround(text, day);
+  if (day.role !== "unknown" || end === undefined || end.start >= sentence.end) return false;
+  return day.day < end.day && nothingOwn.test(text.slice(sentence.start, day.start));
+}
+
+const nothingOwn = cue(`(?:^|[,;:(])\\s*(?:(?:{article}|{date_link}|${anyWeekday})[,.]?\\s*)*$`);
 
 /** "Q2 2027: 5 April to 16 May", "1 March to 23 May: first 1 to 21 March, then 3 to 23 May": the others say it closer. */
 function isAroundOthers(text: string, period: Period, periods: readonly Period[]): boolean {
