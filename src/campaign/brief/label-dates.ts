@@ -31,11 +31,15 @@ export function daysOf(date: Clear): Days {
 
 /** Gives each date the role that its own words prove. */
 export function labelDates(text: string, dates: readonly DateSpan[]): LabelledDate[] {
-  return dates.map((date) => ({
-    ...date,
-    role: roleOf(date, wordsOf(text, date, dates)),
-    via: "rule",
-  }));
+  return dates.map((date, i) => {
+    const [previous, next] = [dates[i - 1], dates[i + 1]];
+    const isListed =
+      (next !== undefined && listed.test(text.slice(date.end, next.start))) ||
+      (previous !== undefined && listed.test(text.slice(previous.end, date.start)));
+    const role = roleOf(date, wordsOf(text, date, dates));
+    // "March and May 2027" is no month named in passing.
+    return { ...date, role: isListed && date.type === "unclear" ? "doubtful" : role, via: "rule" };
+  });
 }
 
 /** The words around a date: its sentence as far as it is about this date, and the clause of it that the date stands in. */
@@ -119,6 +123,7 @@ function lastBreak(words: string): number {
   return last?.index ?? 0;
 }
 
+const listed = cue("^\\s*(?:,|/|&|\\+|,?\\s*(?:{and}|{or}))\\s*$");
 const starts = says("{starts}");
 const ends = says("{ends}");
 const link = `(?:\\s*(?:{date_link}|{article}|:|–|-|\\||,|\\.|${anyWeekday}))*\\s*$`;

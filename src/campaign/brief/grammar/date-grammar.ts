@@ -65,7 +65,7 @@ const pieces: Readonly<Record<string, string>> = {
 /** `#month` stands for the piece of that name. Capitals count where `flags` say so. */
 const rule = (source: string, read: Read, flags = "giu"): readonly [Cue, Read] => [
   cue(
-    `(?<![\\p{L}\\p{N}])${source.replaceAll(/#([a-zA-Z]+)/g, (_, name: string) => pieces[name] ?? name)}`,
+    `(?<![\\p{L}\\p{N}]|\\s['’])${source.replaceAll(/#([a-zA-Z]+)/g, (_, name: string) => pieces[name] ?? name)}`,
     flags,
   ),
   read,
@@ -92,6 +92,7 @@ const grammar: readonly (readonly [Cue, Read])[] = [
     return parts && { ...parts, endOfMonth: true };
   }),
   rule("#month\\s*,?#of#year", monthOnly),
+  rule("(?<a>\\d{1,2})/(?<b>\\d{1,2})#dash(?<c>\\d{1,2})/(?<d>\\d{1,2})(?:[/-]|,?\\s+)#year#end", slashed),
   rule("(?<a>\\d{1,2})(?<mark>[./-])(?<b>\\d{1,2})\\k<mark>(?<y>\\d{4}|\\d{2})#end", numeric),
   rule("(?<a>\\d{1,2})(?<mark>\\.)(?<b>\\d{1,2})\\.#end", numeric),
   rule(
@@ -172,6 +173,20 @@ function numeric(groups: Groups): Omit<Token, keyof Span> | undefined {
     // Dots stand between day, month and year alone: "18.01.27" has one reading.
     ...(y.length === 2 && mark !== "." && { shortYear: true }),
   };
+}
+
+/** "15/3-18/4 2027": a number above 12 tells days from months. */
+function slashed(groups: Groups): Omit<Token, keyof Span> | undefined {
+  const [a = 0, b = 0, c = 0, d = 0] = ["a", "b", "c", "d"].map((name) => Number(groups[name]));
+  if (Math.min(a, b) > 12 || Math.min(c, d) > 12 || Math.max(a, b, c, d) > 31) return undefined;
+  const isDayFirst = a > 12 || c > 12;
+  const isMonthFirst = b > 12 || d > 12;
+  const last = { year: Number(groups["year"]) };
+  const ends = isMonthFirst
+    ? { first: { month: a, day: b }, last: { month: c, day: d, ...last } }
+    : { first: { month: b, day: a }, last: { month: d, day: c, ...last } };
+  if (isDayFirst !== isMonthFirst) return ends;
+  return { ...ends, problem: "can be read as day and month or as month and day" };
 }
 
 const alsoWords = cue("^(?:{also_words}|[a-zäéû]{1,3})$", "u");

@@ -39,12 +39,20 @@ export function findDates(text: string, today: string, { american = false }: Hab
   const inOrder = tokens.map((token) => ordered(token, orders, american ? "month-first" : undefined));
   const found: DateSpan[] = [];
   for (let i = 0; i < inOrder.length; i += 1) {
-    const [token, next] = [inOrder[i], inOrder[i + 1]];
+    const token = inOrder[i];
     if (token === undefined) continue;
-    if (next !== undefined && isRange(text, token, next)) {
-      found.push(readRange(text, token, next, today));
+    let last = token;
+    for (let next = inOrder[i + 1]; next !== undefined; next = inOrder[i + 1]) {
+      if (
+        last === token
+          ? !isRange(text, token, next) && !isNextMonth(text, last, next)
+          : !isNextMonth(text, last, next)
+      )
+        break;
+      last = next;
       i += 1;
-    } else found.push(read(token, today));
+    }
+    found.push(last === token ? read(token, today) : readRange(text, token, last, today));
   }
   return found.map((date) => withInclusive(text, date));
 }
@@ -73,8 +81,18 @@ function weekdayOf(text: string, { start }: Token): Pick<Token, "weekday"> {
   return name !== undefined && day !== undefined ? { weekday: { name, day } } : {};
 }
 
+/** "March and April 2027" */
+function isNextMonth(text: string, { first, last, end }: Token, next: Token): boolean {
+  const isMonth = [first, last, next.first, next.last].every(
+    (part) => "month" in part && part.day === undefined,
+  );
+  if (!isMonth || !("month" in last) || !("month" in next.first)) return false;
+  return next.first.month === (last.month % 12) + 1 && listMark.test(text.slice(end, next.start));
+}
+
 function isRange(text: string, a: Token, b: Token): boolean {
   const between = text.slice(a.end, b.start);
+  if (between === "/") return isoDay.test(a.text) && isoDay.test(b.text);
   if (rangeMark.test(between)) return true;
   return andMark.test(between) && spanBefore.test(text.slice(Math.max(0, a.start - 30), a.start));
 }
@@ -166,5 +184,7 @@ const weekdayBefore = cue(
 const inclusive = cue("^,? \\(?{inclusive}(?!\\p{L})\\)?");
 const beforeDay = `(?:(?:{article}|${anyWeekday})[.,]?\\s+)*`;
 const rangeMark = cue(`^(?:\\s*{inclusive})?\\s*,?\\s*(?:[-–—]|{and} {until}|{until})\\s*${beforeDay}$`);
+const isoDay = /^20\d\d-\d\d-\d\d$/;
+const listMark = cue("^\\s*(?:/|&|\\+|,?\\s*{and})\\s*$");
 const andMark = cue(`^\\s*{and}\\s*${beforeDay}$`);
 const spanBefore = cue(`(?<!\\p{L}){span_of}\\s+${beforeDay}$`);
