@@ -1,4 +1,5 @@
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
+import { addDays } from "./grammar/calendar.ts";
 import type { DateSpan, Days } from "./grammar/dates.ts";
 import { pastWords } from "./grammar/mentions.ts";
 import { cue, endsWith, says } from "./grammar/phrases.ts";
@@ -36,9 +37,14 @@ export function labelDates(text: string, dates: readonly DateSpan[]): LabelledDa
     const isListed =
       (next !== undefined && listed.test(text.slice(date.end, next.start))) ||
       (previous !== undefined && listed.test(text.slice(previous.end, date.start)));
-    const role = roleOf(date, wordsOf(text, date, dates));
+    const words = wordsOf(text, date, dates);
+    const role = roleOf(date, words);
     // "March and May 2027" is no month named in passing.
-    return { ...date, role: isListed && date.type === "unclear" ? "doubtful" : role, via: "rule" };
+    if (isListed && date.type === "unclear") return { ...date, role: "doubtful", via: "rule" };
+    if (role !== "pause" || date.type !== "day" || !weekOf.test(words.before))
+      return { ...date, role, via: "rule" };
+    const { day: first, ...span } = date;
+    return { ...span, type: "period", first, last: addDays(first, 6), role, via: "rule" };
   });
 }
 
@@ -47,14 +53,20 @@ interface Words {
   readonly before: string;
   readonly around: string;
   readonly clause: string;
+  /** What of the clause stands close to the date. */
+  readonly close: string;
+  readonly paused: boolean;
   readonly side: "flight_start" | "flight_end" | undefined;
 }
 
 function wordsOf(text: string, date: DateSpan, dates: readonly DateSpan[]): Words {
   const { before, after, joined } = wordsAround(text, date, dates, firstBreak);
   const from = before.slice(lastBreak(before));
-  // What leads to the next date is about that one.
-  const behind = joined ? "" : after.slice(0, clauseBreaks.exec(after)?.index ?? after.length);
+  const behind = joined ? "" : behindOf(after, from);
+  // What leads to the next date without a comma is about that one, but for the days that it names.
+  const whole = wordsAround(text, date, dates, (gap) => clauseBreaks.exec(gap)?.index);
+  const own = whole.joined ? "" : behindOf(whole.after, from);
+  const leading = whole.before.slice(lastBreak(whole.before));
   const told = closest(from.slice(-reach));
   const start = told === undefined ? 0 : Math.max(0, from.length - reach) + told.index - reach / 3;
   // "from January" is a price as often as a flight.
@@ -63,17 +75,28 @@ function wordsOf(text: string, date: DateSpan, dates: readonly DateSpan[]): Word
   return {
     before,
     // What stands in brackets is about something beside the date: "(last year: 200,000 EUR)".
-    around: `${before} … ${behind}`.replaceAll(/\([^()]*\)/g, ""),
+    around: `${before} … ${own}`.replaceAll(/\([^()]*\)/g, ""),
     // What stands far before "live on 1 March" is about something else in a text without commas.
-    clause: `${from.slice(Math.max(0, start))} … ${behind}`,
+    clause: `${from.slice(Math.max(0, start))} … ${own}`,
+    close: `${from.slice(-reach / 2)} … ${own.slice(0, reach / 2)}`,
+    paused: pause.test(unbroken.without(`${leading} … ${own}`)) || except.test(before),
     side,
   };
 }
 
-function roleOf(date: DateSpan, { before, around, clause, side }: Words): DateRole {
+/** The rest of the clause behind a date; of one between commas what comes next: "in May, from 3 to 9 May, we pause". */
+function behindOf(after: string, before: string): string {
+  const words = after.replace(/^\s*\)/, (sign) => " ".repeat(sign.length));
+  const [first, second] = [...clauseBreaks.all(words)].map(({ index }) => index);
+  const isAlone = first !== undefined && !/\p{L}/u.test(words.slice(0, first)) && nothingOwn.test(before);
+  return words.slice(0, isAlone ? second : first);
+}
+
+function roleOf(date: DateSpan, { before, around, clause, close, paused, side }: Words): DateRole {
   const isPeriod = date.type === "period";
-  const isPaused = pause.test(unbroken.without(clause)) || except.test(before);
-  if (isPaused && (isPeriod || side === undefined)) return "pause";
+  const isNot = isPeriod && denied.test(close);
+  if (isNot || (paused && (isPeriod || side === undefined || weekOf.test(before))))
+    return doubtful.test(around) ? "doubtful" : "pause";
   // A date is a German "Termin", a period is one's dates in Polish and German alike.
   const isIssued = !isPeriod && issueDate.test(around);
   const isDue = deadline.test(clause) && !(isPeriod && meantFor.test(before));
@@ -81,7 +104,7 @@ function roleOf(date: DateSpan, { before, around, clause, side }: Words): DateRo
   const isEarlier = pastWords.test(clause) || ("assumedYear" in date && pastWords.test(around));
   if (isEarlier) return "past";
   if (absence.test(clause)) return "other";
-  if (doubtful.test(around) || denied.test(clause)) return "doubtful";
+  if (doubtful.test(around) || (!isPeriod && denied.test(clause))) return "doubtful";
   // "starts by 3 May" leaves the day open, "off air by 3 May" does not.
   const isLimit = limit.test(before);
   const isNear = nearDate.test(before) && !(isLimit && side === undefined);
@@ -129,6 +152,12 @@ const ends = says("{ends}");
 const link = `(?:\\s*(?:{date_link}|{article}|:|–|-|\\||,|\\.|${anyWeekday}))*\\s*$`;
 const fromDay = cue(`(?<![\\p{L}\\p{N}]){from_day}${link}`);
 const toDay = cue(`(?<![\\p{L}\\p{N}]){to_day}${link}`);
+
+const nothingOwn = cue(
+  `^(?:[\\s(,]*(?:{from_day}|{span_of}|{article}|{date_link}|${anyWeekday})(?!\\p{L}))*[\\s(,]*$`,
+);
+/** "w/c 5 April" */
+const weekOf = endsWith(`{week_of}(?:\\s+(?:{article}|${anyWeekday}))*`);
 
 const pause = says("{pause}");
 const unbroken = says("{unbroken}");

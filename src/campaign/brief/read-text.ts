@@ -91,9 +91,16 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled));
 }
 
-/** Lines that a mail program broke are one again; every character keeps its place. */
+/**
+ * Lines that a mail program broke are one again; every character keeps its place. It breaks a line where the next word does not
+ * fit; shorter lines end where their author ended them.
+ */
 function unwrapped(text: string): string {
-  return text.replaceAll(/(?<=[^\n]{50}[\p{L}\p{N},])\n(?=[\p{Ll}\d(])/gu, " ");
+  const broken = /^([^\n]{50,}[\p{L}\p{N},])\n(?=([\p{Ll}\d(]\S*))/gmu;
+  const width = Math.max(0, ...[...text.matchAll(broken)].map(([, line = ""]) => line.length));
+  return text.replaceAll(broken, (whole, line: string, next: string) =>
+    line.length + next.length >= width ? `${line} ` : whole,
+  );
 }
 
 /** What stands in the text, before anything is decided about it. */
@@ -139,7 +146,7 @@ function draftFrom(
   const people = findPeople(text, told.lexicon);
   const content = settleContent(things);
   const devices = settleDevices(text, things, told.lexicon);
-  const dayparts = findDayparts(text, told.lexicon);
+  const dayparts = findDayparts(text, told.lexicon, dates);
   const brand = findBrand(text, sellers.found);
   const objective = findObjective(text, things, told.lexicon);
   const durations = durationsIn(text, quantities);

@@ -85,6 +85,7 @@ function openQuestions(
     return unclear.map((words) => ask("flight", "flight.unclear", { words, problem: words.problem }));
   const isPlain = start !== undefined && end !== undefined;
   const beside = open.filter((date) => !isPause(date));
+  if (!isPlain && beside.length < open.length) return [which(open)];
   if (isPlain) return beside.length === 0 ? [] : [which(told)];
   if (open.some(({ type, role }) => type === "period" && role !== "pause"))
     return told.length > 1 ? [which(told)] : [ask("flight", "flight.whole", { words: told }, daysIn(told))];

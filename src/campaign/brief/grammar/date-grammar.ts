@@ -93,6 +93,10 @@ const grammar: readonly (readonly [Cue, Read])[] = [
   }),
   rule("#month\\s*,?#of#year", monthOnly),
   rule("(?<a>\\d{1,2})/(?<b>\\d{1,2})#dash(?<c>\\d{1,2})/(?<d>\\d{1,2})(?:[/-]|,?\\s+)#year#end", slashed),
+  rule(
+    "(?<a>\\d{1,2})\\.(?<b>\\d{1,2})\\.?#dash(?<c>\\d{1,2})\\.(?<d>\\d{1,2})(?:\\.?,?\\s*#year)?#end(?!\\.|\\s?(?:[€%$£]|zł|kr|eur|chf|usd|gbp|pln|sek))",
+    dotted,
+  ),
   rule("(?<a>\\d{1,2})(?<mark>[./-])(?<b>\\d{1,2})\\k<mark>(?<y>\\d{4}|\\d{2})#end", numeric),
   rule("(?<a>\\d{1,2})(?<mark>\\.)(?<b>\\d{1,2})\\.#end", numeric),
   rule(
@@ -187,6 +191,15 @@ function slashed(groups: Groups): Omit<Token, keyof Span> | undefined {
     : { first: { month: b, day: a }, last: { month: d, day: c, ...last } };
   if (isDayFirst !== isMonthFirst) return ends;
   return { ...ends, problem: "can be read as day and month or as month and day" };
+}
+
+/** "26.03-5.04": without a year, a day above 12 tells it from prices. */
+function dotted(groups: Groups): Omit<Token, keyof Span> | undefined {
+  const [a = 0, b = 0, c = 0, d = 0] = ["a", "b", "c", "d"].map((name) => Number(groups[name]));
+  const y = groups["year"];
+  if (Math.max(b, d) > 12 || Math.max(a, c) > 31 || (y === undefined && Math.max(a, c) <= 12))
+    return undefined;
+  return { first: { month: b, day: a }, last: { month: d, day: c, ...(y && { year: Number(y) }) } };
 }
 
 const alsoWords = cue("^(?:{also_words}|[a-zäéû]{1,3})$", "u");
