@@ -99,9 +99,12 @@ function unwrapped(text: string): string {
   const broken = /^([^\n]{50,}[\p{L}\p{N},])\n(?=([\p{Ll}\d(]\S*))/gmu;
   const width = Math.max(0, ...[...text.matchAll(broken)].map(([, line = ""]) => line.length));
   return text.replaceAll(broken, (whole, line: string, next: string) =>
-    line.length + next.length >= width ? `${line} ` : whole,
+    line.length + next.length >= width * fullLine ? `${line} ` : whole,
   );
 }
+
+/** The part of the longest line that a line takes which no author ended. */
+const fullLine = 0.9;
 
 /** What stands in the text, before anything is decided about it. */
 function findAll(text: string, told: Told) {

@@ -96,6 +96,7 @@ describe("a date beside a flight that is plain", () => {
     "Eventuell verlängert bis 31. Mai 2027",
     "Start erst im April.",
     "Im April Pause",
+    "Evtl. eine Pause vom 22. bis 28. März",
     "Radio macht Pause vom 3. bis 9. April.",
     "Podcasts pause from 3 to 9 April.",
     "paused from 12 April to 9 May 2027",
@@ -119,6 +120,14 @@ describe("a pause within the flight", () => {
     "od 1 marca do 18 kwietnia 2027 z przerwą od 22 do 28 marca",
     "de 1 de março a 18 de abril de 2027, exceto de 22 a 28 de março",
     "1 mars till 18 april 2027 med uppehåll 22–28 mars",
+    "1 March to 18 April 2027, no activity w/c 22 March",
+    "1 March – 18 April 2027 (not 22–28 March)",
+    "1. März bis 18. April 2027, über Ostern (22. bis 28. März) pausieren wir",
+    "1. März bis 18. April 2027, KW 12 Pause",
+    "du 1er mars au 18 avril 2027. Entre le 22 et le 28 mars, on s'arrête.",
+    "del 1 de marzo al 18 de abril de 2027 con parón en Semana Santa (del 22 al 28 de marzo)",
+    "1 maart t/m 18 april 2027, van 22 t/m 28 maart even niet",
+    "od 1 marca do 18 kwietnia 2027, pauza 22.03–28.03",
   ])("leaves a burst on each side: %s", async (text) => {
     expect(await flightOf(text)).toEqual({
       days: "2027-03-01..2027-04-18",
@@ -174,4 +183,37 @@ describe("bursts", () => {
   ])("are asked about: %s", async (text) => {
     expect((await flightOf(text)).asked).not.toEqual([]);
   });
+});
+
+describe("hours of the day", () => {
+  test.each([
+    "Wir planen für acme.example eine Kampagne mit Podcasts in Deutschland, Montag bis Freitag 18 bis 22 Uhr.",
+    "La campagna di acme.example in Italia va in onda con i podcast lunedì-venerdì dalle 18 alle 22.",
+    "Kampanjen för acme.example går i hela Sverige med poddar, måndag–fredag kl. 18–22.",
+    "Kampania dla acme.example w całej Polsce, podcasty, poniedziałek-piątek w godzinach 18-22.",
+    "La campaña de acme.example en toda España es con podcasts, de lunes a viernes de las 18 a las 22.",
+    "A campanha da acme.example em todo o Portugal é com podcasts, dias úteis, das 18 às 22.",
+    "De campagne van acme.example loopt in heel Nederland met podcasts, doordeweeks van 18 tot 22 uur.",
+    "La campagne de acme.example est en France avec des podcasts, en semaine de 18h à 22h.",
+  ])("are read from %s", async (text) => {
+    const { dayparts, questions } = await readText({ text, today: "2026-11-21" });
+    expect(dayparts.map(({ value: { days, from, to } }) => [days.length, from, to])).toEqual([[5, 18, 22]]);
+    expect(questions.map(({ field }) => field)).not.toContain("dayparts");
+  });
+});
+
+test.each([
+  ["Bitte gleichmäßig aussteuern.", "even"],
+  ["con pressione costante", "even"],
+  ["répartition uniforme sur la période", "even"],
+  ["rozłożone równomiernie", "even"],
+  ["mer i början", "front-loaded"],
+  ["más inversión al principio", "front-loaded"],
+  ["zum Start stärker", "front-loaded"],
+  ["meer aan het begin", "front-loaded"],
+  ["mais verba no início", "front-loaded"],
+  ["más presión al final", "back-loaded"],
+  ["więcej pod koniec", "back-loaded"],
+])("the pace is read from %s", async (text, pacing) => {
+  expect((await read(`1 March to 18 April 2027.\n${text}`)).pacing?.value).toBe(pacing);
 });

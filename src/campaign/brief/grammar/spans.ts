@@ -120,7 +120,8 @@ export function wordsAround(
 }
 
 // A full stop ends a sentence only before a capital, and after a number only where no month follows: "18. Januar".
-const abbreviations = "ca|approx|incl|excl|max|min|Mio|Mrd|Tsd|mln|vs|bzw|inkl|zzgl|z\\.\\s?B|e\\.g|i\\.e|p";
+const abbreviations =
+  "[Ee]vtl|[Gg]gf|[Vv]sl|ca|approx|incl|excl|max|min|Mio|Mrd|Tsd|mln|vs|bzw|inkl|zzgl|z\\.\\s?B|e\\.g|i\\.e|p";
 const months = monthPattern
   .split("|")
   .flatMap((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)]);
