@@ -105,6 +105,8 @@ function roleOf(date: DateSpan, { before, around, clause, close, paused, side }:
   if (isEarlier) return "past";
   if (absence.test(clause)) return "other";
   if (doubtful.test(around) || (!isPeriod && denied.test(clause))) return "doubtful";
+  // "a second burst in June"
+  if (date.type === "unclear" && burst.test(clause)) return "doubtful";
   // "starts by 3 May" leaves the day open, "off air by 3 May" does not.
   const isLimit = limit.test(before);
   const isNear = nearDate.test(before) && !(isLimit && side === undefined);
@@ -171,5 +173,6 @@ const absence = says("{absence}");
 const event = says("{event_date}");
 const doubtful = says("{doubtful_date}");
 const denied = says("{denied_date}");
+const burst = says("{bursts}");
 const nearDate = endsWith("{near_date}(?:\\s+{article})?");
 const limit = cue(`(?<![\\p{L}\\p{N}]){limit_date}${link}`);

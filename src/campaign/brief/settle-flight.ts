@@ -37,9 +37,13 @@ export function settleFlight(
   const { start, end, bursts, of } = plain;
   const known = { ...(start && { start }), ...(end && { end }) };
   const flight = start && end && { first: start.value, last: end.value };
-  const open = told.filter(
-    (date) => !of.includes(date) && !(flight !== undefined && saysNoMore(date, flight, today)),
-  );
+  // "Radio in March" says something, though no brief holds it.
+  const isOfChannel = (date: LabelledDate) =>
+    date.type !== "day" && isOfChannels(text, date, ahead, beside.channels);
+  const open = told.filter((date) => {
+    const isBeside = flight !== undefined && saysNoMore(date, flight, today);
+    return !of.includes(date) && (!isBeside || isOfChannel(date));
+  });
   const questions = openQuestions(plain, [...open, ...pauses], told);
   if (questions.length > 0) {
     const isHalf = open.length === 0 && (start === undefined || end === undefined);
@@ -111,11 +115,11 @@ function missing(field: string, which: string, dates: readonly LabelledDate[], r
   return ask(field, `flight.${which}${words.length > 0 ? "_of" : ""}`, { words });
 }
 
-/** "Radio pauses from 3 to 9 May": what is named in the clause of the pause does, and not the campaign. */
-function isOfChannels(text: string, pause: Span, dates: readonly Span[], channels: readonly Span[]): boolean {
-  const { start } = sentenceAround(text, pause);
-  const from = Math.max(start, dates.findLast(({ end }) => end <= pause.start)?.end ?? 0);
-  const comma = Math.max(from, text.lastIndexOf(",", pause.start));
-  const length = text.slice(pause.end).search(/[,;.\n]|$/);
-  return channels.some((channel) => channel.start >= comma && channel.end <= pause.end + length);
+/** "Radio pauses from 3 to 9 May": what is named in the clause of a date does, and not the campaign. */
+function isOfChannels(text: string, date: Span, dates: readonly Span[], channels: readonly Span[]): boolean {
+  const { start } = sentenceAround(text, date);
+  const from = Math.max(start, dates.findLast(({ end }) => end <= date.start)?.end ?? 0);
+  const comma = Math.max(from, text.lastIndexOf(",", date.start));
+  const length = text.slice(date.end).search(/[,;.\n]|$/);
+  return channels.some((channel) => channel.start >= comma && channel.end <= date.end + length);
 }

@@ -101,6 +101,10 @@ describe("a date beside a flight that is plain", () => {
     "Podcasts pause from 3 to 9 April.",
     "paused from 12 April to 9 May 2027",
     "15 March to 15 May 2027",
+    "A second burst in June.",
+    "Radio im März.",
+    "It ends on 18 April 2026.",
+    "Launch event 3–5 March 2027",
   ])("raises one where it may change it: %s", async (beside) => {
     expect((await flightOf(`1 March to 18 April 2027.\n${beside}`)).asked).not.toEqual([]);
   });

@@ -12,14 +12,14 @@ export function saysNoMore(date: LabelledDate, flight: Days, today: string): boo
   const { first, last } = daysOf(date);
   if (date.type === "period") {
     const isSame = first === flight.first && last === flight.last;
-    return isSame || (date.whole === true && (last < today || encloses({ first, last }, flight)));
+    return isSame || (date.whole === true && (last < today || isNamed(flight, { first, last })));
   }
   switch (date.role) {
     case "flight_start":
       return first === flight.first;
     case "flight_end":
       // "by 8 January": no flight ends before it begins.
-      return last === flight.last || last < flight.first;
+      return last === flight.last || (today <= last && last < flight.first);
     case "limit":
       return last < flight.first;
     default:
@@ -42,6 +42,13 @@ function goesWith(within: Days, { role }: LabelledDate, flight: Days): boolean {
     default:
       return daysBetween(within.first, within.last) <= 31 || times.some((time) => encloses(time, flight));
   }
+}
+
+/** Whether days are most of the month or much of the quarter that stands beside them: "Q2 2027, 5 April to 16 May". */
+export function isNamed(days: Days, whole: Days): boolean {
+  const [part, all] = [days, whole].map(({ first, last }) => daysBetween(first, last));
+  if (part === undefined || all === undefined || !encloses(whole, days)) return false;
+  return part >= all * (all > 31 ? 0.4 : 0.8);
 }
 
 export function encloses(outer: Days, inner: Days): boolean {

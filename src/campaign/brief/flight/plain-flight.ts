@@ -6,7 +6,7 @@ import type { Quantity } from "../grammar/quantities.ts";
 import { sentenceAround } from "../grammar/spans.ts";
 import { anyWeekday } from "../grammar/weekdays.ts";
 import type { Clear, LabelledDate } from "../label-dates.ts";
-import { encloses } from "./beside-flight.ts";
+import { encloses, isNamed } from "./beside-flight.ts";
 
 /** First and last day as the dates of a text give them, with the dates that do. */
 export interface PlainFlight {
@@ -68,7 +68,8 @@ function isAroundOthers(text: string, period: Period, periods: readonly Period[]
   const [first, last] = [others[0], others.at(-1)];
   if (first === undefined || last === undefined) return false;
   const spans = period.first === first.first && period.last === last.last && others.length > 1;
-  return spans || (period.whole === true && !others.some((other) => inOneBurst(text, other)));
+  const isName = others.every((other) => isNamed(other, period) && !inOneBurst(text, other));
+  return spans || (period.whole === true && isName);
 }
 
 type Day = Extract<LabelledDate, { type: "day" }>;
