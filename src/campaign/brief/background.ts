@@ -65,7 +65,9 @@ function marksOf() {
   return {
     header: pattern("^\\*?{labels.mail}\\s*:\\*?\\s.*(?:@|\\d{4}|<|\\p{Lu})", "u"),
     wrote: new RegExp(`^\\s*${any("wrote").replaceAll("_", ".{4,80}")}(?!\\p{L}).{0,60}:\\s*$`, "u"),
-    original: pattern("^\\s*-{2,}\\s*{original_message}\\s*-{2,}"),
+    original: pattern(
+      "^\\s*(?:[-_=]{2,}\\s*{original_message}\\s*:?\\s*[-_=]{2,}|{original_message}\\s*:\\s*$)",
+    ),
   };
 }
 

@@ -1,44 +1,178 @@
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
-import type { DateSpan } from "./grammar/dates.ts";
+import { addDays } from "./grammar/calendar.ts";
+import type { DateSpan, Days } from "./grammar/dates.ts";
 import { pastWords } from "./grammar/mentions.ts";
 import { cue, endsWith, says } from "./grammar/phrases.ts";
 import { wordsAround } from "./grammar/spans.ts";
 import { anyWeekday } from "./grammar/weekdays.ts";
 
-/** What a date stands for. `unknown`: the words around it do not say. */
+/**
+ * What a date stands for. `pause`: nothing runs on its days. `limit`: something is to be there by then. `other`: an event, a
+ * price, an absence. `doubtful`: the words around it leave open whether it holds. `unknown`: they do not say what it is.
+ */
 export type DateRole =
   | Extract<SpanRole, "flight" | "flight_start" | "flight_end" | "deadline" | "past">
+  | "pause"
+  | "limit"
+  | "other"
+  | "doubtful"
   | "unknown";
 
 export type LabelledDate = DateSpan & { readonly role: DateRole; readonly via: "rule" | "model" };
 
+export type Clear = Exclude<LabelledDate, { type: "unclear" }>;
+
+export function isClear(date: LabelledDate): date is Clear {
+  return date.type !== "unclear";
+}
+
+export function daysOf(date: Clear): Days {
+  return date.type === "day" ? { first: date.day, last: date.day } : date;
+}
+
 /** Gives each date the role that its own words prove. */
 export function labelDates(text: string, dates: readonly DateSpan[]): LabelledDate[] {
-  return dates.map((date) => {
-    const { before, after } = wordsAround(text, date, dates);
-    return { ...date, role: roleOf(date, before, after), via: "rule" };
+  return dates.map((date, i) => {
+    const [previous, next] = [dates[i - 1], dates[i + 1]];
+    const isListed =
+      (next !== undefined && listed.test(text.slice(date.end, next.start))) ||
+      (previous !== undefined && listed.test(text.slice(previous.end, date.start)));
+    const words = wordsOf(text, date, dates);
+    const role = roleOf(date, words);
+    // "March and May 2027" is no month named in passing.
+    if (isListed && date.type === "unclear") return { ...date, role: "doubtful", via: "rule" };
+    if (role !== "pause" || date.type !== "day" || !weekOf.test(words.before))
+      return { ...date, role, via: "rule" };
+    const { day: first, ...span } = date;
+    return { ...span, type: "period", first, last: addDays(first, 6), role, via: "rule" };
   });
 }
 
-function roleOf(date: DateSpan, before: string, after: string): DateRole {
-  // What stands in brackets is about something beside the date: "(last year: 200,000 EUR)".
-  const around = `${before} … ${after}`.replaceAll(/\([^()]*\)/g, "");
-  // A date is a German "Termin", a period is one's dates in Polish and German alike.
-  const isIssued = date.type !== "period" && issueDate.test(around);
-  if (handedIn.test(before) || isIssued || deadline.test(around)) return "deadline";
-  if (pastWords.test(around)) return "past";
-  if (doubtful.test(around) || nearDate.test(before)) return "unknown";
-  if (date.type === "period") return "flight";
-  if (starts.test(before)) return "flight_start";
-  return ends.test(before) ? "flight_end" : "unknown";
+/** The words around a date: its sentence as far as it is about this date, and the clause of it that the date stands in. */
+interface Words {
+  readonly before: string;
+  readonly around: string;
+  readonly clause: string;
+  /** What of the clause stands close to the date. */
+  readonly close: string;
+  readonly paused: boolean;
+  readonly side: "flight_start" | "flight_end" | undefined;
 }
 
+function wordsOf(text: string, date: DateSpan, dates: readonly DateSpan[]): Words {
+  const { before, after, joined } = wordsAround(text, date, dates, firstBreak);
+  const from = before.slice(lastBreak(before));
+  const behind = joined ? "" : behindOf(after, from);
+  // What leads to the next date without a comma is about that one, but for the days that it names.
+  const whole = wordsAround(text, date, dates, (gap) => clauseBreaks.exec(gap)?.index);
+  const own = whole.joined ? "" : behindOf(whole.after, from);
+  const leading = whole.before.slice(lastBreak(whole.before));
+  const told = closest(from.slice(-reach));
+  const start = told === undefined ? 0 : Math.max(0, from.length - reach) + told.index - reach / 3;
+  // "from January" is a price as often as a flight.
+  const adjacent = date.type === "unclear" ? undefined : adjacentSide(from);
+  const side = adjacent ?? told?.side ?? closest(behind.slice(0, reach))?.side;
+  return {
+    before,
+    // What stands in brackets is about something beside the date: "(last year: 200,000 EUR)".
+    around: `${before} … ${own}`.replaceAll(/\([^()]*\)/g, ""),
+    // What stands far before "live on 1 March" is about something else in a text without commas.
+    clause: `${from.slice(Math.max(0, start))} … ${own}`,
+    close: `${from.slice(-reach / 2)} … ${own.slice(0, reach / 2)}`,
+    paused: pause.test(unbroken.without(`${leading} … ${own}`)) || except.test(before),
+    side,
+  };
+}
+
+/** The rest of the clause behind a date; of one between commas what comes next: "in May, from 3 to 9 May, we pause". */
+function behindOf(after: string, before: string): string {
+  const words = after.replace(/^\s*\)/, (sign) => " ".repeat(sign.length));
+  const [first, second] = [...clauseBreaks.all(words)].map(({ index }) => index);
+  const isAlone = first !== undefined && !/\p{L}/u.test(words.slice(0, first)) && nothingOwn.test(before);
+  return words.slice(0, isAlone ? second : first);
+}
+
+function roleOf(date: DateSpan, { before, around, clause, close, paused, side }: Words): DateRole {
+  const isPeriod = date.type === "period";
+  const isNot = isPeriod && denied.test(close);
+  if (isNot || (paused && (isPeriod || side === undefined || weekOf.test(before))))
+    return doubtful.test(around) ? "doubtful" : "pause";
+  // A date is a German "Termin", a period is one's dates in Polish and German alike.
+  const isIssued = !isPeriod && issueDate.test(around);
+  const isDue = deadline.test(clause) && !(isPeriod && meantFor.test(before));
+  if (handedIn.test(before) || isIssued || isDue) return "deadline";
+  const isEarlier = pastWords.test(clause) || ("assumedYear" in date && pastWords.test(around));
+  if (isEarlier) return "past";
+  if (absence.test(clause)) return "other";
+  if (doubtful.test(around) || (!isPeriod && denied.test(clause))) return "doubtful";
+  // "a second burst in June"
+  if (date.type === "unclear" && burst.test(clause)) return "doubtful";
+  // "starts by 3 May" leaves the day open, "off air by 3 May" does not.
+  const isLimit = limit.test(before);
+  const isNear = nearDate.test(before) && !(isLimit && side === undefined);
+  if (isNear || (isLimit && side === "flight_start")) return "doubtful";
+  const isEvent = event.test(clause);
+  if (isPeriod && !(date.whole && isEvent)) return "flight";
+  if (side !== undefined) return isEvent ? "unknown" : side;
+  if (deadline.test(around)) return "deadline";
+  if (isEvent) return "other";
+  return isLimit ? "limit" : "unknown";
+}
+
+function adjacentSide(before: string): Words["side"] {
+  if (fromDay.test(before)) return "flight_start";
+  return toDay.test(before) ? "flight_end" : undefined;
+}
+
+/** The last word for a first or a last day, and where it begins. */
+function closest(
+  words: string,
+): { readonly side: "flight_start" | "flight_end"; readonly index: number } | undefined {
+  const [start = -1, end = -1] = [starts, ends].map((side) => [...side.all(words)].at(-1)?.index);
+  if (start === end) return undefined;
+  return start > end ? { side: "flight_start", index: start } : { side: "flight_end", index: end };
+}
+
+/** Letters between a word for a first or a last day and the day. */
+const reach = 60;
+const comma = `(?<!(?<!\\p{L})${anyWeekday})[,;()/](?=\\s)|(?<=\\s){but}(?=\\s)`;
+const clauseBreaks = cue(comma);
+const dateBreaks = cue(`${comma}|(?<=\\s){and}(?=\\s)`);
+const firstBreak = (gap: string): number | undefined => dateBreaks.exec(gap)?.index;
+
+/** Where the clause begins that ends the words, if there is more in it than signs. */
+function lastBreak(words: string): number {
+  const last = [...clauseBreaks.all(words)].findLast(
+    ({ 0: mark, index }) => mark === "/" || /\p{L}/u.test(words.slice(index)),
+  );
+  return last?.index ?? 0;
+}
+
+const listed = cue("^\\s*(?:,|/|&|\\+|,?\\s*(?:{and}|{or}))\\s*$");
+const starts = says("{starts}");
+const ends = says("{ends}");
+const link = `(?:\\s*(?:{date_link}|{article}|:|–|-|\\||,|\\.|${anyWeekday}))*\\s*$`;
+const fromDay = cue(`(?<![\\p{L}\\p{N}]){from_day}${link}`);
+const toDay = cue(`(?<![\\p{L}\\p{N}]){to_day}${link}`);
+
+const nothingOwn = cue(
+  `^(?:[\\s(,]*(?:{from_day}|{span_of}|{article}|{date_link}|${anyWeekday})(?!\\p{L}))*[\\s(,]*$`,
+);
+/** "w/c 5 April" */
+const weekOf = endsWith(`{week_of}(?:\\s+(?:{article}|${anyWeekday}))*`);
+
+const pause = says("{pause}");
+const unbroken = says("{unbroken}");
+const except = cue(`(?<![\\p{L}\\p{N}]){except_on}(?:\\s*{from_day})?${link}`);
 const deadline = says("{deadline}");
+const meantFor = cue(`(?<![\\p{L}\\p{N}]){meant_for}(?:\\s*{from_day})?${link}`);
 const issueDate = says("{issue_date}");
 /** "20\" spot due", "a bumper follows by": when a creative is there, not when it runs. */
 const handedIn = endsWith("{handed_in}");
+const absence = says("{absence}");
+const event = says("{event_date}");
 const doubtful = says("{doubtful_date}");
+const denied = says("{denied_date}");
+const burst = says("{bursts}");
 const nearDate = endsWith("{near_date}(?:\\s+{article})?");
-const link = `(?:\\s*(?:date|on|am|{article}|is|:|–|-|,|\\.|${anyWeekday}))*\\s*$`;
-const starts = cue(`(?<!\\p{L}){starts}${link}`);
-const ends = cue(`(?<!\\p{L}){ends}${link}`);
+const limit = cue(`(?<![\\p{L}\\p{N}]){limit_date}${link}`);

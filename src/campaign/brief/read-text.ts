@@ -77,7 +77,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       found.prices.map(({ money }) => money),
       found.splits.map(({ amount }) => amount),
     ),
-    dates: labelDates(text, findDates(text, today)),
+    dates: labelDates(text, findDates(text, today, { american: isAmerican(told, found) })),
   };
   const finished = (draft: OpenDraft): DraftBrief => {
     const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
@@ -101,10 +101,20 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled));
 }
 
-/** Lines that a mail program broke are one again; every character keeps its place. */
+/**
+ * Lines that a mail program broke are one again; every character keeps its place. It breaks a line where the next word does not
+ * fit; shorter lines end where their author ended them.
+ */
 function unwrapped(text: string): string {
-  return text.replaceAll(/(?<=[^\n]{50}[\p{L}\p{N},])\n(?=[\p{Ll}\d(])/gu, " ");
+  const broken = /^([^\n]{50,}[\p{L}\p{N},])\n(?=([\p{Ll}\d(]\S*))/gmu;
+  const width = Math.max(0, ...[...text.matchAll(broken)].map(([, line = ""]) => line.length));
+  return text.replaceAll(broken, (whole, line: string, next: string) =>
+    line.length + next.length >= width * fullLine ? `${line} ` : whole,
+  );
 }
+
+/** The part of the longest line that a line takes which no author ended. */
+const fullLine = 0.9;
 
 /** What stands in the text, before anything is decided about it. */
 function findAll(text: string, told: Told) {
@@ -141,6 +151,17 @@ function findAll(text: string, told: Told) {
   };
 }
 
+/** English, American money or none, and no country but the United States. */
+function isAmerican({ lexicon, read }: Told, { countries, amounts }: ReturnType<typeof findAll>): boolean {
+  return (
+    read &&
+    lexicon.tables.every(({ code }) => code === "en") &&
+    countries.found.length > 0 &&
+    countries.found.every(({ value }) => value === "US") &&
+    amounts.every((money) => money.type === "clear" && money.amount.currency === "USD")
+  );
+}
+
 function draftFrom(
   text: string,
   today: string,
@@ -162,11 +183,11 @@ function draftFrom(
   const people = findPeople(text, told.lexicon);
   const content = settleContent(things);
   const devices = settleDevices(text, things, told.lexicon);
-  const dayparts = findDayparts(text, told.lexicon);
+  const dayparts = findDayparts(text, told.lexicon, dates);
   const brand = findBrand(text, sellers.found);
   const objective = findObjective(text, things, told.lexicon);
   const durations = durationsIn(text, quantities);
-  const flight = settleFlight(text, dates, durations, today);
+  const flight = settleFlight(text, dates, { durations, quantities, channels: channels.named }, today);
   const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
   const budget = settleBudget(ofMoney, amounts, {
     periodic: readPeriodic(text, amounts, durations, {

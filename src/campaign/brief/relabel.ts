@@ -1,7 +1,7 @@
 import type { Model } from "../../llm/model.ts";
 import { labelSpans, type SpanRole } from "../../llm/questions/label-spans.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
-import type { LabelledDate } from "./label-dates.ts";
+import type { DateRole, LabelledDate } from "./label-dates.ts";
 
 export interface LabelledSpans {
   readonly amounts: readonly LabelledAmount[];
@@ -60,8 +60,8 @@ function relabelAmount(amount: LabelledAmount, role: SpanRole | undefined, settl
 }
 
 function relabelDate(date: LabelledDate, role: SpanRole | undefined, settled: boolean): LabelledDate {
-  if (role === undefined || date.role === "deadline" || date.role === "past") return date;
-  if (settled) return role === date.role ? date : { ...date, role: "unknown" };
+  if (role === undefined || aside.has(date.role)) return date;
+  if (settled) return role === date.role ? date : { ...date, role: "doubtful" };
   switch (role) {
     case "flight":
       return date.type === "period" ? { ...date, role, via: "model" } : date;
@@ -75,3 +75,6 @@ function relabelDate(date: LabelledDate, role: SpanRole | undefined, settled: bo
       return date;
   }
 }
+
+/** Dates that are none of the flight, whatever a model says. */
+const aside = new Set<DateRole>(["deadline", "past", "other", "pause"]);

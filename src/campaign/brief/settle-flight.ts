@@ -1,9 +1,14 @@
-import { type DraftBurst, type Found, found } from "./draft.ts";
-import { findBursts } from "./find/find-bursts.ts";
-import { daysBetween } from "./grammar/calendar.ts";
-import { type Duration, endOf } from "./grammar/durations.ts";
-import type { LabelledDate } from "./label-dates.ts";
-import { type Asked, ask as asked, type Wording } from "./question.ts";
+import type { DraftBurst, Found } from "./draft.ts";
+import { aroundPauses } from "./find/find-pauses.ts";
+import { saysNoMore } from "./flight/beside-flight.ts";
+import { agreeing, inTime } from "./flight/check-flight.ts";
+import { type PlainFlight, plainFlight } from "./flight/plain-flight.ts";
+import { withSharedYears } from "./flight/share-years.ts";
+import type { Duration } from "./grammar/durations.ts";
+import type { Quantity } from "./grammar/quantities.ts";
+import { type Span, sentenceAround } from "./grammar/spans.ts";
+import { type DateRole, daysOf, isClear, type LabelledDate } from "./label-dates.ts";
+import { type Asked, ask } from "./question.ts";
 
 export interface FlightReading {
   readonly start?: Found<string>;
@@ -12,146 +17,109 @@ export interface FlightReading {
   readonly questions: readonly Asked[];
 }
 
+/** What else of a text its flight depends on. */
+export interface BesideDates {
+  readonly durations: readonly Duration[];
+  readonly quantities: readonly Quantity[];
+  readonly channels: readonly Span[];
+}
+
 /** First and last day, where the dates of the text leave one reading; otherwise questions. `today` is an ISO date. */
 export function settleFlight(
   text: string,
   dates: readonly LabelledDate[],
-  durations: readonly Duration[],
+  beside: BesideDates,
   today: string,
 ): FlightReading {
-  const questions: Asked[] = [];
-  const ask = (key: string, values: Wording["values"], suggestions?: readonly string[]) =>
-    questions.push(asked("flight", `flight.${key}`, values, suggestions));
-  const ahead = dates.filter(({ role }) => role !== "deadline" && role !== "past");
-  const relevant = ahead.filter((date) => !ahead.some((other) => isQuarterOf(date, other)));
-  for (const date of relevant)
-    if (date.type === "unclear") ask("unclear", { words: date, problem: date.problem });
-  if (questions.length > 0) return { questions };
-
-  const bursts = findBursts(text, relevant);
-  const [firstBurst, lastBurst] = [bursts.found[0], bursts.found.at(-1)];
-  if (firstBurst !== undefined && lastBurst !== undefined) {
-    const start = found(firstBurst.value.start, firstBurst.evidence);
-    const end = found(lastBurst.value.end, lastBurst.evidence);
+  const ahead = withSharedYears(dates.filter(({ role }) => !aside.has(role)));
+  const [pauses, told] = [ahead.filter(isPause), ahead.filter((date) => !isPause(date))];
+  const plain = plainFlight(text, told.filter(isClear), beside);
+  const { start, end, bursts, of } = plain;
+  const known = { ...(start && { start }), ...(end && { end }) };
+  const flight = start && end && { first: start.value, last: end.value };
+  // "Radio in March" says something, though no brief holds it.
+  const isOfChannel = (date: LabelledDate) =>
+    date.type !== "day" && isOfChannels(text, date, ahead, beside.channels);
+  const open = told.filter((date) => {
+    const isBeside = flight !== undefined && saysNoMore(date, flight, today);
+    return !of.includes(date) && (!isBeside || isOfChannel(date));
+  });
+  const questions = openQuestions(plain, [...open, ...pauses], told);
+  if (questions.length > 0) {
+    const isHalf = open.length === 0 && (start === undefined || end === undefined);
+    return isHalf ? inTime({ ...known, questions }, today) : { questions };
+  }
+  if (start === undefined || end === undefined) return { questions };
+  if (bursts !== undefined) {
+    const isOff = pauses
+      .filter(isClear)
+      .some((pause) =>
+        bursts.found.some(
+          ({ value }) => daysOf(pause).first <= value.end && value.start <= daysOf(pause).last,
+        ),
+      );
+    if (isOff) return { questions: [which([...of, ...pauses])] };
     return { ...inTime({ start, end, questions: bursts.questions }, today), bursts: bursts.found };
   }
-  const periods = relevant.filter((date) => date.type === "period");
-  const days = relevant.filter((date) => date.type === "day");
-  const undecided = relevant.filter(({ role }) => role === "unknown");
-  const via = dates.some((date) => date.via === "model") ? "model" : "rule";
-  if (periods.length > 0) {
-    const [only] = periods;
-    const distinct = new Set(periods.map(({ first, last }) => `${first}/${last}`));
-    if (only === undefined || distinct.size > 1 || days.length > 0 || undecided.length > 0)
-      ask(
-        relevant.length > 1 ? "which" : "whole",
-        { words: relevant },
-        periods.map(({ first, last }) => `${first} to ${last}`),
-      );
-    else {
-      const how = { via, ...yearNote(only) } as const;
-      const flight = { start: found(only.first, only, how), end: found(only.last, only, how) };
-      return inTime(agreeing(flight, durations), today);
-    }
-    return { questions };
-  }
-  if (undecided.length > 0) {
-    ask("says", { words: relevant });
-    return { questions };
-  }
-  const start = theOne(days, "flight_start", via);
-  const end = theOne(days, "flight_end", via) ?? endAfter(start, days, durations);
-  if (start === undefined) questions.push(askFor("flight.start", "first", days, "flight_start"));
-  if (end === undefined) questions.push(askFor("flight.end", "last", days, "flight_end"));
-  const known = { ...(start ? { start } : {}), ...(end ? { end } : {}), questions };
-  return inTime(agreeing(known, durations), today);
+  const checked = inTime(agreeing({ start, end, questions: [] }, beside.durations), today);
+  if (pauses.length === 0) return checked;
+  const parts = pauses.some((pause) => isOfChannels(text, pause, ahead, beside.channels))
+    ? undefined
+    : aroundPauses({ start, end }, pauses.filter(isClear));
+  return parts === undefined
+    ? { questions: [which([...of, ...pauses])] }
+    : { ...checked, bursts: checked.start && checked.end ? parts : [] };
 }
 
-/** "Q4" beside the days themselves says no more than they do. */
-function isQuarterOf({ text, type }: LabelledDate, period: LabelledDate): boolean {
-  const quarter = /^[QT]([1-4])$/i.exec(text)?.[1];
-  if (type !== "unclear" || quarter === undefined || period.type !== "period") return false;
-  const quarterOf = (day: string) => Math.ceil(Number(day.slice(5, 7)) / 3);
-  return [period.first, period.last].every((day) => quarterOf(day) === Number(quarter));
+/** What is no time of the campaign. */
+const aside: ReadonlySet<DateRole> = new Set(["deadline", "past", "other"]);
+
+function isPause({ role }: LabelledDate): boolean {
+  return role === "pause";
 }
 
-type Day = Extract<LabelledDate, { type: "day" }>;
-
-function theOne(
-  days: readonly Day[],
-  role: "flight_start" | "flight_end",
-  via: Found<string>["via"],
-): Found<string> | undefined {
-  const ofRole = days.filter((date) => date.role === role);
-  const [first] = ofRole;
-  if (first === undefined || new Set(ofRole.map(({ day }) => day)).size > 1) return undefined;
-  return found(first.day, first, { via, ...yearNote(first) });
+/** The questions that dates leave which are not settled; `open` are those beside a flight that is plain, else all. */
+function openQuestions(
+  { start, end }: PlainFlight,
+  open: readonly LabelledDate[],
+  told: readonly LabelledDate[],
+): Asked[] {
+  const unclear = open.flatMap((date) => (date.type === "unclear" ? [date] : []));
+  if (unclear.length > 0)
+    return unclear.map((words) => ask("flight", "flight.unclear", { words, problem: words.problem }));
+  const isPlain = start !== undefined && end !== undefined;
+  const beside = open.filter((date) => !isPause(date));
+  if (!isPlain && beside.length < open.length) return [which(open)];
+  if (isPlain) return beside.length === 0 ? [] : [which(told)];
+  if (open.some(({ type, role }) => type === "period" && role !== "pause"))
+    return told.length > 1 ? [which(told)] : [ask("flight", "flight.whole", { words: told }, daysIn(told))];
+  if (beside.some(({ role }) => role !== "flight_start" && role !== "flight_end"))
+    return [ask("flight", "flight.says", { words: told })];
+  return [
+    ...(start === undefined ? [missing("flight.start", "first", told, "flight_start")] : []),
+    ...(end === undefined ? [missing("flight.end", "last", told, "flight_end")] : []),
+  ];
 }
 
-/** The last day where the text gives the first one and how long it takes. */
-function endAfter(
-  start: Found<string> | undefined,
-  days: readonly Day[],
-  durations: readonly Duration[],
-): Found<string> | undefined {
-  const [only, ...others] = durations;
-  if (start === undefined || only === undefined || days.some(({ role }) => role === "flight_end"))
-    return undefined;
-  const end = endOf(start.value, only);
-  if (others.some((other) => endOf(start.value, other) !== end)) return undefined;
-  return found(end, only, { via: start.via, note: "counted from the first day" });
+function which(words: readonly LabelledDate[]): Asked {
+  const hasPeriods = words.some(({ type }) => type === "period");
+  return ask("flight", hasPeriods ? "flight.which" : "flight.says", { words }, daysIn(words));
 }
 
-function yearNote({ assumedYear }: { readonly assumedYear?: true }): Partial<Found<unknown>> {
-  return assumedYear ? { strength: "soft", note: "no year is written: the next one" } : {};
+function daysIn(dates: readonly LabelledDate[]): string[] {
+  return dates.flatMap((date) => (date.type === "period" ? [`${date.first} to ${date.last}`] : []));
 }
 
-function askFor(field: string, which: string, days: readonly Day[], role: LabelledDate["role"]): Asked {
-  const words = days.filter((date) => date.role === role);
-  return asked(field, `flight.${which}${words.length > 0 ? "_of" : ""}`, { words });
+function missing(field: string, which: string, dates: readonly LabelledDate[], role: DateRole): Asked {
+  const words = dates.filter((date) => date.role === role);
+  return ask(field, `flight.${which}${words.length > 0 ? "_of" : ""}`, { words });
 }
 
-/** A duration that does not go with the days is asked about. A few days more or less are how people speak. */
-function agreeing(
-  flight: Omit<FlightReading, "questions"> & { readonly questions?: readonly Asked[] },
-  durations: readonly Duration[],
-): FlightReading {
-  const { start, end, questions = [] } = flight;
-  if (start === undefined || end === undefined || end.value < start.value) return { ...flight, questions };
-  const off = durations.filter((duration) => {
-    const days = daysBetween(start.value, end.value);
-    const told = daysBetween(start.value, endOf(start.value, duration));
-    return Math.abs(days - told) > Math.max(3, told * 0.1);
-  });
-  const open = off.map((words) =>
-    asked("flight", "flight.duration", { words, start: start.value, end: end.value }),
-  );
-  return { ...flight, questions: [...questions, ...open] };
+/** "Radio pauses from 3 to 9 May": what is named in the clause of a date does, and not the campaign. */
+function isOfChannels(text: string, date: Span, dates: readonly Span[], channels: readonly Span[]): boolean {
+  const { start } = sentenceAround(text, date);
+  const from = Math.max(start, dates.findLast(({ end }) => end <= date.start)?.end ?? 0);
+  const comma = Math.max(from, text.lastIndexOf(",", date.start));
+  const length = text.slice(date.end).search(/[,;.\n]|$/);
+  return channels.some((channel) => channel.start >= comma && channel.end <= date.end + length);
 }
-
-/** Days in the wrong order or in the past stay questions; nothing is moved to make them fit. */
-function inTime({ start, end, questions: before }: FlightReading, today: string): FlightReading {
-  const questions = [...before];
-  const days = { start: start?.value ?? "", end: end?.value ?? "" };
-  const ask = (key: string, values: Wording["values"] = days, field = "flight") =>
-    questions.push(asked(field, `flight.${key}`, values));
-  if (start && end && end.value < start.value) {
-    ask("backwards");
-    return { questions };
-  }
-  if (end && end.value < today) {
-    ask("over");
-    return { questions };
-  }
-  if (start && start.value < today) ask("begun", days, "flight.start");
-  if (start && end && daysBetween(start.value, end.value) > longest) ask("long");
-  const chosen = [start, end].flatMap((day) => (day?.via === "model" ? [day] : []));
-  if (chosen.length > 0)
-    ask("model", {
-      words: chosen.map(({ evidence }) => evidence),
-      days: chosen.map(({ value }) => value),
-    });
-  return { ...(start ? { start } : {}), ...(end ? { end } : {}), questions };
-}
-
-const longest = 366;

@@ -49,12 +49,30 @@ describe("a date", () => {
     ["vecka 10 till 14 2027", "2027-03-08..2027-04-11"],
     ["entre el 1 de marzo y el 30 de abril de 2027", "2027-03-01..2027-04-30"],
     ["mellan den 1 mars och den 30 april 2027", "2027-03-01..2027-04-30"],
+    ["05-Apr-2027", "2027-04-05"],
+    ["3/8/27 - 4/30/27", "2027-03-08..2027-04-30"],
+    ["15/3–18/4 2027", "2027-03-15..2027-04-18"],
+    ["1st March '27 - 18th April '27", "2027-03-01..2027-04-18"],
+    ["2027-03-01/2027-04-18", "2027-03-01..2027-04-18"],
+    ["Monday 01/03/2027", "2027-03-01"],
+    ["mån 1 mars – sön 18 april 2027", "2027-03-01..2027-04-18"],
+    ["von Montag, dem 1. März 2027, bis Sonntag, dem 18. April 2027", "2027-03-01..2027-04-18"],
+    ["od 1 marca do 18 kwietnia 2027 włącznie", "2027-03-01..2027-04-18"],
+    ["2027-04-05 till och med 2027-05-16", "2027-04-05..2027-05-16"],
+    ["v. 10 till v. 15 2027", "2027-03-08..2027-04-18"],
+    ["KW 14 bis 19/2027", "2027-04-05..2027-05-16"],
+    ["maart en april 2027", "2027-03-01..2027-04-30"],
+    ["w kwietniu 2027", "2027-04-01..2027-04-30"],
   ])("is read from %s", (text, expected) => {
     expect(read(text)).toEqual([expected]);
   });
 
   test.each([
     ["01/02/2027", "can be 2027-01-02 or 2027-02-01"],
+    ["3/4 - 5/6 2027", "can be read as day and month or as month and day"],
+    ["Tuesday 01/03/2027", "can be 2027-01-03 or 2027-03-01"],
+    ["Tuesday 1 March 2027", "is no Tuesday"],
+    ["1 March to Monday 18 April 2027", "is no Monday"],
     ["18/01/27", "has a year of two digits"],
     ["January", "names a month without its year and days"],
     ["Q4", "has no year and would have begun on 2026-10-01 already"],
@@ -81,6 +99,11 @@ describe("a date", () => {
   ])("without a year is the next one that lies ahead: %s", (text, expected) => {
     expect(findDates(text, "2026-11-21")).toMatchObject([{ assumedYear: true }]);
     expect(read(text)).toEqual([expected]);
+  });
+
+  test("has its month first between slashes where Americans write", () => {
+    expect(findDates("4/5/2027", "2026-11-21", { american: true })).toMatchObject([{ day: "2027-04-05" }]);
+    expect(findDates("4/5/2027", "2026-11-21")).toMatchObject([{ type: "unclear" }]);
   });
 
   test.each(["24h a day for 18 months", "we may march on", "250,000 EUR", "1.2 million"])(

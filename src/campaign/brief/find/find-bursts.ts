@@ -1,52 +1,73 @@
 import { type DraftBurst, type Found, found } from "../draft.ts";
 import { says } from "../grammar/phrases.ts";
-import { sentenceAround } from "../grammar/spans.ts";
+import type { Quantity } from "../grammar/quantities.ts";
+import { type Span, sentenceAround } from "../grammar/spans.ts";
 import type { LabelledDate } from "../label-dates.ts";
 import { type Asked, ask } from "../question.ts";
+import { type Share, sharesOf } from "./burst-shares.ts";
 
-type Period = Extract<LabelledDate, { type: "period" }>;
+export type Period = Extract<LabelledDate, { type: "period" }>;
+
+export interface BurstsReading {
+  readonly found: readonly Found<DraftBurst>[];
+  readonly questions: readonly Asked[];
+}
 
 /**
  * Parts of the flight with nothing between them: "two bursts, 1-14 March 2027 (60%) and 3-16 May 2027 (40%)". A word for them
- * must stand in the sentence or the line of the periods; shares count where every burst has one and they add up to the whole.
+ * stands in the sentence or the line of each period or right before the first, or each has its share of the budget. Shares count
+ * where every burst has one and they add up to the whole.
  */
 export function findBursts(
   text: string,
-  dates: readonly LabelledDate[],
-): { found: readonly Found<DraftBurst>[]; questions: readonly Asked[] } {
-  const relevant = dates.filter(({ role }) => role !== "deadline" && role !== "past");
-  const periods = relevant.filter((date) => date.type === "period");
+  periods: readonly Period[],
+  quantities: readonly Quantity[],
+): BurstsReading | undefined {
+  const [first] = periods;
   const apart = periods.every((period, i) => i === 0 || period.first > (periods[i - 1]?.last ?? ""));
-  const named = periods.every((period) => burstWords.test(sentenceAround(text, period).text));
-  if (periods.length < 2 || periods.length < relevant.length || !apart || !named)
-    return { found: [], questions: [] };
-  const shares = periods.map((period, i) => shareOf(text, period, periods[i + 1]));
-  const sum = shares.reduce<number>((total, share) => total + (share?.share ?? 0), 0);
-  const whole = shares.every((share) => share !== undefined) && Math.abs(sum - 1) < 0.005;
+  if (first === undefined || periods.length < 2 || !apart) return undefined;
+  const shares = sharesOf(text, periods, quantities);
+  if (shares.length === 0 && !isNamed(text, periods)) return undefined;
+  const sum = shares.reduce((total, { value }) => total + value, 0);
+  const whole = shares.length === periods.length && Math.abs(sum - 1) < 0.005;
+  if (!whole && !isNamed(text, periods)) return undefined;
   const bursts = periods.map((period, i) => {
     const { first: start, last: end } = period;
-    const share = whole ? shares[i]?.share : undefined;
-    const to = shares[i]?.end ?? period.end;
-    const evidence = { text: text.slice(period.start, to), start: period.start, end: to };
-    return found({ start, end, ...(share !== undefined && { share }) }, evidence);
+    const share = whole ? shares[i] : undefined;
+    return found({ start, end, ...(share && { share: share.value }) }, together(text, period, shares[i]));
   });
-  if (whole || sum === 0) return { found: bursts, questions: [] };
-  const words = shares.flatMap((share) => (share === undefined ? [] : [share]));
-  return { found: bursts, questions: [ask("flights", "flight.bursts", { words })] };
+  if (whole) return { found: bursts, questions: [] };
+  const words =
+    shares.length > 0 ? shares : quantities.filter((quantity) => isBeside(text, quantity, periods));
+  const questions = words.length > 0 ? [ask("flights", "flight.bursts", { words })] : [];
+  return { found: bursts, questions };
 }
 
-/** The percentage directly behind a period, and where it ends. */
-function shareOf(text: string, { end }: Period, next: Period | undefined) {
-  const after = text.slice(end, Math.min(next?.start ?? text.length, end + 40));
-  const percent = /^\s*[(:,–|-]?\s*(?:\p{L}+\s+){0,2}(?<number>\d{1,3}(?:[.,]\d)?)\s?%/u.exec(after);
-  const [number, words] = [percent?.groups?.["number"], percent?.[0]];
-  if (number === undefined || words === undefined) return undefined;
-  return {
-    share: Number(number.replace(",", ".")) / 100,
-    text: `${number}%`,
-    start: end + after.indexOf(number),
-    end: end + words.length,
-  };
+/** "1-14 March (60% CTV)": a share of something else that is told of one burst. */
+function isBeside(text: string, { unit, start }: Quantity, periods: readonly Period[]): boolean {
+  const isBehind = (end: number) => end <= start && /^[\s(:,–-]*$/.test(text.slice(end, start));
+  return unit === "share" && periods.some(({ end }) => isBehind(end));
+}
+
+function isNamed(text: string, periods: readonly Period[]): boolean {
+  const sentences = periods.map((period) => sentenceAround(text, period));
+  if (sentences.every((sentence) => burstWords.test(sentence.text))) return true;
+  const [first, last] = [sentences[0], sentences.at(-1)];
+  if (first === undefined || last === undefined || first.start === 0) return false;
+  const before = sentenceAround(text, { start: first.start - 1, end: first.start - 1 });
+  return !text.slice(before.end, last.end).includes("\n\n") && burstWords.test(before.text);
+}
+
+/** Whether a period is spoken of as one of several. */
+export function inOneBurst(text: string, period: Period): boolean {
+  return burstWords.test(sentenceAround(text, period).text);
+}
+
+/** A period with its share where the two stand beside each other. */
+function together(text: string, { start, end }: Period, share: Share | undefined): Span {
+  const from = share !== undefined && share.end <= start && start - share.end < 40 ? share.start : start;
+  const to = share !== undefined && share.start >= end && share.start - end < 60 ? share.end : end;
+  return { text: text.slice(from, to), start: from, end: to };
 }
 
 const burstWords = says("{bursts}");

@@ -1,6 +1,14 @@
 import { type Daypart, weekdays } from "../../model/brief.ts";
 import { type Found, found } from "../draft.ts";
-import { matches, type Span, sentenceAround, spansBetween, spansOf, words } from "../grammar/spans.ts";
+import {
+  matches,
+  overlaps,
+  type Span,
+  sentenceAround,
+  spansBetween,
+  spansOf,
+  words,
+} from "../grammar/spans.ts";
 import type { Lexicon } from "../lexicon.ts";
 import { type Asked, ask } from "../question.ts";
 
@@ -8,17 +16,21 @@ const half = "\\s?[ap]\\.?m\\.?(?!\\p{L})";
 const unit = "\\s?{hour}(?!\\p{L})";
 const time = (name: string) =>
   `(?<${name}>\\d{1,2})(?:[:.h](?<${name}Minutes>\\d{2}))?(?<${name}Half>${half})?(?<${name}Unit>${unit})?`;
-const hours = `(?<![\\d.,/:-])${time("from")}\\s*(?:-|–|—|{until}|{to})\\s*${time("to")}(?![\\d.,/]*\\d)`;
+const word = "(?<![\\p{L}\\p{N}]){hour_before}\\s*";
+const hours = `(?:(?<marked>${word})|(?<![\\d.,/:-]))${time("from")}\\s*(?:-|–|—|{until}|{to})\\s*(?:${word})?${time("to")}(?![\\d.,/]*\\d)`;
 
 /** Hours of the day with the days they are on: "Monday to Friday, 6am to 10am", "vendredi et samedi de 18h à 22h". */
-export function findDayparts(text: string, lexicon: Lexicon) {
+export function findDayparts(text: string, lexicon: Lexicon, dates: readonly Span[]) {
   const dayparts: Found<Daypart>[] = [];
   const questions: Asked[] = [];
   const days = daysIn(text, lexicon);
   for (const match of text.matchAll(lexicon.pattern(hours, "giu"))) {
-    const { from, fromMinutes, fromHalf, fromUnit, to, toMinutes, toHalf, toUnit } = match.groups ?? {};
-    if ([fromHalf, toHalf, fromUnit, toUnit, fromMinutes].every((mark) => mark === undefined)) continue;
+    const { from, fromMinutes, fromHalf, fromUnit, to, toMinutes, toHalf, toUnit, marked } =
+      match.groups ?? {};
+    if ([fromHalf, toHalf, fromUnit, toUnit, fromMinutes, marked].every((mark) => mark === undefined))
+      continue;
     const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
+    if (dates.some((date) => overlaps(date, span))) continue;
     const sentence = sentenceAround(text, span);
     if (matches(lexicon.words("appointment"), sentence.text)) continue;
     const start = hour(from, fromHalf ?? toHalf);

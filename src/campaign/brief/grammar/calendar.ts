@@ -32,6 +32,11 @@ export function addMonths(day: string, count: number): string {
   return new Date(Date.UTC(year, month - 1 + count, Math.min(ofMonth, last))).toISOString().slice(0, 10);
 }
 
+/** The same day in another year. */
+export function yearsAfter(day: string, count: number): string {
+  return addMonths(day, 12 * count);
+}
+
 /** Days from the first to the last, both included. */
 export function daysBetween(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / dayMs + 1;

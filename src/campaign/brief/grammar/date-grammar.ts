@@ -1,18 +1,32 @@
 import type { Part } from "./calendar.ts";
-import { monthNamed, monthPattern } from "./months.ts";
+import { monthNamed, monthPattern, monthsBeforeDays } from "./months.ts";
 import { type Cue, cue } from "./phrases.ts";
 import { freePlaces, type Span, spanOf } from "./spans.ts";
+import { anyWeekday } from "./weekdays.ts";
 
 export interface Token extends Span {
   readonly first: Part;
   readonly last: Part;
   /** The separator of "01/02/2027", where `month` and `day` may be the other way round. */
   readonly swappable?: string;
+  /** "4/30/27": what stands last is a year where another date ends alike. */
+  readonly shortYear?: true;
   /** "end of March": its last day where it ends a range, else no day. */
   readonly endOfMonth?: true;
+  /** "mid-March": some of its days. */
+  readonly partOfMonth?: true;
   /** A month without day and year, which is a time of this campaign only as an end of a range. */
   readonly lone?: true;
+  /** What is written before it, or before the two ends of a range. */
+  readonly weekday?: Weekday;
+  readonly lastWeekday?: Weekday;
   readonly problem?: string;
+}
+
+interface Weekday {
+  readonly name: string;
+  /** Sunday is 0. */
+  readonly day: number;
 }
 
 /** Dates one by one, in the order of the text. */
@@ -37,20 +51,21 @@ const countedWeeks = "is a number of weeks, which are counted in more than one w
 const year = "(?<year>20\\d\\d)(?!\\d)";
 const pieces: Readonly<Record<string, string>> = {
   year,
-  // "2027", ", 2027", "de 2027"
-  inYear: `(?:\\s*,?\\s*(?:{of_month} )?${year})?`,
+  // "2027", ", 2027", "de 2027", "-2027", "'27"
+  inYear: `(?:(?:[-/]|\\s*,?\\s*(?:{of_month} )?)${year}|\\s?['’](?<short>\\d\\d)(?!\\d))?`,
   month: `(?<month>${monthPattern})(?!\\p{L})\\.?`,
-  of: "\\s*(?:{of_month} )?",
+  monthFirst: `(?<month>${monthsBeforeDays})(?!\\p{L})\\.?`,
+  of: "(?:[-/](?=\\p{L})|\\s*(?:{of_month} )?)",
   from: "(?<from>\\d{1,2})",
   day: "(?<day>\\d{1,2})",
-  ordinal: "(?:st|nd|rd|th|er|º|°|\\.)?",
-  dash: "\\s*(?:[-–—]|{until}|{and})\\s*(?:{article} )?",
+  ordinal: "(?:st|nd|rd|th|er|ste|de|e|\\.?[ºª°]|\\.|:[ae])?",
+  dash: `\\s*(?:[-–—]|{until}|{and})\\s*(?:(?:{article}|(?:${anyWeekday})[.,]?)\\s+)*`,
   end: "(?![\\p{L}\\p{N}])",
 };
 /** `#month` stands for the piece of that name. Capitals count where `flags` say so. */
 const rule = (source: string, read: Read, flags = "giu"): readonly [Cue, Read] => [
   cue(
-    `(?<![\\p{L}\\p{N}])${source.replaceAll(/#([a-zA-Z]+)/g, (_, name: string) => pieces[name] ?? name)}`,
+    `(?<![\\p{L}\\p{N}]|\\s['’])${source.replaceAll(/#([a-zA-Z]+)/g, (_, name: string) => pieces[name] ?? name)}`,
     flags,
   ),
   read,
@@ -63,17 +78,25 @@ const grammar: readonly (readonly [Cue, Read])[] = [
   ),
   rule("#from#ordinal#dash#day#ordinal#of#month#inYear", monthDays),
   rule(
-    "#month\\s+#from#ordinal\\s*(?:[-–—]|to|through)\\s*#day(?:st|nd|rd|th)?(?!\\d)(?:\\s*,?\\s+#year)?",
+    "#monthFirst\\s+#from#ordinal\\s*(?:[-–—]|to|through|thru)\\s*#day(?:st|nd|rd|th)?(?!\\d)(?:\\s*,?\\s+#year)?",
     monthDays,
   ),
   rule("#day#ordinal#of#month#inYear", monthDays),
-  rule("#month\\s+#day(?:st|nd|rd|th)?(?![\\d.,]*\\d|\\s?(?:k|m|%|€))(?:\\s*,?\\s+#year)?", monthDays),
-  rule("{part_of_month}[ -]\\s*#month#inYear", withProblem(monthOnly, notADay)),
+  rule("#monthFirst[\\s-]+#day(?:st|nd|rd|th)?(?![\\d.,]*\\d|\\s?(?:k|m|%|€))(?:[,-]?\\s*#year)?", monthDays),
+  rule("{part_of_month}[ -]\\s*#month#inYear", (groups) => {
+    const parts = monthOnly(groups);
+    return parts && { ...parts, partOfMonth: true, problem: notADay };
+  }),
   rule("{end_of_month}[ -]\\s*#month#inYear", (groups) => {
     const parts = monthOnly(groups);
     return parts && { ...parts, endOfMonth: true };
   }),
   rule("#month\\s*,?#of#year", monthOnly),
+  rule("(?<a>\\d{1,2})/(?<b>\\d{1,2})#dash(?<c>\\d{1,2})/(?<d>\\d{1,2})(?:[/-]|,?\\s+)#year#end", slashed),
+  rule(
+    "(?<a>\\d{1,2})\\.(?<b>\\d{1,2})\\.?#dash(?<c>\\d{1,2})\\.(?<d>\\d{1,2})(?:\\.?,?\\s*#year)?#end(?!\\.|\\s?(?:[€%$£]|zł|kr|eur|chf|usd|gbp|pln|sek))",
+    dotted,
+  ),
   rule("(?<a>\\d{1,2})(?<mark>[./-])(?<b>\\d{1,2})\\k<mark>(?<y>\\d{4}|\\d{2})#end", numeric),
   rule("(?<a>\\d{1,2})(?<mark>\\.)(?<b>\\d{1,2})\\.#end", numeric),
   rule(
@@ -112,9 +135,10 @@ function one(part: Part): Pick<Token, "first" | "last"> {
   return { first: part, last: part };
 }
 
-function monthDays({ from, day, month: name = "", year: y }: Groups): Omit<Token, keyof Span> | undefined {
+function monthDays({ from, day, month: name = "", year: full, short }: Groups) {
   const named = monthNamed(name);
   if (named === undefined) return undefined;
+  const y = full ?? (short && `20${short}`);
   const last = { month: named, day: Number(day), ...(y ? { year: Number(y) } : {}) };
   return { first: from === undefined ? last : { ...last, day: Number(from) }, last };
 }
@@ -145,12 +169,37 @@ function numeric(groups: Groups): Omit<Token, keyof Span> | undefined {
   const { mark = "", y = "" } = groups;
   const [a, b] = [Number(groups["a"]), Number(groups["b"])];
   if (a === 0 || b === 0 || Math.min(a, b) > 12 || Math.max(a, b) > 31) return undefined;
-  // Dots stand between day, month and year alone: "18.01.27" has one reading.
-  const full = y.length === 2 && mark === "." ? `20${y}` : y;
-  const at = full.length === 4 ? { year: Number(full) } : {};
+  const at = y === "" ? {} : { year: Number(y.length === 2 ? `20${y}` : y) };
   const part = a > 12 ? { day: a, month: b, ...at } : { day: b, month: a, ...at };
-  if (full.length === 2) return { ...one(part), problem: "has a year of two digits" };
-  return a !== b && Math.max(a, b) <= 12 ? { ...one(part), swappable: mark } : one(part);
+  return {
+    ...one(part),
+    ...(a !== b && Math.max(a, b) <= 12 && { swappable: mark }),
+    // Dots stand between day, month and year alone: "18.01.27" has one reading.
+    ...(y.length === 2 && mark !== "." && { shortYear: true }),
+  };
+}
+
+/** "15/3-18/4 2027": a number above 12 tells days from months. */
+function slashed(groups: Groups): Omit<Token, keyof Span> | undefined {
+  const [a = 0, b = 0, c = 0, d = 0] = ["a", "b", "c", "d"].map((name) => Number(groups[name]));
+  if (Math.min(a, b) > 12 || Math.min(c, d) > 12 || Math.max(a, b, c, d) > 31) return undefined;
+  const isDayFirst = a > 12 || c > 12;
+  const isMonthFirst = b > 12 || d > 12;
+  const last = { year: Number(groups["year"]) };
+  const ends = isMonthFirst
+    ? { first: { month: a, day: b }, last: { month: c, day: d, ...last } }
+    : { first: { month: b, day: a }, last: { month: d, day: c, ...last } };
+  if (isDayFirst !== isMonthFirst) return ends;
+  return { ...ends, problem: "can be read as day and month or as month and day" };
+}
+
+/** "26.03-5.04": without a year, a day above 12 tells it from prices. */
+function dotted(groups: Groups): Omit<Token, keyof Span> | undefined {
+  const [a = 0, b = 0, c = 0, d = 0] = ["a", "b", "c", "d"].map((name) => Number(groups[name]));
+  const y = groups["year"];
+  if (Math.max(b, d) > 12 || Math.max(a, c) > 31 || (y === undefined && Math.max(a, c) <= 12))
+    return undefined;
+  return { first: { month: b, day: a }, last: { month: d, day: c, ...(y && { year: Number(y) }) } };
 }
 
 const alsoWords = cue("^(?:{also_words}|[a-zäéû]{1,3})$", "u");

@@ -1,134 +1,173 @@
-import { daysOf, isoDate, type Part } from "./calendar.ts";
+import { daysOf, type Part } from "./calendar.ts";
 import { findTokens, notADay, type Token } from "./date-grammar.ts";
+import { dayMonthOrders, fallsOn, ordered } from "./day-month-order.ts";
 import { cue } from "./phrases.ts";
 import type { Span } from "./spans.ts";
-import { weekdayNames, weekdays } from "./weekdays.ts";
+import { anyWeekday, weekdayNames, weekdays } from "./weekdays.ts";
 
 /**
  * A day or a period as it stands in a text; days are ISO dates, `last` is included. `assumedYear`: the text leaves out the year,
- * and the next time that lies ahead as a whole is meant. `unclear` says why it is neither.
+ * and the next time that lies ahead as a whole is meant. `unclear` says why it is neither; `within` is the next time that all its days lie in.
  */
 export type DateSpan = Span &
   (
     | { readonly type: "day"; readonly day: string; readonly assumedYear?: true }
-    | { readonly type: "period"; readonly first: string; readonly last: string; readonly assumedYear?: true }
-    | { readonly type: "unclear"; readonly problem: string }
+    | (Days & { readonly type: "period"; readonly assumedYear?: true } & Coarse)
+    | { readonly type: "unclear"; readonly problem: string; readonly within?: Days }
   );
 
-/** Days and periods in the spelling of four languages, read on the day `today` (an ISO date). */
-export function findDates(text: string, today: string): DateSpan[] {
-  const tokens = findTokens(text);
-  const order = dayMonthOrder(tokens);
+/** A period that is named by months, quarters or halves of a year, or by weeks. */
+interface Coarse {
+  readonly whole?: true;
+  readonly weeks?: true;
+}
+
+export interface Days {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Where the text comes from, as far as its dates depend on that: Americans write the month first between slashes. */
+export interface Habits {
+  readonly american?: boolean;
+}
+
+/** Days and periods in the spelling of nine languages, read on the day `today` (an ISO date). */
+export function findDates(text: string, today: string, { american = false }: Habits = {}): DateSpan[] {
+  const tokens = withYears(findTokens(text)).map((token) => ({ ...token, ...weekdayOf(text, token) }));
+  const orders = dayMonthOrders(tokens);
+  const inOrder = tokens.map((token) => ordered(token, orders, american ? "month-first" : undefined));
   const found: DateSpan[] = [];
-  for (let i = 0; i < tokens.length; i += 1) {
-    const [token, next] = [tokens[i], tokens[i + 1]].map((each) => each && onItsWeekday(text, each));
+  for (let i = 0; i < inOrder.length; i += 1) {
+    const token = inOrder[i];
     if (token === undefined) continue;
-    if (next !== undefined && isRange(text, token, next)) {
-      found.push(readRange(text, ordered(token, order), ordered(next, order), today));
+    let last = token;
+    for (let next = inOrder[i + 1]; next !== undefined; next = inOrder[i + 1]) {
+      if (
+        last === token
+          ? !isRange(text, token, next) && !isNextMonth(text, last, next)
+          : !isNextMonth(text, last, next)
+      )
+        break;
+      last = next;
       i += 1;
-    } else found.push(read(ordered(token, order), today));
+    }
+    found.push(last === token ? read(token, today) : readRange(text, token, last, today));
   }
-  return found;
+  return found.map((date) => withInclusive(text, date));
 }
 
-/** A weekday that is written before a date and is not that day's makes it unclear. */
-function onItsWeekday(text: string, token: Token): Token {
-  const name = weekdayBefore.exec(text.slice(Math.max(0, token.start - 24), token.start))?.groups?.["day"];
-  const { first } = token;
-  if (name === undefined || "week" in first || first.year === undefined || first.day === undefined)
-    return token;
-  if (token.swappable !== undefined) return token;
-  const weekday = weekdays.get(name.toLowerCase());
-  const actual = new Date(Date.UTC(first.year, first.month - 1, first.day)).getUTCDay();
-  return weekday === undefined || weekday === actual ? token : { ...token, problem: `is no ${name}` };
+/** "until 18 April inclusive": days are counted like that anyway. */
+function withInclusive(text: string, date: DateSpan): DateSpan {
+  const behind = inclusive.exec(text.slice(date.end, date.end + 30))?.[0];
+  if (behind === undefined) return date;
+  const end = date.end + behind.length;
+  return { ...date, text: text.slice(date.start, end), end };
 }
 
-type Order = "day-first" | "month-first";
-
-/** For each separator the order that the text itself proves with a day above 12; absent where it proves none or both. */
-function dayMonthOrder(tokens: readonly Token[]): ReadonlyMap<string, Order> {
-  const proved = new Map<string, Set<Order>>();
-  for (const { text } of tokens) {
-    const parts = /^(?<a>\d{1,2})(?<mark>[./-])(?<b>\d{1,2})(?:\k<mark>|$)/.exec(text)?.groups;
-    if (!parts || (Number(parts["a"]) <= 12 && Number(parts["b"]) <= 12)) continue;
-    const mark = parts["mark"] ?? "";
-    const orders = proved.get(mark) ?? new Set();
-    proved.set(mark, orders.add(Number(parts["a"]) > 12 ? "day-first" : "month-first"));
-  }
-  return new Map(
-    [...proved].flatMap(([mark, [only, other]]) => (only && !other ? [[mark, only] as const] : [])),
+/** "4/30/27" has its year last where another date of the text ends alike; alone it may be written the other way round. */
+function withYears(tokens: readonly Token[]): Token[] {
+  const ends = tokens.map(({ shortYear, text }) => (shortYear ? text.slice(-3) : undefined));
+  return tokens.map((token, i) =>
+    !token.shortYear || ends.some((end, j) => j !== i && end === ends[i])
+      ? token
+      : { ...token, problem: "has a year of two digits" },
   );
 }
 
-function ordered(token: Token, orders: ReadonlyMap<string, Order>): Token {
-  const { swappable: mark, ...settled } = token;
-  if (mark === undefined || "week" in token.first) return token;
-  const { first } = token;
-  // Between dots the day stands first wherever they are used, unless the text itself does otherwise.
-  switch (orders.get(mark) ?? (mark === "." ? "day-first" : undefined)) {
-    case "month-first":
-      return settled;
-    case "day-first": {
-      const swapped: Part = { ...first, day: first.month, month: first.day ?? first.month };
-      return { ...settled, first: swapped, last: swapped };
-    }
-    case undefined: {
-      const { year = 0, month: a, day: b = 0 } = first;
-      const readings =
-        year === 0
-          ? "be read as day and month or as month and day"
-          : `be ${isoDate(year, a, b)} or ${isoDate(year, b, a)}`;
-      return { ...settled, problem: `can ${readings}` };
-    }
-  }
+function weekdayOf(text: string, { start }: Token): Pick<Token, "weekday"> {
+  const name = weekdayBefore.exec(text.slice(Math.max(0, start - 28), start))?.groups?.["day"];
+  const day = weekdays.get(name?.toLowerCase() ?? "");
+  return name !== undefined && day !== undefined ? { weekday: { name, day } } : {};
+}
+
+/** "March and April 2027" */
+function isNextMonth(text: string, { first, last, end }: Token, next: Token): boolean {
+  const isMonth = [first, last, next.first, next.last].every(
+    (part) => "month" in part && part.day === undefined,
+  );
+  if (!isMonth || !("month" in last) || !("month" in next.first)) return false;
+  return next.first.month === (last.month % 12) + 1 && listMark.test(text.slice(end, next.start));
 }
 
 function isRange(text: string, a: Token, b: Token): boolean {
   const between = text.slice(a.end, b.start);
+  if (between === "/") return isoDay.test(a.text) && isoDay.test(b.text);
   if (rangeMark.test(between)) return true;
-  return andMark.test(between) && spanBefore.test(text.slice(Math.max(0, a.start - 16), a.start));
+  return andMark.test(between) && spanBefore.test(text.slice(Math.max(0, a.start - 30), a.start));
 }
 
 function readRange(text: string, a: Token, b: Token, today: string): DateSpan {
   const problem = a.problem ?? (a.endOfMonth ? notADay : b.problem);
   const span = { text: text.slice(a.start, b.end), start: a.start, end: b.end };
+  const ends = {
+    ...(a.weekday && { weekday: a.weekday }),
+    ...(b.weekday && { lastWeekday: b.weekday }),
+  };
   return read(
-    { ...span, first: a.first, last: b.last, ...(problem === undefined ? {} : { problem }) },
+    { ...span, ...ends, first: a.first, last: b.last, ...(problem === undefined ? {} : { problem }) },
     today,
   );
 }
 
-function read({ text, start, end, first, last, lone, endOfMonth, problem }: Token, today: string): DateSpan {
+function read(token: Token, today: string): DateSpan {
+  const { text, start, end, first, last, lone, endOfMonth, partOfMonth, problem } = token;
   const span = { text, start, end };
-  const unclear = (why: string): DateSpan => ({ ...span, type: "unclear", problem: why });
-  if (problem !== undefined) return unclear(problem);
   const turns = crossesYear(first, last) ? 1 : 0;
   const written = last.year ?? (first.year === undefined ? undefined : first.year + turns);
   const inYear = (lastYear: number) => {
     const from = daysOf(first, first.year ?? lastYear - turns)?.first;
     const to = daysOf(last, lastYear)?.last;
-    return from === undefined || to === undefined ? undefined : { from, to };
+    return from === undefined || to === undefined ? undefined : { first: from, last: to };
   };
+  const days = inYear(written ?? nextYear(inYear, today));
+  const unclear = (why: string): DateSpan => {
+    const isVague = lone || endOfMonth || partOfMonth || (why === notYet(days) && !("day" in first));
+    const within = days && isVague ? { within: days } : {};
+    return { ...span, ...within, type: "unclear", problem: why };
+  };
+  if (problem !== undefined) return unclear(problem);
   if (endOfMonth) return unclear(notADay);
   if (lone) return unclear("names a month without its year and days");
-  const year = written ?? nextYear(inYear, today);
-  const days = inYear(year);
   if (days === undefined) return unclear("is not a day of the calendar");
-  const { from, to } = days;
-  if (to < from) return unclear("ends before it starts");
-  if (written === undefined && from <= today)
-    return unclear(`has no year and would have begun on ${from} already`);
+  if (days.last < days.first) return unclear("ends before it starts");
+  if (written === undefined && days.first <= today) return unclear(notYet(days));
+  const wrong = wrongWeekday(token, days);
+  if (wrong !== undefined) return unclear(`is no ${wrong}`);
   const assumed = written === undefined ? ({ assumedYear: true } as const) : {};
-  return from === to && "day" in first
-    ? { ...span, type: "day", day: from, ...assumed }
-    : { ...span, type: "period", first: from, last: to, ...assumed };
+  if (days.first === days.last && "day" in first)
+    return { ...span, type: "day", day: days.first, ...assumed };
+  const isWhole = !("day" in first || "day" in last || "week" in first);
+  return {
+    ...span,
+    type: "period",
+    ...days,
+    ...assumed,
+    ...(isWhole && { whole: true }),
+    ...("week" in first && { weeks: true }),
+  };
+}
+
+function notYet(days: Days | undefined): string {
+  return `has no year and would have begun on ${days?.first ?? ""} already`;
+}
+
+/** A weekday that is written before a date and is not that day's makes it unclear. */
+function wrongWeekday({ first, last, weekday, lastWeekday }: Token, days: Days): string | undefined {
+  const isOff = (name: Token["weekday"], part: Part, day: string) => {
+    const [year, month, ofMonth] = day.split("-").map(Number);
+    const at = { ...(year && { year }), ...(month && { month }), ...(ofMonth && { day: ofMonth }) };
+    return name !== undefined && "day" in part && fallsOn({ ...at, weekday: name.day }) === false;
+  };
+  if (isOff(weekday, first, days.first)) return weekday?.name;
+  return isOff(lastWeekday, last, days.last) ? lastWeekday?.name : undefined;
 }
 
 /** The first year in which it is not over on the day `today`. */
-function nextYear(inYear: (year: number) => { to: string } | undefined, today: string): number {
+function nextYear(inYear: (year: number) => Days | undefined, today: string): number {
   const year = Number(today.slice(0, 4));
   const days = inYear(year);
-  return days !== undefined && days.to < today ? year + 1 : year;
+  return days !== undefined && days.last < today ? year + 1 : year;
 }
 
 /** "15 December to 31 January": the end lies in the year after the start's. */
@@ -140,8 +179,12 @@ function crossesYear(first: Part, last: Part): boolean {
 }
 
 const weekdayBefore = cue(
-  `(?<!\\p{L})(?<day>${weekdayNames})\\.?,?\\s+(?:(?:{article}|der|de|il|o|dia)\\s+)?$`,
+  `(?<![\\p{L}\\p{N}])(?<day>${weekdayNames})\\.?\\s?[,(]?\\s*(?:(?:{article}|{date_link})\\s+)?$`,
 );
-const rangeMark = cue("^\\s*,?\\s*(?:[-–—]|{until})\\s*(?:{article} )?\\s*$");
-const andMark = cue("^\\s*{and}\\s*(?:{article} )?\\s*$");
-const spanBefore = cue("{span_of}\\s*(?:{article} )?$");
+const inclusive = cue("^,? \\(?{inclusive}(?!\\p{L})\\)?");
+const beforeDay = `(?:(?:{article}|${anyWeekday})[.,]?\\s+)*`;
+const rangeMark = cue(`^(?:\\s*{inclusive})?\\s*,?\\s*(?:[-–—]|{and} {until}|{until})\\s*${beforeDay}$`);
+const isoDay = /^20\d\d-\d\d-\d\d$/;
+const listMark = cue("^\\s*(?:/|&|\\+|,?\\s*{and})\\s*$");
+const andMark = cue(`^\\s*{and}\\s*${beforeDay}$`);
+const spanBefore = cue(`(?<!\\p{L}){span_of}\\s+${beforeDay}$`);

@@ -1,5 +1,5 @@
 import { addDays, addMonths } from "./calendar.ts";
-import { beginsWith, endsWith } from "./phrases.ts";
+import { beginsWith, cue, endsWith } from "./phrases.ts";
 import type { Quantity } from "./quantities.ts";
 import type { Span } from "./spans.ts";
 
@@ -17,8 +17,10 @@ export function durationsIn(text: string, quantities: readonly Quantity[]): Dura
     const unit = timeUnits.find((each) => each === quantity.unit);
     const { text: words, start, end, value: count, upTo } = quantity;
     const after = text.slice(end, end + 40);
+    const before = text.slice(Math.max(0, start - 60), start);
     if (unit === undefined || count === undefined || upTo !== undefined || afterEvent.test(after)) return [];
-    const tied = lasting.test(text.slice(Math.max(0, start - 60), start)) || fromThen.test(after);
+    if (paused.test(before) || pauseBehind.test(after)) return [];
+    const tied = lasting.test(before) || fromThen.test(after);
     return tied ? [{ text: words, start, end, count, unit }] : [];
   });
 }
@@ -30,6 +32,9 @@ export function endOf(start: string, { count, unit }: Pick<Duration, "count" | "
 }
 
 const lasting = endsWith("{lasting}(?:\\s+(?:{joints}|{roughly}))*\\s*:?");
-const fromThen = beginsWith("{from_then}");
+const fromThen = beginsWith(",?\\s*{from_then}");
+/** "a pause of one week" */
+const paused = cue("(?<![\\p{L}\\p{N}]){pause}(?![\\p{L}\\p{N}])[^,.;\\n\\d]{0,20}$");
+const pauseBehind = cue("^[^,.;\\n\\d]{0,12}(?<![\\p{L}\\p{N}]){pause}(?![\\p{L}\\p{N}])");
 /** "30 days after a click" is how long an action counts. */
 const afterEvent = beginsWith("{after_event}");

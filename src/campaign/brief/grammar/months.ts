@@ -1,45 +1,42 @@
 const numbers = new Map<string, number>();
-// Short names of other languages are words too, as Polish "lis" and Portuguese "set".
-for (const [style, locales] of [
-  ["long", ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"]],
-  ["short", ["en", "de", "fr", "es"]],
-] as const)
-  for (const locale of locales) {
-    const format = new Intl.DateTimeFormat(locale, { month: style, timeZone: "UTC" });
-    for (let month = 1; month <= 12; month += 1)
-      numbers.set(key(format.format(Date.UTC(2027, month - 1, 15))), month);
-  }
-// Between a day and a year the name has another ending in some languages: "1 marca 2027".
-for (const locale of ["it", "nl", "pl", "pt", "sv"])
-  for (let month = 1; month <= 12; month += 1) {
-    const format = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
-    const parts = format.formatToParts(Date.UTC(2027, month - 1, 15));
-    for (const { type, value } of parts) if (type === "month") numbers.set(key(value), month);
-  }
-for (const [name, month] of [
-  ["sep", 9],
-  ["sept", 9],
-  ["mrz", 3],
-  ["jän", 1],
-  ["jänner", 1],
-  ["feb", 2],
-  ["jan", 1],
-  ["apr", 4],
-  ["jun", 6],
-  ["jul", 7],
-  ["aug", 8],
-  ["nov", 11],
-  ["dez", 12],
-  ["setiembre", 9],
-] as const)
-  numbers.set(name, month);
+const named = (locale: string, options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  for (let month = 1; month <= 12; month += 1)
+    for (const { type, value } of format.formatToParts(Date.UTC(2027, month - 1, 15)))
+      if (type === "month") numbers.set(key(value), month);
+};
+const other = (names: string, first = 1) => {
+  for (const [i, name] of names.split(" ").entries()) if (name !== "-") numbers.set(name, first + i);
+};
+
+for (const locale of ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"]) named(locale, { month: "long" });
+// Between a day and a year the name has another ending in Polish: "1 marca 2027".
+named("pl", { day: "numeric", month: "long" });
+other("styczniu lutym marcu kwietniu maju czerwcu lipcu sierpniu wrześniu październiku listopadzie grudniu");
+other("jänner feber");
+other("setiembre", 9);
+named("en", { month: "short" });
+other("sept", 9);
+
+/** Names that a day may stand behind, "March 5", as the inside of a pattern; short ones in other languages are words. */
+export const monthsBeforeDays: string = longestFirst();
+
+for (const locale of ["de", "fr", "es"]) named(locale, { month: "short" });
+other("jän feb mrz apr - jun jul aug sep okt nov dez");
+other("- - mrt");
+other("gen - - - - giu lug - - ott - dic");
+other("- fev - abr");
 
 /** Names of months in the languages that are read, as the inside of a pattern; longer names come first. */
-export const monthPattern: string = [...numbers.keys()].sort((a, b) => b.length - a.length).join("|");
+export const monthPattern: string = longestFirst();
 
 /** 1 to 12 for a month's name in any of them. */
 export function monthNamed(name: string): number | undefined {
   return numbers.get(key(name));
+}
+
+function longestFirst(): string {
+  return [...numbers.keys()].sort((a, b) => b.length - a.length).join("|");
 }
 
 function key(name: string): string {

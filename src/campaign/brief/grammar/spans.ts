@@ -101,13 +101,15 @@ const nearby = 400;
 
 /**
  * The words that belong to one span among others: its sentence, cut off where the neighbours' words begin. The words
- * between two spans go to the second one; what stands before a comma or an "and" in between goes to the first.
+ * between two spans go to the second one; what stands before a comma or an "and" in between goes to the first, where
+ * `separate` finds it. `joined`: nothing of the kind parts it from the next one, and the words in between go to both.
  */
 export function wordsAround(
   text: string,
   span: Span,
   others: readonly Span[],
-): { before: string; after: string } {
+  separate: (gap: string) => number | undefined = firstSeparator,
+): { before: string; after: string; joined: boolean } {
   const sentence = sentenceAround(text, span);
   const previous = spansBetween(others, sentence.start - nearby, span.start)
     .filter(({ end }) => end <= span.start)
@@ -116,18 +118,18 @@ export function wordsAround(
   let before = text.slice(sentence.start, span.start);
   if (previous && previous.end > sentence.start) {
     const gap = text.slice(previous.end, span.start);
-    before = gap.slice(firstSeparator(gap) ?? 0);
+    before = gap.slice(separate(gap) ?? 0);
   }
-  let after = text.slice(span.end, sentence.end);
-  if (next && next.start < sentence.end) {
-    const gap = text.slice(span.end, next.start);
-    after = gap.slice(0, firstSeparator(gap) ?? gap.length);
-  }
-  return { before, after };
+  if (next === undefined || next.start >= sentence.end)
+    return { before, after: text.slice(span.end, sentence.end), joined: false };
+  const gap = text.slice(span.end, next.start);
+  const at = separate(gap);
+  return { before, after: gap.slice(0, at ?? gap.length), joined: at === undefined };
 }
 
 // A full stop ends a sentence only before a capital, and after a number only where no month follows: "18. Januar".
-const abbreviations = "ca|approx|incl|excl|max|min|Mio|Mrd|Tsd|mln|vs|bzw|inkl|zzgl|z\\.\\s?B|e\\.g|i\\.e|p";
+const abbreviations =
+  "[Ee]vtl|[Gg]gf|[Vv]sl|[Mm]w[Ss]t|US[Tt]|Nr|Dr|Ltd|Inc|tys|aprox|ca|approx|incl|excl|max|min|Mio|Mrd|Tsd|mln|vs|bzw|inkl|zzgl|z\\.\\s?B|e\\.g|i\\.e|p";
 const months = monthPattern
   .split("|")
   .flatMap((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)]);

@@ -3,23 +3,35 @@ const locales = ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"];
 function namesIn(locale: string, weekday: "long" | "short"): (readonly [name: string, day: number])[] {
   const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" });
   // 3 January 2027 is a Sunday.
-  return [0, 1, 2, 3, 4, 5, 6].map((day) => [format.format(Date.UTC(2027, 0, 3 + day)), day]);
+  return [0, 1, 2, 3, 4, 5, 6].map((day) => [
+    format
+      .format(Date.UTC(2027, 0, 3 + day))
+      .toLowerCase()
+      .replace(/\.$/, ""),
+    day,
+  ]);
 }
 
-/** Days by their names, Sunday is 0. Short names in other languages than English are words: "do", "ma", "mar". */
+const long = locales.flatMap((locale) => namesIn(locale, "long"));
+const short = locales.flatMap((locale) => namesIn(locale, "short"));
+/** Other forms, Sunday first. */
+const forms = [
+  "- - tues weds thurs - -",
+  "- - - - thur - sonnabend",
+  "- segunda terça quarta quinta sexta -",
+  "söndagen måndagen tisdagen onsdagen torsdagen fredagen lördagen",
+  "niedzieli poniedziałku wtorku środy czwartku piątku soboty",
+  "niedzielę - - środę - - sobotę",
+].flatMap((row) => row.split(" ").map((name, day) => [name, day] as const));
+
+/** Days by their names, Sunday is 0. Names of two letters are words: "do", "ma", "so". */
 export const weekdays: ReadonlyMap<string, number> = new Map(
-  [...locales.flatMap((locale) => namesIn(locale, "long")), ...namesIn("en", "short")].map(([name, day]) => [
-    name.toLowerCase(),
-    day,
-  ]),
+  [...long, ...short, ...forms].filter(([name]) => name.length > 2),
 );
 
-const longestFirst = (names: readonly string[]) => [...names].sort((a, b) => b.length - a.length).join("|");
+const longestFirst = (names: Iterable<string>) =>
+  [...new Set(names)].sort((a, b) => b.length - a.length).join("|");
 
 /** Insides of patterns: names that tell a day, and all that may stand before a date. */
-export const weekdayNames = longestFirst([...weekdays.keys()]);
-export const anyWeekday = longestFirst(
-  locales.flatMap((locale) =>
-    [...namesIn(locale, "long"), ...namesIn(locale, "short")].map(([name]) => name.replaceAll(".", "\\.")),
-  ),
-);
+export const weekdayNames = longestFirst(weekdays.keys());
+export const anyWeekday = `(?:${longestFirst([...weekdays.keys(), ...short.map(([name]) => name)])})(?!\\p{L})\\.?`;
