@@ -5,7 +5,7 @@ import { freePlaces, matches, type Span, spansOf } from "./grammar/spans.ts";
 import { writesNounsLikeNames } from "./language.ts";
 import { type Lexicon, lexiconOf } from "./lexicon.ts";
 import { type Place, placesIn } from "./places.ts";
-import { type Stance, stancesOf } from "./stance.ts";
+import { type Stance, stancesOf } from "./stance/stance.ts";
 
 /** What a text names, by phrases of a table with a kind. */
 export type Thing =

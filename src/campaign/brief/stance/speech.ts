@@ -1,0 +1,139 @@
+import { monthPattern } from "../grammar/months.ts";
+import { matches, type Span, sentenceAround, words } from "../grammar/spans.ts";
+import { type Lexicon, lexiconOf } from "../lexicon.ts";
+
+/** A list ends where another sort of thing begins; places are all of one sort. */
+export interface Spoken extends Span {
+  readonly kind: string;
+  /** What the name of a channel or a country stands for; two names of one channel are no list. */
+  readonly options?: readonly string[];
+  readonly codes?: readonly string[];
+}
+
+/** A text as it is read to tell how it speaks of things: all of its forms have every character at the same place. */
+export interface Speech {
+  readonly text: string;
+  /** Without negations that rule out nothing and questions that are none. */
+  readonly told: string;
+  /** With spaces in the place of things and of words that deny nothing; see `plain` in the language files. */
+  readonly rest: string;
+  readonly things: readonly Spoken[];
+  readonly lexicon: Lexicon;
+}
+
+export function speechOf(text: string, things: readonly Spoken[], lexicon: Lexicon): Speech {
+  const told = withoutHarmless(text, things, lexicon);
+  return { text, told, rest: withoutPlainWords(told, things, lexicon), things, lexicon };
+}
+
+/** Things of one list. */
+const longestList = 100;
+
+/** Where the list of a thing ends, and where the next thing of its sentence begins. */
+export function listEnd({ told, things, lexicon }: Speech, index: number, sentence: Span) {
+  let end = things[index]?.end ?? 0;
+  for (const { start, end: itsEnd } of things.slice(index + 1, index + longestList)) {
+    if (start >= sentence.end) return [end, undefined] as const;
+    if (!joins(told.slice(end, start), things[index], lexicon)) return [end, start] as const;
+    end = itsEnd;
+  }
+  return [end, undefined] as const;
+}
+
+/** Where the list begins that a thing is in. */
+export function listStart({ text, things, lexicon }: Speech, index: number, sentence: Span): number {
+  let start = things[index]?.start ?? 0;
+  for (const before of things.slice(Math.max(0, index - longestList), index).toReversed()) {
+    if (
+      !isAlike(before, things[index] ?? before) ||
+      before.start < sentence.start ||
+      !isGlue(text.slice(before.end, start), lexicon)
+    )
+      return start;
+    start = before.start;
+  }
+  return start;
+}
+
+/** The channels of a text by their lists: those of one sentence with nothing but what joins them in between. */
+export function channelLists({ text, told, things, lexicon }: Speech): number[][] {
+  const lists: number[][] = [];
+  for (const [i, thing] of things.entries()) {
+    if (thing.kind !== "channel") continue;
+    const last = lists.at(-1);
+    const before = things[last?.at(-1) ?? -1];
+    const isNext =
+      before !== undefined &&
+      before === things[i - 1] &&
+      before.end > sentenceAround(text, thing).start &&
+      isGlue(told.slice(before.end, thing.start), lexicon);
+    if (isNext) last?.push(i);
+    else lists.push([i]);
+  }
+  return lists;
+}
+
+export function isAlike(a: Spoken, b: Spoken): boolean {
+  const sort = ({ kind }: Spoken) => (places.has(kind) ? "place" : kind);
+  return sort(a) === sort(b);
+}
+
+const places: ReadonlySet<string> = new Set(["country", "vague place", "region", "city"]);
+
+/** Nothing but what joins two things of a list. */
+export function isGlue(gap: string, lexicon: Lexicon): boolean {
+  return lexicon
+    .pattern("^(?:\\s|[,/&+()\"“”'’]|(?<!\\p{L})(?:{glue}|{sellers}|{no})(?!\\p{L}))*$")
+    .test(gap);
+}
+
+/** Glue between two places that says nothing of the second alone: "Germany without Bavaria" is no list. */
+function joins(gap: string, before: Spoken | undefined, lexicon: Lexicon): boolean {
+  if (!isGlue(gap, lexicon)) return false;
+  const isOfNext = places.has(before?.kind ?? "") && matches(lexicon.words("no"), gap);
+  return !isOfNext || matches(lexicon.words("alternative"), gap);
+}
+
+const blank = (match: string) => " ".repeat(match.length);
+
+/**
+ * The text with spaces in the place of negations that rule out nothing, of answers such as "no, ", and of the question marks of
+ * polite requests and courtesies: "CTV and display, ok?".
+ */
+function withoutHarmless(text: string, things: readonly Spoken[], lexicon: Lexicon): string {
+  return text
+    .replaceAll(lexicon.words("harmless"), blank)
+    .replaceAll(lexicon.pattern("(?<=(?:^|[:.!?\\n])[ \\t]{0,3}){answer_no},", "giu"), blank)
+    .replaceAll(lexicon.pattern(`(?<!\\p{L})${denialOfShare}`, "giu"), (match, at: number) =>
+      things.some(({ start, end }) => start < at + match.length && at < end) ? match : blank(match),
+    )
+    .replaceAll(lexicon.pattern("[,;:–-]?[ \\t]*¿?(?<!\\p{L}){courtesy}[ \\t]*\\?", "giu"), blank)
+    .replaceAll(
+      lexicon.pattern("(?<=(?:^|[.!?,¡\\n])[\\s¿]{0,3}{polite}(?!\\p{L})[^.!?\\n]{0,200})\\?", "giu"),
+      " ",
+    );
+}
+
+/** "never more than 30%" denies a share, and not what it is the share of. */
+const denialOfShare = "(?:{not}|{no})(?: [\\p{L}'’]+){0,3} {comparing}(?: [\\p{L}'’]+){0,3} \\d[\\d.,]*\\s?%";
+
+/** The text without things, figures, and all words that say nothing against a channel. */
+function withoutPlainWords(text: string, things: readonly Spoken[], lexicon: Lexicon): string {
+  let named = "";
+  let from = 0;
+  for (const { start, end } of things) {
+    named += `${text.slice(from, start)}${" ".repeat(end - start)}`;
+    from = end;
+  }
+  return `${named}${text.slice(from)}`
+    .replaceAll(lexicon.words(...plainLists), blank)
+    .replaceAll(lexiconOf().words("wish", "must"), blank)
+    .replaceAll(words(monthPattern), blank)
+    .replaceAll(/(?<!\p{L})['’](?:s|d|ll|re|ve|m|l)(?!\p{L})/giu, blank)
+    .replaceAll(/\p{L}*\d[\p{L}\d]*|(?<!\p{L})(?:\p{Lu}{3}|€|\$)(?!\p{L})/gu, blank);
+}
+
+const plainLists = [
+  ..."plain want glue only be people women men years region labels.places".split(" "),
+  ...["awareness", "consideration", "conversion"].map((objective) => `objectives.${objective}`),
+];
