@@ -33,6 +33,7 @@ import { languageOf, type Told } from "./tell-language.ts";
 import { thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
 import { untakenOf, withRepeats } from "./untaken.ts";
+import { unwrapped } from "./unwrap.ts";
 
 export interface TextToRead {
   readonly text: string;
@@ -89,11 +90,6 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   };
   const relabelled = await relabel(text, labelled, settled, model, signal);
   return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled));
-}
-
-/** Lines that a mail program broke are one again; every character keeps its place. */
-function unwrapped(text: string): string {
-  return text.replaceAll(/(?<=[^\n]{50}[\p{L}\p{N},])\n(?=[\p{Ll}\d(])/gu, " ");
 }
 
 /** What stands in the text, before anything is decided about it. */
