@@ -12,10 +12,13 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   const [end, next] = listEnd(speech, index, sentence);
   const after = told.slice(end, next ?? sentence.end);
   const [own = "", ...later] = after.split(/(?<=[,;|])|(?=\s[–—-]\s)/);
+  // "Portugal except Madeira": such a word is of the next thing.
+  const isWhole = next === undefined || /[,;|]$/.test(own);
   const start = things[index]?.start ?? 0;
   const leading = told.slice(Math.max(sentence.start, start - 60), start);
   if (
     says("excluded", own) ||
+    (isWhole && lexicon.pattern("^\\s*\\(?(?:{not}|{exclude}|{out})\\)?[\\s,;]*$").test(own)) ||
     says("apart", `${leading.trimEnd()} _ ${own.trimStart()}`) ||
     later.some((clause) => reachesBack(clause, lexicon)) ||
     lexicon.pattern("^\\s*(?:[:=|–-]\\s*{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
@@ -35,16 +38,30 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   if (/^\s*[:=|–-]?\s*x(?![\p{L}\p{N}])/iu.test(after)) return "unclear";
   const thing = things[index];
   if (thing === undefined || !mustBeAskedFor.has(thing.kind)) return "wanted";
-  const isPlace = thing.kind !== "channel";
   const toList = told.slice(sentence.start, listStart(speech, index, sentence));
-  const isThere = isPlace && lexicon.pattern("(?<!\\p{L}){within}(?:(?<=[\\s'’])|\\s+)$").test(toList);
-  return isThere || isAskedFor(speech, index, sentence, end) ? "wanted" : "mentioned";
+  const isThere =
+    thing.kind !== "channel" && lexicon.pattern("(?<!\\p{L}){within}(?:(?<=[\\s'’])|\\s+)$").test(toList);
+  const isSure = thing.kind !== "region" || isPlainBefore(speech, index, sentence);
+  if (isThere && isSure) return "wanted";
+  return isAskedFor(speech, index, sentence, end) ? "wanted" : "mentioned";
 }
 
-/** A later clause speaks of a thing where it begins with the verb or points back: "radio, we agreed, is out", "print - leave it out". */
+/** Whether plain words alone lead to a region: "the UK save for Scotland" leaves it out. */
+function isPlainBefore({ rest, text, things }: Speech, index: number, sentence: Span): boolean {
+  const { start = 0 } = things[index] ?? {};
+  const country = spansBetween(things, sentence.start, start).findLast((before) => before.kind === "country");
+  const clause = text.slice(sentence.start, start).split(clauseMark).at(-1) ?? "";
+  return !/\p{L}/u.test(rest.slice(country?.end ?? start - clause.length, start));
+}
+
+/**
+ * A later clause speaks of a thing where it begins with the verb or points back: "radio, we agreed, is out", "print - leave it out".
+ * "CTV and display, the rest is out" speaks of others.
+ */
 function reachesBack(clause: string, lexicon: Lexicon): boolean {
   const at = clause.search(lexicon.words("excluded"));
-  return at >= 0 && (at <= 4 || matches(lexicon.words("back"), clause));
+  if (at < 0 || matches(lexicon.words("remaining"), clause.slice(0, at))) return false;
+  return at <= 4 || matches(lexicon.words("back"), clause);
 }
 
 /** "Radio? No." */
@@ -65,7 +82,7 @@ function isTakenBack({ text, told, things, lexicon }: Speech, sentence: Span): b
     told
       .slice(start, end)
       .split(clauseMark)
-      .some((clause) => ["excluded", "back"].every((list) => matches(lexicon.words(list), clause)))
+      .some((clause) => reachesBack(clause, lexicon) && matches(lexicon.words("back"), clause))
   );
 }
 

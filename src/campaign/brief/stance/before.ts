@@ -19,18 +19,20 @@ export type Carried = "label" | "list" | undefined;
 /** A thing behind others of its list: "exclude radio, print and cinema" rules out all, "no radio, print" the first one for certain. */
 export function deniedInList(
   gap: string,
-  previous: { readonly stance: Stance | undefined; readonly list: Carried },
+  previous: { readonly stance: Stance | undefined; readonly list: Carried; readonly areRegions: boolean },
   alike: boolean,
   lexicon: Lexicon,
 ): Denial | undefined {
   const own = deniedBefore(gap, lexicon);
   if (own !== undefined) return own;
-  const { stance, list } = previous;
+  const { stance, list, areRegions } = previous;
   if (stance !== "excluded" && stance !== "unclear") return undefined;
   if (list === "label" || (list === "list" && (alike || !gap.includes(",")))) return { stance, list };
   if (!alike) return undefined;
   const alternative = matches(lexicon.words("alternative"), gap) || /^\s*\/\s*$/.test(gap);
-  return { stance: alternative ? stance : "unclear" };
+  // "without Bavaria and Hesse", while "no radio and print" may want print.
+  const isBoth = areRegions && !gap.includes(",");
+  return { stance: alternative || isBoth ? stance : "unclear" };
 }
 
 /** "Not wanted:" above bullets rules out all of them; other words that ask for nothing leave it open. */

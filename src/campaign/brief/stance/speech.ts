@@ -8,6 +8,8 @@ export interface Spoken extends Span {
   /** What the name of a channel or a country stands for; two names of one channel are no list. */
   readonly options?: readonly string[];
   readonly codes?: readonly string[];
+  /** The country of a region or a city. */
+  readonly country?: string;
 }
 
 /** A text as it is read to tell how it speaks of things: all of its forms have every character at the same place. */
@@ -32,10 +34,15 @@ const longestList = 100;
 /** Where the list of a thing ends, and where the next thing of its sentence begins. */
 export function listEnd({ told, things, lexicon }: Speech, index: number, sentence: Span) {
   let end = things[index]?.end ?? 0;
-  for (const { start, end: itsEnd } of things.slice(index + 1, index + longestList)) {
-    if (start >= sentence.end) return [end, undefined] as const;
-    if (!joins(told.slice(end, start), things[index], lexicon)) return [end, start] as const;
-    end = itsEnd;
+  let isEnded = endsList(things[index - 1], things[index], told);
+  for (const [i, next] of things.slice(index + 1, index + longestList).entries()) {
+    if (next.start >= sentence.end) return [end, undefined] as const;
+    const before = things[index + i];
+    const gap = told.slice(end, next.start);
+    const isJoined = before !== undefined && joins(before, next, gap, lexicon);
+    if (!isJoined || (isEnded && /^\s*,\s*$/.test(gap))) return [end, next.start] as const;
+    isEnded = endsList(before, next, told);
+    end = next.end;
   }
   return [end, undefined] as const;
 }
@@ -87,11 +94,19 @@ export function isGlue(gap: string, lexicon: Lexicon): boolean {
     .test(gap);
 }
 
-/** Glue between two places that says nothing of the second alone: "Germany without Bavaria" is no list. */
-function joins(gap: string, before: Spoken | undefined, lexicon: Lexicon): boolean {
+/** Behind its "and" a list of places is at its end: "Galicia y Baleares, Canarias no". */
+function endsList(before: Spoken | undefined, last: Spoken | undefined, told: string): boolean {
+  if (before === undefined || last === undefined || !places.has(last.kind)) return false;
+  return /^[^.\n]*\p{L}[^.\n]*$/u.test(told.slice(before.end, last.start));
+}
+
+/** Whether two things are of one list. "Germany without Bavaria" is none, and "Spain, the Canaries" neither. */
+function joins(before: Spoken, next: Spoken, gap: string, lexicon: Lexicon): boolean {
   if (!isGlue(gap, lexicon)) return false;
-  const isOfNext = places.has(before?.kind ?? "") && matches(lexicon.words("no"), gap);
-  return !isOfNext || matches(lexicon.words("alternative"), gap);
+  if (!places.has(before.kind)) return true;
+  const isPart = next.country !== undefined && before.codes?.includes(next.country) === true;
+  if (isPart && /^\s*[,(]/.test(gap)) return false;
+  return !matches(lexicon.words("no"), gap) || matches(lexicon.words("alternative"), gap);
 }
 
 const blank = (match: string) => " ".repeat(match.length);

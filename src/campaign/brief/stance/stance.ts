@@ -26,7 +26,16 @@ export function stancesOf(text: string, things: readonly Spoken[], lexicon: Lexi
     const gap = speech.told.slice(from, thing.start);
     const inList = before !== undefined && from === before.end && isGlue(gap, lexicon);
     const denial = inList
-      ? deniedInList(gap, { stance: stances[i - 1], list: carried }, isAlike(before, thing), lexicon)
+      ? deniedInList(
+          gap,
+          {
+            stance: stances[i - 1],
+            list: carried,
+            areRegions: before.kind === "region" && thing.kind === "region",
+          },
+          isAlike(before, thing),
+          lexicon,
+        )
       : (deniedAbove(speech.told, thing, lexicon) ?? deniedBefore(segment(gap), lexicon));
     carried = denial?.list;
     const after = denial?.stance === "excluded" ? "excluded" : stanceAfter(speech, i, sentence);
