@@ -16,6 +16,7 @@ import { durationsIn } from "./grammar/durations.ts";
 import { quantitiesIn, withoutContacts } from "./grammar/quantities.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
+import { lexiconOf } from "./lexicon.ts";
 import { readPeriodic } from "./periodic-budget.ts";
 import { ask, inWords } from "./question.ts";
 import { readQuantities, theOne } from "./read-quantities.ts";
@@ -129,7 +130,7 @@ function draftFrom(
   const objective = findObjective(text, things, told.lexicon);
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(text, dates, durations, today);
-  const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
+  const name = shortName(findName(text), brand.found, flight.start, isLetter(text));
   const budget = settleBudget(withoutContacts(text, quantities), amounts, {
     periodic: readPeriodic(text, amounts, durations, {
       ...(flight.start && { start: flight.start.value }),
@@ -205,6 +206,11 @@ function draftFrom(
 /** Characters that nobody sees could hide a digit or join two numbers. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
+/** "Hello Ann,", "hej Kasia, …" */
+function isLetter(text: string): boolean {
+  return greeting.test(text) || lexiconOf().pattern("^\\s*{greeting}(?!\\p{L})").test(text);
+}
+
 /** Longest first line that is a name and no sentence. */
 const longestName = 50;
 
@@ -213,10 +219,10 @@ function shortName(
   line: DraftBrief["name"],
   brand: DraftBrief["brand"],
   start: DraftBrief["flightStart"],
-  isLetter: boolean,
+  isMail: boolean,
 ): DraftBrief["name"] {
   if (line === undefined || line.strength === "hard") return line;
-  if (!isLetter && line.value.length <= longestName) return line;
+  if (!isMail && line.value.length <= longestName) return line;
   if (brand === undefined) return line;
   const { name = brand.value.domain } = brand.value;
   const month = start && monthOf.format(new Date(start.value));

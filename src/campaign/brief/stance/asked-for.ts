@@ -21,9 +21,11 @@ export function isAskedFor(speech: Speech, index: number, sentence: Span, end: n
     new RegExp(`^(?:[^\\p{L}]*[\\p{L}'’]+){0,${wanted === undefined ? 5 : 1}}`, "u").exec(own)?.[0] ?? "";
   if (!isPlain(end, end + near.length)) return false;
   const tail = after.slice(own.length);
+  // "The press, that is money down the drain": such a clause speaks of the list however long it is.
+  const pointsBack = lexicon.pattern("^[^\\p{L}]*{back}(?!\\p{L})").test(tail);
   const isTail =
     !clauseMark.test(tail.slice(1)) &&
-    (tail.match(/[\p{L}'’]+/gu)?.length ?? 0) <= longestTail &&
+    (tail.match(/[\p{L}'’]+/gu)?.length ?? 0) <= (pointsBack ? 2 * longestTail : longestTail) &&
     spansBetween(things, end + own.length, sentence.end).length === 0;
   return !isTail || isPlain(end + own.length, sentence.end);
 }
