@@ -5,7 +5,7 @@ import { overlaps } from "./grammar/spans.ts";
 import { type Lexicon, lexiconOf } from "./lexicon.ts";
 import { isSmallTalk, placeLines } from "./places.ts";
 import { type Asked, ask } from "./question.ts";
-import type { Stance } from "./stance/stance.ts";
+import type { Stance } from "./stance/speech.ts";
 import type { Named } from "./things.ts";
 
 /** What becomes of a thing: a value, one that is ruled out, a question, or nothing, so that its words are listed as not taken over. */

@@ -6,7 +6,8 @@ import { freePlaces, type Span, sentenceAround, spansOf } from "./grammar/spans.
 import type { Lexicon } from "./lexicon.ts";
 import { type Place, placesIn } from "./places.ts";
 import { deniedBefore } from "./stance/before.ts";
-import { type Stance, stancesOf } from "./stance/stance.ts";
+import type { Stance } from "./stance/speech.ts";
+import { stancesOf } from "./stance/stance.ts";
 
 /** What a text names, by phrases of a table with a kind. */
 export type Thing =

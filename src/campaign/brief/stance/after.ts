@@ -2,8 +2,7 @@ import { pastWords } from "../grammar/mentions.ts";
 import { matches, type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
 import type { Lexicon } from "../lexicon.ts";
 import { clauseMark, isAskedFor } from "./asked-for.ts";
-import { listEnd, listStart, type Speech } from "./speech.ts";
-import type { Stance } from "./stance.ts";
+import { listEnd, listStart, type Speech, type Stance } from "./speech.ts";
 
 /** What follows a thing, up to the next one that is not of its list; else the next sentence, where it only refers back. */
 export function stanceAfter(speech: Speech, index: number, sentence: Span): Stance {

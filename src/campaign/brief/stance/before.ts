@@ -1,8 +1,7 @@
 import { matches, spansOf } from "../grammar/spans.ts";
 import type { Lexicon } from "../lexicon.ts";
 import { headingOf } from "./heading.ts";
-import type { Spoken } from "./speech.ts";
-import type { Stance } from "./stance.ts";
+import type { Spoken, Stance } from "./speech.ts";
 
 /** Characters that a negation reaches over. */
 const reach = 90;

@@ -1,8 +1,7 @@
 import { pastWords } from "../grammar/mentions.ts";
 import { matches, type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
 import { clauseMark } from "./asked-for.ts";
-import { channelLists, type Speech, type Spoken } from "./speech.ts";
-import type { Stance } from "./stance.ts";
+import { channelLists, type Speech, type Spoken, type Stance } from "./speech.ts";
 
 /**
  * A brief wants something. Where a text has one list of channels, and where it has one country or one list of them, these are

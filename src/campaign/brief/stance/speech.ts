@@ -2,6 +2,12 @@ import { monthPattern } from "../grammar/months.ts";
 import { matches, type Span, sentenceAround, words } from "../grammar/spans.ts";
 import { type Lexicon, lexiconOf } from "../lexicon.ts";
 
+/**
+ * How a text speaks of a thing: wanted, ruled out, about another time, or so that it cannot be told. A channel that is named
+ * among other words than those that ask for one is only mentioned: there is no end to the ways of ruling something out.
+ */
+export type Stance = "wanted" | "mentioned" | "excluded" | "past" | "unclear";
+
 /** A list ends where another sort of thing begins; places are all of one sort. */
 export interface Spoken extends Span {
   readonly kind: string;

@@ -3,13 +3,7 @@ import type { Lexicon } from "../lexicon.ts";
 import { stanceAfter } from "./after.ts";
 import { type Carried, deniedAbove, deniedBefore, deniedInList, segment } from "./before.ts";
 import { withMainThings } from "./main-things.ts";
-import { isAlike, isGlue, type Spoken, speechOf } from "./speech.ts";
-
-/**
- * How a text speaks of a thing: wanted, ruled out, about another time, or so that it cannot be told. A channel that is named
- * among other words than those that ask for one is only mentioned: there is no end to the ways of ruling something out.
- */
-export type Stance = "wanted" | "mentioned" | "excluded" | "past" | "unclear";
+import { isAlike, isGlue, type Spoken, type Stance, speechOf } from "./speech.ts";
 
 /**
  * The stance of each thing, in the order of the text. Things that stand in one list share it. What stands near a negation that
