@@ -182,21 +182,19 @@ function besides(countries: readonly string[], regions: readonly Found<string>[]
     : [];
 }
 
-/**
- * Sellers that are ruled out: by their domain, or by their name where its words are sure. A name that no seller goes by is asked about
- * before anything is bought.
- */
+/** Sellers that are ruled out: by their domain; one of whom only a name is known is asked about. */
 export function settleSellers(things: readonly Named[]) {
   const sellers = of(things, "seller");
-  const isSure = ({ domain, isSure = false }: Of<"seller">) => domain !== undefined || isSure;
-  const { ruledOut } = settle(sellers.filter(isSure), {
-    field: "limits.excluded_sellers",
-    valuesOf: ({ domain, text }) => [domain ?? text],
-    fateOf: ({ stance }) => (stance === "excluded" ? "rule out" : "leave"),
-  });
+  const { ruledOut } = settle(
+    sellers.filter(({ domain }) => domain !== undefined),
+    {
+      field: "limits.excluded_sellers",
+      valuesOf: ({ domain = "" }) => [domain],
+      fateOf: ({ stance }) => (stance === "excluded" ? "rule out" : "leave"),
+    },
+  );
   const questions = sellers
-    .filter((seller) => seller.stance === "unclear" || (seller.stance === "excluded" && !isSure(seller)))
-    .filter(({ domain }) => domain === undefined)
+    .filter(({ domain, stance }) => domain === undefined && ["excluded", "unclear"].includes(stance))
     .map((words) => ask("limits.excluded_sellers", "sellers.domain", { words }));
   return { found: [...ruledOut.values()], questions };
 }

@@ -142,8 +142,15 @@ test.each([
   ["pt", "Não comprar na Rede Jatobá nem no clicafacil.example.", ["Rede Jatobá", "clicafacil.example"]],
   ["sv", "Köp ingenting av Annonsborgen.", ["Annonsborgen"]],
 ])("a seller that is ruled out gets nothing: %s, %s", async (language, sentence, sellers) => {
-  const { excludedSellers, brand } = await readText({ text: `${briefs[language]}\n${sentence}`, today });
-  expect(excludedSellers.map(({ value }) => value).sort()).toEqual(sellers);
+  const { excludedSellers, brand, questions } = await readText({
+    text: `${briefs[language]}\n${sentence}`,
+    today,
+  });
+  const isDomain = (name: string) => name.endsWith(".example");
+  expect(excludedSellers.map(({ value }) => value)).toEqual(sellers.filter(isDomain));
+  const asked = questions.filter(({ field }) => field === "limits.excluded_sellers").map(({ text }) => text);
+  for (const name of sellers.filter((one) => !isDomain(one)))
+    expect(asked).toContainEqual(expect.stringContaining(name));
   expect(brand?.value.domain).toBe("acme.example");
 });
 

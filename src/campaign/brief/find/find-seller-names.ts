@@ -2,23 +2,18 @@ import { matches, type Span, sentenceAround, spansOf } from "../grammar/spans.ts
 import { writesNounsLikeNames } from "../language.ts";
 import { type Lexicon, lexiconOf } from "../lexicon.ts";
 
-/** A seller's name. What is sure of its words is taken as they stand; others are asked about. */
-export interface SellerName extends Span {
-  readonly isSure: boolean;
-}
-
 /**
  * Names behind a word for sellers, or behind one that rules out; of whom nothing is bought; in a list with such a one or a seller's
  * domain; and names such as "BetBanner".
  */
-export function sellerNames(text: string, domains: readonly Span[], lexicon: Lexicon): SellerName[] {
+export function sellerNames(text: string, domains: readonly Span[], lexicon: Lexicon): Span[] {
   const bynames = lexiconOf(lexicon.tables.filter((table) => !writesNounsLikeNames(table)));
   const isGerman = lexicon.tables[0] !== undefined && writesNounsLikeNames(lexicon.tables[0]);
-  const behind = (words: Span): SellerName[] => {
+  const behind = (words: Span): Span[] => {
     const end = isGerman ? words.end : nameStart(words);
     const name = properName.exec(text.slice(end, end + longestName))?.[0];
     if (name === undefined || lexicon.pattern("^{no_seller}(?!\\p{L})").test(name)) return [];
-    return [{ text: name, start: end, end: end + name.length, isSure: !isGerman || /[ \d]/.test(name) }];
+    return [{ text: name, start: end, end: end + name.length }];
   };
   const introduced = lexicon.pattern(
     `(?<![\\p{L}\\p{N}])(?:{sellers}|{not_from}|${bynames.any("exclude")})\\s+(?:(?:{sellers}|{article})\\s+)?(?=\\p{L})`,
@@ -45,11 +40,7 @@ export function sellerNames(text: string, domains: readonly Span[], lexicon: Lex
         (span) => !lexicon.pattern("^(?:{article} )?{no_seller}").test(span.text),
       )
     : [];
-  return [
-    ...named,
-    ...listed,
-    ...[...spansOf(text, joinedName), ...refused].map((span) => ({ ...span, isSure: false })),
-  ];
+  return [...named, ...listed, ...spansOf(text, joinedName), ...refused];
 }
 
 /** Whether the clause around a seller says that nothing is bought: "bei funkelmedia.example kaufen wir nichts mehr". */
