@@ -17,14 +17,15 @@ export function setBackgroundAside(text: string): { text: string; untaken: Untak
   }));
   const marks = marksOf();
   const aside = lines.map(({ text: line }) => quoted.test(line));
-  const cut = lines.findIndex(({ text: line, start }) => {
-    const begins = marks.wrote.test(line) || marks.original.test(line) || isHeader(text.slice(start), marks);
-    return begins && text.slice(0, start).replaceAll(quotedLines, "").trim().length >= leastBrief;
-  });
+  const marked = lines.map((_, i) => beginning(lines, i, text, marks));
+  const cut = marked.findIndex(
+    (size, i) =>
+      size > 0 && text.slice(0, lines[i]?.start).replaceAll(quotedLines, "").trim().length >= leastBrief,
+  );
   if (cut >= 0) {
     // Behind "… wrote:" the quoted lines alone are old where they are marked; a reply may stand below them.
     const isMarked = aside.slice(cut + 1).some(Boolean);
-    aside.fill(true, cut, isMarked ? cut + 1 : aside.length);
+    aside.fill(true, cut, isMarked ? cut + (marked[cut] ?? 1) : aside.length);
   }
   const signature = lines.findIndex(({ text: line, start }) => /^-- ?\n$/.test(line) && start > leastBrief);
   if (signature >= 0) aside.fill(true, signature);
@@ -61,20 +62,34 @@ function passages(text: string, lines: readonly Line[]): Untaken[] {
 type Marks = ReturnType<typeof marksOf>;
 
 function marksOf() {
-  const { any, pattern } = lexiconOf();
+  const { pattern } = lexiconOf();
   return {
-    header: pattern("^\\*?{labels.mail}\\s*:\\*?\\s.*(?:@|\\d{4}|<|\\p{Lu})", "u"),
-    wrote: new RegExp(`^\\s*${any("wrote").replaceAll("_", ".{4,80}")}(?!\\p{L}).{0,60}:\\s*$`, "u"),
+    header: pattern("^\\*?{labels.mail} ?:\\*?\\s.*(?:@|\\d{4}|<|\\p{Lu})", "u"),
+    /** A line that says who wrote: "From: 1 March" is a line of a brief. */
+    sender: pattern("^\\*?{labels.mail} ?:\\*?\\s(?:[^\\n\\d]*$|.*@)", "u"),
+    subject: pattern("^\\*?{labels.subject} ?:\\*?\\s", "iu"),
+    /** "On 3 February 2026, Kim wrote:", "3 feb. 2026 kl. 10 skrev Kim:" */
+    wrote: pattern("^(?=.*(?:\\d|@)).{0,160}(?<!\\p{L}){wrote}(?!\\p{L}).{0,100}:\\s*$", "iu"),
     original: pattern(
-      "^\\s*(?:[-_=]{2,}\\s*{original_message}\\s*:?\\s*[-_=]{2,}|{original_message}\\s*:\\s*$)",
+      "^\\s*(?:[-_=]{2,}\\s*{original_message}\\s*:?\\s*[-_=]{2,}|{original_message}\\s?:\\s*$)",
     ),
   };
 }
 
+/** How many lines say that an older mail begins here: two where a mail program broke "… wrote:" before its last words. */
+function beginning(lines: readonly Line[], i: number, text: string, marks: Marks): number {
+  const { text: line, start } = lines[i] ?? { text: "", start: 0 };
+  if (marks.wrote.test(line) || marks.original.test(line) || isHeader(text.slice(start), marks)) return 1;
+  const next = lines[i + 1]?.text ?? "";
+  const isBroken = line.includes("@") && /^\S.{0,40}:\s*$/.test(next);
+  return isBroken && marks.wrote.test(`${line.trimEnd()} ${next}`) ? 2 : 0;
+}
+
 /** A mail begins with who wrote it to whom. */
-function isHeader(text: string, { header }: Marks): boolean {
+function isHeader(text: string, { header, sender, subject }: Marks): boolean {
   const [first = "", ...rest] = text.split("\n", 8);
-  return header.test(first) && rest.slice(0, 4).some((line) => header.test(line));
+  const goesOn = (line: string) => header.test(line) || subject.test(line);
+  return header.test(first) && sender.test(first) && rest.slice(0, 4).some(goesOn);
 }
 
 const leastBrief = 40;

@@ -64,15 +64,19 @@ export function phrasesOf(list: string): string[] {
 
 function insideOf(phrase: string): string {
   if (/^\/.+\/$/.test(phrase)) return phrase.slice(1, -1);
-  return phrase
-    .replaceAll(/[.?+^${}\\]/g, "\\$&")
-    .replaceAll("(", "(?:")
-    .replaceAll(")", ")?")
-    .replaceAll("[", "(?:")
-    .replaceAll("]", ")")
-    .replaceAll("*", "\\p{L}*")
-    .replaceAll("'", "['’]")
-    .replaceAll(" …", "(?: [\\p{L}\\p{N}'’-]+,?){0,4}");
+  return (
+    phrase
+      .replaceAll(/[.?+^${}\\]/g, "\\$&")
+      .replaceAll("(", "(?:")
+      .replaceAll(")", ")?")
+      .replaceAll("[", "(?:")
+      .replaceAll("]", ")")
+      .replaceAll("*", "\\p{L}*")
+      .replaceAll("'", "['’]")
+      // As the Swiss write it.
+      .replaceAll("ß", "(?:ß|ss)")
+      .replaceAll(" …", "(?: [\\p{L}\\p{N}'’-]+,?){0,4}")
+  );
 }
 
 const folder = new URL("../../../languages/", import.meta.url);

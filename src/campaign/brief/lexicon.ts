@@ -26,7 +26,10 @@ function makeLexicon(tables: readonly Language[]): Lexicon {
   const patterns = new Map<string, RegExp>();
   const any = (list: string): string => {
     if (!english?.phrases.has(list)) throw new TypeError(`no list of phrases is called "${list}"`);
-    const phrases = tables.flatMap((table) => table.phrases.get(list) ?? []);
+    const all = tables.flatMap((table) => table.phrases.get(list) ?? []);
+    // "!no": what the word says in English it does not say in the text's own language.
+    const others = new Set(all.filter((phrase) => phrase.startsWith("!")).map((phrase) => phrase.slice(1)));
+    const phrases = all.filter((phrase) => !phrase.startsWith("!") && !others.has(phrase));
     return phrases.length === 0 ? "(?!)" : `(?:${phrases.join("|")})`;
   };
   const pattern = (source: string, flags = "iu"): RegExp => {

@@ -19,12 +19,14 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
   const { inside, vague, groups, byName, names } = knownPlaces();
   const country = (codes: readonly string[]) => (span: Span) =>
     ({ ...span, kind: "country", codes }) as const;
+  const countries = spansOf(text, names).map((span) => country([byName.get(span.text) ?? ""])(span));
+  const named = new Set(countries.flatMap(({ codes }) => codes));
   return [
-    ...spansOf(text, inside.pattern).map((span) => insideOfCountry(text, span, inside.names, lexicon)),
+    ...spansOf(text, inside.pattern).map((span) => insideOfCountry(text, span, inside.names, named, lexicon)),
     ...vague.flatMap(([hint, pattern]) =>
       spansOf(text, pattern).map((span) => ({ ...span, kind: "vague place", hint }) as const),
     ),
-    ...spansOf(text, names).map((span) => country([byName.get(span.text) ?? ""])(span)),
+    ...countries,
     ...groups.flatMap(([codes, pattern]) => spansOf(text, pattern).map(country(codes))),
     ...placeLines(text).flatMap((line) =>
       spansOf(line.text, /(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}$])/gu)
@@ -39,19 +41,42 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
   ];
 }
 
+/**
+ * Whether a place stands in small talk, "Hope the weekend in Galway was dry", or behind the closing formula of a letter, "Groeten
+ * uit Gent": it says nothing of where a campaign runs.
+ */
+export function isSmallTalk(text: string, place: Span, lexicon: Lexicon): boolean {
+  const sentence = sentenceAround(text, place);
+  if (/\d/.test(sentence.text) || matches(lexicon.words("only"), sentence.text)) return false;
+  const closing = lexicon.pattern("^[\\s>*-]*(?:(?:{filler}|{glue})[\\s,]+)*{closing}(?!\\p{L})");
+  return closing.test(sentence.text) || matches(lexicon.words("small_talk"), sentence.text);
+}
+
 /** Values of lines such as "Markets: …". */
 export function placeLines(text: string): Span[] {
   return labelled(text, lexiconOf().any("labels.places"));
 }
 
-/** A region or a city. Where both are called the same, a word such as "region" in the sentence decides. */
-function insideOfCountry(text: string, span: Span, names: readonly PlaceName[], lexicon: Lexicon): Place {
+/**
+ * A region or a city. Where both are called the same, a word such as "region" in the sentence decides; where two regions are, the
+ * country that the text names.
+ */
+function insideOfCountry(
+  text: string,
+  span: Span,
+  names: readonly PlaceName[],
+  named: ReadonlySet<string>,
+  lexicon: Lexicon,
+): Place {
   const fitting = names.filter(({ whole }) => whole.test(span.text));
-  const asRegion = matches(lexicon.words("region"), sentenceAround(text, span).text);
-  const region = fitting.find(({ code, shared }) => code !== undefined && (!shared || asRegion));
+  const city = fitting.find(({ code }) => code === undefined);
+  const isRegion = matches(lexicon.words("region"), sentenceAround(text, span).text);
+  const regions = fitting.filter(({ code }) => code !== undefined);
+  const [here, ...others] = regions.filter(({ country }) => named.has(country));
+  const only = here !== undefined && others.length === 0 && city === undefined ? here : undefined;
+  const region = only ?? regions.find(({ shared }) => !shared || (isRegion && regions.length === 1));
   if (region?.code !== undefined)
     return { ...span, kind: "region", code: region.code, country: region.country };
-  const city = fitting.find(({ code }) => code === undefined);
   return city
     ? { ...span, kind: "city", country: city.country }
     : { ...span, kind: "vague place", hint: "ambiguous" };

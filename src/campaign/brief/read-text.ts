@@ -25,6 +25,7 @@ import { quantitiesIn } from "./grammar/quantities.ts";
 import { blanked, overlaps, type Span } from "./grammar/spans.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
+import { lexiconOf } from "./lexicon.ts";
 import { readPeriodic } from "./periodic-budget.ts";
 import { ask, inWords } from "./question.ts";
 import { readQuantities, theOne } from "./read-quantities.ts";
@@ -43,6 +44,7 @@ import { languageOf, type Told } from "./tell-language.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
 import { untakenOf, withRepeats } from "./untaken.ts";
+import { unwrapped } from "./unwrap.ts";
 
 export interface TextToRead {
   readonly text: string;
@@ -100,21 +102,6 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const relabelled = await relabel(text, labelled, settled, model, signal);
   return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled));
 }
-
-/**
- * Lines that a mail program broke are one again; every character keeps its place. It breaks a line where the next word does not
- * fit; shorter lines end where their author ended them.
- */
-function unwrapped(text: string): string {
-  const broken = /^([^\n]{50,}[\p{L}\p{N},])\n(?=([\p{Ll}\d(]\S*))/gmu;
-  const width = Math.max(0, ...[...text.matchAll(broken)].map(([, line = ""]) => line.length));
-  return text.replaceAll(broken, (whole, line: string, next: string) =>
-    line.length + next.length >= width * fullLine ? `${line} ` : whole,
-  );
-}
-
-/** The part of the longest line that a line takes which no author ended. */
-const fullLine = 0.9;
 
 /** What stands in the text, before anything is decided about it. */
 function findAll(text: string, told: Told) {
@@ -188,7 +175,7 @@ function draftFrom(
   const objective = findObjective(text, things, told.lexicon);
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(text, dates, { durations, quantities, channels: channels.named }, today);
-  const name = shortName(findName(text), brand.found, flight.start, greeting.test(text));
+  const name = shortName(findName(text), brand.found, flight.start, isLetter(text));
   const budget = settleBudget(ofMoney, amounts, {
     periodic: readPeriodic(text, amounts, durations, {
       ...(flight.start && { start: flight.start.value }),
@@ -269,6 +256,11 @@ function draftFrom(
 /** Characters that nobody sees could hide a digit or join two numbers. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
+/** "Hello Ann,", "hej Kasia, …" */
+function isLetter(text: string): boolean {
+  return greeting.test(text) || lexiconOf().pattern("^\\s*{greeting}(?!\\p{L})").test(text);
+}
+
 /** Longest first line that is a name and no sentence. */
 const longestName = 50;
 
@@ -277,10 +269,10 @@ function shortName(
   line: DraftBrief["name"],
   brand: DraftBrief["brand"],
   start: DraftBrief["flightStart"],
-  isLetter: boolean,
+  isMail: boolean,
 ): DraftBrief["name"] {
   if (line === undefined || line.strength === "hard") return line;
-  if (!isLetter && line.value.length <= longestName) return line;
+  if (!isMail && line.value.length <= longestName) return line;
   if (brand === undefined) return line;
   const { name = brand.value.domain } = brand.value;
   const month = start && monthOf.format(new Date(start.value));

@@ -3,9 +3,9 @@ import { type Found, found } from "./draft.ts";
 import { labelled } from "./grammar/labelled.ts";
 import { overlaps } from "./grammar/spans.ts";
 import { type Lexicon, lexiconOf } from "./lexicon.ts";
-import { placeLines } from "./places.ts";
+import { isSmallTalk, placeLines } from "./places.ts";
 import { type Asked, ask } from "./question.ts";
-import type { Stance } from "./stance.ts";
+import type { Stance } from "./stance/speech.ts";
 import type { Named } from "./things.ts";
 
 /** What becomes of a thing: a value, one that is ruled out, a question, or nothing, so that its words are listed as not taken over. */
@@ -104,8 +104,13 @@ export function settleChannels(things: readonly Named[]) {
   return { found: [...wanted.values()], ruledOut: [...ruledOut.values()], named, questions };
 }
 
+const inCountry: ReadonlySet<Named["kind"]> = new Set(["city", "region"]);
+
 /** Countries and regions, wanted and ruled out. A line "Markets: …" outweighs places elsewhere. */
-export function settlePlaces(text: string, things: readonly Named[], lexicon: Lexicon) {
+export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexicon) {
+  const isAround = ({ kind, stance }: Named) =>
+    inCountry.has(kind) && stance !== "excluded" && stance !== "unclear";
+  const things = all.filter((thing) => !(isAround(thing) && isSmallTalk(text, thing, lexicon)));
   const lines = placeLines(text);
   const onLine = (thing: Named) => lines.some((line) => overlaps(line, thing));
   const [named, vague, cities] = [of(things, "country"), of(things, "vague place"), of(things, "city")];
@@ -119,10 +124,27 @@ export function settlePlaces(text: string, things: readonly Named[], lexicon: Le
     fateOf: (thing) => (isAside(thing) ? "leave" : usual[thing.stance]),
     strengthOf: (thing) => (onLine(thing) || isIntroduced(thing) ? "hard" : "soft"),
   });
-  const regions = settle(of(things, "region"), { field: "places", valuesOf: ({ code }) => [code] });
+  const near = ({ start, end }: Named) => ({
+    before: text.slice(Math.max(0, start - 40), start),
+    after: text.slice(end, end + 40),
+  });
+  const regions = settle(of(things, "region"), {
+    field: "places",
+    valuesOf: ({ code }) => [code],
+    fateOf: (thing) => {
+      const { before, after } = near(thing);
+      if (thing.stance === "excluded") return "rule out";
+      // "Germany, Bavaria included" is all of Germany.
+      const isMore =
+        lexicon.pattern(isIncluded.before).test(before) || lexicon.pattern(isIncluded.after).test(after);
+      if (isMore && countries.wanted.has(thing.country)) return "leave";
+      return lexicon.pattern(isFocus).test(before) ? "ask" : usual[thing.stance];
+    },
+  });
   const questions = [...countries.questions, ...regions.questions];
+  const isTold = ({ hint }: Of<"vague place">) => hint === "domestic" && countries.wanted.size > 0;
   for (const thing of vague)
-    if (!isAside(thing))
+    if (!isAside(thing) && !isTold(thing))
       questions.push(
         ask("countries", "countries.vague", { words: thing, hint: { key: `hints.${thing.hint}` } }),
       );
@@ -214,4 +236,10 @@ export function settleDevices(text: string, things: readonly Named[], lexicon: L
   return { found: [...wanted.values()], ruledOut: [...ruledOut.values()], questions };
 }
 
+const article = "(?:\\s+{article})?\\s*(?:\\p{L}{1,3}['’ ])?$";
+const isIncluded = {
+  before: `(?<!\\p{L}){including}${article}`,
+  after: "^\\s*{included}(?!\\p{L})",
+};
+const isFocus = `(?<!\\p{L}){focus}(?:\\s+\\p{L}{1,5}){0,2}\\s*$`;
 const introduction = "(?<!\\p{L}){within}(?:(?<=\\s)|\\s+)[^.;\\n]{0,40}$";

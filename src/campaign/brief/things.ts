@@ -1,11 +1,13 @@
 import { type Channel, channels } from "../../protocol/records/product.ts";
 import { type Device, devices } from "../model/brief.ts";
 import { domainPattern, nameSpans } from "./find/find-brand.ts";
-import { freePlaces, matches, type Span, spansOf } from "./grammar/spans.ts";
-import { writesNounsLikeNames } from "./language.ts";
-import { type Lexicon, lexiconOf } from "./lexicon.ts";
+import { isNotBought, sellerNames } from "./find/find-seller-names.ts";
+import { freePlaces, type Span, sentenceAround, spansOf } from "./grammar/spans.ts";
+import type { Lexicon } from "./lexicon.ts";
 import { type Place, placesIn } from "./places.ts";
-import { type Stance, stancesOf } from "./stance.ts";
+import { deniedBefore } from "./stance/before.ts";
+import type { Stance } from "./stance/speech.ts";
+import { stancesOf } from "./stance/stance.ts";
 
 /** What a text names, by phrases of a table with a kind. */
 export type Thing =
@@ -38,11 +40,31 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
         ),
       ),
       ...spansOf(text, lexicon.words("content")).map((span) => ({ ...span, kind: "content" }) as const),
-      ...sellerNames(text, lexicon).map((span) => ({ ...span, kind: "seller" }) as const),
+      ...sellerNames(text, domains, lexicon).map((span) => ({ ...span, kind: "seller" }) as const),
     ].filter(isFree),
   ].sort((a, b) => a.start - b.start);
   const stances = stancesOf(text, found, lexicon);
-  return found.map((thing, i) => ({ ...thing, stance: stances[i] ?? "unclear" }));
+  const named = found.map((thing, i) => ({ ...thing, stance: stanceOf(thing, stances[i]) }));
+  // The brand is named before any seller that is ruled out: what the text says of its only domain, it says for the brand.
+  const isOpen = (thing: Named) => isDomain(thing) && thing.stance !== "excluded";
+  const own = named.some(isOpen)
+    ? undefined
+    : named.find((thing) => isDomain(thing) && !isDeniedBefore(thing));
+  return named.map((thing) => (thing === own ? { ...thing, stance: "wanted" } : thing));
+
+  function stanceOf(thing: Thing, stance: Stance = "unclear"): Stance {
+    return thing.kind === "seller" && isNotBought(text, thing, lexicon) ? "excluded" : stance;
+  }
+
+  function isDeniedBefore(thing: Thing): boolean {
+    const { start } = sentenceAround(text, thing);
+    const isDenied = deniedBefore(text.slice(start, thing.start), lexicon) !== undefined;
+    return isDenied || isNotBought(text, thing, lexicon);
+  }
+}
+
+function isDomain(thing: Thing): boolean {
+  return thing.kind === "seller" && thing.domain !== undefined;
 }
 
 /** The countries that a thing lies in or is. */
@@ -71,33 +93,3 @@ function channelsIn(text: string, lexicon: Lexicon): Thing[] {
       .map((span) => ({ ...span, kind: "channel", options }) as const);
   });
 }
-
-/** Names behind a word for sellers, or behind one that rules out; and names such as "BetBanner". */
-function sellerNames(text: string, lexicon: Lexicon): Span[] {
-  const bynames = lexiconOf(lexicon.tables.filter((table) => !writesNounsLikeNames(table)));
-  const introduced = lexicon.pattern(
-    `(?<![\\p{L}\\p{N}])(?:{sellers}|{not_from}|${bynames.any("exclude")})\\s+(?:(?:{sellers}|{article})\\s+)?(?=\\p{L})`,
-    "giu",
-  );
-  const named = spansOf(text, introduced).flatMap(({ end }) => {
-    const name = properName.exec(text.slice(end, end + longestName))?.[0];
-    return name === undefined || lexicon.pattern("^{no_seller}").test(name)
-      ? []
-      : [{ text: name, start: end, end: end + name.length }];
-  });
-  // Names are slow to look for in a text that is made of them.
-  const refusal = lexicon.pattern(" {excluded}(?!\\p{L})", "u");
-  const refused = matches(refusal, text)
-    ? spansOf(text, new RegExp(`(?<![\\p{L}\\p{N}.])${names}+(?=${refusal.source})`, "gu")).filter(
-        // "Die Anzeigen dürfen nicht …" speaks of what is shown.
-        (span) => !lexicon.pattern("^(?:{article} )?{no_seller}").test(span.text),
-      )
-    : [];
-  return [...named, ...spansOf(text, joinedName), ...refused];
-}
-
-const longestName = 80;
-const names = "\\p{Lu}[\\p{L}\\p{N}]+(?: \\p{Lu}[\\p{L}\\p{N}]+)";
-const properName = new RegExp(`^${names}*`, "u");
-/** "BetBanner" */
-const joinedName = /(?<![\p{L}\p{N}.@/])\p{Lu}\p{Ll}+\p{Lu}\p{Ll}\p{L}*(?![\p{L}\p{N}]|\.\p{Ll})/gu;

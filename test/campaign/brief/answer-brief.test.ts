@@ -86,7 +86,7 @@ test("what was read may be kept, and what a brief does not need left out", async
 
 test("an answer joins the fields that stand beside it", async () => {
   const text = await drafted(
-    "Podcasts for acme.example in France, awareness, 50,000 EUR budget, March 2099. At most 40% with any one seller. Nothing with Kiosk Exchange.",
+    "Podcasts for acme.example in France, awareness, 50,000 EUR budget, March 2099. At most 40% with any one seller. Kiosk Exchange is not an option.",
   );
   const answered = await answerField(text, "limits.excluded_sellers", ["Kiosk Exchange"], today);
   expect(answered).toMatchObject({ type: "answered" });

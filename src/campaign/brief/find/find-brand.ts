@@ -79,7 +79,7 @@ function lettersOf(name: string): string {
 function nameIn(value: string): string | undefined {
   const [name = ""] = value.split(/[.;](?:\s|$)/);
   const [domain] = spansOf(name, domainPattern);
-  if (domain === undefined) return name;
+  if (domain === undefined) return name.split(/,\s/)[0];
   return /^(?<name>[^.;,(/|]+?)\s*[(,/|–-]\s*$/u.exec(name.slice(0, domain.start))?.groups?.["name"];
 }
 

@@ -4,7 +4,7 @@ import { labelled } from "../grammar/labelled.ts";
 import { overlaps, spansOf } from "../grammar/spans.ts";
 import { type Lexicon, lexiconOf } from "../lexicon.ts";
 import { ask } from "../question.ts";
-import { stancesOf } from "../stance.ts";
+import { stancesOf } from "../stance/stance.ts";
 import type { Named } from "../things.ts";
 
 const objectives = ["awareness", "consideration", "conversion"] as const;

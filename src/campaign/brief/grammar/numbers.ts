@@ -45,8 +45,10 @@ function numberWordsOfEach(): readonly Words[] {
   return read;
 }
 
-/** The words of one place in a list: "[dwa|dwie|dwóch]" are one number. */
+/** The words of one place in a list: "[dwa|dwie|dwóch]" are one number, and "dreißig" is "dreissig" too. */
 function formsOf(phrase: string): string[] {
+  const swiss = "(?:ß|ss)";
+  if (phrase.includes(swiss)) return ["ß", "ss"].map((letters) => phrase.replace(swiss, letters));
   return phrase.replace(/^\(\?:(?<forms>.+)\)$/, "$<forms>").split("|");
 }
 

@@ -1,4 +1,4 @@
-import type { Span } from "./grammar/spans.ts";
+import type { Span } from "../grammar/spans.ts";
 
 /** The words above a list of bullets or indented lines, where `span` is the first word of one of its lines. */
 export function headingOf(text: string, { start }: Pick<Span, "start">): string | undefined {
