@@ -91,6 +91,7 @@ function isUnsettled(before: string, after: string): boolean {
   return (
     unsettled.test(settled.without(`${before} … ${after}`)) ||
     openEnd.test(before) ||
+    was.test(before) ||
     partOfIt.test(before) ||
     orSo.test(after)
   );
@@ -113,6 +114,8 @@ const slashSlot = cue("^\\s*/\\s*(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{
 const openEnd = endsWith("{open_end}");
 /** "a third of 80,000 EUR", "20 % von 80.000 €" */
 const partOfIt = cue(() => `(?:${fraction()}|%|(?<!\\p{L}){percent})\\s+{joints}\\s*$`);
+/** "the budget was 80,000 EUR": of another time, or changed since. */
+const was = endsWith("{was}(?:\\s+\\p{L}{1,4})?");
 const orSo = cue("^\\s*(?:\\+|{or_so}|±|\\+/-)");
 const total = says("{total}");
 /** "Acme has 80,000 EUR", "dispose de 40 000 €": the money that somebody has to spend. */

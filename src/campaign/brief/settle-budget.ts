@@ -107,7 +107,11 @@ function besidesTheTotal(
   if (asksNothing() && periodic === undefined && monthsTold.test(blanked(text, ofPrices))) ask("months");
   if (asksNothing() && fees.test(written)) ask("fees");
   const hasPast = amounts.some(({ role }) => role === "past");
-  if (asksNothing() && !hasPast && pastWords.test(text)) ask("earlier");
+  const isBelowPast = amounts.some(
+    ({ role, start }) =>
+      role === "total_budget" && pastWords.test(text.slice(Math.max(0, start - longestLead), start)),
+  );
+  if (asksNothing() && !hasPast && isBelowPast) ask("earlier");
   return questions;
 }
 
@@ -149,6 +153,8 @@ const besides: Readonly<Partial<Record<LabelledAmount["role"], string>>> = {
   change: "change",
   part_of_budget: "part",
 };
+/** Characters before a total in which "last year" may be its heading. */
+const longestLead = 200;
 // Words that change what an amount in another sentence means.
 const monthsTold = says("{months_told}");
 const fees = says("{agency_fee}");

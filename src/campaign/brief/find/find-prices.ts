@@ -74,7 +74,7 @@ const metricOf = <Metric extends string>(metric: Metric, names: string, units = 
   before: cue(
     `(?<!\\p{L})(?:${names})s?(?!\\p{L})(?:[^.;,\\n\\d]{0,32}|,[^.;,\\n\\d]{0,12}(?<!\\p{L}){goal}(?!\\p{L})[^.;,\\n\\d]{0,12})$`,
   ),
-  after: beginsWith(`(?:{per} )?(?:${names}|${units})`),
+  after: beginsWith(`(?:(?:{per}|{within}) )?(?:${names}|${units})`),
 });
 const metrics = [
   metricOf("cpm", "{cpm}", "{thousand_views}"),

@@ -75,4 +75,5 @@ const names = "\\p{Lu}[\\p{L}\\p{N}]+(?: \\p{Lu}[\\p{L}\\p{N}]+)";
 const properName =
   /^\p{Lu}[\p{L}\p{N}'’-]+(?: (?:(?:&|\+|de|da|do|del|di|van|von|of) )?\p{Lu}[\p{L}\p{N}'’-]*(?!\.\p{Ll}))*(?!\.\p{Ll})/u;
 /** "BetBanner" */
-const joinedName = /(?<![\p{L}\p{N}.@/])\p{Lu}\p{Ll}+\p{Lu}\p{Ll}\p{L}*(?![\p{L}\p{N}]|\.\p{Ll})/gu;
+const joinedName =
+  /(?<![\p{L}\p{N}.@/])(?!MwSt(?!\p{L}))\p{Lu}\p{Ll}+\p{Lu}\p{Ll}\p{L}*(?![\p{L}\p{N}]|\.\p{Ll})/gu;
