@@ -1,6 +1,5 @@
 import { matches, spansOf } from "../grammar/spans.ts";
 import type { Lexicon } from "../lexicon.ts";
-import { headingOf } from "./heading.ts";
 import type { Spoken, Stance } from "./speech.ts";
 
 /** Characters that a negation reaches over. */
@@ -72,3 +71,17 @@ export function segment(before: string): string {
   const labelled = before.replace(/^(?<label>\s*\|?[^|\n]{0,60})\|/, "$<label>:");
   return labelled.split(/[|;()•]|\s[–—/-]\s/).at(-1) ?? "";
 }
+
+/** The words above a list of bullets or indented lines, where `span` is the first word of one of its lines. */
+function headingOf(text: string, { start }: Pick<Span, "start">): string | undefined {
+  const lines = text.slice(Math.max(0, start - longestReach), start).split("\n");
+  if (!itemMark.test(lines.pop() ?? "")) return undefined;
+  const heading = lines.findLast((line) => line.trim() !== "" && !itemStart.test(line));
+  return heading !== undefined && heading.trim().length <= longestHeading ? heading.trim() : undefined;
+}
+
+const longestReach = 600;
+const longestHeading = 80;
+/** What stands before the first word of an item, alone or before all of it. */
+const itemMark = /^(?:[ \t]+|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t]+)$/;
+const itemStart = /^(?:[ \t]+\S|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])/;
