@@ -1,4 +1,4 @@
-import { matches, spansOf } from "../grammar/spans.ts";
+import { matches, type Span, spansOf } from "../grammar/spans.ts";
 import type { Lexicon } from "../lexicon.ts";
 import type { Spoken, Stance } from "./speech.ts";
 
