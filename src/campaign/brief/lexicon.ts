@@ -30,7 +30,7 @@ function makeLexicon(tables: readonly Language[]): Lexicon {
     // "!no": what the word says in English it does not say in the text's own language.
     const others = new Set(all.filter((phrase) => phrase.startsWith("!")).map((phrase) => phrase.slice(1)));
     const phrases = all.filter((phrase) => !phrase.startsWith("!") && !others.has(phrase));
-    return phrases.length === 0 ? "(?!)" : `(?:${phrases.join("|")})`;
+    return phrases.length === 0 ? "(?!)" : `(?:${alternatives(phrases)})`;
   };
   const pattern = (source: string, flags = "iu"): RegExp => {
     const key = `${flags} ${source}`;
@@ -53,4 +53,26 @@ function makeLexicon(tables: readonly Language[]): Lexicon {
         "giu",
       ),
   };
+}
+
+/**
+ * Phrases as the inside of one pattern, those with the same first letter together, so that a word is held against few of
+ * them. What begins with no plain letter keeps its place among the others.
+ */
+function alternatives(phrases: readonly string[]): string {
+  const parts: { readonly first: string; readonly rests: string[] }[] = [];
+  const groups = new Map<string, string[]>();
+  for (const phrase of phrases) {
+    const first = /^\p{L}(?![?*+{])/u.exec(phrase)?.[0] ?? "";
+    const rest = phrase.slice(first.length);
+    const group = groups.get(first);
+    if (first === "") groups.clear();
+    if (first !== "" && group !== undefined) group.push(rest);
+    else {
+      const rests = [rest];
+      parts.push({ first, rests });
+      if (first !== "") groups.set(first, rests);
+    }
+  }
+  return parts.map(({ first, rests }) => `${first}(?:${rests.join("|")})`).join("|");
 }
