@@ -39,9 +39,12 @@ export function labelAmounts(
     const isSplit = splitUp.has(amount) && (role === "unknown" || role === "total_budget");
     return { ...amount, role: isSplit ? "split" : role, via: "rule" };
   });
-  const [only, ...others] = labelled.filter(({ role }) => mayBeTotal.has(role));
-  if (only?.role !== "unknown" || others.length > 0 || !standsAlone(text, only)) return labelled;
-  return labelled.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
+  const sold = labelled.map((amount) =>
+    isSold(text, amount) ? { ...amount, role: "price" as const } : amount,
+  );
+  const [only, ...others] = sold.filter(({ role }) => mayBeTotal.has(role));
+  if (only?.role !== "unknown" || others.length > 0 || !standsAlone(text, only)) return sold;
+  return sold.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
 }
 
 /** In major units: below it a mark between digits was more likely read wrongly than a budget meant. */
@@ -54,6 +57,16 @@ function isPrice(amount: MoneySpan, role: AmountRole, largest: number): boolean 
   const mayBe = role === "unknown" || role === "total_budget" || role === "monthly_budget";
   return mayBe && (value % 1 !== 0 || (role === "unknown" && value * 100 <= largest));
 }
+
+/** "4.99 EUR/kg" */
+function isSold(text: string, { end }: MoneySpan): boolean {
+  return pricePerUnit.test(text.slice(end, end + 12));
+}
+
+const pricePerUnit = cue(
+  "^/(?!(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{L}))\\p{Ll}{1,8}(?!\\p{L})",
+  "u",
+);
 
 function inMajorUnits(amount: MoneySpan): number {
   return amount.type === "clear" ? toDecimal(amount.amount) : 0;
@@ -79,11 +92,19 @@ function roleOf(written: string, following: string): AmountRole {
   if (paidElsewhere.test(after)) return "not_media";
   const told = roles.find(([, words]) => words.test(around))?.[0];
   if (told !== undefined) return told;
-  if (pastWords.test(around)) return "past";
+  if (insteadOf.test(before) || isOfPast(before, after)) return "past";
   if (isUnsettled(before, after)) return "unknown";
-  return total.test(`${written} … ${following}`) || own.test(before) || toSpend.test(after)
+  return total.test(`${written} … ${following}`) || ownMoney.test(before) || toSpend.test(after)
     ? "total_budget"
     : "unknown";
+}
+
+/** "last year it was 60k, this time we have 75k": what the clause of an amount says of its own money outweighs other clauses. */
+function isOfPast(before: string, after: string): boolean {
+  if (!pastWords.test(`${before} … ${after}`)) return false;
+  const own = [before.split(/[,;(–]/).at(-1) ?? "", after.split(/[,;)–.]/)[0] ?? ""] as const;
+  if (pastWords.test(own.join(" … "))) return true;
+  return !(ownMoney.test(own[0]) || toSpend.test(own[1]) || total.test(own.join(" … ")));
 }
 
 /** Whether the amount is relative to another one, conditional, denied, not decided, or the end of something open. */
@@ -115,11 +136,13 @@ const openEnd = endsWith("{open_end}");
 /** "a third of 80,000 EUR", "20 % von 80.000 €" */
 const partOfIt = cue(() => `(?:${fraction()}|%|(?<!\\p{L}){percent})\\s+{joints}\\s*$`);
 /** "the budget was 80,000 EUR": of another time, or changed since. */
+/** "up from 180k": what stood in its place. */
+const insteadOf = endsWith("{instead_of}");
 const was = endsWith("{was}(?:\\s+\\p{L}{1,4})?");
 const orSo = cue("^\\s*(?:\\+|{or_so}|±|\\+/-)");
 const total = says("{total}");
 /** "Acme has 80,000 EUR", "dispose de 40 000 €": the money that somebody has to spend. */
-const own = endsWith(
+const ownMoney = endsWith(
   "(?:{own}|{puts_up})(?:[^.;:\\n]{0,30}:)?(?:[\\s:=|(]*(?:{roughly}|{joints}|{article}|{total}))*[\\s:=|(]*",
 );
 /** "80,000 EUR to work with", "60mila euro in tutto" */
@@ -128,7 +151,7 @@ const aloneBefore = cue(
   "(?:^|[,;|/.(+\\n–—-]|(?:\\)|\\.\\p{L}{2,})\\s?:)\\s*(?:[-*•]\\s*)?(?:(?:{beside}|{roughly})\\s+){0,2}$",
 );
 const aloneAfter = cue(
-  "^\\s*(?:{for_whom} (?:\\p{Lu}|[a-z0-9-]+\\.[a-z])[^,;|/\\n]{0,60})?(?:[,;|/.)+\\n–—-]|$)",
+  "^\\s*(?:{for_whom} (?:\\p{Lu}|[a-z0-9-]+\\.[a-z])[^,;|/\\n]{0,60})?(?:[,;|/.)+\\n–—-]|\\d{1,2}[. ]|$)",
   "u",
 );
 /** "no radio", set off by commas: a clause about something else. */

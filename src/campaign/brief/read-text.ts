@@ -21,8 +21,9 @@ import { findMoney } from "./grammar/amounts.ts";
 import { crownIn } from "./grammar/currencies.ts";
 import { findDates } from "./grammar/dates.ts";
 import { durationsIn } from "./grammar/durations.ts";
+import { says } from "./grammar/phrases.ts";
 import { quantitiesIn } from "./grammar/quantities.ts";
-import { blanked, overlaps, type Span } from "./grammar/spans.ts";
+import { blanked, overlaps, type Span, spanOf } from "./grammar/spans.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
 import { lexiconOf } from "./lexicon.ts";
@@ -134,7 +135,13 @@ function findAll(text: string, told: Told) {
     channels,
     splits: findSplits(text, notPrices, countries.named, channels.named),
     /** The text without what says nothing of an amount beside it: how often people see something, shares, and fees. */
-    ofMoney: blanked(text, [...contacts, ...read.shares, ...fees.map(({ evidence }) => evidence)]),
+    ofMoney: blanked(text, [
+      ...contacts,
+      ...read.shares,
+      ...fees.map(({ evidence }) => evidence),
+      // What holds fees is gross.
+      ...(fees.length > 0 ? [...gross.all(text)].map(spanOf) : []),
+    ]),
   };
 }
 
@@ -148,6 +155,8 @@ function isAmerican({ lexicon, read }: Told, { countries, amounts }: ReturnType<
     amounts.every((money) => money.type === "clear" && money.amount.currency === "USD")
   );
 }
+
+const gross = says("{gross}");
 
 function draftFrom(
   text: string,

@@ -46,7 +46,7 @@ function feeAround(text: string, span: Span): { readonly name: string; readonly 
 const longestDenial = 30;
 const denied = says("{unsettled}|{denials}");
 /** Little words in between: "of which EUR 8,000 is our agency fee". */
-const link = "[\\s:(=]*(?:[\\p{L}'’]+[\\s:(=]*){0,3}?";
+const link = "[\\s:(=|]*(?:[\\p{L}'’]+[\\s:(=|]*){0,3}?";
 const fee = "(?<![\\p{L}])(?<fee>{fee_beside})(?!\\p{L})";
 const within = "(?<!\\p{L})(?:{included}|{part_of_budget})(?!\\p{L})";
 const behind = "(?<!\\p{L}){included_behind}(?!\\p{L})";
@@ -54,6 +54,6 @@ const behind = "(?<!\\p{L}){included_behind}(?!\\p{L})";
 const wordings: readonly (readonly [Cue, Cue])[] = [
   [cue(`${within}${link}$`), cue(`^${link}${fee}`)],
   [cue(`${within}${link}${fee}${link}$`), cue("^")],
-  [cue(`${fee}${link}$`), cue(`^[\\s),]*${link}${behind}`)],
+  [cue(`${fee}${link}$`), cue(`^[\\s),(]*${link}${behind}`)],
   [cue("$"), cue(`^${link}${fee}${link}${behind}`)],
 ];

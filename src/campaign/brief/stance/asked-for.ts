@@ -23,11 +23,14 @@ export function isAskedFor(speech: Speech, index: number, sentence: Span, end: n
   const tail = after.slice(own.length);
   // "The press, that is money down the drain": such a clause speaks of the list however long it is.
   const pointsBack = lexicon.pattern("^[^\\p{L}]*{back}(?!\\p{L})").test(tail);
+  // "Radio, forget it, that was no use": the next clause speaks of the list whatever comes behind it.
+  const next = /^\P{L}*[^,;:|()•\n]*/u.exec(tail)?.[0] ?? "";
+  const nextEnd = end + own.length + next.length;
   const isTail =
-    !clauseMark.test(tail.slice(1)) &&
-    (tail.match(/[\p{L}'’]+/gu)?.length ?? 0) <= (pointsBack ? 2 * longestTail : longestTail) &&
-    spansBetween(things, end + own.length, sentence.end).length === 0;
-  return !isTail || isPlain(end + own.length, sentence.end);
+    !/\d/.test(next) &&
+    (next.match(/[\p{L}'’]+/gu)?.length ?? 0) <= (pointsBack ? 2 * longestTail : longestTail) &&
+    spansBetween(things, end + own.length, nextEnd).length === 0;
+  return !isTail || isPlain(end + own.length, nextEnd);
 }
 
 /** A colon stands between a label and what it is of, so it is no mark before a list. */
