@@ -62,6 +62,10 @@ describe("a date", () => {
     ["v. 10 till v. 15 2027", "2027-03-08..2027-04-18"],
     ["KW 14 bis 19/2027", "2027-04-05..2027-05-16"],
     ["maart en april 2027", "2027-03-01..2027-04-30"],
+    ["cały maj i czerwiec 2027", "2027-05-01..2027-06-30"],
+    ["mai et juin 2027", "2027-05-01..2027-06-30"],
+    ["maj och juni 2027", "2027-05-01..2027-06-30"],
+    ["March, April and May 2027", "2027-03-01..2027-05-31"],
     ["w kwietniu 2027", "2027-04-01..2027-04-30"],
   ])("is read from %s", (text, expected) => {
     expect(read(text)).toEqual([expected]);

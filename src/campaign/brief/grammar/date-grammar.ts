@@ -124,6 +124,14 @@ const grammar: readonly (readonly [Cue, Read])[] = [
     "{counted_week}\\s*#from(?:\\s*(?:-|–|to|a)\\s*\\d{1,2})?(?:\\s*[,/]?\\s*#year)?#end",
     withProblem(() => one({ month: 1 }), countedWeeks),
   ),
+  // "mai et juin 2027", "maj i czerwiec": beside another month it is one.
+  rule(
+    `(?<month>${monthPattern})(?=\\s*(?:,|/|&|\\+|,?\\s*{and}\\s)\\s*(?:${monthPattern})(?!\\p{L}))`,
+    (groups) => {
+      const parts = monthOnly(groups);
+      return parts && { ...parts, lone: true };
+    },
+  ),
   // Alone, "may" and "march" are verbs too: a month without day and year counts where it is written like a name.
   rule(`(?<month>${monthPattern})(?!\\p{L})`, (groups) => {
     const [name = "", parts] = [groups["month"], monthOnly(groups)];

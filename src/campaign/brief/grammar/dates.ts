@@ -185,6 +185,6 @@ const inclusive = cue("^,? \\(?{inclusive}(?!\\p{L})\\)?");
 const beforeDay = `(?:(?:{article}|${anyWeekday})[.,]?\\s+)*`;
 const rangeMark = cue(`^(?:\\s*{inclusive})?\\s*,?\\s*(?:[-–—]|{and} {until}|{until})\\s*${beforeDay}$`);
 const isoDay = /^20\d\d-\d\d-\d\d$/;
-const listMark = cue("^\\s*(?:/|&|\\+|,?\\s*{and})\\s*$");
+const listMark = cue("^\\s*(?:,|/|&|\\+|,?\\s*{and})\\s*$");
 const andMark = cue(`^\\s*{and}\\s*${beforeDay}$`);
 const spanBefore = cue(`(?<!\\p{L}){span_of}\\s+${beforeDay}$`);
