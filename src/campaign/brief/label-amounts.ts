@@ -135,9 +135,9 @@ const slashSlot = cue("^\\s*/\\s*(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{
 const openEnd = endsWith("{open_end}");
 /** "a third of 80,000 EUR", "20 % von 80.000 €" */
 const partOfIt = cue(() => `(?:${fraction()}|%|(?<!\\p{L}){percent})\\s+{joints}\\s*$`);
-/** "the budget was 80,000 EUR": of another time, or changed since. */
 /** "up from 180k": what stood in its place. */
 const insteadOf = endsWith("{instead_of}");
+/** "the budget was 80,000 EUR": of another time, or changed since. */
 const was = endsWith("{was}(?:\\s+\\p{L}{1,4})?");
 const orSo = cue("^\\s*(?:\\+|{or_so}|±|\\+/-)");
 const total = says("{total}");

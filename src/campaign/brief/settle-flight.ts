@@ -1,5 +1,5 @@
 import type { DraftBurst, Found } from "./draft.ts";
-import { aroundPauses } from "./find/find-pauses.ts";
+import { aroundPauses } from "./find/find-bursts.ts";
 import { saysNoMore } from "./flight/beside-flight.ts";
 import { agreeing, inTime } from "./flight/check-flight.ts";
 import { type PlainFlight, plainFlight } from "./flight/plain-flight.ts";

@@ -1,8 +1,9 @@
 import { type DraftBurst, type Found, found } from "../draft.ts";
+import { addDays } from "../grammar/calendar.ts";
 import { says } from "../grammar/phrases.ts";
 import type { Quantity } from "../grammar/quantities.ts";
 import { type Span, sentenceAround } from "../grammar/spans.ts";
-import type { LabelledDate } from "../label-dates.ts";
+import { type Clear, daysOf, type LabelledDate } from "../label-dates.ts";
 import { type Asked, ask } from "../question.ts";
 import { type Share, sharesOf } from "./burst-shares.ts";
 
@@ -41,6 +42,22 @@ export function findBursts(
     shares.length > 0 ? shares : quantities.filter((quantity) => isBeside(text, quantity, periods));
   const questions = words.length > 0 ? [ask("flights", "flight.bursts", { words })] : [];
   return { found: bursts, questions };
+}
+
+/** The parts of a flight around its pauses, without shares of the budget; undefined where a pause does not lie within it. */
+export function aroundPauses(
+  flight: { readonly start: Found<string>; readonly end: Found<string> },
+  pauses: readonly Clear[],
+): readonly Found<DraftBurst>[] | undefined {
+  const bursts: Found<DraftBurst>[] = [];
+  let [start, evidence] = [flight.start.value, flight.start.evidence];
+  for (const pause of pauses.toSorted((a, b) => (daysOf(a).first < daysOf(b).first ? -1 : 1))) {
+    const days = daysOf(pause);
+    if (days.first <= start || days.last >= flight.end.value) return undefined;
+    bursts.push(found({ start, end: addDays(days.first, -1) }, evidence));
+    [start, evidence] = [addDays(days.last, 1), pause];
+  }
+  return bursts.length === 0 ? [] : [...bursts, found({ start, end: flight.end.value }, evidence)];
 }
 
 /** "1-14 March (60% CTV)": a share of something else that is told of one burst. */
