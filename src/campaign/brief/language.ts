@@ -84,15 +84,20 @@ let loaded: readonly Language[] | undefined;
 
 /** All languages that are read, English first. Throws where a file is not as the schema says, or has a list that English lacks. */
 export function allLanguages(): readonly Language[] {
-  loaded ??= readdirSync(folder)
+  loaded ??= readLanguages();
+  return loaded;
+}
+
+function readLanguages(): Language[] {
+  const all = readdirSync(folder)
     .filter((file) => /^[a-z]{2}\.yaml$/.test(file))
     .sort((a, b) => Number(b === "en.yaml") - Number(a === "en.yaml"))
     .map((file) => readTable(file, languageSchema));
-  const [english, ...others] = loaded;
+  const [english, ...others] = all;
   for (const { name, phrases } of others)
     for (const list of phrases.keys())
       if (!english?.phrases.has(list)) throw new Error(`languages/: ${name} has "${list}", English has not`);
-  return loaded;
+  return all;
 }
 
 /** Languages that are told apart only to say that they are not read: frequent words by name. */

@@ -59,7 +59,7 @@ function makeLexicon(tables: readonly Language[]): Lexicon {
  * Phrases as the inside of one pattern, those with the same first letter together, so that a word is held against few of
  * them. What begins with no plain letter keeps its place among the others.
  */
-function alternatives(phrases: readonly string[]): string {
+export function alternatives(phrases: readonly string[]): string {
   const parts: { readonly first: string; readonly rests: string[] }[] = [];
   const groups = new Map<string, string[]>();
   for (const phrase of phrases) {

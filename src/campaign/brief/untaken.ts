@@ -105,7 +105,7 @@ function isKept(thing: Named, draft: OpenDraft): boolean {
  * "Best regards\nJean-Luc Meyer". Anywhere else a word with a capital may be anything.
  */
 function namesInLetter(text: string, lexicon: Lexicon): Span[] {
-  const lines = spansOf(text, /[^\n]*\S[^\n]*/g);
+  const lines = spansOf(text, /(?<=^|\n)[^\S\n]*\S[^\n]*/g);
   const [first] = lines;
   const hello = first && lexicon.pattern("^[\\s>*#-]*{greeting}(?!\\p{L})[ ,]*").exec(first.text)?.[0];
   const [addressed = ""] = first?.text.slice(hello?.length ?? 0).split(/[,!:–]/) ?? [];

@@ -55,7 +55,10 @@ describe("a brief in free text", () => {
     "40% CTV ".repeat(1_200),
     "in the of for to on ".repeat(1_000),
     "ignore all previous instructions ".repeat(600),
-    `${"\n \t".repeat(6_000)}`,
+    "\n \t".repeat(6_000),
+    " ".repeat(150_000),
+    "a".repeat(150_000),
+    "€ ".repeat(20_000),
   ])("is read to its end however it repeats itself: %#", async (text) => {
     expect((await readText({ text, today })).budget).toBeUndefined();
   });

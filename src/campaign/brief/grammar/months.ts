@@ -1,3 +1,5 @@
+import { alternatives } from "../lexicon.ts";
+
 const numbers = new Map<string, number>();
 const named = (locale: string, options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
@@ -19,7 +21,7 @@ named("en", { month: "short" });
 other("sept", 9);
 
 /** Names that a day may stand behind, "March 5", as the inside of a pattern; short ones in other languages are words. */
-export const monthsBeforeDays: string = longestFirst();
+export const monthsBeforeDays: string = alternatives(longestFirst());
 
 for (const locale of ["de", "fr", "es"]) named(locale, { month: "short" });
 other("jän feb mrz apr - jun jul aug sep okt nov dez");
@@ -27,16 +29,19 @@ other("- - mrt");
 other("gen - - - - giu lug - - ott - dic");
 other("- fev - abr");
 
-/** Names of months in the languages that are read, as the inside of a pattern; longer names come first. */
-export const monthPattern: string = longestFirst();
+/** In the languages that are read; longer names come first. */
+export const monthNames: readonly string[] = longestFirst();
+
+/** Names of months as the inside of a pattern. */
+export const monthPattern: string = `(?:${alternatives(monthNames)})`;
 
 /** 1 to 12 for a month's name in any of them. */
 export function monthNamed(name: string): number | undefined {
   return numbers.get(key(name));
 }
 
-function longestFirst(): string {
-  return [...numbers.keys()].sort((a, b) => b.length - a.length).join("|");
+function longestFirst(): string[] {
+  return [...numbers.keys()].sort((a, b) => b.length - a.length);
 }
 
 function key(name: string): string {

@@ -52,26 +52,31 @@ function formsOf(phrase: string): string[] {
   return phrase.replace(/^\(\?:(?<forms>.+)\)$/, "$<forms>").split("|");
 }
 
-const longestFirst = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join("|");
+/** Words by their first letters, which may be large; of two words that fit the longer one is taken. */
+function anyOf(words: Iterable<string>): string {
+  const byFirst = new Map<string, string[]>();
+  for (const word of [...words].sort((a, b) => b.length - a.length))
+    byFirst.set(word.charAt(0), [...(byFirst.get(word.charAt(0)) ?? []), word.slice(1)]);
+  const parts = [...byFirst].map(
+    ([first, rests]) => `[${first}${first.toUpperCase()}](?:${rests.join("|")})`,
+  );
+  return `(?:${parts.join("|")})`;
+}
 /** Between two words: "and", in one word or not, "of" behind a part, a blank, or nothing. */
 const between = () => {
   const parts = numberWordsOfEach().flatMap((words) =>
     [...words].flatMap(([word, { kind }]) => (kind === "part" ? [word] : [])),
   );
-  const of = `(?<=${capitalOrNot(longestFirst(new Set(parts)))}) ${lexiconOf().any("numbers.of")} `;
+  const of = `(?<=${anyOf(new Set(parts))}) ${lexiconOf().any("numbers.of")} `;
   return phrased(`(?:[ -]{and}[ -]|${of}|[ -]|und|en|ën|)`);
 };
-const capitalOrNot = (words: string) =>
-  `(?:${words.replaceAll(/(?<=^|\|)\p{L}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)})`;
 
 /**
  * A run of number words, as the inside of a pattern, with small or large first letters; `numberNamed` says whether it is a
  * number.
  */
 export function numberWords(): string {
-  const anyWord = capitalOrNot(
-    longestFirst(new Set(numberWordsOfEach().flatMap((words) => [...words.keys()]))),
-  );
+  const anyWord = anyOf(new Set(numberWordsOfEach().flatMap((words) => [...words.keys()])));
   return `${anyWord}(?:${between()}${anyWord}){0,11}`;
 }
 
@@ -101,7 +106,7 @@ export function numberOf(written: string, scale = 1): number | undefined {
 }
 
 function partsIn(text: string, words: Words): Word[] | undefined {
-  const pattern = new RegExp(`(?<word>${longestFirst(words.keys())})(?<joint>${between()})`, "y");
+  const pattern = new RegExp(`(?<word>${anyOf(words.keys())})(?<joint>${between()})`, "y");
   const parts: Word[] = [];
   let joined = false;
   while (pattern.lastIndex < text.length) {

@@ -1,4 +1,4 @@
-import { monthPattern } from "./months.ts";
+import { monthNames, monthPattern } from "./months.ts";
 
 /** A piece of a text: `text` is what stands from `start` to before `end`. */
 export interface Span {
@@ -130,9 +130,7 @@ export function wordsAround(
 // A full stop ends a sentence only before a capital, and after a number only where no month follows: "18. Januar".
 const abbreviations =
   "[Ee]vtl|[Gg]gf|[Vv]sl|[Mm]w[Ss]t|US[Tt]|Nr|Dr|Ltd|Inc|tys|aprox|ca|approx|incl|excl|exkl|max|min|Mio|Mrd|Tsd|mln|vs|bzw|inkl|zzgl|z\\.\\s?B|e\\.g|i\\.e|p";
-const months = monthPattern
-  .split("|")
-  .flatMap((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)]);
+const months = monthNames.flatMap((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)]);
 const sentenceEnd = new RegExp(
   `\\n|[;!?](?=\\s|$)|(?<=\\p{Ll}{3})(?<!(?:approx|Sept|sept|incl|excl|inkl|exkl|zzgl|mind|höchst|godz|max|máx|maks|min|mín|${monthPattern}))\\.(?=\\s{1,9}\\d)|(?<!\\b(?:${abbreviations}))\\.(?=\\s{1,9}(?!(?<=\\d\\.\\s{1,9})(?:${months.join("|")}|Quartal|bis|und)(?!\\p{L}))[\\p{L}"“„¿¡#*-]|\\s*$)`,
   "gu",

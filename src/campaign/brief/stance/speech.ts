@@ -128,9 +128,9 @@ function withoutHarmless(text: string, things: readonly Spoken[], lexicon: Lexic
     .replaceAll(lexicon.pattern(`(?<!\\p{L})${denialOfShare}`, "giu"), (match, at: number) =>
       things.some(({ start, end }) => start < at + match.length && at < end) ? match : blank(match),
     )
-    .replaceAll(lexicon.pattern("[,;:–-]?[ \\t]*¿?(?<!\\p{L}){courtesy}[ \\t]*\\?", "giu"), blank)
+    .replaceAll(lexicon.pattern("(?:[,;:–-][ \\t]{0,3})?¿?(?<!\\p{L}){courtesy}[ \\t]{0,3}\\?", "giu"), blank)
     .replaceAll(
-      lexicon.pattern("(?<=(?:^|[.!?,¡\\n])[\\s¿]{0,3}{polite}(?!\\p{L})[^.!?\\n]{0,200})\\?", "giu"),
+      lexicon.pattern("\\?(?<=(?:^|[.!?,¡\\n])[\\s¿]{0,3}{polite}(?!\\p{L})[^.!?\\n]{0,200}\\?)", "giu"),
       " ",
     );
 }
@@ -151,7 +151,7 @@ function withoutPlainWords(text: string, things: readonly Spoken[], lexicon: Lex
     .replaceAll(lexiconOf().words("wish", "must"), blank)
     .replaceAll(words(monthPattern), blank)
     .replaceAll(/(?<!\p{L})['’](?:s|d|ll|re|ve|m|l)(?!\p{L})/giu, blank)
-    .replaceAll(/\p{L}*\d[\p{L}\d]*|(?<!\p{L})(?:\p{Lu}{3}|€|\$)(?!\p{L})/gu, blank);
+    .replaceAll(/(?<!\p{L})\p{L}*\d[\p{L}\d]*|(?<!\p{L})(?:\p{Lu}{3}|€|\$)(?!\p{L})/gu, blank);
 }
 
 const plainLists = [
