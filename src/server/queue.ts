@@ -22,7 +22,7 @@ const awayMs = 5_000;
 const gatherSeconds = 3;
 /** A campaign that another worker is at, or whose turn takes longer, is looked at again after so many seconds. */
 const againSeconds = 10;
-/** A campaign that could not go on, in seconds. */
+/** One that could not go on, and not the last time either. */
 const faultSeconds = 60;
 /** Whose worker has died is given to another one. A turn gives its place away long before. */
 const expireSeconds = 15;
@@ -68,6 +68,8 @@ export async function openQueue({
   const boss = await startBoss(url, (cause) => log.warn(`the queue: ${messageOf(cause)}`));
   let standing: Standing = { turning: false };
   const underWay = new Set<Promise<void>>();
+  /** Campaigns that could not go on the last time here: the first time is often a connection that is soon back. */
+  const faulted = new Set<string>();
 
   /** One job waits for each `key` at most. */
   const put = (campaign: string, { key, seconds }: { readonly key: string; readonly seconds: number }) =>
@@ -106,8 +108,9 @@ export async function openQueue({
     await locks.release(campaignId);
     recordFaults([turned], log);
     await putLook(turned);
-    if (fault !== undefined || isLost)
-      await put(campaignId, { key: campaignId, seconds: isLost ? againSeconds : faultSeconds });
+    const seconds = faulted.delete(campaignId) && !isLost ? faultSeconds : againSeconds;
+    if (fault !== undefined) faulted.add(campaignId);
+    if (fault !== undefined || isLost) await put(campaignId, { key: campaignId, seconds });
   };
 
   const takeOne = async (campaign: string, signal: AbortSignal) => {
