@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import type { CampaignEvent } from "../../src/campaign/model/events.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { scheduleOf } from "../../src/lib/schedule.ts";
 import type { RecordedCall, Sandbox } from "../../src/sandbox/sandbox.ts";
 import { serve } from "../../src/server/serve.ts";
+import { temporaryFolder } from "../cli/flightdesk.ts";
 import { logOf } from "../server/log-of.ts";
 import { steppedClock } from "../server/stepped-clock.ts";
+import { compileRunner } from "./crash/compile-runner.ts";
 import type { Order } from "./serve/runner.ts";
 import { buysAt, openStory, patient, type Story } from "./story.ts";
 
@@ -140,6 +143,8 @@ it("does nothing twice when it is killed in the middle of turns", async () => {
     sellerDeadlineMs: 20_000,
   });
   const { sandbox } = story;
+  using compiled = temporaryFolder();
+  const runner = compileRunner(compiled.path, resolve("test/stories/serve/runner.ts"));
   const live = async (until: (line: string) => boolean): Promise<"killed" | "stopped"> => {
     const order: Order = {
       home: story.home,
@@ -149,11 +154,9 @@ it("does nothing twice when it is killed in the middle of turns", async () => {
       token: sandbox.token,
       now: clock.now(),
     };
-    const child = spawn(
-      process.execPath,
-      ["--import", "tsx", "test/stories/serve/runner.ts", JSON.stringify(order)],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
+    const child = spawn(process.execPath, [runner, JSON.stringify(order)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     kill = () => child.kill("SIGKILL");
     child.stdout.on("data", (chunk) => {
       if (until(String(chunk))) child.kill("SIGTERM");

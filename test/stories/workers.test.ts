@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/app.ts";
@@ -9,8 +10,10 @@ import { simulatedClock } from "../../src/lib/clock.ts";
 import { scheduleOf } from "../../src/lib/schedule.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
 import { openQueue } from "../../src/server/queue.ts";
+import { temporaryFolder } from "../cli/flightdesk.ts";
 import { type PostgresServer, startPostgres } from "../ledger/postgres-server.ts";
 import { logOf } from "../server/log-of.ts";
+import { compileRunner } from "./crash/compile-runner.ts";
 import { doubleBuys, inspect } from "./crash/inspect.ts";
 import type { Order } from "./serve/runner.ts";
 import { brief, openStory, type Story } from "./story.ts";
@@ -20,6 +23,10 @@ const campaigns = isDeep ? 12 : 4;
 const kills = isDeep ? 40 : 5;
 /** Calls at sellers between one kill and the next. */
 const callsBetween = isDeep ? 17 : 40;
+
+const compiled = temporaryFolder();
+const runner = compileRunner(compiled.path, resolve("test/stories/serve/runner.ts"));
+afterAll(() => compiled[Symbol.dispose]());
 
 let server: PostgresServer;
 let url: string;
@@ -73,11 +80,9 @@ class Desk implements AsyncDisposable {
       ledgerUrl: url,
       now: Date.parse("2027-01-04T08:00:00Z"),
     };
-    const worker = spawn(
-      process.execPath,
-      ["--import", "tsx", "test/stories/serve/runner.ts", JSON.stringify(order)],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
+    const worker = spawn(process.execPath, [runner, JSON.stringify(order)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     worker.stdout.on("data", (chunk) => this.lines.push(String(chunk)));
     worker.once("exit", () => this.#workers.delete(worker));
     this.#workers.add(worker);
@@ -183,8 +188,8 @@ describe("workers on one ledger", () => {
   it("begin nothing after an order to stop, whichever worker is at it", async () => {
     let orders = 0;
     let ordered = () => {};
-    const first = new Promise<void>((resolve) => {
-      ordered = resolve;
+    const first = new Promise<void>((done) => {
+      ordered = done;
     });
     await using desk = await Desk.open(({ task }) => {
       if (task === "create_media_buy" && ++orders === 2) ordered();

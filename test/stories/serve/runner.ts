@@ -1,7 +1,7 @@
 import { createApp } from "../../../src/app.ts";
 import { offsetClock } from "../../../src/lib/clock.ts";
 import { scheduleOf } from "../../../src/lib/schedule.ts";
-import { sandboxExchange } from "../../../src/sandbox/sandbox.ts";
+import { sandboxExchange } from "../../../src/sandbox/exchange.ts";
 import { serve } from "../../../src/server/serve.ts";
 import { logOf } from "../../server/log-of.ts";
 
@@ -42,7 +42,7 @@ const app = createApp({
 });
 const stopping = new AbortController();
 process.once("SIGTERM", () => stopping.abort());
-await serve(
+const served = serve(
   {
     campaigns: app,
     clock,
@@ -55,4 +55,4 @@ await serve(
   },
   stopping.signal,
 );
-await app[Symbol.asyncDispose]();
+void served.then(() => app[Symbol.asyncDispose]());
