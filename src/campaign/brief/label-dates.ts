@@ -41,11 +41,25 @@ export function labelDates(text: string, dates: readonly DateSpan[]): LabelledDa
     const role = roleOf(date, words);
     // "March and May 2027" is no month named in passing.
     if (isListed && date.type === "unclear") return { ...date, role: "doubtful", via: "rule" };
+    if (role === "flight" && words.side !== undefined && isOneWeek(date))
+      return { ...endOf(date, words.side), role: words.side, via: "rule" };
     if (role !== "pause" || date.type !== "day" || !weekOf.test(words.before))
       return { ...date, role, via: "rule" };
     const { day: first, ...span } = date;
     return { ...span, type: "period", first, last: addDays(first, 6), role, via: "rule" };
   });
+}
+
+type Period = Extract<DateSpan, { type: "period" }>;
+
+function isOneWeek(date: DateSpan): date is Period {
+  return date.type === "period" && date.weeks === true && addDays(date.first, 6) === date.last;
+}
+
+/** "Start: KW 10" is its Monday, "Ende: KW 14" its Sunday. */
+function endOf({ text, start, end, first, last, assumedYear }: Period, side: Words["side"]): DateSpan {
+  const day = side === "flight_start" ? first : last;
+  return { text, start, end, type: "day", day, ...(assumedYear && { assumedYear }) };
 }
 
 /** The words around a date: its sentence as far as it is about this date, and the clause of it that the date stands in. */

@@ -24,7 +24,10 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
   return [
     ...spansOf(text, inside.pattern).map((span) => insideOfCountry(text, span, inside.names, named, lexicon)),
     ...vague.flatMap(([hint, pattern]) =>
-      spansOf(text, pattern).map((span) => ({ ...span, kind: "vague place", hint }) as const),
+      spansOf(text, pattern)
+        // "eu" is a Portuguese "I".
+        .filter((span) => span.text !== "eu")
+        .map((span) => ({ ...span, kind: "vague place", hint }) as const),
     ),
     ...countries,
     ...groups.flatMap(([codes, pattern]) => spansOf(text, pattern).map(country(codes))),
@@ -160,4 +163,4 @@ function countryNames(others: Readonly<Record<string, string>>): ReadonlyMap<str
 
 /** Names that are words as well when they are written in small letters. */
 const alsoWords =
-  /^(?:turkey|jersey|jordan|guinea|guernsey|martinique|grenada|dominica|granada|reunion|polonia|romania)$/;
+  /^(?:turkey|jersey|jordan|guinea|guernsey|martinique|grenada|dominica|granada|reunion|réunion|polonia|romania)$/;

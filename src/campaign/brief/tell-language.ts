@@ -22,8 +22,10 @@ export function languageOf(text: string): Told {
   for (const [word] of lower.matchAll(/\p{L}+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const scored = telling([english, ...others])
     .map(({ words, ...of }) => {
-      const score = words.reduce((sum, word) => sum + Math.min(most, counts.get(word) ?? 0), 0);
-      return { ...of, score };
+      const there = words.filter((word) => counts.has(word));
+      const score = there.reduce((sum, word) => sum + Math.min(most, counts.get(word) ?? 0), 0);
+      // "v. 9 … v. 15" alone is not Czech.
+      return { ...of, score: of.table === undefined && there.length < 2 ? 0 : score };
     })
     .sort((a, b) => b.score - a.score);
   const [best] = scored;

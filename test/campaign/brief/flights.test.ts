@@ -42,6 +42,10 @@ describe("a first and a last day apart", () => {
     "Vi börjar måndagen den 1 mars 2027 och slutar söndagen den 18 april.",
     "Kampanjstart: 2027-03-01\nKampanjslut: 2027-04-18",
     "fr.o.m. 1 mars 2027 t.o.m. 18 april 2027",
+    "Start: KW 9 2027\nEnde: KW 15",
+    "Start KW 9, sieben Wochen Laufzeit",
+    "Vi startar v. 9 och slutar v. 15, Stand V3",
+    "1 March to 18 April 2027, brief V2 replaces V1",
   ])("is read from %s", async (text) => {
     expect(await flightOf(text)).toEqual({ days: "2027-03-01..2027-04-18", bursts: [], asked: [] });
   });

@@ -1,7 +1,8 @@
 import type { Brief } from "../../model/brief.ts";
 import { found, type Reading } from "../draft.ts";
 import { labelled } from "../grammar/labelled.ts";
-import { overlaps, spansOf } from "../grammar/spans.ts";
+import { cue } from "../grammar/phrases.ts";
+import { overlaps, type Span, spansOf } from "../grammar/spans.ts";
 import { type Lexicon, lexiconOf } from "../lexicon.ts";
 import { ask } from "../question.ts";
 import { stancesOf } from "../stance/stance.ts";
@@ -17,11 +18,13 @@ export function findObjective(
 ): Reading<Brief["objective"]> {
   const named = objectives
     .flatMap((objective) =>
-      spansOf(text, lexicon.words(`objectives.${objective}`)).map((span) => ({
-        ...span,
-        kind: "objective",
-        objective,
-      })),
+      spansOf(text, lexicon.words(`objectives.${objective}`))
+        .filter((span) => !isViewability(text, span))
+        .map((span) => ({
+          ...span,
+          kind: "objective",
+          objective,
+        })),
     )
     .sort((a, b) => a.start - b.start);
   // A negation of another thing in the sentence does not reach it.
@@ -40,3 +43,10 @@ export function findObjective(
   const strength = onLine.length > 0 ? "hard" : "soft";
   return { found: found(first.objective, first, { strength }), questions: [] };
 }
+
+/** "Sichtbarkeit: mind. 70 %" is how much of the impressions is to be seen. */
+function isViewability(text: string, { text: word, end }: Span): boolean {
+  return viewability.test(word) && /^[^\n.,;%]{0,25}\d\s?%/.test(text.slice(end));
+}
+
+const viewability = cue("^{viewability}$");

@@ -117,7 +117,7 @@ function unknownUnit(after: string): string | undefined {
 
 /** "Budget: 250,000" is an amount that lacks its currency; "250,000 impressions" is none at all. */
 function isBareBudget(text: string, { start, end }: Span, number: string, scaled: boolean): boolean {
-  if (!/^\d/.test(number)) return /(?<!\p{L})grand$/iu.test(number);
+  if (!/^\d/.test(number)) return /\p{L}[ -]grand$/iu.test(number);
   if (number.replaceAll(/\D/g, "").length < 3 && !scaled) return false;
   if (/^\s*%/.test(text.slice(end, end + 20)) || /^20\d\d$/.test(number)) return false;
   const clause = text.slice(Math.max(0, start - 24), start).split(/[\n.;,]/);

@@ -119,7 +119,10 @@ const grammar: readonly (readonly [Cue, Read])[] = [
     ({ first, second, third, year: y }) => months(first ? 1 : second ? 4 : third ? 7 : 10, 3, y),
   ),
   // Weeks of the ISO calendar by their name; an English "week 5" is counted in more than one way.
-  rule("{iso_week}\\s*#from(?:#dash(?:{iso_week}\\s*)?(?<week>\\d{1,2}))?(?:\\s*[,/]?\\s*#year)?#end", weeks),
+  rule(
+    "{iso_week}\\s*#from(?:#dash(?:(?:{iso_week}|v)\\s*)?(?<week>\\d{1,2}))?(?:\\s*[,/]?\\s*#year)?#end",
+    weeks,
+  ),
   rule(
     "{counted_week}\\s*#from(?:\\s*(?:-|–|to|a)\\s*\\d{1,2})?(?:\\s*[,/]?\\s*#year)?#end",
     withProblem(() => one({ month: 1 }), countedWeeks),
