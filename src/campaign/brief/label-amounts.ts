@@ -2,8 +2,7 @@ import { toDecimal } from "../../lib/money.ts";
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
 import type { MoneySpan } from "./grammar/amounts.ts";
 import { fraction } from "./grammar/fractions.ts";
-import { pastWords } from "./grammar/mentions.ts";
-import { beginsWith, type Cue, cue, endsWith, says } from "./grammar/phrases.ts";
+import { beginsWith, type Cue, cue, endsWith, pastWords, says } from "./grammar/phrases.ts";
 import { wordsAround } from "./grammar/spans.ts";
 
 /** What an amount stands for. `split`: the budget of one country or channel of several. `change`: what a budget grew or shrank by. `unknown`: the words around it do not say, or say that it is not settled. */

@@ -1,8 +1,7 @@
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
 import { addDays } from "./grammar/calendar.ts";
 import type { DateSpan, Days } from "./grammar/dates.ts";
-import { pastWords } from "./grammar/mentions.ts";
-import { cue, endsWith, says } from "./grammar/phrases.ts";
+import { cue, endsWith, pastWords, says } from "./grammar/phrases.ts";
 import { wordsAround } from "./grammar/spans.ts";
 import { anyWeekday } from "./grammar/weekdays.ts";
 

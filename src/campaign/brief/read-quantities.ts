@@ -1,10 +1,10 @@
 import type { Frequency, Kpi } from "../model/brief.ts";
 import { type Found, found, type Reading } from "./draft.ts";
 import { type Bound, boundOf } from "./grammar/bounds.ts";
-import { mentionOf } from "./grammar/mentions.ts";
 import type { Quantity } from "./grammar/quantities.ts";
 import { type Span, sentenceAround, wordsAround } from "./grammar/spans.ts";
 import { type Named, nameOf } from "./grammar/splits.ts";
+import type { Lexicon } from "./lexicon.ts";
 import {
   type InItsSentence,
   type QuantityField,
@@ -13,6 +13,8 @@ import {
   roles,
 } from "./quantity-roles.ts";
 import { type Asked, ask } from "./question.ts";
+import type { Spoken } from "./stance/speech.ts";
+import { stancesAmong } from "./stance/stance.ts";
 
 export interface QuantitiesReading {
   readonly numbers: Partial<Readonly<Record<(typeof numberFields)[number], Found<number>>>>;
@@ -46,14 +48,21 @@ interface Meant {
   readonly evidence: Span;
 }
 
+/** What else the text names. */
+interface BesideQuantities {
+  readonly things: readonly Spoken[];
+  readonly channels: readonly Named[];
+  readonly countries: readonly Named[];
+}
+
 /** Gives each quantity its role; several values of a field are a question. */
 export function readQuantities(
   text: string,
   quantities: readonly Quantity[],
-  channels: readonly Named[],
-  countries: readonly Named[],
+  { things, channels, countries }: BesideQuantities,
+  lexicon: Lexicon,
 ): QuantitiesReading {
-  const meant: Meant[] = [];
+  const all: Meant[] = [];
   const channelShares: NamedShare[] = [];
   const countryShares: NamedShare[] = [];
   const alike = new Map<string, Quantity[]>(quantities.map(({ unit }) => [unit, []]));
@@ -68,7 +77,7 @@ export function readQuantities(
       rest: text.slice(quantity.end, sentence.end),
     };
     const role = roles.find((each) => isRoleOf(each, words));
-    if (role !== undefined) meant.push(...meanings(text, role, words));
+    if (role !== undefined) all.push(...meanings(text, role, words));
     else if (quantity.unit === "share") {
       const bound = boundOf(words.before, words.rest);
       const channel = nameOf(text, quantity, neighbours, channels);
@@ -77,6 +86,7 @@ export function readQuantities(
       else if (country !== undefined) countryShares.push({ ...quantity, bound, name: country.name });
     }
   }
+  const meant = withoutDenied(text, all, things, lexicon);
   const questions: Asked[] = [];
   const read = <Value>(field: QuantityField, of: (value: number, meant: Meant) => Value) => {
     const all = meant.filter((each) => each.field === field);
@@ -106,6 +116,19 @@ export function readQuantities(
   );
   const shares = [...channelShares, ...countryShares, ...meant.map(({ evidence }) => evidence)];
   return { numbers, frequencies, kpis, channelShares, countryShares, shares, questions };
+}
+
+/** Without what the text denies, or tells of an earlier campaign. */
+function withoutDenied(
+  text: string,
+  meant: readonly Meant[],
+  things: readonly Spoken[],
+  lexicon: Lexicon,
+): readonly Meant[] {
+  const asked = meant.filter(({ role }) => role.wanted);
+  const spans = asked.map(({ evidence }) => ({ ...evidence, kind: "quantity" }));
+  const stances = stancesAmong(text, spans, things, lexicon);
+  return meant.filter((each) => !each.role.wanted || stances[asked.indexOf(each)] === "wanted");
 }
 
 function clear<Value>(all: readonly Meant[], of: (value: number, meant: Meant) => Value): Found<Value>[] {
@@ -149,7 +172,6 @@ const longestLink = 80;
 /** What a quantity in its role fills: one field by its bound, both where it is a range, none where it cannot be told. */
 function meanings(text: string, role: Role, words: InItsSentence): Meant[] {
   const { quantity, start } = words;
-  if (role.wanted && mentionOf(text, quantity) !== "wanted") return [];
   const { least, most, plain } = role.fields;
   const from = quantity.start - start.length + (role.introduced?.exec(start)?.index ?? start.length);
   const evidence = { text: text.slice(from, quantity.end), start: from, end: quantity.end };

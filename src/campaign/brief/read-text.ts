@@ -122,7 +122,12 @@ function findAll(text: string, told: Told) {
   const priced = new Set(prices.map(({ money }) => money));
   const notPrices = amounts.filter((amount) => !priced.has(amount));
   const contacts = quantities.filter(({ unit, bare }) => unit === "contacts" && !bare);
-  const read = readQuantities(text, quantities, channels.named, countries.named);
+  const read = readQuantities(
+    text,
+    quantities,
+    { things, channels: channels.named, countries: countries.named },
+    told.lexicon,
+  );
   return {
     told,
     things,
@@ -197,7 +202,7 @@ function draftFrom(
   const channelShares = settleShares("channel", read.channelShares, splits, budget.found?.value);
   const countryShares = settleShares("country", read.countryShares, splits, budget.found?.value);
   const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
-  const pacing = findPacing(text);
+  const pacing = findPacing(text, things, told.lexicon);
   const audience = findAudience(text, people.demographics);
   const message = findMessage(text);
   return {

@@ -1,7 +1,6 @@
 import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { found, type Reading } from "./draft.ts";
-import { pastWords } from "./grammar/mentions.ts";
-import { cue, says } from "./grammar/phrases.ts";
+import { cue, pastWords, says } from "./grammar/phrases.ts";
 import { blanked, type Span, spanOf } from "./grammar/spans.ts";
 import { feesOnTop, type LabelledAmount, leastBudget, netOfTax } from "./label-amounts.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";

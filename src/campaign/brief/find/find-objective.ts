@@ -5,7 +5,7 @@ import { cue } from "../grammar/phrases.ts";
 import { overlaps, type Span, spansOf } from "../grammar/spans.ts";
 import { type Lexicon, lexiconOf } from "../lexicon.ts";
 import { ask } from "../question.ts";
-import { stancesOf } from "../stance/stance.ts";
+import { stancesAmong } from "../stance/stance.ts";
 import type { Named } from "../things.ts";
 
 const objectives = ["awareness", "consideration", "conversion"] as const;
@@ -16,23 +16,15 @@ export function findObjective(
   things: readonly Named[],
   lexicon: Lexicon,
 ): Reading<Brief["objective"]> {
-  const named = objectives
-    .flatMap((objective) =>
-      spansOf(text, lexicon.words(`objectives.${objective}`))
-        .filter((span) => !isViewability(text, span))
-        .map((span) => ({
-          ...span,
-          kind: "objective",
-          objective,
-        })),
-    )
-    .sort((a, b) => a.start - b.start);
-  // A negation of another thing in the sentence does not reach it.
-  const all = [...named, ...things.filter((thing) => !named.some((span) => overlaps(span, thing)))].sort(
-    (a, b) => a.start - b.start,
+  const named = objectives.flatMap((objective) =>
+    spansOf(text, lexicon.words(`objectives.${objective}`))
+      .filter((span) => !isViewability(text, span))
+      .map((span) => ({ ...span, kind: "objective", objective })),
   );
-  const stances = stancesOf(text, all, lexicon);
-  const meant = named.filter((span) => ["wanted", "unclear"].includes(stances[all.indexOf(span)] ?? ""));
+  const stances = stancesAmong(text, named, things, lexicon);
+  const meant = named
+    .filter((_, i) => ["wanted", "unclear"].includes(stances[i] ?? ""))
+    .sort((a, b) => a.start - b.start);
   const lines = labelled(text, lexiconOf().any("labels.objective"));
   const onLine = meant.filter((span) => lines.some((line) => overlaps(line, span)));
   const candidates = onLine.length > 0 ? onLine : meant;

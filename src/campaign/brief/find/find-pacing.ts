@@ -1,8 +1,10 @@
 import { type DraftBrief, found, type Reading } from "../draft.ts";
-import { mentionOf } from "../grammar/mentions.ts";
 import { says } from "../grammar/phrases.ts";
 import { spanOf } from "../grammar/spans.ts";
+import type { Lexicon } from "../lexicon.ts";
 import { theOne } from "../read-quantities.ts";
+import { stancesAmong } from "../stance/stance.ts";
+import type { Named } from "../things.ts";
 
 type Pacing = NonNullable<DraftBrief["pacing"]>["value"];
 
@@ -13,12 +15,15 @@ const pacings = [
 ] as const;
 
 /** How the money is spent over the time. */
-export function findPacing(text: string): Reading<Pacing> {
-  const all = pacings.flatMap(([pacing, cue]) =>
-    [...cue.all(text)]
-      .map(spanOf)
-      .filter((span) => mentionOf(text, span) === "wanted")
-      .map((span) => found<Pacing>(pacing, span)),
+export function findPacing(text: string, things: readonly Named[], lexicon: Lexicon): Reading<Pacing> {
+  const told = pacings.flatMap(([pacing, cue]) =>
+    [...cue.all(text)].map((match) => found<Pacing>(pacing, spanOf(match))),
   );
-  return theOne(all, "pacing", "delivery.pacing");
+  const spans = told.map(({ evidence }) => ({ ...evidence, kind: "pacing" }));
+  const stances = stancesAmong(text, spans, things, lexicon);
+  return theOne(
+    told.filter((_, i) => stances[i] === "wanted"),
+    "pacing",
+    "delivery.pacing",
+  );
 }

@@ -45,3 +45,6 @@ export function endsWith(source: string): Cue {
 export function beginsWith(source: string): Cue {
   return cue(`^[\\s()]*(?:${source})(?![\\p{L}\\p{N}])`);
 }
+
+/** Words that tell of an earlier campaign. */
+export const pastWords = says("{past}");

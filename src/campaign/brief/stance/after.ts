@@ -1,4 +1,4 @@
-import { pastWords } from "../grammar/mentions.ts";
+import { pastWords } from "../grammar/phrases.ts";
 import { matches, type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
 import type { Lexicon } from "../lexicon.ts";
 import { clauseMark, isAskedFor } from "./asked-for.ts";

@@ -1,4 +1,4 @@
-import { pastWords } from "../grammar/mentions.ts";
+import { pastWords } from "../grammar/phrases.ts";
 import { matches, type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
 import { clauseMark } from "./asked-for.ts";
 import { channelLists, type Speech, type Spoken, type Stance } from "./speech.ts";

@@ -1,4 +1,4 @@
-import { sentenceAround } from "../grammar/spans.ts";
+import { overlaps, sentenceAround } from "../grammar/spans.ts";
 import type { Lexicon } from "../lexicon.ts";
 import { stanceAfter } from "./after.ts";
 import { type Carried, deniedAbove, deniedBefore, deniedInList, segment } from "./before.ts";
@@ -36,4 +36,18 @@ export function stancesOf(text: string, things: readonly Spoken[], lexicon: Lexi
     stances.push(denial === undefined || after === "excluded" ? after : denial.stance);
   }
   return withMainThings(speech, stances);
+}
+
+/** The stances of spans among the things of their text: what is said against one of these does not reach them. */
+export function stancesAmong(
+  text: string,
+  spans: readonly Spoken[],
+  things: readonly Spoken[],
+  lexicon: Lexicon,
+): Stance[] {
+  if (spans.length === 0) return [];
+  const others = things.filter((thing) => !spans.some((span) => overlaps(span, thing)));
+  const all = [...spans, ...others].sort((a, b) => a.start - b.start);
+  const stances = stancesOf(text, all, lexicon);
+  return spans.map((span) => stances[all.indexOf(span)] ?? "unclear");
 }
