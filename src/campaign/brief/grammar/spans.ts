@@ -1,4 +1,5 @@
 import { monthNames, monthPattern } from "./months.ts";
+import { cue } from "./phrases.ts";
 
 /** A piece of a text: `text` is what stands from `start` to before `end`. */
 export interface Span {
@@ -136,7 +137,5 @@ const sentenceEnd = new RegExp(
   "gu",
 );
 
-function firstSeparator(gap: string): number | undefined {
-  const at = gap.search(/[,;()]|\s(?:and|plus|but|und|aber|et|mais|y|pero|while|whereas)\s/iu);
-  return at < 0 ? undefined : at;
-}
+const separator = cue("[,;()]|\\s(?:{and}|{but}|plus)\\s");
+const firstSeparator = (gap: string): number | undefined => separator.exec(gap)?.index;
