@@ -54,10 +54,18 @@ function isMissing(value: unknown): value is undefined | null {
 function whatToWrite(path: FieldPath): string {
   if (path.length === 0)
     return `write the fields of a brief: ${Object.keys(briefFileSchema.shape).join(", ")}`;
+  const { description, example } = inSchema(path) ?? {};
+  return `write: ${description?.replace(/\.$/, "") ?? ""}${example === undefined ? "" : `, such as ${shown(example)}`}`;
+}
+
+/** What the schema says of a field; of a member of a list that has no words of its own, those of the list. */
+function inSchema(path: FieldPath): { description: string; example: unknown } | undefined {
   const schema = schemaAt(briefFileSchema, path);
-  const { description = "" } = (schema && z.globalRegistry.get(schema)) ?? {};
-  const example = schema && exampleOf(schema);
-  return `write: ${description.replace(/\.$/, "")}${example === undefined ? "" : `, such as ${shown(example)}`}`;
+  if (schema === undefined) return undefined;
+  const { description } = z.globalRegistry.get(schema) ?? {};
+  if (description !== undefined) return { description, example: exampleOf(schema) };
+  const list = typeof path.at(-1) === "number" ? inSchema(path.slice(0, -1)) : undefined;
+  return list && { ...list, example: Array.isArray(list.example) ? list.example[0] : list.example };
 }
 
 function unknownKey(key: string, path: FieldPath): string {
