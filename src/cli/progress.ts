@@ -3,7 +3,7 @@ import type { Observer } from "../campaign/model/journal.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
 import { judgeWords, type Verdict } from "../campaign/model/verdict.ts";
 import { cleanText } from "../lib/clean-text.ts";
-import { counted, formatCount } from "../lib/english.ts";
+import { counted, formatCount, inARow } from "../lib/english.ts";
 import { formatMoney, money, sum } from "../lib/money.ts";
 import type { EndedCall } from "../protocol/calls.ts";
 import type { Stage } from "../report/contents.ts";
@@ -210,11 +210,11 @@ export function verdictWords(verdict: Verdict): string {
     case "conditions":
       return `${judgeWords(verdict.by)} sets conditions: ${verdict.conditions.map(({ field, requiredValue, reason }) => `${field} = ${String(requiredValue)} (${reason})`).join("; ")}`;
     case "denied":
-      return `refused by ${judgeWords(verdict.by)}: ${verdict.reasons.join("; ")}`;
+      return `refused by ${judgeWords(verdict.by)}: ${inARow(verdict.reasons)}`;
     case "escalated":
-      return `${judgeWords(verdict.by)} wants a person: ${verdict.reasons.join("; ")}`;
+      return `${judgeWords(verdict.by)} wants a person: ${inARow(verdict.reasons)}`;
     case "held":
-      return `held, ${judgeWords(verdict.by)}: ${verdict.reasons.join("; ")}`;
+      return `held, ${judgeWords(verdict.by)}: ${inARow(verdict.reasons)}`;
   }
 }
 

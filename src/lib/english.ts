@@ -14,6 +14,11 @@ export function listed(items: readonly string[]): string {
   return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`;
 }
 
+/** Reasons one after the other, by a semicolon where none is a sentence: `the budget is gone; the flight is over`. */
+export function inARow(reasons: readonly string[]): string {
+  return reasons.join("; ").replaceAll(/(?<=[.!?]); /g, " ");
+}
+
 /** A share of 0 to 1: `15 %`. */
 export function percent(share: number): string {
   return `${Number((share * 100).toFixed(2))} %`;

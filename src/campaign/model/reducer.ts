@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { inARow } from "../../lib/english.ts";
 import { isTerminal, taskStates } from "../../protocol/states.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import { answered, checked } from "./clearance.ts";
@@ -278,11 +279,11 @@ function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: 
     case "conditions":
       return { status: "proposed" };
     case "denied":
-      return { status: "refused", reason: verdict.reasons.join("; ") };
+      return { status: "refused", reason: inARow(verdict.reasons) };
     case "escalated":
-      return { status: "escalated", reason: verdict.reasons.join("; ") };
+      return { status: "escalated", reason: inARow(verdict.reasons) };
     case "held":
-      return { status: "held", reason: verdict.reasons.join("; ") };
+      return { status: "held", reason: inARow(verdict.reasons) };
   }
 }
 

@@ -1,3 +1,5 @@
+import { inARow } from "../../lib/english.ts";
+
 /** Who gives a verdict: a part of the gate, or the local policies by their file names. */
 export type Judge = keyof typeof judges | { readonly policies: readonly string[] };
 
@@ -60,12 +62,12 @@ export function unheededWords(said: Verdict): string {
     case "approved":
       return `the ${judgeWords(said.by)} agreed, for too short a time to rest on`;
     case "denied":
-      return `the ${judgeWords(said.by)} said no: ${said.reasons.join("; ")}`;
+      return `the ${judgeWords(said.by)} said no: ${inARow(said.reasons)}`;
     case "escalated":
-      return `the ${judgeWords(said.by)} wants a person to agree: ${said.reasons.join("; ")}`;
+      return `the ${judgeWords(said.by)} wants a person to agree: ${inARow(said.reasons)}`;
     case "conditions":
       return `the ${judgeWords(said.by)} sets conditions: ${said.conditions.map(({ field, reason }) => `${field} (${reason})`).join("; ")}`;
     case "held":
-      return `the ${judgeWords(said.by)} gave no leave: ${said.reasons.join("; ")}`;
+      return `the ${judgeWords(said.by)} gave no leave: ${inARow(said.reasons)}`;
   }
 }

@@ -34,7 +34,7 @@ function headlineLines({ headline: { money, summary, attention } }: Report): str
     markdownText(summary.join(" ")),
     "",
     ...(attention.length > 0 ? ["## Needs a look", ""] : []),
-    ...markdownList(attention.map(({ standing, what, why }) => `${standing}: ${what} ${why}`)),
+    ...markdownList(attention.map(({ standing, what, why }) => `${standing}: ${what}: ${why}`)),
   ];
 }
 

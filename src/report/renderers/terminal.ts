@@ -104,7 +104,7 @@ function attentionLines(attention: Report["headline"]["attention"], brush: Paint
     "",
     brush.bold("needs a look"),
     ...attention.flatMap(({ standing, what, why }) =>
-      beside(`${brush.standing(standing, standing.padEnd(10))} `, 11, `${what} ${why}`),
+      beside(`${brush.standing(standing, standing.padEnd(10))} `, 11, `${what}: ${why}`),
     ),
   ];
 }

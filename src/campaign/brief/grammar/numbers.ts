@@ -1,3 +1,4 @@
+import { groupBy } from "../../../lib/group-by.ts";
 import { lexiconOf } from "../lexicon.ts";
 import { phrased } from "./phrases.ts";
 
@@ -54,11 +55,9 @@ function formsOf(phrase: string): string[] {
 
 /** Words by their first letters, which may be large; of two words that fit the longer one is taken. */
 function anyOf(words: Iterable<string>): string {
-  const byFirst = new Map<string, string[]>();
-  for (const word of [...words].sort((a, b) => b.length - a.length))
-    byFirst.set(word.charAt(0), [...(byFirst.get(word.charAt(0)) ?? []), word.slice(1)]);
-  const parts = [...byFirst].map(
-    ([first, rests]) => `[${first}${first.toUpperCase()}](?:${rests.join("|")})`,
+  const longestFirst = [...words].sort((a, b) => b.length - a.length);
+  const parts = [...groupBy(longestFirst, (word) => word.charAt(0))].map(
+    ([first, all]) => `[${first}${first.toUpperCase()}](?:${all.map((word) => word.slice(1)).join("|")})`,
   );
   return `(?:${parts.join("|")})`;
 }

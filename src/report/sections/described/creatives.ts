@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { CampaignState, StepState } from "../../../campaign/model/state.ts";
 import { type CoverageCell, coverageOf } from "../../../campaign/plan/creatives/coverage.ts";
 import { creativesOnHand } from "../../../campaign/plan/creatives/on-hand.ts";
+import { listed } from "../../../lib/english.ts";
+import { groupBy } from "../../../lib/group-by.ts";
 import { formatIdSchema } from "../../../protocol/records/creative.ts";
 import { build_creative } from "../../../protocol/tasks/build_creative.ts";
 import { sync_creatives } from "../../../protocol/tasks/sync_creatives.ts";
@@ -104,16 +106,27 @@ function assetFindings(state: CampaignState): string[] {
     );
 }
 
-/** Packages that nothing runs in and nothing will: no agent builds for them, or there is nothing to build from. */
+/** Packages that nothing runs in and nothing will, those of a seller for one reason together. */
 function holeFindings(coverage: Creatives["coverage"], { brief }: CampaignState): string[] {
-  return coverage.flatMap(({ product, sellerId, formats }) => {
-    if (formats.some(({ standing }) => standing === "ready")) return [];
-    const what = `Nothing can run in ${product} at ${sellerId}: `;
-    if (formats.length === 0) return [`${what}the seller names no format.`];
-    if (formats.every(({ builder }) => builder === undefined))
-      return [`${what}no creative agent builds ${formats.map(({ id }) => id).join(" or ")}.`];
-    return brief?.message === undefined ? [`${what}the brief has no message to build from.`] : [];
+  const holes = coverage.flatMap(({ product, sellerId, formats }) => {
+    const why = whyEmpty(formats, brief?.message !== undefined);
+    return why === undefined ? [] : [{ product, why: `at ${sellerId}: ${why}` }];
   });
+  return [...groupBy(holes, ({ why }) => why)].map(
+    ([why, of]) => `Nothing can run in ${listed([...new Set(of.map(({ product }) => product))])} ${why}.`,
+  );
+}
+
+/** Why nothing will run in a package: no agent builds for it, or there is nothing to build from. */
+function whyEmpty(
+  formats: Creatives["coverage"][number]["formats"],
+  hasMessage: boolean,
+): string | undefined {
+  if (formats.some(({ standing }) => standing === "ready")) return undefined;
+  if (formats.length === 0) return "the seller names no format";
+  if (formats.every(({ builder }) => builder === undefined))
+    return `no creative agent builds ${formats.map(({ id }) => id).join(" or ")}`;
+  return hasMessage ? undefined : "the brief has no message to build from";
 }
 
 function refusedFindings(synced: Creatives["synced"]): string[] {
