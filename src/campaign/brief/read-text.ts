@@ -18,7 +18,7 @@ import { findPeople } from "./find/find-people.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
 import { wishOf } from "./find/find-wishes.ts";
 import { findMoney } from "./grammar/amounts.ts";
-import { crownIn } from "./grammar/currencies.ts";
+import { localMoney } from "./grammar/currencies.ts";
 import { findDates } from "./grammar/dates.ts";
 import { durationsIn } from "./grammar/durations.ts";
 import { says } from "./grammar/phrases.ts";
@@ -108,7 +108,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
 function findAll(text: string, told: Told) {
   const things = thingsIn(text, told.lexicon);
   const allAmounts = findMoney(text, {
-    crown: crownIn(text, things.flatMap(countriesOf)),
+    local: localMoney(text, things.flatMap(countriesOf)),
     milIsThousand: /^(?:es|pt)$/.test(told.lexicon.tables[0]?.code ?? ""),
   });
   const allQuantities = quantitiesIn(text, allAmounts);

@@ -54,6 +54,9 @@ describe("an amount of money", () => {
     ["ćwierć miliona złotych", "PLN 250,000.00"],
     ["cento e vinte mil reais", "BRL 120,000.00"],
     ["en kvarts miljon kronor", "SEK 250,000.00"],
+    ["3,5 millones de pesos mexicanos", "MXN 3,500,000.00"],
+    ["90 000 dollars canadiens", "CAD 90,000.00"],
+    ["90.000 dólares estadounidenses", "USD 90,000.00"],
   ])("is read from %s", (text, amount) => {
     expect(read(text)).toEqual([[text, amount]]);
   });

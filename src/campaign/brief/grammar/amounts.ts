@@ -1,6 +1,6 @@
 import { currencyDigits, type Money, money } from "../../../lib/money.ts";
 import { lexiconOf } from "../lexicon.ts";
-import { currencyOf, marks, minorUnits } from "./currencies.ts";
+import { currencyOf, type LocalMoney, marks, minorUnits } from "./currencies.ts";
 import { monthPattern } from "./months.ts";
 import { digits, numberNamed, numberWords } from "./numbers.ts";
 import { type Cue, cue, endsWith, says } from "./phrases.ts";
@@ -20,8 +20,7 @@ type MoneyReading =
 
 /** What the rest of a text tells of its amounts. */
 export interface MoneySetting {
-  /** The currency that "kr" stands for. */
-  readonly crown?: string | undefined;
+  readonly local?: LocalMoney;
   /** The text is in a language in which "mil" is a thousand. */
   readonly milIsThousand?: boolean;
 }
@@ -65,7 +64,7 @@ function read(
   number: string,
   scale: string,
   around: readonly string[],
-  { crown, milIsThousand }: MoneySetting,
+  { local, milIsThousand }: MoneySetting,
 ): MoneyReading {
   const unclear = (problem: string): MoneyReading => ({ type: "unclear", problem });
   const before = text.slice(Math.max(0, span.start - 40), span.start);
@@ -79,7 +78,7 @@ function read(
   if (/\s/.test(value) && dateBefore.test(before)) return unclear("runs together with a date");
   const unit = spelled ? undefined : unknownUnit(after);
   if (unit !== undefined) return unclear(`is followed by "${unit}", which may change it`);
-  const currency = currencyOf(around, crown);
+  const currency = currencyOf(around, local);
   if (currency === undefined) return unclear("has no currency");
   if ("problem" in currency) return unclear(currency.problem);
   if (isIndian.test(scale) && currency.code !== "INR")

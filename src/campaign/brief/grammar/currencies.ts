@@ -2,8 +2,16 @@ import { isCurrency } from "../../../lib/money.ts";
 
 /** Signs and names of currencies in any language; in words of them either case of the first letter. */
 const named: readonly (readonly [name: string, code: string])[] = [
+  ["d[oó]lares canadienses|dollars canadiens", "CAD"],
   ["€|[Ee]ur[oi]s?|[Ee]ur", "EUR"],
-  ["\\$|US\\$|US[- ][Dd]ollars?|[Dd]ollars?|d[oó]lares|[Uu]sd", "USD"],
+  [
+    "\\$|US\\$|US[- ][Dd]ollars?|[Dd]ollars?|d[oó]lares (?:estadounidenses|americanos)|d[oó]lares|[Uu]sd",
+    "USD",
+  ],
+  ["pesos mexicanos", "MXN"],
+  ["pesos argentinos", "ARS"],
+  ["pesos chilenos", "CLP"],
+  ["pesos colombianos", "COP"],
   ["£|[Pp]ounds(?: sterling)?|livres sterling|libras(?: esterlinas)?|[Gg]bp", "GBP"],
   ["CA?\\$", "CAD"],
   ["AU?\\$", "AUD"],
@@ -16,9 +24,10 @@ const named: readonly (readonly [name: string, code: string])[] = [
   ["zł|złot(?:ych|ego|y|e)", "PLN"],
   ["Franken|Schweizer Franken|francs suisses|[Cc]hf", "CHF"],
 ];
-/** They stand for more than one currency; which crowns are meant the places of a text may tell. */
+/** They stand for more than one currency; which crowns or pesos are meant the places of a text may tell. */
 const vague = "¥|pesos|[tTkKmM]?kr|kroner";
 const crowns = /^(?<power>[tkm]?)kr$|^kroner$/i;
+const pesos = /^pesos$/i;
 /** "TEUR" counts thousands, "MSEK" millions. */
 const counting = "[TKM](?:EUR|CHF|GBP|USD|SEK|NOK|DKK|€|£)";
 
@@ -29,7 +38,7 @@ const short = "[Ee]ur|[Uu]sd|[Gg]bp|[Cc]hf";
 export const marks = {
   code: `${codes.replaceAll(/\b(?:ALL|TOP|TRY|CUP|PEN)\|/g, "")}|${short}|${counting}`,
   sign: signs,
-  behind: `${codes}|${counting}|${signs}|${vague}|${named.map(([name]) => name).join("|")}`,
+  behind: `${codes}|${counting}|${signs}|${named.map(([name]) => name).join("|")}|${vague}`,
   any: `${codes}|${signs}`,
 };
 
@@ -42,9 +51,9 @@ export interface Currency {
 /** The one currency that the marks around a number name; undefined where there is no mark. */
 export function currencyOf(
   around: readonly string[],
-  crown?: string,
+  local: LocalMoney = {},
 ): Currency | { readonly problem: string } | undefined {
-  const found = around.filter((mark) => mark !== "").map((mark) => currencyNamed(mark, crown));
+  const found = around.filter((mark) => mark !== "").map((mark) => currencyNamed(mark, local));
   const known = found.filter((currency) => "code" in currency);
   if (known.length < found.length) return found.find((currency) => "problem" in currency);
   const all = new Set(known.map(({ code }) => code));
@@ -55,11 +64,15 @@ export function currencyOf(
   return code === undefined ? undefined : { code, power: Math.max(...known.map(({ power }) => power)) };
 }
 
-function currencyNamed(mark: string, crown?: string): Currency | { readonly problem: string } {
+function currencyNamed(
+  mark: string,
+  { crown, peso }: LocalMoney = {},
+): Currency | { readonly problem: string } {
   if (isCurrency(mark)) return { code: mark, power: 0 };
   const counts = crowns.exec(mark)?.groups?.["power"]?.toLowerCase();
   if (crown !== undefined && crowns.test(mark))
     return { code: crown, power: counts === "m" ? 6 : counts ? 3 : 0 };
+  if (peso !== undefined && pesos.test(mark)) return { code: peso, power: 0 };
   const known = named.find(([name]) => new RegExp(`^(?:${name})$`, "u").test(mark));
   if (known !== undefined) return { code: known[1], power: 0 };
   if (!new RegExp(`^(?:${counting})$`).test(mark))
@@ -68,14 +81,33 @@ function currencyNamed(mark: string, crown?: string): Currency | { readonly prob
   return "problem" in counted ? counted : { ...counted, power: mark.startsWith("M") ? 6 : 3 };
 }
 
-const crownsOf: Readonly<Record<string, string>> = { SE: "SEK", NO: "NOK", DK: "DKK", IS: "ISK" };
+/** What "kr" and "pesos" stand for in a text. */
+export interface LocalMoney {
+  readonly crown?: string | undefined;
+  readonly peso?: string | undefined;
+}
 
-/** What "kr" stands for in a text that names these countries; undefined where several can be meant. */
-export function crownIn(text: string, countries: readonly string[]): string | undefined {
-  const of = new Set(countries.flatMap((country) => crownsOf[country] ?? []));
-  const written = new Set(text.match(/(?:SEK|NOK|DKK|ISK)(?!\p{L})/gu));
-  const [crown, ...others] = of.size === 1 ? of : written;
-  return others.length === 0 ? crown : undefined;
+const crownOf: Readonly<Record<string, string>> = { SE: "SEK", NO: "NOK", DK: "DKK", IS: "ISK" };
+const pesoOf: Readonly<Record<string, string>> = {
+  AR: "ARS",
+  CL: "CLP",
+  CO: "COP",
+  DO: "DOP",
+  MX: "MXN",
+  PH: "PHP",
+  UY: "UYU",
+};
+
+/** What they stand for in a text that names these countries; undefined where several can be meant. */
+export function localMoney(text: string, countries: readonly string[]): LocalMoney {
+  const theOne = (byCountry: Readonly<Record<string, string>>) => {
+    const of = new Set(countries.flatMap((country) => byCountry[country] ?? []));
+    const codes = Object.values(byCountry).join("|");
+    const written = new Set(text.match(new RegExp(`(?:${codes})(?!\\p{L})`, "gu")));
+    const [only, ...others] = of.size === 1 ? of : written;
+    return others.length === 0 ? only : undefined;
+  };
+  return { crown: theOne(crownOf), peso: theOne(pesoOf) };
 }
 
 /** Minor units of a number as written, times ten to `power`, without ever going through a float. */
