@@ -1,6 +1,6 @@
 import type { Model } from "../../llm/model.ts";
 import { setBackgroundAside } from "./background.ts";
-import type { DraftBrief, OpenDraft } from "./draft.ts";
+import type { DraftBrief, Found, OpenDraft } from "./draft.ts";
 import {
   askAboutParts,
   findAudience,
@@ -33,7 +33,7 @@ import { readQuantities, theOne } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
-import { findSplits, settleShares } from "./settle-shares.ts";
+import { findRests, findSplits, settleShares } from "./settle-shares.ts";
 import {
   settleChannels,
   settleContent,
@@ -139,6 +139,10 @@ function findAll(text: string, told: Told) {
     countries,
     channels,
     splits: findSplits(text, notPrices, countries.named, channels.named),
+    rests: {
+      channels: findRests(text, read.shares, channels.named),
+      countries: findRests(text, read.shares, countries.named),
+    },
     /** The text without what says nothing of an amount beside it: how often people see something, shares, and fees. */
     ofMoney: blanked(text, [
       ...contacts,
@@ -176,6 +180,7 @@ function draftFrom(
     countries,
     channels,
     splits,
+    rests,
     ofMoney,
   }: ReturnType<typeof findAll>,
   { amounts, dates }: LabelledSpans,
@@ -199,8 +204,19 @@ function draftFrom(
     year: flight.start?.value.slice(0, 4),
   });
   const priced = readPrices(prices, budget.found?.value);
-  const channelShares = settleShares("channel", read.channelShares, splits, budget.found?.value);
-  const countryShares = settleShares("country", read.countryShares, splits, budget.found?.value);
+  const valuesOf = (all: readonly Found<string>[]) => all.map(({ value }) => value);
+  const ofChannels = {
+    shares: read.channelShares,
+    rests: rests.channels,
+    names: valuesOf(channels.found),
+  };
+  const ofCountries = {
+    shares: read.countryShares,
+    rests: rests.countries,
+    names: valuesOf(countries.found),
+  };
+  const channelShares = settleShares("channel", ofChannels, splits, budget.found?.value);
+  const countryShares = settleShares("country", ofCountries, splits, budget.found?.value);
   const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
   const pacing = findPacing(text, things, told.lexicon);
   const audience = findAudience(text, people.demographics);

@@ -1,6 +1,8 @@
 import { formatMoney, type Money, sum } from "../../lib/money.ts";
 import { type Found, found, type PartShare } from "./draft.ts";
 import type { MoneySpan } from "./grammar/amounts.ts";
+import { says } from "./grammar/phrases.ts";
+import { type Span, spanOf } from "./grammar/spans.ts";
 import { type Named, nameOf } from "./grammar/splits.ts";
 import { type Asked, ask } from "./question.ts";
 import { type NamedShare, quoted } from "./read-quantities.ts";
@@ -10,6 +12,15 @@ export interface Split {
   readonly amount: MoneySpan;
   readonly of: "country" | "channel";
   readonly name: string;
+}
+
+/** What is said of the channels or countries of a text. */
+export interface PartsToSettle {
+  readonly shares: readonly NamedShare[];
+  /** What gets the rest. */
+  readonly rests: readonly Named[];
+  /** All that are wanted. */
+  readonly names: readonly string[];
 }
 
 /** Amounts for single countries or channels, where the text has them for two or more. */
@@ -33,13 +44,22 @@ export function findSplits(
   });
 }
 
+/** The channels or countries that get what the others leave: "three quarters to Spain and the rest to Portugal". */
+export function findRests(text: string, shares: readonly Span[], names: readonly Named[]): Named[] {
+  const rests = [...rest.all(text)].map(spanOf);
+  const parts = [...shares, ...rests].sort((a, b) => a.start - b.start);
+  return rests.flatMap((span) => nameOf(text, span, parts, names) ?? []);
+}
+
+const rest = says("{burst_rest}");
+
 /**
  * Least and most by channel or country, of the budget: a share without "at least" or "at most" is both, and so are amounts
  * that make up the budget, or the whole that is proposed where it has none.
  */
 export function settleShares(
   of: Split["of"],
-  shares: readonly NamedShare[],
+  { shares, rests, names }: PartsToSettle,
   allSplits: readonly Split[],
   budget: Money | undefined,
 ): { readonly found: Found<PartShare>[]; readonly questions: readonly Asked[] } {
@@ -66,8 +86,22 @@ export function settleShares(
     return [];
   });
   if (read.reduce((total, { value }) => total + (value.min ?? 0), 0) <= 1 + 1e-9)
-    return { found: read, questions };
+    return { found: [...read, ...theRest(read, rests, names)], questions };
   return { found: [], questions: [...questions, ask(field, "shares.whole", { words: quoted(given) })] };
+}
+
+/** The share that exact ones leave to the only other name, where the text gives it the rest. */
+function theRest(
+  read: readonly Found<PartShare>[],
+  rests: readonly Named[],
+  names: readonly string[],
+): Found<PartShare>[] {
+  const [other, ...more] = names.filter((name) => !read.some(({ value }) => value.of === name));
+  const said = rests.find(({ name }) => name === other);
+  const isExact = read.every(({ value: { min, max } }) => min !== undefined && min === max);
+  if (other === undefined || said === undefined || more.length > 0 || !isExact) return [];
+  const share = Number((1 - read.reduce((total, { value }) => total + (value.min ?? 0), 0)).toFixed(6));
+  return share > 0 && share < 1 ? [found({ of: other, min: share, max: share }, said)] : [];
 }
 
 /** Amounts as shares of the whole that they make up; undefined where they make up another one than the budget. */

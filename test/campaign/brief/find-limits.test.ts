@@ -49,6 +49,22 @@ describe("a share of the budget", () => {
       ],
     ],
     ["80% of women in Germany", []],
+    [
+      "España y Portugal: tres cuartas partes a España y el resto a Portugal",
+      [
+        { of: "ES", min: 0.75, max: 0.75 },
+        { of: "PT", min: 0.25, max: 0.25 },
+      ],
+    ],
+    [
+      "In Germany and Austria - Germany: 70% - Austria: the rest",
+      [
+        { of: "DE", min: 0.7, max: 0.7 },
+        { of: "AT", min: 0.3, max: 0.3 },
+      ],
+    ],
+    ["Germany, Austria and Spain: Germany gets 50%, Austria the rest", [{ of: "DE", min: 0.5, max: 0.5 }]],
+    ["Germany at least 60%, the rest in Austria", [{ of: "DE", min: 0.6 }]],
   ])("is a country's: %s", async (text, expected) => {
     const { countryShares } = await readText({ text, today });
     expect(countryShares.map(({ value }) => value)).toEqual(expected);

@@ -28,6 +28,10 @@ export function nameOf(
     .filter(({ start, end }) => start >= part.end && end <= to)
     .find(({ start }) => gap.test(text.slice(part.end, start)));
   if (before === undefined || after === undefined) return before ?? after;
+  // "Spain and Portugal: three quarters to Spain": the list is the heading of what comes.
+  const other = near[near.indexOf(before) - 1];
+  const isListed = other !== undefined && joint.test(text.slice(other.end, before.start));
+  if (isListed && text.slice(before.end, part.start).includes(":")) return after;
   // "40% CTV 60% display": the first part of the sentence shows on which side the names stand.
   const [first] = inSentence;
   const namedBefore = first && near.some(({ start, end }) => start >= sentence.start && end <= first.start);
@@ -35,3 +39,4 @@ export function nameOf(
 }
 
 const gap = cue("^(?:\\s|[:=(|–-]|(?<!\\p{L}){between}(?!\\p{L})){0,24}$");
+const joint = /^\s*(?:[,&/+]|\p{L}+)\s*$/u;
