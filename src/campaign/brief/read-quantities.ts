@@ -79,11 +79,12 @@ export function readQuantities(
     const role = roles.find((each) => isRoleOf(each, words));
     if (role !== undefined) all.push(...meanings(text, role, words));
     else if (quantity.unit === "share") {
-      const bound = boundOf(words.before, words.rest);
       const channel = nameOf(text, quantity, neighbours, channels);
-      const country = nameOf(text, quantity, neighbours, countries);
-      if (channel !== undefined) channelShares.push({ ...quantity, bound, name: channel.name });
-      else if (country !== undefined) countryShares.push({ ...quantity, bound, name: country.name });
+      const named = channel ?? nameOf(text, quantity, neighbours, countries);
+      if (named === undefined) continue;
+      const bound =
+        boundOf(words.before, words.rest) ?? boundOfLabel(text.slice(sentence.start, named.start));
+      (channel ? channelShares : countryShares).push({ ...quantity, bound, name: named.name });
     }
   }
   const meant = withoutDenied(text, all, things, lexicon);
@@ -116,6 +117,11 @@ export function readQuantities(
   );
   const shares = [...channelShares, ...countryShares, ...meant.map(({ evidence }) => evidence)];
   return { numbers, frequencies, kpis, channelShares, countryShares, shares, questions };
+}
+
+/** "Cap on CTV: 35%": the bound stands before the name. */
+function boundOfLabel(words: string): Bound | undefined {
+  return boundOf(words, "") ?? boundOf(words.replace(/(?:\s+\p{L}{1,4}){1,2}\s*$/u, ""), "");
 }
 
 /** Without what the text denies, or tells of an earlier campaign. */

@@ -27,6 +27,7 @@ describe("a share of the budget", () => {
     ["al menos el 40 % en TV conectada", { ctv: { min: 0.4 } }],
     ["half of the budget on CTV", { ctv: { min: 0.5, max: 0.5 } }],
     ["CTV 40-50%", { ctv: { min: 0.4, max: 0.5 } }],
+    ["Cap on CTV: 35%\nMin display: 20%", { ctv: { max: 0.35 }, display: { min: 0.2 } }],
   ])("is a channel's: %s", async (text, channelShares) => {
     expect(await limits(text)).toMatchObject({ channelShares });
   });

@@ -141,6 +141,10 @@ test.each([
   ["pl", "Nie kupować u reklamapolnoc.example.", ["reklamapolnoc.example"]],
   ["pt", "Não comprar na Rede Jatobá nem no clicafacil.example.", ["Rede Jatobá", "clicafacil.example"]],
   ["sv", "Köp ingenting av Annonsborgen.", ["Annonsborgen"]],
+  ["nl", "Niet inkopen bij: klikfeest.example", ["klikfeest.example"]],
+  ["de", "Nicht einkaufen bei: klikfest.example, klakfest.example", ["klikfest.example", "klakfest.example"]],
+  ["es", "No comprar a: clicbarato.example", ["clicbarato.example"]],
+  ["sv", "Köp inte av: klickfest.example", ["klickfest.example"]],
 ])("a seller that is ruled out gets nothing: %s, %s", async (language, sentence, sellers) => {
   const { excludedSellers, brand, questions } = await readText({
     text: `${briefs[language]}\n${sentence}`,

@@ -46,7 +46,8 @@ export function sellerNames(text: string, domains: readonly Span[], lexicon: Lex
 /** Whether the clause around a seller says that nothing is bought: "bei funkelmedia.example kaufen wir nichts mehr". */
 export function isNotBought(text: string, span: Omit<Span, "text">, lexicon: Lexicon): boolean {
   const sentence = sentenceAround(text, span);
-  const before = text.slice(sentence.start, span.start).split(clauseMark).at(-1) ?? "";
+  const start = text.slice(sentence.start, span.start);
+  const before = label.exec(start)?.groups?.["words"] ?? start.split(clauseMark).at(-1) ?? "";
   const after = text.slice(span.end, sentence.end).split(clauseMark)[0] ?? "";
   const clause = `${before} ${after}`.replaceAll(lexicon.words("harmless"), " ");
   if (!matches(lexicon.words("buy"), clause)) return false;
@@ -70,6 +71,8 @@ function nameStart({ text: words, end }: Span): number {
 }
 
 const clauseMark = /[,;:()]/;
+/** "Not to buy from: a.example, b.example" */
+const label = /^(?<words>[^,;:|]{1,40})[:|]\s*(?:[\p{L}\p{N}.-]+(?:\s*[,&/]\s*|\s+\p{L}{1,3}\s+))*$/u;
 const longestName = 80;
 const names = "\\p{Lu}[\\p{L}\\p{N}]+(?: \\p{Lu}[\\p{L}\\p{N}]+)";
 const properName =
