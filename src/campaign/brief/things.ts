@@ -84,14 +84,11 @@ const longer: readonly Channel[] = ["ctv", "olv", "dooh", "streaming_audio", "re
 const channelNames = [...new Set<string>([...longer, ...channels, ...Object.keys(several)])];
 /** "SEA" is a channel, "sea" is none. */
 const acronyms = /^(?:sea|ppc|ott|vol)$/i;
-/** "Roku" sells television, a Polish "roku" is a year. */
-const isName = ({ text }: Span) => text !== "roku";
 
 function channelsIn(text: string, lexicon: Lexicon): Thing[] {
   return channelNames.flatMap((name) => {
     const options = several[name] ?? channels.filter((channel) => channel === name);
     return spansOf(text, lexicon.words(`channels.${name}`))
-      .filter(isName)
       .filter((span) => !acronyms.test(span.text) || span.text === span.text.toUpperCase())
       .map((span) => ({ ...span, kind: "channel", options }) as const);
   });

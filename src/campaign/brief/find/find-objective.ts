@@ -38,7 +38,8 @@ export function findObjective(
 
 /** "Sichtbarkeit: mind. 70 %" is how much of the impressions is to be seen. */
 function isViewability(text: string, { text: word, end }: Span): boolean {
-  return viewability.test(word) && /^[^\n.,;%]{0,25}\d\s?%/.test(text.slice(end));
+  return viewability.test(word) && shareBehind.test(text.slice(end));
 }
 
 const viewability = cue("^{viewability}$");
+const shareBehind = cue("^[^\\n.,;%]{0,30}\\d\\s?(?:%|{percent})");
