@@ -91,6 +91,7 @@ function roleOf(written: string, following: string): AmountRole {
   if (paidElsewhere.test(after)) return "not_media";
   const told = roles.find(([, words]) => words.test(around))?.[0];
   if (told !== undefined) return told;
+  if (otherPurpose.test(ownClause(before, after).join(" … "))) return "not_media";
   if (insteadOf.test(before) || isOfPast(before, after)) return "past";
   if (isUnsettled(before, after)) return "unknown";
   return total.test(`${written} … ${following}`) || ownMoney.test(before) || toSpend.test(after)
@@ -101,9 +102,13 @@ function roleOf(written: string, following: string): AmountRole {
 /** "last year it was 60k, this time we have 75k": what the clause of an amount says of its own money outweighs other clauses. */
 function isOfPast(before: string, after: string): boolean {
   if (!pastWords.test(`${before} … ${after}`)) return false;
-  const own = [before.split(/[,;(–]/).at(-1) ?? "", after.split(/[,;)–.]/)[0] ?? ""] as const;
+  const own = ownClause(before, after);
   if (pastWords.test(own.join(" … "))) return true;
   return !(ownMoney.test(own[0]) || toSpend.test(own[1]) || total.test(own.join(" … ")));
+}
+
+function ownClause(before: string, after: string): readonly [string, string] {
+  return [before.split(/[,;(–]/).at(-1) ?? "", after.split(/[,;)–.]/)[0] ?? ""];
 }
 
 /** Whether the amount is relative to another one, conditional, denied, not decided, or the end of something open. */
@@ -127,6 +132,8 @@ const roles: readonly (readonly [AmountRole, Cue])[] = [
   ["part_of_budget", says("{part_of_budget}")],
   ["not_media", says("{not_media}")],
 ];
+/** "for the trade fair", "in the bank": other money than that of a campaign. */
+const otherPurpose = says("{other_purpose}");
 const unsettled = says("{unsettled}");
 /** "should not exceed" denies nothing: it names the whole amount. "would like" is how people ask, and "May" a month. */
 const settled = cue("{settled}");
