@@ -61,6 +61,8 @@ const isForOneSeller = ({ before, after }: InItsSentence) =>
   noSeller.test(before) || (nobodyAbove.test(before) && gets.test(after));
 const guaranteed = says("{guaranteed}");
 const shareOfOne = endsWith("(?:%|{percent})\\s+{to_one}?");
+/** "70% viewability", "70%+ viewable" */
+const viewable = beginsWith("\\+?\\s*{viewability}");
 const people = cue("(?<!\\p{L}){people}|\\d\\s?[x×]");
 const kpi = { fields: { plain: "kpi" }, wanted: true } as const;
 const price = {
@@ -84,6 +86,7 @@ const toTheTeam = says("{deadline}");
 
 export const roles: readonly Role[] = [
   { ...kpi, unit: "share", introduced: introducedBy("{viewability}"), fields: { plain: "viewability" } },
+  { ...kpi, unit: "share", isMeant: ({ rest }) => viewable.test(rest), fields: { plain: "viewability" } },
   { ...kpi, unit: "share", introduced: introducedBy("{ctr}"), metric: "ctr" },
   { ...kpi, unit: "share", introduced: introducedBy("{completion_rate}"), metric: "completion_rate" },
   {

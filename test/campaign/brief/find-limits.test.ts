@@ -27,6 +27,12 @@ describe("a share of the budget", () => {
     ["al menos el 40 % en TV conectada", { ctv: { min: 0.4 } }],
     ["half of the budget on CTV", { ctv: { min: 0.5, max: 0.5 } }],
     ["CTV 40-50%", { ctv: { min: 0.4, max: 0.5 } }],
+    ["CTV no higher than 40%", { ctv: { max: 0.4 } }],
+    ["Nothing above 40% on CTV", { ctv: { max: 0.4 } }],
+    ["more than 40% in CTV", { ctv: { min: 0.4 } }],
+    ["mehr als 40 % sollen nicht in CTV fließen", { ctv: { max: 0.4 } }],
+    ["la radio ne doit pas dépasser 30 %", { radio: { max: 0.3 } }],
+    ["que la radio no supere el 30 %", { radio: { max: 0.3 } }],
     ["Cap on CTV: 35%\nMin display: 20%", { ctv: { max: 0.35 }, display: { min: 0.2 } }],
   ])("is a channel's: %s", async (text, channelShares) => {
     expect(await limits(text)).toMatchObject({ channelShares });

@@ -42,4 +42,4 @@ function isViewability(text: string, { text: word, end }: Span): boolean {
 }
 
 const viewability = cue("^{viewability}$");
-const shareBehind = cue("^[^\\n.,;%]{0,30}\\d\\s?(?:%|{percent})");
+const shareBehind = cue("^[^\\n,;%]{0,30}\\d\\s?(?:%|{percent})");

@@ -72,7 +72,7 @@ function useOf(metric: PriceSpan["metric"], around: string): PriceSpan["use"] {
 const metricOf = <Metric extends string>(metric: Metric, names: string, units = "(?!)") => ({
   metric,
   before: cue(
-    `(?<!\\p{L})(?:${names})s?(?!\\p{L})(?:(?:[^.;,\\n\\d]|(?<=max)\\.){0,32}|,[^.;,\\n\\d]{0,12}(?<!\\p{L}){goal}(?!\\p{L})[^.;,\\n\\d]{0,12})$`,
+    `(?<!\\p{L})(?:${names})s?(?!\\p{L})(?:[^;,\\n\\d]{0,32}|,[^.;,\\n\\d]{0,12}(?<!\\p{L}){goal}(?!\\p{L})[^.;,\\n\\d]{0,12})$`,
   ),
   after: beginsWith(`(?:(?:{per}|{within}) )?(?:${names}|${units})`),
 });

@@ -4,7 +4,7 @@ export type Bound = "least" | "most";
 
 /** Little words that may stand between a quantity and what says its role: "must be at least", "goal of", ": max." */
 const link =
-  "(?:[\\s:=|>≥<≤(~-]|(?:{joints}|{least_before}|{most_before}|{below}|{goal})(?![\\p{L}\\p{N}])){0,12}$";
+  "(?:\\s+|[:=|>≥<≤(~-]|(?:{joints}|{least_before}|{most_before}|{below}|{goal})(?![\\p{L}\\p{N}])){0,12}$";
 
 /** The phrases where a quantity follows them with nothing but little words between. */
 export function introducedBy(source: string): Cue {
@@ -15,6 +15,8 @@ export function introducedBy(source: string): Cue {
 export function boundOf(before: string, after: string): Bound | undefined {
   if (mostBefore.test(before)) return "most";
   if (leastBefore.test(before)) return "least";
+  // "more than 40 % is not for social" is the most that is.
+  if (moreBefore.test(before)) return denies.test(`${before} … ${after}`) ? "most" : "least";
   if (mostAfter.test(after)) return "most";
   return leastAfter.test(after) ? "least" : undefined;
 }
@@ -29,6 +31,8 @@ const behind = (source: string) =>
   cue(`^\\s*\\(?(?:(?:${source})(?!\\p{L})|(?:\\p{L}+\\s+){1,3}?(?:${source})\\s*(?:[.,;)]|$))`);
 export const mostBefore = cue("(?:(?<![\\p{L}\\p{N}])(?:{most_before}|{below})(?:\\s+{joints})*|[<≤])\\s*$");
 const leastBefore = directly("{least_before}");
+const moreBefore = endsWith("{beyond}(?:\\s+(?:{joints}|als|than|que|dan|än|di|niż))*");
+const denies = says("{denial}|{nobody}|{not_one}");
 const mostAfter = behind("{most_after}");
 const leastAfter = behind("{least_after}");
 const limit = says("{most_before}");

@@ -131,9 +131,13 @@ export function wordsAround(
 // A full stop ends a sentence only before a capital, and after a number only where no month follows: "18. Januar".
 const abbreviations =
   "[Ee]vtl|[Gg]gf|[Vv]sl|[Mm]w[Ss]t|US[Tt]|Nr|Dr|Ltd|Inc|tys|aprox|ca|approx|incl|excl|exkl|max|min|Mio|Mrd|Tsd|mln|vs|bzw|inkl|zzgl|z\\.\\s?B|e\\.g|i\\.e|p";
-const months = monthNames.flatMap((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)]);
+const capitalToo = (name: string) => [name, name.charAt(0).toUpperCase() + name.slice(1)];
+const months = monthNames.flatMap(capitalToo);
+const beforeNumbers = "approx sept incl excl inkl exkl zzgl mind höchst godz max máx maks min mín"
+  .split(" ")
+  .flatMap(capitalToo);
 const sentenceEnd = new RegExp(
-  `\\n|[;!?](?=\\s|$)|(?<=\\p{Ll}{3})(?<!(?:approx|Sept|sept|incl|excl|inkl|exkl|zzgl|mind|höchst|godz|max|máx|maks|min|mín|${monthPattern}))\\.(?=\\s{1,9}\\d)|(?<!\\b(?:${abbreviations}))\\.(?=\\s{1,9}(?!(?<=\\d\\.\\s{1,9})(?:${months.join("|")}|Quartal|bis|und)(?!\\p{L}))[\\p{L}"“„¿¡#*-]|\\s*$)`,
+  `\\n|[;!?](?=\\s|$)|(?<=\\p{Ll}{3})(?<!(?:${beforeNumbers.join("|")}|${monthPattern}))\\.(?=\\s{1,9}\\d)|(?<!\\b(?:${abbreviations}))\\.(?=\\s{1,9}(?!(?<=\\d\\.\\s{1,9})(?:${months.join("|")}|Quartal|bis|und)(?!\\p{L}))[\\p{L}"“„¿¡#*-]|\\s*$)`,
   "gu",
 );
 

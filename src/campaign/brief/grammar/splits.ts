@@ -38,5 +38,7 @@ export function nameOf(
   return namedBefore ? before : after;
 }
 
-const gap = cue("^(?:\\s|[:=(|–-]|(?<!\\p{L}){between}(?!\\p{L})){0,24}$");
+const gap = cue(
+  "^(?:\\s+|[:=(|–-]|(?<!\\p{L})(?:{between}|{least_before}|{most_before}|{below}|{beyond}|{denial}|{may})(?!\\p{L})){0,24}$",
+);
 const joint = /^\s*(?:[,&/+]|\p{L}+)\s*$/u;
