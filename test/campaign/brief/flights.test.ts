@@ -116,6 +116,7 @@ describe("a date beside a flight that is plain", () => {
 
 describe("a pause within the flight", () => {
   test.each([
+    "We start on 1 March 2027 and end on 18 April 2027, but pause from 22 to 28 March.",
     "1 March to 18 April 2027, paused over Easter from 22 to 28 March",
     "1 March – 18 April 2027 with a break from 22 to 28 March.",
     "1 March to 18 April 2027. Nothing runs between 22 and 28 March.",

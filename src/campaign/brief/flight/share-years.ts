@@ -3,20 +3,38 @@ import { type Clear, daysOf, isClear, type LabelledDate } from "../label-dates.t
 
 /**
  * A date without a year lies in the year of the nearest one that has one: a last day behind its first, a first day before its last,
- * and others in the order of the text.
+ * a pause between other days, and others in the order of the text.
  */
 export function withSharedYears(dates: readonly LabelledDate[]): LabelledDate[] {
   const written = dates.filter(isClear).filter(({ assumedYear }) => !assumedYear);
   return dates.map((date) => {
     if (!isClear(date) || !date.assumedYear) return date;
+    const paused = date.role === "pause" ? amid(date, written) : undefined;
     const anchor = nearest(date, written);
-    return anchor === undefined ? date : inYearOf(date, anchor);
+    return paused ?? (anchor === undefined ? date : inYearOf(date, anchor));
   });
 }
 
 function nearest(date: Clear, others: readonly Clear[]): Clear | undefined {
   const distance = (other: Clear) => Math.max(other.start - date.end, date.start - other.end);
   return others.toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+/** The date in the first year in which it lies between the earliest and the latest of the others. */
+function amid(date: Clear, others: readonly Clear[]): Clear | undefined {
+  const days = others.map(daysOf);
+  const [from = "", to = ""] = [
+    days.map(({ first }) => first).sort()[0],
+    days
+      .map(({ last }) => last)
+      .sort()
+      .at(-1),
+  ];
+  const year = [-1, 0, 1, 2].find((each) => {
+    const { first, last } = daysOf(moved(date, each));
+    return from <= first && last <= to;
+  });
+  return year === undefined ? undefined : settled(moved(date, year));
 }
 
 /** The date in the year in which it comes closest to the other one and stands on its side of it. */
@@ -28,8 +46,11 @@ function inYearOf(date: Clear, anchor: Clear): Clear {
   });
   const year = isBefore ? years.at(-1) : years[0];
   if (year === undefined || (year !== 0 && date.type === "period" && date.weeks)) return date;
-  const { assumedYear: _, ...settled } = moved(date, year);
-  return settled;
+  return settled(moved(date, year));
+}
+
+function settled({ assumedYear: _, ...date }: Clear): Clear {
+  return date;
 }
 
 function moved(date: Clear, years: number): Clear {
