@@ -158,7 +158,10 @@ const longestLead = 200;
 const monthsTold = says("{months_told}");
 const fees = says("{agency_fee}");
 const relative = says("{relative}");
-const halfOfThis = cue("{half_of_this}");
+/** "each half", "half of the budget", "half guaranteed": of the budget itself. */
+const halfOfThis = cue(
+  "(?<!\\p{L})(?:{burst_equal}|{half}(?=\\s+{of_budget}|(?:\\s+\\p{L}+){0,2}\\s+{guaranteed}))",
+);
 const yearOfBudget =
   /20\d\d\s+(?:\p{L}+\s+)?budget|budget(?:\s+(?:for|in|für|pour|de|para))?\s+20\d\d(?![\d./-])/giu;
 /** Countries whose own currency is a dollar or is written with its sign. */
