@@ -1,4 +1,4 @@
-import { type Span, spansBetween, spansOf } from "../grammar/spans.ts";
+import { matches, type Span, spansBetween, spansOf } from "../grammar/spans.ts";
 import { listStart, type Speech } from "./speech.ts";
 
 /**
@@ -24,15 +24,23 @@ export function isAskedFor(speech: Speech, index: number, sentence: Span, end: n
   // "The press, that is money down the drain": such a clause speaks of the list however long it is.
   const pointsBack = lexicon.pattern("^[^\\p{L}]*{back}(?!\\p{L})").test(tail);
   // "Radio, forget it, that was no use": the next clause speaks of the list whatever comes behind it.
-  const next = /^\P{L}*[^,;:|()•\n]*/u.exec(tail)?.[0] ?? "";
+  const clauseOfList = /^\P{L}*[^,;:|()•\n]*/u.exec(tail)?.[0] ?? "";
+  const length = clauseOfList.match(/[\p{L}'’]+/gu)?.length ?? 0;
+  // "Cinema, the board still remembers how that went": what a sentence begins with is what all of it speaks of.
+  const isTopic =
+    wanted === undefined &&
+    topic.test(text.slice(sentence.start, start)) &&
+    !matches(lexicon.words("want"), tail);
+  const isShort = length <= (pointsBack ? 2 * longestTail : longestTail);
+  const next = isShort || !isTopic ? clauseOfList : tail;
   const nextEnd = end + own.length + next.length;
   const isTail =
-    !/\d/.test(next) &&
-    (next.match(/[\p{L}'’]+/gu)?.length ?? 0) <= (pointsBack ? 2 * longestTail : longestTail) &&
-    spansBetween(things, end + own.length, nextEnd).length === 0;
+    (isShort || isTopic) && !/\d/.test(next) && spansBetween(things, end + own.length, nextEnd).length === 0;
   return !isTail || isPlain(end + own.length, nextEnd);
 }
 
+/** Nothing before the first thing of a sentence but an article. */
+const topic = /^[\s\p{P}]*(?:\p{L}{1,3}\s+)?$/u;
 /** A colon stands between a label and what it is of, so it is no mark before a list. */
 const clauseBefore = /(?:[^,;|()•\s]|\s(?![–—/-]\s))*$/u;
 export const clauseMark = /[,;:|()•]|\s[–—/-]\s/u;
