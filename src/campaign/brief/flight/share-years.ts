@@ -49,8 +49,9 @@ function inYearOf(date: Clear, anchor: Clear): Clear {
   return settled(moved(date, year));
 }
 
-function settled({ assumedYear: _, ...date }: Clear): Clear {
-  return date;
+function settled(date: Clear): Clear {
+  const { assumedYear: _, ...rest } = date;
+  return rest;
 }
 
 function moved(date: Clear, years: number): Clear {
