@@ -83,7 +83,7 @@ function standsAlone(text: string, amount: MoneySpan): boolean {
 }
 
 function roleOf(written: string, following: string): AmountRole {
-  const plain = (words: string) => netOfTax.without(feesOnTop.without(words));
+  const plain = (words: string) => netOfTax.without(withoutFeesOnTop(words));
   const [before, after] = [plain(written), plain(following)];
   const around = `${before} … ${after}`;
   if (changedBy.test(before) || changeBehind.test(after)) return "change";
@@ -171,9 +171,14 @@ export const netOfTax = cue(
 /** "production of 35,000 is paid from another pot": money beside the budget. */
 const paidElsewhere = beginsWith("{paid_elsewhere}");
 const share = "\\d{1,2}(?:[.,]\\d+)?\\s?%";
-/** "plus 12 % agency fee and 3 % ad serving on top", "our fee is billed separately": what comes to a budget and is no part of it. */
-export const feesOnTop = cue(
-  `(?<!\\p{L})(?:{fee_beside} {paid_elsewhere}|{excluding} {fee_beside}(?: \\(${share}\\))?|{coming_to}\\s${share} {fee_beside}(?:,? (?:{coming_to}|{and}) ${share} {fee_beside})*(?: {on_top})?)(?![\\p{L}%])`,
+/** What comes to a budget and is no part of it: "plus 12 % agency fee and 3 % ad serving on top", "our fee is billed separately". */
+export function withoutFeesOnTop(text: string): string {
+  return feesOnTop.without(feesElsewhere.without(text));
+}
+
+const feesElsewhere = cue("(?<!\\p{L}){fee_beside} {paid_elsewhere}(?![\\p{L}%])");
+const feesOnTop = cue(
+  `(?<!\\p{L})(?:{excluding} {fee_beside}(?: \\(${share}\\))?|{coming_to}\\s${share} {fee_beside}(?:,? (?:{coming_to}|{and}) ${share} {fee_beside})*(?: {on_top})?)(?![\\p{L}%])`,
 );
 /** "cut by 30,000 EUR", "12,000 EUR short of": what a budget changed by is no budget. */
 const changedBy = endsWith("{changed_by}");

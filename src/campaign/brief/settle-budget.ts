@@ -2,7 +2,7 @@ import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { found, type Reading } from "./draft.ts";
 import { cue, pastWords, says } from "./grammar/phrases.ts";
 import { blanked, type Span, spanOf } from "./grammar/spans.ts";
-import { feesOnTop, type LabelledAmount, leastBudget, netOfTax } from "./label-amounts.ts";
+import { type LabelledAmount, leastBudget, netOfTax, withoutFeesOnTop } from "./label-amounts.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 import { type Asked, ask as asked, type Wording } from "./question.ts";
 
@@ -142,7 +142,7 @@ function withUnit(text: string, { text: words, start, end, role }: LabelledAmoun
 
 /** The text without what changes no amount of it: "half of the budget", "plus 12 % agency fee", "plus 19 % VAT". */
 function ofAmounts(text: string): string {
-  return netOfTax.without(feesOnTop.without(halfOfThis.without(text)));
+  return netOfTax.without(withoutFeesOnTop(halfOfThis.without(text)));
 }
 
 /** What is asked about an amount that stands beside the total, by its role. */

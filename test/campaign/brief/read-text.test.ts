@@ -59,6 +59,8 @@ describe("a brief in free text", () => {
     " ".repeat(150_000),
     "a".repeat(150_000),
     "€ ".repeat(20_000),
+    `viewability${" ".repeat(300)}x 70%. `.repeat(20),
+    `CTV${" ".repeat(300)}x 70%, `.repeat(20),
   ])("is read to its end however it repeats itself: %#", async (text) => {
     expect((await readText({ text, today })).budget).toBeUndefined();
   });

@@ -4,7 +4,7 @@ export type Bound = "least" | "most";
 
 /** Little words that may stand between a quantity and what says its role: "must be at least", "goal of", ": max." */
 const link =
-  "(?:\\s+|[:=|>≥<≤(~-]|(?:{joints}|{least_before}|{most_before}|{below}|{goal})(?![\\p{L}\\p{N}])){0,12}$";
+  "(?:\\s+(?!\\s)|[:=|>≥<≤(~-]|(?:{joints}|{least_before}|{most_before}|{below}|{goal})(?![\\p{L}\\p{N}])){0,12}$";
 
 /** The phrases where a quantity follows them with nothing but little words between. */
 export function introducedBy(source: string): Cue {
