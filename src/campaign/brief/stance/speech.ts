@@ -156,5 +156,6 @@ function withoutPlainWords(text: string, things: readonly Spoken[], lexicon: Lex
 
 const plainLists = [
   ..."plain want glue only be people women men years region labels.places".split(" "),
+  ..."quantities.gets quantities.parts quantities.half numbers.from_one".split(" "),
   ...["awareness", "consideration", "conversion"].map((objective) => `objectives.${objective}`),
 ];
