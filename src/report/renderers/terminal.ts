@@ -1,6 +1,6 @@
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { type Stage, stageSections } from "../contents.ts";
-import { shownOn } from "../document.ts";
+import { type Block, shownOn } from "../document.ts";
 import { formatWhole } from "../format.ts";
 import { makeReport, type Report } from "../report.ts";
 import { moneyFigures } from "../sections/money-summary.ts";
@@ -64,7 +64,8 @@ function stageLines(
 ): string[] {
   const { blocks, none } = stageSections[stage];
   const brush = paint(colour);
-  const shown = shownOn("terminal", blocks(report));
+  const isFolded = (block: Block) => block.type === "table" && block.fold !== undefined;
+  const shown = shownOn("terminal", blocks(report)).filter((block) => !(short && isFolded(block)));
   const firstTable = shown.findIndex(({ type }) => type === "table");
   const parts = shown
     .slice(0, short && firstTable >= 0 ? firstTable + 1 : shown.length)
