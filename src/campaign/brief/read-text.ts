@@ -1,17 +1,11 @@
 import type { Model } from "../../llm/model.ts";
 import { setBackgroundAside } from "./background.ts";
-import type { DraftBrief, Found, OpenDraft } from "./draft.ts";
-import {
-  askAboutParts,
-  findAudience,
-  findBrand,
-  findMessage,
-  findName,
-  greeting,
-} from "./find/find-brand.ts";
+import type { DraftBrief, OpenDraft } from "./draft.ts";
+import { askAboutParts, findAudience, findBrand, findMessage } from "./find/find-brand.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
 import { findFees } from "./find/find-fees.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
+import { findName } from "./find/find-name.ts";
 import { findObjective } from "./find/find-objective.ts";
 import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
@@ -26,7 +20,6 @@ import { quantitiesIn } from "./grammar/quantities.ts";
 import { blanked, overlaps, type Span, spanOf } from "./grammar/spans.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
-import { lexiconOf } from "./lexicon.ts";
 import { readPeriodic } from "./periodic-budget.ts";
 import { ask, inWords } from "./question.ts";
 import { readQuantities, theOne } from "./read-quantities.ts";
@@ -139,10 +132,6 @@ function findAll(text: string, told: Told) {
     countries,
     channels,
     splits: findSplits(text, notPrices, countries.named, channels.named),
-    rests: {
-      channels: findRests(text, read.shares, channels.named),
-      countries: findRests(text, read.shares, countries.named),
-    },
     /** The text without what says nothing of an amount beside it: how often people see something, shares, and fees. */
     ofMoney: blanked(text, [
       ...contacts,
@@ -180,7 +169,6 @@ function draftFrom(
     countries,
     channels,
     splits,
-    rests,
     ofMoney,
   }: ReturnType<typeof findAll>,
   { amounts, dates }: LabelledSpans,
@@ -194,7 +182,7 @@ function draftFrom(
   const objective = findObjective(text, things, told.lexicon);
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(text, dates, { durations, quantities, channels: channels.named }, today);
-  const name = shortName(findName(text), brand.found, flight.start, isLetter(text));
+  const name = findName(text, brand.found, flight.start);
   const budget = settleBudget(ofMoney, amounts, {
     periodic: readPeriodic(text, amounts, durations, {
       ...(flight.start && { start: flight.start.value }),
@@ -204,19 +192,17 @@ function draftFrom(
     year: flight.start?.value.slice(0, 4),
   });
   const priced = readPrices(prices, budget.found?.value);
-  const valuesOf = (all: readonly Found<string>[]) => all.map(({ value }) => value);
-  const ofChannels = {
-    shares: read.channelShares,
-    rests: rests.channels,
-    names: valuesOf(channels.found),
+  const sharesOf = (
+    of: "channel" | "country",
+    shares: typeof read.channelShares,
+    { found: wanted, named }: typeof channels | typeof countries,
+  ) => {
+    const names = wanted.map(({ value }) => value);
+    const rests = findRests(text, read.shares, named);
+    return settleShares(of, { shares, rests, names }, splits, budget.found?.value);
   };
-  const ofCountries = {
-    shares: read.countryShares,
-    rests: rests.countries,
-    names: valuesOf(countries.found),
-  };
-  const channelShares = settleShares("channel", ofChannels, splits, budget.found?.value);
-  const countryShares = settleShares("country", ofCountries, splits, budget.found?.value);
+  const channelShares = sharesOf("channel", read.channelShares, channels);
+  const countryShares = sharesOf("country", read.countryShares, countries);
   const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
   const pacing = findPacing(text, things, told.lexicon);
   const audience = findAudience(text, people.demographics);
@@ -285,28 +271,3 @@ function draftFrom(
 
 /** Characters that nobody sees could hide a digit or join two numbers. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
-
-/** "Hello Ann,", "hej Kasia, …" */
-function isLetter(text: string): boolean {
-  return greeting.test(text) || lexiconOf().pattern("^\\s*{greeting}(?!\\p{L})").test(text);
-}
-
-/** Longest first line that is a name and no sentence. */
-const longestName = 50;
-
-/** A letter that begins in prose is called by its brand and the month in which it starts to run. */
-function shortName(
-  line: DraftBrief["name"],
-  brand: DraftBrief["brand"],
-  start: DraftBrief["flightStart"],
-  isMail: boolean,
-): DraftBrief["name"] {
-  if (line === undefined || line.strength === "hard") return line;
-  if (!isMail && line.value.length <= longestName) return line;
-  if (brand === undefined) return line;
-  const { name = brand.value.domain } = brand.value;
-  const month = start && monthOf.format(new Date(start.value));
-  return { ...line, evidence: brand.evidence, value: [name, ...(month ? [month] : [])].join(", ") };
-}
-
-const monthOf = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });

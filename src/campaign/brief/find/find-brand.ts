@@ -12,7 +12,7 @@ export const domainPattern =
 const abbreviation = /^(?:e\.g|i\.e|z\.b|u\.s|u\.k|d\.h|p\.m|a\.m|ee\.uu)$/i;
 
 /** The values of lines with such a label, in any language: "Brand: …". */
-function linesOf(text: string, label: string): Span[] {
+export function linesOf(text: string, label: string): Span[] {
   return labelled(text, lexiconOf().any(`labels.${label}`));
 }
 
@@ -82,29 +82,6 @@ function nameIn(value: string): string | undefined {
   if (domain === undefined) return name.split(/,\s/)[0];
   return /^(?<name>[^.;,(/|]+?)\s*[(,/|–-]\s*$/u.exec(name.slice(0, domain.start))?.groups?.["name"];
 }
-
-/** The campaign's name: a line "Campaign: …", else a mail's subject, the first heading or line, shortened. */
-export function findName(text: string): Found<string> | undefined {
-  const [line] = linesOf(text, "campaign");
-  if (line !== undefined) return found(line.text, line);
-  const blank = (marks: string) => " ".repeat(marks.length);
-  const [subject] = linesOf(text, "subject");
-  const from = subject === undefined ? text : " ".repeat(subject.start) + text.slice(subject.start);
-  const first = /\S[^\n]*/u.exec(
-    from.replace(greeting, blank).replace(beforeName, blank).replace(replyMarks, blank),
-  );
-  if (first === null) return undefined;
-  const title = (first[0].split(/[.!?](?=\s|$)/)[0] ?? "").slice(0, 80).trim();
-  const evidence = { text: title, start: first.index, end: first.index + title.length };
-  return found(title.replace(inBrackets, ""), evidence, { strength: "soft" });
-}
-
-/** A domain beside the name that it belongs to. */
-const inBrackets = / ?\((?:https?:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+\)/giu;
-/** "Hello Ann," on a line of its own. */
-export const greeting = /^\s*[^\n,]{1,40},[ \t]*(?=\n)/u;
-const beforeName = /^[\s#*>|-]*(?:\p{L}[\p{L} ]{1,24}:[*\s]+)?/u;
-const replyMarks = /^\s*(?:(?:re|fwd?|aw|wg|tr|rv)\s*:\s*)+/iu;
 
 /** Whom the campaign is for: a line "Audience: …", else the words for a group of people. */
 export function findAudience(text: string, people: Found<unknown> | undefined): Found<string> | undefined {
