@@ -5,6 +5,7 @@ import { readLedgerUrl } from "../ledger/postgres-pool.ts";
 import { messageOf } from "../lib/cause.ts";
 import { openCampaignLocks } from "./campaign-locks.ts";
 import {
+  dueAt,
   recordFaults,
   type Scheduler,
   type SchedulerPorts,
@@ -77,7 +78,7 @@ export async function openQueue({
 
   const putLook = async ({ campaignId, nextPoll }: CampaignTurn) => {
     if (nextPoll === undefined) return;
-    const seconds = (Date.parse(nextPoll.at) + jitterMs - clock.now()) / 1_000;
+    const seconds = (dueAt(nextPoll, jitterMs) - clock.now()) / 1_000;
     await put(campaignId, { key: `${campaignId}@${nextPoll.at}`, seconds });
   };
 

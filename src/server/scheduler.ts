@@ -1,3 +1,4 @@
+import type { NextPoll } from "../campaign/run/next-poll.ts";
 import type { CampaignTurn } from "../campaign/run/turn.ts";
 import { messageOf } from "../lib/cause.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -5,17 +6,18 @@ import { counted } from "../lib/english.ts";
 import type { Schedule } from "../lib/schedule.ts";
 import type { Log } from "./log.ts";
 
+const minuteMs = 60_000;
 /** Between the end of one turn and the next, whoever wakes it. */
 const leastPauseMs = 10_000;
 /** A turn that could not be taken, as a file of the desk could not be read, is tried again after so long. */
-export const retryMs = 5 * 60_000;
+export const retryMs = 5 * minuteMs;
 /** The machine may sleep, and its timers with it: the clock is looked at again after so long. */
-const longestSleepMs = 60_000;
+const longestSleepMs = minuteMs;
 
 export interface SchedulerPorts {
   readonly clock: Clock;
   readonly schedule: Schedule;
-  /** Added to every time that many installations share. */
+  /** Added to every time that many installations share; see `dueAt`. */
   readonly jitterMs: number;
   /** Takes these campaigns, or all that live, as far as they go. */
   readonly turn: (
@@ -95,7 +97,7 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
   };
 
   const lookNext = ({ campaignId, nextPoll }: CampaignTurn) => {
-    if (nextPoll !== undefined) looks.set(campaignId, Date.parse(nextPoll.at) + jitterMs);
+    if (nextPoll !== undefined) looks.set(campaignId, dueAt(nextPoll, jitterMs));
   };
 
   const wake = (campaignId: string) => {
@@ -145,6 +147,12 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
     mayGoOn: () => undefined,
     close: () => Promise.resolve(),
   };
+}
+
+/** When a campaign is looked at, UTC milliseconds. A whole minute is a time of the calendar, at which others look as well. */
+export function dueAt({ at }: NextPoll, jitterMs: number): number {
+  const time = Date.parse(at);
+  return time % minuteMs === 0 ? time + jitterMs : time;
 }
 
 function record(turns: readonly CampaignTurn[], log: Log): void {

@@ -68,6 +68,16 @@ it("is late by the installation's own time, and skips no due time for it", async
   expect(it.turns).toEqual(["08:59:00 all", "09:04:00 all", "10:04:00 all"]);
 });
 
+it("is late for what other installations look at as well, and not for what this campaign alone waits for", async () => {
+  const looks = [[looked("a", "2027-01-04T08:31:00Z"), looked("b", "2027-01-04T08:31:12.177Z")]];
+  await using it = openScheduler({
+    jitterMs: 4 * minuteMs,
+    turn: () => Promise.resolve(looks.shift() ?? []),
+  });
+  await it.clock.pass(20 * minuteMs);
+  expect(it.turns).toEqual(["08:20:00 all", "08:31:12 b", "08:35:00 a"]);
+});
+
 it("takes one turn for all due times that the machine has slept through", async () => {
   await using it = openScheduler();
   await it.clock.pass(minuteMs);
