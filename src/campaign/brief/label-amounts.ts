@@ -27,6 +27,8 @@ export function labelAmounts(
   amounts: readonly MoneySpan[],
   prices: readonly MoneySpan[],
   splits: readonly MoneySpan[],
+  /** Whether the words that lead to an amount may be of something that nobody knows of: "HQ pays for the spots, 15,000 EUR". */
+  isStrange: (amount: MoneySpan) => boolean,
 ): LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const largest = Math.max(...amounts.map(inMajorUnits));
@@ -42,7 +44,8 @@ export function labelAmounts(
     isSold(text, amount) ? { ...amount, role: "price" as const } : amount,
   );
   const [only, ...others] = sold.filter(({ role }) => mayBeTotal.has(role));
-  if (only?.role !== "unknown" || others.length > 0 || !standsAlone(text, only)) return sold;
+  if (only?.role !== "unknown" || others.length > 0) return sold;
+  if (!standsAlone(text, only) || isStrange(only)) return sold;
   return sold.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
 }
 

@@ -163,4 +163,4 @@ function countryNames(others: Readonly<Record<string, string>>): ReadonlyMap<str
 
 /** Names that are words as well when they are written in small letters. */
 const alsoWords =
-  /^(?:turkey|jersey|jordan|guinea|guernsey|martinique|grenada|dominica|granada|reunion|réunion|polonia|romania)$/;
+  /^(?:turkey|jersey|island|indie|china|malta|jordan|guinea|guernsey|martinique|grenada|dominica|granada|reunion|réunion|reunión|reunião|riunione|polonia|romania)$/;

@@ -17,7 +17,7 @@ import { findDates } from "./grammar/dates.ts";
 import { durationsIn } from "./grammar/durations.ts";
 import { says } from "./grammar/phrases.ts";
 import { quantitiesIn } from "./grammar/quantities.ts";
-import { blanked, overlaps, type Span, spanOf } from "./grammar/spans.ts";
+import { blanked, overlaps, type Span, sentenceAround, spanOf } from "./grammar/spans.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
@@ -34,6 +34,7 @@ import {
   settlePlaces,
   settleSellers,
 } from "./settle-things.ts";
+import { strangeWords } from "./stance/speech.ts";
 import { languageOf, type Told } from "./tell-language.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
@@ -72,6 +73,10 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       found.amounts,
       found.prices.map(({ money }) => money),
       found.splits.map(({ amount }) => amount),
+      (amount) => {
+        const leading = { start: sentenceAround(text, amount).start, end: amount.start };
+        return strangeWords(text, leading, found.things, told.lexicon).length > mostStrange;
+      },
     ),
     dates: labelDates(text, findDates(text, today, { american: isAmerican(told, found) })),
   };
@@ -268,6 +273,9 @@ function draftFrom(
     ],
   };
 }
+
+/** Words that nobody knows of before an amount that nothing but its place makes the budget. */
+const mostStrange = 1;
 
 /** Characters that nobody sees could hide a digit or join two numbers. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;

@@ -30,7 +30,7 @@ export function isAskedFor(speech: Speech, index: number, sentence: Span, end: n
   const isTopic =
     wanted === undefined &&
     topic.test(text.slice(sentence.start, start)) &&
-    !matches(lexicon.words("want"), tail);
+    (!matches(lexicon.words("want"), tail) || unknownWords(rest.slice(end, sentence.end)) > mostUnknown);
   const isShort = length <= (pointsBack ? 2 * longestTail : longestTail);
   const next = isShort || !isTopic ? clauseOfList : tail;
   const nextEnd = end + own.length + next.length;
@@ -44,5 +44,8 @@ const topic = /^[\s\p{P}]*(?:\p{L}{1,3}\s+)?$/u;
 /** A colon stands between a label and what it is of, so it is no mark before a list. */
 const clauseBefore = /(?:[^,;|()•\s]|\s(?![–—/-]\s))*$/u;
 export const clauseMark = /[,;:|()•]|\s[–—/-]\s/u;
+const unknownWords = (words: string) => words.match(/\p{L}{3,}/gu)?.length ?? 0;
+/** Words that nobody knows of in a sentence that wants something: "Cinema, and I say this with love, has had its chance." */
+const mostUnknown = 2;
 /** Words of a last clause that still belongs to what stands before it. */
 const longestTail = 5;

@@ -1,5 +1,5 @@
 import { monthPattern } from "../grammar/months.ts";
-import { matches, type Span, sentenceAround, words } from "../grammar/spans.ts";
+import { blanked, matches, type Span, sentenceAround, words } from "../grammar/spans.ts";
 import { type Lexicon, lexiconOf } from "../lexicon.ts";
 
 /**
@@ -152,6 +152,23 @@ function withoutPlainWords(text: string, things: readonly Spoken[], lexicon: Lex
     .replaceAll(words(monthPattern), blank)
     .replaceAll(/(?<!\p{L})['’](?:s|d|ll|re|ve|m|l)(?!\p{L})/giu, blank)
     .replaceAll(/(?<!\p{L})\p{L}*\d[\p{L}\d]*|(?<!\p{L})(?:\p{Lu}{3}|€|\$)(?!\p{L})/gu, blank);
+}
+
+/**
+ * Words in a part of the text that are neither of a thing nor plain. A capital letter makes a name of them, but in German, where
+ * only what the domain of the brand has in it is one.
+ */
+export function strangeWords(
+  text: string,
+  { start, end }: Pick<Span, "start" | "end">,
+  things: readonly Spoken[],
+  lexicon: Lexicon,
+): readonly string[] {
+  const rest = withoutPlainWords(blanked(text, things).slice(start, end), [], lexicon);
+  if (!lexicon.tables.some(({ code }) => code === "de")) return rest.match(/(?<!\p{L})\p{Ll}{3,}/gu) ?? [];
+  const names = things.map((thing) => thing.text.toLowerCase());
+  const isName = (word: string) => names.some((name) => name.includes(word.toLowerCase()));
+  return (rest.match(/\p{L}{3,}/gu) ?? []).filter((word) => !isName(word));
 }
 
 const plainLists = [
