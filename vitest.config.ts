@@ -10,6 +10,9 @@ const hasMemory = existsSync(memory) && statfsSync(memory).bavail * statfsSync(m
 /** They put others in the place of modules. */
 const alone = ["test/ledger/disk-full.test.ts"];
 
+/** They go through the patterns of nine languages thousands of times, which the engine optimises only where little else was. */
+const readers = ["test/campaign/brief/**/*.test.ts", "test/evals.test.ts"];
+
 const common = {
   setupFiles: ["test/seed.ts"],
   testTimeout: 180_000,
@@ -28,10 +31,17 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: ["default", ["json", { outputFile: "test-results.json" }]],
     projects: [
-      // Three processes for all files: modules are loaded, and the code compiled, once for each.
+      // Three processes for all files of a project: modules are loaded, and the code compiled, once for each.
       {
-        test: { ...common, name: "shared", include: ["test/**/*.test.ts"], exclude: alone, isolate: false },
+        test: {
+          ...common,
+          name: "shared",
+          include: ["test/**/*.test.ts"],
+          exclude: [...alone, ...readers],
+          isolate: false,
+        },
       },
+      { test: { ...common, name: "readers", include: readers, isolate: false } },
       { test: { ...common, name: "alone", include: alone } },
     ],
   },

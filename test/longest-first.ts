@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest, by the start of its path: whoever starts late must be short, or the last minutes are one file alone. */
 const longest = [
+  "test/stories/workers",
   "test/stories/crash-chance",
   "test/stories/crash-points",
   "test/interop/storyboards/",
@@ -18,13 +19,21 @@ const longest = [
   "test/interop/",
   "test/campaign/plan/",
   "test/campaign/reallocate/",
+  "test/evals",
 ];
 
-/** In the order of `longest`, then the larger file first. */
+const projects = ["shared", "readers", "alone"];
+
+/** In the order of `longest`, then the larger file first; those of one project together, as processes are not shared among them. */
 export class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return Promise.resolve(
-      files.toSorted((one, other) => place(one) - place(other) || size(other) - size(one)),
+      files.toSorted(
+        (one, other) =>
+          projects.indexOf(one.project.name) - projects.indexOf(other.project.name) ||
+          place(one) - place(other) ||
+          size(other) - size(one),
+      ),
     );
   }
 }

@@ -58,10 +58,9 @@ type Days = Span & Pick<Daypart, "days">;
 
 /** Days of the week, weekends and working days, in the order of the text. */
 function daysIn(text: string, lexicon: Lexicon): Days[] {
-  const names = dayNames(lexicon);
-  const named = words([...names.keys()].sort((a, b) => b.length - a.length).join("|"));
+  const { byName, pattern } = known.get(lexicon) ?? dayNames(lexicon);
   return [
-    ...spansOf(text, named).map((span) => ({ ...span, days: names.get(span.text.toLowerCase()) ?? [] })),
+    ...spansOf(text, pattern).map((span) => ({ ...span, days: byName.get(span.text.toLowerCase()) ?? [] })),
     ...spansOf(text, lexicon.words("weekend")).map((span) => ({ ...span, days: weekdays.slice(5) })),
     ...spansOf(text, lexicon.words("weekdays")).map((span) => ({ ...span, days: weekdays.slice(0, 5) })),
   ].sort((a, b) => a.start - b.start);
@@ -87,20 +86,34 @@ function daysNear(text: string, span: Span, days: readonly Days[], lexicon: Lexi
   return { text: text.slice(first.start, last.end), days: named, start: first.start, end: last.end };
 }
 
-function dayNames({ tables }: Lexicon): Map<string, Daypart["days"]> {
-  const names = new Map<string, Daypart["days"]>();
-  for (const { code } of tables)
-    for (const style of ["long", "short"] as const) {
-      const format = new Intl.DateTimeFormat(code, { weekday: style, timeZone: "UTC" });
-      for (const [i, day] of weekdays.entries()) {
-        // 4 January 2027 is a Monday.
-        const name = format
-          .format(Date.UTC(2027, 0, 4 + i))
-          .toLowerCase()
-          .replace(/\.$/, "");
-        for (const form of [name, `${name}s`, name.replace(/-feira$/, "")])
-          if (form.length > 2) names.set(form, [day]);
-      }
-    }
+interface DayNames {
+  readonly byName: ReadonlyMap<string, Daypart["days"]>;
+  readonly pattern: RegExp;
+}
+
+/** To make them takes as long as to read a brief with them. */
+const known = new WeakMap<Lexicon, DayNames>();
+
+function dayNames(lexicon: Lexicon): DayNames {
+  const byName = new Map(lexicon.tables.flatMap(({ code }) => dayNamesIn(code)));
+  const longestFirst = [...byName.keys()].sort((a, b) => b.length - a.length);
+  const names = { byName, pattern: words(longestFirst.join("|")) };
+  known.set(lexicon, names);
   return names;
+}
+
+/** Names of the days in a language, its short ones too. */
+function dayNamesIn(code: string): [string, Daypart["days"]][] {
+  return (["long", "short"] as const).flatMap((style) => {
+    const format = new Intl.DateTimeFormat(code, { weekday: style, timeZone: "UTC" });
+    return weekdays.flatMap((day, i) => {
+      // 4 January 2027 is a Monday.
+      const name = format
+        .format(Date.UTC(2027, 0, 4 + i))
+        .toLowerCase()
+        .replace(/\.$/, "");
+      const forms = [name, `${name}s`, name.replace(/-feira$/, "")];
+      return forms.filter((form) => form.length > 2).map((form): [string, Daypart["days"]] => [form, [day]]);
+    });
+  });
 }
