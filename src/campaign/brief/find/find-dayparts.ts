@@ -58,7 +58,7 @@ type Days = Span & Pick<Daypart, "days">;
 
 /** Days of the week, weekends and working days, in the order of the text. */
 function daysIn(text: string, lexicon: Lexicon): Days[] {
-  const { byName, pattern } = known.get(lexicon) ?? dayNames(lexicon);
+  const { byName, pattern } = dayNames(lexicon);
   return [
     ...spansOf(text, pattern).map((span) => ({ ...span, days: byName.get(span.text.toLowerCase()) ?? [] })),
     ...spansOf(text, lexicon.words("weekend")).map((span) => ({ ...span, days: weekdays.slice(5) })),
@@ -95,6 +95,8 @@ interface DayNames {
 const known = new WeakMap<Lexicon, DayNames>();
 
 function dayNames(lexicon: Lexicon): DayNames {
+  const before = known.get(lexicon);
+  if (before !== undefined) return before;
   const byName = new Map(lexicon.tables.flatMap(({ code }) => dayNamesIn(code)));
   const longestFirst = [...byName.keys()].sort((a, b) => b.length - a.length);
   const names = { byName, pattern: words(longestFirst.join("|")) };
