@@ -91,7 +91,7 @@ interface DayNames {
   readonly pattern: RegExp;
 }
 
-/** To make them takes as long as to read a brief with them. */
+/** Formats of dates take long to make: the names are kept for as long as the lexicon is. */
 const known = new WeakMap<Lexicon, DayNames>();
 
 function dayNames(lexicon: Lexicon): DayNames {
