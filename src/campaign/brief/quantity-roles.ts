@@ -74,7 +74,7 @@ const price = {
 
 const contacts: Role = {
   unit: "contacts",
-  boundOf: (words) => (isCapped(words) ? "most" : undefined),
+  boundOf: (words) => (isCapped(words) ? "most" : boundOf(words.before, "")),
   fields: { most: "frequencyCap", plain: "frequency" },
   most: 99,
 };

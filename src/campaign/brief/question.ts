@@ -1,6 +1,6 @@
 import type { Question } from "../model/brief.ts";
 import type { Span } from "./grammar/spans.ts";
-import type { Language } from "./language.ts";
+import { allLanguages, type Language } from "./language.ts";
 
 /**
  * A question before it is put into words: `ask("budget", "budget.which", { amounts })`. Its key names a sentence of the language
@@ -31,6 +31,11 @@ export function ask(
   return { field, key, values, ...(suggestions && { suggestions }) };
 }
 
+/** Why something in the text has no one reading: how a sentence about it goes on. */
+export function problem(key: string, values?: Wording["values"]): { readonly problem: Wording } {
+  return { problem: { key: `problems.${key}`, ...(values && { values }) } };
+}
+
 /** The words of the text that a question quotes. */
 export function quotedIn({ values = {} }: Wording): Span[] {
   const spansIn = (said: Said): Span[] => {
@@ -44,6 +49,11 @@ export function quotedIn({ values = {} }: Wording): Span[] {
 /** The question in the first of the languages that has its sentence. */
 export function inWords({ field, suggestions, ...asked }: Asked, tables: readonly Language[]): Question {
   return { field, text: sentence(asked, tables), ...(suggestions && { suggestions }) };
+}
+
+/** For messages about files, which are English. */
+export function inEnglish(wording: Wording): string {
+  return sentence(wording, allLanguages());
 }
 
 function sentence({ key, values = {} }: Wording, tables: readonly Language[]): string {

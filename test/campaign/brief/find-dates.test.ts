@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { findDates } from "../../../src/campaign/brief/grammar/dates.ts";
+import { inEnglish } from "../../../src/campaign/brief/question.ts";
 
 const read = (text: string) =>
   findDates(text, "2026-11-21").map((span) => {
     if (span.type === "day") return span.day;
-    return span.type === "period" ? `${span.first}..${span.last}` : span.problem;
+    return span.type === "period" ? `${span.first}..${span.last}` : inEnglish(span.problem);
   });
 
 describe("a date", () => {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { findMoney, readMoney } from "../../../src/campaign/brief/grammar/amounts.ts";
+import { inEnglish } from "../../../src/campaign/brief/question.ts";
 import { formatMoney } from "../../../src/lib/money.ts";
 
 const read = (text: string) =>
-  findMoney(text).map((span) => [span.text, span.type === "clear" ? formatMoney(span.amount) : span.problem]);
+  findMoney(text).map((span) => [
+    span.text,
+    span.type === "clear" ? formatMoney(span.amount) : inEnglish(span.problem),
+  ]);
 
 describe("an amount of money", () => {
   test.each([

@@ -43,3 +43,11 @@ test.each([
   const { questions } = await readText({ text, today: "2026-11-25" });
   expect(questions.find(({ field }) => field === "objective")?.text).toContain(asked);
 });
+
+test("says in the language of the brief why an amount or a day cannot be read", async () => {
+  const text = "Budget für acme.example: 90.000 EUR in Deutschland, Dienstag, 1.3.2027 bis 30.4.2027";
+  const { questions } = await readText({ text, today: "2026-11-25" });
+  expect(questions.find(({ field }) => field === "flight")?.text).toBe(
+    'Welche Tage sind "1.3.2027 bis 30.4.2027"? Die Angabe fällt nicht auf den Wochentag "Dienstag".',
+  );
+});

@@ -8,6 +8,7 @@ import {
   toDecimal,
 } from "../../../lib/money.ts";
 import { readMoney } from "../grammar/amounts.ts";
+import { inEnglish } from "../question.ts";
 import { codecs, type Refuse } from "./codec.ts";
 import { field } from "./field.ts";
 
@@ -50,7 +51,7 @@ function readAmount(
   if (typeof written === "string") {
     const read = readMoney(written);
     if (read === undefined) return refuse(`"${written}" is not an amount of money`);
-    if (read.type === "unclear") return refuse(`"${written}" ${read.problem}`);
+    if (read.type === "unclear") return refuse(`"${written}" ${inEnglish(read.problem)}`);
     return read.amount.minor > 0 ? read.amount : refuse(`"${written}" is not more than zero`);
   }
   const { amount, currency } = written;

@@ -1,5 +1,6 @@
 import { currencyDigits, type Money, money } from "../../../lib/money.ts";
 import { lexiconOf } from "../lexicon.ts";
+import { problem, type Wording } from "../question.ts";
 import { currencyOf, type LocalMoney, marks, minorUnits } from "./currencies.ts";
 import { monthPattern } from "./months.ts";
 import { digits, numberNamed, numberWords } from "./numbers.ts";
@@ -16,7 +17,7 @@ type MoneyReading =
       readonly dollar: boolean;
       readonly approximate: boolean;
     }
-  | { readonly type: "unclear"; readonly problem: string };
+  | { readonly type: "unclear"; readonly problem: Wording };
 
 /** What the rest of a text tells of its amounts. */
 export interface MoneySetting {
@@ -66,28 +67,30 @@ function read(
   around: readonly string[],
   { local, milIsThousand }: MoneySetting,
 ): MoneyReading {
-  const unclear = (problem: string): MoneyReading => ({ type: "unclear", problem });
+  const unclear = (key: string, values?: Wording["values"]): MoneyReading => ({
+    type: "unclear",
+    ...problem(key, values),
+  });
   const before = text.slice(Math.max(0, span.start - 40), span.start);
   const after = text.slice(span.end, span.end + 40);
   const spelled = !/^\d/.test(number);
   const value = spelled ? numberNamed(number)?.toString() : number;
-  if (value === undefined || (spelled && vagueBefore.test(before))) return unclear("is not one number");
+  if (value === undefined || (spelled && vagueBefore.test(before))) return unclear("number");
   if (rangeBefore.test(before) || rangeAfter.test(after) || (spelled && wordsBefore.test(before)))
-    return unclear("is one end of a range");
-  if (timesBefore.test(before) || timesAfter.test(after)) return unclear("is multiplied");
-  if (/\s/.test(value) && dateBefore.test(before)) return unclear("runs together with a date");
+    return unclear("range");
+  if (timesBefore.test(before) || timesAfter.test(after)) return unclear("times");
+  if (/\s/.test(value) && dateBefore.test(before)) return unclear("date");
   const unit = spelled ? undefined : unknownUnit(after);
-  if (unit !== undefined) return unclear(`is followed by "${unit}", which may change it`);
+  if (unit !== undefined) return unclear("unit", { unit });
   const currency = currencyOf(around, local);
-  if (currency === undefined) return unclear("has no currency");
-  if ("problem" in currency) return unclear(currency.problem);
-  if (isIndian.test(scale) && currency.code !== "INR")
-    return unclear(`is followed by "${scale}", which may change it`);
+  if (currency === undefined) return unclear("currency");
+  if ("problem" in currency) return { type: "unclear", ...currency };
+  if (isIndian.test(scale) && currency.code !== "INR") return unclear("unit", { unit: scale });
   const power = powerOf(scale, around, milIsThousand);
-  if (power === undefined) return unclear(`has "${scale}", which can mean thousand or million`);
-  if (power > 0 && currency.power > 0) return unclear("counts thousands twice");
+  if (power === undefined) return unclear("scale", { scale });
+  if (power > 0 && currency.power > 0) return unclear("thousands");
   const minor = minorUnits(value, power + currency.power, currencyDigits(currency.code));
-  if (typeof minor !== "number") return unclear(minor.problem);
+  if (typeof minor !== "number") return { type: "unclear", ...minor };
   const dollar = around.every((mark) => /^(?:|\$|dollars?)$/i.test(mark));
   return { type: "clear", amount: money(minor, currency.code), dollar, approximate: roughly.test(before) };
 }

@@ -1,4 +1,5 @@
 import { isCurrency } from "../../../lib/money.ts";
+import { problem, type Wording } from "../question.ts";
 
 /** Signs and names of currencies in any language; in words of them either case of the first letter. */
 const named: readonly (readonly [name: string, code: string])[] = [
@@ -52,14 +53,14 @@ export interface Currency {
 export function currencyOf(
   around: readonly string[],
   local: LocalMoney = {},
-): Currency | { readonly problem: string } | undefined {
+): Currency | { readonly problem: Wording } | undefined {
   const found = around.filter((mark) => mark !== "").map((mark) => currencyNamed(mark, local));
   const known = found.filter((currency) => "code" in currency);
   if (known.length < found.length) return found.find((currency) => "problem" in currency);
   const all = new Set(known.map(({ code }) => code));
   // "$50k CAD": the code says which dollar the sign means.
   if (all.size === 2 && around[0] === "$") all.delete("USD");
-  if (all.size > 1) return { problem: `names two currencies, ${[...all].join(" and ")}` };
+  if (all.size > 1) return problem("currencies", { currencies: [...all] });
   const [code] = all;
   return code === undefined ? undefined : { code, power: Math.max(...known.map(({ power }) => power)) };
 }
@@ -67,7 +68,7 @@ export function currencyOf(
 function currencyNamed(
   mark: string,
   { crown, peso }: LocalMoney = {},
-): Currency | { readonly problem: string } {
+): Currency | { readonly problem: Wording } {
   if (isCurrency(mark)) return { code: mark, power: 0 };
   const counts = crowns.exec(mark)?.groups?.["power"]?.toLowerCase();
   if (crown !== undefined && crowns.test(mark))
@@ -75,8 +76,7 @@ function currencyNamed(
   if (peso !== undefined && pesos.test(mark)) return { code: peso, power: 0 };
   const known = named.find(([name]) => new RegExp(`^(?:${name})$`, "u").test(mark));
   if (known !== undefined) return { code: known[1], power: 0 };
-  if (!new RegExp(`^(?:${counting})$`).test(mark))
-    return { problem: `has "${mark}", which does not name one currency` };
+  if (!new RegExp(`^(?:${counting})$`).test(mark)) return problem("mark", { mark });
   const counted = currencyNamed(mark.slice(1));
   return "problem" in counted ? counted : { ...counted, power: mark.startsWith("M") ? 6 : 3 };
 }
@@ -115,7 +115,7 @@ export function minorUnits(
   number: string,
   power: number,
   decimalsOfCurrency: number,
-): number | { problem: string } {
+): number | { readonly problem: Wording } {
   const compact = number.replaceAll(/[\s'’]/g, "");
   const separators = compact.match(/[.,]/g) ?? [];
   const last = Math.max(compact.lastIndexOf("."), compact.lastIndexOf(","));
@@ -124,15 +124,14 @@ export function minorUnits(
   const mixed = new Set(separators).size > 1;
   const alone =
     once && !mixed && decimals === 3 && !compact.startsWith("0") && last <= 3 && compact === number;
-  if (alone && (power > 0 || decimalsOfCurrency === 3))
-    return { problem: `has "${number}", which can be read with or without decimals` };
+  if (alone && (power > 0 || decimalsOfCurrency === 3)) return problem("decimals", { number });
   if (separators.length > 0 && ((!once && decimals !== 3) || decimals > 3))
-    return { problem: `has "${number}", which is not a number` };
+    return problem("digits", { number });
 
   const digits = BigInt(compact.replaceAll(/[.,]/g, ""));
   const exponent = power + decimalsOfCurrency - (once && !alone ? decimals : 0);
   const factor = 10n ** BigInt(Math.abs(exponent));
-  if (exponent < 0 && digits % factor !== 0n) return { problem: "has more decimals than its currency" };
+  if (exponent < 0 && digits % factor !== 0n) return problem("cents");
   const minor = exponent < 0 ? digits / factor : digits * factor;
-  return minor > BigInt(Number.MAX_SAFE_INTEGER) ? { problem: "is too large" } : Number(minor);
+  return minor > BigInt(Number.MAX_SAFE_INTEGER) ? problem("large") : Number(minor);
 }

@@ -1,3 +1,4 @@
+import { problem, type Wording } from "../question.ts";
 import type { Part } from "./calendar.ts";
 import { monthNamed, monthPattern, monthsBeforeDays } from "./months.ts";
 import { type Cue, cue } from "./phrases.ts";
@@ -20,7 +21,7 @@ export interface Token extends Span {
   /** What is written before it, or before the two ends of a range. */
   readonly weekday?: Weekday;
   readonly lastWeekday?: Weekday;
-  readonly problem?: string;
+  readonly problem?: Wording;
 }
 
 interface Weekday {
@@ -44,9 +45,9 @@ export function findTokens(text: string): Token[] {
 type Groups = Readonly<Record<string, string | undefined>>;
 type Read = (groups: Groups) => Omit<Token, keyof Span> | undefined;
 
-export const notADay = "does not name a day";
-const fiscalYear = "counts from the start of a fiscal year, which the text does not give";
-const countedWeeks = "is a number of weeks, which are counted in more than one way";
+export const notADay = problem("day");
+const fiscalYear = problem("fiscal");
+const countedWeeks = problem("weeks");
 
 const year = "(?<year>20\\d\\d)(?!\\d)";
 const pieces: Readonly<Record<string, string>> = {
@@ -85,7 +86,7 @@ const grammar: readonly (readonly [Cue, Read])[] = [
   rule("#monthFirst[\\s-]+#day(?:st|nd|rd|th)?(?![\\d.,]*\\d|\\s?(?:k|m|%|€))(?:[,-]?\\s*#year)?", monthDays),
   rule("{part_of_month}[ -]\\s*#month#inYear", (groups) => {
     const parts = monthOnly(groups);
-    return parts && { ...parts, partOfMonth: true, problem: notADay };
+    return parts && { ...parts, ...notADay, partOfMonth: true };
   }),
   rule("{end_of_month}[ -]\\s*#month#inYear", (groups) => {
     const parts = monthOnly(groups);
@@ -159,10 +160,10 @@ function monthOnly({ month: name = "", year: y }: Groups): Omit<Token, keyof Spa
   return named === undefined ? undefined : one({ month: named, ...(y ? { year: Number(y) } : {}) });
 }
 
-function withProblem(read: Read, problem: string): Read {
+function withProblem(read: Read, why: Pick<Token, "problem">): Read {
   return (groups) => {
     const parts = read(groups);
-    return parts && { ...parts, problem };
+    return parts && { ...parts, ...why };
   };
 }
 
@@ -201,7 +202,7 @@ function slashed(groups: Groups): Omit<Token, keyof Span> | undefined {
     ? { first: { month: a, day: b }, last: { month: c, day: d, ...last } }
     : { first: { month: b, day: a }, last: { month: d, day: c, ...last } };
   if (isDayFirst !== isMonthFirst) return ends;
-  return { ...ends, problem: "can be read as day and month or as month and day" };
+  return { ...ends, ...problem("order") };
 }
 
 /** "26.03-5.04": without a year, a day above 12 tells it from prices. */

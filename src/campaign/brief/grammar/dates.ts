@@ -1,3 +1,4 @@
+import { problem, type Wording } from "../question.ts";
 import { daysOf, type Part } from "./calendar.ts";
 import { findTokens, notADay, type Token } from "./date-grammar.ts";
 import { dayMonthOrders, fallsOn, ordered } from "./day-month-order.ts";
@@ -13,7 +14,7 @@ export type DateSpan = Span &
   (
     | { readonly type: "day"; readonly day: string; readonly assumedYear?: true }
     | (Days & { readonly type: "period"; readonly assumedYear?: true } & Coarse)
-    | { readonly type: "unclear"; readonly problem: string; readonly within?: Days }
+    | { readonly type: "unclear"; readonly problem: Wording; readonly within?: Days }
   );
 
 /** A period that is named by months, quarters or halves of a year, or by weeks. */
@@ -71,7 +72,7 @@ function withYears(tokens: readonly Token[]): Token[] {
   return tokens.map((token, i) =>
     !token.shortYear || ends.some((end, j) => j !== i && end === ends[i])
       ? token
-      : { ...token, problem: "has a year of two digits" },
+      : { ...token, ...problem("year") },
   );
 }
 
@@ -98,20 +99,17 @@ function isRange(text: string, a: Token, b: Token): boolean {
 }
 
 function readRange(text: string, a: Token, b: Token, today: string): DateSpan {
-  const problem = a.problem ?? (a.endOfMonth ? notADay : b.problem);
+  const why = a.problem ?? (a.endOfMonth ? notADay.problem : b.problem);
   const span = { text: text.slice(a.start, b.end), start: a.start, end: b.end };
   const ends = {
     ...(a.weekday && { weekday: a.weekday }),
     ...(b.weekday && { lastWeekday: b.weekday }),
   };
-  return read(
-    { ...span, ...ends, first: a.first, last: b.last, ...(problem === undefined ? {} : { problem }) },
-    today,
-  );
+  return read({ ...span, ...ends, first: a.first, last: b.last, ...(why && { problem: why }) }, today);
 }
 
 function read(token: Token, today: string): DateSpan {
-  const { text, start, end, first, last, lone, endOfMonth, partOfMonth, problem } = token;
+  const { text, start, end, first, last, lone, endOfMonth, partOfMonth } = token;
   const span = { text, start, end };
   const turns = crossesYear(first, last) ? 1 : 0;
   const written = last.year ?? (first.year === undefined ? undefined : first.year + turns);
@@ -121,19 +119,22 @@ function read(token: Token, today: string): DateSpan {
     return from === undefined || to === undefined ? undefined : { first: from, last: to };
   };
   const days = inYear(written ?? nextYear(inYear, today));
-  const unclear = (why: string): DateSpan => {
-    const isVague = lone || endOfMonth || partOfMonth || (why === notYet(days) && !("day" in first));
+  const unclear = (
+    why: { readonly problem: Wording },
+    isVague: boolean | undefined = lone || endOfMonth || partOfMonth,
+  ): DateSpan => {
     const within = days && isVague ? { within: days } : {};
-    return { ...span, ...within, type: "unclear", problem: why };
+    return { ...span, ...within, type: "unclear", ...why };
   };
-  if (problem !== undefined) return unclear(problem);
+  if (token.problem !== undefined) return unclear({ problem: token.problem });
   if (endOfMonth) return unclear(notADay);
-  if (lone) return unclear("names a month without its year and days");
-  if (days === undefined) return unclear("is not a day of the calendar");
-  if (days.last < days.first) return unclear("ends before it starts");
-  if (written === undefined && days.first <= today) return unclear(notYet(days));
+  if (lone) return unclear(problem("month"));
+  if (days === undefined) return unclear(problem("calendar"));
+  if (days.last < days.first) return unclear(problem("backwards"));
+  if (written === undefined && days.first <= today)
+    return unclear(problem("begun", { day: days.first }), !("day" in first));
   const wrong = wrongWeekday(token, days);
-  if (wrong !== undefined) return unclear(`is no ${wrong}`);
+  if (wrong !== undefined) return unclear(problem("weekday", { weekday: wrong }));
   const assumed = written === undefined ? ({ assumedYear: true } as const) : {};
   if (days.first === days.last && "day" in first)
     return { ...span, type: "day", day: days.first, ...assumed };
@@ -146,10 +147,6 @@ function read(token: Token, today: string): DateSpan {
     ...(isWhole && { whole: true }),
     ...("week" in first && { weeks: true }),
   };
-}
-
-function notYet(days: Days | undefined): string {
-  return `has no year and would have begun on ${days?.first ?? ""} already`;
 }
 
 /** A weekday that is written before a date and is not that day's makes it unclear. */

@@ -1,3 +1,4 @@
+import { problem, type Wording } from "../question.ts";
 import { isoDate, type Part } from "./calendar.ts";
 import type { Token } from "./date-grammar.ts";
 
@@ -31,7 +32,7 @@ export function ordered(token: Token, orders: Orders, usual?: Order): Token {
     case "day-first":
       return swapped ? { ...settled, first: swapped, last: swapped } : settled;
     case undefined:
-      return { ...settled, problem: `can ${readings(token)}` };
+      return { ...settled, ...readings(token) };
   }
 }
 
@@ -69,9 +70,9 @@ function swappedOf({ first }: Token): (Part & { readonly month: number }) | unde
   return { ...first, day: first.month, month: first.day };
 }
 
-function readings({ first }: Token): string {
+function readings({ first }: Token): { readonly problem: Wording } {
   const { year = 0, month: a = 0, day: b = 0 } = "week" in first ? {} : first;
   return year === 0
-    ? "be read as day and month or as month and day"
-    : `be ${isoDate(year, a, b)} or ${isoDate(year, b, a)}`;
+    ? problem("order")
+    : problem("days", { days: [isoDate(year, a, b), isoDate(year, b, a)] });
 }
