@@ -14,6 +14,7 @@ import { wishOf } from "./find/find-wishes.ts";
 import { findMoney } from "./grammar/amounts.ts";
 import { localMoney } from "./grammar/currencies.ts";
 import { findDates } from "./grammar/dates.ts";
+import type { Order } from "./grammar/day-month-order.ts";
 import { durationsIn } from "./grammar/durations.ts";
 import { says } from "./grammar/phrases.ts";
 import { quantitiesIn } from "./grammar/quantities.ts";
@@ -78,7 +79,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
         return strangeWords(text, leading, found.things, told.lexicon).length > mostStrange;
       },
     ),
-    dates: labelDates(text, findDates(text, today, { american: isAmerican(told, found) })),
+    dates: labelDates(text, findDates(text, today, usualOrder(told, found))),
   };
   const finished = (draft: OpenDraft): DraftBrief => {
     const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
@@ -148,16 +149,27 @@ function findAll(text: string, told: Told) {
   };
 }
 
-/** English, American money or none, and no country but the United States. */
-function isAmerican({ lexicon, read }: Told, { countries, amounts }: ReturnType<typeof findAll>): boolean {
-  return (
-    read &&
-    lexicon.tables.every(({ code }) => code === "en") &&
-    countries.found.length > 0 &&
-    countries.found.every(({ value }) => value === "US") &&
-    amounts.every((money) => money.type === "clear" && money.amount.currency === "USD")
-  );
+/**
+ * Americans write the month first: English, American money or none, and no country but theirs. All who write another language than
+ * English write the day first, but for a market or money of those who may not.
+ */
+function usualOrder(
+  { lexicon: { tables }, read }: Told,
+  { countries, amounts }: ReturnType<typeof findAll>,
+): Order | undefined {
+  const places = countries.found.map(({ value }) => value);
+  const currencies = amounts.map((money) => (money.type === "clear" ? money.amount.currency : undefined));
+  if (!read) return undefined;
+  if (tables.some(({ code }) => code !== "en"))
+    return [...places, ...currencies].some((of) => northAmerican.has(of ?? "")) ? undefined : "day-first";
+  const isAmerican =
+    places.length > 0 &&
+    places.every((place) => place === "US") &&
+    currencies.every((currency) => currency === "USD");
+  return isAmerican ? "month-first" : undefined;
 }
+
+const northAmerican: ReadonlySet<string> = new Set(["US", "CA", "USD", "CAD"]);
 
 const gross = says("{gross}");
 

@@ -107,7 +107,7 @@ describe("a date", () => {
   });
 
   test("has its month first between slashes where Americans write", () => {
-    expect(findDates("4/5/2027", "2026-11-21", { american: true })).toMatchObject([{ day: "2027-04-05" }]);
+    expect(findDates("4/5/2027", "2026-11-21", "month-first")).toMatchObject([{ day: "2027-04-05" }]);
     expect(findDates("4/5/2027", "2026-11-21")).toMatchObject([{ type: "unclear" }]);
   });
 

@@ -1,7 +1,7 @@
 import { problem, type Wording } from "../question.ts";
 import { daysOf, type Part } from "./calendar.ts";
 import { findTokens, notADay, type Token } from "./date-grammar.ts";
-import { dayMonthOrders, fallsOn, ordered } from "./day-month-order.ts";
+import { dayMonthOrders, fallsOn, type Order, ordered } from "./day-month-order.ts";
 import { cue } from "./phrases.ts";
 import type { Span } from "./spans.ts";
 import { anyWeekday, weekdayNames, weekdays } from "./weekdays.ts";
@@ -28,16 +28,14 @@ export interface Days {
   readonly last: string;
 }
 
-/** Where the text comes from, as far as its dates depend on that: Americans write the month first between slashes. */
-export interface Habits {
-  readonly american?: boolean;
-}
-
-/** Days and periods in the spelling of nine languages, read on the day `today` (an ISO date). */
-export function findDates(text: string, today: string, { american = false }: Habits = {}): DateSpan[] {
+/**
+ * Days and periods in the spelling of nine languages, read on the day `today` (an ISO date). `usual` is what its author is used to
+ * where the text itself does not tell a day from a month.
+ */
+export function findDates(text: string, today: string, usual?: Order): DateSpan[] {
   const tokens = withYears(findTokens(text)).map((token) => ({ ...token, ...weekdayOf(text, token) }));
   const orders = dayMonthOrders(tokens);
-  const inOrder = tokens.map((token) => ordered(token, orders, american ? "month-first" : undefined));
+  const inOrder = tokens.map((token) => ordered(token, orders, usual));
   const found: DateSpan[] = [];
   for (let i = 0; i < inOrder.length; i += 1) {
     const token = inOrder[i];

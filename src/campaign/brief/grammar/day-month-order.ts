@@ -2,7 +2,7 @@ import { problem, type Wording } from "../question.ts";
 import { isoDate, type Part } from "./calendar.ts";
 import type { Token } from "./date-grammar.ts";
 
-type Order = "day-first" | "month-first";
+export type Order = "day-first" | "month-first";
 
 /** For each separator the order that the text itself proves; absent where it proves none or both. */
 export type Orders = ReadonlyMap<string, Order>;
@@ -20,13 +20,13 @@ export function dayMonthOrders(tokens: readonly Token[]): Orders {
   );
 }
 
-/** The token with day and month in their places. `usual` is the order between slashes where nothing proves one. */
+/** The token with day and month in their places. `usual` is the order where nothing in the text proves one. */
 export function ordered(token: Token, orders: Orders, usual?: Order): Token {
   const { swappable: mark, ...settled } = token;
   if (mark === undefined) return token;
   const swapped = swappedOf(token);
   // Between dots the day stands first wherever they are used, unless the text itself does otherwise.
-  switch (orders.get(mark) ?? (mark === "." ? "day-first" : mark === "/" ? usual : undefined)) {
+  switch (orders.get(mark) ?? (mark === "." ? "day-first" : usual)) {
     case "month-first":
       return settled;
     case "day-first":
