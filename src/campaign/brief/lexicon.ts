@@ -29,7 +29,10 @@ function makeLexicon(tables: readonly Language[]): Lexicon {
     const all = tables.flatMap((table) => table.phrases.get(list) ?? []);
     // "!no": what the word says in English it does not say in the text's own language.
     const others = new Set(all.filter((phrase) => phrase.startsWith("!")).map((phrase) => phrase.slice(1)));
-    const phrases = all.filter((phrase) => !phrase.startsWith("!") && !others.has(phrase));
+    const phrases = all
+      .filter((phrase) => !phrase.startsWith("!") && !others.has(phrase))
+      // "und zwar" before "und", which would leave a word of it.
+      .sort((a, b) => Number(b.includes(" ")) - Number(a.includes(" ")));
     return phrases.length === 0 ? "(?!)" : `(?:${alternatives(phrases)})`;
   };
   const pattern = (source: string, flags = "iu"): RegExp => {
