@@ -40,7 +40,7 @@ import { languageOf, type Told } from "./tell-language.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
 import { untakenOf, withRepeats } from "./untaken.ts";
-import { unwrapped } from "./unwrap.ts";
+import { unwrapped, withLabels } from "./unwrap.ts";
 
 export interface TextToRead {
   readonly text: string;
@@ -55,7 +55,7 @@ export interface TextToRead {
  * readings is a question, and all other words are listed as not taken over. A model, where there is one, may say what a found amount or date stands for.
  */
 export async function readText({ text: written, today, model, signal }: TextToRead): Promise<DraftBrief> {
-  const clean = unwrapped(
+  const lines = unwrapped(
     written
       .normalize("NFC")
       .replaceAll(invisible, "")
@@ -63,7 +63,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       .replaceAll(/[\u00a0\u2007\u202f]/g, " ")
       .replaceAll(/[\u2010\u2011]/g, "-"),
   );
-  const background = setBackgroundAside(clean);
+  const background = setBackgroundAside(withLabels(lines));
   const orders = setInstructionsAside(background.text);
   const { text } = orders;
   const told = languageOf(text);

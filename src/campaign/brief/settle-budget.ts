@@ -1,7 +1,7 @@
 import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { found, type Reading } from "./draft.ts";
 import { cue, pastWords, says } from "./grammar/phrases.ts";
-import { blanked, type Span, spanOf } from "./grammar/spans.ts";
+import { blanked, type Span, sentenceAround, spanOf } from "./grammar/spans.ts";
 import { type LabelledAmount, leastBudget, netOfTax, withoutFeesOnTop } from "./label-amounts.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 import { type Asked, ask as asked, type Wording } from "./question.ts";
@@ -25,7 +25,11 @@ export function settleBudget(
   context: BudgetContext,
 ): Reading<Money> {
   const { periodic, countries } = context;
-  const candidates = amounts.filter(({ role }) => role === "total_budget" || role === "unknown");
+  const candidates = withoutTaxed(
+    text,
+    amounts.filter(({ role }) => role === "total_budget" || role === "unknown"),
+    countries,
+  );
   const questions = besidesTheTotal(text, amounts, periodic);
   const ask = (key: string, values?: Wording["values"], suggestions?: readonly string[]) =>
     questions.push(asked("budget", `budget.${key}`, values, suggestions));
@@ -64,6 +68,52 @@ export function settleBudget(
   }
   return { questions };
 }
+
+/** "100,000 EUR plus VAT, so 121,000 EUR on the invoice": what another amount comes to with the tax of a country is no second budget. */
+function withoutTaxed(
+  text: string,
+  amounts: readonly LabelledAmount[],
+  countries: readonly string[],
+): readonly LabelledAmount[] {
+  const speaksOfTax = (amount: LabelledAmount) => ofTax.test(sentenceAround(text, amount).text);
+  const withTax = (net: LabelledAmount, gross: LabelledAmount) =>
+    net.type === "clear" &&
+    gross.type === "clear" &&
+    net.amount.currency === gross.amount.currency &&
+    (speaksOfTax(net) || speaksOfTax(gross)) &&
+    countries.some(
+      (country) => gross.amount.minor * 1000 === net.amount.minor * (1000 + (taxOf[country] ?? Number.NaN)),
+    );
+  return amounts.filter((gross) => !amounts.some((net) => net !== gross && withTax(net, gross)));
+}
+
+const ofTax = says("{tax}");
+/** Standard rates of value-added tax, in tenths of a percent. */
+const taxOf: Readonly<Record<string, number>> = {
+  AT: 200,
+  AU: 100,
+  BE: 210,
+  CH: 81,
+  CZ: 210,
+  DE: 190,
+  DK: 250,
+  ES: 210,
+  FI: 255,
+  FR: 200,
+  GB: 200,
+  HU: 270,
+  IE: 230,
+  IN: 180,
+  IT: 220,
+  LU: 170,
+  MX: 160,
+  NL: 210,
+  NO: 250,
+  NZ: 150,
+  PL: 230,
+  PT: 230,
+  SE: 250,
+};
 
 /** What makes a clear total doubtful: it is tiny, or the budget of another year is spoken of. */
 function* doubts(

@@ -25,6 +25,15 @@ export function unwrapped(text: string): string {
     .join("");
 }
 
+/** "When does it start? 20/09/2027": the questions of a form are labels of what stands behind them. */
+export function withLabels(text: string): string {
+  const lines = text.match(formLine) ?? [];
+  return lines.length < leastLines ? text : text.replaceAll(formLine, (line) => line.replace("?", ":"));
+}
+
+const formLine = /^[^\n?:]{2,60}\?(?=[ \t]+[^\s?][^\n?]*$)/gmu;
+/** Two such lines may be talk: "All well? Here comes the brief". */
+const leastLines = 3;
 const quoted = /^[ \t]*(?:>|\|)/;
 const endsOpen = /[\p{L}\p{N},]$/u;
 const continues = /^[\p{Ll}\d(]/u;

@@ -133,7 +133,7 @@ const amounts = cue(
       "(?<![\\p{L}\\p{N}.,])",
       `(?:(?<code>${marks.code})${gap}?(?=\\d)|(?<spelt>${marks.code})${gap}(?=\\p{L}))?`,
       `(?:(?<sign>${marks.sign})${gap}?)?`,
-      `(?:(?<number>${digits})(?:[.,][-–—]+)?(?:${gap}?(?<scale>[kK]|[mM]|MM|mm|{thousand}|{million}|{billion}|{lakh}|{crore}|{mil})(?!\\p{L}))?`,
+      `(?:(?<number>${digits})(?:[.,][-–—]+)?(?:${gap}?(?<scale>[kK]|[mM]|MM|mm|(?<=R\\$${gap}?[\\d.,]+${gap}?)mi|{thousand}|{million}|{billion}|{lakh}|{crore}|{mil})(?!\\p{L}))?`,
       `|(?<words>${numberWords()})(?![\\p{L}\\p{N}]))`,
       `(?:${gap}?(?:(?:d['’]|d[eiu]${gap}|of${gap}))?(?:\\((?<bracketed>${marks.behind})\\)|(?<plain>${marks.behind})(?![\\p{L}\\p{N}])))?`,
     ].join(""),
@@ -141,7 +141,7 @@ const amounts = cue(
 );
 const scales: readonly (readonly [Cue, number])[] = [
   [cue("^(?:k|{thousand})$"), 3],
-  [cue("^(?:m|{million})$"), 6],
+  [cue("^(?:mi?|{million})$"), 6],
   [cue("^{billion}$"), 9],
   [cue("^{lakh}$"), 5],
   [cue("^{crore}$"), 7],

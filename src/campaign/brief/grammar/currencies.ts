@@ -23,17 +23,19 @@ const named: readonly (readonly [name: string, code: string])[] = [
   ["₹|Rs\\.?|[Rr]upees", "INR"],
   ["(?:svenska )?kronor", "SEK"],
   ["zł|złot(?:ych|ego|y|e)", "PLN"],
-  ["Franken|Schweizer Franken|francs suisses|[Cc]hf", "CHF"],
+  ["Franken|Schweizer Franken|francs suisses|[Cc]hf|Fr\\.|SFr\\.?", "CHF"],
 ];
 /** They stand for more than one currency; which crowns or pesos are meant the places of a text may tell. */
-const vague = "¥|pesos|[tTkKmM]?kr|kroner";
+const vague = "¥|pesos|[tTkKmM]?kr|kroner|mdp|mdd";
 const crowns = /^(?<power>[tkm]?)kr$|^kroner$/i;
 const pesos = /^pesos$/i;
 /** "TEUR" counts thousands, "MSEK" millions. */
 const counting = "[TKM](?:EUR|CHF|GBP|USD|SEK|NOK|DKK|€|£)";
 
 const codes = Intl.supportedValuesOf("currency").join("|");
-const signs = "(?:US|CA?|AU?|NZ|HK|S|R)?\\$|[€£¥₹]";
+/** "Fr. 210'000": a Friday is no such number. */
+const francs = "(?<!\\p{L})S?Fr\\.(?=[ \\u00a0]?\\d{1,3}(?:['’]\\d{3})+(?!\\d))";
+const signs = `(?:US|CA?|AU?|NZ|HK|S|R)?\\$|[€£¥₹]|${francs}`;
 const short = "[Ee]ur|[Uu]sd|[Gg]bp|[Cc]hf";
 /** Insides of patterns. Codes that are also words ("ALL 3 markets", "TOP 10") only count behind a number. */
 export const marks = {
@@ -74,6 +76,9 @@ function currencyNamed(
   if (crown !== undefined && crowns.test(mark))
     return { code: crown, power: counts === "m" ? 6 : counts ? 3 : 0 };
   if (peso !== undefined && pesos.test(mark)) return { code: peso, power: 0 };
+  // Millions of pesos and of dollars, as Mexicans write them.
+  if (mark === "mdp") return { code: peso ?? "MXN", power: 6 };
+  if (mark === "mdd") return { code: "USD", power: 6 };
   const known = named.find(([name]) => new RegExp(`^(?:${name})$`, "u").test(mark));
   if (known !== undefined) return { code: known[1], power: 0 };
   if (!new RegExp(`^(?:${counting})$`).test(mark)) return problem("mark", { mark });
