@@ -1,5 +1,7 @@
 import type { Untaken } from "./draft.ts";
+import { blanked } from "./grammar/spans.ts";
 import { lexiconOf } from "./lexicon.ts";
+import { pastColumns } from "./past-columns.ts";
 
 interface Line {
   readonly text: string;
@@ -7,10 +9,10 @@ interface Line {
 }
 
 /**
- * Sets aside what is no part of this brief: quoted mails, headers, signatures. `text` has spaces in their place, so that nothing
+ * Sets aside what is no part of this brief: quoted mails, headers, signatures, columns of an earlier year. `text` has spaces in their place, so that nothing
  * is taken from them and all other places stay.
  */
-export function setBackgroundAside(text: string): { text: string; untaken: Untaken[] } {
+export function setBackgroundAside(text: string, today: string): { text: string; untaken: Untaken[] } {
   const lines = [...text.matchAll(/[^\n]*(?:\n|$)/g)].map((match) => ({
     text: match[0],
     start: match.index,
@@ -34,21 +36,17 @@ export function setBackgroundAside(text: string): { text: string; untaken: Untak
     for (const [i, { text: line }] of lines.slice(0, end < 0 ? undefined : end).entries())
       if (marks.header.test(line)) aside[i] = true;
   }
-  const kept = lines.map(({ text: line }, i) => (aside[i] ? line.replaceAll(/[^\n]/g, " ") : line));
-  return {
-    text: kept.join(""),
-    untaken: passages(
-      text,
-      lines.filter((_, i) => aside[i]),
-    ),
-  };
+  const kept = lines.map(({ text: line }, i) => (aside[i] ? line.replaceAll(/[^\n]/g, " ") : line)).join("");
+  const past = pastColumns(kept, today);
+  const old = lines.filter((_, i) => aside[i]);
+  return { text: blanked(kept, past), untaken: [...passages(text, old), ...passages(text, past)] };
 }
 
 /** Lines that stand together are one. */
 function passages(text: string, lines: readonly Line[]): Untaken[] {
   const untaken: Untaken[] = [];
   for (const { text: line, start } of lines) {
-    if (line.trim() === "") continue;
+    if (!/[\p{L}\p{N}]/u.test(line)) continue;
     const end = start + line.trimEnd().length;
     const last = untaken.at(-1);
     const joins = last !== undefined && text.slice(last.end, start).trim() === "";

@@ -34,7 +34,9 @@ export function labelAmounts(
   const largest = Math.max(...amounts.map(inMajorUnits));
   const labelled = amounts.map((amount): LabelledAmount => {
     if (priced.has(amount)) return { ...amount, role: "price", via: "rule" };
-    const { before, after } = wordsAround(text, amount, amounts);
+    const { before: words, after } = wordsAround(text, amount, amounts);
+    const isBehind = amounts.some(({ end }) => end === amount.start - words.length);
+    const before = isBehind ? eachTime.without(words) : words;
     const role = roleOf(before, after);
     if (isPrice(amount, role, largest)) return { ...amount, role: "price", via: "rule" };
     const isSplit = splitUp.has(amount) && (role === "unknown" || role === "total_budget");
@@ -141,6 +143,8 @@ const unsettled = says("{unsettled}");
 /** "should not exceed" denies nothing: it names the whole amount. "would like" is how people ask, and "May" a month. */
 const settled = cue("{settled}");
 const slashSlot = cue("^\\s*/\\s*(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{L})");
+/** "40k a month, so 120k all told": the time is of the first amount. */
+const eachTime = beginsWith("(?:{per}\\s|/\\s?)(?:{day}|{week}|{month})|{monthly}|{weekly}|{daily}");
 const openEnd = endsWith("{open_end}");
 /** "a third of 80,000 EUR", "20 % von 80.000 €" */
 const partOfIt = cue(() => `(?:${fraction()}|%|(?<!\\p{L}){percent})\\s+{joints}\\s*$`);

@@ -16,12 +16,13 @@ export type Place = Span &
 
 /** Every name of a place in the text; where names overlap, the first of the answer is the one to take. */
 export function placesIn(text: string, lexicon: Lexicon): Place[] {
-  const { inside, vague, groups, byName, names } = knownPlaces();
+  const { inside, states, vague, groups, byName, names } = knownPlaces();
   const country = (codes: readonly string[]) => (span: Span) =>
     ({ ...span, kind: "country", codes }) as const;
   const countries = spansOf(text, names).map((span) => country([byName.get(span.text) ?? ""])(span));
   const named = new Set(countries.flatMap(({ codes }) => codes));
   return [
+    ...(named.has("US") ? spansOf(text, states).flatMap(statesOfList) : []),
     ...spansOf(text, inside.pattern).map((span) => insideOfCountry(text, span, inside.names, named, lexicon)),
     ...vague.flatMap(([hint, pattern]) =>
       spansOf(text, pattern)
@@ -42,6 +43,18 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
       (code) => country([code.text])(code),
     ),
   ];
+}
+
+/** "AK and HI" */
+function statesOfList({ text, start }: Span): Place[] {
+  return spansOf(text, /[A-Z]{2}/g).map((code) => ({
+    text: code.text,
+    start: start + code.start,
+    end: start + code.end,
+    kind: "region",
+    code: `US-${code.text}`,
+    country: "US",
+  }));
 }
 
 /**
@@ -125,6 +138,7 @@ function loadTables() {
     ),
     ...Object.entries(cities).flatMap(([country, list]) => named(list, country)),
   ].sort((a, b) => b.pattern.length - a.pattern.length);
+  const state = Object.keys(regions["US"] ?? {}).join("|");
   const places = inside.map(({ pattern }) => pattern).join("|");
   const byName = countryNames(countries);
   const names = [...byName.keys()]
@@ -137,6 +151,11 @@ function loadTables() {
       names: inside,
       pattern: new RegExp(`(?<![\\p{L}\\p{N}.@-])(?:${places})(?![\\p{L}\\p{N}@]|-\\p{L}|\\.\\p{Ll})`, "gu"),
     },
+    /** Two states and more by their codes, which are also those of countries: not behind one, as in "US, CA, DE". */
+    states: new RegExp(
+      `(?<![\\p{L}\\p{N}.@-]|[A-Z]{2}\\s?(?:[,/&]|and)\\s?)(?:${state})(?:(?:,(?: and| or)?| (?:and|or|&)|/)\\s?(?:${state}))+(?![\\p{L}\\p{N}])`,
+      "gu",
+    ),
     vague: wordsByKey(vague),
     groups: wordsByKey(groups).map(([codes, pattern]) => [codes.split(" "), pattern] as const),
     byName,

@@ -116,7 +116,7 @@ export const roles: readonly Role[] = [
   { ...contacts, introduced: introducedBy("{frequency}") },
   {
     ...contacts,
-    introduced: introducedBy("{most_before}"),
+    introduced: introducedBy("{most_before}(?:\\s+{times})?"),
     isMeant: ({ quantity }) => quantity.bare === true,
   },
   {

@@ -63,7 +63,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       .replaceAll(/[\u00a0\u2007\u202f]/g, " ")
       .replaceAll(/[\u2010\u2011]/g, "-"),
   );
-  const background = setBackgroundAside(withLabels(lines));
+  const background = setBackgroundAside(withLabels(lines), today);
   const orders = setInstructionsAside(background.text);
   const { text } = orders;
   const told = languageOf(text);

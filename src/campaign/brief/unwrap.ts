@@ -6,16 +6,21 @@ export function unwrapped(text: string): string {
   const lines = text.split("\n");
   const widths = lines.map((line) => (quoted.test(line) ? 0 : line.length));
   const width = Math.max(...widths);
-  const goesOn = lines.map((line, i) => endsOpen.test(line) && continues.test(lines[i + 1] ?? ""));
   const hasRoom = (i: number) => {
     const [next = ""] = /^\S+/.exec(lines[i + 1] ?? "") ?? [];
     return (lines[i]?.length ?? 0) + 1 + next.length <= width;
   };
+  const isFilled = widths.filter((length) => length > width - longestGap).length > 1;
+  const goesOn = lines.map(
+    (line, i) =>
+      endsOpen.test(line) &&
+      (continues.test(lines[i + 1] ?? "") ||
+        (isFilled && !hasRoom(i) && beginsWithNoun.test(lines[i + 1] ?? ""))),
+  );
   const isBrokenByHand = lines.some(
     (line, i) => goesOn[i] === true && hasRoom(i) && line.length >= signature && !line.endsWith(","),
   );
   if (isBrokenByHand) return text;
-  const isFilled = widths.filter((length) => length > width - longestGap).length > 1;
   return lines
     .map((line, i) => {
       const isBroken =
@@ -36,7 +41,10 @@ const formLine = /^[^\n?:]{2,60}\?(?=[ \t]+[^\s?][^\n?]*$)/gmu;
 const leastLines = 3;
 const quoted = /^[ \t]*(?:>|\|)/;
 const endsOpen = /[\p{L}\p{N},]$/u;
-const continues = /^[\p{Ll}\d(]/u;
+/** In small letters, but for "p.p." and the like before the name of who signs. */
+const continues = /^(?!i\. ?[AV]\.|p\. ?p\.|gez\.|ppa\.)[\p{Ll}\d(]/u;
+/** A German noun or a name, and no label: "Start: 1 March". */
+const beginsWithNoun = /^\p{Lu}[^:|]{12,}/u;
 /** Shorter lines may be names below a mail; "Hello Ann," goes on in small letters in some languages. */
 const signature = 16;
 /** Behind a comma or a word such as "of" nobody breaks a line by hand. */

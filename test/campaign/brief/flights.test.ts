@@ -226,3 +226,28 @@ test.each([
 ])("the pace is read from %s", async (text, pacing) => {
   expect((await read(`1 March to 18 April 2027.\n${text}`)).pacing?.value).toBe(pacing);
 });
+
+describe("days between slashes, of which none is above 12", () => {
+  const asked = async (text: string) => {
+    const { flightStart, flightEnd } = await readText({ text, today: "2026-11-21" });
+    return [flightStart?.value, flightEnd?.value];
+  };
+
+  test("have the day first in languages that write it so", async () => {
+    const text =
+      "Campanha para acme.example, R$ 350 mil, de 10/05/2027 a 11/07/2027, Brasil, rádio e TV conectada.";
+    expect(await asked(text)).toEqual(["2027-05-10", "2027-07-11"]);
+  });
+
+  test.each([
+    "Campaña para acme.example, 90.000 USD, del 10/05/2027 al 11/07/2027, Estados Unidos, radio y pódcast.",
+    "Campaign for acme.example, 90,000 GBP, 10/05/2027 to 11/07/2027, UK, radio and podcasts.",
+  ])("are asked about where Americans may have written them: %s", async (text) => {
+    expect(await asked(text)).toEqual([undefined, undefined]);
+  });
+
+  test("are parted by an arrow as by a dash", async () => {
+    const text = "Acme (acme.example), 30 000 €, France, 15 nov → 24 déc 2027, social et display";
+    expect(await asked(text)).toEqual(["2027-11-15", "2027-12-24"]);
+  });
+});

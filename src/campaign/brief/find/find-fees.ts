@@ -34,8 +34,8 @@ function feeAround(text: string, span: Span): { readonly name: string; readonly 
   const after = text.slice(span.end, sentence.end);
   for (const [ahead, behind] of wordings) {
     const [head, tail] = [ahead.exec(before), behind.exec(after)];
-    const name = head?.groups?.["fee"] ?? tail?.groups?.["fee"];
-    if (head === null || tail === null || name === undefined) continue;
+    if (head === null || tail === null) continue;
+    const name = head.groups?.["fee"] ?? tail.groups?.["fee"] ?? "agency";
     const [start, end] = [sentence.start + head.index, span.end + tail[0].length];
     if (denied.test(before.slice(0, head.index).slice(-longestDenial) + tail[0])) return undefined;
     return { name, words: { text: text.slice(start, end), start, end } };
@@ -50,10 +50,11 @@ const link = "[\\s:(=|]*(?:[\\p{L}'’]+[\\s:(=|]*){0,3}?";
 const fee = "(?<![\\p{L}])(?<fee>{fee_beside})(?!\\p{L})";
 const within = "(?<!\\p{L})(?:{included}|{part_of_budget})(?!\\p{L})";
 const behind = "(?<!\\p{L}){included_behind}(?!\\p{L})";
-/** Words before and behind the number, the fee named in one of them. */
+/** Words before and behind the number; the fee is named in one of them, or is whose share it is: "your 8 % comes out of that". */
 const wordings: readonly (readonly [Cue, Cue])[] = [
   [cue(`${within}${link}$`), cue(`^${link}${fee}`)],
   [cue(`${within}${link}${fee}${link}$`), cue("^")],
   [cue(`${fee}${link}$`), cue(`^[\\s),(]*${link}${behind}`)],
   [cue("$"), cue(`^${link}${fee}${link}${behind}`)],
+  [cue("(?<!\\p{L}){whose_share}\\s+$"), cue(`^${link}${behind}`)],
 ];

@@ -22,7 +22,8 @@ export function findPrices(text: string, amounts: readonly MoneySpan[]): PriceSp
     const after = text.slice(money.end, sentence.end);
     const metric =
       metrics.find((each) => each.before.test(before))?.metric ??
-      metrics.find((each) => each.after.test(after))?.metric;
+      metrics.find((each) => each.after.test(after))?.metric ??
+      (goalBehind.test(after) ? metrics.find((each) => each.clause.test(before))?.metric : undefined);
     const last = prices.at(-1);
     if (metric !== undefined)
       prices.push({ money, metric, use: useOf(metric, `${before.slice(-60)} … ${after.slice(0, 24)}`) });
@@ -75,6 +76,8 @@ const metricOf = <Metric extends string>(metric: Metric, names: string, units = 
     `(?<!\\p{L})(?:${names})s?(?!\\p{L})(?:[^;,\\n\\d]{0,32}|,[^.;,\\n\\d]{0,12}(?<!\\p{L}){goal}(?!\\p{L})[^.;,\\n\\d]{0,12})$`,
   ),
   after: beginsWith(`(?:(?:{per}|{within}) )?(?:${names}|${units})`),
+  /** "We measure by CPL, 35 EUR is the goal" */
+  clause: cue(`(?<!\\p{L})(?:${names})s?(?!\\p{L})\\s*[,;:–-]\\s*$`),
 });
 const metrics = [
   metricOf("cpm", "{cpm}", "{thousand_views}"),
@@ -87,4 +90,5 @@ const metrics = [
 ] as const;
 const goesOn = cue("^[^.;\\n\\d]{0,40}(?:,|(?<!\\p{L}){and})\\s*$");
 const limit = cue("(?<!\\p{L})(?:{most_before}|{most_after}|{below})(?!\\p{L})|[<≤]");
+const goalBehind = beginsWith("(?:\\p{L}{1,4}\\s+){0,3}{goal}");
 const target = cue("(?<!\\p{L}){goal}(?!\\p{L})");

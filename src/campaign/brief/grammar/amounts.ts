@@ -105,6 +105,8 @@ function powerOf(
     return milIsThousand || around.some((mark) => /^(?:euros?|eur|reais|pesos|d[oó]lares)$/iu.test(mark))
       ? 3
       : undefined;
+  // Bankers write a million like that; "mm" may be a slip.
+  if (scale === "MM") return 6;
   return scale === "" ? 0 : scales.find(([pattern]) => pattern.test(scale))?.[1];
 }
 

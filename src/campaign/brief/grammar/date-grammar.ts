@@ -121,11 +121,11 @@ const grammar: readonly (readonly [Cue, Read])[] = [
   ),
   // Weeks of the ISO calendar by their name; an English "week 5" is counted in more than one way.
   rule(
-    "{iso_week}\\s*#from(?:#dash(?:(?:{iso_week}|v)\\s*)?(?<week>\\d{1,2}))?(?:\\s*[,/]?\\s*#year)?#end",
+    "{iso_week}[ \\t]*#from(?:#dash(?:(?:{iso_week}|v)\\s*)?(?<week>\\d{1,2}))?(?:\\s*[,/]?\\s*#year)?#end",
     weeks,
   ),
   rule(
-    "{counted_week}\\s*#from(?:\\s*(?:-|–|to|a)\\s*\\d{1,2})?(?:\\s*[,/]?\\s*#year)?#end",
+    "{counted_week}[ \\t]*#from(?:\\s*(?:-|–|to|a)\\s*\\d{1,2})?(?:\\s*[,/]?\\s*#year)?#end",
     withProblem(() => one({ month: 1 }), countedWeeks),
   ),
   // "mai et juin 2027", "maj i czerwiec": beside another month it is one.

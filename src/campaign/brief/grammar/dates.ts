@@ -178,7 +178,9 @@ const weekdayBefore = cue(
 );
 const inclusive = cue("^,? \\(?{inclusive}(?!\\p{L})\\)?");
 const beforeDay = `(?:(?:{article}|${anyWeekday})[.,]?\\s+)*`;
-const rangeMark = cue(`^(?:\\s*{inclusive})?\\s*,?\\s*(?:[-–—]|{and} {until}|{until})\\s*${beforeDay}$`);
+const rangeMark = cue(
+  `^(?:\\s*{inclusive})?\\s*,?\\s*(?:[-–—]>?|[→⟶➔➜➡>]|=>|{and} {until}|{until})\\s*${beforeDay}$`,
+);
 const isoDay = /^20\d\d-\d\d-\d\d$/;
 const listMark = cue("^\\s*(?:,|/|&|\\+|,?\\s*{and})\\s*$");
 const andMark = cue(`^\\s*{and}\\s*${beforeDay}$`);

@@ -20,7 +20,7 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
     (isWhole && lexicon.pattern("^\\s*\\(?(?:{not}|{exclude}|{out})\\)?[\\s,;]*$").test(own)) ||
     says("apart", `${leading.trimEnd()} _ ${own.trimStart()}`) ||
     later.some((clause) => reachesBack(clause, lexicon)) ||
-    lexicon.pattern("^\\s*(?:[:=|–-]\\s*{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
+    lexicon.pattern("^\\s*(?:(?:[:=|–-]\\s*)+{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
     crossedOut.test(after) ||
     /\[\s?\]\s*$/.test(leading)
   )
