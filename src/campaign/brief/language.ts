@@ -59,7 +59,7 @@ export function writesNounsLikeNames({ code }: Language): boolean {
 
 /** The phrases of a list, each as the inside of a pattern. */
 export function phrasesOf(list: string): string[] {
-  return list === "" ? [] : list.split(/,\s+/).map(insideOf);
+  return list.trim() === "" ? [] : list.trim().split(/,\s+/).map(insideOf);
 }
 
 function insideOf(phrase: string): string {

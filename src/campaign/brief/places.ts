@@ -19,7 +19,11 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
   const { inside, states, vague, groups, byName, names } = knownPlaces();
   const country = (codes: readonly string[]) => (span: Span) =>
     ({ ...span, kind: "country", codes }) as const;
-  const countries = spansOf(text, names).map((span) => country([byName.get(span.text) ?? ""])(span));
+  const restOf = lexicon.pattern("(?<!\\p{L}){rest_of}\\s+$");
+  const countries = spansOf(text, names)
+    // "the rest of Australia can wait"
+    .filter(({ start }) => !restOf.test(text.slice(Math.max(0, start - longestLead), start)))
+    .map((span) => country([byName.get(span.text) ?? ""])(span));
   const named = new Set(countries.flatMap(({ codes }) => codes));
   return [
     ...(named.has("US") ? spansOf(text, states).flatMap(statesOfList) : []),
@@ -44,6 +48,9 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
     ),
   ];
 }
+
+/** Characters of "in the remaining part of". */
+const longestLead = 30;
 
 /** "AK and HI" */
 function statesOfList({ text, start }: Span): Place[] {

@@ -21,15 +21,12 @@ type Clear = Extract<LabelledAmount, { type: "clear" }>;
  */
 export function settleBudget(
   text: string,
-  amounts: readonly LabelledAmount[],
+  all: readonly LabelledAmount[],
   context: BudgetContext,
 ): Reading<Money> {
   const { periodic, countries } = context;
-  const candidates = withoutTaxed(
-    text,
-    amounts.filter(({ role }) => role === "total_budget" || role === "unknown"),
-    countries,
-  );
+  const amounts = withoutReckoned(text, all, countries);
+  const candidates = amounts.filter(mayBeWhole);
   const questions = besidesTheTotal(text, amounts, periodic);
   const ask = (key: string, values?: Wording["values"], suggestions?: readonly string[]) =>
     questions.push(asked("budget", `budget.${key}`, values, suggestions));
@@ -69,25 +66,56 @@ export function settleBudget(
   return { questions };
 }
 
-/** "100,000 EUR plus VAT, so 121,000 EUR on the invoice": what another amount comes to with the tax of a country is no second budget. */
-function withoutTaxed(
+/**
+ * Without what others come to: with the tax of a country ("100,000 EUR plus VAT, so 121,000 EUR on the invoice"), as that tax, or as
+ * parts of a whole that is written too ("Austria 120,000 EUR, Germany 80,000 EUR, 200,000 EUR in all").
+ */
+function withoutReckoned(
   text: string,
   amounts: readonly LabelledAmount[],
   countries: readonly string[],
 ): readonly LabelledAmount[] {
   const speaksOfTax = (amount: LabelledAmount) => ofTax.test(sentenceAround(text, amount).text);
-  const withTax = (net: LabelledAmount, gross: LabelledAmount) =>
+  const isReckoned = (net: LabelledAmount, other: LabelledAmount) =>
     net.type === "clear" &&
-    gross.type === "clear" &&
-    net.amount.currency === gross.amount.currency &&
-    (speaksOfTax(net) || speaksOfTax(gross)) &&
-    countries.some(
-      (country) => gross.amount.minor * 1000 === net.amount.minor * (1000 + (taxOf[country] ?? Number.NaN)),
-    );
-  return amounts.filter((gross) => !amounts.some((net) => net !== gross && withTax(net, gross)));
+    other.type === "clear" &&
+    net.amount.currency === other.amount.currency &&
+    (speaksOfTax(net) || speaksOfTax(other)) &&
+    countries.some((country) => {
+      const [minor, tax] = [net.amount.minor, (net.amount.minor * (taxOf[country] ?? Number.NaN)) / 1000];
+      return other.amount.minor === minor + tax || other.amount.minor === tax;
+    });
+  const untaxed = amounts.filter((other) => !amounts.some((net) => net !== other && isReckoned(net, other)));
+  const wholes = untaxed.filter(mayBeWhole);
+  const whole = wholes.find((one) =>
+    isSumOf(
+      one,
+      wholes.filter((other) => other !== one),
+    ),
+  );
+  const told = whole === undefined ? untaxed : untaxed.filter((one) => one === whole || !mayBeWhole(one));
+  const [only, ...others] = told.filter(mayBeWhole);
+  if (only?.role !== "unknown" || others.length > 0 || told.length === amounts.length) return told;
+  // What others were reckoned from, or add up to, is the one that counts.
+  return told.map((one) => (one === only ? { ...one, role: "total_budget", inferred: true } : one));
 }
 
-const ofTax = says("{tax}");
+const mayBeWhole = ({ role }: LabelledAmount) => role === "total_budget" || role === "unknown";
+
+function isSumOf(whole: LabelledAmount, parts: readonly LabelledAmount[]): boolean {
+  const minors = parts.map((part) =>
+    part.type === "clear" && whole.type === "clear" && part.amount.currency === whole.amount.currency
+      ? part.amount.minor
+      : Number.NaN,
+  );
+  return (
+    whole.type === "clear" &&
+    parts.length > 1 &&
+    minors.reduce((total, minor) => total + minor, 0) === whole.amount.minor
+  );
+}
+
+const ofTax = says("{tax}|{gross}");
 /** Standard rates of value-added tax, in tenths of a percent. */
 const taxOf: Readonly<Record<string, number>> = {
   AT: 200,

@@ -74,13 +74,17 @@ function read(
   const before = text.slice(Math.max(0, span.start - 40), span.start);
   const after = text.slice(span.end, span.end + 40);
   const spelled = !/^\d/.test(number);
-  const value = spelled ? numberNamed(number)?.toString() : number;
+  // "on a quatre-vingt mille": the first word is none of the number.
+  const value = spelled
+    ? (numberNamed(number) ?? numberNamed(number.replace(/^a /, "")))?.toString()
+    : number;
   if (value === undefined || (spelled && vagueBefore.test(before))) return unclear("number");
   if (rangeBefore.test(before) || rangeAfter.test(after) || (spelled && wordsBefore.test(before)))
     return unclear("range");
   if (timesBefore.test(before) || timesAfter.test(after)) return unclear("times");
   if (/\s/.test(value) && dateBefore.test(before)) return unclear("date");
-  const unit = spelled ? undefined : unknownUnit(after);
+  // "CHF 180'000.–" is written to its end.
+  const unit = spelled || /[-–—]$/.test(span.text) ? undefined : unknownUnit(after);
   if (unit !== undefined) return unclear("unit", { unit });
   const currency = currencyOf(around, local);
   if (currency === undefined) return unclear("currency");
@@ -91,7 +95,7 @@ function read(
   if (power > 0 && currency.power > 0) return unclear("thousands");
   const minor = minorUnits(value, power + currency.power, currencyDigits(currency.code));
   if (typeof minor !== "number") return { type: "unclear", ...minor };
-  const dollar = around.every((mark) => /^(?:|\$|dollars?)$/i.test(mark));
+  const dollar = currency.code === "USD" && around.every((mark) => /^(?:|\$|dollars?)$/i.test(mark));
   return { type: "clear", amount: money(minor, currency.code), dollar, approximate: roughly.test(before) };
 }
 

@@ -23,7 +23,7 @@ const named: readonly (readonly [name: string, code: string])[] = [
   ["₹|Rs\\.?|[Rr]upees", "INR"],
   ["(?:svenska )?kronor", "SEK"],
   ["zł|złot(?:ych|ego|y|e)", "PLN"],
-  ["Franken|Schweizer Franken|francs suisses|[Cc]hf|Fr\\.|SFr\\.?", "CHF"],
+  ["Franken|Schweizer Franken|francs suisses|[Cc]hf|[Ff]r\\.|SFr\\.?", "CHF"],
 ];
 /** They stand for more than one currency; which crowns or pesos are meant the places of a text may tell. */
 const vague = "¥|pesos|[tTkKmM]?kr|kroner|mdp|mdd";
@@ -34,7 +34,7 @@ const counting = "[TKM](?:EUR|CHF|GBP|USD|SEK|NOK|DKK|€|£)";
 
 const codes = Intl.supportedValuesOf("currency").join("|");
 /** "Fr. 210'000": a Friday is no such number. */
-const francs = "(?<!\\p{L})S?Fr\\.(?=[ \\u00a0]?\\d{1,3}(?:['’]\\d{3})+(?!\\d))";
+const francs = "(?<!\\p{L})S?[Ff]r\\.(?=[ \\u00a0]?\\d{1,3}(?:['’]\\d{3})+(?!\\d))";
 const signs = `(?:US|CA?|AU?|NZ|HK|S|R)?\\$|[€£¥₹]|${francs}`;
 const short = "[Ee]ur|[Uu]sd|[Gg]bp|[Cc]hf";
 /** Insides of patterns. Codes that are also words ("ALL 3 markets", "TOP 10") only count behind a number. */
@@ -69,9 +69,10 @@ export function currencyOf(
 
 function currencyNamed(
   mark: string,
-  { crown, peso }: LocalMoney = {},
+  { crown, peso, sign }: LocalMoney = {},
 ): Currency | { readonly problem: Wording } {
   if (isCurrency(mark)) return { code: mark, power: 0 };
+  if (mark === "$" && sign !== undefined) return { code: sign, power: 0 };
   const counts = crowns.exec(mark)?.groups?.["power"]?.toLowerCase();
   if (crown !== undefined && crowns.test(mark))
     return { code: crown, power: counts === "m" ? 6 : counts ? 3 : 0 };
@@ -86,10 +87,12 @@ function currencyNamed(
   return "problem" in counted ? counted : { ...counted, power: mark.startsWith("M") ? 6 : 3 };
 }
 
-/** What "kr" and "pesos" stand for in a text. */
+/** What "kr", "pesos" and "$" stand for in a text. */
 export interface LocalMoney {
   readonly crown?: string | undefined;
   readonly peso?: string | undefined;
+  /** Of what "$" is the sign, where the text says that its money is pesos. */
+  readonly sign?: string | undefined;
 }
 
 const crownOf: Readonly<Record<string, string>> = { SE: "SEK", NO: "NOK", DK: "DKK", IS: "ISK" };
@@ -112,7 +115,9 @@ export function localMoney(text: string, countries: readonly string[]): LocalMon
     const [only, ...others] = of.size === 1 ? of : written;
     return others.length === 0 ? only : undefined;
   };
-  return { crown: theOne(crownOf), peso: theOne(pesoOf) };
+  const peso = theOne(pesoOf);
+  const isPeso = /(?<!\p{L})pesos(?!\p{L})/iu.test(text) && !/d[oó]lar|dollar|USD|US\$/i.test(text);
+  return { crown: theOne(crownOf), peso, ...(isPeso && { sign: peso }) };
 }
 
 /** Minor units of a number as written, times ten to `power`, without ever going through a float. */

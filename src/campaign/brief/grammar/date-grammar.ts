@@ -1,3 +1,4 @@
+import { lexiconOf } from "../lexicon.ts";
 import { problem, type Wording } from "../question.ts";
 import type { Part } from "./calendar.ts";
 import { monthNamed, monthPattern, monthsBeforeDays } from "./months.ts";
@@ -56,7 +57,9 @@ const pieces: Readonly<Record<string, string>> = {
   inYear: `(?:(?:[-/]|\\s*,?\\s*(?:{of_month} )?)${year}|\\s?['’](?<short>\\d\\d)(?!\\d))?`,
   month: `(?<month>${monthPattern})(?!\\p{L})\\.?`,
   monthFirst: `(?<month>${monthsBeforeDays})(?!\\p{L})\\.?`,
-  of: "(?:[-/](?=\\p{L})|\\s*(?:{of_month} )?)",
+  of: "(?:[-/](?=\\p{L})|[^\\S\\n]*(?:{of_month} )?)",
+  spelledFrom: "(?<spelledFrom>{day_words})\\s",
+  spelled: "(?<spelled>{day_words})\\s",
   from: "(?<from>\\d{1,2})",
   day: "(?<day>\\d{1,2})",
   ordinal: "(?:st|nd|rd|th|er|ste|de|e|\\.?[ºª°]|\\.|:[ae])?",
@@ -83,6 +86,8 @@ const grammar: readonly (readonly [Cue, Read])[] = [
     monthDays,
   ),
   rule("#day#ordinal#of#month#inYear", monthDays),
+  rule("#spelledFrom#dash#spelled#of#month#inYear", monthDays),
+  rule("#spelled#of#month#inYear", monthDays),
   rule("#monthFirst[\\s-]+#day(?:st|nd|rd|th)?(?![\\d.,]*\\d|\\s?(?:k|m|%|€))(?:[,-]?\\s*#year)?", monthDays),
   rule("{part_of_month}[ -]\\s*#month#inYear", (groups) => {
     const parts = monthOnly(groups);
@@ -98,6 +103,11 @@ const grammar: readonly (readonly [Cue, Read])[] = [
     "(?<a>\\d{1,2})\\.(?<b>\\d{1,2})\\.?#dash(?<c>\\d{1,2})\\.(?<d>\\d{1,2})(?:\\.?,?\\s*#year)?#end(?!\\.|\\s?(?:[€%$£]|zł|kr|eur|chf|usd|gbp|pln|sek))",
     dotted,
   ),
+  // "01.-14.03.", "6-26.09.2027"
+  rule("#from\\.?\\s?[-–]\\s?#day\\.(?<m>\\d{1,2})\\.(?:\\s?#year)?#end", ({ from, day, m, year: y }) => {
+    const at = { month: Number(m), ...(y && { year: Number(y) }) };
+    return { first: { ...at, day: Number(from) }, last: { ...at, day: Number(day) } };
+  }),
   rule("(?<a>\\d{1,2})(?<mark>[./-])(?<b>\\d{1,2})\\k<mark>(?<y>\\d{4}|\\d{2})#end", numeric),
   rule("(?<a>\\d{1,2})(?<mark>\\.)(?<b>\\d{1,2})\\.#end", numeric),
   rule(
@@ -137,7 +147,7 @@ const grammar: readonly (readonly [Cue, Read])[] = [
     },
   ),
   // Alone, "may" and "march" are verbs too: a month without day and year counts where it is written like a name.
-  rule(`(?<month>${monthPattern})(?!\\p{L})`, (groups) => {
+  rule(`(?<!\\p{L}-)(?<month>${monthPattern})(?!\\p{L})`, (groups) => {
     const [name = "", parts] = [groups["month"], monthOnly(groups)];
     return alsoWords.test(name) || parts === undefined ? undefined : { ...parts, lone: true };
   }),
@@ -147,12 +157,26 @@ function one(part: Part): Pick<Token, "first" | "last"> {
   return { first: part, last: part };
 }
 
-function monthDays({ from, day, month: name = "", year: full, short }: Groups) {
+function monthDays({ from, day, spelledFrom, spelled, month: name = "", year: full, short }: Groups) {
   const named = monthNamed(name);
   if (named === undefined) return undefined;
   const y = full ?? (short && `20${short}`);
-  const last = { month: named, day: Number(day), ...(y ? { year: Number(y) } : {}) };
-  return { first: from === undefined ? last : { ...last, day: Number(from) }, last };
+  const last = {
+    month: named,
+    day: spelled === undefined ? Number(day) : daySpelled(spelled),
+    ...(y ? { year: Number(y) } : {}),
+  };
+  const begins = spelledFrom === undefined ? Number(from ?? last.day) : daySpelled(spelledFrom);
+  return { first: { ...last, day: begins }, last };
+}
+
+/** "first of", "ersten", "trentuno": the place of the word in its list. */
+function daySpelled(words: string): number {
+  const lists = lexiconOf().tables.map(({ phrases }) => phrases.get("quantities.day_words") ?? []);
+  const places = lists.map((list) =>
+    list.findIndex((phrase) => new RegExp(`^(?:${phrase})$`, "iu").test(words)),
+  );
+  return 1 + Math.max(...places);
 }
 
 function monthOnly({ month: name = "", year: y }: Groups): Omit<Token, keyof Span> | undefined {

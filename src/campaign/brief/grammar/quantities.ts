@@ -45,7 +45,10 @@ function read(
     return value === undefined ? undefined : { ...span, unit: "share", value };
   }
   if (percent !== undefined) {
-    const value = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(number) ? (numberOf(number, 0.01) ?? 0) : 0;
+    const isNumber = /^(?:\d{1,3}(?:[.,]\d{1,2})?|\p{L}[\p{L}\s-]*)$/u.test(number);
+    const value = isNumber
+      ? ((/^\d/.test(number) ? numberOf(number, 0.01) : (numberNamed(number) ?? 0) / 100) ?? 0)
+      : 0;
     return value > 0 && value <= 1 ? { ...span, unit: "share", value } : undefined;
   }
   const per = periods.find((period) => groups[`per_${period}`] ?? groups[`every_${period}`]);
@@ -94,7 +97,7 @@ const named = (prefix: string, names: readonly string[]) =>
   names.map((name) => `(?<${prefix}${name}>{${name}})`).join("|");
 const scale = "(?:\\s?(?:{million}|m|{thousand}|k)(?!\\p{L}))?";
 /** "3 exposures per person and week" */
-const eachPerson = "(?:\\s*(?:(?:{per}|{within})\\s+|/\\s?){person}(?!\\p{L}))";
+const eachPerson = "(?:\\s*(?:(?:(?:{per}|{within})\\s+|/\\s?){person}|p\\.?p\\.?)(?!\\p{L}))";
 const contacts = `(?<!\\d{3})(?:\\s?(?<times>[x×]|{times}))?(?:\\s{most_after})?${eachPerson}?(?:,?\\s*(?:(?:{per}|{within})\\s|/)|(?<=\\s{person})\\s+{and}\\s)\\s*(?:${named("per_", periods)})(?!\\p{L})`;
 /** "3x daily"; "3x Tagesbudget" is money. */
 const adverbs = `\\s?(?<often>[x×]|{times})${eachPerson}?\\s+(?!\\p{L}*budget)(?:(?<every_day>{daily})|(?<every_week>{weekly})|(?<every_month>{monthly}))(?!\\p{L}|\\s+budget)`;

@@ -100,9 +100,9 @@ export function isGlue(gap: string, lexicon: Lexicon): boolean {
     .test(gap);
 }
 
-/** Behind its "and" a list of places is at its end: "Galicia y Baleares, Canarias no". */
+/** Behind its "and" a list is at its end: "Galicia y Baleares, Canarias no". */
 function endsList(before: Spoken | undefined, last: Spoken | undefined, told: string): boolean {
-  if (before === undefined || last === undefined || !places.has(last.kind)) return false;
+  if (before === undefined || last === undefined) return false;
   return /^[^.\n]*\p{L}[^.\n]*$/u.test(told.slice(before.end, last.start));
 }
 
