@@ -59,6 +59,17 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
   sheet: daysSheet,
 };
 
+/** What a client is told of it: alerts and sellers' odd reports are the desk's. */
+export const deliveryForClients: Section<{ readonly delivery: Delivery }> = {
+  ...delivery,
+  blocks: ({ delivery: { buys } }) =>
+    buys.length > 0 && [
+      prose("As the sellers report it, in the currency of each buy."),
+      { type: "chart", chart: "delivery-days" },
+      buysTable(buys),
+    ],
+};
+
 function buysTable(buys: readonly Buy[]): Block {
   const ofPlan = (share: number | undefined) => share !== undefined && formatPercent(share);
   return table<Buy>({
