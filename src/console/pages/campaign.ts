@@ -121,13 +121,12 @@ async function packages({ plan, offers: all, delivery, currency }: Report, { cam
     const known = cpms.get(offerId);
     return known !== undefined && currency !== undefined && figure(formatMinor(known.mid, currency));
   };
-  const delivered = ({ lineId, expectedImpressions }: Line): Cell => {
-    const run = runs.get(lineId);
+  const expectedOf = (line: Line) => line.changed?.expectedImpressions ?? line.expectedImpressions;
+  const delivered = (line: Line): Cell => {
+    const run = runs.get(line.lineId);
     if (run === undefined) return undefined;
-    const share =
-      expectedImpressions !== undefined && expectedImpressions > 0
-        ? ` (${formatPercent(run.impressions / expectedImpressions)})`
-        : "";
+    const expected = expectedOf(line) ?? 0;
+    const share = expected > 0 ? ` (${formatPercent(run.impressions / expected)})` : "";
     return `${figure(formatCount(run.impressions))}${share}`;
   };
   const pace = ({ lineId }: Line): Cell => {
@@ -147,12 +146,24 @@ async function packages({ plan, offers: all, delivery, currency }: Report, { cam
           lang: "en",
           cell: ({ channels }) => channels.map(channelName).join(", "),
         },
-        { label: own.amount, kind: "number", cell: ({ amount }) => figure(formatMoney(amount)) },
+        {
+          label: own.amount,
+          kind: "number",
+          cell: ({ amount, budget, changed }) =>
+            changed === undefined || changed.budget.minor === budget.minor
+              ? figure(formatMoney(amount))
+              : [
+                  figure(formatMoney(changed.budget)),
+                  { type: "small", text: own.changedFrom(figure(formatMoney(budget))) },
+                ],
+        },
         {
           label: own.impressions,
           kind: "number",
-          cell: ({ expectedImpressions }) =>
-            expectedImpressions !== undefined && figure(formatCount(expectedImpressions)),
+          cell: (line) => {
+            const expected = expectedOf(line);
+            return expected !== undefined && figure(formatCount(expected));
+          },
         },
         { label: own.cpm, kind: "number", cell: cpm },
         { label: own.delivered, kind: "number", cell: delivered },

@@ -111,6 +111,7 @@ export const english = {
     seller: "Seller",
     channels: "Channels",
     amount: "Amount",
+    changedFrom: (before: string) => `changed from ${before}`,
     impressions: "Impressions",
     cpm: "For 1,000",
     delivered: "Delivered",
