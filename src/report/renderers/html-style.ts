@@ -182,6 +182,6 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   details:not(.appendix) { display: none; } details.appendix::details-content { content-visibility: visible; display: block; block-size: auto; }
   details.appendix { break-before: page; } details.appendix > summary { list-style: none; border: 0; padding: 0; color: var(--ink); font-size: 14pt; font-weight: 600; } details.appendix > section { border: 0; padding: 0; }
   .calendar td i { padding: 3px 4px; }
-  footer p { display: inline; } .document td.short { white-space: nowrap; } .document .scroll { break-inside: avoid; } .document .lead { margin: 12pt 0 0; font-size: 9pt; max-width: none; }
+  footer p { display: inline; } .document td.short { white-space: nowrap; } .document .scroll { break-inside: avoid; } .document thead th { overflow-wrap: normal; } .document .lead { margin: 12pt 0 0; font-size: 9pt; max-width: none; }
 }
 `;
