@@ -220,7 +220,7 @@ function moneyBar(money: Amounts): Markup | undefined {
     { label: "not sent", amount: money.planned_not_committed, fill: "fill-open" },
     { label: "refused or failed", amount: money.stopped, fill: "fill-stopped" },
     { label: "cut by conditions", amount: money.adjusted, fill: "fill-adjusted" },
-    { label: "in no line", amount: subtract(money.budget, money.planned), fill: "fill-rest" },
+    { label: "unallocated", amount: subtract(money.budget, money.planned), fill: "fill-rest" },
   ].filter(({ amount }) => amount.minor > 0);
   if (places.length < 2) return undefined;
   return html`<div class="bar" aria-hidden="true">${places.map(
