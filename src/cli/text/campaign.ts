@@ -55,6 +55,16 @@ export function callsText(calls: readonly PlannedCall[]): string {
   return ["calls that --execute would make (none was sent)", ...lines, rest].join("\n");
 }
 
+const awaited: Readonly<Record<Waiting["type"], string>> = {
+  person: "a person",
+  seller: "a seller",
+  governance: "the governance agent's people",
+  agent: "an agent",
+  market: "offers that may be bought",
+  process: "another process",
+  date: "a day to come",
+};
+
 /** One line for each campaign. */
 export function campaignsText(campaigns: CampaignRows): string {
   if (campaigns.length === 0)
@@ -65,7 +75,7 @@ export function campaignsText(campaigns: CampaignRows): string {
       const stands =
         ended ??
         (waiting.length > 0
-          ? `waits for ${[...new Set(waiting.map(({ type }) => type))].join(", ")}`
+          ? `waits for ${[...new Set(waiting.map(({ type }) => awaited[type]))].join(", ")}`
           : "running");
       return [
         campaign,
