@@ -15,8 +15,10 @@ import { formatMoney, type Money, money, toDecimal } from "../../src/lib/money.t
 import type { Creative } from "../../src/protocol/records/creative.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import { insertionOrders } from "../../src/report/documents/insertion-orders.ts";
+import { renderCsv } from "../../src/report/renderers/csv.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
+import { planSheet } from "../../src/report/sections/sheets/plan-sheet.ts";
 import type { FaultRule } from "../../src/sandbox/sandbox.ts";
 import { connect, key } from "../sandbox/connect.ts";
 import { openStory, patient, type Story, televised } from "./story.ts";
@@ -187,6 +189,8 @@ describe("a change of a running buy", () => {
     const planned = line?.expectedImpressions ?? 0;
     expect((line?.changed?.expectedImpressions ?? 0) / planned).toBeCloseTo(0.5, 3);
     expect(renderMarkdown(report)).toContain(`changed from ${formatMoney(before)}`);
+    const sheet = planSheet(report);
+    expect(sheet && renderCsv(sheet)).toContain(`,${(to.minor / 100).toFixed(2)},`);
     expect(page).toContain(formatMoney(to));
     expect(page).not.toContain(formatMoney(before));
 
