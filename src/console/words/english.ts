@@ -81,6 +81,7 @@ export const english = {
       ended: "ended",
       person: "waits for you",
       held: "held",
+      stopped: "stopped",
       seller: "with sellers",
       running: "under way",
     },

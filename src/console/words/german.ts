@@ -91,6 +91,7 @@ export const german: Words = {
       ended: "beendet",
       person: "wartet auf Sie",
       held: "angehalten",
+      stopped: "gestoppt",
       seller: "bei den Anbietern",
       running: "läuft",
     },

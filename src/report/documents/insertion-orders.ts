@@ -2,7 +2,7 @@ import { laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import { type Block, type Blocks, facts, prose } from "../document.ts";
-import { channelNames, curveInWords, formatPeriod } from "../format.ts";
+import { channelNames, curveInWords, deliveryWords, formatPeriod, pricingWords } from "../format.ts";
 import { html } from "../html-template.ts";
 import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
@@ -94,7 +94,7 @@ function packagesTable({ offers, plan }: Report, lines: readonly Line[]): Block 
         return line.bid ? `bid ${formatMoney(line.bid)}` : price && formatMoney(price);
       }),
       under("Fees", (line) => offerOf(line)?.fees.join(", ")),
-      plain("Delivery", (line) => offerOf(line)?.deliveryType?.replaceAll("_", "-") ?? "not said"),
+      plain("Delivery", (line) => deliveryWords(offerOf(line)?.deliveryType) || "not said"),
       under("Curve", ({ lineId }) => curveInWords[curves.get(lineId) ?? "even"]),
       figure("Impressions", ({ changed, expectedImpressions: planned }) =>
         (changed?.expectedImpressions ?? planned)?.toLocaleString("en-US"),
@@ -119,9 +119,4 @@ function daysOf(lines: readonly Line[], whole: Days | undefined): Days | undefin
   if (planned === undefined) return undefined;
   const ends = lines.map(({ changed }) => changed?.end ?? planned.end);
   return { start: planned.start, end: ends.reduce(laterDay) };
-}
-
-/** `cpm-auction` as `CPM auction`. */
-function pricingWords(model = ""): string {
-  return model.replace(/^cp\w+/, (name) => name.toUpperCase()).replaceAll(/[-_]/g, " ");
 }
