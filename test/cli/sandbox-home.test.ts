@@ -42,11 +42,16 @@ describe("what is tried on the built-in sandbox", () => {
     const turned = await at("loop", "--once", "--sandbox", "--json");
     expect(turned.code, turned.stderr).toBe(0);
     expect(JSON.parse(turned.stdout)).toEqual({ command: "loop", campaigns: [] });
-    const listed = await at("buys", "list", "--sandbox");
-    expect(listed.code).toBe(2);
-    expect(listed.stderr).toContain(
-      "its sellers are gone, as its sandbox ended with the command that ran it",
-    );
+    for (const words of [
+      ["buys", "list"],
+      ["audit", "orphans"],
+    ]) {
+      const listed = await at(...words, "--sandbox");
+      expect(listed.code).toBe(2);
+      expect(listed.stderr).toContain(
+        "its sellers are gone, as its sandbox ended with the command that ran it",
+      );
+    }
   });
 
   it("says of a plan that cannot be bought what stops it, and what to do", async () => {
