@@ -218,6 +218,9 @@ it("says of a campaign under a stop order that it is stopped", async () => {
   const page = await campaignsPage({ ...status, orders, campaigns: rows }, view);
   const standings = [...page.matchAll(/<span class="chip \w+">([^<]*)</g)].map(([, words]) => words);
   expect(standings).toEqual(["with sellers", "stopped"]);
+  const answer = { campaign: "campaign-1", waiting: [], report: makeReport(richCampaign()) };
+  expect(await campaignPage({ ...answer, orders }, view)).toContain("Stop orders stand");
+  expect(await campaignPage(answer, view)).not.toContain("Stop orders stand");
 });
 
 it("asks to approve an order by its last day, as people count", async () => {

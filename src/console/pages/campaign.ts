@@ -18,6 +18,7 @@ import { table } from "../../report/table.ts";
 import { courseSection } from "../course-chart.ts";
 import { campaignPath, page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
+import { stopAlert } from "./stop.ts";
 
 type Campaign = AnswerOf<"campaign">;
 type Report = Campaign["report"];
@@ -25,7 +26,7 @@ type Line = NonNullable<Report["plan"]>["lines"][number];
 
 /** One campaign: what it waits for, its money, its packages and how they run, and everything that happened. */
 export async function campaignPage(
-  { campaign, waiting, report }: Pick<Campaign, "campaign" | "waiting" | "report">,
+  { campaign, waiting, report, orders = [] }: Pick<Campaign, "campaign" | "waiting" | "report" | "orders">,
   view: View,
 ): Promise<string> {
   const own = view.words.campaign;
@@ -37,6 +38,7 @@ export async function campaignPage(
       current: "campaigns",
       main: [
         tabs(campaign, "overview", view.words),
+        stopAlert(orders, view.words),
         section(own.money, money(report, view.words)),
         section(
           own.waits,

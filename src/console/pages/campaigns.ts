@@ -6,7 +6,7 @@ import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
 import { campaignPath, page, places, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
-import { scopeWords } from "./stop.ts";
+import { stopAlert } from "./stop.ts";
 
 type Status = AnswerOf<"status">;
 type Row = Status["campaigns"][number];
@@ -47,11 +47,7 @@ export async function campaignsPage({ campaigns, orders }: Status, view: View): 
       lead: own.lead(campaigns.length, waiting),
       current: "campaigns",
       main: [
-        orders.length > 0 &&
-          html`<div class="alert"><h2>${own.stops}</h2><ul class="plain">${orders.map(
-            ({ scope, reason, by }) =>
-              html`<li>${own.stopped(scopeWords(scope, words), `(${by}: ${reason})`)}</li>`,
-          )}</ul></div>`,
+        stopAlert(orders, words),
         campaigns.length > 0
           ? html`<section>${await htmlBlock(rows)}</section>`
           : section(
