@@ -17,7 +17,7 @@ import { sharedPins } from "./protocol/dialects/shared-pins.ts";
 import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
 import { openLoginBook } from "./protocol/oauth/login-book.ts";
 import { openLogins } from "./protocol/oauth/logins.ts";
-import { registryAt } from "./protocol/registry/registry.ts";
+import { noRegistry, registryAt } from "./protocol/registry/registry.ts";
 import { resolvedOnceAMinute, systemResolve } from "./protocol/resolve.ts";
 import { keyDirectories } from "./protocol/signing/key-directory.ts";
 import { keyFor, readKeyRing } from "./protocol/signing/key-ring.ts";
@@ -141,13 +141,9 @@ export function openWire(options: WireOptions, place: LedgerPlace) {
     changeTimeoutMs: options.waits?.changeTimeoutMs,
     ended: options.watch?.called,
   });
-  const noRegistry = () =>
-    Promise.reject(
-      new Error("no registry is set: name one with registry_url, --registry-url or FLIGHTDESK_REGISTRY_URL"),
-    );
   const searchRegistry = transports.noting(
     registryUrl === undefined
-      ? noRegistry
+      ? () => Promise.reject(new Error(noRegistry))
       : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
   );
   const readAdagents = adagentsReader(fetchJson, settings.well_known_url);

@@ -1,7 +1,7 @@
 import type { CampaignEvent } from "../campaign/model/events.ts";
 import type { Observer } from "../campaign/model/journal.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
-import { judgeWords, type Verdict } from "../campaign/model/verdict.ts";
+import { type Judge, judgeWords, type Verdict } from "../campaign/model/verdict.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { counted, formatCount, inARow } from "../lib/english.ts";
 import { formatMoney, money, sum } from "../lib/money.ts";
@@ -52,9 +52,11 @@ export function comparisonPrinter(command: "compare" | "plan"): Observer {
     tell(progressLine(event));
     const stage = stageOf(event);
     if (stage === undefined) return;
-    // Readings are only there where somebody asked for them.
-    const text = stage === "readings" ? stageText(event, state, process.stdout.isTTY) : undefined;
-    process.stdout.write(text ?? shortText(stage, state, process.stdout.isTTY));
+    // Readings are only there where somebody asked for them, and what stops a campaign is in the words of its check.
+    const isWhole = stage === "readings" || stage === "preflight";
+    process.stdout.write(
+      isWhole ? stageText(event, state, process.stdout.isTTY) : shortText(stage, state, process.stdout.isTTY),
+    );
   };
 }
 
@@ -212,10 +214,15 @@ export function verdictWords(verdict: Verdict): string {
     case "denied":
       return `refused by ${judgeWords(verdict.by)}: ${inARow(verdict.reasons)}`;
     case "escalated":
-      return `${judgeWords(verdict.by)} wants a person: ${inARow(verdict.reasons)}`;
+      return `a person is asked${askedBy(verdict.by)}: ${inARow(verdict.reasons)}`;
     case "held":
       return `held, ${judgeWords(verdict.by)}: ${inARow(verdict.reasons)}`;
   }
+}
+
+/** Policies name themselves in their reasons. */
+function askedBy(by: Judge): string {
+  return typeof by === "string" ? ` (${judgeWords(by)})` : "";
 }
 
 /** Each event in the log of a process that is at several campaigns at once. */

@@ -24,7 +24,7 @@ section > h2 + p, section > h2 + .plain, section > h2 + .facts { margin-top: 10p
 .plain, td ul { line-height: 1.5; }
 ul.bare { list-style: none; margin: 0; padding: 0; }
 .scroll + :is(p, div) { margin-top: 18px; } section > p:last-child { margin-bottom: 0; }
-.act { display: block; margin: 12px 0 0; } .act > button + .field { margin-top: 22px; } .act > h3:first-child { margin-top: 0; }
+.act { display: block; margin: 12px 0 0; } .act > button { margin: 0 8px 8px 0; } .act > button + .field { margin-top: 22px; } .act > h3:first-child { margin-top: 0; }
 .field { display: block; margin: 0 0 12px; max-width: 640px; }
 .field > span { display: block; font-size: 13px; color: var(--muted); margin-bottom: 3px; }
 .field input, .field select, .field textarea { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--edge); border-radius: 6px; padding: 7px 10px; }

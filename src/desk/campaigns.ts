@@ -22,7 +22,7 @@ export async function campaignNamed({ ledger }: App, id: string | undefined): Pr
     throw new UsageError(`there is no campaign ${id} here: campaigns of the built-in sandbox need --sandbox`);
   if (newest === undefined)
     throw new UsageError(
-      "no campaign has been run here yet; start one with `flightdesk run <brief> --execute`",
+      "no campaign has been run here yet; start one with `flightdesk run <brief> --execute`. Campaigns of the built-in sandbox need --sandbox",
     );
   if (id === undefined) return newest;
   throw new UsageError(`there is no campaign ${id}. Known: ${known.slice(0, 10).join(", ")}`);

@@ -4,6 +4,7 @@ import { advance, type Until } from "../campaign/run/advance.ts";
 import type { Waiting } from "../campaign/run/waiting.ts";
 import { originOf } from "../lib/address.ts";
 import { dayMs } from "../lib/days.ts";
+import { noRegistry } from "../protocol/registry/registry.ts";
 import type { Desk } from "./desk.ts";
 import { type CampaignOutput, campaignOutput } from "./outputs/campaign-output.ts";
 import { UsageError } from "./usage-error.ts";
@@ -61,6 +62,12 @@ export async function goOn(
   if (state.ended === undefined) refuseGone(state, desk);
   const waiting = await drive(ports, "end", desk);
   return campaignOutput(ports.journal.state(), { command, executed: true, waiting });
+}
+
+/** Before the brief is begun: there is nobody to ask. */
+export function refuseWithoutRegistry({ settings }: Desk): void {
+  if (settings.registry_url === undefined)
+    throw new UsageError(`${noRegistry}. To try it on simulated sellers, add --sandbox`);
 }
 
 /** A built-in sandbox ends with its command, and a campaign's sellers with it: no use to call them. */

@@ -3,6 +3,7 @@ import { readBrief } from "../campaign/brief/read-brief.ts";
 import { writeBrief } from "../campaign/brief/write-brief.ts";
 import type { Brief } from "../campaign/model/brief.ts";
 import { weightProblems } from "../campaign/rank/weights.ts";
+import { counted } from "../lib/english.ts";
 import type { Desk } from "./desk.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -58,9 +59,11 @@ function refuseWeights(file: string, brief: Brief): void {
     throw new UsageError(problems.map((problem) => `${file} weights: ${problem}`).join("\n"));
 }
 
+/** Of a text a brief is made first: answers stand in that. */
 function openQuestions(file: string, questions: Brief["questions"]): string {
+  const command = /\.(ya?ml|json)$/i.test(file) ? "answer" : "new";
   return [
-    `${file}: ${questions.length} open question${questions.length === 1 ? "" : "s"}; answer with: flightdesk brief answer`,
+    `${file}: ${counted(questions.length, "open question")}; answer with: flightdesk brief ${command} ${file}`,
     ...questions.map(({ field, text }) => `  ? ${field}: ${text}`),
   ].join("\n");
 }

@@ -53,7 +53,11 @@ function campaignFacts({ headline, campaign }: Report): string[] {
   return said(
     `The brief asks for ${asked}`,
     summary,
-    attention.map(({ standing, what, why }) => `Needs a look, ${standing}: ${what}: ${why}`),
+    attention.length === 0 && "Nothing waits for a person or a seller",
+    attention.map(({ standing, what, why }) => {
+      const stands = standing === "waiting" ? "Waits" : `Needs a look, ${standing}`;
+      return `${stands}: ${what}: ${why}`;
+    }),
     campaign.begunAt !== undefined && `The campaign began on ${campaign.begunAt.slice(0, 10)}`,
   );
 }

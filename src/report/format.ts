@@ -146,3 +146,13 @@ export const curveInWords: Readonly<Record<SentCurve, string>> = {
   front_loaded: "front-loaded",
   even_instead: "even, as orders have no word for the brief's",
 };
+
+/** `cpm-auction` as `CPM auction`. */
+export function pricingWords(model = ""): string {
+  return model.replace(/^cp\w+/, (name) => name.toUpperCase()).replaceAll(/[-_]/g, " ");
+}
+
+/** `non_guaranteed` as `non-guaranteed`. */
+export function deliveryWords(type = ""): string {
+  return type.replaceAll("_", "-");
+}

@@ -51,6 +51,10 @@ it("lists what is bought and changes it: shown first, made with --execute, read 
     return { ...ended, output: valid<Output>(ended.stdout, changeSchema) };
   };
   const list = await flightdesk(["buys", "list", "--json"], desk);
+  const { stdout: told } = await flightdesk(["buys", "list"], desk);
+  expect(told).toContain("\n  2027-01-18 to 2027-02-28, UTC\n");
+  expect(told).not.toMatch(/T00:00|pending_/);
+  expect((await flightdesk(["status"], desk)).stdout).toMatch(/; waits for (a |the |another )/);
   const buy = valid<{ buys: Listed[] }>(list.stdout, listSchema).buys.find(
     ({ seller }) => seller === "harbour.example",
   );

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import readXlsxFile from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -42,11 +42,25 @@ describe("what is tried on the built-in sandbox", () => {
     const turned = await at("loop", "--once", "--sandbox", "--json");
     expect(turned.code, turned.stderr).toBe(0);
     expect(JSON.parse(turned.stdout)).toEqual({ command: "loop", campaigns: [] });
-    const listed = await at("buys", "list", "--sandbox");
-    expect(listed.code).toBe(2);
-    expect(listed.stderr).toContain(
-      "its sellers are gone, as its sandbox ended with the command that ran it",
-    );
+    for (const words of [
+      ["buys", "list"],
+      ["audit", "orphans"],
+    ]) {
+      const listed = await at(...words, "--sandbox");
+      expect(listed.code).toBe(2);
+      expect(listed.stderr).toContain(
+        "its sellers are gone, as its sandbox ended with the command that ran it",
+      );
+    }
+  });
+
+  it("says of a plan that cannot be bought what stops it, and what to do", async () => {
+    const past = join(home.path, "past.yaml");
+    writeFileSync(past, readFileSync(brief, "utf8").replaceAll("2027-", "2024-"));
+    const planned = await at("plan", past, "--sandbox", "--seller-deadline", "300 ms");
+    rmSync(past);
+    expect(planned.code, planned.stderr).toBe(1);
+    expect(planned.stdout.replace(/\s+/g, " ")).toMatch(/Dates: flight\S*: .*2024-02-28/);
   });
 
   it("is marked on every paper and in every answer", async () => {

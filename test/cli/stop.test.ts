@@ -85,6 +85,9 @@ it("stop fails until every seller has obeyed, though no governance agent is set 
   const status = await flightdesk(["status"], whole);
   expect(status.stdout).toMatch(/^everything stopped by kim: wrong price, on 20/);
   expect(status.stdout).not.toMatch(/NOT STOPPED/);
+  const [id = ""] = /^\S+$/m.exec(status.stdout) ?? [];
+  const one = await flightdesk(["status", id], whole);
+  expect(one.stdout).toMatch(/^everything stopped by kim: wrong price, on 20/);
   expect(status.stdout).not.toMatch(/^desk$/m);
   const audit = await flightdesk(["audit", "verify"], whole);
   expect(audit.stdout).toMatch(/^1 campaigns, every entry/);

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { simulatedClock } from "../../src/lib/clock.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk, startFlightdesk, temporaryFolder } from "./flightdesk.ts";
 
 const main = "dist/cli/main.js";
@@ -47,6 +49,22 @@ describe("a reader that leaves", () => {
     await once(child, "close");
     expect({ code: child.exitCode, stderr }).toEqual({ code: 0, stderr: "" });
   });
+});
+
+it("tells whoever presses Ctrl-C while it buys that nothing is lost, and how to go on", async () => {
+  using home = temporaryFolder();
+  await using sandbox = await startSandbox({ clock: simulatedClock("2027-01-04T08:00:00Z") });
+  const { child, ended, said } = startFlightdesk(["run", brief, "--execute"], {
+    FLIGHTDESK_HOME: home.path,
+    FLIGHTDESK_TOKEN: sandbox.token,
+    FLIGHTDESK_REGISTRY_URL: sandbox.registryUrl,
+    FLIGHTDESK_GOVERNANCE_URL: sandbox.governanceUrl,
+  });
+  child.stdin.end();
+  while (!said().stderr.includes("asking")) await once(child.stderr, "data");
+  child.kill("SIGINT");
+  expect((await ended).stderr).toContain("nothing is bought twice. Go on with `flightdesk resume`\n");
+  expect(child.signalCode).toBe("SIGINT");
 });
 
 describe.skipIf(!existsSync("/dev/full"))("a full disk", () => {

@@ -72,7 +72,7 @@ describe("flightdesk", () => {
     const { code, stderr } = await flightdesk(["run", brief, "--sandbox", "--execute"], {
       FLIGHTDESK_HOME: folder.path,
     });
-    expect(stderr).toMatch(/open question/);
+    expect(stderr).toContain(`answer with: flightdesk brief new ${brief}\n`);
     expect(stderr).toMatch(/\? budget:/);
     expect(code).toBe(2);
   });

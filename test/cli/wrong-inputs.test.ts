@@ -15,6 +15,7 @@ const files: Readonly<Record<string, string | Buffer>> = {
   "weights.yaml": `${known}weights: { prize: 50 }\n`,
   "broken.yaml": "name: [unclosed\n",
   "empty.yaml": "",
+  "empty.txt": "\n",
   "latin.yaml": Buffer.from("one: 1\nname: Caf\u00e9\n", "latin1"),
   "no.pdf": "hello",
   "old.doc": "hello",
@@ -108,6 +109,7 @@ const rows: readonly Row[] = [
     words: "call harbour.example create_media_buy",
     says: "nothing was sent. Say --execute to have it checked and sent",
   },
+  { words: "brief new @empty.txt --out @none", says: "empty.txt: there is no text in it" },
   {
     words: `brief new words --out ${brief}`,
     says: `${brief}: exists already; choose another --out, or --force`,
@@ -201,8 +203,7 @@ const rows: readonly Row[] = [
   },
   {
     words: `compare ${brief}`,
-    code: 1,
-    says: "no registry is set: name one with registry_url, --registry-url or FLIGHTDESK_REGISTRY_URL",
+    says: "no registry is set: name one with registry_url, --registry-url or FLIGHTDESK_REGISTRY_URL. To try it on simulated sellers, add --sandbox",
   },
   {
     words: `run ${brief} --execute --registry-url https://registry.example`,

@@ -209,6 +209,27 @@ it("speaks one language on a page, and marks what stands in another", async () =
   }
 });
 
+it("says of a campaign under a stop order that it is stopped", async () => {
+  const rows = status.campaigns
+    .slice(0, 2)
+    .map((row, i) => ({ ...row, campaign: `campaign-${i}`, name: "" }));
+  const scope = { type: "campaign", id: "campaign-1" } as const;
+  const orders = [{ ...order, scope, notStopped: [], objections: [] }];
+  const page = await campaignsPage({ ...status, orders, campaigns: rows }, view);
+  const standings = [...page.matchAll(/<span class="chip \w+">([^<]*)</g)].map(([, words]) => words);
+  expect(standings).toEqual(["with sellers", "stopped"]);
+  const answer = { campaign: "campaign-1", waiting: [], report: makeReport(richCampaign()) };
+  expect(await campaignPage({ ...answer, orders }, view)).toContain("Stop orders stand");
+  expect(await campaignPage(answer, view)).not.toContain("Stop orders stand");
+});
+
+it("asks to approve an order by its last day, as people count", async () => {
+  const report = makeReport(richCampaign());
+  const flight = { start: "2027-03-08T00:00:00Z", end: "2027-04-12T00:00:00Z" };
+  expect(await decisionPage({ ...waiting, flight }, report, view)).toContain("2027-03-08 to 2027-04-11");
+  expect(await decisionPage(waiting, report, view)).toContain("<li>CPM.</li>");
+});
+
 it("takes the language that was chosen, else the one that the browser prefers", () => {
   const asked = (accepted?: string, chosen?: string) => wordsFor(chosen, accepted).language;
   expect(asked("de-AT,de;q=0.9,en;q=0.5")).toBe("de");

@@ -30,6 +30,16 @@ describe("a plan as a PDF", () => {
     },
   );
 
+  it("tells a client what was delivered once something was, and keeps what is the desk's", async () => {
+    const report = makeReport(campaignAfter());
+    expect(report.delivery.alerts.length + report.delivery.buys.length).toBeGreaterThan(1);
+    const page = await renderHtml(report, { edition: "client" });
+    expect(page).toContain('<p class="eyebrow">Campaign report');
+    expect(page).toContain("Delivered against plan");
+    for (const own of ["after event", "governance plan", "Needs a look", "Who decides", "Week by week"])
+      expect(page).not.toContain(own);
+  });
+
   it("says what to do where no browser is there to print it", async () => {
     await expect(printPdf("<p>a page</p>", ["no-such-browser"])).rejects.toThrow(
       /none was found: install one, or take another format/,

@@ -79,6 +79,19 @@ describe("the report of a campaign with lines that are short", () => {
     const later = describeUnderDeliveries(state, "2027-06-01")?.[0]?.claim?.replace(/\s+/g, " ") ?? "";
     expect(later).toContain("Please answer by 2027-06-08.");
     expect(later).toMatch(/impressions of the same kind by 2027-06-\d\d, at no cost/);
+    // On the calendar of a sandbox that was begun anew.
+    expect(describeUnderDeliveries(state, "2027-01-04")?.[0]?.claim).toBe(letter);
+  });
+
+  it("names the order's own reference whole, however long it is", () => {
+    const reference = `${"acme-late-winter-".repeat(6)}1a2b/buy/harbour.example/EUR`;
+    const steps = state.steps.map((one) => {
+      const named = { ...one.step.arguments, buyer_ref: reference };
+      return { ...one, step: { ...one.step, arguments: named } };
+    });
+    expect(describeUnderDeliveries({ ...state, steps })?.[0]?.claim).toContain(
+      `\nOur reference:\n${reference}\n`,
+    );
   });
 
   it("gives the days as a table to attach", () => {

@@ -43,6 +43,14 @@ describe("an answer without a model", () => {
     expect(answer.facts[0]?.text).toContain(left?.offerId);
   });
 
+  it.each([
+    [campaignAfter(), /^Waits: /],
+    [campaignAfter(6), /^Nothing waits for a person or a seller\.$/],
+  ])("tells what waits, and that nothing does", async (state, first) => {
+    const answer = await answerQuestion("what waits for me?", factsOf(makeReport(state)), noModel.ask);
+    expect(answer.facts[0]?.text).toMatch(first);
+  });
+
   it("says what to ask with where no word is known", async () => {
     const answer = await answerQuestion("qwertz?", facts, noModel.ask);
     expect(answer.facts).toEqual([]);

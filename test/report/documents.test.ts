@@ -51,7 +51,11 @@ it("the spec sheet names every package's formats, and the working day by which e
   const { page = "" } = (await creativeSpecs(report)) ?? {};
   const formats = report.creatives.coverage.flatMap((one) => one.formats);
   expect(formats.length).toBeGreaterThan(0);
-  for (const { id } of formats) expect(page).toContain(id);
+  for (const { id, agentUrl } of formats) {
+    expect(page).toContain(id);
+    expect(page).toContain(new URL(agentUrl).host);
+    expect(page).not.toContain(agentUrl);
+  }
   // A Monday.
   expect(report.brief?.flight.start).toBe("2027-03-08");
   expect(page).toContain("Due on 2027-03-01, 5 working days before");

@@ -14,8 +14,11 @@ import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
 import { formatMoney, type Money, money, toDecimal } from "../../src/lib/money.ts";
 import type { Creative } from "../../src/protocol/records/creative.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
+import { insertionOrders } from "../../src/report/documents/insertion-orders.ts";
+import { renderCsv } from "../../src/report/renderers/csv.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
+import { planSheet } from "../../src/report/sections/sheets/plan-sheet.ts";
 import type { FaultRule } from "../../src/sandbox/sandbox.ts";
 import { connect, key } from "../sandbox/connect.ts";
 import { openStory, patient, type Story, televised } from "./story.ts";
@@ -167,6 +170,34 @@ describe("a change of a running buy", () => {
     const again = await ask(story, await lineOf(story), { verb: "decrease", to: part(before, 0.6) });
     expect(again.type).toBe("unchanged");
     expect(updates(story)).toHaveLength(2);
+  });
+
+  it("stands in the plan and on the insertion order as it is ordered now, beside what was planned", async () => {
+    await using story = await running();
+    const before = await budgetOf(story);
+    const to = part(before, 0.5);
+    const { lineIds } = await lineOf(story);
+    const changed = async () => {
+      const report = makeReport(await story.state());
+      const line = report.plan?.lines.find(({ lineId }) => lineIds.includes(lineId));
+      const order = (await insertionOrders(report)).find(({ name }) => name.includes(seller));
+      return { report, line, page: order?.page.replaceAll("\u00a0", " ") ?? "" };
+    };
+    await ask(story, await lineOf(story), { verb: "decrease", to });
+    const { report, line, page } = await changed();
+    expect(line).toMatchObject({ budget: before, changed: { budget: to, end: "2027-02-28" } });
+    const planned = line?.expectedImpressions ?? 0;
+    expect((line?.changed?.expectedImpressions ?? 0) / planned).toBeCloseTo(0.5, 3);
+    expect(renderMarkdown(report)).toContain(`changed from ${formatMoney(before)}`);
+    const sheet = planSheet(report);
+    expect(sheet && renderCsv(sheet)).toContain(`,${(to.minor / 100).toFixed(2)},`);
+    expect(page).toContain(formatMoney(to));
+    expect(page).not.toContain(formatMoney(before));
+
+    await ask(story, await buyOf(story), { verb: "cancel" });
+    const ended = await changed();
+    expect(ended.line?.changed?.end).toBe("2027-01-22");
+    expect(ended.page).toContain("2027-01-18 to 2027-01-22, both inclusive");
   });
 
   it("cancels: keeps bound what is spent alone, tells the seller why, and takes nothing more", async () => {

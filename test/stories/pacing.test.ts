@@ -57,7 +57,10 @@ it("holds spend against the curve that its seller was given, and tells each aler
     alerts.length,
   );
   expect(alerts.map(({ kind }) => kind)).toContain("budget");
-  expect(renderMarkdown(makeReport(await story.state()))).toContain("of the budget is spent");
+  const markdown = renderMarkdown(makeReport(await story.state()));
+  expect(markdown).toContain("of the budget is spent");
+  // By the names that people know: an id is the desk's.
+  expect(markdown).toMatch(/^- 2027-\d\d-\d\d, [\w -]+ of harbour\\?\.example: /m);
 });
 
 it("tells that delivery stopped where somebody else paused the buy, and that money will be left over", async () => {

@@ -19,7 +19,7 @@ export function buysCommand(): Command {
     .addHelpText("after", `\nExample:\n  $ flightdesk buys list\n  $ flightdesk buys pause ${exampleLine}\n`)
     .addCommand(
       withSettings(new Command("list"))
-        .summary("all buys as their sellers report them now, and the changes they allow")
+        .summary("a campaign's buys as their sellers report them now, and the changes they allow")
         .option("--campaign <id>", "the campaign (default: the newest)")
         .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk buys list\n")

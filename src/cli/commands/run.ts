@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk, atTerminal, tellWhenInterrupted } from "../door.ts";
 import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
 import { withReport } from "../report-options.ts";
@@ -26,6 +26,8 @@ export function runCommand(): Command {
     .addHelpText("after", "\nExample:\n  $ flightdesk run brief.yaml --sandbox --execute\n")
     .action(async (file: string, flags: Flags) => {
       const { loadReportAhead, printerFor } = await import("../progress.ts");
+      // A built-in sandbox ends with the command: there is nothing to go on with.
+      using _ = flags["execute"] === true && flags["sandbox"] !== true ? tellWhenInterrupted() : undefined;
       await atDesk(
         flags,
         {
@@ -59,6 +61,7 @@ export function resumeCommand(): Command {
     .addHelpText("after", "\nExample:\n  $ flightdesk resume\n")
     .action(async (campaign: string | undefined, flags: Flags) => {
       const { printerFor } = await import("../progress.ts");
+      using _ = tellWhenInterrupted();
       await atDesk(flags, { observe: printerFor(flags) }, async (session) => {
         const come = await callOperation("resume", session, { campaign }, atTerminal(flags));
         await (await import("../finish.ts")).finish(come, session, flags);

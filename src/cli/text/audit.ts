@@ -3,6 +3,7 @@ import type { AtSellers } from "../../desk/at-sellers.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
 import type { OrphansOutput, orphanSchema } from "../../desk/orphans.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 
 export function atSellersText(world: AtSellers): string {
@@ -37,7 +38,7 @@ export function orphanText(orphan: z.infer<typeof orphanSchema>): string {
 /** Each orphan with what a person can do about it; nothing is changed at any seller. */
 export function orphansText({ asked, silent, orphans }: OrphansOutput): string {
   return [
-    `${asked.length} sellers asked: ${orphans.length === 0 ? "nothing there that the ledger does not know" : `${orphans.length} buys that the ledger does not hold as bought`}`,
+    `${asked.length} of ${counted(asked.length + silent.length, "seller")} told what they hold: ${orphans.length === 0 ? "nothing there that the ledger does not know" : `${counted(orphans.length, "buy")} that the ledger does not hold as bought`}`,
     ...orphans.flatMap((orphan) => [
       `  ${orphanText(orphan)}`,
       '    ask the seller; to pause it, with its id and {"status": "paused"} as `updates` in a file:',

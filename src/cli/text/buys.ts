@@ -1,15 +1,16 @@
 import type { BuyChangeOutput } from "../../desk/outputs/buy-change-output.ts";
 import type { BuysListOutput } from "../../desk/reads/buys.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { dayOf } from "../../lib/days.ts";
 import { formatMoney } from "../../lib/money.ts";
 
 /** Each buy with its lines; everything a seller said is shown as plain text. */
 export function buysText({ campaign, buys }: BuysListOutput): string {
-  if (buys.length === 0) return `${campaign}: nothing is bought`;
+  if (buys.length === 0) return `${campaign}: nothing is bought; --campaign names another one`;
   return buys
     .flatMap(({ mediaBuyId, seller, status, start, end, spent, validActions, lines, silent }) => [
-      `${mediaBuyId} at ${seller}: ${silent === undefined ? status : `not reported (${cleanText(silent, 200)})`}`,
-      ...(start === undefined && end === undefined ? [] : [`  ${start ?? "?"} to ${end ?? "?"}`]),
+      `${mediaBuyId} at ${seller}: ${silent === undefined ? status?.replaceAll("_", " ") : `not reported (${cleanText(silent, 200)})`}`,
+      ...(start === undefined && end === undefined ? [] : [`  ${daysText(start, end)}`]),
       ...lines.map(({ lineId, packageId, budget, paused, creatives }) =>
         [
           `  ${lineId} (${packageId})`,
@@ -25,6 +26,15 @@ export function buysText({ campaign, buys }: BuysListOutput): string {
     ])
     .map((line) => `${line.startsWith("  ") ? "  " : ""}${cleanText(line, 600)}`)
     .join("\n");
+}
+
+/** `end` is the first instant after the flight; both are the seller's words. */
+function daysText(start: string | undefined, end: string | undefined): string {
+  const day = (instant: string | undefined, shift: number) => {
+    const at = Date.parse(instant ?? "");
+    return Number.isNaN(at) ? (instant ?? "?") : dayOf(at + shift);
+  };
+  return `${day(start, 0)} to ${day(end, -1)}, UTC`;
 }
 
 /** The difference first, then how it stands and what to do next. */

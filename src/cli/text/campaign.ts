@@ -55,16 +55,27 @@ export function callsText(calls: readonly PlannedCall[]): string {
   return ["calls that --execute would make (none was sent)", ...lines, rest].join("\n");
 }
 
+const awaited: Readonly<Record<Waiting["type"], string>> = {
+  person: "a person",
+  seller: "a seller",
+  governance: "the governance agent's people",
+  agent: "an agent",
+  market: "offers that may be bought",
+  process: "another process",
+  date: "a day to come",
+};
+
 /** One line for each campaign. */
 export function campaignsText(campaigns: CampaignRows): string {
-  if (campaigns.length === 0) return "no campaign has been run here yet";
+  if (campaigns.length === 0)
+    return "no campaign has been run here yet; those of the built-in sandbox are shown with --sandbox";
   return campaigns
     .map(({ campaign, name, begunAt, ended, steps, waiting, undelivered, alerts, orphans }) => {
       const counts = Object.entries(steps).map(([status, count]) => `${count} ${status}`);
       const stands =
         ended ??
         (waiting.length > 0
-          ? `waits for ${[...new Set(waiting.map(({ type }) => type))].join(", ")}`
+          ? `waits for ${[...new Set(waiting.map(({ type }) => awaited[type]))].join(", ")}`
           : "running");
       return [
         campaign,

@@ -50,8 +50,8 @@ export function linesOf({ answers, delivery, price, reports, approvals, stops, s
 
 export function answerWords({ asked, answered, late, failed, medianMs }: Seller["answers"]): string {
   const not = [
-    ...(late > 0 ? [`${late} times late`] : []),
-    ...(failed > 0 ? [`${failed} times with an error`] : []),
+    ...(late > 0 ? [`${counted(late, "time")} late`] : []),
+    ...(failed > 0 ? [`${counted(failed, "time")} with an error`] : []),
   ];
   const speed = medianMs === undefined ? "" : `, usually in ${formatElapsed(medianMs)}`;
   return `answered ${answered} of ${counted(asked, "call")} for offers${speed}${not.length > 0 ? `; ${listed(not)}` : ""}`;

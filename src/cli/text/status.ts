@@ -18,9 +18,10 @@ export function statusText({ orders, campaigns, notifications = [] }: AnswerOf<"
 }
 
 export async function campaignText(
-  { campaign, waiting }: CampaignOutput,
+  { campaign, waiting, orders = [] }: CampaignOutput,
   { app }: Pick<Desk, "app">,
 ): Promise<string> {
   const state = await stateOf(app.ledger, campaign);
-  return [renderStatus(state), waitingText(waiting)].join("\n").trimEnd();
+  const stops = ordersText(orders.map((order) => ({ ...order, notStopped: [], objections: [] })));
+  return `${stops}${[renderStatus(state), waitingText(waiting)].join("\n").trimEnd()}`;
 }

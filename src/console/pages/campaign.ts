@@ -18,6 +18,7 @@ import { table } from "../../report/table.ts";
 import { courseSection } from "../course-chart.ts";
 import { campaignPath, page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
+import { stopAlert } from "./stop.ts";
 
 type Campaign = AnswerOf<"campaign">;
 type Report = Campaign["report"];
@@ -25,7 +26,7 @@ type Line = NonNullable<Report["plan"]>["lines"][number];
 
 /** One campaign: what it waits for, its money, its packages and how they run, and everything that happened. */
 export async function campaignPage(
-  { campaign, waiting, report }: Pick<Campaign, "campaign" | "waiting" | "report">,
+  { campaign, waiting, report, orders = [] }: Pick<Campaign, "campaign" | "waiting" | "report" | "orders">,
   view: View,
 ): Promise<string> {
   const own = view.words.campaign;
@@ -37,6 +38,7 @@ export async function campaignPage(
       current: "campaigns",
       main: [
         tabs(campaign, "overview", view.words),
+        stopAlert(orders, view.words),
         section(own.money, money(report, view.words)),
         section(
           own.waits,
@@ -121,13 +123,12 @@ async function packages({ plan, offers: all, delivery, currency }: Report, { cam
     const known = cpms.get(offerId);
     return known !== undefined && currency !== undefined && figure(formatMinor(known.mid, currency));
   };
-  const delivered = ({ lineId, expectedImpressions }: Line): Cell => {
-    const run = runs.get(lineId);
+  const expectedOf = (line: Line) => line.changed?.expectedImpressions ?? line.expectedImpressions;
+  const delivered = (line: Line): Cell => {
+    const run = runs.get(line.lineId);
     if (run === undefined) return undefined;
-    const share =
-      expectedImpressions !== undefined && expectedImpressions > 0
-        ? ` (${formatPercent(run.impressions / expectedImpressions)})`
-        : "";
+    const expected = expectedOf(line) ?? 0;
+    const share = expected > 0 ? ` (${formatPercent(run.impressions / expected)})` : "";
     return `${figure(formatCount(run.impressions))}${share}`;
   };
   const pace = ({ lineId }: Line): Cell => {
@@ -147,12 +148,24 @@ async function packages({ plan, offers: all, delivery, currency }: Report, { cam
           lang: "en",
           cell: ({ channels }) => channels.map(channelName).join(", "),
         },
-        { label: own.amount, kind: "number", cell: ({ amount }) => figure(formatMoney(amount)) },
+        {
+          label: own.amount,
+          kind: "number",
+          cell: ({ amount, budget, changed }) =>
+            changed === undefined || changed.budget.minor === budget.minor
+              ? figure(formatMoney(amount))
+              : [
+                  figure(formatMoney(changed.budget)),
+                  { type: "small", text: own.changedFrom(figure(formatMoney(budget))) },
+                ],
+        },
         {
           label: own.impressions,
           kind: "number",
-          cell: ({ expectedImpressions }) =>
-            expectedImpressions !== undefined && figure(formatCount(expectedImpressions)),
+          cell: (line) => {
+            const expected = expectedOf(line);
+            return expected !== undefined && figure(formatCount(expected));
+          },
         },
         { label: own.cpm, kind: "number", cell: cpm },
         { label: own.delivered, kind: "number", cell: delivered },

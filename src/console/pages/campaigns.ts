@@ -6,10 +6,11 @@ import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
 import { campaignPath, page, places, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
-import { scopeWords } from "./stop.ts";
+import { stopAlert } from "./stop.ts";
 
 type Status = AnswerOf<"status">;
 type Row = Status["campaigns"][number];
+type Orders = Status["orders"];
 
 /** Every campaign in a row: how it stands, what it spends beside its curve, what it waits for, and its alerts. */
 export async function campaignsPage({ campaigns, orders }: Status, view: View): Promise<string> {
@@ -28,7 +29,7 @@ export async function campaignsPage({ campaigns, orders }: Status, view: View): 
         cell: ({ name, campaign }) => ({ type: "link", text: name, href: campaignPath(campaign) }),
       },
       { label: own.begun, under: true, cell: ({ begunAt }) => begunAt !== "" && formatInstant(begunAt) },
-      { label: own.standing, cell: (row) => standingOf(row, own.states) },
+      { label: own.standing, cell: (row) => standingOf(row, orders, own.states) },
       {
         label: own.bought,
         kind: "number",
@@ -46,11 +47,7 @@ export async function campaignsPage({ campaigns, orders }: Status, view: View): 
       lead: own.lead(campaigns.length, waiting),
       current: "campaigns",
       main: [
-        orders.length > 0 &&
-          html`<div class="alert"><h2>${own.stops}</h2><ul class="plain">${orders.map(
-            ({ scope, reason, by }) =>
-              html`<li>${own.stopped(scopeWords(scope, words), `(${by}: ${reason})`)}</li>`,
-          )}</ul></div>`,
+        stopAlert(orders, words),
         campaigns.length > 0
           ? html`<section>${await htmlBlock(rows)}</section>`
           : section(
@@ -67,8 +64,16 @@ function decisionsIn({ waiting }: Row): number {
   return waiting.filter(({ type }) => type === "person").length;
 }
 
-function standingOf({ ended, waiting, steps }: Row, states: Words["campaigns"]["states"]): Cell {
+function standingOf(
+  { campaign, ended, waiting, steps }: Row,
+  orders: Orders,
+  states: Words["campaigns"]["states"],
+): Cell {
   if (ended !== undefined) return chip("replaced", states.ended);
+  const isStopped = orders.some(
+    ({ scope }) => scope.type === "all" || (scope.type === "campaign" && scope.id === campaign),
+  );
+  if (isStopped) return chip("held", states.stopped);
   const waitsFor = (type: string) => waiting.some((one) => one.type === type);
   if (waitsFor("person")) return chip("waiting", states.person);
   if ((steps["held"] ?? 0) > 0) return chip("held", states.held);

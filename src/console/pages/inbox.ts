@@ -1,8 +1,16 @@
 import type { AnswerOf } from "../../desk/operations.ts";
+import { dayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { items } from "../../report/cell.ts";
-import { formatInstant, formatMinor, formatPercent, sentence } from "../../report/format.ts";
+import {
+  deliveryWords,
+  formatInstant,
+  formatMinor,
+  formatPercent,
+  pricingWords,
+  sentence,
+} from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { constraintsTable } from "../../report/sections/constraints.ts";
@@ -120,9 +128,7 @@ export function factsOf(
   return [
     [own.total, html`<strong>${figure(formatMoney(total))}</strong>${inPlan}`],
     [own.seller, step.seller],
-    ...(flight === undefined
-      ? []
-      : [[own.flight, own.dates(flight.start.slice(0, 10), flight.end.slice(0, 10))] as const]),
+    ...(flight === undefined ? [] : [[own.flight, own.dates(...daysOf(flight))] as const]),
     [own.who, own.askers[step.askedBy]],
     [own.why, html`<ul class="bare">${reasons.map((reason) => html`<li>${told(reason)}</li>`)}</ul>`],
     ...(requestedBy.length > 0 ? [[own.requested, requestedBy.join(", ")] as const] : []),
@@ -166,20 +172,22 @@ export function linesTable(
           kind: "words",
           cell: ({ offerId, bid }) => {
             const { pricingModel = "", deliveryType = "", assumptions = [] } = offerOf.get(offerId) ?? {};
-            const terms = [pricingModel, deliveryType].filter((term) => term !== "");
+            const terms = [pricingWords(pricingModel), deliveryWords(deliveryType)].filter(Boolean);
             return [
               bid !== undefined && own.bid(figure(formatMoney(bid))),
-              items(
-                [...terms.map((term) => term.replaceAll("_", " ")), ...assumptions].map(sentence),
-                undefined,
-                "en",
-              ),
+              items([...terms, ...assumptions].map(sentence), undefined, "en"),
             ];
           },
         },
       ],
     }),
   );
+}
+
+/** An order ends before the instant that it names: people count the day before it. */
+function daysOf({ start, end }: NonNullable<Waiting["flight"]>): [first: string, last: string] {
+  const ends = Date.parse(end);
+  return [start.slice(0, 10), Number.isNaN(ends) ? end.slice(0, 10) : dayOf(ends - 1)];
 }
 
 async function changesSection(

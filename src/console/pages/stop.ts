@@ -74,6 +74,20 @@ export function scopeWords(scope: Scope, { stop: { scopes } }: Words): string {
   return scope.type === "all" ? scopes.all : scopes[scope.type](scope.id);
 }
 
+/** The orders that stand, on pages that show what they are over. */
+export function stopAlert(
+  orders: readonly { readonly scope: Scope; readonly by: string; readonly reason: string }[],
+  words: Words,
+): Markup | false {
+  const { stops, stopped } = words.campaigns;
+  return (
+    orders.length > 0 &&
+    html`<div class="alert"><h2>${stops}</h2><ul class="plain">${orders.map(
+      ({ scope, reason, by }) => html`<li>${stopped(scopeWords(scope, words), `(${by}: ${reason})`)}</li>`,
+    )}</ul></div>`
+  );
+}
+
 function scopeValue(scope: Scope): string {
   return scope.type === "all" ? "all" : `${scope.type}:${scope.id}`;
 }

@@ -141,23 +141,20 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
   });
   return [
     html`<section>${await htmlBlock(block)}</section>`,
-    scenarios.map(({ name, conflict, differences }, i) =>
-      section(
-        conflict === undefined ? own.differences : own.conflict,
-        [
-          html`<h3>${told(name)}</h3>`,
-          conflict !== undefined && html`<p>${own.wish}:</p>`,
-          conflict === undefined && differences.length === 0 && html`<p>${own.none}</p>`,
-          html`<ul class="plain">${
-            conflict === undefined
-              ? differences.map((one) => html`<li>${told(one)}</li>`)
-              : conflict.map(
-                  ({ text, dropping }) => html`<li>${told(text)}. ${own.dropping}: ${told(dropping)}</li>`,
-                )
-          }</ul>`,
-        ],
-        `scenario-${i + 1}`,
-      ),
+    section(
+      own.differences,
+      scenarios.map(({ name, conflict, differences }) => [
+        html`<h3>${told(name)}</h3>`,
+        conflict !== undefined && html`<p>${own.conflict}. ${own.wish}:</p>`,
+        conflict === undefined && differences.length === 0 && html`<p>${own.none}</p>`,
+        html`<ul class="plain">${
+          conflict === undefined
+            ? differences.map((one) => html`<li>${told(one)}</li>`)
+            : conflict.map(
+                ({ text, dropping }) => html`<li>${told(text)}. ${own.dropping}: ${told(dropping)}</li>`,
+              )
+        }</ul>`,
+      ]),
     ),
   ];
 }

@@ -22,8 +22,7 @@ export async function textIn(file: string, bytes: Buffer): Promise<string> {
   const extension = extname(file).toLowerCase();
   if (packed.has(extension)) await refuseBloated(file, bytes);
   if (extension === ".pdf") return pdfText(file, bytes);
-  const reader = readers[extension];
-  if (reader === undefined) return decoded(file, bytes);
+  const reader = readers[extension] ?? textReader;
   const text = await reader(bytes, file).catch((cause: unknown) => {
     if (cause instanceof UsageError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -60,6 +59,8 @@ async function refuseBloated(file: string, bytes: Buffer): Promise<void> {
 }
 
 type Reader = (bytes: Buffer, file: string) => Promise<string>;
+
+const textReader: Reader = (bytes, file) => decoded(file, bytes);
 
 const readers: Readonly<Record<string, Reader>> = {
   ".docx": async (bytes) => {

@@ -10,6 +10,7 @@ import {
   shortlistOf,
   shortlistSchema,
 } from "../../report/structured.ts";
+import { orderSchema } from "./stop-output.ts";
 
 export const waitingSchema = z.union([
   z.strictObject({
@@ -56,6 +57,7 @@ export const campaignOutputSchema = z.strictObject({
   campaign: z.string(),
   executed: z.boolean().describe("false where no change was made at any agent"),
   waiting: z.array(waitingSchema),
+  orders: z.array(orderSchema).optional().describe("status only: stop orders over all of it"),
   basis: z.string().optional().describe("plan only: names plan and offers, for `start-planned`"),
   calls: z.array(callSchema).optional().describe("dry run only: what would be sent, in order"),
   reportFile: z.string().optional().describe("the report as HTML"),

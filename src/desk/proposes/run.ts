@@ -5,7 +5,7 @@ import { advance } from "../../campaign/run/advance.ts";
 import { askersOf, modelMark, refuseOthers } from "../caller.ts";
 import { keepComparison } from "../comparisons.ts";
 import type { Desk } from "../desk.ts";
-import { drive } from "../drive.ts";
+import { drive, refuseWithoutRegistry } from "../drive.ts";
 import { explain } from "../explain.ts";
 import { operation } from "../operation.ts";
 import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
@@ -37,6 +37,7 @@ export const run = operation({
     if (execute && settings.governance_url === undefined) throw new UsageError(noGovernance);
     const app = execute ? desk.app : desk.dry;
     const brief = await briefOf(written, desk, { spends: execute, confirmed });
+    refuseWithoutRegistry(desk);
     const campaignId = await app.begin(brief, {
       again: desk.simulation !== undefined || again,
       observe,

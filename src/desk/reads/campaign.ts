@@ -3,6 +3,7 @@ import { waitingOf } from "../../campaign/run/waiting.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
+import { orderOutput } from "../outputs/stop-output.ts";
 
 /** How one campaign stands, with its report. */
 export const campaign = operation({
@@ -13,6 +14,10 @@ export const campaign = operation({
   run: async (desk, { campaign: named }) => {
     const state = await stateNamed(desk, named);
     const waiting = waitingOf(state, Date.now());
-    return campaignOutput(state, { command: "status", executed: true, waiting });
+    const standing = (await desk.app.desk.orders()).filter(
+      ({ scope }) => scope.type === "all" || (scope.type === "campaign" && scope.id === state.id),
+    );
+    const orders = standing.length > 0 ? standing.map(orderOutput) : undefined;
+    return campaignOutput(state, { command: "status", executed: true, waiting, orders });
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keepComparison } from "../comparisons.ts";
 import type { Desk } from "../desk.ts";
-import { drive } from "../drive.ts";
+import { drive, refuseWithoutRegistry } from "../drive.ts";
 import { explain } from "../explain.ts";
 import { operation } from "../operation.ts";
 import { type CampaignOutput, campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
@@ -37,7 +37,9 @@ async function compared(
   { brief, explain: explained }: z.output<typeof input>,
 ): Promise<CampaignOutput> {
   const { dry, observe, home } = desk;
-  const campaignId = await dry.begin(await briefOf(brief, desk), { observe });
+  const asked = await briefOf(brief, desk);
+  refuseWithoutRegistry(desk);
+  const campaignId = await dry.begin(asked, { observe });
   const ports = await dry.ports(campaignId, observe);
   const waiting = await drive(ports, command === "plan" ? "plan" : "ranking", desk);
   await keepComparison(dry.ledger, campaignId, home);

@@ -20,6 +20,9 @@ export type SearchRegistry = (query: {
   readonly channel?: string;
 }) => Promise<readonly RegistryEntry[]>;
 
+export const noRegistry =
+  "no registry is set: name one with registry_url, --registry-url or FLIGHTDESK_REGISTRY_URL";
+
 export interface RegistryOptions {
   /** Waits milliseconds, where the registry asks for fewer calls. */
   readonly sleep: (milliseconds: number) => Promise<void>;

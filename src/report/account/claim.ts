@@ -15,6 +15,7 @@ import { total } from "../totals.ts";
 
 /** What a mail keeps to, so that nobody's reader breaks its tables. */
 const width = 72;
+const longestReference = 500;
 /** Days that a seller has for its answer. */
 const answerDays = 7;
 
@@ -40,8 +41,9 @@ export function claimLetter(underDelivery: UnderDelivery, about: About): string 
       : `Draft to ${sellerId}, for a person to send.`,
     `Subject: ${about.product}: ${formatCount(owed)} impressions ${missing}`,
     "Hello,",
-    `this is about buy ${mediaBuyId}, package ${packageId}${referenceOf(about.state, underDelivery)}: ${about.product}, ${formatPeriod(period)}.`,
+    `this is about buy ${mediaBuyId}, package ${packageId}: ${about.product}, ${formatPeriod(period)}.`,
   ];
+  const reference = referenceOf(about.state, underDelivery);
   const notes = said(
     curveWords(about.line),
     `How this was calculated: ${sentence(method)}`,
@@ -50,6 +52,8 @@ export function claimLetter(underDelivery: UnderDelivery, about: About): string 
   );
   return [
     ...paragraphs.flatMap((text) => [...wrapText(text, width), ""]),
+    // Whole, however long it is: the seller searches for it.
+    ...(reference === undefined ? [] : ["Our reference:", cleanText(reference, longestReference), ""]),
     ...aligned(figureRows(underDelivery)),
     "",
     ...wrapText(askWords(underDelivery, about.today), width),
@@ -161,11 +165,11 @@ function askWords({ remedy, kind, guaranteed, period }: UnderDelivery, today: st
   return `Delivery was not guaranteed. We ask whether you can give the missing ${count} impressions${until} for the budget that was agreed.`;
 }
 
-function referenceOf({ steps }: CampaignState, { lineId }: UnderDelivery): string {
+function referenceOf({ steps }: CampaignState, { lineId }: UnderDelivery): string | undefined {
   const buy = steps.findLast(
     ({ step, status }) =>
       step.task === "create_media_buy" && status === "done" && step.lineIds.includes(lineId),
   );
   const reference = buy?.step.arguments["buyer_ref"];
-  return typeof reference === "string" ? `, our reference ${reference}` : "";
+  return typeof reference === "string" ? reference : undefined;
 }

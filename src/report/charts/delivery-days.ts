@@ -1,5 +1,5 @@
 import { formatCount } from "../../lib/english.ts";
-import { formatPercent, formatShort } from "../format.ts";
+import { formatDay, formatPercent, formatShort } from "../format.ts";
 import type { Report } from "../report.ts";
 import { total } from "../totals.ts";
 import { axisStyle, type Chart, ink } from "./chart.ts";
@@ -31,7 +31,7 @@ export function deliveryDaysChart(report: Report): Chart | undefined {
       xAxis: {
         type: "category",
         boundaryGap: false,
-        data: dates.map((date) => date.slice(5)),
+        data: dates.map(formatDay),
         ...axisStyle,
         axisLabel: {
           ...axisStyle.axisLabel,

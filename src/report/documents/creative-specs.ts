@@ -1,3 +1,4 @@
+import { sellerHost } from "../../lib/address.ts";
 import { addDays } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
@@ -56,19 +57,21 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
 }
 
 function specsTable(sellerId: string, specs: readonly Spec[], due: string): Block {
+  const isOpen = specs.some(({ standing }) => standing !== "ready");
   return table<Spec>({
     caption: sellerId,
     rows: specs,
     columns: [
       header("Package", ({ product }) => product),
       plain("Format", ({ format }) => format),
-      under("Defined by", ({ definedBy }) => definedBy),
+      under("Defined by", ({ definedBy }) => sellerHost(definedBy)),
       plain("On hand", ({ standing }) => chip(standings[standing], standing)),
       under("Creatives", ({ creatives }) => creatives.join(", ")),
-      plain("To be built by", ({ standing, builder }) =>
-        standing === "ready" ? undefined : (builder ?? "the creative agency"),
-      ),
-      plain("Due", ({ standing }) => (standing === "ready" ? undefined : due), { kind: "short" }),
+      isOpen &&
+        plain("To be built by", ({ standing, builder }) =>
+          standing === "ready" ? undefined : (builder ?? "the creative agency"),
+        ),
+      isOpen && plain("Due", ({ standing }) => (standing === "ready" ? undefined : due), { kind: "short" }),
     ],
   });
 }

@@ -1,7 +1,8 @@
+import { laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import { type Block, type Blocks, facts, prose } from "../document.ts";
-import { channelNames, curveInWords, formatPeriod } from "../format.ts";
+import { channelNames, curveInWords, deliveryWords, formatPeriod, pricingWords } from "../format.ts";
 import { html } from "../html-template.ts";
 import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
@@ -11,6 +12,7 @@ import { figure, header, plain, table, under } from "../table.ts";
 import { totalMoney } from "../totals.ts";
 
 type Line = NonNullable<Report["plan"]>["lines"][number];
+type Days = NonNullable<Report["brief"]>["flight"];
 
 export interface NamedPage {
   /** Tells it from the others of its kind. */
@@ -42,8 +44,9 @@ async function orderPage(
   { brand, operator }: { readonly brand?: PageBrand; readonly operator?: string },
 ): Promise<string> {
   const { campaign, brief, headline } = report;
-  const { sellerId = "", stepId, mediaBuyId, standing, flight = brief?.flight } = lines[0] ?? {};
+  const { sellerId = "", stepId, mediaBuyId, standing } = lines[0] ?? {};
   const isPlaced = standing === "done";
+  const flight = daysOf(lines, brief?.flight);
   const blocks: Blocks = [
     facts([
       ["Our reference", `${campaign.id}/${stepId ?? sellerId}`],
@@ -91,19 +94,29 @@ function packagesTable({ offers, plan }: Report, lines: readonly Line[]): Block 
         return line.bid ? `bid ${formatMoney(line.bid)}` : price && formatMoney(price);
       }),
       under("Fees", (line) => offerOf(line)?.fees.join(", ")),
-      plain("Delivery", (line) => offerOf(line)?.deliveryType?.replaceAll("_", " ") ?? "not said"),
+      plain("Delivery", (line) => deliveryWords(offerOf(line)?.deliveryType) || "not said"),
       under("Curve", ({ lineId }) => curveInWords[curves.get(lineId) ?? "even"]),
-      figure("Impressions", ({ expectedImpressions }) => expectedImpressions?.toLocaleString("en-US")),
-      figure("Budget", ({ budget }) => formatMoney(budget)),
+      figure("Impressions", ({ changed, expectedImpressions: planned }) =>
+        (changed?.expectedImpressions ?? planned)?.toLocaleString("en-US"),
+      ),
+      figure("Budget", (line) => formatMoney(budgetOf(line))),
     ],
   });
 }
 
 function totalOf(lines: readonly Line[]): Money {
-  return totalMoney(lines, lines[0]?.budget.currency ?? "EUR", ({ budget }) => budget);
+  return totalMoney(lines, lines[0]?.budget.currency ?? "EUR", budgetOf);
 }
 
-/** `cpm-auction` as `CPM auction`. */
-function pricingWords(model = ""): string {
-  return model.replace(/^cp\w+/, (name) => name.toUpperCase()).replaceAll(/[-_]/g, " ");
+/** As it is ordered now: a paper that is signed holds what the seller has. */
+function budgetOf({ budget, changed }: Line): Money {
+  return changed?.budget ?? budget;
+}
+
+/** From the first day to the last on which any of them runs. */
+function daysOf(lines: readonly Line[], whole: Days | undefined): Days | undefined {
+  const planned = lines[0]?.flight ?? whole;
+  if (planned === undefined) return undefined;
+  const ends = lines.map(({ changed }) => changed?.end ?? planned.end);
+  return { start: planned.start, end: ends.reduce(laterDay) };
 }

@@ -4,29 +4,32 @@ import type { Section } from "../document.ts";
 import { formatInstant } from "../format.ts";
 import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report.ts";
+import { deliveryForClients } from "../sections/delivery.ts";
 import { plan } from "../sections/plan.ts";
 import { htmlBlocks } from "./html-blocks.ts";
-import { overviewSection } from "./overview.ts";
+import { type Edition, overviewSection } from "./overview.ts";
 import { type PageBrand, renderPage } from "./page.ts";
 
 /**
  * The report as a page. Its one script sorts and filters tables; without it everything is there. A client's edition ends with
- * the plan: what was compared, and how, stays at the desk.
+ * the plan and what was delivered of it: what was compared, and how, stays at the desk.
  */
 export async function renderHtml(
   report: Report,
-  { edition = "desk", brand = {} }: { readonly edition?: "desk" | "client"; readonly brand?: PageBrand } = {},
+  { edition = "desk", brand = {} }: { readonly edition?: Edition; readonly brand?: PageBrand } = {},
 ): Promise<string> {
   const { campaign, headline } = report;
-  const sections = (
-    await Promise.all((edition === "desk" ? contents : [plan]).map((section) => sectionOf(section, report)))
-  ).filter((section) => section !== undefined);
+  const isForDesk = edition === "desk";
+  const shown = isForDesk ? contents : [plan, deliveryForClients];
+  const sections = (await Promise.all(shown.map((section) => sectionOf(section, report)))).filter(
+    (section) => section !== undefined,
+  );
   const main = sections.filter(({ appendix }) => !appendix);
   const appendix = sections.filter((section) => section.appendix);
   const page = {
     kind: edition,
     title: `${headline.title}: campaign report`,
-    eyebrow: html`${edition === "desk" ? "Campaign report" : (brand.title ?? "Media plan")}${campaign.begunAt !== undefined && html` · begun ${formatInstant(campaign.begunAt)}`}${
+    eyebrow: html`${isForDesk ? "Campaign report" : (brand.title ?? clientTitle(report))}${campaign.begunAt !== undefined && html` · begun ${isForDesk ? formatInstant(campaign.begunAt) : campaign.begunAt.slice(0, 10)}`}${
       campaign.ended !== undefined && " · ended"
     }`,
     heading: headline.title,
@@ -34,7 +37,7 @@ export async function renderHtml(
     nav: html`<nav aria-label="Sections"><ul>${main.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}${
       appendix.length > 0 && html`<li><a href="#appendix">Appendix</a></li>`
     }</ul></nav>`,
-    main: html`${await overviewSection(report)}
+    main: html`${await overviewSection(report, edition)}
 ${main.map(({ content }) => content)}
 ${
   appendix.length > 0 &&
@@ -42,11 +45,17 @@ ${
 ${appendix.map(({ content }) => content)}
 </details>`
 }`,
-    footer: html`Campaign ${campaign.id}, after event ${campaign.sequence}${
-      campaign.governancePlanId !== undefined && html`; governance plan ${campaign.governancePlanId}`
+    footer: html`Campaign ${campaign.id}${isForDesk && html`, after event ${campaign.sequence}`}${
+      isForDesk &&
+      campaign.governancePlanId !== undefined &&
+      html`; governance plan ${campaign.governancePlanId}`
     }. Amounts in ${report.currency ?? "the brief's currency"} unless another currency is named.`,
   };
   return renderPage(page, brand);
+}
+
+function clientTitle({ delivery }: Report): string {
+  return delivery.buys.length > 0 ? "Campaign report" : "Media plan";
 }
 
 interface Shown {

@@ -26,19 +26,23 @@ import { htmlBlock, htmlChip } from "./html-blocks.ts";
 type Amounts = NonNullable<Report["headline"]["money"]>;
 type Plan = NonNullable<Report["plan"]>;
 
-/** What somebody who signs needs, on the first screen: the verdict, the figures, the mix by week, and what waits for whom. */
-export async function overviewSection(report: Report): Promise<Markup> {
+/** Who reads a page: who plans and buys, or who pays for it. */
+export type Edition = "desk" | "client";
+
+/** What somebody who signs needs, on the first screen: the verdict, the figures, the mix by week, and, at the desk, what waits for whom. */
+export async function overviewSection(report: Report, edition: Edition): Promise<Markup> {
   const { headline, plan, offers } = report;
   const { verdict, money: amounts, summary } = headline;
   const isPlanned = plan !== undefined && plan.lines.length > 0;
+  const isForDesk = edition === "desk";
   return html`<section id="overview" aria-labelledby="overview-title">
 <h2 id="overview-title" class="verdict">${verdict}</h2>
 ${amounts && (plan || offers.length === 0 ? cards(report, amounts) : marketCards(report, amounts.budget))}
 ${isPlanned && [mix(plan), await weeks(plan)]}
-${isPlanned && html`<div class="columns">${[largest(plan), risks(report, plan), decisions(report)]}</div>`}
+${isPlanned && html`<div class="columns">${[largest(plan), risks(report, plan), isForDesk && decisions(report)]}</div>`}
 ${!plan && html`<p class="summary">${summary.join(" ")}</p>`}
 ${!plan && bestOffers(report)}
-${looks(report)}
+${isForDesk && looks(report)}
 </section>`;
 }
 
@@ -216,7 +220,7 @@ function moneyBar(money: Amounts): Markup | undefined {
     { label: "not sent", amount: money.planned_not_committed, fill: "fill-open" },
     { label: "refused or failed", amount: money.stopped, fill: "fill-stopped" },
     { label: "cut by conditions", amount: money.adjusted, fill: "fill-adjusted" },
-    { label: "in no line", amount: subtract(money.budget, money.planned), fill: "fill-rest" },
+    { label: "unallocated", amount: subtract(money.budget, money.planned), fill: "fill-rest" },
   ].filter(({ amount }) => amount.minor > 0);
   if (places.length < 2) return undefined;
   return html`<div class="bar" aria-hidden="true">${places.map(

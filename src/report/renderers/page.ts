@@ -8,7 +8,7 @@ export interface PageBrand {
   readonly logo?: string;
   /** `#1f5f8b` */
   readonly accent?: string;
-  /** What stands over a plan instead of `Media plan`. */
+  /** What stands over a client's edition instead of `Media plan` or `Campaign report`. */
   readonly title?: string;
   /** Stands at the foot of every page's text. */
   readonly note?: string;

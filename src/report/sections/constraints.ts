@@ -33,11 +33,11 @@ export function constraintsTable(
   );
   const rows = [...groupBy(all, placeOf)].sort(([a], [b]) => a - b).map(([, same]) => same);
   return table<(typeof all)[number][]>({
-    caption: "How the brief is held",
+    caption: "How the brief is met",
     rows,
     columns: [
       header("What", ([first]) => first?.field),
-      words("Held", ([first]) => first && holdingWords[first.held]),
+      words("Met", ([first]) => first && holdingWords[first.held]),
       words("Packages", (same) =>
         same.length === lines.length ? "all" : same.map(({ product }) => product).join(", "),
       ),

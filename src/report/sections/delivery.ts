@@ -14,11 +14,11 @@ type Buy = Delivery["buys"][number];
 
 /** Packages that spend otherwise than their curve wants, one sentence each. */
 function offPace(buys: Delivery["buys"]): string[] {
-  return buys.flatMap(({ packages }) =>
-    packages.flatMap(({ lineId = "", pace, spend }) =>
+  return buys.flatMap(({ sellerId, packages }) =>
+    packages.flatMap(({ product, pace, spend }) =>
       pace === undefined || pace === "on"
         ? []
-        : [`${lineId} is ${pace} its pace, with ${formatMoney(spend)} spent`],
+        : [`${product} of ${sellerId} is ${pace} its pace, with ${formatMoney(spend)} spent`],
     ),
   );
 }
@@ -37,7 +37,7 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
       { type: "chart", chart: "delivery-days" },
       buysTable(buys),
       list(
-        alerts.map(({ at, lineId, text }) => `${at.slice(0, 10)}, ${lineId}: ${text}`),
+        alerts.map(({ at, lineId, product, text }) => `${at.slice(0, 10)}, ${product ?? lineId}: ${text}`),
         "Alerts",
       ),
       list(offPace(buys), "Off their pace"),
@@ -57,6 +57,17 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
     ];
   },
   sheet: daysSheet,
+};
+
+/** What a client is told of it: alerts and sellers' odd reports are the desk's. */
+export const deliveryForClients: Section<{ readonly delivery: Delivery }> = {
+  ...delivery,
+  blocks: ({ delivery: { buys } }) =>
+    buys.length > 0 && [
+      prose("As the sellers report it, in the currency of each buy."),
+      { type: "chart", chart: "delivery-days" },
+      buysTable(buys),
+    ],
 };
 
 function buysTable(buys: readonly Buy[]): Block {

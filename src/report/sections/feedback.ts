@@ -69,9 +69,7 @@ function onPaper({ results, feedback, withheldFeedback }: Part): Blocks {
 function indexTable(feedback: FeedbackList): Block {
   return table<Feedback>({
     caption: "Performance index",
-    note:
-      "What is sent to each seller: 1.00 is as planned, above is better. Outcomes and expectation are divided by the spread of the " +
-      "days, and the plan's weight is added to both; the index is the one over the other.",
+    note: 'What is sent to each seller: 1.00 is as planned, above is better. How it is calculated is in the workbook\'s sheet "performance".',
     rows: feedback,
     columns: [
       header("Seller", ({ sellerId }) => sellerId),
@@ -91,8 +89,6 @@ function indexTable(feedback: FeedbackList): Block {
       under("By", (one) => indexFigures(one).by),
       figure("Expected", (one) => indexFigures(one).expected),
       under("Expected by", ({ inputs }) => inputs.expectation.basis),
-      figure("Spread of days", ({ inputs }) => inputs.dispersion.toFixed(1)),
-      under("Plan's weight", ({ inputs }) => `weight ${inputs.priorOutcomes}`),
       plain("Sent to seller", ({ standing }) => chip(standing, standing === "done" ? "sent" : undefined)),
       under("Restated", (one) => one.restatedIndex !== undefined && toldWords(one)),
     ],

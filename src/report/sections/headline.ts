@@ -76,7 +76,8 @@ function verdictOf(state: CampaignState, amounts: Money | undefined): string {
     held > 0 && `${counted(held, "step")} ${held === 1 ? "is" : "are"} held.`,
     blocksOf(state).length > 0 && "It may not be bought as it stands.",
   );
-  const rest = needs.length === 0 && state.steps.length > 0 ? ["Nothing waits for a person."] : needs;
+  const isUnderWay = state.steps.length > 0 && state.ended === undefined;
+  const rest = needs.length === 0 && isUnderWay ? ["Nothing waits for a person."] : needs;
   return said(boughtWords(state, amounts), deliveredWords(state, amounts), rest).join(" ");
 }
 

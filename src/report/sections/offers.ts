@@ -2,7 +2,15 @@ import { counted, listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { type Cell, chip, items, marked } from "../cell.ts";
 import { type Block, type Blocks, list, only, prose, type Section } from "../document.ts";
-import { channelNames, formatCountRange, formatCpmRange, formatPercent, said, sentence } from "../format.ts";
+import {
+  channelNames,
+  deliveryWords,
+  formatCountRange,
+  formatCpmRange,
+  formatPercent,
+  said,
+  sentence,
+} from "../format.ts";
 import { type Column, figure, header, paper, plain, table, under, words } from "../table.ts";
 import { authorisationNotes } from "./described/authorisation.ts";
 import type { OfferRow as Offer, Offers } from "./described/offers.ts";
@@ -92,7 +100,7 @@ function price(offer: Offer): Cell {
   const { pricingModel, auction, price, bid, minimumSpend, deliveryType, fees, whatIf } = offer;
   const terms = said(
     minimumSpend && `At least ${formatMoney(minimumSpend)} a package.`,
-    deliveryType !== undefined && `Delivery: ${deliveryType.replaceAll("_", " ")}.`,
+    deliveryType !== undefined && `Delivery: ${deliveryWords(deliveryType)}.`,
     offerNotes(offer),
     whatIf !== undefined && `All else as it is: ${whatIf}.`,
     offer.parts.map(

@@ -89,7 +89,7 @@ function packages(lines: Plan["lines"]): Block {
   const isSent = lines.some(({ standing }) => standing !== "open");
   return table<Line>({
     caption: "Packages",
-    note: "Amount is taken from the brief's budget; budget is what the seller is paid at most, in its own currency.",
+    note: "Amount is what the plan takes from the brief's budget; budget is what the seller is paid at most, in its own currency.",
     rows: lines,
     columns: [
       header("Package", ({ product }) => product),
@@ -99,12 +99,12 @@ function packages(lines: Plan["lines"]): Block {
       under("Why", ({ reason }) => items([reason], "Why this one"), { kind: "words" }),
       figure("Amount", ({ amount }) => marked("strong", formatMoney(amount))),
       under("Share", ({ share }) => formatPercent(share), { kind: "number" }),
-      figure("Budget", ({ budget }) => formatMoney(budget), { on: paper }),
+      figure("Budget", ({ budget, changed }) => formatMoney(changed?.budget ?? budget), { on: paper }),
       under("Of it", budgetNotes, { on: paper }),
-      figure(
-        "Impressions",
-        ({ expectedImpressions: expected }) => expected !== undefined && formatCount(expected),
-      ),
+      figure("Impressions", ({ changed, expectedImpressions: planned }) => {
+        const expected = changed?.expectedImpressions ?? planned;
+        return expected !== undefined && formatCount(expected);
+      }),
       isSent && plain("Standing", ({ standing }) => purchaseChip(standing)),
       under("Buy", ({ mediaBuyId, standingReason }) => mediaBuyId ?? standingReason, { on: paper }),
     ],
@@ -116,8 +116,9 @@ function burstWords({ start, end }: NonNullable<Line["flight"]>): string {
   return `${start} to ${end.replace(start.slice(0, 5), "")}`;
 }
 
-function budgetNotes({ bid, signal }: Line): string {
+function budgetNotes({ bid, signal, budget, changed }: Line): string {
   return said(
+    changed && changed.budget.minor !== budget.minor && `changed from ${formatMoney(budget)}`,
     bid && `bid ${formatMoney(bid)}`,
     signal && signal.cost.minor > 0 && `data up to ${formatMoney(signal.cost)}`,
   ).join(", ");

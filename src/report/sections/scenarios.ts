@@ -66,7 +66,7 @@ export const scenarios: Section<{
 };
 
 const facts: readonly Fact[] = [
-  ["What is otherwise", ({ change }) => change],
+  ["What changes", ({ change }) => change],
   ["Cannot hold together", ({ conflict }) => conflict && items(conflict)],
   ["Planned", ({ total }) => marked("strong", formatMoney(total))],
   ["Packages", ({ lines }) => lines],
@@ -85,7 +85,7 @@ const facts: readonly Fact[] = [
 function sheetColumns(currency: string): SheetColumn<Scenario>[] {
   return [
     column("Scenario", 24, ({ name }) => text(name)),
-    column("What is otherwise", 44, ({ change }) => text(change)),
+    column("What changes", 44, ({ change }) => text(change)),
     column(`Planned (${currency})`, 16, ({ total }) => amount(total)),
     column("Packages", 10, ({ lines }) => number(lines)),
     column("Sellers", 10, ({ sellers }) => number(sellers)),

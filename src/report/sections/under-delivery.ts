@@ -4,6 +4,7 @@ import { outstandingOf } from "../../campaign/learn/under-delivery/outstanding.t
 import type { UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { packageKey } from "../../campaign/model/step/buy-identity.ts";
+import { laterDay } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney, money, moneySchema } from "../../lib/money.ts";
 import { productName } from "../account/buys.ts";
@@ -72,7 +73,9 @@ export function describeUnderDeliveries(state: CampaignState, today?: string): U
   const lines = new Map(orderedLines(state).map((line) => [packageKey(line), line]));
   const all = [...last.values()].map((one) => {
     const key = packageKey(one);
-    const on = today ?? one.at.slice(0, 10);
+    const found = one.at.slice(0, 10);
+    // A sandbox that was begun anew may be at an earlier day.
+    const on = laterDay(today ?? found, found);
     const product = productName(state, one.sellerId, one.productId);
     return {
       ...one,

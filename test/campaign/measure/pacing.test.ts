@@ -140,6 +140,13 @@ describe("alerts", () => {
     expect(kinds(course(evenDays(28, () => 1000)))).toEqual(["budget 100"]);
   });
 
+  it("tell how much of the budget it is, and nothing of a part once the flight is over", () => {
+    expect(alertsOf(course(evenDays(27, () => 1020)))[0]?.text).toBe(
+      "98 % of the budget is spent: EUR 275.40 of EUR 280.00",
+    );
+    expect(kinds(course(evenDays(28, () => 980)))).toEqual([]);
+  });
+
   it("tell a day that is far off what is usual, and not the days after it", () => {
     const days = evenDays(13, (day) => (day >= 10 ? 3000 : 1000 + (day % 3) * 20));
     expect(anomalies(days)).toMatchObject([{ date: "2027-01-21", spent: 3000 }]);

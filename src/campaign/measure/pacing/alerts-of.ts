@@ -20,11 +20,12 @@ export function alertsOf(course: PackageCourse): Alert[] {
   ];
 }
 
-/** The highest rung alone: whoever was away hears how it stands now. */
-function budgetAlerts({ lineId, budget, spent, currency }: PackageCourse): Alert[] {
+/** The highest rung alone: whoever was away hears how it stands now. After the flight, a part of the budget is no news. */
+function budgetAlerts({ lineId, budget, spent, currency, days, end }: PackageCourse): Alert[] {
   const rung = budget > 0 ? ladder.find((percent) => spent * 100 >= budget * percent) : undefined;
-  if (rung === undefined) return [];
-  const text = `${rung} % of the budget is spent: ${words(spent, currency)} of ${words(budget, currency)}`;
+  const isOver = (days.at(-1)?.date ?? "") >= end;
+  if (rung === undefined || (isOver && rung < 100)) return [];
+  const text = `${Math.floor((spent * 100) / budget)} % of the budget is spent: ${words(spent, currency)} of ${words(budget, currency)}`;
   return [{ kind: "budget", lineId, rung: String(rung), text }];
 }
 

@@ -50,6 +50,7 @@ export const deliverySchema = fields({
       "creative disapproved",
     ]),
     lineId: z.string().describe("of the plan; the seller where it is about a creative"),
+    product: z.string().optional().describe("and its seller, in words; absent where it is about no line"),
     rung: z.string().describe("what it is told once for"),
     text: z.string(),
     at: z.string(),
@@ -68,8 +69,13 @@ export function describeDelivery(state: CampaignState): Delivery {
       const late = state.delivery.find((one) => isSameBuy(one, buy))?.late;
       return late === undefined ? [] : [{ stepId, sellerId, reason: late }];
     }),
-    alerts: state.alerts,
+    alerts: state.alerts.map((alert) => ({ ...alert, product: lineName(state, alert.lineId) })),
   };
+}
+
+function lineName(state: CampaignState, id: string): string | undefined {
+  const line = state.plan?.lines.find(({ lineId }) => lineId === id);
+  return line && `${productName(state, line.sellerId, line.productId)} of ${line.sellerId}`;
 }
 
 function describe(

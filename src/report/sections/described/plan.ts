@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type OrderedLine, orderedLines } from "../../../campaign/buys/ordered-lines.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state.ts";
 import { type Money, moneySchema } from "../../../lib/money.ts";
 import { buyByLine, mediaBuyId, productName } from "../../account/buys.ts";
@@ -24,6 +25,9 @@ export const planSchema = fields({
     amount: moneySchema.describe("brief's currency"),
     share: z.number().describe("0 to 1 of the budget"),
     budget: moneySchema.describe("what the seller is paid at most, its own currency"),
+    changed: fields({ budget: moneySchema, expectedImpressions: z.number().optional(), end: z.string() })
+      .optional()
+      .describe("what is ordered since its running buy was changed, and until which day"),
     bid: moneySchema.optional(),
     expectedImpressions: z.number().optional(),
     signal: fields({
@@ -73,6 +77,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
   const { plan } = state;
   if (!plan) return undefined;
   const buys = buyByLine(state);
+  const ordered = new Map(orderedLines(state).map((line) => [line.lineId, line]));
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   return {
     ...plan,
@@ -84,6 +89,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
         share: shareOfBudget(line.amount, plan),
         constraints: line.constraints?.map((constraint) => ({ hard: false, ...constraint })),
         ...purchaseOf(buys.get(line.lineId)),
+        changed: changedTo(ordered.get(line.lineId)),
         response: offer && describeResponse(offer),
         trustedMatch: offer && describeMatch(offer),
       };
@@ -114,6 +120,13 @@ function purchaseOf(
     stepId: buy.step.id,
     mediaBuyId: mediaBuyId(buy),
   };
+}
+
+function changedTo(line: OrderedLine | undefined): PlanLine["changed"] {
+  if (line === undefined) return undefined;
+  const { planned, ordered, flight, period: now } = line;
+  if (ordered.budget.minor === planned.budget.minor && now.end === flight.end) return undefined;
+  return { budget: ordered.budget, expectedImpressions: ordered.impressions, end: now.end };
 }
 
 /** 0 to 1 of all that the plan could put into packages, so that a limit and what is measured by it are of one whole. */
