@@ -1,6 +1,7 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import { modelAsked } from "../model/asked-by-model.ts";
+import { leftPaused } from "../model/left-paused.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
@@ -33,7 +34,8 @@ export function localVerdict(
   if (moving?.type === "denied" || moving?.type === "held") return moving;
   const question = preflight ?? moving;
   const ruled = judge(policies, factsOf(current.step, state, now), state.exchange);
-  const verdict = asking(question, asking(namedVerdict(current.step, state), ruled));
+  const asked = asking(leftVerdict(current.step, state), asking(namedVerdict(current.step, state), ruled));
+  const verdict = asking(question, asked);
   if (verdict.type === "denied" || verdict.type === "held" || approvals.type === "none") return verdict;
   if (approvals.type === "short") return { type: "escalated", by: "approvers", reasons: approvals.reasons };
   if (question !== undefined && !answers(verdict, current, state, approvals)) return verdict;
@@ -51,6 +53,14 @@ function namedVerdict(step: Step, state: CampaignState): Verdict | undefined {
   return { type: "escalated", by: "model", reasons: [reason] };
 }
 
+/** What a person has left paused, as its seller does not hold it as it was ordered, runs again where a person says so. */
+function leftVerdict(step: Step, state: CampaignState): Verdict | undefined {
+  const left = leftPaused(step, state);
+  if (left === undefined) return undefined;
+  const reason = `${left.check?.refusedBy} did not take the buy as ${step.agentId} holds it, with ${left.step.id}: somebody must agree that it runs`;
+  return { type: "escalated", by: "seller-books", reasons: [reason] };
+}
+
 /** One question of everybody who asks, so that a person's yes is to all of it. */
 function asking(question: Verdict | undefined, policies: Verdict): Verdict {
   if (question?.type !== "escalated" || policies.type === "denied" || policies.type === "held")
@@ -65,6 +75,8 @@ function overBudget(step: Step, { brief, adminTask, steps }: CampaignState): str
   if (brief === undefined) return overNothing(step, adminTask);
   if (!(step.planAmount.minor >= 0) || step.planAmount.currency !== brief.budget.currency)
     return `${step.id} has no amount in ${brief.budget.currency}`;
+  // What costs nothing more, a pause most of all, is never kept back by what others cost.
+  if (step.planAmount.minor === 0) return undefined;
   const bound = steps
     .filter((other) => other.step.id !== step.id && mayBind(other))
     .reduce((sum, other) => sum + boundBy(other).planAmount.minor, 0);
