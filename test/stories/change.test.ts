@@ -13,7 +13,7 @@ import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts"
 import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
 import { formatMoney, type Money, money, toDecimal } from "../../src/lib/money.ts";
 import type { Creative } from "../../src/protocol/records/creative.ts";
-import { mutations } from "../../src/protocol/tasks/index.ts";
+import { mutations, tasks } from "../../src/protocol/tasks/index.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import type { FaultRule } from "../../src/sandbox/sandbox.ts";
@@ -219,6 +219,55 @@ describe("a change of a running buy", () => {
     expect(changed).toMatchObject({ type: "performed", current: { status: "refused" } });
     expect(updates(story)).toHaveLength(from);
     expect(await budgetOf(story)).toEqual(before);
+  });
+
+  it("holds a new budget against what is bound, whatever its seller tells of the one before", async () => {
+    await using story = await running();
+    const before = await budgetOf(story);
+    const { agentUrl, subject } = await lineOf(story);
+    const { call } = await connect(story.sandbox, new URL(agentUrl).pathname);
+    await call("update_media_buy", {
+      idempotency_key: key(),
+      media_buy_id: subject.mediaBuyId,
+      updates: { packages: [{ package_id: subject.packageId, budget: toDecimal(part(before, 20)) }] },
+    });
+    const from = updates(story).length;
+    for (const requested of [
+      { verb: "decrease", to: part(before, 10) },
+      { verb: "increase", to: part(before, 20.1) },
+    ] as const) {
+      const changed = await ask(story, await lineOf(story), requested);
+      expect(changed).toMatchObject({
+        type: "performed",
+        current: { status: "refused", reason: expect.stringMatching(/budget|cap/) },
+      });
+    }
+    const back = await ask(story, await lineOf(story), { verb: "decrease", to: before });
+    expect(back).toMatchObject({ current: { step: { amount: { minor: 0 } } } });
+    expect(updates(story)).toHaveLength(from + 1);
+    expect(await budgetOf(story)).toEqual(before);
+  });
+
+  it("lists every buy, whatever amounts one of their sellers tells", async () => {
+    await using story = await running();
+    const { read, journal } = await story.app.ports(story.campaignId);
+    const { agentUrl, subject } = await lineOf(story);
+    const endless: typeof read = async (url, task, request, options) => {
+      const answer = await read(url, task, request, options);
+      if (url !== agentUrl || answer.type !== "answered") return answer;
+      const told = tasks.get_media_buys.response.safeParse(answer.payload).data?.media_buys ?? [];
+      const media_buys = told.map(({ packages = [], ...buy }) => ({
+        ...buy,
+        packages: packages.map((one) => ({ ...one, budget: 1e300 })),
+      }));
+      return { ...answer, payload: { ...answer.payload, ...(told.length > 0 && { media_buys }) } };
+    };
+    const told = await buysOf({ journal, read: endless });
+    expect(told).toHaveLength((await buysOf({ journal, read })).length);
+    const lines = told.flatMap((buy) => buy.lines);
+    expect(lines.filter(({ budget }) => budget === undefined).map(({ packageId }) => packageId)).toContain(
+      subject.packageId,
+    );
   });
 
   it("extends a buy within the plan's flight", async () => {

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { compareBooks } from "../audit/compare-books.ts";
+import { buyBooks } from "../buys/buy-books.ts";
 import { type Decided, decide, purposeOf } from "../buys/decide-change.ts";
 import type { FoundBuy } from "../buys/find-line.ts";
 import { readBuy, readSpent } from "../buys/read-buy.ts";
@@ -56,7 +57,11 @@ export async function changeBuy(
     return refused(`${foundBuy.agentId} does not say how the buy stands: ${told.reason}`);
   const { subject } = foundBuy;
   const askedAt = new Date(ports.clock.now()).toISOString();
-  const decision = decide({ ...asked, subject, askedAt }, told.value);
+  const books = buyBooks(ports.journal.state(), {
+    sellerId: foundBuy.agentId,
+    mediaBuyId: subject.mediaBuyId,
+  });
+  const decision = decide({ ...asked, subject, askedAt }, told.value, books);
   if (decision.type === "refused") return refused(decision.reason);
   if (decision.type === "none") {
     if (!execute) return { type: "unchanged", findings: [] };

@@ -1,7 +1,9 @@
 import { TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import { buyBooks } from "../buys/buy-books.ts";
 import { decide } from "../buys/decide-change.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
+import { buyNamedIn } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
 import { adoption } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
@@ -37,7 +39,7 @@ async function decidedAnew(
   buy: MediaBuy,
   ports: ExecutePorts,
 ): Promise<string | undefined> {
-  const decision = decide(change, buy);
+  const decision = decide(change, buy, buyBooks(ports.journal.state(), buyNamedIn(step)));
   switch (decision.type) {
     case "change": {
       const { request, amount, planAmount } = decision;

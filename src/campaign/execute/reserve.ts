@@ -3,6 +3,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { claimsOf } from "../govern/policies/claims.ts";
+import { mostBound } from "../model/brief.ts";
 import { openDoubt } from "../model/left-paused.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
 import { isInDoubt, isUndecided, type StepState, stepIs } from "../model/state.ts";
@@ -47,7 +48,8 @@ export async function reserve(
   if (step.planAmount.minor === 0) return undefined;
   const doubt = state.steps.find(isInDoubt);
   if (doubt !== undefined) return inDoubt(doubt, "nothing more is bought");
-  const all = brief === undefined ? claims : [budgetClaim(step, campaignId, brief.budget.minor), ...claims];
+  const all =
+    brief === undefined ? claims : [budgetClaim(step, campaignId, mostBound(brief).minor), ...claims];
   const bound = state.steps.find((other) => other.step.id === step.id)?.claims;
   if (bound !== undefined && canonicalJson(bound) === canonicalJson(all)) return undefined;
   const appended = await ports.journal.reserve(

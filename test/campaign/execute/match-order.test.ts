@@ -187,6 +187,21 @@ it("pauses what is not held as it was ordered, and lets it run again when a pers
   ]);
 });
 
+it("binds no more than the client has signed for, by orders or by changes of them", async () => {
+  const seller = lyingSeller(liar, []);
+  const orders = [
+    { seller: liar, budgets: [400] },
+    { seller: liar, budgets: [200] },
+  ];
+  const desk = await openDesk({ sellers: [seller], orders, signed: 500 });
+  await desk.turn();
+  expect(desk.step(`buy/${liar}/2`)).toMatchObject({ status: "refused", reason: /500\.00/ });
+  const within = await change(desk, seller, { verb: "increase", to: money(45_000, "EUR") });
+  expect(within.current.status).toBe("done");
+  const past = await change(desk, seller, { verb: "increase", to: money(50_100, "EUR") });
+  expect(past.current).toMatchObject({ status: "refused", reason: /500\.00/ });
+});
+
 it("pauses what is booked past the budget, and tells the governance agent of it", async () => {
   const seller = lyingSeller(liar, [budgets((one) => one * 50)]);
   const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }], budget: 500 });
