@@ -248,6 +248,38 @@ describe("a change of a running buy", () => {
     expect(await budgetOf(story)).toEqual(before);
   });
 
+  it("asks a person before a line gets more than the brief gives its seller", async () => {
+    const limits = { ...televised.limits, channelShares: {}, maxSharePerSeller: 0.08 };
+    await using story = await running({ brief: { limits } });
+    const { budget } = (await story.state()).brief ?? {};
+    if (budget === undefined) throw new Error("there is no brief");
+    const before = await budgetOf(story);
+    const to = money(before.minor + part(budget, 0.05).minor, before.currency);
+    const dry = await ask(story, await lineOf(story), { verb: "increase", to }, { execute: false });
+    expect(dry).toMatchObject({
+      step: { change: { beyond: [expect.stringMatching(/over .*8 % of the budget, the brief's limit/)] } },
+    });
+    const from = updates(story).length;
+    const asked = await ask(story, await lineOf(story), { verb: "increase", to });
+    expect(asked).toMatchObject({
+      current: { status: "escalated", reason: expect.stringMatching(/^seller harbour\.example would/) },
+    });
+    expect(updates(story)).toHaveLength(from);
+    const { id } = asked.type === "performed" ? asked.current.step : { id: "" };
+    await giveApproval(await story.app.ports(story.campaignId), id, "kim");
+    await story.run();
+    // The governance agent was told the share with the plan, and has the last word.
+    expect(stepOf(await story.state(), id)?.verdicts.map(({ verdict }) => verdict)).toMatchObject([
+      { type: "escalated", by: "limits" },
+      { type: "approved", by: "limits" },
+      { type: "denied", by: "governance" },
+    ]);
+    const within = money(before.minor - 100, before.currency);
+    await ask(story, await lineOf(story), { verb: "decrease", to: within });
+    const back = await ask(story, await lineOf(story), { verb: "increase", to: before });
+    expect(back).toMatchObject({ current: { status: "done" } });
+  });
+
   it("lists every buy, whatever amounts one of their sellers tells", async () => {
     await using story = await running();
     const { read, journal } = await story.app.ports(story.campaignId);

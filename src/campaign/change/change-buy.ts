@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { compareBooks } from "../audit/compare-books.ts";
+import { beyondLimits } from "../buys/beyond-limits.ts";
 import { buyBooks } from "../buys/buy-books.ts";
 import { type Decided, decide, purposeOf } from "../buys/decide-change.ts";
 import type { FoundBuy } from "../buys/find-line.ts";
@@ -71,7 +72,11 @@ export async function changeBuy(
   }
   const belowSpent = await overspent(foundBuy, decision.change.differences, ports);
   if (belowSpent !== undefined) return refused(belowSpent, decision.change.differences);
-  const step = register(stepFor(foundBuy, decision, ports), ports);
+  // A reallocation is decided within them.
+  const beyond =
+    asked.reallocation === undefined ? beyondLimits({ ...foundBuy, ...decision }, ports.journal.state()) : [];
+  const change = { ...decision.change, ...(beyond.length > 0 && { beyond }) };
+  const step = register(stepFor(foundBuy, { ...decision, change }, ports), ports);
   if (!execute) return { type: "planned", step };
   await ports.journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return finish(step.id, ports);

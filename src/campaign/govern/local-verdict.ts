@@ -14,8 +14,9 @@ import { answers, preflightVerdict } from "./preflight-verdict.ts";
 import { reallocationVerdict } from "./reallocation-verdict.ts";
 
 /**
- * What this desk itself says of a step: the brief's budget first, the pre-flight checks, the reallocation threshold, whether a model asked
- * for it, then the policies, with people's approvals where they ask for one. Approvals that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
+ * What this desk itself says of a step: the brief's budget first, the pre-flight checks, the reallocation threshold, the brief's shares,
+ * what a person has left paused, whether a model asked for it, then the policies, with people's approvals where they ask for one.
+ * Approvals that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
  * verdict. `now` is UTC milliseconds.
  */
 export function localVerdict(
@@ -35,8 +36,13 @@ export function localVerdict(
   if (moving?.type === "denied" || moving?.type === "held") return moving;
   const question = preflight ?? moving;
   const ruled = judge(policies, factsOf(current.step, state, now), state.exchange);
-  const asked = asking(leftVerdict(current.step, state), asking(namedVerdict(current.step, state), ruled));
-  const verdict = asking(question, asked);
+  const askers = [
+    question,
+    beyondVerdict(current.step),
+    leftVerdict(current.step, state),
+    namedVerdict(current.step, state),
+  ];
+  const verdict = askers.reduceRight<Verdict>((so, asker) => asking(asker, so), ruled);
   if (verdict.type === "denied" || verdict.type === "held" || approvals.type === "none") return verdict;
   if (approvals.type === "short") return { type: "escalated", by: "approvers", reasons: approvals.reasons };
   if (question !== undefined && !answers(verdict, current, state, approvals)) return verdict;
@@ -52,6 +58,12 @@ function namedVerdict(step: Step, state: CampaignState): Verdict | undefined {
   if (what === undefined) return undefined;
   const reason = `a model asked for this ${what}: somebody whom approvers.yaml names must approve it`;
   return { type: "escalated", by: "model", reasons: [reason] };
+}
+
+/** More money for a running line than the brief's shares let it have. */
+function beyondVerdict({ change }: Step): Verdict | undefined {
+  const reasons = change?.beyond;
+  return reasons === undefined ? undefined : { type: "escalated", by: "limits", reasons };
 }
 
 /** What a person has left paused, as its seller does not hold it as it was ordered, runs again where a person says so. */
