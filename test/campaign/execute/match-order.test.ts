@@ -356,6 +356,37 @@ it("asks about an id that the seller has given before, and pauses neither buy", 
   expect(desk.state().steps.filter(({ step }) => step.id.startsWith("hold/"))).toEqual([]);
 });
 
+it("takes over what runs in a seller's books, although its people say that they have said no", async () => {
+  const standing = [
+    ["active", "done", 60_000],
+    ["paused", "done", 60_000],
+    ["pending", "failed", 0],
+    ["rejected", "failed", 0],
+    ["canceled", "failed", 0],
+  ] as const;
+  for (const [status, ends, bound] of standing) {
+    const lie: Lie = { people: "rejected", books: (one) => ({ ...one, status }) };
+    const desk = await openDesk({
+      sellers: [lyingSeller(liar, [lie])],
+      orders: [{ seller: liar, budgets: [400, 200] }],
+    });
+    await desk.turn();
+    await desk.turn();
+    expect([status, desk.step(buy).status]).toEqual([status, ends]);
+    expect(await desk.bound(buy)).toBe(bound);
+  }
+});
+
+it("looks at all that is booked under a reference where its seller's people have said no", async () => {
+  const seller = lyingSeller(liar, [{ people: "rejected" }]);
+  const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }] });
+  await desk.turn();
+  seller.call("create_media_buy", { ...desk.step(buy).step.arguments, idempotency_key: "another" });
+  await desk.turn();
+  expect(desk.step(buy)).toMatchObject({ status: "escalated", reason: /holds 2 buys under one reference/ });
+  expect(await desk.bound(buy)).toBe(80_000);
+});
+
 it("does not accuse a seller that tells less, and says where nothing was read back", async () => {
   const quiet = inBooks(
     ({ media_buy_id, status, packages }) =>
