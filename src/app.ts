@@ -95,7 +95,7 @@ export function createApp(options: AppOptions): App {
   // What binds nobody is still held against what was bought before.
   const { ledger, past = ledger } = options.ephemeral ? openPassing(place) : { ledger: openLedger(place) };
   const others = otherCampaigns(past);
-  const desk = openStopOrders({ ledger, stopFile: join(home, "STOP"), uuid: randomUUID });
+  const desk = openStopOrders({ ledger, home, uuid: randomUUID });
   const wire = openWire(options, place);
   const { client, transports, book, dialects, protocolOf, kept, wireClock, fetchJson, keysOf } = wire;
   const { searchRegistry, readAdagents, operators } = wire;

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { type StopScope, stopReason } from "../campaign/model/stop-order.ts";
 import { campaignNamed } from "../desk/campaigns.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -10,8 +9,8 @@ import { scopeWords } from "./text/stop.ts";
 /** Money flows again: a person types, at a terminal, what it is that goes on. */
 export async function confirmRelease(scope: StopScope, { app }: Pick<Desk, "app">): Promise<void> {
   if (scope.type === "campaign") await campaignNamed(app, scope.id);
-  const { stopFile } = app.desk;
-  if (existsSync(stopFile)) throw new UsageError(`${stopFile} stops everything: remove it first`);
+  const stopFile = app.desk.stopFile();
+  if (stopFile !== undefined) throw new UsageError(`${stopFile} stops everything: remove it first`);
   using terminal = openTerminal("the stop stands");
   for (const order of await app.desk.orders())
     terminal.show(cleanText(`${scopeWords(order.scope)} ${stopReason(order)}`, 600));

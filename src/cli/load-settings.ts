@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { z } from "zod";
 import {
   readEnvironment,
@@ -10,6 +9,7 @@ import {
   variableNames,
 } from "../config.ts";
 import { readText } from "../desk/files/read-text.ts";
+import { usualFile } from "../desk/files/usual-file.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { nearest } from "../lib/nearest.ts";
 import { type FieldPath, openYaml } from "../lib/yaml-places.ts";
@@ -34,8 +34,7 @@ export function loadSettings(
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")
     throw new UsageError("NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as a seller: unset it");
   const given = typeof flags["config"] === "string" ? flags["config"] : undefined;
-  const file = given ?? settingsFile;
-  const written = readFile(file, given !== undefined);
+  const written = readFile(given ?? usualFile(settingsFile));
   const sources: readonly Source[] = [
     { name: ([setting]) => `--${String(setting).replaceAll("_", "-")}`, values: settingsOf(flags) },
     { name: ([setting]) => `FLIGHTDESK_${String(setting).toUpperCase()}`, values: environment.settings },
@@ -110,12 +109,11 @@ function unknownSetting(key: string): string {
 }
 
 /** The values of a settings file, and where each stands: `flightdesk.yaml:3:1 home`. */
-function readFile(
-  file: string,
-  required: boolean,
-): { values: Source["values"]; place: (setting: FieldPath) => string } {
-  const nowhere = { values: {}, place: () => file };
-  if (!required && !existsSync(file)) return nowhere;
+function readFile(file: string | undefined): {
+  values: Source["values"];
+  place: (setting: FieldPath) => string;
+} {
+  if (file === undefined) return { values: {}, place: () => settingsFile };
   const yaml = openYaml(readText(file));
   if (yaml.errors.length > 0)
     throw new UsageError(

@@ -18,6 +18,7 @@ import { loadCredentials } from "./files/credentials.ts";
 import { loadExchange } from "./files/exchange.ts";
 import { policiesIn } from "./files/policies.ts";
 import { readText } from "./files/read-text.ts";
+import { usualFile } from "./files/usual-file.ts";
 import { openModel } from "./open-model.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -25,7 +26,7 @@ export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observ
   readonly note?: Desk["note"];
   /** What is being done, a line at a time. */
   readonly progress?: Ports["progress"];
-  /** Without policies and exchange table: for what must work although they are broken, and needs neither. */
+  /** Without policies, exchange table and approvers: for what must work although they are broken, and needs none of them. */
   readonly bare?: boolean;
   /** Addresses of agents that were named by hand. */
   readonly agents?: readonly string[];
@@ -62,7 +63,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
   const readFiles = () => ({
     policies: bare ? [] : loadPolicies(settings.policies),
     exchange: bare ? undefined : loadExchange(settings.exchange, sandbox && sandboxExchange),
-    approvers: loadApprovers(settings.approvers),
+    approvers: bare ? undefined : loadApprovers(settings.approvers),
     // A sandbox is known by its own token alone: no seller's secret is for it.
     credentials: sandbox === undefined ? loadCredentials(settings) : undefined,
   });
@@ -171,12 +172,10 @@ function loadPolicies(folder: string | undefined): Policy[] {
   return readings.flatMap((reading) => (reading.type === "policy" ? [reading.policy] : []));
 }
 
-const defaultFile = "approvers.yaml";
-
 /** The named file, else `approvers.yaml` here, else nobody by name. */
 function loadApprovers(file: string | undefined): Approvers | undefined {
-  if (file === undefined && !existsSync(defaultFile)) return undefined;
-  const path = file ?? defaultFile;
+  const path = file ?? usualFile("approvers.yaml");
+  if (path === undefined) return undefined;
   const reading = readApproverFile(readText(path), path);
   if (reading.type === "invalid") throw new UsageError(reading.problems.join("\n"));
   return reading.approvers;

@@ -93,6 +93,24 @@ it("stop fails until every seller has obeyed, though no governance agent is set 
   expect(audit.stdout).toMatch(/^1 campaigns, every entry/);
 }, 180_000);
 
+it("stop needs no file that others write: policies, exchange rates and approvers may be broken", async () => {
+  using home = temporaryFolder();
+  const broken = join(home.path, "broken.yaml");
+  writeFileSync(broken, "approvers: [\n");
+  const { code, stdout, stderr } = await flightdesk(
+    ["stop", "--all", "--reason", "wrong price", "--by", "kim"],
+    {
+      FLIGHTDESK_HOME: home.path,
+      FLIGHTDESK_POLICIES: home.path,
+      FLIGHTDESK_EXCHANGE: broken,
+      FLIGHTDESK_APPROVERS: broken,
+    },
+  );
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(/^everything stopped by kim: wrong price/);
+  expect(code).toBe(0);
+});
+
 it("release, or go, is said by a person at a terminal, who types what is released, and by nobody else", async ({
   skip,
 }) => {

@@ -22,6 +22,10 @@ export function openDesk(
   const [briefFile, credentials, policies] = [at("brief.yaml"), at("credentials.yaml"), at("policies")];
   writeFileSync(briefFile, brief);
   mkdirSync(policies);
+  writeFileSync(
+    join(policies, "none.yaml"),
+    'version: 1\nname: None\ncaps:\n  - { per: call, amount: "1,000,000,000 EUR" }\n',
+  );
   const words = ["run", briefFile, "--execute"];
   const environment = {
     FLIGHTDESK_REGISTRY_URL: registry.url,

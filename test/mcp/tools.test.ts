@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { namesOf } from "../../src/campaign/buys/find-line.ts";
@@ -27,8 +27,12 @@ describe("a campaign through tools alone", () => {
     await expect(other).rejects.toThrow("is another by now. Look at it again");
     const unknown = tried.call("start_campaign", { ...planned, campaign_id: "never-planned" });
     await expect(unknown).rejects.toThrow("there is no plan never-planned here");
-    const policies = join(tried.home, "no-policies");
+    const policies = join(tried.home, "other-policies");
     mkdirSync(policies);
+    writeFileSync(
+      join(policies, "other.yaml"),
+      'version: 1\nname: Other\ncaps:\n  - { per: call, amount: "1 EUR" }\n',
+    );
     const settings = { ...tried.desk.settings, policies };
     const stricter = tried.call("start_campaign", planned, tried.again({ settings }));
     await expect(stricter).rejects.toThrow("policies or exchange rates have changed since");

@@ -44,7 +44,7 @@ function open(settings = receivers.settings, file: string = inMemory) {
   const ledger = openSqliteLedger(file, clock.now);
   const stops = openStopOrders({
     ledger,
-    stopFile: join(home.path, "STOP"),
+    home: home.path,
     uuid: () => crypto.randomUUID(),
   });
   const links = openLinks(home.path);

@@ -92,4 +92,15 @@ describe("flightdesk policy", () => {
     expect(stderr).toMatch(/b\.cases\.yaml: there is no b\.yaml beside it/);
     expect(code).toBe(2);
   });
+
+  it.each([
+    [{ "a.yaml": rules, "B.YAML": rules }, /B\.YAML: a policy's name ends in \.yaml or \.yml/],
+    [{ "a.yaml": rules, "b.yaml.txt": rules }, /b\.yaml\.txt: a policy's name ends in/],
+    [{ "README.md": "no rules" }, /policies: there is no policy in /],
+  ])("passes over no file that may hold a rule: %j", async (files, message) => {
+    using folder = folderWith(files);
+    const { code, stderr } = await flightdesk(["policy", "check", "--policies", folder.path]);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+  });
 });

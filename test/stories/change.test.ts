@@ -13,7 +13,7 @@ import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts"
 import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
 import { formatMoney, type Money, money, toDecimal } from "../../src/lib/money.ts";
 import type { Creative } from "../../src/protocol/records/creative.ts";
-import { mutations } from "../../src/protocol/tasks/index.ts";
+import { mutations, tasks } from "../../src/protocol/tasks/index.ts";
 import { insertionOrders } from "../../src/report/documents/insertion-orders.ts";
 import { renderCsv } from "../../src/report/renderers/csv.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
@@ -250,6 +250,87 @@ describe("a change of a running buy", () => {
     expect(changed).toMatchObject({ type: "performed", current: { status: "refused" } });
     expect(updates(story)).toHaveLength(from);
     expect(await budgetOf(story)).toEqual(before);
+  });
+
+  it("holds a new budget against what is bound, whatever its seller tells of the one before", async () => {
+    await using story = await running();
+    const before = await budgetOf(story);
+    const { agentUrl, subject } = await lineOf(story);
+    const { call } = await connect(story.sandbox, new URL(agentUrl).pathname);
+    await call("update_media_buy", {
+      idempotency_key: key(),
+      media_buy_id: subject.mediaBuyId,
+      updates: { packages: [{ package_id: subject.packageId, budget: toDecimal(part(before, 20)) }] },
+    });
+    const from = updates(story).length;
+    for (const requested of [
+      { verb: "decrease", to: part(before, 10) },
+      { verb: "increase", to: part(before, 20.1) },
+    ] as const) {
+      const changed = await ask(story, await lineOf(story), requested);
+      expect(changed).toMatchObject({
+        type: "performed",
+        current: { status: "refused", reason: expect.stringMatching(/budget|cap/) },
+      });
+    }
+    const back = await ask(story, await lineOf(story), { verb: "decrease", to: before });
+    expect(back).toMatchObject({ current: { step: { amount: { minor: 0 } } } });
+    expect(updates(story)).toHaveLength(from + 1);
+    expect(await budgetOf(story)).toEqual(before);
+  });
+
+  it("asks a person before a line gets more than the brief gives its seller", async () => {
+    const limits = { ...televised.limits, channelShares: {}, maxSharePerSeller: 0.08 };
+    await using story = await running({ brief: { limits } });
+    const { budget } = (await story.state()).brief ?? {};
+    if (budget === undefined) throw new Error("there is no brief");
+    const before = await budgetOf(story);
+    const to = money(before.minor + part(budget, 0.05).minor, before.currency);
+    const dry = await ask(story, await lineOf(story), { verb: "increase", to }, { execute: false });
+    expect(dry).toMatchObject({
+      step: { change: { beyond: [expect.stringMatching(/over .*8 % of the budget, the brief's limit/)] } },
+    });
+    const from = updates(story).length;
+    const asked = await ask(story, await lineOf(story), { verb: "increase", to });
+    expect(asked).toMatchObject({
+      current: { status: "escalated", reason: expect.stringMatching(/^seller harbour\.example would/) },
+    });
+    expect(updates(story)).toHaveLength(from);
+    const { id } = asked.type === "performed" ? asked.current.step : { id: "" };
+    await giveApproval(await story.app.ports(story.campaignId), id, "kim");
+    await story.run();
+    // The governance agent was told the share with the plan, and has the last word.
+    expect(stepOf(await story.state(), id)?.verdicts.map(({ verdict }) => verdict)).toMatchObject([
+      { type: "escalated", by: "limits" },
+      { type: "approved", by: "limits" },
+      { type: "denied", by: "governance" },
+    ]);
+    const within = money(before.minor - 100, before.currency);
+    await ask(story, await lineOf(story), { verb: "decrease", to: within });
+    const back = await ask(story, await lineOf(story), { verb: "increase", to: before });
+    expect(back).toMatchObject({ current: { status: "done" } });
+  });
+
+  it("lists every buy, whatever amounts one of their sellers tells", async () => {
+    await using story = await running();
+    const { read, journal } = await story.app.ports(story.campaignId);
+    const { agentUrl, subject } = await lineOf(story);
+    const endless: typeof read = async (url, task, request, options) => {
+      const answer = await read(url, task, request, options);
+      if (url !== agentUrl || answer.type !== "answered") return answer;
+      const told = tasks.get_media_buys.response.safeParse(answer.payload).data?.media_buys ?? [];
+      const media_buys = told.map(({ packages = [], ...buy }) => ({
+        ...buy,
+        packages: packages.map((one) => ({ ...one, budget: 1e300 })),
+      }));
+      return { ...answer, payload: { ...answer.payload, ...(told.length > 0 && { media_buys }) } };
+    };
+    const told = await buysOf({ journal, read: endless });
+    expect(told).toHaveLength((await buysOf({ journal, read })).length);
+    const lines = told.flatMap((buy) => buy.lines);
+    expect(lines.filter(({ budget }) => budget === undefined).map(({ packageId }) => packageId)).toContain(
+      subject.packageId,
+    );
   });
 
   it("extends a buy within the plan's flight", async () => {

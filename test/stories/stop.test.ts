@@ -330,23 +330,28 @@ describe("a stop of less", () => {
 });
 
 describe("a stop file", () => {
-  it("stops everything until it is gone and a person says go", async () => {
-    await using story = await bought();
-    const file = join(story.home, "STOP");
-    writeFileSync(file, "the client called\n");
-    const from = story.sandbox.calls.length;
-    await story.run();
-    const changes = changesSince(story.sandbox, from);
-    expect(changes.length).toBe((await sellersBoughtFrom(story)).length);
-    expect(changes.every(isPause)).toBe(true);
-    expect(await story.anotherApp().desk.orders()).toMatchObject([
-      { by: "the stop file", reason: "the client called" },
-    ]);
-    rmSync(file);
-    expect(await story.app.desk.orders()).toHaveLength(1);
-    await release(all, { by: "kim", resumeBuys: false }, story.app);
-    expect(await story.app.desk.orders()).toEqual([]);
-  });
+  it.each(["STOP", "stop", "STOP.txt"])(
+    "called %s stops everything until it is gone and a person says go",
+    async (name) => {
+      await using story = await bought();
+      const file = join(story.home, name);
+      writeFileSync(file, "the client called\n");
+      const from = story.sandbox.calls.length;
+      await story.run();
+      const changes = changesSince(story.sandbox, from);
+      expect(changes.length).toBe((await sellersBoughtFrom(story)).length);
+      expect(changes.every(isPause)).toBe(true);
+      expect(await story.anotherApp().desk.orders()).toMatchObject([
+        { by: "the stop file", reason: "the client called" },
+      ]);
+      expect(story.app.desk.stopFile()).toBe(file);
+      rmSync(file);
+      expect(story.app.desk.stopFile()).toBeUndefined();
+      expect(await story.app.desk.orders()).toHaveLength(1);
+      await release(all, { by: "kim", resumeBuys: false }, story.app);
+      expect(await story.app.desk.orders()).toEqual([]);
+    },
+  );
 });
 
 describe("go", () => {

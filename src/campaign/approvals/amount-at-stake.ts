@@ -1,13 +1,20 @@
 import type { Money } from "../../lib/money.ts";
 import { carriesQuestions } from "../model/clearance.ts";
+import { leftPaused } from "../model/left-paused.ts";
 import { boundBy, type CampaignState, isAsked, type StepState } from "../model/state.ts";
 
 /**
  * What an approval is about: the step's own amount, the whole plan where the step carries the pre-flight questions, all that
- * moves where it carries the question of a reallocation, and of a buy that is not held as it was ordered what it binds.
+ * moves where it carries the question of a reallocation, and of a buy that is not held as it was ordered, and of one that was left
+ * paused for that and is to run, what it binds.
  */
-export function atStake(current: StepState, state: Pick<CampaignState, "plan" | "reallocations">): Money {
+export function atStake(
+  current: StepState,
+  state: Pick<CampaignState, "plan" | "reallocations" | "steps">,
+): Money {
   if (isAsked(current)) return boundBy(current).amount;
+  const left = leftPaused(current.step, state);
+  if (left !== undefined) return boundBy(left).amount;
   const { plan } = state;
   if (plan !== undefined && carriesQuestions(current)) return plan.total;
   return movedWith(current, state) ?? current.step.amount;

@@ -6,6 +6,7 @@ import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import type { BuyChange, ChangeRequest, Difference } from "../model/step/buy-change.ts";
 import type { Step } from "../model/step/step.ts";
+import type { BuyBooks } from "./buy-books.ts";
 import { differencesOf } from "./differences.ts";
 
 type Updates = ArgumentsOf<"update_media_buy">["updates"];
@@ -23,8 +24,15 @@ export interface Decided extends Pick<Step, "amount" | "planAmount"> {
   readonly fingerprint: string;
 }
 
-/** Decides on the buy as its seller tells it now. Pure: the same buy and the same change request give the same decision. */
-export function decide(asked: Omit<BuyChange, "differences">, buy: MediaBuy): Decision {
+/**
+ * Decides on the buy as its seller tells it now. Pure: the same buy and the same change request give the same decision. What
+ * it costs is held against our `books` too: a seller that tells more than was ordered makes no new budget cheaper by that.
+ */
+export function decide(
+  asked: Omit<BuyChange, "differences">,
+  buy: MediaBuy,
+  books: BuyBooks = { budgets: new Map(), spare: 0 },
+): Decision {
   const { requested, subject, reason } = asked;
   const differences = differencesOf(requested, subject, buy);
   if ("refused" in differences) return { type: "refused", reason: differences.refused };
@@ -38,7 +46,7 @@ export function decide(asked: Omit<BuyChange, "differences">, buy: MediaBuy): De
     updates,
   };
   const { amount, planAmount } = subject.bought;
-  const more = moreOf(differences);
+  const more = moreOf(differences, books);
   return {
     type: "change",
     change: { ...asked, differences },
@@ -52,13 +60,13 @@ export function decide(asked: Omit<BuyChange, "differences">, buy: MediaBuy): De
   };
 }
 
-/** How much more the buy may cost, in minor units of its currency. */
-function moreOf(differences: readonly Difference[]): number {
-  const change = differences.reduce(
-    (sum, one) => (one.field === "budget" ? sum + one.after.minor - one.before.minor : sum),
-    0,
-  );
-  return Math.max(0, change);
+/** How much more the buy may cost, in minor units of its currency: than its seller tells, and than is bound for it. */
+function moreOf(differences: readonly Difference[], { budgets, spare }: BuyBooks): number {
+  const over = (before: (one: Extract<Difference, { field: "budget" }>) => number) =>
+    differences.reduce((sum, one) => (one.field === "budget" ? sum + one.after.minor - before(one) : sum), 0);
+  const told = over(({ before }) => before.minor);
+  const unbound = over(({ packageId, before }) => budgets.get(packageId) ?? before.minor) - spare;
+  return Math.max(0, told, unbound);
 }
 
 /** The changed fields as the seller wants them. Creatives go with the package that they are for: it never runs without one. */

@@ -1,5 +1,5 @@
 import { dayMs } from "../../lib/days.ts";
-import { formatMoney, fromDecimal, type Money } from "../../lib/money.ts";
+import { countedMoney, formatMoney } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { ChangeRequest, Difference, Subject } from "../model/step/buy-change.ts";
 
@@ -23,12 +23,12 @@ export function differencesOf(requested: ChangeRequest, subject: Subject, buy: M
       return whole ? status(buy, "canceled") : onlyWhole("canceled", subject, buy);
     case "decrease":
     case "increase":
-      return budget(requested.verb, requested.to, found, subject);
+      return budget(requested, found, subject, buy);
     case "extend": {
       if (!whole) return onlyWhole("extended", subject, buy);
       const dates = extension(requested.until, subject, buy);
       if ("refused" in dates || requested.to === undefined) return dates;
-      const more = budget("increase", requested.to, found, subject);
+      const more = budget({ verb: "increase", to: requested.to }, found, subject, buy);
       return "refused" in more ? more : [...dates, ...more];
     }
     case "swap-creative":
@@ -65,10 +65,10 @@ function unpause(found: Package | undefined, whole: boolean, subject: Subject, b
 }
 
 function budget(
-  verb: "decrease" | "increase",
-  to: Money,
+  { verb, to }: Extract<ChangeRequest, { readonly verb: "decrease" | "increase" }>,
   found: Package | undefined,
   { mediaBuyId, packageId, bought }: Subject,
+  buy: MediaBuy,
 ): Differences {
   const { currency } = bought.amount;
   if (found === undefined) return unknownPackage({ mediaBuyId, ...(packageId && { packageId }) });
@@ -76,7 +76,12 @@ function budget(
     return { refused: `${mediaBuyId} was bought in ${currency}: write the new budget in ${currency}` };
   if (found.budget === undefined)
     return { refused: `its seller does not tell the budget of ${found.package_id}` };
-  const before = fromDecimal(found.budget, currency);
+  const told = [found["currency"], buy["currency"]].find((code) => typeof code === "string");
+  const before = countedMoney(found.budget, typeof told === "string" ? told : currency);
+  if (before === undefined || before.currency !== currency)
+    return {
+      refused: `its seller tells no budget of ${found.package_id} that can be counted in ${currency}`,
+    };
   if (before.minor === to.minor) return [];
   if (verb === "decrease" ? to.minor > before.minor : to.minor < before.minor)
     return {

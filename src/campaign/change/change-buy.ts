@@ -1,6 +1,8 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { compareBooks } from "../audit/compare-books.ts";
+import { beyondLimits } from "../buys/beyond-limits.ts";
+import { buyBooks } from "../buys/buy-books.ts";
 import { type Decided, decide, purposeOf } from "../buys/decide-change.ts";
 import type { FoundBuy } from "../buys/find-line.ts";
 import { readBuy, readSpent } from "../buys/read-buy.ts";
@@ -56,7 +58,11 @@ export async function changeBuy(
     return refused(`${foundBuy.agentId} does not say how the buy stands: ${told.reason}`);
   const { subject } = foundBuy;
   const askedAt = new Date(ports.clock.now()).toISOString();
-  const decision = decide({ ...asked, subject, askedAt }, told.value);
+  const books = buyBooks(ports.journal.state(), {
+    sellerId: foundBuy.agentId,
+    mediaBuyId: subject.mediaBuyId,
+  });
+  const decision = decide({ ...asked, subject, askedAt }, told.value, books);
   if (decision.type === "refused") return refused(decision.reason);
   if (decision.type === "none") {
     if (!execute) return { type: "unchanged", findings: [] };
@@ -66,7 +72,11 @@ export async function changeBuy(
   }
   const belowSpent = await overspent(foundBuy, decision.change.differences, ports);
   if (belowSpent !== undefined) return refused(belowSpent, decision.change.differences);
-  const step = register(stepFor(foundBuy, decision, ports), ports);
+  // A reallocation is decided within them.
+  const beyond =
+    asked.reallocation === undefined ? beyondLimits({ ...foundBuy, ...decision }, ports.journal.state()) : [];
+  const change = { ...decision.change, ...(beyond.length > 0 && { beyond }) };
+  const step = register(stepFor(foundBuy, { ...decision, change }, ports), ports);
   if (!execute) return { type: "planned", step };
   await ports.journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return finish(step.id, ports);

@@ -1,5 +1,5 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { fromDecimal, type Money } from "../../lib/money.ts";
+import { countedMoney, type Money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { readBuy, readSpent } from "../buys/read-buy.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
@@ -60,8 +60,9 @@ async function listed(packages: readonly BoughtPackage[], ports: Pick<Ports, "re
 function detailsOf(packageId: string, { packages = [] }: MediaBuy, currency: string) {
   const found = packages.find(({ package_id }) => package_id === packageId);
   const { paused, creative_ids: creatives }: Readonly<Record<string, unknown>> = found ?? {};
+  const budget = found?.budget === undefined ? undefined : countedMoney(found.budget, currency);
   return {
-    ...(found?.budget === undefined ? {} : { budget: fromDecimal(found.budget, currency) }),
+    ...(budget === undefined ? {} : { budget }),
     ...(typeof paused === "boolean" ? { paused } : {}),
     ...(Array.isArray(creatives) ? { creatives: creatives.map(String) } : {}),
   };

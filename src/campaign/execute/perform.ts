@@ -3,6 +3,7 @@ import { inSpan } from "../../lib/spans.ts";
 import { waitAfter } from "../../protocol/retry.ts";
 import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
 import { isForGovernance, permitFor } from "../govern/govern.ts";
+import { openDoubt } from "../model/left-paused.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
 import {
   type CampaignState,
@@ -139,6 +140,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
     (now) =>
       stepIs(step.id, isUndecided)(now) &&
       claimsIn(now, step.id) === bound &&
+      openDoubt(step, now) === undefined &&
       (step.planAmount.minor === 0 || (now.ended === undefined && !now.steps.some(isInDoubt))),
   );
   // The stop came while others were asked. Or somebody else has written this intent: the call is theirs to make.

@@ -9,6 +9,7 @@ import { adoption, answeredReceipt } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { lookUp } from "./look-up.ts";
 import { recordDone, recordFailure } from "./record.ts";
+import { severalBuys } from "./send.ts";
 
 /** Asks an agent how a task stands that it took on earlier. Silence and unknown states change nothing. */
 export async function poll({ step, receipt }: StepState, ports: ExecutePorts): Promise<void> {
@@ -24,6 +25,7 @@ export async function poll({ step, receipt }: StepState, ports: ExecutePorts): P
   const { status, result, error } = answer.payload;
   if (!isTerminal(taskStates, status)) return;
   if (status !== "completed") {
+    if (await standsAllTheSame(step, ports)) return;
     const code = error?.code ?? "REJECTED";
     return recordFailure(
       step,
@@ -38,6 +40,26 @@ export async function poll({ step, receipt }: StepState, ports: ExecutePorts): P
     ports.progress(`${step.id}: completed, but nothing tells its result; asking again later`);
   else if (done instanceof TaskError) await recordFailure(step, done, ports);
   else await recordDone(done, ports);
+}
+
+/** States of a buy that runs, or will by itself. One that is pending may be what its people have just said no to. */
+const running: ReadonlySet<string> = new Set([
+  "pending_creatives",
+  "pending_start",
+  "active",
+  "paused",
+  "completed",
+]);
+
+/** Takes over what an agent's books show of an order or a change, whatever its task says: a refusal would free money that is spent. */
+async function standsAllTheSame(step: Step, ports: ExecutePorts): Promise<boolean> {
+  const found = await lookUp(step, ports);
+  if (found.type === "several") await severalBuys(step, found.buys, ports);
+  // A change is found where all of it shows.
+  else if (found.type === "one" && (step.task !== "create_media_buy" || running.has(found.buy.status)))
+    await recordDone(adoption(step, [found.buy], ports), ports);
+  else return false;
+  return true;
 }
 
 /**

@@ -1,7 +1,10 @@
 import { TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import { beyondLimits } from "../buys/beyond-limits.ts";
+import { buyBooks } from "../buys/buy-books.ts";
 import { decide } from "../buys/decide-change.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
+import { buyNamedIn } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
 import { adoption } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
@@ -37,12 +40,20 @@ async function decidedAnew(
   buy: MediaBuy,
   ports: ExecutePorts,
 ): Promise<string | undefined> {
-  const decision = decide(change, buy);
+  const { beyond: _, ...asked } = change;
+  const state = ports.journal.state();
+  const decision = decide(asked, buy, buyBooks(state, buyNamedIn(step)));
   switch (decision.type) {
     case "change": {
       const { request, amount, planAmount } = decision;
       const reason = `the buy changed at ${step.agentId}; decided anew on revision ${buy.revision}`;
-      const decided = { amount, planAmount, change: decision.change };
+      const others = { ...state, steps: state.steps.filter((one) => one.step.id !== step.id) };
+      const beyond = asked.reallocation === undefined ? beyondLimits({ ...step, planAmount }, others) : [];
+      const decided = {
+        amount,
+        planAmount,
+        change: { ...decision.change, ...(beyond.length > 0 && { beyond }) },
+      };
       return renew(step, { arguments: request, decided, reason }, ports);
     }
     case "none":

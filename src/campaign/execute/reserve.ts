@@ -3,8 +3,10 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { claimsOf } from "../govern/policies/claims.ts";
+import { mostBound } from "../model/brief.ts";
+import { openDoubt } from "../model/left-paused.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
-import { isInDoubt, isUndecided, stepIs } from "../model/state.ts";
+import { isInDoubt, isUndecided, type StepState, stepIs } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
@@ -41,13 +43,13 @@ export async function reserve(
     exchange,
   );
   if ("refused" in claims) return { type: "denied", by: "caps", reasons: [claims.refused] };
+  const own = openDoubt(step, state);
+  if (own !== undefined) return inDoubt(own, "it is not let run");
   if (step.planAmount.minor === 0) return undefined;
   const doubt = state.steps.find(isInDoubt);
-  if (doubt !== undefined) {
-    const reason = `${doubt.step.agentId} does not hold ${doubt.step.id} as it was ordered: nothing more is bought until somebody has decided on it`;
-    return { type: "held", by: "caps", reasons: [reason] };
-  }
-  const all = brief === undefined ? claims : [budgetClaim(step, campaignId, brief.budget.minor), ...claims];
+  if (doubt !== undefined) return inDoubt(doubt, "nothing more is bought");
+  const all =
+    brief === undefined ? claims : [budgetClaim(step, campaignId, mostBound(brief).minor), ...claims];
   const bound = state.steps.find((other) => other.step.id === step.id)?.claims;
   if (bound !== undefined && canonicalJson(bound) === canonicalJson(all)) return undefined;
   const appended = await ports.journal.reserve(
@@ -63,6 +65,11 @@ export async function reserve(
   const reason = `the cap per ${claim.scope} (${claim.key}) is ${show(claim.cap)}; ${show(claimed)} of it is bound, and this step needs ${show(claim.minor)}${joined}`;
   const passes = passing.has(claim.scope) && claim.minor <= claim.cap;
   return { type: passes ? "held" : "denied", by: "caps", reasons: [reason] };
+}
+
+function inDoubt({ step }: StepState, what: string): Verdict {
+  const reason = `${step.agentId} does not hold ${step.id} as it was ordered: ${what} until somebody has decided on it`;
+  return { type: "held", by: "caps", reasons: [reason] };
 }
 
 /** The brief's budget holds in the ledger too: two processes cannot both spend its last part. */

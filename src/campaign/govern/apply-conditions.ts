@@ -1,4 +1,4 @@
-import { fromDecimal, type Money, money, sum } from "../../lib/money.ts";
+import { fromDecimal, type Money, money, sum, toDecimal } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Condition } from "../model/verdict.ts";
@@ -29,7 +29,8 @@ export function applyConditions(step: Step, conditions: readonly Condition[]): C
       typeof requiredValue !== "number" ||
       typeof before !== "number" ||
       !(requiredValue > 0) ||
-      requiredValue > before
+      requiredValue > before ||
+      !isWhole(requiredValue, step.amount.currency)
     )
       return refused(
         `wants ${field} to be ${JSON.stringify(requiredValue)} instead of ${JSON.stringify(before)} (${reason})`,
@@ -66,6 +67,11 @@ export function nextId(id: string): string {
 
 function budgets(packages: readonly Record<string, unknown>[] | undefined, currency: string): Money[] {
   return (packages ?? []).map(({ budget }) => fromDecimal(Number(budget), currency));
+}
+
+/** Whether an amount is so many minor units: what is sent must be what is bound, and no less than one. */
+function isWhole(amount: number, currency: string): boolean {
+  return toDecimal(fromDecimal(amount, currency)) === amount;
 }
 
 function refused(reason: string): Conditioned {

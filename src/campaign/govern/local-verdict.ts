@@ -1,6 +1,8 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import { modelAsked } from "../model/asked-by-model.ts";
+import { mostBound } from "../model/brief.ts";
+import { leftPaused } from "../model/left-paused.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
@@ -12,8 +14,9 @@ import { answers, preflightVerdict } from "./preflight-verdict.ts";
 import { reallocationVerdict } from "./reallocation-verdict.ts";
 
 /**
- * What this desk itself says of a step: the brief's budget first, the pre-flight checks, the reallocation threshold, whether a model asked
- * for it, then the policies, with people's approvals where they ask for one. Approvals that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
+ * What this desk itself says of a step: the brief's budget first, the pre-flight checks, the reallocation threshold, the brief's shares,
+ * what a person has left paused, whether a model asked for it, then the policies, with people's approvals where they ask for one.
+ * Approvals that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
  * verdict. `now` is UTC milliseconds.
  */
 export function localVerdict(
@@ -33,7 +36,13 @@ export function localVerdict(
   if (moving?.type === "denied" || moving?.type === "held") return moving;
   const question = preflight ?? moving;
   const ruled = judge(policies, factsOf(current.step, state, now), state.exchange);
-  const verdict = asking(question, asking(namedVerdict(current.step, state), ruled));
+  const askers = [
+    question,
+    beyondVerdict(current.step),
+    leftVerdict(current.step, state),
+    namedVerdict(current.step, state),
+  ];
+  const verdict = askers.reduceRight<Verdict>((so, asker) => asking(asker, so), ruled);
   if (verdict.type === "denied" || verdict.type === "held" || approvals.type === "none") return verdict;
   if (approvals.type === "short") return { type: "escalated", by: "approvers", reasons: approvals.reasons };
   if (question !== undefined && !answers(verdict, current, state, approvals)) return verdict;
@@ -51,6 +60,20 @@ function namedVerdict(step: Step, state: CampaignState): Verdict | undefined {
   return { type: "escalated", by: "model", reasons: [reason] };
 }
 
+/** More money for a running line than the brief's shares let it have. */
+function beyondVerdict({ change }: Step): Verdict | undefined {
+  const reasons = change?.beyond;
+  return reasons === undefined ? undefined : { type: "escalated", by: "limits", reasons };
+}
+
+/** What a person has left paused, as its seller does not hold it as it was ordered, runs again where a person says so. */
+function leftVerdict(step: Step, state: CampaignState): Verdict | undefined {
+  const left = leftPaused(step, state);
+  if (left === undefined) return undefined;
+  const reason = `${left.check?.refusedBy} did not take the buy as ${step.agentId} holds it, with ${left.step.id}: somebody must agree that it runs`;
+  return { type: "escalated", by: "seller-books", reasons: [reason] };
+}
+
 /** One question of everybody who asks, so that a person's yes is to all of it. */
 function asking(question: Verdict | undefined, policies: Verdict): Verdict {
   if (question?.type !== "escalated" || policies.type === "denied" || policies.type === "held")
@@ -65,12 +88,16 @@ function overBudget(step: Step, { brief, adminTask, steps }: CampaignState): str
   if (brief === undefined) return overNothing(step, adminTask);
   if (!(step.planAmount.minor >= 0) || step.planAmount.currency !== brief.budget.currency)
     return `${step.id} has no amount in ${brief.budget.currency}`;
+  // What costs nothing more, a pause most of all, is never kept back by what others cost.
+  if (step.planAmount.minor === 0) return undefined;
   const bound = steps
     .filter((other) => other.step.id !== step.id && mayBind(other))
     .reduce((sum, other) => sum + boundBy(other).planAmount.minor, 0);
-  if (bound + step.planAmount.minor <= brief.budget.minor) return undefined;
+  const most = mostBound(brief);
+  if (bound + step.planAmount.minor <= most.minor) return undefined;
   const total = money(bound + step.planAmount.minor, brief.budget.currency);
-  return `it would bring the campaign to ${formatMoney(total)}, over the budget of ${formatMoney(brief.budget)}`;
+  const limit = most === brief.budget ? "budget" : "insertion order's total";
+  return `it would bring the campaign to ${formatMoney(total)}, over the ${limit} of ${formatMoney(most)}`;
 }
 
 /** Without a brief there is no budget: only what cannot cost anything is let pass. */

@@ -1,3 +1,4 @@
+import { money, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import type { LiveBuy } from "../buys/live-buys.ts";
 import { readFigures, type Told, unreadable, type WireFigures } from "../model/measured/figures.ts";
@@ -37,7 +38,9 @@ export interface OpenReport {
 }
 
 /** Reads a report that is of this buy. `period` is what was asked for. */
-export function openReport(report: Report, { currency, packages }: LiveBuy, period: Period): OpenReport {
+export function openReport(report: Report, buy: LiveBuy, period: Period): OpenReport {
+  const { currency, packages } = buy;
+  const mostSpent = mostSpentOn(buy);
   const matched = matchPackages(report.by_package ?? [], packages);
   const strayDays = new Set<string>();
   const inPeriod = (rows: readonly DayRow[]) =>
@@ -47,7 +50,7 @@ export function openReport(report: Report, { currency, packages }: LiveBuy, peri
       return fits;
     });
   const daysOf = (rows: readonly DayRow[]): Days =>
-    new Map(inPeriod(rows).map((row) => [row.date, reportedDay(row, currency)]));
+    new Map(inPeriod(rows).map((row) => [row.date, reportedDay(row, currency, mostSpent)]));
   const own = [...matched.own.values()];
   const rows: readonly WireFigures[] = [
     report.delivery,
@@ -57,13 +60,13 @@ export function openReport(report: Report, { currency, packages }: LiveBuy, peri
   ];
   return {
     period,
-    whole: reportedDay(report.delivery, currency),
+    whole: reportedDay(report.delivery, currency, mostSpent),
     ...(report.timeseries === undefined ? {} : { wholeDays: daysOf(report.timeseries) }),
     packages: new Map(
       [...matched.own].map(([packageId, row]) => [
         packageId,
         {
-          total: reportedDay(row, currency),
+          total: reportedDay(row, currency, mostSpent),
           ...(row.timeseries === undefined ? {} : { days: daysOf(row.timeseries) }),
         },
       ]),
@@ -76,13 +79,29 @@ export function openReport(report: Report, { currency, packages }: LiveBuy, peri
     currencies: unique(rows.flatMap(({ spend }) => (spend == null ? [] : [spend.currency]))).filter(
       (code) => code !== currency,
     ),
-    unreadable: unique(rows.flatMap(unreadable)),
+    unreadable: unique(rows.flatMap((row) => unreadable(row, mostSpent))),
   };
 }
 
-function reportedDay(row: WireFigures & { readonly is_final?: boolean }, currency: string): ReportedDay {
+/** So many times what was ever ordered, and at least so many minor units, nobody has spent: what is more would not add up. */
+const farTooMuch = 1_000;
+const leastOrdered = 1_000_000;
+
+function mostSpentOn({ currency, packages }: Pick<LiveBuy, "currency" | "packages">): number {
+  const ordered = packages.reduce(
+    (sum, { budgets }) => sum + Math.max(0, ...budgets.map(({ minor }) => minor)),
+    0,
+  );
+  return toDecimal(money(farTooMuch * Math.max(leastOrdered, ordered), currency));
+}
+
+function reportedDay(
+  row: WireFigures & { readonly is_final?: boolean },
+  currency: string,
+  mostSpent: number,
+): ReportedDay {
   return {
-    ...readFigures(row, currency),
+    ...readFigures(row, currency, mostSpent),
     ...(row.is_final === undefined ? {} : { final: row.is_final }),
   };
 }

@@ -66,6 +66,11 @@ export interface Brief {
   readonly questions: readonly Question[];
 }
 
+/** What may be bound at most: no more than the client has signed for. The checks before the first buy want both in one currency. */
+export function mostBound({ budget, insertionOrderTotal: signed }: Brief): Money {
+  return signed?.currency === budget.currency && signed.minor < budget.minor ? signed : budget;
+}
+
 /** A part of the flight with its part of the budget, 0 to 1; the parts of all add up to 1. */
 export interface Burst {
   readonly start: string;

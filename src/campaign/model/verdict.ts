@@ -5,6 +5,7 @@ export type Judge = keyof typeof judges | { readonly policies: readonly string[]
 
 const judges = {
   budget: "the budget",
+  limits: "the brief's limits",
   caps: "the caps",
   idempotency: "idempotency",
   standard: "the public standard",

@@ -65,7 +65,7 @@ function sharesOf(
 }
 
 /** The brief's countries that an offer's packages may run in: all of them where its seller does not say. */
-function runsIn(offer: Offer | undefined, countries: readonly string[]): readonly string[] {
+export function runsIn(offer: Offer | undefined, countries: readonly string[]): readonly string[] {
   const told = offer?.countries ?? countries;
   return countries.filter((country) => told.includes(country));
 }
@@ -76,7 +76,7 @@ function atLeast(share: number, { minor }: Money) {
   return { least, most: minor, basis: `${percent(share)} of the budget, the brief's least` };
 }
 
-function atMost(share: number, { minor }: Money) {
+export function atMost(share: number, { minor }: Money) {
   const most = Math.floor(minor * share * (1 + Number.EPSILON));
   return { least: 0, most, basis: `${percent(share)} of the budget, the brief's limit` };
 }

@@ -1,5 +1,6 @@
 import { money } from "../../lib/money.ts";
 import { findBuy } from "../buys/find-line.ts";
+import { heldBy } from "../buys/held-by.ts";
 import { type Changed, changeBuy } from "../change/change-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/bought.ts";
@@ -7,7 +8,6 @@ import { isDecrease, stepOfMove, stepsOf } from "../model/learned/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
-import { heldBy } from "./live-lines.ts";
 
 /**
  * Takes a reallocation as far as it goes now: every decrease first, and only when each of them is seen in its seller's books,

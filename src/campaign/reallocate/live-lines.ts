@@ -1,7 +1,6 @@
 import { countDays, dayMs } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, money } from "../../lib/money.ts";
-import { proportionUp } from "../../lib/proportion.ts";
 import { type Budget, budgetNow, liveBuys } from "../buys/live-buys.ts";
 import { runOf, shareOf } from "../model/flights.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
@@ -10,7 +9,6 @@ import type { PlanLine } from "../model/plan.ts";
 import type { CampaignState } from "../model/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
-import { isOpen } from "../model/step/step-status.ts";
 import type { AllocationProblem } from "../plan/allocator.ts";
 import { stretchesOf } from "../plan/response.ts";
 import type { LiveLine, Observation } from "./live-line.ts";
@@ -136,26 +134,6 @@ export function lineBudgets(state: CampaignState): LineBudget[] {
       isAlone: packages.length === 1,
     }));
   });
-}
-
-/** What lines have together in their sellers' books or are about to be given, in minor units of the brief's currency. */
-export function heldBy(lineIds: readonly string[], state: CampaignState): number {
-  const held = liveBuys(state).reduce((sum, { stepId, packages }) => {
-    const order = state.steps.find(({ step }) => step.id === stepId)?.step;
-    const own = packages
-      .filter(({ lineId }) => lineIds.includes(lineId))
-      .reduce((all, one) => all + budgetNow(one), 0);
-    return own === 0 || order === undefined
-      ? sum
-      : sum + proportionUp(order.planAmount.minor, own, order.amount.minor);
-  }, 0);
-  const coming = state.steps.filter(
-    ({ step, status }) =>
-      step.change !== undefined &&
-      step.lineIds.some((lineId) => lineIds.includes(lineId)) &&
-      isOpen({ status }),
-  );
-  return coming.reduce((sum, { step }) => sum + step.planAmount.minor, held);
 }
 
 interface Window extends Looking {

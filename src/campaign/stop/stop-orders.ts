@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Entry, Ledger } from "../../ledger/ledger.ts";
 import { markOf, marksOf, type StopOrder, type StopScope, stopMarks } from "../model/stop-order.ts";
 
@@ -14,8 +15,8 @@ type DeskEvent =
 
 /** Where a person stops and releases what campaigns do, in every process on the same ledger at once. */
 export interface StopOrders {
-  /** A stop file, whose being there is an order for everything. */
-  readonly stopFile: string;
+  /** A stop file, whose being there is an order for everything; undefined where there is none. */
+  readonly stopFile: () => string | undefined;
   /** From the moment this returns nothing is begun that the order is over. */
   readonly stop: (
     scope: StopScope,
@@ -29,11 +30,12 @@ export interface StopOrders {
 
 export function openStopOrders({
   ledger,
-  stopFile,
+  home,
   uuid,
 }: {
   readonly ledger: Ledger;
-  readonly stopFile: string;
+  /** Folder that a stop file may lie in. */
+  readonly home: string;
   readonly uuid: () => string;
 }): StopOrders {
   const record = async (event: DeskEvent, marks: Pick<Entry, "raise" | "lower">): Promise<string> => {
@@ -51,7 +53,7 @@ export function openStopOrders({
     return marks.size === 0 ? [] : await written(ledger, marks);
   };
   return {
-    stopFile,
+    stopFile: () => stopFileIn(home),
     stop,
     lift: async (scope, by) => {
       const isMeant = (order: StopOrder) => markOf(order.scope) === markOf(scope);
@@ -66,9 +68,11 @@ export function openStopOrders({
     orders: async () => {
       const orders = await standing();
       const isStopped = orders.some(({ scope }) => scope.type === "all");
-      const text = isStopped ? undefined : readStopFile(stopFile);
+      const file = isStopped ? undefined : stopFileIn(home);
       const found =
-        text === undefined ? [] : [await stop({ type: "all" }, { by: "the stop file", reason: text })];
+        file === undefined
+          ? []
+          : [await stop({ type: "all" }, { by: "the stop file", reason: reasonIn(file) })];
       return [...found, ...orders];
     },
   };
@@ -100,16 +104,25 @@ async function written(ledger: Ledger, marks: ReadonlySet<string>): Promise<Stop
     .map(([, order]) => order);
 }
 
-/**
- * What a stop file says; undefined where there is none. A file that is there and cannot be read stops too: its being there
- * is the order, its text only the reason.
- */
-export function readStopFile(path: string): string | undefined {
+/** The stop file of a home folder; undefined where there is none. Who writes one in a hurry may get `stop` or `STOP.txt`. */
+function stopFileIn(home: string): string | undefined {
   try {
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-    return readFileSync(path, "utf8").trim().slice(0, 500) || "no reason given";
+    const name = readdirSync(home).find((one) => /^stop(\.(txt|md|rtf))?$/i.test(one));
+    return name === undefined ? undefined : join(home, name);
   } catch (cause) {
-    return isMissing(cause) ? undefined : `${path} cannot be read`;
+    return isMissing(cause) ? undefined : join(home, "STOP");
+  }
+}
+
+/**
+ * What a stop file says. One that is there and cannot be read stops too: its being there is the order, its text only the
+ * reason.
+ */
+function reasonIn(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim().slice(0, 500) || "no reason given";
+  } catch {
+    return `${path} cannot be read`;
   }
 }
 

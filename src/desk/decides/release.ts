@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { z } from "zod";
 import { release as liftAndResume } from "../../campaign/stop/release.ts";
 import { personOf, refuseForms } from "../caller.ts";
@@ -19,8 +18,8 @@ export const release = operation({
   run: async ({ app }, { scope, resumeBuys }, caller) => {
     refuseForms(caller, "the stop stands");
     if (scope.type === "campaign") await campaignNamed(app, scope.id);
-    const { stopFile } = app.desk;
-    if (existsSync(stopFile)) throw new UsageError(`${stopFile} stops everything: remove it first`);
+    const stopFile = app.desk.stopFile();
+    if (stopFile !== undefined) throw new UsageError(`${stopFile} stops everything: remove it first`);
     const resumed = await liftAndResume(scope, { by: personOf(caller), resumeBuys }, app);
     return goOutput(scope, resumed, await app.desk.orders());
   },

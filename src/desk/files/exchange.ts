@@ -3,12 +3,11 @@ import { parse } from "yaml";
 import { type ExchangeTable, exchangeTableSchema } from "../../lib/exchange.ts";
 import { UsageError } from "../usage-error.ts";
 import { readText } from "./read-text.ts";
-
-const usualFile = "exchange.yaml";
+import { usualFile } from "./usual-file.ts";
 
 /** The table in `file`, else the one in this folder, else the one in `otherwise`. Throws a UsageError where it is none. */
 export function loadExchange(file: string | undefined, otherwise?: string): ExchangeTable | undefined {
-  const path = file ?? (existsSync(usualFile) ? usualFile : otherwise);
+  const path = file ?? usualFile("exchange.yaml") ?? otherwise;
   if (path === undefined) return undefined;
   if (!existsSync(path)) throw new UsageError(`exchange: there is no file ${path}`);
   const parsed = exchangeTableSchema.safeParse(parse(readText(path)));

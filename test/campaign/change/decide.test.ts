@@ -47,6 +47,27 @@ describe("deciding on a change", () => {
     expect(of({ verb: "decrease", to: money(90_000, "USD") })).toMatchObject({ amount: money(0, "USD") });
   });
 
+  it("costs no less for what its seller tells beyond what was ordered", () => {
+    const asked = { subject: { mediaBuyId: "mb", packageId: "p1", bought }, askedBy: ["kim"], askedAt: "" };
+    const costOf = (requested: ChangeRequest, ordered: number, spare = 0) =>
+      decide({ ...asked, requested }, buy(), { budgets: new Map([["p1", ordered]]), spare });
+    // It tells 1,000.00, and 100.00 was ordered.
+    expect(costOf({ verb: "increase", to: money(110_000, "USD") }, 10_000)).toMatchObject({
+      amount: money(100_000, "USD"),
+      planAmount: money(92_000, "EUR"),
+    });
+    expect(costOf({ verb: "decrease", to: money(50_000, "USD") }, 10_000)).toMatchObject({
+      amount: money(40_000, "USD"),
+    });
+    // What people have taken as it stands is bound; what a smaller buy has freed may be given back yet.
+    expect(costOf({ verb: "increase", to: money(110_000, "USD") }, 10_000, 90_000)).toMatchObject({
+      amount: money(10_000, "USD"),
+    });
+    expect(costOf({ verb: "increase", to: money(110_000, "USD") }, 200_000)).toMatchObject({
+      amount: money(10_000, "USD"),
+    });
+  });
+
   it("puts dates and money into one call where more days cost more", () => {
     expect(of({ verb: "extend", until: "2027-02-07", to: money(120_000, "USD") }, alone())).toMatchObject({
       request: {
@@ -69,6 +90,16 @@ describe("deciding on a change", () => {
       { verb: "decrease", to: money(1, "USD") },
       "does not tell the budget",
       alone({ packages: [{ package_id: "p1" }] }),
+    ],
+    [
+      { verb: "increase", to: money(110_000, "USD") },
+      "tells no budget of p1 that can be counted in USD",
+      alone({ packages: [{ package_id: "p1", budget: 1e300 }] }),
+    ],
+    [
+      { verb: "increase", to: money(110_000, "USD") },
+      "tells no budget of p1 that can be counted in USD",
+      alone({ currency: "EUR" }),
     ],
     [{ verb: "cancel" }, "is completed", alone({ status: "completed" })],
     [{ verb: "pause" }, "It takes cancel, resume", alone({ valid_actions: ["cancel", "resume"] })],

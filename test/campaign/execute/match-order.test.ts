@@ -5,7 +5,7 @@ import { isAsked } from "../../../src/campaign/model/state.ts";
 import type { ChangeRequest } from "../../../src/campaign/model/step/buy-change.ts";
 import { money } from "../../../src/lib/money.ts";
 import { type Desk, openDesk } from "./lies/desk.ts";
-import { type Booked, type Lie, lyingSeller } from "./lies/seller.ts";
+import { type Booked, type Lie, type LyingSeller, lyingSeller } from "./lies/seller.ts";
 
 const liar = "liar.example";
 const buy = `buy/${liar}/1`;
@@ -114,6 +114,21 @@ function open(lie: Lie | readonly Lie[], options: { readonly cap?: number } = {}
   return openDesk({ sellers, orders, ...options });
 }
 
+/** A person's change of the first package that was bought. */
+async function change(desk: Desk, { agentUrl }: LyingSeller, requested: ChangeRequest) {
+  const { amount, planAmount } = desk.step(buy).step;
+  const bought = { amount, planAmount };
+  const subject = { mediaBuyId: `${liar}-1`, packageId: `${liar}-1-p1`, bought };
+  const changed = await changeBuy(
+    { agentId: liar, agentUrl, lineIds: [], packages: [], subject },
+    { requested, askedBy: ["robin"] },
+    { execute: true },
+    desk.ports,
+  );
+  if (changed.type !== "performed") throw new Error(`nothing was changed: ${JSON.stringify(changed)}`);
+  return changed;
+}
+
 async function shownOf(desk: Desk, stepId: string): Promise<string> {
   const waiting = (await inbox(desk.ports)).find((one) => one.stepId === stepId);
   return (waiting?.asHeld ?? []).map(({ field, before, after }) => `${field} ${after} ${before}`).join("; ");
@@ -170,6 +185,75 @@ it("pauses what is not held as it was ordered, and lets it run again when a pers
     "completed",
     expect.objectContaining({ committed_budget: 1800, currency: "EUR" }),
   ]);
+});
+
+it("binds no more than the client has signed for, by orders or by changes of them", async () => {
+  const seller = lyingSeller(liar, []);
+  const orders = [
+    { seller: liar, budgets: [400] },
+    { seller: liar, budgets: [200] },
+  ];
+  const desk = await openDesk({ sellers: [seller], orders, signed: 500 });
+  await desk.turn();
+  expect(desk.step(`buy/${liar}/2`)).toMatchObject({ status: "refused", reason: /500\.00/ });
+  const within = await change(desk, seller, { verb: "increase", to: money(45_000, "EUR") });
+  expect(within.current.status).toBe("done");
+  const past = await change(desk, seller, { verb: "increase", to: money(50_100, "EUR") });
+  expect(past.current).toMatchObject({ status: "refused", reason: /500\.00/ });
+});
+
+it("pauses what is booked past the budget, and tells the governance agent of it", async () => {
+  const seller = lyingSeller(liar, [budgets((one) => one * 50)]);
+  const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }], budget: 500 });
+  await desk.turn();
+  expect(await desk.bound(buy)).toBe(2_000_000);
+  expect(seller.books[0]?.status).toBe("paused");
+  expect(desk.step(`hold/${buy}`).status).toBe("done");
+  expect([...desk.outcomes.values()].map((one) => one["seller_response"])).toContainEqual(
+    expect.objectContaining({ committed_budget: 20_000 }),
+  );
+});
+
+it("lets a buy run that is not held as it was ordered when people have taken it, or agree to that alone", async () => {
+  const wishes: readonly ChangeRequest[] = [
+    { verb: "unpause" },
+    { verb: "extend", until: "2027-03-14" },
+    { verb: "increase", to: money(40_100, "EUR") },
+  ];
+  for (const requested of wishes) {
+    const other = inBooks((one) => ({
+      ...one,
+      packages: one.packages.map((item) => ({ ...item, product_id: "leftovers" })),
+    }));
+    const seller = lyingSeller(liar, [other]);
+    const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }] });
+    await desk.turn();
+    expect(seller.books[0]?.status).toBe("paused");
+    const changed = await change(desk, seller, requested);
+    expect(changed.current).toMatchObject({ status: "held", reason: /until somebody has decided/ });
+    await desk.turn();
+    expect(seller.books[0]?.status).toBe("paused");
+    // Who leaves it paused has not agreed that anything lets it run: that is asked for by itself, for all that it binds.
+    await desk.reject(buy);
+    await desk.turn();
+    const { id } = changed.current.step;
+    expect(desk.step(id).status).toBe("escalated");
+    expect((await inbox(desk.ports)).find(({ stepId }) => stepId === id)?.total).toEqual(
+      money(40_000, "EUR"),
+    );
+    await desk.approve(id);
+    await desk.turn();
+    expect(desk.step(id).status).toBe("done");
+  }
+});
+
+it("cancels what is not held as it was ordered, whatever is still asked about it", async () => {
+  const seller = lyingSeller(liar, [budgets((one) => one * 3)]);
+  const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }] });
+  await desk.turn();
+  const changed = await change(desk, seller, { verb: "cancel" });
+  expect(changed.current.status).toBe("done");
+  expect(seller.books[0]?.status).toBe("canceled");
 });
 
 it("gives back what is booked less only when a person takes it, and tells the governance agent", async () => {
@@ -245,18 +329,7 @@ it("asks about what is booked beyond an agreed change, and binds it", async () =
   const seller = lyingSeller(liar, [grows]);
   const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400, 200] }] });
   await desk.turn();
-  const { amount, planAmount } = desk.step(buy).step;
-  const { agentUrl } = seller;
-  const bought = { amount, planAmount };
-  const subject = { mediaBuyId: `${liar}-1`, packageId: `${liar}-1-p1`, bought };
-  const requested: ChangeRequest = { verb: "increase", to: money(40_100, "EUR") };
-  const changed = await changeBuy(
-    { agentId: liar, agentUrl, lineIds: [], packages: [], subject },
-    { requested, askedBy: ["robin"] },
-    { execute: true },
-    desk.ports,
-  );
-  if (changed.type !== "performed") throw new Error("nothing was changed");
+  const changed = await change(desk, seller, { verb: "increase", to: money(40_100, "EUR") });
   const { id } = changed.current.step;
   expect(await shownOf(desk, id)).toMatch(/what all of it may cost EUR 5,400\.00 EUR 601\.00/);
   expect(await desk.bound(buy)).toBe(540_000 - 100);
@@ -281,6 +354,37 @@ it("asks about an id that the seller has given before, and pauses neither buy", 
   expect(isAsked(desk.step(`buy/${liar}/1`))).toBe(false);
   expect(await shownOf(desk, `buy/${liar}/2`)).toMatch(/the buy's id mb-1 one that no other buy has/);
   expect(desk.state().steps.filter(({ step }) => step.id.startsWith("hold/"))).toEqual([]);
+});
+
+it("takes over what runs in a seller's books, although its people say that they have said no", async () => {
+  const standing = [
+    ["active", "done", 60_000],
+    ["paused", "done", 60_000],
+    ["pending", "failed", 0],
+    ["rejected", "failed", 0],
+    ["canceled", "failed", 0],
+  ] as const;
+  for (const [status, ends, bound] of standing) {
+    const lie: Lie = { people: "rejected", books: (one) => ({ ...one, status }) };
+    const desk = await openDesk({
+      sellers: [lyingSeller(liar, [lie])],
+      orders: [{ seller: liar, budgets: [400, 200] }],
+    });
+    await desk.turn();
+    await desk.turn();
+    expect([status, desk.step(buy).status]).toEqual([status, ends]);
+    expect(await desk.bound(buy)).toBe(bound);
+  }
+});
+
+it("looks at all that is booked under a reference where its seller's people have said no", async () => {
+  const seller = lyingSeller(liar, [{ people: "rejected" }]);
+  const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }] });
+  await desk.turn();
+  seller.call("create_media_buy", { ...desk.step(buy).step.arguments, idempotency_key: "another" });
+  await desk.turn();
+  expect(desk.step(buy)).toMatchObject({ status: "escalated", reason: /holds 2 buys under one reference/ });
+  expect(await desk.bound(buy)).toBe(80_000);
 });
 
 it("does not accuse a seller that tells less, and says where nothing was read back", async () => {

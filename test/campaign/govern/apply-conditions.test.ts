@@ -54,6 +54,8 @@ describe("applyConditions", () => {
   it.each([
     ["a higher budget", "packages[0].budget", 7000],
     ["a budget of nothing", "packages[0].budget", 0],
+    ["a budget that binds nothing", "packages[0].budget", 0.004],
+    ["a budget that more is sent of than is bound", "packages[0].budget", 99.994],
     ["a budget that is no number", "packages[0].budget", "4000"],
     ["a package that is not there", "packages[7].budget", 1],
     ["another field", "end_time", "2027-01-01"],

@@ -103,6 +103,27 @@ describe("a report that is not as it should be", () => {
     expect(findings.map(({ kind }) => kind)).toEqual(["told as a whole"]);
   });
 
+  it("takes no spend for one that would not add up, and any other that is more than was ordered", async () => {
+    const told = (amount: number) =>
+      reading(two, () => ({
+        delivery: figures(3000, 3 * amount),
+        by_package: ["p1", "p2"].map((package_id) => ({
+          package_id,
+          ...figures(3000, 3 * amount),
+          timeseries: days.map((date) => ({ date, ...figures(1000, amount) })),
+        })),
+      }));
+    const endless = await told(9e11);
+    expect(endless.rows.map(({ impressions, spendMinor }) => [impressions, spendMinor])).toEqual(
+      Array.from({ length: 6 }, () => [1000, undefined]),
+    );
+    expect(endless.findings).toContainEqual(
+      expect.objectContaining({ text: expect.stringMatching(/no possible figure.*: spend/) }),
+    );
+    const dear = await told(50_000);
+    expect(spendOf(dear.rows, "p1")).toBe(15_000_000);
+  });
+
   it("takes nothing of a report of another buy", async () => {
     const { answer } = await reading(two, () => ({ media_buy_id: "mb_2", delivery: figures(1, 1) }));
     expect(answer).toEqual({ type: "foreign", mediaBuyId: "mb_2" });

@@ -21,8 +21,11 @@ export interface WireFigures {
 /** More than anybody can have delivered or spent: no figure, whatever it is meant to be. */
 const most = 1e12;
 
-/** Spend in another currency than the buy's is never converted: it counts as not told, as does what cannot be a figure. */
-export function readFigures(wire: WireFigures, currency: string): Told {
+/**
+ * Spend in another currency than the buy's is never converted: it counts as not told, as does what cannot be a figure.
+ * `mostSpent` is in the currency's major unit.
+ */
+export function readFigures(wire: WireFigures, currency: string, mostSpent = most): Told {
   const { impressions, clicks, completion_rate: completionRate, conversions, spend } = wire;
   return {
     ...(isCount(impressions) && { impressions: Math.round(impressions) }),
@@ -30,12 +33,12 @@ export function readFigures(wire: WireFigures, currency: string): Told {
     ...(isCount(completionRate) && completionRate <= 1 && { completionRate }),
     ...(isCount(conversions) && { conversions }),
     ...(spend?.currency === currency &&
-      isCount(spend.amount) && { spendMinor: fromDecimal(spend.amount, currency).minor }),
+      isCount(spend.amount, mostSpent) && { spendMinor: fromDecimal(spend.amount, currency).minor }),
   };
 }
 
 /** The figures of a row that were told, and not as figures, by their wire names. */
-export function unreadable(wire: WireFigures): string[] {
+export function unreadable(wire: WireFigures, mostSpent = most): string[] {
   const { impressions, clicks, completion_rate, conversions, spend } = wire;
   const told = {
     impressions,
@@ -45,12 +48,12 @@ export function unreadable(wire: WireFigures): string[] {
     spend: spend === null ? null : spend?.amount,
   };
   return Object.entries(told).flatMap(([name, value]) =>
-    value === undefined || isCount(value) ? [] : [name],
+    value === undefined || isCount(value, name === "spend" ? mostSpent : most) ? [] : [name],
   );
 }
 
-function isCount(value: number | null | undefined): value is number {
-  return typeof value === "number" && value >= 0 && value <= most;
+function isCount(value: number | null | undefined, highest = most): value is number {
+  return typeof value === "number" && value >= 0 && value <= highest;
 }
 
 /** The sum of one figure; undefined where any part of it was not told. */

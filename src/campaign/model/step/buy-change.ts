@@ -55,6 +55,8 @@ export interface BuyChange extends AskedByModel {
   /** The reallocation that it is a part of. */
   readonly reallocation?: string;
   readonly differences: readonly Difference[];
+  /** Shares of the brief that it goes past, a sentence each: a person must agree. */
+  readonly beyond?: readonly string[];
 }
 
 /** What a buy, as its seller confirmed it and read back from its books, shows of an order or a change that it agreed to. */

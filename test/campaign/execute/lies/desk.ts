@@ -49,6 +49,8 @@ export interface DeskOptions {
   readonly orders: readonly Order[];
   /** Of the brief, in euros. */
   readonly budget?: number;
+  /** What the client has signed for, in euros. */
+  readonly signed?: number;
   /** Per brand, in euros. */
   readonly cap?: number;
   readonly campaignId?: string;
@@ -64,6 +66,7 @@ export async function openDesk({
   sellers,
   orders,
   budget = 10_000,
+  signed,
   cap = 100_000,
   campaignId = "c1",
   shared,
@@ -196,7 +199,7 @@ export async function openDesk({
         .filter((one) => one.stepId === stepId && one.claim.scope === "budget")
         .reduce((sum, { claim }) => sum + claim.minor, 0),
   };
-  await begin(ports, { sellers, orders, budget, campaignId });
+  await begin(ports, { sellers, orders, budget, signed, campaignId });
   return desk;
 }
 
@@ -219,8 +222,10 @@ async function begin(
     sellers,
     orders,
     budget,
+    signed,
     campaignId,
-  }: Required<Pick<DeskOptions, "sellers" | "orders" | "budget" | "campaignId">>,
+  }: Required<Pick<DeskOptions, "sellers" | "orders" | "budget" | "campaignId">> &
+    Pick<DeskOptions, "signed">,
 ): Promise<void> {
   await journal.record(
     {
@@ -230,6 +235,7 @@ async function begin(
         brand: { domain: "acme.example" },
         objective: "awareness",
         budget: money(budget * 100, "EUR"),
+        ...(signed !== undefined && { insertionOrderTotal: money(signed * 100, "EUR") }),
         flight: { start: "2027-02-01", end: "2027-02-28" },
         countries: ["DE"],
         channels: ["display"],

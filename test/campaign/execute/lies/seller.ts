@@ -34,6 +34,8 @@ export interface Lie {
   readonly lags?: number;
   /** Does not say how its books stand, at first. */
   readonly silentReads?: number;
+  /** Its people look at the order first, and this is what they say in the end, whatever is booked. */
+  readonly people?: "completed" | "rejected";
   /** Does not pause. */
   readonly runsOn?: boolean;
   /** What it makes of a buy when it is told to change it. */
@@ -79,6 +81,8 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
       lost.add(key);
       return error("SERVICE_UNAVAILABLE");
     }
+    if (lie.people !== undefined)
+      return { structuredContent: { status: "submitted", task_id: `task-${booked.media_buy_id}` } };
     const told = lie.confirms?.(booked) ?? booked;
     return { structuredContent: { ...told, ...(isReplay && { replayed: true }) } };
   };
@@ -133,6 +137,10 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
           return update(request);
         case "get_media_buys":
           return list(request);
+        case "get_task_status": {
+          const people = [...lieOf.values()].find((lie) => lie.people !== undefined)?.people;
+          return { structuredContent: { task_id: request["task_id"], status: people } };
+        }
         case "get_media_buy_delivery":
           return {
             structuredContent: {

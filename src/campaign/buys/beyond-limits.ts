@@ -1,0 +1,66 @@
+import { formatMoney, money } from "../../lib/money.ts";
+import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
+import type { Shares } from "../model/brief.ts";
+import { sellerAt } from "../model/sellers/seller-at.ts";
+import type { CampaignState } from "../model/state.ts";
+import type { Step } from "../model/step/step.ts";
+import { atMost, runsIn } from "../plan/groups.ts";
+import { heldBy } from "./held-by.ts";
+
+/** The most that the brief gives some of its lines together. */
+interface Most {
+  readonly name: string;
+  readonly share: number;
+  readonly has: (bought: BoughtPackage) => boolean;
+}
+
+/**
+ * The shares of the brief that more money for running lines would go past, a sentence each: the plan keeps them, and whoever
+ * gives a line more is to know it. Pure.
+ */
+export function beyondLimits(
+  { lineIds, planAmount }: Pick<Step, "lineIds" | "planAmount">,
+  state: CampaignState,
+): string[] {
+  const { brief } = state;
+  if (brief === undefined || planAmount.minor === 0) return [];
+  const bought = boughtPackages(state);
+  return mostsOf(state).flatMap(({ name, share, has }) => {
+    const own = bought.filter(has).map(({ lineId }) => lineId);
+    if (!lineIds.some((lineId) => own.includes(lineId))) return [];
+    const { most, basis } = atMost(share, brief.budget);
+    const show = (minor: number): string => formatMoney(money(minor, brief.budget.currency));
+    const held = heldBy(own, state) + planAmount.minor;
+    return held <= most ? [] : [`${name} would have ${show(held)}, over ${show(most)}: ${basis}`];
+  });
+}
+
+function mostsOf(state: CampaignState): Most[] {
+  const { brief, sellers = [] } = state;
+  if (brief === undefined) return [];
+  const { maxSharePerSeller: share, channelShares, countryShares } = brief.limits;
+  const groups = new Map(sellers.map(({ id }) => sellerAt(state, id)).map((group) => [group.id, group]));
+  return [
+    ...(share === undefined
+      ? []
+      : [...groups.values()].map(
+          ({ id, members }): Most => ({
+            name: `seller ${id}`,
+            share,
+            has: ({ sellerId }) => members.includes(sellerId),
+          }),
+        )),
+    ...sharesOf("channel", channelShares, (name, { offer }) => offer.channels.includes(name)),
+    ...sharesOf("country", countryShares, (name, { offer }) => runsIn(offer, brief.countries).includes(name)),
+  ];
+}
+
+function sharesOf(
+  kind: string,
+  shares: Shares = {},
+  has: (name: string, bought: BoughtPackage) => boolean,
+): Most[] {
+  return Object.entries(shares).flatMap(([name, { max }]) =>
+    max === undefined ? [] : [{ name: `${kind} ${name}`, share: max, has: (one) => has(name, one) }],
+  );
+}

@@ -1,0 +1,57 @@
+import { isObject } from "../../lib/json-object.ts";
+import { mediaBuyIdOf } from "./bought.ts";
+import { type CampaignState, isInDoubt, type StepState } from "./state.ts";
+import type { Difference } from "./step/buy-change.ts";
+import { buyNamedIn, isSameBuy } from "./step/buy-identity.ts";
+import type { Step } from "./step/step.ts";
+
+/**
+ * Whether a change lets a buy run, run longer or spend more: whatever does more than hold it back or give it other creatives.
+ */
+export function letsRun({ task, change, arguments: request }: Step): boolean {
+  if (task !== "update_media_buy") return false;
+  if (change !== undefined) return !change.differences.every(holdsBack);
+  const status = isObject(request["updates"]) ? request["updates"]["status"] : undefined;
+  return status !== "paused" && status !== "canceled";
+}
+
+function holdsBack(one: Difference): boolean {
+  switch (one.field) {
+    case "status":
+      return one.after !== "active";
+    case "paused":
+      return one.after;
+    case "budget":
+      return one.after.minor < one.before.minor;
+    case "creatives":
+      return true;
+    case "end":
+      return false;
+  }
+}
+
+/** The question about the buy that `step` would let run, while nobody knows what that costs. */
+export function openDoubt(step: Step, state: Pick<CampaignState, "steps">): StepState | undefined {
+  return letsRun(step) ? ofItsBuy(step, state).find(isInDoubt) : undefined;
+}
+
+/** The question about the buy that `step` would let run, where a person has left it paused. */
+export function leftPaused(step: Step, state: Pick<CampaignState, "steps">): StepState | undefined {
+  if (!letsRun(step)) return undefined;
+  return ofItsBuy(step, state).find(
+    ({ check }) => check?.refusedBy !== undefined && check.question?.isMoney === true,
+  );
+}
+
+/** The order of the buy that a step names, and the changes of it. */
+function ofItsBuy(step: Step, { steps }: Pick<CampaignState, "steps">): StepState[] {
+  const buy = buyNamedIn(step);
+  return steps.filter((one) => {
+    const mediaBuyId = one.step.change?.subject.mediaBuyId ?? mediaBuyIdOf(one);
+    return (
+      mediaBuyId !== undefined &&
+      one.check !== undefined &&
+      isSameBuy({ sellerId: one.step.agentId, mediaBuyId }, buy)
+    );
+  });
+}
