@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { briefYaml } from "../campaign/brief/brief-yaml.ts";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 import { pdfOf } from "./pdf-of.ts";
 import { atTerminal, noTerminal, quoted } from "./terminal.ts";
@@ -169,7 +170,7 @@ describe("brief check", () => {
       "brand: { domain: acme.example }",
       "objective: awareness",
       "budget: 3,500,000 USD",
-      "flight: { start: 2027-03-01, end: 2027-06-30 }",
+      "flight: { start: 2099-03-01, end: 2099-06-30 }",
       "countries: [US]",
       "channels: [ctv]",
       "kpi: { metric: reach, target: 5000000 }",
@@ -182,6 +183,15 @@ describe("brief check", () => {
     expect(stdout).toContain("cannot hold: needs");
     expect(stdout).toContain("It would hold with a budget of USD 3,921,428.58");
     expect(code).toBe(0);
+  });
+
+  it("tells that a flight is over, with exit code 2", async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "brief.yaml");
+    writeFileSync(file, briefYaml({ start: "2025-01-18", end: "2025-02-28" }));
+    const { code, stdout } = await flightdesk(["brief", "check", file]);
+    expect(stdout).toBe(`${file}:8:8 flight.end: is over, 2025-02-28; write a day to come\n`);
+    expect(code).toBe(2);
   });
 
   it("checks a brief.yaml and nothing else", async () => {

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { isObject } from "../../lib/json-object.ts";
 import { type FieldPath, openYaml, type YamlFile } from "../../lib/yaml-places.ts";
 import type { Brief, Question } from "../model/brief.ts";
 import type { DraftBrief } from "./draft.ts";
-import { briefOfFile } from "./file/brief-of-file.ts";
+import { briefOfFile, checkApart } from "./file/brief-of-file.ts";
 import { briefFileSchema } from "./file/brief-schema.ts";
 import { type DescribedIssue, describeIssue } from "./file/describe-issue.ts";
-import type { BriefProblem } from "./file/problem.ts";
+import type { BriefProblem, Report } from "./file/problem.ts";
 
 export type BriefReading =
   | {
@@ -41,8 +42,14 @@ export function readFields(
     problems.push({ file, ...place, field: fieldName(path), message, ...(missing && { missing }) });
   };
   const parsed = briefFileSchema.safeParse(value);
-  parsed.error?.issues.flatMap((issue) => describeIssue(issue, value)).forEach(report);
-  const brief = parsed.data && briefOfFile(parsed.data, (path, message) => report({ path, message }));
+  const issues = parsed.error?.issues.flatMap((issue) => describeIssue(issue, value)) ?? [];
+  issues.forEach(report);
+  const refuse: Report = (path, message) => report({ path, message });
+  const brief = parsed.data && briefOfFile(parsed.data, refuse);
+  if (!parsed.success && isObject(value)) {
+    const wrong = new Set(issues.map(({ path }) => path[0]));
+    checkApart(Object.fromEntries(Object.entries(value).filter(([field]) => !wrong.has(field))), refuse);
+  }
   if (brief !== undefined && problems.length === 0) return { type: "brief", brief };
   const { data: open } = openQuestions.safeParse(value);
   problems.sort((a, b) => a.line - b.line || a.column - b.column);

@@ -4,6 +4,8 @@ import type { BriefProblem } from "../../campaign/brief/file/problem.ts";
 import { judgeFeasibility } from "../../campaign/feasibility/judge-feasibility.ts";
 import type { Brief, Question } from "../../campaign/model/brief.ts";
 import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
+import { dayOf } from "../../lib/days.ts";
+import { openYaml } from "../../lib/yaml-places.ts";
 import { loadExchange } from "../files/exchange.ts";
 import { operation } from "../operation.ts";
 import { briefInputSchema } from "../read-brief.ts";
@@ -37,10 +39,19 @@ export const checkBrief = operation({
       return { problems: wrong, questions, feasibility: [] };
     }
     const { brief } = reading;
+    const over = flightOver(brief, name, text);
+    if (over !== undefined) return { problems: [over], questions: brief.questions, feasibility: [] };
     const feasibility = judgeFeasibility(brief, loadExchange(settings.exchange));
     return { brief, problems: [], questions: brief.questions, feasibility };
   },
 });
+
+/** A flight whose days are over: the file is a brief, and nothing can be bought for it any more. */
+function flightOver({ flight }: Brief, file: string, text: string): BriefProblem | undefined {
+  if (flight.end >= dayOf(Date.now())) return undefined;
+  const place = openYaml(text).placeOf(["flight", "end"]);
+  return { file, ...place, field: "flight.end", message: `is over, ${flight.end}; write a day to come` };
+}
 
 /** A value that is missing because it is asked about is a question, not a mistake. */
 function isAsked({ missing, field }: BriefProblem, questions: readonly Question[]): boolean {

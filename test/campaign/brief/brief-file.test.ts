@@ -346,6 +346,16 @@ describe("a problem names its place, its field, what is wrong and what to write:
     expect(problemsOf(text)).toEqual(problems);
   });
 
+  test("what single fields mean, where others are no fields of a brief", () => {
+    const text = briefYaml({ objective: "awarness", budget: "250,000 EURO", countries: "[Germany]" });
+    expect(problemsOf(text).map((problem) => problem.replace(/^\d+:\d+ (\S+):.*/, "$1"))).toEqual([
+      "objective",
+      "budget",
+      "countries[0]",
+    ]);
+    expect(problemsOf(text).join()).toContain('such as "250,000 EUR"');
+  });
+
   test("all problems of a file at once, in its order", () => {
     const text = briefYaml({ countries: "[XX]", end: "2026-01-01", share: "2" });
     expect(problemsOf(text).map((problem) => problem.split(" ")[0])).toEqual(["8:8", "9:13", "15:25"]);

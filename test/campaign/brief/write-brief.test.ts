@@ -88,7 +88,7 @@ test("a draft is written with the words behind each value and its questions besi
   const text = "Brand: acme.example. Budget about 250k EUR, Q1 2027, Germany, CTV.";
   expect(writeBrief(await readText({ text, today }))).toMatchInlineSnapshot(`
     "# from "acme.example" (not certain)
-    name: acme.example
+    name: acme.example, January 2027
     # from "acme.example"
     brand:
       domain: acme.example

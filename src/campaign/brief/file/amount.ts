@@ -41,7 +41,10 @@ export const share = z
         refuse(`is ${written}; write more than 0 and at most 1, such as 40% or 0.4`);
       return part;
     },
-    write: (value) => value,
+    write: (value) => {
+      const percentage = `${Number((Number(value) * 100).toPrecision(12))}%`;
+      return partOf(percentage) === value && percentage.length < "100.00%".length ? percentage : value;
+    },
   });
 
 function readAmount(

@@ -33,7 +33,8 @@ export function membersOf(schema: z.core.$ZodType): Members | undefined {
 /** How a field may be written. */
 export function exampleOf(schema: z.core.$ZodType): unknown {
   const examples = z.globalRegistry.get(schema)?.["examples"];
-  return Array.isArray(examples) ? examples[0] : undefined;
+  if (Array.isArray(examples)) return examples[0];
+  return schema instanceof z.ZodOptional ? exampleOf(schema.unwrap()) : undefined;
 }
 
 /** What stands in a field of a file; undefined where there is no such field. */

@@ -1,10 +1,20 @@
 import type { Money } from "../../../lib/money.ts";
 import type { Brief, Measurement } from "../../model/brief.ts";
 import { type BriefFile, type BriefValues, briefFileSchema } from "./brief-schema.ts";
+import { checkCountries } from "./check-places.ts";
 import { checkFields } from "./checks.ts";
 import { readValues } from "./codec.ts";
 import { afterFees, burstsOf, checkCurrency } from "./parts-of-budget.ts";
 import type { Report } from "./problem.ts";
+
+/** Reports what no schema can say of single fields, where others of their file are wrong. */
+export function checkApart(fields: Readonly<Record<string, unknown>>, report: Report): void {
+  const schema = briefFileSchema.partial();
+  const { data } = schema.safeParse(fields);
+  if (data === undefined) return;
+  readValues(schema, data, report);
+  checkCountries(data.countries ?? [], report);
+}
 
 /** The Brief that a file describes; not to be used where anything was reported of it, and undefined where it has no budget. */
 export function briefOfFile(file: BriefFile, report: Report): Brief | undefined {

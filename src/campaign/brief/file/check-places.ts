@@ -6,12 +6,7 @@ import type { Report } from "./problem.ts";
 /** The countries of a file, and that all it says of places lies in them. */
 export function checkPlaces(file: BriefFile, report: Report): void {
   const { countries, places = {}, universe, limits } = file;
-  countries.forEach((code, i) => {
-    if (isCountry(code)) return;
-    const meant = countryAlias(code);
-    const hint = meant ? `did you mean ${meant}?` : "write an ISO 3166-1 alpha-2 code such as DE";
-    report(["countries", i], `"${code}" is not a country code; ${hint}`);
-  });
+  checkCountries(countries, report);
   // Sellers read several kinds of place as both or as either: an order must not leave it to them.
   const kinds = Object.keys(places.include ?? {});
   if (kinds.length > 1)
@@ -40,6 +35,15 @@ export function checkPlaces(file: BriefFile, report: Report): void {
     else if (!countries.includes(country))
       report(path, `is in ${country}, which is not among the countries, ${countries.join(", ")}`);
   }
+}
+
+export function checkCountries(countries: readonly string[], report: Report): void {
+  countries.forEach((code, i) => {
+    if (isCountry(code)) return;
+    const meant = countryAlias(code);
+    const hint = meant ? `did you mean ${meant}?` : "write an ISO 3166-1 alpha-2 code such as DE";
+    report(["countries", i], `"${code}" is not a country code; ${hint}`);
+  });
 }
 
 /** Ratings need a figure for every country, and one of nobody in particular says no more than the table of countries. */

@@ -1,6 +1,7 @@
 import { type DraftBrief, type Found, found } from "../draft.ts";
+import { spansOf } from "../grammar/spans.ts";
 import { lexiconOf } from "../lexicon.ts";
-import { linesOf } from "./find-brand.ts";
+import { domainPattern, linesOf } from "./find-brand.ts";
 
 /**
  * The campaign's name: a line "Campaign: …", else a mail's subject, the first heading or line, shortened. A letter that begins in
@@ -13,7 +14,9 @@ export function findName(
 ): DraftBrief["name"] {
   const line = nameOrTitle(text);
   if (line === undefined || line.strength === "hard" || brand === undefined) return line;
-  if (!isLetter(text) && line.value.length <= longestName) return line;
+  const isTitle = !isLetter(text) && line.value.length <= longestName;
+  // "50k EUR for acme.example, March 2027, France" is all of a brief.
+  if (isTitle && spansOf(line.value, domainPattern).length === 0) return line;
   const { name = brand.value.domain } = brand.value;
   const month = start && monthOf.format(new Date(start.value));
   return { ...line, evidence: brand.evidence, value: [name, ...(month ? [month] : [])].join(", ") };
