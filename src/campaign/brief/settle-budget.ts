@@ -1,10 +1,11 @@
 import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { found, type Reading } from "./draft.ts";
 import { cue, pastWords, says } from "./grammar/phrases.ts";
-import { blanked, type Span, sentenceAround, spanOf } from "./grammar/spans.ts";
+import { blanked, type Span, spanOf } from "./grammar/spans.ts";
 import { type LabelledAmount, leastBudget, netOfTax, withoutFeesOnTop } from "./label-amounts.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 import { type Asked, ask as asked, type Wording } from "./question.ts";
+import { mayBeWhole, withoutReckoned } from "./reckoned-amounts.ts";
 
 /** What else the text says that a budget is held against. */
 interface BudgetContext {
@@ -65,83 +66,6 @@ export function settleBudget(
   }
   return { questions };
 }
-
-/**
- * Without what others come to: with the tax of a country ("100,000 EUR plus VAT, so 121,000 EUR on the invoice"), as that tax, or as
- * parts of a whole that is written too ("Austria 120,000 EUR, Germany 80,000 EUR, 200,000 EUR in all").
- */
-function withoutReckoned(
-  text: string,
-  amounts: readonly LabelledAmount[],
-  countries: readonly string[],
-): readonly LabelledAmount[] {
-  const speaksOfTax = (amount: LabelledAmount) => ofTax.test(sentenceAround(text, amount).text);
-  const isReckoned = (net: LabelledAmount, other: LabelledAmount) =>
-    net.type === "clear" &&
-    other.type === "clear" &&
-    net.amount.currency === other.amount.currency &&
-    (speaksOfTax(net) || speaksOfTax(other)) &&
-    countries.some((country) => {
-      const [minor, tax] = [net.amount.minor, (net.amount.minor * (taxOf[country] ?? Number.NaN)) / 1000];
-      return other.amount.minor === minor + tax || other.amount.minor === tax;
-    });
-  const untaxed = amounts.filter((other) => !amounts.some((net) => net !== other && isReckoned(net, other)));
-  const wholes = untaxed.filter(mayBeWhole);
-  const whole = wholes.find((one) =>
-    isSumOf(
-      one,
-      wholes.filter((other) => other !== one),
-    ),
-  );
-  const told = whole === undefined ? untaxed : untaxed.filter((one) => one === whole || !mayBeWhole(one));
-  const [only, ...others] = told.filter(mayBeWhole);
-  if (only?.role !== "unknown" || others.length > 0 || told.length === amounts.length) return told;
-  // What others were reckoned from, or add up to, is the one that counts.
-  return told.map((one) => (one === only ? { ...one, role: "total_budget", inferred: true } : one));
-}
-
-const mayBeWhole = ({ role }: LabelledAmount) => role === "total_budget" || role === "unknown";
-
-function isSumOf(whole: LabelledAmount, parts: readonly LabelledAmount[]): boolean {
-  const minors = parts.map((part) =>
-    part.type === "clear" && whole.type === "clear" && part.amount.currency === whole.amount.currency
-      ? part.amount.minor
-      : Number.NaN,
-  );
-  return (
-    whole.type === "clear" &&
-    parts.length > 1 &&
-    minors.reduce((total, minor) => total + minor, 0) === whole.amount.minor
-  );
-}
-
-const ofTax = says("{tax}|{gross}");
-/** Standard rates of value-added tax, in tenths of a percent. */
-const taxOf: Readonly<Record<string, number>> = {
-  AT: 200,
-  AU: 100,
-  BE: 210,
-  CH: 81,
-  CZ: 210,
-  DE: 190,
-  DK: 250,
-  ES: 210,
-  FI: 255,
-  FR: 200,
-  GB: 200,
-  HU: 270,
-  IE: 230,
-  IN: 180,
-  IT: 220,
-  LU: 170,
-  MX: 160,
-  NL: 210,
-  NO: 250,
-  NZ: 150,
-  PL: 230,
-  PT: 230,
-  SE: 250,
-};
 
 /** What makes a clear total doubtful: it is tiny, or the budget of another year is spoken of. */
 function* doubts(
