@@ -29,6 +29,8 @@ export function labelAmounts(
   splits: readonly MoneySpan[],
   /** Whether the words that lead to an amount may be of something that nobody knows of: "HQ pays for the spots, 15,000 EUR". */
   isStrange: (amount: MoneySpan) => boolean,
+  /** ISO date. */
+  today: string,
 ): LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const largest = Math.max(...amounts.map(inMajorUnits));
@@ -37,7 +39,7 @@ export function labelAmounts(
     const { before: words, after } = wordsAround(text, amount, amounts);
     const isBehind = amounts.some(({ end }) => end === amount.start - words.length);
     const before = isBehind ? eachTime.without(words) : words;
-    const role = roleOf(before, after);
+    const role = roleOf(before, ofWhich.without(after), today);
     if (isPrice(amount, role, largest)) return { ...amount, role: "price", via: "rule" };
     const isSplit = splitUp.has(amount) && (role === "unknown" || role === "total_budget");
     return { ...amount, role: isSplit ? "split" : role, via: "rule" };
@@ -57,7 +59,7 @@ export const leastBudget = 500;
 /** "29.90 EUR a month", "a target of 55 EUR" beside a budget of 100 times as much: what something costs. */
 function isPrice(amount: MoneySpan, role: AmountRole, largest: number): boolean {
   const value = inMajorUnits(amount);
-  if (value <= 0 || value >= leastBudget) return false;
+  if (value <= 0 || (value >= leastBudget && value * 500 > largest)) return false;
   const mayBe = role === "unknown" || role === "total_budget" || role === "monthly_budget";
   return mayBe && (value % 1 !== 0 || (role === "unknown" && value * 100 <= largest));
 }
@@ -87,7 +89,7 @@ function standsAlone(text: string, amount: MoneySpan): boolean {
   return !isUnsettled(before, after) && aloneBefore.test(before) && aloneAfter.test(after);
 }
 
-function roleOf(written: string, following: string): AmountRole {
+function roleOf(written: string, following: string, today: string): AmountRole {
   const plain = (words: string) => netOfTax.without(withoutFeesOnTop(words));
   const [before, after] = [plain(written), plain(following)];
   const around = `${before} … ${after}`;
@@ -97,7 +99,7 @@ function roleOf(written: string, following: string): AmountRole {
   const told = roles.find(([, words]) => words.test(around))?.[0];
   if (told !== undefined) return told;
   if (otherPurpose.test(ownClause(before, after).join(" … "))) return "not_media";
-  if (insteadOf.test(before) || isOfPast(before, after)) return "past";
+  if (insteadOf.test(before) || isOfPast(before, after) || isOfYearPast(before, after, today)) return "past";
   if (isUnsettled(before, after)) return "unknown";
   return total.test(`${written} … ${following}`) || ownMoney.test(before) || toSpend.test(after)
     ? "total_budget"
@@ -110,6 +112,15 @@ function isOfPast(before: string, after: string): boolean {
   const own = ownClause(before, after);
   if (pastWords.test(own.join(" … "))) return true;
   return !(ownMoney.test(own[0]) || toSpend.test(own[1]) || total.test(own.join(" … ")));
+}
+
+/** "Price in the tender of 2024: 98,500 EUR" */
+function isOfYearPast(before: string, after: string, today: string): boolean {
+  const years =
+    ownClause(before, after)
+      .join(" ")
+      .match(/(?<![\d.,/-])20\d\d(?![\d.,/-]*\d)/g) ?? [];
+  return years.length > 0 && years.every((year) => year < today.slice(0, 4));
 }
 
 function ownClause(before: string, after: string): readonly [string, string] {
@@ -143,6 +154,10 @@ const unsettled = says("{unsettled}");
 /** "should not exceed" denies nothing: it names the whole amount. "would like" is how people ask, and "May" a month. */
 const settled = cue("{settled}");
 const slashSlot = cue("^\\s*/\\s*(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{L})");
+/** "1.2m, of which 90,000 is our fee": what follows is about another amount, or about a share, in whose place are blanks here. */
+const ofWhich = cue(
+  "(?<![\\p{L}\\p{N}]){of_which}(?!\\p{L})(?![^.;\\n]*(?<!\\p{L}){tax}(?!\\p{L}))[^.;\\n\\d]{0,40}(?:\\d| {2}).*",
+);
 /** "40k a month, so 120k all told": the time is of the first amount. */
 const eachTime = beginsWith("(?:{per}\\s|/\\s?)(?:{day}|{week}|{month})|{monthly}|{weekly}|{daily}");
 const openEnd = endsWith("{open_end}");
@@ -173,7 +188,7 @@ const otherClause = cue(
 );
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 export const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{coming_to} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {on_top}|{coming_to} {tax})\\)?(?!\\p{L})",
+  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{coming_to} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {on_top}|{coming_to} {tax}|{tax} 0\\s?%)\\)?(?!\\p{L})",
 );
 /** "production of 35,000 is paid from another pot": money beside the budget. */
 const paidElsewhere = beginsWith("{paid_elsewhere}");

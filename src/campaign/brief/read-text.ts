@@ -14,7 +14,6 @@ import { wishOf } from "./find/find-wishes.ts";
 import { findMoney } from "./grammar/amounts.ts";
 import { localMoney } from "./grammar/currencies.ts";
 import { findDates } from "./grammar/dates.ts";
-import type { Order } from "./grammar/day-month-order.ts";
 import { durationsIn } from "./grammar/durations.ts";
 import { says } from "./grammar/phrases.ts";
 import { quantitiesIn } from "./grammar/quantities.ts";
@@ -27,7 +26,7 @@ import { readQuantities, theOne } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
-import { findRests, findSplits, settleShares } from "./settle-shares.ts";
+import { countriesWithShares, findRests, findSplits, settleShares } from "./settle-shares.ts";
 import {
   settleChannels,
   settleContent,
@@ -36,7 +35,7 @@ import {
   settleSellers,
 } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
-import { languageOf, type Told } from "./tell-language.ts";
+import { languageOf, type Told, usualOrder } from "./tell-language.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 import { onlyToBeAsked } from "./unread.ts";
 import { untakenOf, withRepeats } from "./untaken.ts";
@@ -78,8 +77,9 @@ export async function readText({ text: written, today, model, signal }: TextToRe
         const leading = { start: sentenceAround(text, amount).start, end: amount.start };
         return strangeWords(text, leading, found.things, told.lexicon).length > mostStrange;
       },
+      today,
     ),
-    dates: labelDates(text, findDates(text, today, usualOrder(told, found))),
+    dates: labelDates(text, findDates(text, today, usualOrder(told, found.countries.found, found.amounts))),
   };
   const finished = (draft: OpenDraft): DraftBrief => {
     const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
@@ -149,28 +149,6 @@ function findAll(text: string, told: Told) {
   };
 }
 
-/**
- * Americans write the month first: English, American money or none, and no country but theirs. All who write another language than
- * English write the day first, but for a market or money of those who may not.
- */
-function usualOrder(
-  { lexicon: { tables }, read }: Told,
-  { countries, amounts }: ReturnType<typeof findAll>,
-): Order | undefined {
-  const places = countries.found.map(({ value }) => value);
-  const currencies = amounts.map((money) => (money.type === "clear" ? money.amount.currency : undefined));
-  if (!read) return undefined;
-  if (tables.some(({ code }) => code !== "en"))
-    return [...places, ...currencies].some((of) => northAmerican.has(of ?? "")) ? undefined : "day-first";
-  const isAmerican =
-    places.length > 0 &&
-    places.every((place) => place === "US") &&
-    currencies.every((currency) => currency === "USD");
-  return isAmerican ? "month-first" : undefined;
-}
-
-const northAmerican: ReadonlySet<string> = new Set(["US", "CA", "USD", "CAD"]);
-
 const gross = says("{gross}");
 
 function draftFrom(
@@ -220,6 +198,7 @@ function draftFrom(
   };
   const channelShares = sharesOf("channel", read.channelShares, channels);
   const countryShares = sharesOf("country", read.countryShares, countries);
+  const places = countriesWithShares(countries, countryShares.found);
   const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
   const pacing = findPacing(text, things, told.lexicon);
   const audience = findAudience(text, people.demographics);
@@ -233,7 +212,7 @@ function draftFrom(
     ...(flight.end && { flightEnd: flight.end }),
     fees,
     flights: flight.bursts ?? [],
-    countries: countries.found,
+    countries: places,
     channels: channels.found,
     ...(audience && { audience }),
     ...(kpi.found && { kpi: kpi.found }),

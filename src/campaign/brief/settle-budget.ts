@@ -162,7 +162,7 @@ const fees = says("{agency_fee}");
 const relative = says("{relative}");
 /** "each half", "half of the budget", "half guaranteed": of the budget itself. */
 const halfOfThis = cue(
-  "(?<!\\p{L})(?:{burst_equal}|{half}(?=\\s+{of_budget}|(?:\\s+\\p{L}+){0,2}\\s+{guaranteed}))",
+  "(?<!\\p{L})(?:{burst_equal}|(?:{least_before}|{most_before})\\s+(?:\\p{L}+\\s+)?{half}|{half}(?=\\s+{of_budget}|(?:\\s+\\p{L}+){0,2}\\s+{guaranteed}))",
 );
 const yearOfBudget =
   /20\d\d\s+(?:\p{L}+\s+)?budget|budget(?:\s+(?:for|in|für|pour|de|para))?\s+20\d\d(?![\d./-])/giu;

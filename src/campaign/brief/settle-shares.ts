@@ -90,6 +90,22 @@ export function settleShares(
   return { found: [], questions: [...questions, ask(field, "shares.whole", { words: quoted(given) })] };
 }
 
+/** The countries, and those that get a share without being named elsewhere: "70 % in Morocco, 30 % in France". */
+export function countriesWithShares(
+  countries: {
+    readonly found: readonly Found<string>[];
+    readonly ruledOut: readonly Found<string>[];
+    readonly questions: readonly Asked[];
+  },
+  shares: readonly Found<PartShare>[],
+): readonly Found<string>[] {
+  const { found: named, ruledOut, questions } = countries;
+  if (questions.some(({ field }) => field === "countries")) return named;
+  const told = new Set([...named, ...ruledOut].map(({ value }) => value));
+  const more = shares.filter(({ value }) => !told.has(value.of));
+  return [...named, ...more.map((share) => ({ ...share, value: share.value.of }))];
+}
+
 /** The share that exact ones leave to the only other name, where the text gives it the rest. */
 function theRest(
   read: readonly Found<PartShare>[],

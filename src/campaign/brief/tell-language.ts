@@ -1,3 +1,6 @@
+import type { Found } from "./draft.ts";
+import type { MoneySpan } from "./grammar/amounts.ts";
+import type { Order } from "./grammar/day-month-order.ts";
 import { allLanguages, type Language, otherLanguages } from "./language.ts";
 import { type Lexicon, lexiconOf } from "./lexicon.ts";
 
@@ -38,6 +41,30 @@ export function languageOf(text: string): Told {
   const tables = [...new Set([best.table, ...mixed, english])];
   return { name: best.name, read: true, lexicon: lexiconOf(tables) };
 }
+
+/**
+ * Which of day and month its author writes first, where that can be told. Americans write the month first: English, American money
+ * or none, and no country but theirs. All who write another language write the day first, but for a market or money of those who
+ * may not.
+ */
+export function usualOrder(
+  { lexicon: { tables }, read }: Told,
+  countries: readonly Found<string>[],
+  amounts: readonly MoneySpan[],
+): Order | undefined {
+  const places = countries.map(({ value }) => value);
+  const currencies = amounts.map((money) => (money.type === "clear" ? money.amount.currency : undefined));
+  if (!read) return undefined;
+  if (tables.some(({ code }) => code !== "en"))
+    return [...places, ...currencies].some((of) => northAmerican.has(of ?? "")) ? undefined : "day-first";
+  const isAmerican =
+    places.length > 0 &&
+    places.every((place) => place === "US") &&
+    currencies.every((currency) => currency === "USD");
+  return isAmerican ? "month-first" : undefined;
+}
+
+const northAmerican: ReadonlySet<string> = new Set(["US", "CA", "USD", "CAD"]);
 
 /** One word tells no more than this, however often it stands there. */
 const most = 6;

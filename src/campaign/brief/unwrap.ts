@@ -44,7 +44,7 @@ const endsOpen = /[\p{L}\p{N},]$/u;
 /** In small letters, but for "p.p." and the like before the name of who signs. */
 const continues = /^(?!i\. ?[AV]\.|p\. ?p\.|gez\.|ppa\.)[\p{Ll}\d(]/u;
 /** A German noun or a name, and no label: "Start: 1 March". */
-const beginsWithNoun = /^\p{Lu}[^:|]{12,}/u;
+const beginsWithNoun = /^\p{Lu}(?!.{0,60}[:|]).{12,}/u;
 /** Shorter lines may be names below a mail; "Hello Ann," goes on in small letters in some languages. */
 const signature = 16;
 /** Behind a comma or a word such as "of" nobody breaks a line by hand. */

@@ -39,6 +39,8 @@ describe("an amount of money", () => {
     ["Two hundred grand (GBP)", "GBP 200,000.00"],
     ["Fr. 210'000.–", "CHF 210,000.00"],
     ["R$ 1,2 mi", "BRL 1,200,000.00"],
+    ["175 000 $ CA", "CAD 175,000.00"],
+    ["38'000 franchi svizzeri", "CHF 38,000.00"],
     ["1.8 mdp", "MXN 1,800,000.00"],
     ["$1.2MM", "USD 1,200,000.00"],
     ["half a million euros", "EUR 500,000.00"],

@@ -66,3 +66,11 @@ test("a line that a mail program broke before a noun is one, and so it is above 
   ]);
   expect(maxSharePerSeller?.value).toBe(0.25);
 });
+
+test('the French "dont" is no English "don\'t"', async () => {
+  const { countries, ruledOut } = await read(
+    "Nous engageons 1,2 million d'euros pour acme.example, dont 70 % au Maroc et 30 % en France.",
+  );
+  expect(countries.map(({ value }) => value).sort()).toEqual(["FR", "MA"]);
+  expect(ruledOut).toEqual([]);
+});

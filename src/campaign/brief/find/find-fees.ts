@@ -55,6 +55,8 @@ const wordings: readonly (readonly [Cue, Cue])[] = [
   [cue(`${within}${link}$`), cue(`^${link}${fee}`)],
   [cue(`${within}${link}${fee}${link}$`), cue("^")],
   [cue(`${fee}${link}$`), cue(`^[\\s),(]*${link}${behind}`)],
+  // "fees included (9 %)"
+  [cue(`${fee}${link}${behind}[\\s:(=|]*$`), cue("^")],
   [cue("$"), cue(`^${link}${fee}${link}${behind}`)],
   [cue("(?<!\\p{L}){whose_share}\\s+$"), cue(`^${link}${behind}`)],
 ];

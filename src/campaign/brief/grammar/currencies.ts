@@ -3,7 +3,7 @@ import { problem, type Wording } from "../question.ts";
 
 /** Signs and names of currencies in any language; in words of them either case of the first letter. */
 const named: readonly (readonly [name: string, code: string])[] = [
-  ["d[oó]lares canadienses|dollars canadiens", "CAD"],
+  ["d[oó]lares canadienses|dollars canadiens|\\$ ?CAN?", "CAD"],
   ["€|[Ee]ur[oi]s?|[Ee]ur", "EUR"],
   [
     "\\$|US\\$|US[- ][Dd]ollars?|[Dd]ollars?|d[oó]lares (?:estadounidenses|americanos)|d[oó]lares|[Uu]sd",
@@ -23,11 +23,14 @@ const named: readonly (readonly [name: string, code: string])[] = [
   ["₹|Rs\\.?|[Rr]upees", "INR"],
   ["(?:svenska )?kronor", "SEK"],
   ["zł|złot(?:ych|ego|y|e)", "PLN"],
-  ["Franken|Schweizer Franken|francs suisses|[Cc]hf|[Ff]r\\.|SFr\\.?", "CHF"],
+  [
+    "Franken|Schweizer Franken|francs suisses|franchi(?: svizzeri)?|francos suizos|francos suíços|Zwitserse frank(?:en)?|[Cc]hf|[Ff]r\\.|SFr\\.?",
+    "CHF",
+  ],
 ];
 /** They stand for more than one currency; which crowns or pesos are meant the places of a text may tell. */
-const vague = "¥|pesos|[tTkKmM]?kr|kroner|mdp|mdd";
-const crowns = /^(?<power>[tkm]?)kr$|^kroner$/i;
+const vague = "¥|pesos|(?:[tTkKmM]|[mM]n)?kr|kroner|mdp|mdd";
+const crowns = /^(?<power>[tk]|mn?)?kr$|^kroner$/i;
 const pesos = /^pesos$/i;
 /** "TEUR" counts thousands, "MSEK" millions. */
 const counting = "[TKM](?:EUR|CHF|GBP|USD|SEK|NOK|DKK|€|£)";
@@ -41,7 +44,7 @@ const short = "[Ee]ur|[Uu]sd|[Gg]bp|[Cc]hf";
 export const marks = {
   code: `${codes.replaceAll(/\b(?:ALL|TOP|TRY|CUP|PEN)\|/g, "")}|${short}|${counting}`,
   sign: signs,
-  behind: `${codes}|${counting}|${signs}|${named.map(([name]) => name).join("|")}|${vague}`,
+  behind: `${codes}|${counting}|${named.map(([name]) => name).join("|")}|${signs}|${vague}`,
   any: `${codes}|${signs}`,
 };
 
@@ -75,7 +78,7 @@ function currencyNamed(
   if (mark === "$" && sign !== undefined) return { code: sign, power: 0 };
   const counts = crowns.exec(mark)?.groups?.["power"]?.toLowerCase();
   if (crown !== undefined && crowns.test(mark))
-    return { code: crown, power: counts === "m" ? 6 : counts ? 3 : 0 };
+    return { code: crown, power: counts?.startsWith("m") ? 6 : counts ? 3 : 0 };
   if (peso !== undefined && pesos.test(mark)) return { code: peso, power: 0 };
   // Millions of pesos and of dollars, as Mexicans write them.
   if (mark === "mdp") return { code: peso ?? "MXN", power: 6 };
