@@ -54,6 +54,20 @@ describe("what is tried on the built-in sandbox", () => {
     }
   });
 
+  it("shows a dry run by its packages, and what would be sent to each agent on request", async () => {
+    const dry = (...words: readonly string[]) =>
+      at("run", brief, "--sandbox", "--seller-deadline", "300 ms", ...words);
+    const { code, stdout, stderr } = await dry();
+    expect(code, stderr).toBe(0);
+    const ordered = stdout.slice(stdout.indexOf("what --execute would order"));
+    expect(ordered).toMatch(
+      /Main station domination +metropol-screens\.example +EUR 22,000\.00 +18 Jan – 28 Feb/,
+    );
+    expect(ordered).toMatch(/How the brief is met\n +flight: in the order \(all\)\n/);
+    expect(stdout).not.toContain('{"');
+    expect((await dry("--verbose")).stdout).toContain('{"account":');
+  });
+
   it("says of a plan that cannot be bought what stops it, and what to do", async () => {
     const past = join(home.path, "past.yaml");
     writeFileSync(past, readFileSync(brief, "utf8").replaceAll("2027-", "2024-"));

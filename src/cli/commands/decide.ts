@@ -11,12 +11,14 @@ export function inboxCommand(): Command {
   return withSettings(new Command("inbox"))
     .summary("steps that wait for a person, with all that is needed to decide")
     .description("Reads the ledger, and calls no agent except one whose protocol is not known yet.")
+    .option("--verbose", "print every argument that would be sent, as `approve` shows them")
     .option("--json", "print one JSON document instead of text")
     .addHelpText("after", "\nExample:\n  $ flightdesk inbox\n")
     .action(async (flags: Flags) => {
       await atDesk(flags, {}, async (session) => {
         const waiting = await callOperation("inbox", session, {}, atTerminal(flags));
-        print(waiting, flags, (await import("../text/waiting-step.ts")).inboxText);
+        const { inboxText } = await import("../text/waiting-step.ts");
+        print(waiting, flags, (told) => inboxText(told, { exactly: flags["verbose"] === true }));
       });
     });
 }
