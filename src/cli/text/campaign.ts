@@ -91,8 +91,7 @@ const awaited: Readonly<Record<Waiting["type"], string>> = {
 
 /** One line for each campaign. */
 export function campaignsText(campaigns: CampaignRows): string {
-  if (campaigns.length === 0)
-    return "no campaign has been run here yet; those of the built-in sandbox are shown with --sandbox";
+  if (campaigns.length === 0) return "no campaign has been run here yet";
   return campaigns
     .map(({ campaign, name, begunAt, ended, steps, waiting, undelivered, alerts, orphans }) => {
       const counts = Object.entries(steps).map(([status, count]) => `${count} ${status}`);
