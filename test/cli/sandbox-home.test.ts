@@ -69,11 +69,23 @@ describe("what is tried on the built-in sandbox", () => {
     const answered = await at("ask", asked, "--campaign", id, "--sandbox", "--json");
     expect(JSON.parse(answered.stdout)).toMatchObject({ campaign: id, question: asked });
     const other = await at("whatif", "--budget", "+20%", "--sandbox");
+    expect(other.stdout).not.toMatch(/people +$/m);
     expect(other.stdout).toMatch(/SANDBOX-acme-\S+: from the \d+ offers/);
     const ended = await at("end", "--campaign", id, "--reason", "x", "--sandbox");
     expect(ended.stderr).toContain("it has ended already");
     expect((await at("end", "--reason", "x", "--sandbox")).stderr).toContain("say which campaign ends");
     expect((await at("report", id, "--campaign", "other", "--sandbox")).stderr).toContain("two campaigns");
+  });
+
+  it("names products where sellers are told how they perform, and warns of papers without a buyer", () => {
+    const index = readFileSync(/^report {3}(.*\.md)$/m.exec(ran.stdout)?.[1] ?? "", "utf8").split("### ");
+    const performance = index.filter((part) => /^(Performance index|Index, week by week)/.test(part));
+    expect(performance).toHaveLength(2);
+    for (const part of performance) {
+      expect(part).toContain("Main station domination");
+      expect(part).not.toMatch(/mb\\_/);
+    }
+    expect(ran.stderr).toContain("the insertion orders name no buyer: set operator");
   });
 
   it("is not asked for --sandbox where that was said", async () => {

@@ -52,7 +52,7 @@ async function orderPage(
       ["Our reference", `${campaign.id}/${stepId ?? sellerId}`],
       ["Seller's reference", mediaBuyId ?? "none yet"],
       ["Advertiser", brief?.brand],
-      ["Buyer", operator],
+      ["Buyer", operator ?? "not named"],
       ["Seller", sellerId],
       ["Flight", flight && `${formatPeriod(flight)}, both inclusive, in UTC`],
       ["Total", formatMoney(totalOf(lines))],
