@@ -33,6 +33,8 @@ import { openWire, type Wire, type WireOptions } from "./wire.ts";
 /** Everything wired together: the one place where interfaces meet their implementations. */
 export interface App {
   readonly ledger: Ledger;
+  /** Whether its sellers are a sandbox's: what is done at it is a try. */
+  readonly onSandbox: boolean;
   /** Where a person stops everything, or lets it go on. */
   readonly desk: StopOrders;
   /** Where logins at sellers are kept, and how their authorization servers are called. */
@@ -106,6 +108,7 @@ export function createApp(options: AppOptions): App {
   const operator = settings.operator ?? "flightdesk.example";
   return {
     ledger,
+    onSandbox: options.world !== undefined,
     desk,
     leftAlone: client.leftAlone,
     masked: kept.maskedIn,

@@ -28,7 +28,7 @@ export async function finish(output: CampaignOutput, session: Session, flags: Fl
   const colour = process.stdout.isTTY;
   const parts = [
     executed && flags["verbose"] === true ? endText(state, colour) : "",
-    calls === undefined ? "" : callsText(calls),
+    calls === undefined ? "" : callsText(calls, { verbose: flags["verbose"] === true }),
     explanation === undefined ? "" : explanationText(explanation),
     executed ? renderStage("ending", state, { colour }) : "",
     waitingText(waiting),

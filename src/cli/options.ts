@@ -1,6 +1,7 @@
 import { type Command, Help, Option } from "commander";
+import { UsageError } from "../desk/usage-error.ts";
 import type { LogLevel } from "../server/log.ts";
-import type { Flags } from "./flags.ts";
+import { type Flags, textOf } from "./flags.ts";
 
 /** The settings that every command takes as flags; environment and `flightdesk.yaml` have the same names. */
 export function withSettings(command: Command): Command {
@@ -28,6 +29,19 @@ export function withSettings(command: Command): Command {
     .option("--model-budget <dollars>", 'most that a model may cost a run (default "1.00")')
     .option("--config <file>", "the settings file (default flightdesk.yaml)")
     .optionsGroup("");
+}
+
+/** For a command on one campaign, which is named as its first word or with the flag that other commands take. */
+export function withCampaign(command: Command, what = "campaign id (default: the newest)"): Command {
+  return command.argument("[campaign]", what).option("--campaign <id>", "the same, as a flag");
+}
+
+/** The campaign that is named in either way. Throws a UsageError where two are. */
+export function campaignOf(word: string | undefined, flags: Flags): string | undefined {
+  const flag = textOf(flags["campaign"]);
+  if (word !== undefined && flag !== undefined && word !== flag)
+    throw new UsageError(`two campaigns are named, ${word} and ${flag}: name one`);
+  return word ?? flag;
 }
 
 const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error"];

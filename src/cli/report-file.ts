@@ -28,6 +28,10 @@ export async function writeReport(
   },
 ): Promise<string[]> {
   const letterhead = { brand: loadBrand(settings.brand), operator: settings.operator };
+  if (settings.operator === undefined && formats.some((format) => format.startsWith("io")))
+    process.stderr.write(
+      "the insertion orders name no buyer: set operator, your agency's domain, before you send them to anybody\n",
+    );
   const paths: string[] = [];
   for (const format of formats)
     for (const { name, extension, content } of await reportFiles(report, format, letterhead)) {

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Observer } from "../campaign/model/journal.ts";
+import type { CampaignState } from "../campaign/model/state.ts";
 import type { Caller } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
 import { callOperation } from "../desk/operations.ts";
@@ -10,6 +11,7 @@ import { UsageError } from "../desk/usage-error.ts";
 import { writing } from "../desk/writing.ts";
 import { addDays, dayOf, daysBetween } from "../lib/days.ts";
 import { formatMoney, money } from "../lib/money.ts";
+import { productName } from "../report/account/buys.ts";
 import { formatPercent, formatRounded, formatShort } from "../report/format.ts";
 import { fitText, indented, lineWidth, paint, textWidth, wrapText } from "../report/terminal-text.ts";
 import { confirmTotal } from "./approval.ts";
@@ -66,7 +68,7 @@ export async function guideThrough(flags: Flags): Promise<void> {
     if (line !== "") terminal.show(indented(line).join("\n"));
     if (event.type === "reallocation-decided")
       for (const { lineId, from, to } of event.reallocation.moves)
-        row(terminal, `  ${lineId}`, `${formatMoney(from)} -> ${formatMoney(to)}`);
+        row(terminal, `  ${nameIn(state, lineId)}`, `${formatMoney(from)} -> ${formatMoney(to)}`);
   };
   await using session = await openSession({ sandbox: true, home: "." }, { progress: () => undefined });
   const { simulation = { now: Date.now, advance: () => undefined } } = session;
@@ -77,6 +79,14 @@ export async function guideThrough(flags: Flags): Promise<void> {
   await approve(tour, campaign);
   await change(tour, campaign);
   await measure(tour, campaign, folder);
+}
+
+/** `Out-stream video, kiosk-exchange.example` */
+function nameIn(state: CampaignState, lineId: string): string {
+  const line = state.plan?.lines.find((one) => one.lineId === lineId);
+  return line === undefined
+    ? lineId
+    : `${productName(state, line.sellerId, line.productId)}, ${line.sellerId}`;
 }
 
 async function order({ desk, terminal }: Tour): Promise<string> {

@@ -14,15 +14,15 @@ import { UsageError } from "./usage-error.ts";
 export const campaignInput = { campaign: z.string().optional().describe("its id; the newest where absent") };
 
 /** The campaign that is named, or the newest that has a brief. Throws a UsageError where there is none. */
-export async function campaignNamed({ ledger }: App, id: string | undefined): Promise<string> {
+export async function campaignNamed({ ledger, onSandbox }: App, id: string | undefined): Promise<string> {
   const known = await campaignsIn(ledger);
   const newest = known.find((campaign) => !isAdminTaskId(campaign));
   if (id !== undefined && known.includes(id)) return id;
-  if (id !== undefined && isOnSandbox({ id }))
+  if (id !== undefined && isOnSandbox({ id }) && !onSandbox)
     throw new UsageError(`there is no campaign ${id} here: campaigns of the built-in sandbox need --sandbox`);
   if (newest === undefined)
     throw new UsageError(
-      "no campaign has been run here yet; start one with `flightdesk run <brief> --execute`. Campaigns of the built-in sandbox need --sandbox",
+      `no campaign has been run here yet; start one with \`flightdesk run <brief> --execute\`${onSandbox ? "" : ". Campaigns of the built-in sandbox need --sandbox"}`,
     );
   if (id === undefined) return newest;
   throw new UsageError(`there is no campaign ${id}. Known: ${known.slice(0, 10).join(", ")}`);

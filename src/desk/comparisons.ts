@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type Bundle, exportBundle, readBundle } from "../campaign/audit/bundle.ts";
 import { brokenSeals } from "../campaign/audit/replay.ts";
@@ -50,6 +58,13 @@ export function keptComparison(
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`${path}: ${reason}; compare again`, { cause });
   }
+}
+
+/** The one that was kept last. */
+export function newestComparison(home: string): Pick<CampaignState, "id" | "begunAt"> | undefined {
+  const writtenAt = (id: string) => statSync(join(folderIn(home), `${id}${ending}`)).mtimeMs;
+  const [newest] = keptComparisons(home).sort((a, b) => writtenAt(b) - writtenAt(a));
+  return newest === undefined ? undefined : keptComparison(home, newest).state;
 }
 
 function folderIn(home: string): string {

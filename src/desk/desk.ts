@@ -24,8 +24,6 @@ export interface Desk {
   readonly progress: Ports["progress"];
   /** A line for whoever asks that is no part of the answer. */
   readonly note: (line: string) => void;
-  /** Whether its sellers are a sandbox's: what is done at it is a try. */
-  readonly onSandbox: boolean;
   /** The calendar of a sandbox: where time is simulated, it can be made to pass. */
   readonly simulation?: { readonly now: () => number; readonly advance: (days: number) => void };
 }

@@ -108,7 +108,6 @@ export function openDesk(options: DeskOptions): OpenDesk {
     progress,
     note,
     simulation,
-    onSandbox: world !== undefined,
     alike: () => ({
       ...alikeIn(readFiles()),
       ...keysAt(settings),

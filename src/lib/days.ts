@@ -5,6 +5,12 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+/** The last day that has anything before an instant, ISO 8601: what ends at midnight ended the day before. */
+export function lastDayBefore(end: string): string {
+  const at = Date.parse(end);
+  return Number.isNaN(at) ? end.slice(0, 10) : dayOf(at - 1);
+}
+
 /** The first instant after a day, in UTC milliseconds. */
 export function endOf(day: string): number {
   return Date.parse(day) + dayMs;

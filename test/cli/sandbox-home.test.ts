@@ -54,6 +54,68 @@ describe("what is tried on the built-in sandbox", () => {
     }
   });
 
+  it("is named by its id or by --campaign, and is the newest where it is not named", async () => {
+    const id = /SANDBOX-acme-[\w-]+/.exec(ran.stdout)?.[0] ?? "";
+    const asked = "why is Airport arrivals not in the plan?";
+    for (const words of [
+      ["report"],
+      ["resume"],
+      ["status"],
+      ["audit", "export", "--output", join(home.path, "x.json")],
+    ]) {
+      const done = await at(...words, "--campaign", id, "--sandbox");
+      expect(done.code, done.stderr).toBe(0);
+    }
+    const answered = await at("ask", asked, "--campaign", id, "--sandbox", "--json");
+    expect(JSON.parse(answered.stdout)).toMatchObject({ campaign: id, question: asked });
+    const other = await at("whatif", "--budget", "+20%", "--sandbox");
+    expect(other.stdout).not.toMatch(/people +$/m);
+    expect(other.stdout).toMatch(/SANDBOX-acme-\S+: from the \d+ offers/);
+    const ended = await at("end", "--campaign", id, "--reason", "x", "--sandbox");
+    expect(ended.stderr).toContain("it has ended already");
+    expect((await at("end", "--reason", "x", "--sandbox")).stderr).toContain("say which campaign ends");
+    expect((await at("report", id, "--campaign", "other", "--sandbox")).stderr).toContain("two campaigns");
+  });
+
+  it("names products where sellers are told how they perform, and warns of papers without a buyer", () => {
+    const index = readFileSync(/^report {3}(.*\.md)$/m.exec(ran.stdout)?.[1] ?? "", "utf8").split("### ");
+    const performance = index.filter((part) => /^(Performance index|Index, week by week)/.test(part));
+    expect(performance).toHaveLength(2);
+    for (const part of performance) {
+      expect(part).toContain("Main station domination");
+      expect(part).not.toMatch(/mb\\_/);
+    }
+    expect(ran.stderr).toContain("the insertion orders name no buyer: set operator");
+  });
+
+  it("is not asked for --sandbox where that was said", async () => {
+    using empty = temporaryFolder();
+    const { code, stderr } = await flightdesk(["report", "--sandbox"], { FLIGHTDESK_HOME: empty.path });
+    expect(code).toBe(2);
+    expect(stderr).toContain("no campaign has been run here yet");
+    expect(stderr).not.toContain("--sandbox");
+  });
+
+  it("says that nothing ran in the month of an empty statement", async () => {
+    const { code, stderr } = await at("statement", "--month", "2024-01", "--sandbox");
+    expect(code).toBe(0);
+    expect(stderr).toContain("nothing was ordered, delivered or restated in 2024-01");
+  });
+
+  it("shows a dry run by its packages, and what would be sent to each agent on request", async () => {
+    const dry = (...words: readonly string[]) =>
+      at("run", brief, "--sandbox", "--seller-deadline", "300 ms", ...words);
+    const { code, stdout, stderr } = await dry();
+    expect(code, stderr).toBe(0);
+    const ordered = stdout.slice(stdout.indexOf("what --execute would order"));
+    expect(ordered).toMatch(
+      /Main station domination +metropol-screens\.example +EUR 22,000\.00 +18 Jan – 28 Feb/,
+    );
+    expect(ordered).toMatch(/How the brief is met\n +flight: in the order \(all\)\n/);
+    expect(stdout).not.toContain('{"');
+    expect((await dry("--verbose")).stdout).toContain('{"account":');
+  });
+
   it("says of a plan that cannot be bought what stops it, and what to do", async () => {
     const past = join(home.path, "past.yaml");
     writeFileSync(past, readFileSync(brief, "utf8").replaceAll("2027-", "2024-"));
@@ -88,6 +150,17 @@ describe("what is tried on the built-in sandbox", () => {
     expect(stderr).toContain("1 campaign in this home was tried on a sandbox");
     renameSync(join(before.path, "home"), own);
     expect(existsSync(own)).toBe(true);
+  });
+
+  it("counts as one seller's record over all runs, each at addresses of its own", async () => {
+    const again = await at("run", brief, "--sandbox", "--execute", "--seller-deadline", "300 ms");
+    expect(again.code, again.stderr).toBe(0);
+    const { sellers } = JSON.parse((await at("sellers", "show", "--sandbox", "--json")).stdout);
+    const names: string[] = sellers.map(({ sellerId }: { sellerId: string }) => sellerId);
+    expect(names).toEqual([...new Set(names)]);
+    expect(sellers).toContainEqual(
+      expect.objectContaining({ sellerId: "nordlicht.example", campaigns: 2, buys: 2 }),
+    );
   });
 });
 

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { WaitingStep } from "../../src/campaign/approvals/inbox.ts";
 import { confirmTotal } from "../../src/cli/approval.ts";
 import { waitingStepText } from "../../src/cli/text/waiting-step.ts";
+import type { InboxOutput } from "../../src/desk/reads/inbox.ts";
 import { money } from "../../src/lib/money.ts";
 
-const step: WaitingStep = {
+const step: WaitingStep & Pick<InboxOutput["waiting"][number], "packages"> = {
   campaignId: "campaign-1",
   campaignName: "Spring",
   requestedBy: ["sam"],
@@ -18,6 +19,17 @@ const step: WaitingStep = {
   planTotal: money(23_000_000, "EUR"),
   flight: { start: "2027-01-18T00:00:00Z", end: "2027-03-01T00:00:00Z" },
   digest: "a".repeat(64),
+  packages: [
+    {
+      lineId: "kiosk.example/kk_olv",
+      product: "Out-stream video",
+      seller: "kiosk.example",
+      budget: money(25_000_000, "USD"),
+      start: "2027-01-18",
+      end: "2027-02-28",
+      constraints: [{ field: "countries", held: "wire", hard: true, reason: "DE, AT" }],
+    },
+  ],
   arguments: [{ field: "packages[0].budget", value: "250000" }],
   changes: [{ field: "packages[0].budget", before: "300000", after: "250000" }],
   approvals: { needed: 2, by: ["kim"], problems: ["1 of 2 approvers have approved (kim)"] },
@@ -41,6 +53,11 @@ describe("the screen that a person decides from", () => {
                      1 of 2 approvers have approved (kim)
         until        2027-01-11 08:00 UTC, then it is refused
         how          at a terminal, with the total typed by hand
+          Package           Seller                At most  Days
+          Out-stream video  kiosk.example  USD 250,000.00  18 Jan – 28 Feb
+
+          How the brief is met
+            countries: in the order (all)
         changed against the step that it replaces
           packages[0].budget: 300000 -> 250000
         exactly this would be sent
@@ -49,6 +66,13 @@ describe("the screen that a person decides from", () => {
         flightdesk approve buy/kiosk.example/EUR~2 --campaign campaign-1
         flightdesk reject buy/kiosk.example/EUR~2 --campaign campaign-1 --reason "…""
     `);
+  });
+
+  it("keeps the arguments back for whoever only looks, and says how to see them", () => {
+    const text = waitingStepText(step, { exactly: false });
+    expect(text).toContain("Out-stream video");
+    expect(text).toContain("exactly this would be sent: with --verbose");
+    expect(text).not.toContain("packages[0].budget = 250000");
   });
 
   it("lets no word of others move the cursor, begin a line or end a command", () => {

@@ -38,7 +38,10 @@ describe("insertion orders", async () => {
   it("say that they are drafts until their seller has confirmed them", async () => {
     const drafts = await insertionOrders(makeReport(campaignAfter(6)));
     expect(drafts.length).toBeGreaterThan(0);
-    for (const { page } of drafts) expect(page).toContain("draft: not confirmed by the seller");
+    for (const { page } of drafts) {
+      expect(page).toContain("draft: not confirmed by the seller");
+      expect(page).toMatch(/<dt>Buyer<\/dt>\s*<dd>not named<\/dd>/);
+    }
   });
 
   it.skipIf(!existsSync(chromium) && process.env["CI"] === undefined)("fit on a page", async () => {

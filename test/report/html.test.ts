@@ -15,6 +15,11 @@ describe("the page", () => {
     expect(misnested(richPage)).toEqual([]);
   });
 
+  it("tells how an offer is priced in words", () => {
+    expect(page).toMatch(/\bCPM<\/span>/);
+    expect(`${page}${richPage}`).not.toMatch(/class="quiet">(floor, )?(cp|flat[_-])/);
+  });
+
   it("asks nothing of the network", () => {
     expect(page).not.toMatch(/<(iframe|object|embed|img|base|form)\b/i);
     expect(page).not.toMatch(/(src|href|action|poster|srcset|xlink:href)\s*=\s*"(?!#|data:,")/i);

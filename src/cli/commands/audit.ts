@@ -3,7 +3,7 @@ import { callOperation } from "../../desk/operations.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { campaignOf, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 import { writeFile } from "../write-file.ts";
 
@@ -38,7 +38,7 @@ export function auditCommand(): Command {
         }),
     )
     .addCommand(
-      withSettings(new Command("orphans"))
+      withCampaign(withSettings(new Command("orphans")), "campaign id (default: all campaigns)")
         .summary("find buys that sellers hold and the ledger does not know as bought")
         .description(
           "Asks every seller of the campaigns what it holds under our account. Lists orders that the ledger has " +
@@ -46,10 +46,10 @@ export function auditCommand(): Command {
             "in `status` and in the report. Changes nothing at any seller. Exit code 1 if there is one, or if a " +
             "seller does not answer.",
         )
-        .argument("[campaign]", "campaign id (default: all campaigns)")
         .option("--json", "print one JSON document instead of text")
         .addHelpText("after", "\nExample:\n  $ flightdesk audit orphans\n")
-        .action(async (campaign: string | undefined, flags: Flags) => {
+        .action(async (word: string | undefined, flags: Flags) => {
+          const campaign = campaignOf(word, flags);
           await atDesk(flags, { bare: true }, async (session) => {
             const found = await callOperation("orphans", session, { campaign }, atTerminal(flags));
             const isClear = found.orphans.length === 0 && found.silent.length === 0;
@@ -59,12 +59,12 @@ export function auditCommand(): Command {
         }),
     )
     .addCommand(
-      withSettings(new Command("export"))
+      withCampaign(withSettings(new Command("export")))
         .summary("write one campaign into a file that can be checked elsewhere")
-        .argument("[campaign]", "campaign id (default: the newest)")
         .option("--output <file>", "where to write it (default <campaign>.audit.json)")
         .addHelpText("after", "\nExample:\n  $ flightdesk audit export --output campaign.audit.json\n")
-        .action(async (campaign: string | undefined, flags: Flags) => {
+        .action(async (word: string | undefined, flags: Flags) => {
+          const campaign = campaignOf(word, flags);
           await atDesk(flags, {}, async (session) => {
             const bundle = await callOperation("export", session, { campaign }, atTerminal(flags));
             const path = textOf(flags["output"]) ?? `${bundle.campaignId}.audit.json`;

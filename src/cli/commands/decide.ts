@@ -4,19 +4,21 @@ import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { campaignOf, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function inboxCommand(): Command {
   return withSettings(new Command("inbox"))
     .summary("steps that wait for a person, with all that is needed to decide")
     .description("Reads the ledger, and calls no agent except one whose protocol is not known yet.")
+    .option("--verbose", "print every argument that would be sent, as `approve` shows them")
     .option("--json", "print one JSON document instead of text")
     .addHelpText("after", "\nExample:\n  $ flightdesk inbox\n")
     .action(async (flags: Flags) => {
       await atDesk(flags, {}, async (session) => {
         const waiting = await callOperation("inbox", session, {}, atTerminal(flags));
-        print(waiting, flags, (await import("../text/waiting-step.ts")).inboxText);
+        const { inboxText } = await import("../text/waiting-step.ts");
+        print(waiting, flags, (told) => inboxText(told, { exactly: flags["verbose"] === true }));
       });
     });
 }
@@ -107,19 +109,20 @@ export function rejectCommand(): Command {
 }
 
 export function endCommand(): Command {
-  return withSettings(new Command("end"))
+  return withCampaign(withSettings(new Command("end")), "campaign id")
     .summary("end a campaign that shall buy nothing more")
     .description(
       "What was not sent is rejected, and nothing of the campaign is planned, bought or measured any more. " +
         "It is refused (exit code 2) while a buy of it can still spend: cancel that first with `flightdesk " +
         "buys cancel`. A campaign that cannot buy anything waits until you end it or its flight is over.",
     )
-    .argument("<campaign>", "campaign id")
     .requiredOption("--reason <text>", "why; shown in the report")
     .option("--by <name>", "your name (default: your login name)")
     .option("--json", "print one JSON document instead of text")
     .addHelpText("after", '\nExample:\n  $ flightdesk end spring-1a2b3c4d --reason "the launch is off"\n')
-    .action(async (campaign: string, flags: Flags) => {
+    .action(async (word: string | undefined, flags: Flags) => {
+      const campaign = campaignOf(word, flags);
+      if (campaign === undefined) throw new UsageError("say which campaign ends: it is for good");
       await atDesk(flags, {}, async (session) => {
         const asked = { campaign, reason: textOf(flags["reason"]) ?? "" };
         const ended = await callOperation("end", session, asked, atTerminal(flags));

@@ -3,13 +3,12 @@ import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { campaignOf, withCampaign, withSettings } from "../options.ts";
 import { formatsOf, reportOptions } from "../report-options.ts";
 
 export function reportCommand(): Command {
-  return withSettings(new Command("report"))
+  return withCampaign(withSettings(new Command("report")))
     .summary("write a campaign's report: HTML, PDF, XLSX, insertion orders")
-    .argument("[campaign]", "campaign id (default: the newest)")
     .option(
       "--format <formats>",
       "html, pdf, md, csv, xlsx, json; io and io-pdf: insertion orders; specs and specs-pdf: what creatives are due; several with commas (default: html)",
@@ -18,7 +17,8 @@ export function reportCommand(): Command {
     .option("--out <folder>", "folder to write into (default .flightdesk/reports)")
     .option("--output <file>", "file to write; CSV becomes one file per sheet, named after it")
     .addHelpText("after", "\nExample:\n  $ flightdesk report --format md --output report.md\n")
-    .action(async (campaign: string | undefined, flags: Flags) => {
+    .action(async (word: string | undefined, flags: Flags) => {
+      const campaign = campaignOf(word, flags);
       const { formats = ["html"] as const, out } = reportOptions(flags);
       const output = textOf(flags["output"]);
       if (output !== undefined && formats.length > 1)

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
 import { atDesk, atTerminal, tellWhenInterrupted } from "../door.ts";
 import type { Flags } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { campaignOf, withCampaign, withSettings } from "../options.ts";
 import { withReport } from "../report-options.ts";
 
 export function runCommand(): Command {
@@ -49,20 +49,20 @@ export function runCommand(): Command {
 }
 
 export function resumeCommand(): Command {
-  return withSettings(new Command("resume"))
+  return withCampaign(withSettings(new Command("resume")))
     .summary("continue a campaign after a crash, or once an answer is in")
     .description(
       "Repeats calls that got no answer, with the same idempotency keys; asks sellers about pending buys; " +
         "measures what is due. Safe at any time and as often as you like.",
     )
-    .argument("[campaign]", "campaign id (default: the newest)")
     .option("--verbose", "print every stage and each step, not only the plan and what was bought")
     .option("--json", "print one JSON document instead of text")
     .addHelpText("after", "\nExample:\n  $ flightdesk resume\n")
-    .action(async (campaign: string | undefined, flags: Flags) => {
+    .action(async (word: string | undefined, flags: Flags) => {
       const { printerFor } = await import("../progress.ts");
       using _ = tellWhenInterrupted();
       await atDesk(flags, { observe: printerFor(flags) }, async (session) => {
+        const campaign = campaignOf(word, flags);
         const come = await callOperation("resume", session, { campaign }, atTerminal(flags));
         await (await import("../finish.ts")).finish(come, session, flags);
       });

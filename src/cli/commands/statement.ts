@@ -24,6 +24,10 @@ export function statementCommand(): Command {
       await atDesk(flags, { bare: true }, async (session) => {
         const asked = { month, campaign: textOf(flags["campaign"]) };
         const made = await callOperation("statement", session, asked, atTerminal(flags));
+        if (made.rows.length === 0)
+          process.stderr.write(
+            `nothing was ordered, delivered or restated in ${month}: the statement is empty\n`,
+          );
         const { writeStatement } = await import("../statement-file.ts");
         for (const path of await writeStatement(made, month, session.home, flags))
           process.stdout.write(`${path}\n`);

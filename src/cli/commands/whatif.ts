@@ -1,10 +1,11 @@
 import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
+import { UsageError } from "../../desk/usage-error.ts";
 import type { ChangeOption, WrittenChange } from "../../desk/whatif-changes.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { campaignOf, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function whatifCommand(): Command {
@@ -13,7 +14,7 @@ export function whatifCommand(): Command {
     written.push({ option, value });
     return value;
   };
-  const command = withSettings(new Command("whatif"))
+  const command = withCampaign(withSettings(new Command("whatif")))
     .summary("other budgets and limits with the offers already received")
     .description(
       "Splits the budget again from the offers that `compare`, `plan` or `run` recorded. Nobody is asked, " +
@@ -21,7 +22,6 @@ export function whatifCommand(): Command {
         "second --budget, --max-share or --max-cpm. Without options it shows: 20 % less, 20 % more, without " +
         "the largest seller, and without the limit on one seller's share.",
     )
-    .argument("<campaign>", "campaign id, as `compare` prints it")
     .option("--budget <amount>", 'another budget: "+20%", "-10%" or "300,000 EUR"', note("budget"))
     .option("--max-share <share>", 'largest share of the budget at one seller: "40%"', note("max-share"))
     .option("--max-cpm <amount>", 'highest price for 1,000 impressions: "18 EUR"', note("max-cpm"))
@@ -39,14 +39,15 @@ export function whatifCommand(): Command {
       "after",
       "\nExample:\n  $ flightdesk whatif acme-spring-1a2b3c4d --budget +20% --or --max-share 40% --without-seller kiosk.example\n",
     )
-    .action(async (campaign: string, flags: Flags) => {
+    .action(async (word: string | undefined, flags: Flags) => {
+      const named = campaignOf(word, flags);
       const makesPlan = flags["makePlan"] === true;
       await atDesk(flags, { bare: !makesPlan }, async (session) => {
-        const asked = { campaign, changes: written, amounts: await editedIn(flags, campaign) };
+        const asked = { campaign: named, changes: written, amounts: await editedIn(flags, named) };
         const others = await callOperation("what-if", session, asked, atTerminal(flags));
         const { whatifText } = await import("../text/whatif.ts");
         if (makesPlan) {
-          const { basis = "" } = others;
+          const { campaign, basis = "" } = others;
           const changes = written.flatMap(({ option, value }) =>
             option === "or" ? [] : [{ option, value }],
           );
@@ -62,9 +63,9 @@ export function whatifCommand(): Command {
   return command;
 }
 
-async function editedIn(flags: Flags, campaign: string) {
+async function editedIn(flags: Flags, campaign: string | undefined) {
   const file = textOf(flags["from"]);
-  return file === undefined
-    ? undefined
-    : (await import("../input/read-plan-file.ts")).readPlanFile(file, campaign);
+  if (file === undefined) return undefined;
+  if (campaign === undefined) throw new UsageError(`--from: name the campaign that ${file} is the plan of`);
+  return (await import("../input/read-plan-file.ts")).readPlanFile(file, campaign);
 }

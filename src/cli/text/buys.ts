@@ -45,7 +45,6 @@ export function changeText(output: BuyChangeOutput): string {
     `${mediaBuyId} at ${seller}`,
     ...differences.map(({ what, before, after }) => `  ${what.padEnd(widest)}  ${before} -> ${after}`),
     ...standing(status, reason),
-    ...(status === "planned" ? [`  would be sent: ${JSON.stringify(output.arguments)}`] : []),
     ...findings.map((finding) => `  NOT AS ASKED: ${finding}`),
     ...(spent === undefined ? [] : [`  the seller reports ${formatMoney(spent)} as spent`]),
     ...kept.map(
@@ -64,7 +63,7 @@ export function standing(status: string, reason: string | undefined): string[] {
       return [`  not possible${why}`];
     case "planned":
       return [
-        `  a dry run, nothing was sent; --execute sends it${reason === undefined ? "" : ` (the local policies say${why})`}`,
+        `  a dry run, nothing was sent; --execute sends it, --json shows the arguments${reason === undefined ? "" : ` (the local policies say${why})`}`,
       ];
     default:
       return [`  ${status}${why}`];

@@ -4,10 +4,12 @@ import type { Waiting } from "../../campaign/run/waiting.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
 import type { CampaignOutput, PlannedCall } from "../../desk/outputs/campaign-output.ts";
 import { cleanText, plainJson } from "../../lib/clean-text.ts";
+import { counted, listed } from "../../lib/english.ts";
 import type { Stage } from "../../report/contents.ts";
 import { renderStage } from "../../report/renderers/terminal.ts";
-import { lineWidth, wrapText } from "../../report/terminal-text.ts";
+import { indented, lineWidth, wrapText } from "../../report/terminal-text.ts";
 import { orphanText } from "./audit.ts";
+import { packageLines } from "./ordered-packages.ts";
 
 type CampaignRows = AnswerOf<"status">["campaigns"];
 
@@ -40,19 +42,41 @@ export function endText(state: CampaignState, colour: boolean): string {
   return stages.map((stage) => renderStage(stage, state, { colour })).join("\n\n");
 }
 
-/** The dry run's calls with the verdicts that they would need. */
-export function callsText(calls: readonly PlannedCall[]): string {
-  if (calls.length === 0) return "calls that --execute would make: none";
-  const lines = calls.flatMap(
-    ({ task, agent, purpose, arguments: request, verdictsNeeded, localVerdict, reasons }) => [
-      `  ${task} at ${agent}: ${purpose}`,
-      `    needs: ${verdictsNeeded.join(", then ")}; the local policies say: ${localVerdict}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`,
-      `    ${plainJson(JSON.stringify(request))}`,
-    ],
+/** What the dry run would order, who would be asked before, and on request each call as it would be sent. */
+export function callsText(calls: readonly PlannedCall[], { verbose }: { readonly verbose: boolean }): string {
+  if (calls.length === 0) return "--execute would order nothing";
+  return [
+    "what --execute would order (nothing was sent)",
+    ...packageLines(
+      calls.flatMap(({ packages }) => packages),
+      "  ",
+    ),
+    "",
+    ...verdictLines(calls).flatMap(indented),
+    ...(verbose ? ["", ...calls.flatMap(callLines)] : []),
+  ].join("\n");
+}
+
+/** What the local policies say of the calls, those that they do not simply let through by name, and who is asked after them. */
+function verdictLines(calls: readonly PlannedCall[]): string[] {
+  const others = new Set(calls.flatMap(({ verdictsNeeded }) => verdictsNeeded));
+  others.delete("local policies");
+  const remarked = calls.filter(
+    ({ localVerdict, reasons }) => localVerdict !== "approved" || reasons.length > 0,
   );
-  const rest =
-    "  then, for each buy: build_creative and sync_creatives, report_plan_outcome, provide_performance_feedback";
-  return ["calls that --execute would make (none was sent)", ...lines, rest].join("\n");
+  return [
+    ...remarked.map(
+      ({ purpose, agent, localVerdict, reasons }) =>
+        `${purpose} (${agent}): the local policies say ${[localVerdict, ...reasons].join("; ")}`,
+    ),
+    ...(remarked.length === 0 ? ["The local policies approve it."] : []),
+    ...(others.size === 0 ? [] : [`Not asked yet: ${listed([...others])}.`]),
+    `That takes ${counted(calls.length, "call")}, and further ones for creatives and reports; --verbose and --json show what each would send.`,
+  ];
+}
+
+function callLines({ task, agent, purpose, arguments: request }: PlannedCall): string[] {
+  return [`  ${task} at ${agent}: ${purpose}`, `    ${plainJson(JSON.stringify(request))}`];
 }
 
 const awaited: Readonly<Record<Waiting["type"], string>> = {
@@ -67,8 +91,7 @@ const awaited: Readonly<Record<Waiting["type"], string>> = {
 
 /** One line for each campaign. */
 export function campaignsText(campaigns: CampaignRows): string {
-  if (campaigns.length === 0)
-    return "no campaign has been run here yet; those of the built-in sandbox are shown with --sandbox";
+  if (campaigns.length === 0) return "no campaign has been run here yet";
   return campaigns
     .map(({ campaign, name, begunAt, ended, steps, waiting, undelivered, alerts, orphans }) => {
       const counts = Object.entries(steps).map(([status, count]) => `${count} ${status}`);

@@ -9,12 +9,17 @@ import { campaignsText, waitingText } from "./campaign.ts";
 import { ordersText } from "./stop.ts";
 
 /** The stop orders that stand, channels that do not answer, then all campaigns in a few lines each. */
-export function statusText({ orders, campaigns, notifications = [] }: AnswerOf<"status">): string {
+export function statusText(
+  { orders, campaigns, notifications = [] }: AnswerOf<"status">,
+  { onSandbox }: { readonly onSandbox: boolean },
+): string {
   const down = notifications.map(
     ({ channel, unsent, since, reason }) =>
       `notify: ${channel} takes nothing since ${formatInstant(since)}: ${reason}; ${counted(unsent, "message")} wait\n`,
   );
-  return `${ordersText(orders)}${down.join("")}${campaignsText(campaigns)}`;
+  const elsewhere =
+    campaigns.length > 0 || onSandbox ? "" : "; those of the built-in sandbox are shown with --sandbox";
+  return `${ordersText(orders)}${down.join("")}${campaignsText(campaigns)}${elsewhere}`;
 }
 
 export async function campaignText(

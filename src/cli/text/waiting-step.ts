@@ -1,18 +1,29 @@
 import type { WaitingStep } from "../../campaign/approvals/inbox.ts";
-import type { WaitingPlan } from "../../campaign/approvals/plan-inbox.ts";
 import { commandsFor, type InboxOutput, planCommand } from "../../desk/reads/inbox.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { packageLines } from "./ordered-packages.ts";
+
+type WaitingPlan = InboxOutput["plans"][number];
+type Waiting = Omit<InboxOutput["waiting"][number], "commands">;
+
+/** Whether a screen shows every argument: who only looks wants what is bought, who approves sees exactly what is sent. */
+export interface Shown {
+  readonly exactly: boolean;
+}
 
 /** Every step that waits, a screen each, and the plans that can be approved as a whole. */
-export function inboxText({ waiting, plans }: InboxOutput): string {
-  const screens = [...waiting.map(waitingStepText), ...plans.map(waitingPlanText)];
+export function inboxText({ waiting, plans }: InboxOutput, shown: Shown): string {
+  const screens = [
+    ...waiting.map((step) => waitingStepText(step, shown)),
+    ...plans.map((plan) => waitingPlanText(plan, shown)),
+  ];
   return screens.length === 0 ? "nothing waits for a person" : screens.join("\n\n");
 }
 
 /** The screen that a person decides from where one approval opens all orders of a plan. */
-export function waitingPlanText(plan: WaitingPlan): string {
+export function waitingPlanText(plan: WaitingPlan, shown: Shown = { exactly: true }): string {
   const { campaignName, campaignId, requestedBy, total, packages, approvals, until, typeTotal } = plan;
   const lines: (readonly [string, string])[] = [
     ["what", `${counted(packages.length, "package")} of the plan, each ordered once, none dearer than here`],
@@ -34,8 +45,8 @@ export function waitingPlanText(plan: WaitingPlan): string {
   return [
     `the plan of ${plain(campaignName)}`,
     ...lines.map(([name, value]) => `  ${name.padEnd(12)} ${plain(value)}`),
-    ...section("exactly this may be ordered", bought),
-    `  sha-256      ${plan.digest}`,
+    ...packageLines(plan.inWords, "    "),
+    ...exact("exactly this may be ordered", bought, plan.digest, shown),
     `  ${cleanText(planCommand(plan), 1000)}`,
   ].join("\n");
 }
@@ -56,7 +67,7 @@ const askers = {
 } as const;
 
 /** The screen that a person decides from. Code alone writes it: words of others stand on it as plain, single lines. */
-export function waitingStepText(step: WaitingStep): string {
+export function waitingStepText(step: Waiting, shown: Shown = { exactly: true }): string {
   const { total, planTotal, flight, approvals, until, campaignName, campaignId, requestedBy, typeTotal } =
     step;
   const unchanged =
@@ -89,14 +100,23 @@ export function waitingStepText(step: WaitingStep): string {
   return [
     plain(step.stepId),
     ...lines.map(([name, value]) => `  ${name.padEnd(12)} ${plain(value)}`),
+    ...packageLines(step.packages, "    "),
     ...section("what it makes of the buy", (step.buyChanges ?? []).map(arrow)),
     ...section("ordered -> as the seller holds it", (step.asHeld ?? []).map(arrow)),
     ...section("changed against the step that it replaces", step.changes.map(arrow)),
-    ...section(step.asHeld === undefined ? "exactly this would be sent" : "exactly this was sent", sent),
-    `  sha-256      ${step.digest}`,
+    ...exact(
+      step.asHeld === undefined ? "exactly this would be sent" : "exactly this was sent",
+      sent,
+      step.digest,
+      shown,
+    ),
     `  ${cleanText(approve, 1000)}`,
     `  ${cleanText(reject, 1000)}`,
   ].join("\n");
+}
+
+function exact(title: string, lines: readonly string[], digest: string, { exactly }: Shown): string[] {
+  return exactly ? [...section(title, lines), `  sha-256      ${digest}`] : [`  ${title}: with --verbose`];
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -11,7 +11,9 @@ export function whatifText(
 ): string {
   const brush = paint(colour);
   const asked = begunAt === undefined ? "" : ` of ${begunAt.slice(0, 10)}`;
-  const { assumption } = [plan, ...scenarios].find(({ reach }) => reach !== undefined)?.reach ?? {};
+  const all = [plan, ...scenarios];
+  const reaches = all.flatMap(({ reach }) => reach ?? []);
+  const { assumption } = reaches[0] ?? {};
   return [
     brush.bold("scenarios"),
     `  ${campaign}: from the ${counted(offers, "offer")}${asked}; no seller was asked again`,
@@ -31,9 +33,9 @@ export function whatifText(
           right: true,
           cell: ({ cpm, total }) => (cpm === undefined ? "" : formatMinor(cpm, total.currency)),
         },
-        { label: "people", right: true, cell: peopleReached },
+        ...(reaches.length === 0 ? [] : [{ label: "people", right: true, cell: peopleReached }]),
       ],
-      [plan, ...scenarios],
+      all,
       brush,
       lineWidth - 2,
     ).map((line) => `  ${line}`),

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../desk/operations.ts";
-import { dayOf } from "../../lib/days.ts";
+import { lastDayBefore } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { items } from "../../report/cell.ts";
@@ -13,7 +13,7 @@ import {
 } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
-import { constraintsTable } from "../../report/sections/constraints.ts";
+import { constraintBlocks } from "../../report/sections/constraints.ts";
 import { table } from "../../report/table.ts";
 import { campaignPath, field, form, page, planPath, section, stepPath, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
@@ -92,7 +92,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
         lines.length > 0 &&
           section(own.lines, [
             await linesTable(lines, report, words),
-            html`<div lang="en">${await htmlBlocks(constraintsTable(lines))}</div>`,
+            html`<div lang="en">${await htmlBlocks(constraintBlocks(lines))}</div>`,
           ]),
         await changesSection(own.asHeld, step.asHeld, own),
         await changesSection(own.buyChanges, step.buyChanges, own),
@@ -128,7 +128,9 @@ export function factsOf(
   return [
     [own.total, html`<strong>${figure(formatMoney(total))}</strong>${inPlan}`],
     [own.seller, step.seller],
-    ...(flight === undefined ? [] : [[own.flight, own.dates(...daysOf(flight))] as const]),
+    ...(flight === undefined
+      ? []
+      : [[own.flight, own.dates(flight.start.slice(0, 10), lastDayBefore(flight.end))] as const]),
     [own.who, own.askers[step.askedBy]],
     [own.why, html`<ul class="bare">${reasons.map((reason) => html`<li>${told(reason)}</li>`)}</ul>`],
     ...(requestedBy.length > 0 ? [[own.requested, requestedBy.join(", ")] as const] : []),
@@ -182,12 +184,6 @@ export function linesTable(
       ],
     }),
   );
-}
-
-/** An order ends before the instant that it names: people count the day before it. */
-function daysOf({ start, end }: NonNullable<Waiting["flight"]>): [first: string, last: string] {
-  const ends = Date.parse(end);
-  return [start.slice(0, 10), Number.isNaN(ends) ? end.slice(0, 10) : dayOf(ends - 1)];
 }
 
 async function changesSection(

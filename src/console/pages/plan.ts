@@ -3,7 +3,7 @@ import { formatMoney } from "../../lib/money.ts";
 import { formatInstant } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlocks } from "../../report/renderers/html-blocks.ts";
-import { constraintsTable } from "../../report/sections/constraints.ts";
+import { constraintBlocks } from "../../report/sections/constraints.ts";
 import { campaignPath, page, planPath, section, stepPath, told, type View } from "../shell.ts";
 import { linesTable } from "./inbox.ts";
 import { passkeyForm } from "./passkey.ts";
@@ -44,7 +44,7 @@ export async function planPage(plan: WaitingPlan, report: Report, view: View): P
         ),
         section(decision.lines, [
           await linesTable(lines, report, view.words),
-          html`<div lang="en">${await htmlBlocks(constraintsTable(lines))}</div>`,
+          html`<div lang="en">${await htmlBlocks(constraintBlocks(lines))}</div>`,
         ]),
         section(
           decision.approve,

@@ -113,9 +113,10 @@ function queryOf(changes: Changes): string {
 
 async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Words): Promise<Fragment> {
   const { currency } = plan.total;
+  const all = [plan, ...scenarios];
   const block = table<Scenario>({
     caption: own.table,
-    rows: [plan, ...scenarios],
+    rows: all,
     columns: [
       { label: own.scenario, kind: "header", lang: "en", cell: ({ name }) => name },
       { label: own.scenario, under: true, lang: "en", cell: ({ name, change }) => change !== name && change },
@@ -131,12 +132,16 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
         kind: "number",
         cell: ({ cpm }) => cpm !== undefined && figure(formatMinor(cpm, currency)),
       },
-      {
+      all.some(({ goal }) => goal?.share !== undefined) && {
         label: own.goal,
         kind: "number",
         cell: ({ goal }) => goal?.share !== undefined && formatPercent(goal.share),
       },
-      { label: own.people, kind: "number", cell: ({ reach }) => reach && figure(formatCountRange(reach)) },
+      all.some(({ reach }) => reach !== undefined) && {
+        label: own.people,
+        kind: "number",
+        cell: ({ reach }) => reach && figure(formatCountRange(reach)),
+      },
     ],
   });
   return [

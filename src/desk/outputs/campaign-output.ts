@@ -10,6 +10,7 @@ import {
   shortlistOf,
   shortlistSchema,
 } from "../../report/structured.ts";
+import { orderedPackageSchema } from "./ordered-packages.ts";
 import { orderSchema } from "./stop-output.ts";
 
 export const waitingSchema = z.union([
@@ -38,6 +39,7 @@ const callSchema = z.strictObject({
   task: z.string(),
   agent: z.string(),
   purpose: z.string(),
+  packages: z.array(orderedPackageSchema).describe("that it orders; none where it is no order"),
   arguments: z.record(z.string(), z.unknown()),
   verdictsNeeded: z.array(z.string()),
   localVerdict: z.string(),

@@ -10,6 +10,7 @@ import { governanceAgentId } from "../../campaign/steps/step-context.ts";
 import { nextSteps } from "../../campaign/steps/steps.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import type { PlannedCall } from "./campaign-output.ts";
+import { orderedPackages } from "./ordered-packages.ts";
 
 /**
  * The calls that a run would make up to the buys, with what the local policies say of each and whom else it would need.
@@ -44,6 +45,7 @@ export async function plannedCall(step: Step, state: CampaignState, ports: Ports
     task: tasks[step.task].name,
     agent: step.agentId,
     purpose: step.purpose,
+    packages: orderedPackages(step, state),
     arguments: { ...written.arguments },
     verdictsNeeded: [
       ...(step.task === "sync_plans" && openQuestions(state).length > 0

@@ -1,11 +1,19 @@
 import { z } from "zod";
 import { type WaitingStep, inbox as waitingIn } from "../../campaign/approvals/inbox.ts";
 import { type WaitingPlan, waitingPlan } from "../../campaign/approvals/plan-inbox.ts";
+import type { Ports } from "../../campaign/model/ports.ts";
+import { stepOf } from "../../campaign/model/state.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { shellWord } from "../../lib/shell-word.ts";
 import { campaignNamed, waitingStep } from "../campaigns.ts";
 import { operation } from "../operation.ts";
+import {
+  inWords,
+  type OrderedPackage,
+  orderedPackageSchema,
+  orderedPackages,
+} from "../outputs/ordered-packages.ts";
 import { UsageError } from "../usage-error.ts";
 
 const strings = z.array(z.string());
@@ -34,6 +42,7 @@ export const inboxOutputSchema = z.strictObject({
       planTotal: moneySchema.describe("the same in the brief's currency"),
       flight: z.strictObject({ start: z.string(), end: z.string() }).optional(),
       digest: z.string().describe("SHA-256 of the arguments that an approval is bound to"),
+      packages: z.array(orderedPackageSchema).describe("that it orders; none where it is no order"),
       arguments: z.array(z.strictObject({ field: z.string(), value: z.string() })),
       changes: z
         .array(
@@ -86,6 +95,9 @@ export const inboxOutputSchema = z.strictObject({
             bid: moneySchema.optional(),
           }),
         ),
+        inWords: z
+          .array(orderedPackageSchema)
+          .describe("the packages with their products' names and how each holds what the brief asks"),
         reasons: strings,
         steps: strings.describe("ids of the steps that wait now and that one approval opens"),
         approvals: approvalsSchema,
@@ -98,15 +110,39 @@ export const inboxOutputSchema = z.strictObject({
 });
 export interface InboxOutput {
   readonly command: "inbox";
-  readonly waiting: readonly (WaitingStep & { readonly commands: ReturnType<typeof commandsFor> })[];
-  readonly plans: readonly (WaitingPlan & { readonly command: string })[];
+  readonly waiting: readonly (WaitingStep & {
+    readonly packages: readonly OrderedPackage[];
+    readonly commands: ReturnType<typeof commandsFor>;
+  })[];
+  readonly plans: readonly (WaitingPlan & {
+    readonly inWords: readonly OrderedPackage[];
+    readonly command: string;
+  })[];
 }
 
-function inboxOutput(waiting: readonly WaitingStep[], plans: readonly WaitingPlan[]): InboxOutput {
+/** What waits in one campaign. */
+async function waitingOf(ports: Ports): Promise<Pick<InboxOutput, "waiting" | "plans">> {
+  const state = ports.journal.state();
+  const [waiting, plan] = await Promise.all([waitingIn(ports), waitingPlan(ports)]);
   return {
-    command: "inbox",
-    waiting: waiting.map((step) => ({ ...step, commands: commandsFor(step) })),
-    plans: plans.map((plan) => ({ ...plan, command: planCommand(plan) })),
+    waiting: waiting.map((one) => {
+      const step = stepOf(state, one.stepId)?.step;
+      return {
+        ...one,
+        packages: step === undefined ? [] : orderedPackages(step, state),
+        commands: commandsFor(one),
+      };
+    }),
+    plans:
+      plan === undefined
+        ? []
+        : [
+            {
+              ...plan,
+              inWords: plan.packages.map((ordered) => inWords(ordered, state)),
+              command: planCommand(plan),
+            },
+          ],
   };
 }
 
@@ -144,11 +180,10 @@ export const inbox = operation({
           ? [await campaignNamed(app, campaign)]
           : await campaignsIn(app.ledger);
     const ports = await Promise.all(ids.map((id) => app.ports(id)));
-    const waiting = (await Promise.all(ports.map(waitingIn))).flat();
-    const plans = (await Promise.all(ports.map(waitingPlan))).filter((plan) => plan !== undefined);
-    if (stepId === undefined) return inboxOutput(waiting, plans);
-    const wanted = waiting.filter((step) => step.stepId === stepId);
-    if (wanted.length === 0) throw new UsageError(`step ${stepId} waits for nobody any more`);
-    return inboxOutput(wanted, plans);
+    const all = await Promise.all(ports.map(waitingOf));
+    const waiting = all.flatMap((one) => one.waiting).filter((one) => one.stepId === (stepId ?? one.stepId));
+    if (stepId !== undefined && waiting.length === 0)
+      throw new UsageError(`step ${stepId} waits for nobody any more`);
+    return { command: "inbox", waiting, plans: all.flatMap(({ plans }) => plans) } as const;
   },
 });

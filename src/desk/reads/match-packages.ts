@@ -46,10 +46,10 @@ export const matchPackages = operation({
     validFor: z.int().positive().default(3_600_000).describe("milliseconds after which the list is nothing"),
   }),
   output: matchPackagesOutputSchema,
-  run: async ({ app, onSandbox, simulation }, { validFor }) => {
+  run: async ({ app, simulation }, { validFor }) => {
     // The orders first: one that is given while campaigns are read is seen with the next list.
     const orders = await app.desk.orders();
-    const states = await statesForMatch(app.ledger, (id) => onSandbox || !isOnSandbox({ id }));
+    const states = await statesForMatch(app.ledger, (id) => app.onSandbox || !isOnSandbox({ id }));
     const found = states.map((state) => ({ id: state.id, packages: packagesForMatch(state, orders) }));
     const now = simulation?.now() ?? Date.now();
     return {

@@ -184,9 +184,10 @@ export const status = operation({
   effect: "reads",
   input: z.strictObject({}),
   output: statusOutputSchema,
-  run: async ({ app, onSandbox, note }) => {
+  run: async ({ app, note }) => {
     const told = await statusOutput(app.ledger, await app.desk.orders(), Date.now());
-    if (!onSandbox) noteTried(told.campaigns.filter(({ campaign: id }) => isOnSandbox({ id })).length, note);
+    if (!app.onSandbox)
+      noteTried(told.campaigns.filter(({ campaign: id }) => isOnSandbox({ id })).length, note);
     const down = await downChannels(app.ledger);
     if (down.length === 0) return told;
     return {

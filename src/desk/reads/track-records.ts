@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { recordsOf } from "../../campaign/learn/track-record/records-of.ts";
 import type { TrackRecord } from "../../campaign/model/learned/track-record.ts";
+import type { CampaignState } from "../../campaign/model/state.ts";
 import { otherCampaigns } from "../../campaign/run/other-campaigns.ts";
 import { sellerName } from "../../lib/address.ts";
 import { count } from "../../report/schema.ts";
@@ -91,7 +92,8 @@ export const trackRecords = operation({
   input: z.strictObject({ seller: z.string().optional().describe("its id; all sellers where absent") }),
   output: sellersOutputSchema,
   run: async (desk, { seller }) => {
-    const all = recordsOf(realOnes(await otherCampaigns(desk.app.ledger).states(), desk));
+    const states = realOnes(await otherCampaigns(desk.app.ledger).states(), desk);
+    const all = recordsOf(desk.app.onSandbox ? atNewestAddresses(states) : states);
     if (seller === undefined) return sellersOutput(all);
     const records = all.filter(({ sellerId }) => sellerName(sellerId) === sellerName(seller));
     if (records.length === 0)
@@ -101,3 +103,21 @@ export const trackRecords = operation({
     return sellersOutput(records);
   },
 });
+
+/** Each run of the built-in sandbox is at addresses of its own: a seller of one is the same seller of the next. */
+function atNewestAddresses(states: readonly CampaignState[]): CampaignState[] {
+  const newest = new Map<string, string>();
+  for (const { sellers = [] } of states)
+    for (const { id, agentUrl } of sellers) if (!newest.has(id)) newest.set(id, agentUrl);
+  return states.map((state) => ({
+    ...state,
+    sellers: state.sellers?.map((seller) => ({
+      ...seller,
+      agentUrl: newest.get(seller.id) ?? seller.agentUrl,
+    })),
+    steps: state.steps.map((one) => ({
+      ...one,
+      step: { ...one.step, agentUrl: newest.get(one.step.agentId) ?? one.step.agentUrl },
+    })),
+  }));
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
 import { policiesRecorded } from "../../campaign/govern/policy-file.ts";
 import { overlaps } from "../../campaign/model/brief.ts";
 import { stateOf } from "../../campaign/model/journal.ts";
@@ -10,8 +11,9 @@ import { planRequest } from "../../campaign/plan/plan-request.ts";
 import { defaultScenarios, type Scenario, scenarioOf, scenarios } from "../../campaign/plan/scenarios.ts";
 import { basisOf, fixedBy } from "../../campaign/run/change-brief.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
 import { moneySchema } from "../../lib/money.ts";
-import { keptComparison, keptComparisons } from "../comparisons.ts";
+import { keptComparison, keptComparisons, newestComparison } from "../comparisons.ts";
 import { editedAmountSchema, editedPlan, editedSchema } from "../edited-plan.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
@@ -120,7 +122,7 @@ export const whatIf = operation({
   name: "what-if",
   effect: "reads",
   input: z.strictObject({
-    campaign: z.string(),
+    campaign: z.string().optional().describe("its id; what was compared or begun last where absent"),
     changes: z
       .array(z.strictObject({ option: z.enum([...changeOptions, "or"]), value: z.string() }))
       .default([])
@@ -172,10 +174,11 @@ export interface RecordedOffers {
 export async function recordedOffers(
   { ledger }: App,
   home: string,
-  campaignId: string,
+  named: string | undefined,
 ): Promise<RecordedOffers> {
-  const bought = await campaignsIn(ledger);
+  const bought = (await campaignsIn(ledger)).filter((id) => !isAdminTaskId(id));
   const compared = keptComparisons(home);
+  const campaignId = named ?? (await newestOf(ledger, bought[0], home)) ?? "";
   const states = [
     ...(bought.includes(campaignId) ? [{ state: await stateOf(ledger, campaignId), isCampaign: true }] : []),
     ...(compared.includes(campaignId)
@@ -194,4 +197,16 @@ export async function recordedOffers(
       ? "no campaign has been compared here yet; start with `flightdesk compare <brief>`"
       : `there is no campaign ${campaignId}. Known: ${known.join(", ")}`,
   );
+}
+
+/** The campaign that was begun last, unless something was compared since. */
+async function newestOf(
+  ledger: Ledger,
+  begun: string | undefined,
+  home: string,
+): Promise<string | undefined> {
+  const compared = newestComparison(home);
+  if (begun === undefined || compared === undefined) return begun ?? compared?.id;
+  const { begunAt = "" } = await stateOf(ledger, begun);
+  return begunAt > (compared.begunAt ?? "") ? begun : compared.id;
 }

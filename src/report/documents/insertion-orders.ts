@@ -7,7 +7,7 @@ import { html } from "../html-template.ts";
 import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
-import { constraintsTable } from "../sections/constraints.ts";
+import { constraintBlocks } from "../sections/constraints.ts";
 import { figure, header, plain, table, under } from "../table.ts";
 import { totalMoney } from "../totals.ts";
 
@@ -52,13 +52,13 @@ async function orderPage(
       ["Our reference", `${campaign.id}/${stepId ?? sellerId}`],
       ["Seller's reference", mediaBuyId ?? "none yet"],
       ["Advertiser", brief?.brand],
-      ["Buyer", operator],
+      ["Buyer", operator ?? "not named"],
       ["Seller", sellerId],
       ["Flight", flight && `${formatPeriod(flight)}, both inclusive, in UTC`],
       ["Total", formatMoney(totalOf(lines))],
     ]),
     packagesTable(report, lines),
-    constraintsTable(lines),
+    constraintBlocks(lines),
     prose(
       "Budgets are net, and the most that is paid. Delivery is judged by the curve named for each package. What the seller has confirmed in its system prevails where this page says otherwise.",
     ),

@@ -1,6 +1,6 @@
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { type Stage, stageSections } from "../contents.ts";
-import { type Block, shownOn } from "../document.ts";
+import { type Block, type Blocks, shownOn } from "../document.ts";
 import { formatWhole } from "../format.ts";
 import { makeReport, type Report } from "../report.ts";
 import { moneyFigures } from "../sections/money-summary.ts";
@@ -57,6 +57,15 @@ export function renderComparison(state: CampaignState, options: TerminalOptions 
   ].join("\n\n");
 }
 
+/** Blocks that belong to no stage, as lines. */
+export function blockLines(blocks: Blocks): string[] {
+  return apart(
+    shownOn("terminal", blocks).map((block) =>
+      terminalBlock(block, paint(false), { top: Number.POSITIVE_INFINITY, captioned: false }),
+    ),
+  );
+}
+
 function stageLines(
   stage: Exclude<Stage, "ending">,
   report: Report,
@@ -71,9 +80,11 @@ function stageLines(
     .slice(0, short && firstTable >= 0 ? firstTable + 1 : shown.length)
     .map((block, i) => terminalBlock(block, brush, { top, captioned: i > firstTable, short }))
     .filter((lines) => lines.length > 0);
-  return parts.length === 0
-    ? [none ?? "nothing yet"]
-    : parts.flatMap((lines, i) => (i > 0 ? ["", ...lines] : lines));
+  return parts.length === 0 ? [none ?? "nothing yet"] : apart(parts);
+}
+
+function apart(parts: readonly (readonly string[])[]): string[] {
+  return parts.flatMap((lines, i) => (i > 0 ? ["", ...lines] : lines));
 }
 
 /** The money in one table, the story in words, and what needs a look. */

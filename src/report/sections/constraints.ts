@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { constraintFields, type Holding, holdings } from "../../campaign/model/targeting.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { Block } from "../document.ts";
+import { type Blocks, list, only } from "../document.ts";
 import { type Described, each } from "../schema.ts";
-import { header, table, words } from "../table.ts";
+import { header, paper, table, words } from "../table.ts";
 
 export const constraintsSchema = each({
   field: z.enum(constraintFields).describe("the brief's field"),
@@ -24,26 +24,41 @@ const holdingWords: Readonly<Record<Holding, string>> = {
   none: "cannot be held",
 };
 
-/** Each constraint of the brief with how many packages hold it in which way, and which, where not all do. */
-export function constraintsTable(
+/** Each constraint of the brief with how many packages hold it in which way, and which, where not all do; a terminal has no room for how. */
+export function constraintBlocks(
   lines: readonly { readonly product: string; readonly constraints?: Constraints }[],
-): Block {
+): Blocks {
   const all = lines.flatMap(({ product, constraints = [] }) =>
     constraints.map((constraint) => ({ product, ...constraint })),
   );
   const rows = [...groupBy(all, placeOf)].sort(([a], [b]) => a - b).map(([, same]) => same);
-  return table<(typeof all)[number][]>({
-    caption: "How the brief is met",
-    rows,
-    columns: [
-      header("What", ([first]) => first?.field),
-      words("Met", ([first]) => first && holdingWords[first.held]),
-      words("Packages", (same) =>
-        same.length === lines.length ? "all" : same.map(({ product }) => product).join(", "),
+  const caption = "How the brief is met";
+  const which = (same: typeof all) =>
+    same.length === lines.length ? "all" : same.map(({ product }) => product).join(", ");
+  return [
+    only(
+      paper,
+      table<typeof all>({
+        caption,
+        rows,
+        columns: [
+          header("What", ([first]) => first?.field),
+          words("Met", ([first]) => first && holdingWords[first.held]),
+          words("Packages", which),
+          words("How", (same) => [...new Set(same.map(({ reason }) => reason))].sort().join("; ")),
+        ],
+      }),
+    ),
+    only(
+      ["terminal"],
+      list(
+        rows.flatMap((same) =>
+          same.slice(0, 1).map(({ field, held }) => `${field}: ${holdingWords[held]} (${which(same)})`),
+        ),
+        caption,
       ),
-      words("How", (same) => [...new Set(same.map(({ reason }) => reason))].sort().join("; ")),
-    ],
-  });
+    ),
+  ];
 }
 
 function placeOf({ field, held }: Constraints[number]): number {

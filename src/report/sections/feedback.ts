@@ -21,6 +21,15 @@ function indexFigures({ inputs: { metric, source, days, expectation } }: Feedbac
   };
 }
 
+/** What people call it: sellers number their packages. */
+function packageName({
+  product,
+  packageId,
+  mediaBuyId,
+}: Pick<Feedback, "product" | "packageId" | "mediaBuyId">): string {
+  return product ?? packageId ?? `all of ${mediaBuyId}`;
+}
+
 /** Whether the seller is told, and what the index would be by restated figures. */
 function toldWords({ standing, restatedIndex }: Feedback): string {
   const told = standing === "done" ? "yes" : standing === "open" ? "not sent" : standing;
@@ -57,8 +66,8 @@ function onPaper({ results, feedback, withheldFeedback }: Part): Blocks {
     latest.length < feedback.length && weeksTable(feedback),
     list(
       withheldFeedback.map(
-        ({ sellerId, mediaBuyId, packageId, period, reason }) =>
-          `${sellerId}, ${packageId ?? mediaBuyId}, ${formatPeriod(period)}: ${reason}`,
+        ({ period, reason, ...one }) =>
+          `${one.sellerId}, ${packageName(one)}, ${formatPeriod(period)}: ${reason}`,
       ),
       `Without an index: ${withheldFeedback.length}`,
       "fold",
@@ -73,7 +82,7 @@ function indexTable(feedback: FeedbackList): Block {
     rows: feedback,
     columns: [
       header("Seller", ({ sellerId }) => sellerId),
-      under("Package", ({ packageId, mediaBuyId }) => packageId ?? `all of ${mediaBuyId}`),
+      under("Package", packageName),
       plain("Period", ({ period }) => formatPeriod(period), {
         kind: "short",
         sort: ({ period }) => period.start,
@@ -121,7 +130,7 @@ function weeksTable(feedback: FeedbackList): Block {
     rows: [...packages.values()],
     columns: [
       header("Seller", ([first]) => first?.sellerId),
-      plain("Package", ([first]) => first?.packageId ?? first?.mediaBuyId),
+      plain("Package", ([first]) => first && packageName(first)),
       plain("Counted", ([first]) => first?.inputs.metric),
       plain(
         "Index, week by week",
@@ -159,6 +168,7 @@ function feedbackSheet({ feedback }: Part): Sheet | undefined {
       column("Seller", 26, ({ of }) => text(of.sellerId)),
       column("Buy", 20, ({ of }) => text(of.mediaBuyId)),
       column("Package", 24, ({ of }) => text(of.packageId ?? "all")),
+      column("Product", 30, ({ of }) => text(of.product)),
       column("First day", 12, ({ of }) => date(of.period.start)),
       column("Last day", 12, ({ of }) => date(of.period.end)),
       column("Day", 12, ({ day }) => date(day.date)),

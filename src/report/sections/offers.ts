@@ -8,6 +8,7 @@ import {
   formatCountRange,
   formatCpmRange,
   formatPercent,
+  pricingWords,
   said,
   sentence,
 } from "../format.ts";
@@ -110,7 +111,7 @@ function price(offer: Offer): Cell {
   );
   return [
     price ? formatMoney(price) : "no price",
-    marked("quiet", `${auction ? "floor, " : ""}${pricingModel}`),
+    marked("quiet", `${auction ? "floor, " : ""}${pricingWords(pricingModel)}`),
     bid && marked("small", `bid ${formatMoney(bid)}`),
     fees.length > 0 && marked("small", `with ${listed(fees)}`),
     items(terms, "Terms and score"),

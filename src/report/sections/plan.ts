@@ -7,7 +7,7 @@ import { figure, header, paper, plain, table, under, words } from "../table.ts";
 import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
 import { calendarTable } from "./calendar.ts";
-import { constraintsTable } from "./constraints.ts";
+import { constraintBlocks } from "./constraints.ts";
 import type { PlanLine as Line, Plan } from "./described/plan.ts";
 import { proofSentences, reachSentences } from "./estimates.ts";
 import { planSheet } from "./sheets/plan-sheet.ts";
@@ -37,7 +37,7 @@ export const plan: Section<Part> = {
       conflictCallout(conflict),
       packages(lines),
       list(freedSentences(plan), "Came to nothing; the money went to other packages"),
-      constraintsTable(lines),
+      constraintBlocks(lines),
       list(lines.flatMap(matchSentences), "Matched before each impression"),
       list(costSentences(plan, answer), "What the brief's limits cost"),
       reach && list(reachSentences(reach, lines), "People reached"),

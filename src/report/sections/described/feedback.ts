@@ -3,8 +3,10 @@ import { liveBuys } from "../../../campaign/buys/live-buys.ts";
 import { feedbackStepId } from "../../../campaign/learn/feedback-steps.ts";
 import { judgeIndex } from "../../../campaign/learn/index/judge-index.ts";
 import { restatedSince } from "../../../campaign/learn/index/restated-since.ts";
+import { boughtPackages } from "../../../campaign/model/bought.ts";
 import type { IndexInputs } from "../../../campaign/model/learned/feedback.ts";
 import { type CampaignState, stepOf } from "../../../campaign/model/state.ts";
+import { type BuyIdentity, buyKey } from "../../../campaign/model/step/buy-identity.ts";
 import { money, moneySchema } from "../../../lib/money.ts";
 import { count, type Described, each, fields, period, standing } from "../../schema.ts";
 import { standingOf } from "./standing.ts";
@@ -12,6 +14,7 @@ import { standingOf } from "./standing.ts";
 const about = {
   mediaBuyId: z.string(),
   packageId: z.string().optional().describe("absent: the buy as a whole"),
+  product: z.string().optional().describe("the package's, by its name; absent where it is not known"),
   sellerId: z.string(),
   period,
 };
@@ -55,10 +58,12 @@ export function describeFeedback(state: CampaignState): FeedbackList {
   const restated = new Map(
     restatedSince(state, liveBuys(state)).map((one) => [feedbackStepId(one), one.performanceIndex]),
   );
+  const named = productsIn(state);
   return (state.feedback ?? []).map((feedback) => {
     const id = feedbackStepId(feedback);
     return {
       ...feedback,
+      product: named(feedback),
       inputs: describeInputs(feedback.inputs),
       standing: standingOf(stepOf(state, id)?.status ?? "proposed"),
       restatedIndex: restated.get(id),
@@ -68,7 +73,16 @@ export function describeFeedback(state: CampaignState): FeedbackList {
 
 /** What has no index although its seller has told the period, and why. */
 export function describeWithheld(state: CampaignState): Withheld {
-  return judgeIndex(state, liveBuys(state)).withheld;
+  const named = productsIn(state);
+  return judgeIndex(state, liveBuys(state)).withheld.map((one) => ({ ...one, product: named(one) }));
+}
+
+/** The name of what a package is of. */
+function productsIn(state: CampaignState) {
+  const key = (buy: BuyIdentity, packageId: string) => JSON.stringify([buyKey(buy), packageId]);
+  const names = new Map(boughtPackages(state).map((one) => [key(one, one.packageId), one.offer.name]));
+  return ({ packageId, ...buy }: BuyIdentity & { readonly packageId?: string }) =>
+    packageId === undefined ? undefined : names.get(key(buy, packageId));
 }
 
 function describeInputs({

@@ -118,5 +118,5 @@ function whyOf({ parts }: RankingRow): string {
   const [lacking] = others
     .filter(({ value, weight }) => (1 - value) * weight >= 0.1)
     .sort((a, b) => (1 - b.value) * b.weight - (1 - a.value) * a.weight);
-  return `Points from ${listed(best)}${lacking ? `; fewer from ${points(lacking)}` : ""}.`;
+  return `Most points from ${listed(best)}${lacking ? `; points lost on ${points(lacking)}` : ""}.`;
 }

@@ -1,0 +1,25 @@
+import type { OrderedPackage } from "../../desk/outputs/ordered-packages.ts";
+import { formatMoney } from "../../lib/money.ts";
+import { formatDay } from "../../report/format.ts";
+import { blockLines } from "../../report/renderers/terminal.ts";
+import { constraintBlocks } from "../../report/sections/constraints.ts";
+import { figure, header, plain, table } from "../../report/table.ts";
+
+/** What is ordered of whom, for how much and when, and how it holds what the brief asks; no line where nothing is ordered. */
+export function packageLines(packages: readonly OrderedPackage[], indent: string): string[] {
+  const lines = blockLines([
+    table<OrderedPackage>({
+      caption: "Packages",
+      rows: packages,
+      columns: [
+        header("Package", ({ product }) => product),
+        plain("Seller", ({ seller }) => seller),
+        figure("At most", ({ budget }) => formatMoney(budget)),
+        figure("Bid", ({ bid }) => bid && formatMoney(bid)),
+        plain("Days", ({ start, end }) => `${formatDay(start)} – ${formatDay(end)}`),
+      ],
+    }),
+    constraintBlocks(packages),
+  ]);
+  return lines.map((line) => (line === "" ? "" : `${indent}${line}`));
+}

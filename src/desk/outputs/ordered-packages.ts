@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { CampaignState } from "../../campaign/model/state.ts";
+import type { Step } from "../../campaign/model/step/step.ts";
+import { lastDayBefore } from "../../lib/days.ts";
+import { fromDecimal, moneySchema } from "../../lib/money.ts";
+import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
+import { productName } from "../../report/account/buys.ts";
+import { constraintsSchema } from "../../report/sections/constraints.ts";
+
+/** What people buy by: an order's packages without how the order is spelled. */
+export const orderedPackageSchema = z.strictObject({
+  lineId: z.string(),
+  product: z.string().describe("its name"),
+  seller: z.string(),
+  budget: moneySchema.describe("at most, in the seller's currency"),
+  bid: moneySchema.optional(),
+  start: z.string().describe("its first day"),
+  end: z.string().describe("its last day"),
+  constraints: constraintsSchema.optional(),
+});
+export type OrderedPackage = z.infer<typeof orderedPackageSchema>;
+
+const orderSchema = z.looseObject({
+  packages: z.array(packageRequestSchema),
+  start_time: z.string(),
+  end_time: z.string(),
+});
+
+/** The packages that a step orders, with the amounts of its own arguments: a condition may have lowered the plan's. None of another step. */
+export function orderedPackages(
+  { task, agentId: seller, amount, arguments: order }: Step,
+  state: CampaignState,
+): OrderedPackage[] {
+  const asked = orderSchema.safeParse(order).data;
+  if (task !== "create_media_buy" || asked === undefined) return [];
+  const { start_time: start, end_time: end } = asked;
+  return asked.packages.map(({ buyer_ref: lineId = "", product_id: product, budget, bid_price: bid }) =>
+    inWords(
+      {
+        lineId,
+        seller,
+        product,
+        start,
+        end,
+        budget: fromDecimal(budget, amount.currency),
+        ...(bid !== undefined && { bid: fromDecimal(bid, amount.currency) }),
+      },
+      state,
+    ),
+  );
+}
+
+/** A package with its product's name, the days on which it runs, and how it holds what the brief asks. */
+export function inWords(
+  { lineId, product, seller, budget, bid, start, end }: Omit<OrderedPackage, "constraints">,
+  state: CampaignState,
+): OrderedPackage {
+  const line = state.plan?.lines.find((one) => one.lineId === lineId);
+  return {
+    lineId,
+    product: productName(state, seller, product),
+    seller,
+    budget,
+    ...(bid && { bid }),
+    start: start.slice(0, 10),
+    end: lastDayBefore(end),
+    ...(line?.constraints && {
+      constraints: line.constraints.map(({ field, held, hard = false, reason }) => ({
+        field,
+        held,
+        hard,
+        reason,
+      })),
+    }),
+  };
+}
