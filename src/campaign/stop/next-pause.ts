@@ -5,10 +5,7 @@ import type { StepState } from "../model/state.ts";
 import { buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 import type { StopOrder } from "../model/stop-order.ts";
-
-/** How long a seller that was told to pause is given before it is told again, in milliseconds: doubles each time. */
-const firstWaitMs = 60_000;
-const longestWaitMs = 3_600_000;
+import { tellAgainAt } from "../model/tell-again.ts";
 
 /** The pause to send now, or when the next one may go (UTC, ISO 8601). */
 export type NextPause =
@@ -53,12 +50,6 @@ export async function nextPause(
   });
   await journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return { type: "now", step };
-}
-
-function tellAgainAt(told: readonly StepState[]): number {
-  const ends = told.flatMap(({ times }) => times.answeredAt ?? times.begunAt ?? []);
-  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (told.length - 1));
-  return ends.length === 0 ? 0 : Math.max(...ends.map((end) => Date.parse(end))) + wait;
 }
 
 export function isUnderWay({ status }: StepState): boolean {

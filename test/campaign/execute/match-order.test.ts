@@ -3,8 +3,9 @@ import { inbox } from "../../../src/campaign/approvals/inbox.ts";
 import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
 import { isAsked } from "../../../src/campaign/model/state.ts";
 import type { ChangeRequest } from "../../../src/campaign/model/step/buy-change.ts";
+import { waitingOf } from "../../../src/campaign/run/waiting.ts";
 import { money } from "../../../src/lib/money.ts";
-import { type Desk, openDesk } from "./lies/desk.ts";
+import { type Desk, type DeskOptions, openDesk } from "./lies/desk.ts";
 import { type Booked, type Lie, type LyingSeller, lyingSeller } from "./lies/seller.ts";
 
 const liar = "liar.example";
@@ -185,6 +186,68 @@ it("pauses what is not held as it was ordered, and lets it run again when a pers
     "completed",
     expect.objectContaining({ committed_budget: 1800, currency: "EUR" }),
   ]);
+});
+
+/** A seller that books three times what was ordered, and a desk that has ordered there. */
+async function openGreedy(lie: Lie, options: Pick<DeskOptions, "denies"> = {}) {
+  const seller = lyingSeller(liar, [{ ...budgets((one) => one * 3), ...lie }]);
+  const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }], ...options });
+  await desk.turn();
+  const pauses = () => desk.state().steps.filter(({ step }) => step.id.startsWith("hold/"));
+  const later = async (minutes: number) => {
+    desk.clock.advance(minutes * 60_000);
+    await desk.turn();
+  };
+  return { seller, desk, pauses, later };
+}
+
+it("tells a seller again to pause what it holds otherwise, while it refuses, and no faster than in a rhythm", async () => {
+  const { seller, desk, pauses, later } = await openGreedy({ refusedChanges: 2 });
+  expect([seller.books[0]?.status, pauses().length]).toEqual(["active", 1]);
+  expect(waitingOf(desk.state(), desk.clock.now())).toContainEqual(
+    expect.objectContaining({ type: "agent", stepId: `hold/${buy}` }),
+  );
+  await desk.turn();
+  expect(pauses().length).toBe(1);
+  await later(2);
+  expect([seller.books[0]?.status, pauses().length]).toEqual(["active", 2]);
+  await later(1);
+  expect(pauses().length).toBe(2);
+  await later(2);
+  expect([seller.books[0]?.status, pauses().length]).toEqual(["paused", 3]);
+  await later(600);
+  expect(pauses().length).toBe(3);
+  await desk.approve(buy);
+  await desk.turn();
+  expect(seller.books[0]?.status).toBe("active");
+});
+
+it("asks governance again for the pause that it denied", async () => {
+  let denies = true;
+  const { seller, pauses, later } = await openGreedy(
+    {},
+    { denies: (t) => denies && t === "update_media_buy" },
+  );
+  expect([seller.books[0]?.status, pauses().map(({ status }) => status)]).toEqual(["active", ["refused"]]);
+  denies = false;
+  await later(2);
+  expect(seller.books[0]?.status).toBe("paused");
+});
+
+it("goes on telling a seller that agrees to the pause and lets it run, also where nobody takes the buy as it stands", async () => {
+  const { desk, pauses, later } = await openGreedy({ runsOn: true });
+  await desk.reject(buy);
+  await later(2);
+  await later(3);
+  expect(pauses().length).toBe(3);
+});
+
+it("tells no pause any more of what nobody took once a person has it cancelled", async () => {
+  const { seller, desk, pauses, later } = await openGreedy({ refusedChanges: 1 });
+  await desk.reject(buy);
+  await change(desk, seller, { verb: "cancel" });
+  await later(60);
+  expect([seller.books[0]?.status, pauses().length]).toEqual(["canceled", 1]);
 });
 
 it("binds no more than the client has signed for, by orders or by changes of them", async () => {
