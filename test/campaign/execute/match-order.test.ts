@@ -258,11 +258,19 @@ it("binds no more than the client has signed for, by orders or by changes of the
   ];
   const desk = await openDesk({ sellers: [seller], orders, signed: 500 });
   await desk.turn();
-  expect(desk.step(`buy/${liar}/2`)).toMatchObject({ status: "refused", reason: /500\.00/ });
+  expect(desk.step(`buy/${liar}/2`)).toMatchObject({
+    status: "refused",
+    reason: expect.stringMatching(
+      /^the campaign's insertion order's total is EUR 500\.00; EUR 400\.00 of it is bound/,
+    ),
+  });
   const within = await change(desk, seller, { verb: "increase", to: money(45_000, "EUR") });
   expect(within.current.status).toBe("done");
   const past = await change(desk, seller, { verb: "increase", to: money(50_100, "EUR") });
-  expect(past.current).toMatchObject({ status: "refused", reason: /500\.00/ });
+  expect(past.current).toMatchObject({
+    status: "refused",
+    reason: expect.stringMatching(/total is EUR 500\.00/),
+  });
 });
 
 it("pauses what is booked past the budget, and tells the governance agent of it", async () => {
@@ -293,7 +301,10 @@ it("lets a buy run that is not held as it was ordered when people have taken it,
     await desk.turn();
     expect(seller.books[0]?.status).toBe("paused");
     const changed = await change(desk, seller, requested);
-    expect(changed.current).toMatchObject({ status: "held", reason: /until somebody has decided/ });
+    expect(changed.current).toMatchObject({
+      status: "held",
+      reason: expect.stringMatching(/until somebody has decided/),
+    });
     await desk.turn();
     expect(seller.books[0]?.status).toBe("paused");
     // Who leaves it paused has not agreed that anything lets it run: that is asked for by itself, for all that it binds.
@@ -374,7 +385,7 @@ it("fills the caps of other campaigns with what cannot be counted, until a perso
   await second.turn();
   expect(second.step("buy/honest.example/1")).toMatchObject({
     status: "refused",
-    reason: /the cap per brand/,
+    reason: expect.stringMatching(/the cap per brand/),
   });
   await first.approve(buy);
   await first.turn();
@@ -446,7 +457,10 @@ it("looks at all that is booked under a reference where its seller's people have
   await desk.turn();
   seller.call("create_media_buy", { ...desk.step(buy).step.arguments, idempotency_key: "another" });
   await desk.turn();
-  expect(desk.step(buy)).toMatchObject({ status: "escalated", reason: /holds 2 buys under one reference/ });
+  expect(desk.step(buy)).toMatchObject({
+    status: "escalated",
+    reason: expect.stringMatching(/holds 2 buys under one reference/),
+  });
   expect(await desk.bound(buy)).toBe(80_000);
 });
 
