@@ -13,6 +13,7 @@ import type { Ports } from "../model/ports.ts";
 import { type CampaignState, isAsked, mayBind, type StepState, usedApprovals } from "../model/state.ts";
 import type { BuyChange, BuyCheck, BuyQuestion, Difference, Kept } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import type { Step } from "../model/step/step.ts";
 
 type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvalKeys">;
 
@@ -93,7 +94,7 @@ async function checkChange(current: Made, ports: CheckPorts): Promise<readonly s
     return findings;
   }
   const given = change.differences.some(movesMoney)
-    ? await giveBack(step.agentUrl, told.value, bound, ports)
+    ? await giveBack(step, told.value, bound, ports)
     : { kept: [] };
   if ("unknown" in given) return [`nothing is given back yet at ${step.agentId}: ${given.unknown}`];
   await record(current, { made: true, findings: [], ...given }, ports);
@@ -187,7 +188,7 @@ async function keptAsTaken(
   const mediaBuyId = step.change?.subject.mediaBuyId ?? mediaBuyIdOf(current) ?? "";
   const bound = bindings(ports.journal.state(), { sellerId: step.agentId, mediaBuyId });
   if (check?.filled !== undefined) return bound.filter(({ stepId }) => stepId === check.filled);
-  const given = buy === undefined ? undefined : await giveBack(step.agentUrl, buy, bound, ports);
+  const given = buy === undefined ? undefined : await giveBack(step, buy, bound, ports);
   return given !== undefined && "kept" in given && given.kept.length > 0 ? given.kept : undefined;
 }
 
@@ -198,7 +199,7 @@ function movesMoney(difference: Difference): boolean {
 }
 
 async function giveBack(
-  agentUrl: string,
+  { agentId: sellerId, agentUrl }: Pick<Step, "agentId" | "agentUrl">,
   buy: MediaBuy,
   bound: readonly Kept[],
   ports: CheckPorts,
@@ -208,10 +209,18 @@ async function giveBack(
   const budget = isTerminal(mediaBuyStates, buy.status) ? money(0, currency) : budgetOf(buy, currency);
   if (budget === undefined) return { unknown: "it does not tell the budget of each package" };
   if (budget.minor >= sumOf(bound, currency).minor) return { kept: [] };
-  const told = await readSpent(agentUrl, buy.media_buy_id ?? "", currency, ports);
+  const mediaBuyId = buy.media_buy_id ?? "";
+  const told = await readSpent(agentUrl, mediaBuyId, currency, ports);
   if (told.type === "silent") return { unknown: told.reason };
-  const spent = told.value.total;
+  const days = spentOnDays({ sellerId, mediaBuyId }, currency, ports.journal.state());
+  const spent = money(Math.max(told.value.total.minor, days), currency);
   return { kept: keptOf(bound, money(Math.max(budget.minor, spent.minor), currency)), spent };
+}
+
+/** What the seller told of the days of a buy, in minor units: it may tell less when money is to come back, and bill for the days. */
+function spentOnDays(buy: BuyIdentity, currency: string, { delivery }: CampaignState): number {
+  const known = delivery.find((one) => isSameBuy(one, buy) && one.currency === currency);
+  return known?.rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0) ?? 0;
 }
 
 /** The budgets of all packages together; undefined where one is not told, or where they are not what else is told. */

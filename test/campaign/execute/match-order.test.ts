@@ -330,6 +330,21 @@ it("cancels what is not held as it was ordered, whatever is still asked about it
   expect(seller.books[0]?.status).toBe("canceled");
 });
 
+it("gives back no money that its seller has told as spent by the day, whatever it tells when the buy is cancelled", async () => {
+  const seller = lyingSeller(liar, []);
+  const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }] });
+  await desk.turn();
+  const row = { packageId: `${liar}-1-p1`, lineId: "line", final: false, basis: "told" } as const;
+  const rows = ["2027-02-01", "2027-02-02"].map((date) => ({ ...row, date, spendMinor: 15_000 }));
+  const period = { start: "2027-02-01", end: "2027-02-02" };
+  const of = { sellerId: liar, mediaBuyId: `${liar}-1`, currency: "EUR" };
+  const report = { ...of, period, source: "poll", rows, findings: [] } as const;
+  await desk.ports.journal.record({ type: "delivery-reported", reports: [report] }, "told");
+  await change(desk, seller, { verb: "cancel" });
+  expect(seller.books[0]?.status).toBe("canceled");
+  expect(await desk.bound(buy)).toBe(30_000);
+});
+
 it("gives back what is booked less only when a person takes it, and tells the governance agent", async () => {
   const desk = await open(budgets((one) => one / 2));
   await desk.turn();
