@@ -1,8 +1,8 @@
 import { money } from "../../lib/money.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
-import { accountOf, mediaBuyIdOf } from "../model/bought.ts";
-import { type CampaignState, isInDoubt, type StepState, stepOf } from "../model/state.ts";
-import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import { accountOf } from "../model/bought.ts";
+import { boughtBy, isToBePaused } from "../model/left-paused.ts";
+import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 import { tellAgainAt } from "../model/tell-again.ts";
@@ -19,7 +19,7 @@ export function holdSteps(state: CampaignState, now: number): Step[] {
     const { id } = current.step;
     const pauses = pausesOf(current, state);
     if (isToBePaused(current, state)) {
-      const isDue = pauses.every(hasNoEffect) && now >= tellAgainAt(pauses);
+      const isDue = pauses.every(hasNoEffect) && now >= tellAgainAt(pauses, now);
       const purpose = `pause ${mediaBuyId}, which is not held as it was ordered,`;
       return isDue ? [switched(current, mediaBuyId, pauseId(id, pauses.length + 1), "paused", purpose)] : [];
     }
@@ -54,30 +54,6 @@ function switched(
     purpose: `${purpose} at ${step.agentId}`,
     lineIds: step.lineIds,
   });
-}
-
-function boughtBy(current: StepState): string | undefined {
-  return current.step.change?.subject.mediaBuyId ?? mediaBuyIdOf(current);
-}
-
-/** Whether nobody has taken what it may cost. Who did not take it leaves it paused, until a person decides on it otherwise. */
-function isToBePaused(current: StepState, state: CampaignState): boolean {
-  const { question, refusedBy } = current.check ?? {};
-  if (question?.isMoney !== true || question.isUnknown === true) return false;
-  return isInDoubt(current) || (refusedBy !== undefined && !isSwitchedSince(current, state));
-}
-
-/** Whether a person has had the buy paused, ended or let run after the step. */
-function isSwitchedSince(current: StepState, { steps }: CampaignState): boolean {
-  const buy = { sellerId: current.step.agentId, mediaBuyId: boughtBy(current) ?? "" };
-  return steps
-    .slice(steps.indexOf(current) + 1)
-    .some(
-      ({ step, status }) =>
-        status === "done" &&
-        step.change?.differences.some(({ field }) => field === "status") === true &&
-        isSameBuy(buyNamedIn(step), buy),
-    );
 }
 
 function pauseId(stepId: string, count: number): string {

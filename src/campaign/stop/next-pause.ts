@@ -35,8 +35,9 @@ export async function nextPause(
   const last = pauses.at(-1);
   if (last !== undefined && isUnderWay(last)) return { type: "now", step: last.step };
   const told = pauses.filter(({ step }) => step.stop?.order === order.at);
-  const at = tellAgainAt(told);
-  if (last !== undefined && clock.now() < at) return { type: "later", at: new Date(at).toISOString(), last };
+  const now = clock.now();
+  const at = tellAgainAt(told, now);
+  if (last !== undefined && now < at) return { type: "later", at: new Date(at).toISOString(), last };
   const step = makeStep({
     // A pause of what the buy was before is another one: its answer would be given again, and the buy would run on.
     id: `pause/${buyKey(buy)}/${order.at}/${told.length + 1}${revision === undefined ? "" : `@${revision}`}`,

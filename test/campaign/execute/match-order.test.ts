@@ -189,7 +189,7 @@ it("pauses what is not held as it was ordered, and lets it run again when a pers
 });
 
 /** A seller that books three times what was ordered, and a desk that has ordered there. */
-async function openGreedy(lie: Lie, options: Pick<DeskOptions, "denies"> = {}) {
+async function openGreedy(lie: Lie, options: Pick<DeskOptions, "denies" | "start"> = {}) {
   const seller = lyingSeller(liar, [{ ...budgets((one) => one * 3), ...lie }]);
   const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }], ...options });
   await desk.turn();
@@ -220,6 +220,13 @@ it("tells a seller again to pause what it holds otherwise, while it refuses, and
   await desk.approve(buy);
   await desk.turn();
   expect(seller.books[0]?.status).toBe("active");
+});
+
+it("tells a seller again to pause although the clock was a year ahead when it refused", async () => {
+  const { seller, desk, later } = await openGreedy({ refusedChanges: 1 }, { start: "2028-01-04T08:00:00Z" });
+  desk.clock.advance(-365 * 86_400_000);
+  await later(0);
+  expect(seller.books[0]?.status).toBe("paused");
 });
 
 it("asks governance again for the pause that it denied", async () => {

@@ -53,6 +53,8 @@ export interface DeskOptions {
   readonly signed?: number;
   /** Whether the governance agent says no to a task now. */
   readonly denies?: (task: unknown) => boolean;
+  /** What its clock says at first. */
+  readonly start?: string;
   /** Per brand, in euros. */
   readonly cap?: number;
   readonly campaignId?: string;
@@ -70,13 +72,14 @@ export async function openDesk({
   budget = 10_000,
   signed,
   denies = () => false,
+  start = "2027-01-04T08:00:00Z",
   cap = 100_000,
   campaignId = "c1",
   shared,
   wire,
   written,
 }: DeskOptions): Promise<Desk> {
-  const clock = shared?.clock ?? simulatedClock("2027-01-04T08:00:00Z");
+  const clock = shared?.clock ?? simulatedClock(start);
   const ledger = shared?.ledger ?? openSqliteLedger(inMemory, clock.now);
   const own: Ledger = {
     ...ledger,
