@@ -10,7 +10,14 @@ import { lookUp } from "../execute/look-up.ts";
 import { type Mismatch, mismatches, notMadeText } from "../execute/match-order.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
 import type { Ports } from "../model/ports.ts";
-import { type CampaignState, isAsked, mayBind, type StepState, usedApprovals } from "../model/state.ts";
+import {
+  type CampaignState,
+  isAsked,
+  mayBind,
+  type StepState,
+  stepOf,
+  usedApprovals,
+} from "../model/state.ts";
 import type { BuyChange, BuyCheck, BuyQuestion, Difference, Kept } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
@@ -84,7 +91,7 @@ async function checkChange(current: Made, ports: CheckPorts): Promise<readonly s
     if (before?.question !== undefined) await conclude(current, before, undefined, ports);
     return [`${step.agentId} does not say how ${mediaBuyId} stands: ${told.reason}`];
   }
-  const { over, ...more } = overBound(told.value, buy, ports.journal.state());
+  const { over, ...more } = overBound(told.value, current, ports.journal.state());
   const differences = [...mismatches(step, told.value), ...over];
   const findings = differences.map((one) => notMadeText(step, one));
   if (differences.length > 0) {
@@ -93,21 +100,22 @@ async function checkChange(current: Made, ports: CheckPorts): Promise<readonly s
     await conclude(current, { made: false, findings, ...(asks && { question }), ...more }, told.value, ports);
     return findings;
   }
-  const given = change.differences.some(movesMoney)
-    ? await giveBack(step, told.value, bound, ports)
-    : { kept: [] };
+  const given =
+    change.differences.some(movesMoney) || isAsked(current)
+      ? await giveBack(step, told.value, bound, ports)
+      : { kept: [] };
   if ("unknown" in given) return [`nothing is given back yet at ${step.agentId}: ${given.unknown}`];
   await record(current, { made: true, findings: [], ...given }, ports);
   return [];
 }
 
-/** What a seller has booked beyond all that is bound for a buy, increases that are under way included. */
+/** What a seller has booked beyond all that people have agreed to for the buy of a change. */
 function overBound(
   buy: MediaBuy,
-  identity: BuyIdentity,
+  current: Made,
   state: CampaignState,
 ): Pick<BuyCheck, "grown" | "filled"> & { readonly over: readonly Mismatch[] } {
-  const bound = bindings(state, identity, mayBind);
+  const bound = agreedTo(current, state);
   const currency = bound[0]?.amount.currency;
   if (currency === undefined || isTerminal(mediaBuyStates, buy.status)) return { over: [] };
   const booked = bookedIn([buy], currency, state.exchange);
@@ -116,6 +124,20 @@ function overBound(
   const wanted = formatMoney(sumOf(bound, currency));
   const told = booked === "uncountable" ? "an amount that cannot be counted" : formatMoney(booked);
   return { over: [{ what: "what all of it may cost", wanted, told, isMoney: true }], ...more };
+}
+
+/**
+ * What is bound for the buy of a change, increases that are under way included. What its seller has booked beyond that is bound
+ * once people are asked about it, and nobody has agreed to it.
+ */
+function agreedTo(current: Made, state: CampaignState): readonly Kept[] {
+  const { mediaBuyId } = current.change.subject;
+  const bound = bindings(state, { sellerId: current.step.agentId, mediaBuyId }, mayBind);
+  if (!isAsked(current)) return bound;
+  return bound.map((one) => {
+    const { amount, planAmount } = stepOf(state, one.stepId)?.step ?? one;
+    return amount.minor < one.amount.minor ? { stepId: one.stepId, amount, planAmount } : one;
+  });
 }
 
 async function checkAgain(current: StepState, ports: CheckPorts): Promise<readonly string[]> {

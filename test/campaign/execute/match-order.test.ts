@@ -437,6 +437,29 @@ it("asks about what is booked beyond an agreed change, and binds it", async () =
   expect(await desk.bound(buy)).toBe(540_000 - 100);
 });
 
+it("goes on asking about what is booked beyond a change that is made, until people or the seller have put it right", async () => {
+  const booked = (budget: number) => (one: Booked) => ({
+    ...one,
+    end_time: "2027-03-15T00:00:00Z",
+    packages: one.packages.map((item) => ({ ...item, budget })),
+  });
+  const seller = lyingSeller(liar, [{ changes: booked(1200) }]);
+  const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }] });
+  await desk.turn();
+  const changed = await change(desk, seller, { verb: "extend", until: "2027-03-14" });
+  const { id } = changed.current.step;
+  for (const _ of [1, 2, 3]) {
+    expect(await shownOf(desk, id)).toMatch(/what all of it may cost EUR 1,200\.00 EUR 400\.00/);
+    expect(await desk.bound(buy)).toBe(120_000);
+    await desk.turn();
+  }
+  expect(seller.books[0]?.status).toBe("paused");
+  seller.correct(booked(400));
+  await desk.turn();
+  expect(isAsked(desk.step(id))).toBe(false);
+  expect(await desk.bound(buy)).toBe(40_000);
+});
+
 it("asks about an id that the seller has given before, and pauses neither buy", async () => {
   const same = inBooks((one) => ({ ...one, media_buy_id: "mb-1" }));
   const desk = await openDesk({
