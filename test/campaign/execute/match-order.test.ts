@@ -451,6 +451,9 @@ it("goes on asking about what is booked beyond a change that is made, until peop
   for (const _ of [1, 2, 3]) {
     expect(await shownOf(desk, id)).toMatch(/what all of it may cost EUR 1,200\.00 EUR 400\.00/);
     expect(await desk.bound(buy)).toBe(120_000);
+    // What an approver's limit is held against.
+    const asked = (await inbox(desk.ports)).find(({ stepId }) => stepId === id);
+    expect([asked?.total, asked?.planTotal]).toEqual([money(120_000, "EUR"), money(120_000, "EUR")]);
     await desk.turn();
   }
   expect(seller.books[0]?.status).toBe("paused");
