@@ -174,6 +174,8 @@ export function createApp(options: AppOptions): App {
           caller: settings.caller ?? `https://${operator}/agent`,
           finalAfterMs: settings.final_after ?? 3 * dayMs,
           closeAfterMs: settings.close_after ?? 30 * dayMs,
+          // A sandbox's sample rates are of no day that counts.
+          ...(options.world === undefined && { exchangeAgeMs: settings.exchange_age ?? 30 * dayMs }),
           sellerDeadlineMs: settings.seller_deadline ?? 60_000,
           quoteDeadlineMs: settings.quote_deadline ?? 90_000,
           secondLookMs: waits.secondLookMs ?? 5_000,

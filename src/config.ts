@@ -153,6 +153,9 @@ export const settingsSchema = z
     close_after: durationSchema.describe(
       "How long after its flight a campaign waits for final figures before it ends with open books; 30 days where absent",
     ),
+    exchange_age: durationSchema.describe(
+      "How old the exchange table may be when something is bought by its rates; 30 days where absent",
+    ),
     brand: brandSchema.describe(
       "(in the file) The client's logo, colour and words on pages and PDFs: logo, accent, title, note",
     ),

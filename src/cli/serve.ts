@@ -1,15 +1,13 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { resultsFileSchema, resultsOfFile } from "../campaign/measure/results/results-file.ts";
+import { ahead, resultsFileSchema, resultsOfFile } from "../campaign/measure/results/results-file.ts";
 import { takeResults } from "../campaign/measure/take-results.ts";
-import { openJournal } from "../campaign/model/journal.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { approvalWindowOf, type Secrets } from "../config.ts";
 import { dailyDesk } from "../desk/daily-desk.ts";
 import { fieldPath } from "../desk/field-path.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
-import type { Ledger } from "../ledger/ledger.ts";
 import { openWorkers } from "../ledger/open-ledger.ts";
 import { systemClock } from "../lib/clock.ts";
 import { listed } from "../lib/english.ts";
@@ -229,11 +227,11 @@ function statusFor(
 /** Nobody may post results where no token was set for it. */
 function resultsFor({ app }: Session, { resultsToken }: Secrets): Pick<ServeOptions, "results"> {
   if (resultsToken === undefined) return {};
-  return { results: { token: resultsToken.reveal(), take: postedResults(app.ledger) } };
+  return { results: { token: resultsToken.reveal(), take: postedResults(app) } };
 }
 
 /** Takes what `results import` takes, as JSON in a request. Values are not repeated in what is wrong with them. */
-function postedResults(ledger: Ledger): TakeResults {
+function postedResults({ ledger, ports }: Session["app"]): TakeResults {
   return async (campaignId, body) => {
     if (!(await campaignsIn(ledger)).includes(campaignId)) return { type: "unknown" };
     const document = parsed(body);
@@ -243,10 +241,11 @@ function postedResults(ledger: Ledger): TakeResults {
       return invalid(
         file.error.issues.map(({ path, message }) => ({ place: fieldPath(path) || "the body", message })),
       );
-    const { taken, restated, unchanged, unplaced } = await takeResults(
-      await openJournal(ledger, campaignId),
-      resultsOfFile(file.data),
-    );
+    const { journal, clock } = await ports(campaignId);
+    const slips = ahead(file.data, clock.now());
+    if (slips.length > 0) return invalid(slips);
+    const told = await takeResults(journal, resultsOfFile(file.data));
+    const { taken, restated, unchanged, unplaced } = told;
     return { type: "taken", taken, restated, unchanged, unplaced };
   };
 }

@@ -38,38 +38,39 @@ describe("results import of CSV", () => {
 
   it("takes rows in whatever order their fields are, and once", async () => {
     const text =
-      "\ufefftype;id;value;currency;time;lineId\r\npurchase;o-1;49.90;EUR;2027-02-02T10:00:00+01:00;s1\r\nlead;o-2;;;2027-02-03T10:00:00Z;s1\r\n";
-    const words = ["--event-source", "web", "--complete-to", "2027-02-03", "--json"];
+      "\ufefftype;id;value;currency;time;lineId\r\npurchase;o-1;49.90;EUR;2026-02-02T10:00:00+01:00;s1\r\nlead;o-2;;;2026-02-03T10:00:00Z;s1\r\n";
+    const words = ["--event-source", "web", "--complete-to", "2026-02-03", "--json"];
     const first = await imported(text, words);
-    expect(JSON.parse(first.stdout)).toMatchObject({ taken: 2, unchanged: 0, completeTo: "2027-02-03" });
+    expect(JSON.parse(first.stdout)).toMatchObject({ taken: 2, unchanged: 0, completeTo: "2026-02-03" });
     const again = await imported(text, words);
     expect(JSON.parse(again.stdout)).toMatchObject({ taken: 0, restated: 0, unchanged: 2 });
     expect((await results())?.rows).toEqual([
       {
         id: "o-1",
-        at: "2027-02-02T09:00:00.000Z",
+        at: "2026-02-02T09:00:00.000Z",
         type: "purchase",
         value: { minor: 4990, currency: "EUR" },
         of: { lineId: "s1" },
         source: "web",
       },
-      { id: "o-2", at: "2027-02-03T10:00:00.000Z", type: "lead", of: { lineId: "s1" }, source: "web" },
+      { id: "o-2", at: "2026-02-03T10:00:00.000Z", type: "lead", of: { lineId: "s1" }, source: "web" },
     ]);
   });
 
   it.each([
-    ["id,time,type\no-1,2027-02-02T10:00:00Z,lead\no-2,soon,lead\n", /^error: results\.csv:3 time: /],
-    ["id,time,type\no-1,2027-02-02T10:00:00Z\n", /results\.csv:2 it has more or fewer fields/],
-    ['id,time,type\n"o-1,2027-02-02T10:00:00Z,lead\n', /results\.csv:\d this is not CSV/],
+    ["id,time,type\no-1,2026-02-02T10:00:00Z,lead\no-2,soon,lead\n", /^error: results\.csv:3 time: /],
+    ["id,time,type\no-1,2026-02-02T10:00:00Z\n", /results\.csv:2 it has more or fewer fields/],
+    ['id,time,type\n"o-1,2026-02-02T10:00:00Z,lead\n', /results\.csv:\d this is not CSV/],
     ["id,time,type,price\n", /results\.csv:1 "price" is no field of a result; the fields are id, time/],
     ["id,time,type,id\n", /results\.csv:1 "id" stands there twice/],
     ["id,time,type\n", /results\.csv:1 /],
     [
-      'id;time;type;value;currency\no-1;2027-02-02T10:00:00Z;lead;"49,90";EUR\n',
+      'id;time;type;value;currency\no-1;2026-02-02T10:00:00Z;lead;"49,90";EUR\n',
       /results\.csv:2 value: .*number/,
     ],
+    ["id,time,type\no-1,2099-02-02T10:00:00Z,lead\n", /results\[0\]\.time: is a time that is to come/],
     [
-      "id,time,type\no-1,2027-02-02T10:00:00Z,lead\n\no-1,2027-02-02T10:00:00Z,lead\n",
+      "id,time,type\no-1,2026-02-02T10:00:00Z,lead\n\no-1,2026-02-02T10:00:00Z,lead\n",
       /results\.csv:4 id: each id may stand here once/,
     ],
   ])("refuses all of %j for one row, by its line", async (text, complaint) => {
@@ -94,7 +95,7 @@ describe("results posted to flightdesk serve", () => {
         body,
         headers: { authorization: `Bearer ${given}`, "content-type": "application/json" },
       });
-    const row = { id: "o-1", time: "2027-02-02T10:00:00Z", type: "lead", lineId: "s1" };
+    const row = { id: "o-1", time: "2026-02-02T10:00:00Z", type: "lead", lineId: "s1" };
     const file = JSON.stringify({ results: [row, { ...row, id: "o-2" }] });
 
     expect((await post(campaignId, file, "guessed")).status).toBe(401);
@@ -105,6 +106,11 @@ describe("results posted to flightdesk serve", () => {
     expect([wrong.status, await wrong.json()]).toMatchObject([
       422,
       { problems: [{ place: "results[1].type" }, { place: "results[1].id" }] },
+    ]);
+    const toCome = await post(campaignId, JSON.stringify({ results: [row], complete_to: "2099-01-01" }));
+    expect([toCome.status, await toCome.json()]).toMatchObject([
+      422,
+      { problems: [{ place: "complete_to" }] },
     ]);
     expect(await results()).toBeUndefined();
 

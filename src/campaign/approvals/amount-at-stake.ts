@@ -1,4 +1,5 @@
-import type { Money } from "../../lib/money.ts";
+import { type Money, sum } from "../../lib/money.ts";
+import { bindings } from "../buys/still-bound.ts";
 import { carriesQuestions } from "../model/clearance.ts";
 import { leftPaused } from "../model/left-paused.ts";
 import { boundBy, type CampaignState, isAsked, type StepState } from "../model/state.ts";
@@ -12,12 +13,32 @@ export function atStake(
   current: StepState,
   state: Pick<CampaignState, "plan" | "reallocations" | "steps">,
 ): Money {
-  if (isAsked(current)) return boundBy(current).amount;
+  if (isAsked(current)) return boundWith(current, state).amount;
   const left = leftPaused(current.step, state);
-  if (left !== undefined) return boundBy(left).amount;
+  if (left !== undefined) return boundWith(left, state).amount;
   const { plan } = state;
   if (plan !== undefined && carriesQuestions(current)) return plan.total;
   return movedWith(current, state) ?? current.step.amount;
+}
+
+/** What a buy binds that a step has ordered or changed: of a change, which may cost nothing itself, all of its buy. */
+export function boundWith(
+  current: StepState,
+  state: Pick<CampaignState, "steps">,
+): Pick<ReturnType<typeof boundBy>, "amount" | "planAmount"> {
+  const { step } = current;
+  if (step.change === undefined) return boundBy(current);
+  const all = bindings(state, { sellerId: step.agentId, mediaBuyId: step.change.subject.mediaBuyId });
+  return {
+    amount: sum(
+      all.map(({ amount }) => amount),
+      step.amount.currency,
+    ),
+    planAmount: sum(
+      all.map(({ planAmount }) => planAmount),
+      step.planAmount.currency,
+    ),
+  };
 }
 
 export function decisionOf(id: string | undefined, { reallocations }: Pick<CampaignState, "reallocations">) {

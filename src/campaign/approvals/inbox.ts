@@ -4,7 +4,6 @@ import { needs } from "../model/approvers.ts";
 import type { Ports } from "../model/ports.ts";
 import { nameOf } from "../model/sandbox-mark.ts";
 import {
-  boundBy,
   type CampaignState,
   isAsked,
   type StepState,
@@ -13,7 +12,7 @@ import {
 } from "../model/state.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
 import { frozen } from "../steps/frozen.ts";
-import { atStake } from "./amount-at-stake.ts";
+import { atStake, boundWith } from "./amount-at-stake.ts";
 import { type CheckedApprovals, checkApprovals } from "./check-approvals.ts";
 import { decideUntil } from "./refuse-overdue.ts";
 
@@ -111,7 +110,7 @@ async function waitingStep(
     reasons: reasonsOf(current),
     total: stake,
     planTotal: isAsked(current)
-      ? boundBy(current).planAmount
+      ? boundWith(current, state).planAmount
       : stake === step.amount
         ? step.planAmount
         : stake,

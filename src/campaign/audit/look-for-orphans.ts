@@ -3,7 +3,7 @@ import { mediaBuyIdOf } from "../model/bought.ts";
 import type { Account, HeldBuy, Orphan, OrphanLook } from "../model/orphan.ts";
 import type { Ports } from "../model/ports.ts";
 import type { Seller } from "../model/sellers/seller.ts";
-import { type CampaignState, mayBind, type StepState } from "../model/state.ts";
+import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
 import { askForBuys } from "./held.ts";
 
 type LookPorts = Pick<Ports, "journal" | "read" | "settings" | "uuid">;
@@ -90,7 +90,10 @@ export function whyOrphan(buy: HeldBuy, there: readonly StepState[]): string | u
   return `${last.step.id} ${sent}, as the ledger has it${last.reason === undefined ? "" : ` (${last.reason})`}`;
 }
 
-/** What was ordered and every increase that was sent since are the most that a buy may have: decreases may not have been made. */
+/**
+ * What was ordered and every increase that was sent since are the most that a buy may have: decreases may not have been made.
+ * What people have taken as its seller holds it they are not asked again about.
+ */
 function whyMore({ mediaBuyId, amount }: HeldBuy, order: StepState, there: readonly StepState[]) {
   const increases = there.filter(
     (current) =>
@@ -98,7 +101,12 @@ function whyMore({ mediaBuyId, amount }: HeldBuy, order: StepState, there: reado
       current.step.arguments["media_buy_id"] === mediaBuyId &&
       mayBind(current),
   );
-  const most = [order, ...increases].reduce((minor, { step }) => minor + step.amount.minor, 0);
+  const all = [order, ...increases];
+  const isTaken = all.some(({ check }) => check?.accepted !== undefined);
+  const most = all.reduce((minor, one) => {
+    const ordered = one.step.amount.minor;
+    return minor + (isTaken ? Math.max(ordered, boundBy(one).amount.minor) : ordered);
+  }, 0);
   const { currency } = order.step.amount;
   if (amount === undefined || amount.currency !== currency || amount.minor <= most) return undefined;
   return `the ledger has ordered ${formatMoney(money(most, currency))} of it`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { MatchPackage } from "../../protocol/records/match-package.ts";
 import { boughtPackages } from "../model/bought.ts";
 import type { Brief, Places } from "../model/brief.ts";
+import { boughtBy, isToBePaused } from "../model/left-paused.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
 import type { CampaignState } from "../model/state.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
@@ -60,10 +61,12 @@ const holding = z.looseObject({
   packages: z.array(z.looseObject({ package_id: z.string(), paused: z.boolean().optional() })).catch([]),
 });
 
-/** Whether a pause or an end of it is on its way to its seller. */
-function isWantedHeld({ steps }: CampaignState, buy: BuyIdentity, packageId: string): boolean {
-  return steps.some((current) => {
+/** Whether a pause or an end of it is on its way to its seller, or wanted although its seller or governance has refused it. */
+function isWantedHeld(state: CampaignState, buy: BuyIdentity, packageId: string): boolean {
+  return state.steps.some((current) => {
     const { step } = current;
+    const isOfIt = step.agentId === buy.sellerId && boughtBy(current) === buy.mediaBuyId;
+    if (isOfIt && isToBePaused(current, state)) return true;
     if (step.task !== "update_media_buy" || !isOpen(current) || !isSameBuy(buyNamedIn(step), buy))
       return false;
     const { status, packages } = holding.parse(step.arguments["updates"] ?? {});

@@ -9,7 +9,7 @@ import type { BuyIdentity } from "../model/step/buy-identity.ts";
 
 /** What a buy binds, step by step: the order itself, then each increase, in the order in which they were proposed. */
 export function bindings(
-  { steps }: CampaignState,
+  { steps }: Pick<CampaignState, "steps">,
   buy: BuyIdentity,
   isBinding: (current: StepState) => boolean = ({ status }) => status === "done",
 ): Kept[] {

@@ -10,9 +10,17 @@ import { lookUp } from "../execute/look-up.ts";
 import { type Mismatch, mismatches, notMadeText } from "../execute/match-order.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
 import type { Ports } from "../model/ports.ts";
-import { type CampaignState, isAsked, mayBind, type StepState, usedApprovals } from "../model/state.ts";
+import {
+  type CampaignState,
+  isAsked,
+  mayBind,
+  type StepState,
+  stepOf,
+  usedApprovals,
+} from "../model/state.ts";
 import type { BuyChange, BuyCheck, BuyQuestion, Difference, Kept } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import type { Step } from "../model/step/step.ts";
 
 type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvalKeys">;
 
@@ -83,7 +91,7 @@ async function checkChange(current: Made, ports: CheckPorts): Promise<readonly s
     if (before?.question !== undefined) await conclude(current, before, undefined, ports);
     return [`${step.agentId} does not say how ${mediaBuyId} stands: ${told.reason}`];
   }
-  const { over, ...more } = overBound(told.value, buy, ports.journal.state());
+  const { over, ...more } = overBound(told.value, current, ports.journal.state());
   const differences = [...mismatches(step, told.value), ...over];
   const findings = differences.map((one) => notMadeText(step, one));
   if (differences.length > 0) {
@@ -92,21 +100,22 @@ async function checkChange(current: Made, ports: CheckPorts): Promise<readonly s
     await conclude(current, { made: false, findings, ...(asks && { question }), ...more }, told.value, ports);
     return findings;
   }
-  const given = change.differences.some(movesMoney)
-    ? await giveBack(step.agentUrl, told.value, bound, ports)
-    : { kept: [] };
+  const given =
+    change.differences.some(movesMoney) || isAsked(current)
+      ? await giveBack(step, told.value, bound, ports)
+      : { kept: [] };
   if ("unknown" in given) return [`nothing is given back yet at ${step.agentId}: ${given.unknown}`];
   await record(current, { made: true, findings: [], ...given }, ports);
   return [];
 }
 
-/** What a seller has booked beyond all that is bound for a buy, increases that are under way included. */
+/** What a seller has booked beyond all that people have agreed to for the buy of a change. */
 function overBound(
   buy: MediaBuy,
-  identity: BuyIdentity,
+  current: Made,
   state: CampaignState,
 ): Pick<BuyCheck, "grown" | "filled"> & { readonly over: readonly Mismatch[] } {
-  const bound = bindings(state, identity, mayBind);
+  const bound = agreedTo(current, state);
   const currency = bound[0]?.amount.currency;
   if (currency === undefined || isTerminal(mediaBuyStates, buy.status)) return { over: [] };
   const booked = bookedIn([buy], currency, state.exchange);
@@ -115,6 +124,20 @@ function overBound(
   const wanted = formatMoney(sumOf(bound, currency));
   const told = booked === "uncountable" ? "an amount that cannot be counted" : formatMoney(booked);
   return { over: [{ what: "what all of it may cost", wanted, told, isMoney: true }], ...more };
+}
+
+/**
+ * What is bound for the buy of a change, increases that are under way included. What its seller has booked beyond that is bound
+ * once people are asked about it, and nobody has agreed to it.
+ */
+function agreedTo(current: Made, state: CampaignState): readonly Kept[] {
+  const { mediaBuyId } = current.change.subject;
+  const bound = bindings(state, { sellerId: current.step.agentId, mediaBuyId }, mayBind);
+  if (!isAsked(current)) return bound;
+  return bound.map((one) => {
+    const { amount, planAmount } = stepOf(state, one.stepId)?.step ?? one;
+    return amount.minor < one.amount.minor ? { stepId: one.stepId, amount, planAmount } : one;
+  });
 }
 
 async function checkAgain(current: StepState, ports: CheckPorts): Promise<readonly string[]> {
@@ -187,7 +210,7 @@ async function keptAsTaken(
   const mediaBuyId = step.change?.subject.mediaBuyId ?? mediaBuyIdOf(current) ?? "";
   const bound = bindings(ports.journal.state(), { sellerId: step.agentId, mediaBuyId });
   if (check?.filled !== undefined) return bound.filter(({ stepId }) => stepId === check.filled);
-  const given = buy === undefined ? undefined : await giveBack(step.agentUrl, buy, bound, ports);
+  const given = buy === undefined ? undefined : await giveBack(step, buy, bound, ports);
   return given !== undefined && "kept" in given && given.kept.length > 0 ? given.kept : undefined;
 }
 
@@ -198,7 +221,7 @@ function movesMoney(difference: Difference): boolean {
 }
 
 async function giveBack(
-  agentUrl: string,
+  { agentId: sellerId, agentUrl }: Pick<Step, "agentId" | "agentUrl">,
   buy: MediaBuy,
   bound: readonly Kept[],
   ports: CheckPorts,
@@ -208,10 +231,18 @@ async function giveBack(
   const budget = isTerminal(mediaBuyStates, buy.status) ? money(0, currency) : budgetOf(buy, currency);
   if (budget === undefined) return { unknown: "it does not tell the budget of each package" };
   if (budget.minor >= sumOf(bound, currency).minor) return { kept: [] };
-  const told = await readSpent(agentUrl, buy.media_buy_id ?? "", currency, ports);
+  const mediaBuyId = buy.media_buy_id ?? "";
+  const told = await readSpent(agentUrl, mediaBuyId, currency, ports);
   if (told.type === "silent") return { unknown: told.reason };
-  const spent = told.value.total;
+  const days = spentOnDays({ sellerId, mediaBuyId }, currency, ports.journal.state());
+  const spent = money(Math.max(told.value.total.minor, days), currency);
   return { kept: keptOf(bound, money(Math.max(budget.minor, spent.minor), currency)), spent };
+}
+
+/** What the seller told of the days of a buy, in minor units: it may tell less when money is to come back, and bill for the days. */
+function spentOnDays(buy: BuyIdentity, currency: string, { delivery }: CampaignState): number {
+  const known = delivery.find((one) => isSameBuy(one, buy) && one.currency === currency);
+  return known?.rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0) ?? 0;
 }
 
 /** The budgets of all packages together; undefined where one is not told, or where they are not what else is told. */

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { claimsOf } from "../govern/policies/claims.ts";
-import { mostBound } from "../model/brief.ts";
+import { mostBound, mostBoundWords } from "../model/brief.ts";
 import { openDoubt } from "../model/left-paused.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
 import { isInDoubt, isUndecided, type StepState, stepIs } from "../model/state.ts";
@@ -62,7 +62,9 @@ export async function reserve(
   const { claim, claimed } = appended;
   const show = (minor: number) => formatMoney(money(minor, claim.currency));
   const joined = claim.scope === "seller" && seller.why !== undefined ? ` (${seller.why})` : "";
-  const reason = `the cap per ${claim.scope} (${claim.key}) is ${show(claim.cap)}; ${show(claimed)} of it is bound, and this step needs ${show(claim.minor)}${joined}`;
+  const isOwn = brief !== undefined && claim.scope === "budget";
+  const cap = isOwn ? `the campaign's ${mostBoundWords(brief)}` : `the cap per ${claim.scope} (${claim.key})`;
+  const reason = `${cap} is ${show(claim.cap)}; ${show(claimed)} of it is bound, and this step needs ${show(claim.minor)}${joined}`;
   const passes = passing.has(claim.scope) && claim.minor <= claim.cap;
   return { type: passes ? "held" : "denied", by: "caps", reasons: [reason] };
 }

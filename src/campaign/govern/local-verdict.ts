@@ -1,7 +1,7 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import { modelAsked } from "../model/asked-by-model.ts";
-import { mostBound } from "../model/brief.ts";
+import { mostBound, mostBoundWords } from "../model/brief.ts";
 import { leftPaused } from "../model/left-paused.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
@@ -96,8 +96,7 @@ function overBudget(step: Step, { brief, adminTask, steps }: CampaignState): str
   const most = mostBound(brief);
   if (bound + step.planAmount.minor <= most.minor) return undefined;
   const total = money(bound + step.planAmount.minor, brief.budget.currency);
-  const limit = most === brief.budget ? "budget" : "insertion order's total";
-  return `it would bring the campaign to ${formatMoney(total)}, over the ${limit} of ${formatMoney(most)}`;
+  return `it would bring the campaign to ${formatMoney(total)}, over the ${mostBoundWords(brief)} of ${formatMoney(most)}`;
 }
 
 /** Without a brief there is no budget: only what cannot cost anything is let pass. */

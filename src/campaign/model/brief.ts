@@ -71,6 +71,11 @@ export function mostBound({ budget, insertionOrderTotal: signed }: Brief): Money
   return signed?.currency === budget.currency && signed.minor < budget.minor ? signed : budget;
 }
 
+/** What that is, in words. */
+export function mostBoundWords(brief: Brief): string {
+  return mostBound(brief) === brief.budget ? "budget" : "insertion order's total";
+}
+
 /** A part of the flight with its part of the budget, 0 to 1; the parts of all add up to 1. */
 export interface Burst {
   readonly start: string;

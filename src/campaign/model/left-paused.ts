@@ -43,11 +43,39 @@ export function leftPaused(step: Step, state: Pick<CampaignState, "steps">): Ste
   );
 }
 
+/** The buy that a step has ordered or changed. */
+export function boughtBy(current: StepState): string | undefined {
+  return current.step.change?.subject.mediaBuyId ?? mediaBuyIdOf(current);
+}
+
+/**
+ * Whether the buy of an order or a change is to be paused, as nobody has taken what it may cost. Who did not take it leaves it
+ * paused, until a person decides on it otherwise.
+ */
+export function isToBePaused(current: StepState, state: Pick<CampaignState, "steps">): boolean {
+  const { question, refusedBy } = current.check ?? {};
+  if (question?.isMoney !== true || question.isUnknown === true) return false;
+  return isInDoubt(current) || (refusedBy !== undefined && !isSwitchedSince(current, state));
+}
+
+/** Whether a person has had the buy paused, ended or let run after the step. */
+function isSwitchedSince(current: StepState, { steps }: Pick<CampaignState, "steps">): boolean {
+  const buy = { sellerId: current.step.agentId, mediaBuyId: boughtBy(current) ?? "" };
+  return steps
+    .slice(steps.indexOf(current) + 1)
+    .some(
+      ({ step, status }) =>
+        status === "done" &&
+        step.change?.differences.some(({ field }) => field === "status") === true &&
+        isSameBuy(buyNamedIn(step), buy),
+    );
+}
+
 /** The order of the buy that a step names, and the changes of it. */
 function ofItsBuy(step: Step, { steps }: Pick<CampaignState, "steps">): StepState[] {
   const buy = buyNamedIn(step);
   return steps.filter((one) => {
-    const mediaBuyId = one.step.change?.subject.mediaBuyId ?? mediaBuyIdOf(one);
+    const mediaBuyId = boughtBy(one);
     return (
       mediaBuyId !== undefined &&
       one.check !== undefined &&

@@ -97,6 +97,8 @@ export interface CampaignSettings {
   readonly finalAfterMs: number;
   /** Milliseconds after the flight that figures which are not final are waited for. */
   readonly closeAfterMs: number;
+  /** How old the exchange table may be when something is bought by its rates, in milliseconds; any age where absent. */
+  readonly exchangeAgeMs?: number;
   /** Milliseconds for one seller to answer with offers. */
   readonly sellerDeadlineMs: number;
   /** Milliseconds for all of them together. */

@@ -144,6 +144,7 @@ async function factsOf(
       creativeAgents: state.creativeAgents,
     }),
     exchange,
+    exchangeAgeMs: settings.exchangeAgeMs,
     today: dayOf(clock.now()),
     underWay: steps.some(isSentBuy),
     accountCurrencies: accountCurrencies(state),

@@ -21,6 +21,8 @@ export interface PreflightFacts {
   /** Products of the plan, each by its seller's address and its id. */
   readonly products: readonly string[];
   readonly exchange?: ExchangeTable;
+  /** How old that may be, in milliseconds; any age where absent. */
+  readonly exchangeAgeMs?: number;
   /** What there is to run in each package of the plan. */
   readonly coverage: readonly CoverageRow[];
   /** UTC date. */

@@ -5,6 +5,7 @@ import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
 import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
 import { sendingWords } from "../model/step/sending.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "../plan/signals/wanted-signals.ts";
+import { pausesWithoutEffect } from "../steps/hold-steps.ts";
 import { askedAgainAt } from "./standstill.ts";
 
 /**
@@ -32,6 +33,7 @@ export function waitingOf(state: CampaignState, now: number): Waiting[] {
   const { steps, brief, ended, plan } = state;
   const waiting = [
     ...steps.flatMap((step) => waitingForStep(step, now)),
+    ...waitingForPauses(state),
     ...waitingForSignals(state),
     ...waitingForMarket(state),
   ];
@@ -42,6 +44,14 @@ export function waitingOf(state: CampaignState, now: number): Waiting[] {
   if (now >= flightEnd) return [...waiting, ...waitingForFigures(state, now)];
   const next = now < Date.parse(brief.flight.start) ? "the flight has not begun" : "the flight is running";
   return [...waiting, { type: "date", at: new Date(flightEnd).toISOString(), reason: next }];
+}
+
+function waitingForPauses(state: CampaignState): Waiting[] {
+  return pausesWithoutEffect(state).map(({ step, reason }) => ({
+    type: "agent",
+    stepId: step.id,
+    reason: `it may run on, and is told to pause again${reason === undefined ? "" : `: ${reason}`}`,
+  }));
 }
 
 function waitingForMarket(state: CampaignState): Waiting[] {

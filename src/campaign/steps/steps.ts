@@ -23,7 +23,7 @@ export function nextSteps(state: CampaignState, context: StepContext): Step[] {
     ...accountSteps(state, context),
     ...governanceSteps(state, context),
     ...signalSteps(state, context),
-    ...holdSteps(state),
+    ...holdSteps(state, context.now),
     ...buySteps(state, context),
     ...buildSteps(state, context),
     ...creativeSyncSteps(state, context),

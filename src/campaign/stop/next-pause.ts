@@ -5,10 +5,7 @@ import type { StepState } from "../model/state.ts";
 import { buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 import type { StopOrder } from "../model/stop-order.ts";
-
-/** How long a seller that was told to pause is given before it is told again, in milliseconds: doubles each time. */
-const firstWaitMs = 60_000;
-const longestWaitMs = 3_600_000;
+import { tellAgainAt } from "../model/tell-again.ts";
 
 /** The pause to send now, or when the next one may go (UTC, ISO 8601). */
 export type NextPause =
@@ -38,8 +35,9 @@ export async function nextPause(
   const last = pauses.at(-1);
   if (last !== undefined && isUnderWay(last)) return { type: "now", step: last.step };
   const told = pauses.filter(({ step }) => step.stop?.order === order.at);
-  const at = tellAgainAt(told);
-  if (last !== undefined && clock.now() < at) return { type: "later", at: new Date(at).toISOString(), last };
+  const now = clock.now();
+  const at = tellAgainAt(told, now);
+  if (last !== undefined && now < at) return { type: "later", at: new Date(at).toISOString(), last };
   const step = makeStep({
     // A pause of what the buy was before is another one: its answer would be given again, and the buy would run on.
     id: `pause/${buyKey(buy)}/${order.at}/${told.length + 1}${revision === undefined ? "" : `@${revision}`}`,
@@ -53,12 +51,6 @@ export async function nextPause(
   });
   await journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return { type: "now", step };
-}
-
-function tellAgainAt(told: readonly StepState[]): number {
-  const ends = told.flatMap(({ times }) => times.answeredAt ?? times.begunAt ?? []);
-  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (told.length - 1));
-  return ends.length === 0 ? 0 : Math.max(...ends.map((end) => Date.parse(end))) + wait;
 }
 
 export function isUnderWay({ status }: StepState): boolean {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { resultsFileSchema, resultsOfFile } from "../../campaign/measure/results/results-file.ts";
+import { ahead, resultsFileSchema, resultsOfFile } from "../../campaign/measure/results/results-file.ts";
 import { takeResults } from "../../campaign/measure/take-results.ts";
-import { openJournal } from "../../campaign/model/journal.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
+import { UsageError } from "../usage-error.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -29,9 +29,12 @@ export const importResults = operation({
   input: z.strictObject({ ...campaignInput, results: resultsFileSchema }),
   output: resultsOutputSchema,
   run: async ({ app }, { campaign: named, results }): Promise<ResultsOutput> => {
-    const told = resultsOfFile(results);
     const campaign = await campaignNamed(app, named);
-    const taken = await takeResults(await openJournal(app.ledger, campaign), told);
+    const { journal, clock } = await app.ports(campaign);
+    const [first] = ahead(results, clock.now());
+    if (first !== undefined) throw new UsageError(`${first.place}: ${first.message}`);
+    const told = resultsOfFile(results);
+    const taken = await takeResults(journal, told);
     return { command: "results import", campaign, completeTo: told.completeTo, ...taken };
   },
 });

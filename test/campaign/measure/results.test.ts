@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { placeResults } from "../../../src/campaign/measure/place-results.ts";
 import { eventSteps } from "../../../src/campaign/measure/results/event-steps.ts";
-import { resultsFileSchema, resultsOfFile } from "../../../src/campaign/measure/results/results-file.ts";
+import {
+  ahead,
+  resultsFileSchema,
+  resultsOfFile,
+} from "../../../src/campaign/measure/results/results-file.ts";
 import { takeResults } from "../../../src/campaign/measure/take-results.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import { openJournal } from "../../../src/campaign/model/journal.ts";
@@ -55,6 +59,23 @@ describe("results in a file", () => {
   ])("are refused with a reason: %j", (wrong, reason) => {
     const parsed = resultsFileSchema.safeParse({ results: [wrong] });
     expect(parsed.success ? "" : parsed.error.message).toMatch(reason);
+  });
+
+  it.each([
+    ["today", "2027-03-02", []],
+    ["the next day, where a clock is ahead", "2027-03-03", []],
+    ["the year 2099", "2099-01-01", ["results[0].time"]],
+  ])("are of days that have been: %s", (_, day, places) => {
+    const now = Date.parse("2027-03-02T12:00:00Z");
+    const file = { results: [{ ...row, time: `${day}T01:00:00Z` }] };
+    expect(ahead(resultsFileSchema.parse(file), now).map(({ place }) => place)).toEqual(places);
+  });
+
+  it("are not complete to a day that is to come", () => {
+    const now = Date.parse("2027-03-07T12:00:00Z");
+    const file = (complete_to: string) => resultsFileSchema.parse({ results: [row], complete_to });
+    expect(ahead(file("2027-03-07"), now)).toEqual([]);
+    expect(ahead(file("2027-03-08"), now).map(({ place }) => place)).toEqual(["complete_to"]);
   });
 
   it("name each id once", () => {

@@ -22,6 +22,8 @@ const rates = (units: Record<string, number>): PreflightFacts["exchange"] => ({
   rates: units,
 });
 
+const month = 30 * 86_400_000;
+
 it("finds nothing wrong with a plan that nothing is wrong with", () => {
   expect(preflight(facts())).toEqual([]);
 });
@@ -176,6 +178,21 @@ describe("budget", () => {
 
 describe("currencies", () => {
   const dollars = { budget: money(66_000, "USD") };
+
+  it.each<[string, string, PreflightFacts["exchangeAgeMs"], string[]]>([
+    ["today's", "2027-01-04", month, []],
+    ["tomorrow's, where it is tomorrow already", "2027-01-05", month, []],
+    ["of a week ago", "2026-12-28", month, ["currency note seller.example/video"]],
+    ["as old as they may be", "2026-12-05", month, ["currency note seller.example/video"]],
+    ["older than they may be", "2026-12-04", month, ["currency block seller.example/video"]],
+    ["of a year that is to come", "2062-01-04", month, ["currency block seller.example/video"]],
+    ["of a sandbox", "2020-01-01", undefined, []],
+  ])("are bought with rates of a near day: %s", (_, date, exchangeAgeMs, expected) => {
+    const exchange = { date, source: "test", base: "EUR", rates: { USD: 1.1 } };
+    expect(found({ line: dollars, offer: { currency: "USD" }, exchange, exchangeAgeMs })).toEqual(expected);
+    expect(found({ exchange, exchangeAgeMs })).toEqual([]);
+  });
+
   it.each([
     [
       "another currency with a dated rate",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dayMs } from "../../../lib/days.ts";
+import { dayMs, dayOf } from "../../../lib/days.ts";
 import { fromDecimal, isCurrency } from "../../../lib/money.ts";
 import type { BuyerResult } from "../../model/measured/result.ts";
 
@@ -50,6 +50,27 @@ export const resultsFileSchema = z
       }),
   })
   .describe("Outcomes that the buyer counted: `flightdesk results import`");
+
+/**
+ * What a file tells of days that are to come, by its place: nobody can have counted it, and a slip would have days to come
+ * stand as days without results, which money is moved by. `now` is UTC milliseconds; a clock may be ahead of ours.
+ */
+export function ahead(
+  { results, complete_to }: z.output<typeof resultsFileSchema>,
+  now: number,
+): { readonly place: string; readonly message: string }[] {
+  const latest = dayOf(now + dayMs);
+  return [
+    ...(complete_to !== undefined && complete_to > dayOf(now)
+      ? [{ place: "complete_to", message: "is a day that is to come" }]
+      : []),
+    ...results.flatMap(({ time }, index) =>
+      dayOf(Date.parse(time)) > latest
+        ? [{ place: `results[${index}].time`, message: "is a time that is to come" }]
+        : [],
+    ),
+  ];
+}
 
 /** Results that were told at one time. */
 export interface ResultsTold {

@@ -1,9 +1,18 @@
+import { dayMs } from "../../../lib/days.ts";
 import { exchangeRate } from "../../../lib/exchange.ts";
 import { isCurrency } from "../../../lib/money.ts";
-import type { Check } from "../facts.ts";
+import type { Finding } from "../../model/preflight-finding.ts";
+import type { Check, PreflightFacts } from "../facts.ts";
 
-/** Amounts in a currency that the brief, the offer or the seller's account does not have, or that no dated rate converts. */
-export const currency: Check = ({ brief, plan, offers, exchange, accountCurrencies }) => {
+/** From this age on rates are said to be of another day, in milliseconds. */
+const toldFromMs = 7 * dayMs;
+
+/**
+ * Amounts in a currency that the brief, the offer or the seller's account does not have, or that no rate converts of a day near
+ * enough.
+ */
+export const currency: Check = (facts) => {
+  const { brief, plan, offers, exchange, accountCurrencies } = facts;
   const own = brief.budget.currency;
   if (!isCurrency(own))
     return [
@@ -38,7 +47,9 @@ export const currency: Check = ({ brief, plan, offers, exchange, accountCurrenci
               "Give an exchange table that holds both.",
             ),
           ]
-        : []),
+        : budget.currency === own
+          ? []
+          : ofAnotherDay(facts).map((one) => ({ ...one, where: lineId }))),
       ...(account === undefined || account === budget.currency
         ? []
         : [
@@ -50,3 +61,19 @@ export const currency: Check = ({ brief, plan, offers, exchange, accountCurrenci
     ];
   });
 };
+
+/** What a rate that an amount is reckoned by is to be asked, by its day. A day ahead may be today elsewhere; more is a slip. */
+function ofAnotherDay({
+  exchange,
+  exchangeAgeMs,
+  today,
+}: PreflightFacts): readonly Pick<Finding, "result" | "what" | "todo">[] {
+  if (exchange === undefined || exchangeAgeMs === undefined) return [];
+  const age = Date.parse(today) - Date.parse(exchange.date);
+  const what = `Its amount is reckoned by exchange rates of ${exchange.date}`;
+  const todo = "Give an exchange table of today.";
+  if (age < -dayMs) return [{ result: "block", what: `${what}, a day that is to come.`, todo }];
+  if (age > exchangeAgeMs)
+    return [{ result: "block", what: `${what}, which is longer ago than \`exchange_age\`.`, todo }];
+  return age < toldFromMs ? [] : [{ result: "note", what: `${what}.`, todo }];
+}

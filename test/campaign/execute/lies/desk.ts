@@ -51,6 +51,10 @@ export interface DeskOptions {
   readonly budget?: number;
   /** What the client has signed for, in euros. */
   readonly signed?: number;
+  /** Whether the governance agent says no to a task now. */
+  readonly denies?: (task: unknown) => boolean;
+  /** What its clock says at first. */
+  readonly start?: string;
   /** Per brand, in euros. */
   readonly cap?: number;
   readonly campaignId?: string;
@@ -67,13 +71,15 @@ export async function openDesk({
   orders,
   budget = 10_000,
   signed,
+  denies = () => false,
+  start = "2027-01-04T08:00:00Z",
   cap = 100_000,
   campaignId = "c1",
   shared,
   wire,
   written,
 }: DeskOptions): Promise<Desk> {
-  const clock = shared?.clock ?? simulatedClock("2027-01-04T08:00:00Z");
+  const clock = shared?.clock ?? simulatedClock(start);
   const ledger = shared?.ledger ?? openSqliteLedger(inMemory, clock.now);
   const own: Ledger = {
     ...ledger,
@@ -92,6 +98,8 @@ export async function openDesk({
       return { structuredContent: { outcome_id: "out" } };
     }
     checks += 1;
+    if (denies(request["tool"]))
+      return { structuredContent: { check_id: `chk-${checks}`, verdict: "denied", findings: [] } };
     const token = digest(request["payload"]);
     return {
       structuredContent: { check_id: `chk-${checks}`, verdict: "approved", governance_context: token },
@@ -164,13 +172,13 @@ export async function openDesk({
     progress: () => undefined,
   };
   const state = journal.state;
-  const context = { uuid, settings: ports.settings, governanceUrl, now: clock.now() };
+  const context = () => ({ settings: ports.settings, governanceUrl, now: clock.now() });
   const turn = async () => {
     await checkBuys(ports, new Set(state().steps.map(({ step }) => step.id)));
     const tried = new Set<string>();
     for (;;) {
       const known = new Set(state().steps.map(({ step }) => step.id));
-      for (const step of [...holdSteps(state()), ...outcomeSteps(state(), context)])
+      for (const step of [...holdSteps(state(), clock.now()), ...outcomeSteps(state(), context())])
         if (!known.has(step.id)) await journal.record({ type: "step-proposed", step }, `step/${step.id}`);
       const next = state().steps.find(({ step, status }) => open.has(status) && !tried.has(step.id));
       if (next === undefined) return;

@@ -38,6 +38,8 @@ export interface Lie {
   readonly people?: "completed" | "rejected";
   /** Does not pause. */
   readonly runsOn?: boolean;
+  /** Refuses so many changes, at first. */
+  readonly refusedChanges?: number;
   /** What it makes of a buy when it is told to change it. */
   readonly changes?: (booked: Booked) => Booked;
 }
@@ -61,6 +63,7 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
   const lost = new Set<unknown>();
   const orderOf = new Map<Booked, unknown>();
   let reads = 0;
+  let changes = 0;
   const lieOf = new Map<unknown, Lie>();
 
   const create = (request: Json): CallResult => {
@@ -102,11 +105,14 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
 
   const update = (request: Json): CallResult => {
     const { status } = request["updates"] as { status?: string };
+    changes += 1;
+    if ([...lieOf.values()].some(({ refusedChanges = 0 }) => changes <= refusedChanges))
+      return error("POLICY_VIOLATION");
     const runsOn = [...lieOf.values()].some((lie) => lie.runsOn);
     const own = books.filter((one) => one.media_buy_id === request["media_buy_id"]);
     if (own.length === 0) return error("MEDIA_BUY_NOT_FOUND");
     for (const one of own) if (status !== undefined && !runsOn) one.status = status;
-    for (const { changes } of lieOf.values()) if (changes !== undefined) correct(changes);
+    for (const lie of lieOf.values()) if (lie.changes !== undefined) correct(lie.changes);
     return {
       structuredContent: { media_buy_id: request["media_buy_id"], status: own[0]?.status ?? "active" },
     };
