@@ -110,14 +110,16 @@ class Desk implements AsyncDisposable {
 
   /** Every campaign is planned, and each order of it has been answered, some of them with a seller's wish to think. */
   async settled(): Promise<void> {
-    const isOpen = async () => {
-      const buys = await this.buys();
+    const isOpen = ({ plan, steps }: CampaignState) => {
+      if (plan === undefined) return true;
+      const orders = steps.filter(({ step }) => step.task === "create_media_buy");
+      // They are proposed one after the other.
+      const sellers = new Set(plan.lines.map(({ sellerId }) => sellerId));
       return (
-        buys.length <= this.ids.length ||
-        buys.some((buy) => buy?.status !== "done" && buy?.status !== "pending")
+        orders.length < sellers.size || orders.some(({ status }) => status !== "done" && status !== "pending")
       );
     };
-    while (await isOpen()) await sleep(200);
+    while ((await this.states()).some(isOpen)) await sleep(200);
   }
 
   /** The same, or a person is asked what to do about what the ledger does not know. */
