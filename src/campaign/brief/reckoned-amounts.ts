@@ -34,14 +34,14 @@ function isTaxed(
 ): boolean {
   if (net.type !== "clear" || other.type !== "clear" || net.amount.currency !== other.amount.currency)
     return false;
-  const speaksOfTax = [net, other].some((amount) => ofTax.test(sentenceAround(text, amount).text));
-  const isTax = taxBefore.test(text.slice(Math.max(0, other.start - 40), other.start));
-  return countries.some((country) => {
-    const tax = (net.amount.minor * (taxOf[country] ?? Number.NaN)) / 1000;
-    return (
-      (speaksOfTax && other.amount.minor === net.amount.minor + tax) || (isTax && other.amount.minor === tax)
-    );
-  });
+  const taxes = countries.map((country) => (net.amount.minor * (taxOf[country] ?? Number.NaN)) / 1000);
+  // The figures are compared before any words are read: a long text has many amounts.
+  if (taxes.some((tax) => other.amount.minor === net.amount.minor + tax))
+    return [net, other].some((amount) => ofTax.test(sentenceAround(text, amount).text));
+  return (
+    taxes.includes(other.amount.minor) &&
+    taxBefore.test(text.slice(Math.max(0, other.start - 40), other.start))
+  );
 }
 
 /** Whether an amount is said to be all that there is, and is the sum of the others. */
