@@ -5,7 +5,7 @@ import { bindings } from "./still-bound.ts";
 
 /** A buy in our own books, in minor units of its currency. */
 export interface BuyBooks {
-  /** What each package is ordered for now, by its id. */
+  /** The budget of each package as it is ordered, changes included, by its id. */
   readonly budgets: ReadonlyMap<string, number>;
   /** What is bound for the buy beyond all of them. */
   readonly spare: number;
