@@ -23,6 +23,8 @@ const campaigns = isDeep ? 12 : 4;
 const kills = isDeep ? 40 : 5;
 /** Calls at sellers between one kill and the next. */
 const callsBetween = isDeep ? 17 : 40;
+/** Looks at the ledger between one who comes to work and the next. */
+const looksBetween = 100;
 
 const compiled = temporaryFolder();
 const runner = compileRunner(compiled.path, resolve("test/stories/serve/runner.ts"));
@@ -119,7 +121,7 @@ class Desk implements AsyncDisposable {
         orders.length < sellers.size || orders.some(({ status }) => status !== "done" && status !== "pending")
       );
     };
-    while ((await this.states()).some(isOpen)) await sleep(200);
+    await this.#whileAny(isOpen);
   }
 
   /** The same, or a person is asked what to do about what the ledger does not know. */
@@ -135,7 +137,18 @@ class Desk implements AsyncDisposable {
           !waitsForPerson(one),
       );
     };
-    while ((await this.states()).some(isOpen)) await sleep(200);
+    await this.#whileAny(isOpen);
+  }
+
+  /** One who comes to work looks at every campaign: what an agent is asked again in minutes is not waited for here. */
+  async #whileAny(isOpen: (state: CampaignState) => boolean): Promise<void> {
+    for (let looks = 1; (await this.states()).some(isOpen); looks += 1) {
+      await sleep(200);
+      if (looks % looksBetween !== 0) continue;
+      const [oldest] = this.#workers;
+      oldest?.kill("SIGTERM");
+      this.hire();
+    }
   }
 
   async dismissAll(): Promise<void> {

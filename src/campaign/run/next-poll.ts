@@ -5,6 +5,8 @@ import type { Waiting } from "./waiting.ts";
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
+/** What another process may still be sending is looked at as soon as it no longer may: it may have died over it. */
+const afterProcessMs = 1_000;
 /** How soon an agent that did not answer is asked again where it named no time. */
 const agentAgainMs = 5 * minuteMs;
 
@@ -15,8 +17,8 @@ export interface NextPoll {
 }
 
 /**
- * The earliest moment at which something of what a campaign waits for may have changed by itself, a minute from now at the
- * earliest; undefined where nothing may.
+ * The earliest moment at which something of what a campaign waits for may have changed by itself; undefined where nothing
+ * may. Nobody is asked again within a minute.
  */
 export function nextPoll(
   state: CampaignState,
@@ -25,7 +27,8 @@ export function nextPoll(
 ): NextPoll | undefined {
   const looks = waiting.flatMap((entry) => {
     const look = lookFor(entry, state, now, approvalWindowMs);
-    return look === undefined ? [] : [{ at: Math.max(look, now + minuteMs), reason: entry.reason }];
+    const leastMs = entry.type === "process" ? afterProcessMs : minuteMs;
+    return look === undefined ? [] : [{ at: Math.max(look, now + leastMs), reason: entry.reason }];
   });
   const [first] = looks.sort((one, other) => one.at - other.at);
   return first === undefined ? undefined : { ...first, at: new Date(first.at).toISOString() };

@@ -51,6 +51,8 @@ it("leaves the step alone until the limit where the process that sent may be ali
   world.clock.advance(until - world.clock.now() - 1);
   await perform(stepId, ports);
   expect(step()).toMatchObject({ status: "begun", sendings: 1 });
+  const soon = nextPoll(ports.journal.state(), waiting, { now: until - 1, approvalWindowMs: 1 });
+  expect(soon?.at).toBe(new Date(until - 1 + 1_000).toISOString());
 
   world.clock.advance(1);
   await perform(stepId, ports);
