@@ -105,31 +105,46 @@ function behindOf(after: string, before: string): string {
   return words.slice(0, isAlone ? second : first);
 }
 
-function roleOf(date: DateSpan, { before, around, clause, close, paused, side }: Words): DateRole {
+function roleOf(date: DateSpan, words: Words): DateRole {
+  const aside = asideOf(date, words);
+  if (aside !== undefined) return aside;
+  if (isDoubtful(date, words)) return "doubtful";
+  const { before, around, clause, side } = words;
+  const isEvent = event.test(clause);
+  if (date.type === "period" && !(date.whole && isEvent)) return "flight";
+  if (side !== undefined) return isEvent ? "unknown" : side;
+  if (deadline.test(around)) return "deadline";
+  if (isEvent) return "other";
+  return limit.test(before) ? "limit" : "unknown";
+}
+
+/** What a date is that is no day of the flight by its words. */
+function asideOf(date: DateSpan, words: Words): DateRole | undefined {
+  const { before, around, clause, close, paused, side } = words;
   const isPeriod = date.type === "period";
   const isNot = isPeriod && denied.test(close);
   if (isNot || (paused && (isPeriod || side === undefined || weekOf.test(before))))
     return doubtful.test(around) ? "doubtful" : "pause";
+  if (isDeadline(date, words)) return "deadline";
+  if (pastWords.test(clause) || ("assumedYear" in date && pastWords.test(around))) return "past";
+  return absence.test(clause) ? "other" : undefined;
+}
+
+function isDeadline({ type }: DateSpan, { before, around, clause }: Words): boolean {
+  if (handedIn.test(before)) return true;
+  const isDue = deadline.test(clause);
   // A date is a German "Termin", a period is one's dates in Polish and German alike.
-  const isIssued = !isPeriod && issueDate.test(around);
-  const isDue = deadline.test(clause) && !(isPeriod && meantFor.test(before));
-  if (handedIn.test(before) || isIssued || isDue) return "deadline";
-  const isEarlier = pastWords.test(clause) || ("assumedYear" in date && pastWords.test(around));
-  if (isEarlier) return "past";
-  if (absence.test(clause)) return "other";
-  if (doubtful.test(around) || (!isPeriod && denied.test(clause))) return "doubtful";
+  return type === "period" ? isDue && !meantFor.test(before) : isDue || issueDate.test(around);
+}
+
+function isDoubtful({ type }: DateSpan, { before, around, clause, side }: Words): boolean {
+  if (doubtful.test(around) || (type !== "period" && denied.test(clause))) return true;
   // "a second burst in June"
-  if (date.type === "unclear" && burst.test(clause)) return "doubtful";
+  if (type === "unclear" && burst.test(clause)) return true;
   // "starts by 3 May" leaves the day open, "off air by 3 May" does not.
   const isLimit = limit.test(before);
   const isNear = nearDate.test(before) && !(isLimit && side === undefined);
-  if (isNear || (isLimit && side === "flight_start")) return "doubtful";
-  const isEvent = event.test(clause);
-  if (isPeriod && !(date.whole && isEvent)) return "flight";
-  if (side !== undefined) return isEvent ? "unknown" : side;
-  if (deadline.test(around)) return "deadline";
-  if (isEvent) return "other";
-  return isLimit ? "limit" : "unknown";
+  return isNear || (isLimit && side === "flight_start");
 }
 
 function adjacentSide(before: string): Words["side"] {

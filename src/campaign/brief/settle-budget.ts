@@ -25,46 +25,61 @@ export function settleBudget(
   all: readonly LabelledAmount[],
   context: BudgetContext,
 ): Reading<Money> {
-  const { periodic, countries } = context;
-  const amounts = withoutReckoned(text, all, countries);
-  const candidates = amounts.filter(mayBeWhole);
-  const questions = besidesTheTotal(text, amounts, periodic);
-  const ask = (key: string, values?: Wording["values"], suggestions?: readonly string[]) =>
-    questions.push(asked("budget", `budget.${key}`, values, suggestions));
+  const amounts = withoutReckoned(text, all, context.countries);
+  const wholes = amounts.filter(mayBeWhole);
+  const beside = besidesTheTotal(text, amounts, context.periodic);
+  const via = amounts.some((amount) => amount.via === "model") ? "model" : "rule";
+  const { questions, ...read } =
+    wholes.length === 0 ? ofParts(amounts, context, beside.length > 0) : ofWholes(text, wholes, context, via);
+  return { ...read, questions: [...beside, ...questions] };
+}
 
-  if (candidates.length === 0) {
-    if (periodic?.told && questions.length === 0 && isSure(periodic.amount, countries)) {
-      const { total, evidence, note } = periodic;
-      return { found: found(total, evidence, { strength: "soft", note }), questions };
-    }
-    const total = periodic?.total ?? sumOf(amounts);
-    if (total === undefined) ask("missing");
-    else {
-      const key = periodic ? "proposed" : "sum";
-      ask(key, { total: formatMoney(total), how: periodic?.note ?? "" }, [formatMoney(total)]);
-    }
-    return { questions };
+const ask = (key: string, values?: Wording["values"], suggestions?: readonly string[]): Asked =>
+  asked("budget", `budget.${key}`, values, suggestions);
+
+/** No amount is the whole of it: so many months of one, where nothing is asked about that, or the sum of parts. */
+function ofParts(
+  amounts: readonly LabelledAmount[],
+  { periodic, countries }: BudgetContext,
+  isAsked: boolean,
+): Reading<Money> {
+  if (periodic?.told && !isAsked && isSure(periodic.amount, countries)) {
+    const { total, evidence, note } = periodic;
+    return { found: found(total, evidence, { strength: "soft", note }), questions: [] };
   }
-  for (const amount of candidates)
-    if (amount.type === "unclear") ask("unclear", { words: amount, problem: amount.problem });
-  const clear = candidates.filter((amount) => amount.type === "clear");
-  if (clear.length < candidates.length) return { questions };
+  const total = periodic?.total ?? sumOf(amounts);
+  if (total === undefined) return { questions: [ask("missing")] };
+  const values = { total: formatMoney(total), how: periodic?.note ?? "" };
+  return { questions: [ask(periodic ? "proposed" : "sum", values, [formatMoney(total)])] };
+}
 
+/** At least one amount may be the whole: it is taken where all are clear, of one value, and one is called a total. */
+function ofWholes(
+  text: string,
+  wholes: readonly LabelledAmount[],
+  context: BudgetContext,
+  via: LabelledAmount["via"],
+): Reading<Money> {
+  const unclear = wholes.filter((amount) => amount.type === "unclear");
+  if (unclear.length > 0)
+    return {
+      questions: unclear.map((amount) => ask("unclear", { words: amount, problem: amount.problem })),
+    };
+  const clear = wholes.filter((amount) => amount.type === "clear");
   const values = [...new Set(clear.map(({ amount }) => formatMoney(amount)))];
+  if (values.length > 1) return { questions: [ask("which", { amounts: values }, values)] };
   const total = clear.find(({ role }) => role === "total_budget");
-  if (values.length > 1) ask("which", { amounts: values }, values);
-  else if (total === undefined && clear[0]) ask("whole", { words: clear[0] }, values);
-  if (total === undefined || values.length > 1 || relative.test(ofAmounts(text))) return { questions };
-  if (total.amount.minor <= 0) ask("zero", { words: total });
-  else if (isForeignDollar(total, countries)) ask("dollar", { words: total });
-  else {
-    for (const [key, told] of doubts(text, total, context)) ask(key, { words: total, ...told });
-    const via = amounts.some((amount) => amount.via === "model") ? "model" : "rule";
-    if (via === "model") ask("model", { words: total });
-    const strength = total.approximate || total.inferred ? "soft" : "hard";
-    return { found: found(total.amount, total, { strength, via }), questions };
-  }
-  return { questions };
+  if (total === undefined)
+    return { questions: clear.slice(0, 1).map((words) => ask("whole", { words }, values)) };
+  if (relative.test(ofAmounts(text))) return { questions: [] };
+  if (total.amount.minor <= 0) return { questions: [ask("zero", { words: total })] };
+  if (isForeignDollar(total, context.countries)) return { questions: [ask("dollar", { words: total })] };
+  const questions = [...doubts(text, total, context)].map(([key, told]) =>
+    ask(key, { words: total, ...told }),
+  );
+  if (via === "model") questions.push(ask("model", { words: total }));
+  const strength = total.approximate || total.inferred ? "soft" : "hard";
+  return { found: found(total.amount, total, { strength, via }), questions };
 }
 
 /** What makes a clear total doubtful: it is tiny, or the budget of another year is spoken of. */
@@ -84,36 +99,45 @@ function besidesTheTotal(
   amounts: readonly LabelledAmount[],
   periodic: PeriodicBudget | undefined,
 ): Asked[] {
-  const questions: Asked[] = [];
-  const ask = (key: string, values?: Wording["values"]) => {
-    questions.push(asked("budget", `budget.${key}`, values));
-  };
-  for (const amount of amounts) {
-    const key = besides[amount.role];
-    if (key !== undefined && amount !== periodic?.amount) ask(key, { words: withUnit(text, amount) });
-  }
-  const others = [
-    ["other", periodic?.total],
-    ["parts", sumOf(amounts)],
-  ] as const;
-  for (const total of amounts)
-    if (total.role === "total_budget" && total.type === "clear")
-      for (const [key, other] of others)
-        if (other !== undefined && formatMoney(other) !== formatMoney(total.amount))
-          ask(key, { words: total, total: formatMoney(other), how: periodic?.note ?? "" });
   const written = ofAmounts(text);
-  for (const match of relative.all(written)) ask("relative", { words: spanOf(match) });
-  const asksNothing = () => questions.length === 0;
+  const questions = [
+    ...amounts.flatMap((amount) => {
+      const key = besides[amount.role];
+      return key === undefined || amount === periodic?.amount
+        ? []
+        : [ask(key, { words: withUnit(text, amount) })];
+    }),
+    ...otherTotals(amounts, periodic),
+    ...[...relative.all(written)].map((match) => ask("relative", { words: spanOf(match) })),
+  ];
+  if (questions.length > 0) return questions;
   const ofPrices = amounts.filter(({ role }) => role === "price").map((price) => withUnit(text, price));
-  if (asksNothing() && periodic === undefined && monthsTold.test(blanked(text, ofPrices))) ask("months");
-  if (asksNothing() && fees.test(written)) ask("fees");
+  if (periodic === undefined && monthsTold.test(blanked(text, ofPrices))) return [ask("months")];
+  if (fees.test(written)) return [ask("fees")];
   const hasPast = amounts.some(({ role }) => role === "past");
   const isBelowPast = amounts.some(
     ({ role, start }) =>
       role === "total_budget" && pastWords.test(text.slice(Math.max(0, start - longestLead), start)),
   );
-  if (asksNothing() && !hasPast && isBelowPast) ask("earlier");
-  return questions;
+  return isBelowPast && !hasPast ? [ask("earlier")] : [];
+}
+
+/** Totals that the months, or the parts, come to something else than. */
+function otherTotals(amounts: readonly LabelledAmount[], periodic: PeriodicBudget | undefined): Asked[] {
+  const others = [
+    ["other", periodic?.total],
+    ["parts", sumOf(amounts)],
+  ] as const;
+  return amounts
+    .filter((amount) => amount.type === "clear")
+    .filter(({ role }) => role === "total_budget")
+    .flatMap((total) =>
+      others.flatMap(([key, other]) =>
+        other === undefined || formatMoney(other) === formatMoney(total.amount)
+          ? []
+          : [ask(key, { words: total, total: formatMoney(other), how: periodic?.note ?? "" })],
+      ),
+    );
 }
 
 /** The sum of the budgets of countries or channels; undefined where there are none in one currency. */

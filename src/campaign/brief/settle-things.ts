@@ -1,3 +1,4 @@
+import { groupBy } from "../../lib/group-by.ts";
 import { devices } from "../model/brief.ts";
 import { type Found, found } from "./draft.ts";
 import { labelled } from "./grammar/labelled.ts";
@@ -38,26 +39,21 @@ function settle<Thing extends Named, Value extends string>(
   things: readonly Thing[],
   { field, valuesOf, fateOf = ({ stance }) => usual[stance], strengthOf = () => "hard" }: Kind<Thing, Value>,
 ): Settled<Value> {
-  const wanted = new Map<Value, Found<Value>>();
-  const ruledOut = new Map<Value, Found<Value>>();
-  const open = new Map<string, Thing[]>();
-  const groups = new Set<number>();
-  for (const thing of things) {
-    const fate = fateOf(thing);
-    const values = valuesOf(thing);
-    const into = fate === "rule out" ? ruledOut : wanted;
-    if (fate === "ask") open.set(values.join(), [...(open.get(values.join()) ?? []), thing]);
-    else if (fate === "take" || fate === "rule out")
+  const sorted = things.map((thing) => ({ thing, fate: fateOf(thing), values: valuesOf(thing) }));
+  const of = (fate: Fate) => sorted.filter((each) => each.fate === fate);
+  const firstOfEach = (fate: Fate) => {
+    const firsts = new Map<Value, Found<Value>>();
+    for (const { thing, values } of of(fate))
       for (const value of values)
-        if (!into.has(value)) into.set(value, found(value, thing, { strength: strengthOf(thing) }));
-    if (values.length > 1) groups.add(thing.start);
-  }
-  for (const thing of things) {
-    const values = valuesOf(thing);
-    const isSettled = (value: Value) => wanted.has(value) || ruledOut.has(value);
-    if (fateOf(thing) === "ask unless taken" && !values.every(isSettled))
-      open.set(values.join(), [...(open.get(values.join()) ?? []), thing]);
-  }
+        if (!firsts.has(value)) firsts.set(value, found(value, thing, { strength: strengthOf(thing) }));
+    return firsts;
+  };
+  const wanted = firstOfEach("take");
+  const ruledOut = firstOfEach("rule out");
+  const isSettled = (value: Value) => wanted.has(value) || ruledOut.has(value);
+  const unsettled = of("ask unless taken").filter(({ values }) => !values.every(isSettled));
+  const open = groupBy([...of("ask"), ...unsettled], ({ values }) => values.join(", "));
+  const groups = new Set(sorted.flatMap(({ thing, values }) => (values.length > 1 ? [thing.start] : [])));
   const questions: Asked[] = [];
   for (const value of ruledOut.keys()) {
     const taken = wanted.get(value);
@@ -65,12 +61,12 @@ function settle<Thing extends Named, Value extends string>(
     if (wanted.delete(value) && !groups.has(taken?.evidence.start ?? -1))
       questions.push(ask(field, "things.both", { value }));
   }
-  for (const [values, about] of open) {
+  for (const [value, about] of open) {
     const [first] = about;
-    if (first === undefined || valuesOf(first).every((value) => ruledOut.has(value))) continue;
-    for (const value of valuesOf(first)) wanted.delete(value);
-    const key = first.stance === "past" ? "things.past" : "things.unclear";
-    questions.push(ask(field, key, { words: about, value: values.replaceAll(",", ", ") }));
+    if (first === undefined || first.values.every((each) => ruledOut.has(each))) continue;
+    for (const each of first.values) wanted.delete(each);
+    const key = first.thing.stance === "past" ? "things.past" : "things.unclear";
+    questions.push(ask(field, key, { words: about.map(({ thing }) => thing), value }));
   }
   return { wanted, ruledOut, questions };
 }

@@ -119,50 +119,68 @@ function partsIn(text: string, words: Words): Word[] | undefined {
 }
 
 /** Undefined where the words do not follow each other as in one number: "two three", "half and a million", a lone "million". */
-function amountOf(parts: readonly Word[]): number | undefined {
+function amountOf(words: readonly Word[]): number | undefined {
+  const [first, ...others] = words;
   // "million EUR": whatever stood before it is lost.
-  if (parts.length === 1 && (parts[0]?.kind === "scale" || parts[0]?.kind === "hundred")) return undefined;
-  let total = 0;
-  let group: number | undefined;
-  let smallestScale = Number.POSITIVE_INFINITY;
-  for (const [i, { kind, value, joined = false }] of parts.entries()) {
-    const before = parts[i - 1]?.kind;
-    switch (kind) {
-      case "article":
-        if (i > 0 && before !== "part") return undefined;
-        group ??= value;
-        break;
-      case "part": {
-        // "a million and a half": of the scale before it, at the end.
-        if (joined && before === "scale" && i === parts.length - 1 && Number.isInteger(total / smallestScale))
-          return value < 1 ? total + value * smallestScale : undefined;
-        const next = parts.slice(i + 1).filter((part) => part.kind !== "article");
-        if (next.length !== 1 || next[0]?.kind !== "scale" || total > 0) return undefined;
-        // "two and a half million"; without an "and" only "a" or "one" stands before it.
-        if (joined ? group === undefined || value > 1 : (group ?? 1) !== 1) return undefined;
-        group = joined ? (group ?? 0) + value : value;
-        break;
-      }
-      case "unit":
-      case "ten":
-      case "hundreds": {
-        // A unit may follow a ten ("twenty-five") and a ten a unit ("fünfundzwanzig"); else only hundreds stand before.
-        const room = kind === "unit" && before === "ten" ? 100 : kind === "ten" ? 10 : 1;
-        if (before === "part" || before === "article" || (group ?? 0) % 100 >= room) return undefined;
-        group = (group ?? 0) + value;
-        break;
-      }
-      case "hundred":
-        if (group !== undefined && !(group >= 1 && group < 20)) return undefined;
-        group = (group ?? 1) * value;
-        break;
-      case "scale":
-        if (value >= smallestScale) return undefined;
-        total += (group ?? 1) * value;
-        smallestScale = value;
-        group = undefined;
-        break;
-    }
+  if (others.length === 0 && (first?.kind === "scale" || first?.kind === "hundred")) return undefined;
+  let sum: Sum | undefined = { total: 0, group: undefined, smallestScale: Number.POSITIVE_INFINITY };
+  for (const [i, word] of words.entries()) {
+    sum = joins[word.kind](sum, word, { before: words[i - 1]?.kind, rest: words.slice(i + 1) });
+    if (sum === undefined) return undefined;
   }
-  return total + (group ?? 0);
+  return sum.total + (sum.group ?? 0);
 }
+
+/** A number as far as its words are read. */
+interface Sum {
+  /** "two million", and what came before it. */
+  readonly total: number;
+  /** What the words behind the last scale come to. */
+  readonly group: number | undefined;
+  readonly smallestScale: number;
+}
+
+/** How a word goes on with a number; undefined where it cannot. */
+type Join = (
+  sum: Sum,
+  word: Word,
+  place: { readonly before: Word["kind"] | undefined; readonly rest: readonly Word[] },
+) => Sum | undefined;
+
+/** Joins what counts less than a hundred, or hundreds, where less than `room` stands behind the hundreds so far. */
+const plus =
+  (room: (before: Word["kind"] | undefined) => number): Join =>
+  (sum, { value }, { before }) => {
+    const group = sum.group ?? 0;
+    const isFirst = before === "part" || before === "article";
+    return isFirst || group % 100 >= room(before) ? undefined : { ...sum, group: group + value };
+  };
+
+const joins: Readonly<Record<Word["kind"], Join>> = {
+  // "twenty-five"
+  unit: plus((before) => (before === "ten" ? 100 : 1)),
+  // "fünfundzwanzig"
+  ten: plus(() => 10),
+  hundreds: plus(() => 1),
+  hundred: (sum, { value }) => {
+    const { group = 1 } = sum;
+    return group >= 1 && group < 20 ? { ...sum, group: group * value } : undefined;
+  },
+  scale: (sum, { value }) =>
+    value < sum.smallestScale
+      ? { total: sum.total + (sum.group ?? 1) * value, group: undefined, smallestScale: value }
+      : undefined,
+  article: (sum, { value }, { before }) =>
+    before === undefined || before === "part" ? { ...sum, group: sum.group ?? value } : undefined,
+  part: (sum, { value, joined }, { before, rest }) => {
+    const { total, group, smallestScale } = sum;
+    // "a million and a half": of the scale before it, at the end.
+    if (joined && before === "scale" && rest.length === 0 && Number.isInteger(total / smallestScale))
+      return value < 1 ? { ...sum, total: total + value * smallestScale } : undefined;
+    const [next, ...more] = rest.filter(({ kind }) => kind !== "article");
+    if (next?.kind !== "scale" || more.length > 0 || total > 0) return undefined;
+    // "two and a half million"; without an "and" only "a" or "one" stands before it.
+    if (joined) return group === undefined || value > 1 ? undefined : { ...sum, group: group + value };
+    return (group ?? 1) === 1 ? { ...sum, group: value } : undefined;
+  },
+};
