@@ -1,3 +1,4 @@
+import { groupBy } from "../../lib/group-by.ts";
 import type { Frequency, Kpi } from "../model/brief.ts";
 import { type Found, found, type Reading } from "./draft.ts";
 import { type Bound, boundOf } from "./grammar/bounds.ts";
@@ -35,6 +36,7 @@ const numberFields = [
   "viewability",
 ] as const;
 const frequencyFields = ["frequency", "frequencyCap"] as const;
+type FieldOfOne = (typeof numberFields)[number] | (typeof frequencyFields)[number];
 
 /** A share of a channel or a country. */
 export type NamedShare = Quantity & { readonly name: string; readonly bound: Bound | undefined };
@@ -59,14 +61,51 @@ interface BesideQuantities {
 export function readQuantities(
   text: string,
   quantities: readonly Quantity[],
-  { things, channels, countries }: BesideQuantities,
+  beside: BesideQuantities,
   lexicon: Lexicon,
 ): QuantitiesReading {
+  const { all, channelShares, countryShares } = inTheirRoles(text, quantities, beside);
+  const meant = withoutDenied(text, all, beside.things, lexicon);
+  const questions: Asked[] = [];
+  const read = <Field extends FieldOfOne, Value>(
+    fields: readonly Field[],
+    of: (value: number, meant: Meant) => Value,
+  ): Partial<Record<Field, Found<Value>>> => {
+    const values: Partial<Record<Field, Found<Value>>> = {};
+    for (const field of fields) {
+      const all = meant.filter((each) => each.field === field);
+      const [asked, key] = quantityFields[field];
+      const found = clear(all, of);
+      if (found.length < all.length || !isOne(found))
+        questions.push(ask(asked, key, { words: quoted(all.map(({ evidence }) => evidence)) }));
+      else if (found[0] !== undefined) values[field] = found[0];
+    }
+    return values;
+  };
+  const numbers = read(numberFields, (number) => number);
+  const frequencies = read(frequencyFields, (times, { quantity: { per = "flight" } }) => ({ times, per }));
+  const ofKpi = meant.filter(({ field }) => field === "kpi");
+  for (const { value, evidence } of ofKpi)
+    if (value === undefined) questions.push(ask("kpi", "kpi.number", { words: evidence }));
+  const kpis = ofKpi.flatMap(({ role: { metric, note }, value: target, evidence }) =>
+    metric === undefined || target === undefined
+      ? []
+      : [found({ metric, target }, evidence, note === undefined ? {} : { note })],
+  );
+  const shares = [...channelShares, ...countryShares, ...meant.map(({ evidence }) => evidence)];
+  return { numbers, frequencies, kpis, channelShares, countryShares, shares, questions };
+}
+
+/** Quantities that have a role by their words, and shares of a channel or a country that stands beside them. */
+function inTheirRoles(
+  text: string,
+  quantities: readonly Quantity[],
+  { channels, countries }: BesideQuantities,
+) {
   const all: Meant[] = [];
   const channelShares: NamedShare[] = [];
   const countryShares: NamedShare[] = [];
-  const alike = new Map<string, Quantity[]>(quantities.map(({ unit }) => [unit, []]));
-  for (const quantity of quantities) alike.get(quantity.unit)?.push(quantity);
+  const alike = groupBy(quantities, ({ unit }) => unit);
   for (const quantity of quantities) {
     const neighbours = alike.get(quantity.unit) ?? [];
     const sentence = sentenceAround(text, quantity);
@@ -78,45 +117,14 @@ export function readQuantities(
     };
     const role = roles.find((each) => isRoleOf(each, words));
     if (role !== undefined) all.push(...meanings(text, role, words));
-    else if (quantity.unit === "share") {
-      const channel = nameOf(text, quantity, neighbours, channels);
-      const named = channel ?? nameOf(text, quantity, neighbours, countries);
-      if (named === undefined) continue;
-      const bound =
-        boundOf(words.before, words.rest) ?? boundOfLabel(text.slice(sentence.start, named.start));
-      (channel ? channelShares : countryShares).push({ ...quantity, bound, name: named.name });
-    }
+    if (role !== undefined || quantity.unit !== "share") continue;
+    const channel = nameOf(text, quantity, neighbours, channels);
+    const named = channel ?? nameOf(text, quantity, neighbours, countries);
+    if (named === undefined) continue;
+    const bound = boundOf(words.before, words.rest) ?? boundOfLabel(text.slice(sentence.start, named.start));
+    (channel ? channelShares : countryShares).push({ ...quantity, bound, name: named.name });
   }
-  const meant = withoutDenied(text, all, things, lexicon);
-  const questions: Asked[] = [];
-  const read = <Value>(field: QuantityField, of: (value: number, meant: Meant) => Value) => {
-    const all = meant.filter((each) => each.field === field);
-    const values = clear(all, of);
-    if (values.length === all.length && isOne(values)) return values[0];
-    const [asked, key] = quantityFields[field];
-    questions.push(ask(asked, key, { words: quoted(all.map(({ evidence }) => evidence)) }));
-    return undefined;
-  };
-  const numbers: { [field in (typeof numberFields)[number]]?: Found<number> } = {};
-  for (const field of numberFields) {
-    const value = read(field, (number) => number);
-    if (value !== undefined) numbers[field] = value;
-  }
-  const frequencies: { [field in (typeof frequencyFields)[number]]?: Found<Frequency> } = {};
-  for (const field of frequencyFields) {
-    const value = read(field, (times, { quantity: { per = "flight" } }) => ({ times, per }));
-    if (value !== undefined) frequencies[field] = value;
-  }
-  const ofKpi = meant.filter(({ field }) => field === "kpi");
-  for (const { value, evidence } of ofKpi)
-    if (value === undefined) questions.push(ask("kpi", "kpi.number", { words: evidence }));
-  const kpis = ofKpi.flatMap(({ role: { metric, note }, value: target, evidence }) =>
-    metric === undefined || target === undefined
-      ? []
-      : [found({ metric, target }, evidence, note === undefined ? {} : { note })],
-  );
-  const shares = [...channelShares, ...countryShares, ...meant.map(({ evidence }) => evidence)];
-  return { numbers, frequencies, kpis, channelShares, countryShares, shares, questions };
+  return { all, channelShares, countryShares };
 }
 
 /** "Cap on CTV: 35%": the bound stands before the name. */

@@ -78,11 +78,9 @@ function read(
   const value = spelled
     ? (numberNamed(number) ?? numberNamed(number.replace(/^a /, "")))?.toString()
     : number;
-  if (value === undefined || (spelled && vagueBefore.test(before))) return unclear("number");
-  if (rangeBefore.test(before) || rangeAfter.test(after) || (spelled && wordsBefore.test(before)))
-    return unclear("range");
-  if (timesBefore.test(before) || timesAfter.test(after)) return unclear("times");
-  if (/\s/.test(value) && dateBefore.test(before)) return unclear("date");
+  if (value === undefined) return unclear("number");
+  const doubt = doubtAbout(value, { before, after, spelled });
+  if (doubt !== undefined) return unclear(doubt);
   // "CHF 180'000.–" is written to its end.
   const unit = spelled || /[-–—]$/.test(span.text) ? undefined : unknownUnit(after);
   if (unit !== undefined) return unclear("unit", { unit });
@@ -97,6 +95,18 @@ function read(
   if (typeof minor !== "number") return { type: "unclear", ...minor };
   const dollar = currency.code === "USD" && around.every((mark) => /^(?:|\$|dollars?)$/i.test(mark));
   return { type: "clear", amount: money(minor, currency.code), dollar, approximate: roughly.test(before) };
+}
+
+/** Why the words around an amount leave open which number it is. */
+function doubtAbout(
+  value: string,
+  { before, after, spelled }: { readonly before: string; readonly after: string; readonly spelled: boolean },
+): string | undefined {
+  if (spelled && vagueBefore.test(before)) return "number";
+  if (rangeBefore.test(before) || rangeAfter.test(after) || (spelled && wordsBefore.test(before)))
+    return "range";
+  if (timesBefore.test(before) || timesAfter.test(after)) return "times";
+  return /\s/.test(value) && dateBefore.test(before) ? "date" : undefined;
 }
 
 function powerOf(

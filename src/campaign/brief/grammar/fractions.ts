@@ -15,18 +15,25 @@ export function fraction(): string {
 /** How much of a whole it is; undefined where it is none, or where it may be an ordinal: "a fifth seller". `after` follows it. */
 export function partOf(words: string, after: string): number | undefined {
   if (half.test(words)) return 1 / 2;
+  const [counted] = countedParts(words);
+  if (counted === undefined) return undefined;
+  const { count, parts, part } = counted;
+  const maybeOrdinal = count === 1 && (parts > 4 || ordinal.test(part));
+  return maybeOrdinal && !partsEnd.test(after) ? undefined : count / parts;
+}
+
+/** "two fifths" in each language that reads the words as less than a whole. */
+function* countedParts(words: string) {
   for (const table of lexiconOf().tables)
     for (const [i, name] of listOf(table, "parts").entries()) {
-      const { count, part = "" } =
+      const { count: written, part = "" } =
         new RegExp(`^(?<count>.+?)[ -]?(?<part>${name})$`, "iu").exec(words)?.groups ?? {};
-      if (count === undefined) continue;
+      if (written === undefined) continue;
       const parts = i + smallestParts;
-      const counted = new RegExp(`^(?:${oneOf(table)})$`, "iu").test(count) ? 1 : numberNamed(count);
-      const maybeOrdinal = counted === 1 && (parts > 4 || ordinal.test(part));
-      if (counted !== undefined && counted < parts)
-        return maybeOrdinal && !partsEnd.test(after) ? undefined : counted / parts;
+      const isOne = new RegExp(`^(?:${oneOf(table)})$`, "iu").test(written);
+      const count = isOne ? 1 : numberNamed(written);
+      if (count !== undefined && count < parts) yield { count, parts, part };
     }
-  return undefined;
 }
 
 /** The lists of parts begin with thirds. */

@@ -34,30 +34,14 @@ export function quantitiesIn(text: string, amounts: readonly Span[]): Quantity[]
   return found;
 }
 
-function read(
-  span: Span,
-  groups: Readonly<Record<string, string | undefined>>,
-  after: string,
-): Quantity | undefined {
-  const { number = "", percent, times, once, twice, share } = groups;
-  if (share !== undefined) {
-    const value = partOf(span.text, after);
-    return value === undefined ? undefined : { ...span, unit: "share", value };
-  }
-  if (percent !== undefined) {
-    const isNumber = /^(?:\d{1,3}(?:[.,]\d{1,2})?|\p{L}[\p{L}\s-]*)$/u.test(number);
-    const value = isNumber
-      ? ((/^\d/.test(number) ? numberOf(number, 0.01) : (numberNamed(number) ?? 0) / 100) ?? 0)
-      : 0;
-    return value > 0 && value <= 1 ? { ...span, unit: "share", value } : undefined;
-  }
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function read(span: Span, groups: Groups, after: string): Quantity | undefined {
+  const { number = "", percent, share } = groups;
+  if (share !== undefined) return shareOf(span, partOf(span.text, after));
+  if (percent !== undefined) return shareOf(span, percentOf(number));
   const per = periods.find((period) => groups[`per_${period}`] ?? groups[`every_${period}`]);
-  if (per !== undefined) {
-    const multiplied = times ?? groups["often"];
-    const adverb = multiplied === undefined ? (once && 1) || (twice && 2) || undefined : undefined;
-    const bare = multiplied === undefined && adverb === undefined;
-    return { ...span, unit: "contacts", value: adverb ?? numberNamed(number), per, bare };
-  }
+  if (per !== undefined) return contactsIn(span, groups, per);
   const unit = counted.find((name) => groups[name] !== undefined) ?? "number";
   if (unit === "number" || unit === "impressions") {
     const value = numberOf(number, scaleOf(span.text.slice(number.length)));
@@ -70,6 +54,26 @@ function read(
   return value === undefined && upTo !== undefined
     ? { ...span, unit, value: first, upTo }
     : { ...span, unit, value };
+}
+
+function shareOf(span: Span, value: number | undefined): Quantity | undefined {
+  return value !== undefined && value > 0 && value <= 1 ? { ...span, unit: "share", value } : undefined;
+}
+
+function percentOf(number: string): number | undefined {
+  if (/^\d{1,3}(?:[.,]\d{1,2})?$/.test(number)) return numberOf(number, 0.01);
+  return /^\p{L}[\p{L}\s-]*$/u.test(number) ? (numberNamed(number) ?? 0) / 100 : undefined;
+}
+
+function contactsIn(
+  span: Span,
+  { number = "", times, often, once, twice }: Groups,
+  per: Frequency["per"],
+): Quantity {
+  const contacts = { ...span, unit: "contacts", per } as const;
+  if ((times ?? often) !== undefined) return { ...contacts, value: numberNamed(number), bare: false };
+  const adverb = once ? 1 : twice ? 2 : undefined;
+  return { ...contacts, value: adverb ?? numberNamed(number), bare: adverb === undefined };
 }
 
 /** With the number before it where the two are the ends of a range. */

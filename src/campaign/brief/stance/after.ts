@@ -10,21 +10,9 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   const says = (list: string, words: string) => matches(lexicon.words(list), words);
   const [end, next] = listEnd(speech, index, sentence);
   const after = told.slice(end, next ?? sentence.end);
-  const [own = "", ...later] = after.split(/(?<=[,;|])|(?=\s[–—-]\s)/);
-  // "Portugal except Madeira": such a word is of the next thing.
-  const isWhole = next === undefined || /[,;|]$/.test(own);
   const start = things[index]?.start ?? 0;
   const leading = told.slice(Math.max(sentence.start, start - 60), start);
-  if (
-    says("excluded", own) ||
-    (isWhole && lexicon.pattern("^\\s*\\(?(?:{not}|{exclude}|{out})\\)?[\\s,;]*$").test(own)) ||
-    says("apart", `${leading.trimEnd()} _ ${own.trimStart()}`) ||
-    later.some((clause) => reachesBack(clause, lexicon)) ||
-    lexicon.pattern("^\\s*(?:(?:[:=|–-]\\s*)+{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
-    crossedOut.test(after) ||
-    /\[\s?\]\s*$/.test(leading)
-  )
-    return "excluded";
+  if (isRuledOut({ leading, after, isLast: next === undefined }, lexicon)) return "excluded";
   if (told[sentence.end] === "?" || after.trimEnd().endsWith("?")) return answer(text, sentence, lexicon);
   if (next === undefined && isTakenBack(speech, sentence)) return "excluded";
   const clause = /^[^,;–()|]*/.exec(after)?.[0] ?? "";
@@ -35,14 +23,39 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   if (pastWords.test(sentence.text)) return "past";
   // In a column an "x" can mean yes as well as no.
   if (/^\s*[:=|–-]?\s*x(?![\p{L}\p{N}])/iu.test(after)) return "unclear";
+  return isWanted(speech, index, sentence, end) ? "wanted" : "mentioned";
+}
+
+/** Whether a word or a mark beside a thing says outright that it is left out. */
+function isRuledOut(
+  words: { readonly leading: string; readonly after: string; readonly isLast: boolean },
+  lexicon: Lexicon,
+): boolean {
+  const { leading, after, isLast } = words;
+  const [own = "", ...later] = after.split(/(?<=[,;|])|(?=\s[–—-]\s)/);
+  // "Portugal except Madeira": such a word is of the next thing.
+  const isWhole = isLast || /[,;|]$/.test(own);
+  return (
+    matches(lexicon.words("excluded"), own) ||
+    (isWhole && lexicon.pattern("^\\s*\\(?(?:{not}|{exclude}|{out})\\)?[\\s,;]*$").test(own)) ||
+    matches(lexicon.words("apart"), `${leading.trimEnd()} _ ${own.trimStart()}`) ||
+    later.some((clause) => reachesBack(clause, lexicon)) ||
+    lexicon.pattern("^\\s*(?:(?:[:=|–-]\\s*)+{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
+    crossedOut.test(after) ||
+    /\[\s?\]\s*$/.test(leading)
+  );
+}
+
+/** Whether a thing that nothing speaks against is wanted, not only spoken of. */
+function isWanted(speech: Speech, index: number, sentence: Span, end: number): boolean {
+  const { told, things, lexicon } = speech;
   const thing = things[index];
-  if (thing === undefined || !mustBeAskedFor.has(thing.kind)) return "wanted";
+  if (thing === undefined || !mustBeAskedFor.has(thing.kind)) return true;
   const toList = told.slice(sentence.start, listStart(speech, index, sentence));
   const isThere =
     thing.kind !== "channel" && lexicon.pattern("(?<!\\p{L}){within}(?:(?<=[\\s'’])|\\s+)$").test(toList);
   const isSure = thing.kind !== "region" || isPlainBefore(speech, index, sentence);
-  if (isThere && isSure) return "wanted";
-  return isAskedFor(speech, index, sentence, end) ? "wanted" : "mentioned";
+  return (isThere && isSure) || isAskedFor(speech, index, sentence, end);
 }
 
 /** Whether plain words alone lead to a region: "the UK save for Scotland" leaves it out. */
