@@ -37,7 +37,7 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
       signer,
     }: { readonly campaign: string; readonly entry: Entry; readonly signer: Signer },
   ): Promise<Appended> => {
-    const { key, after, reserve, settle, unless = [], raise = [], lower = [] } = entry;
+    const { key, after, reserve, unless = [] } = entry;
     const { rows: found } = await client.query<{
       known: boolean;
       sequence: string | null;
@@ -55,37 +55,12 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
     const head = hash == null ? undefined : { sequence: Number(sequence), hash };
     if (after !== undefined && after !== (head?.sequence ?? 0)) return { type: "moved" };
     if (mark != null) return { type: "blocked", mark };
-    if (reserve !== undefined) {
-      const over = reserve.evenPastCaps === true ? undefined : await firstOver(client, campaign, reserve);
+    if (reserve !== undefined && reserve.evenPastCaps !== true) {
+      const over = await firstOver(client, campaign, reserve);
       if (over !== undefined) return { type: "over", ...over };
     }
-    if (raise.length > 0)
-      await client.query(
-        `INSERT INTO ${schema}.mark (name, campaign) SELECT unnest($1::text[]), $2 ON CONFLICT DO NOTHING`,
-        [raise, campaign],
-      );
-    if (lower.length > 0)
-      await client.query(`DELETE FROM ${schema}.mark WHERE name = ANY ($1) AND campaign = $2`, [
-        lower,
-        campaign,
-      ]);
-    if (reserve !== undefined) {
-      await release(client, campaign, reserve.stepId);
-      for (const { scope, key: capped, currency, minor, cap } of reserve.claims)
-        await client.query(
-          `INSERT INTO ${schema}.claim (campaign, step, scope, key, currency, minor, cap, state)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, 'reserved')`,
-          [campaign, reserve.stepId, scope, capped, currency, minor, cap],
-        );
-    }
-    if (settle?.as === "released") await release(client, campaign, settle.stepId);
-    if (settle?.as === "committed")
-      await client.query(`UPDATE ${schema}.claim SET state = 'committed' WHERE campaign = $1 AND step = $2`, [
-        campaign,
-        settle.stepId,
-      ]);
-    await bind(client, "least", { campaign, bounds: entry.reduce });
-    await bind(client, "greatest", { campaign, bounds: entry.grow });
+    await changeMarks(client, campaign, entry);
+    await changeClaims(client, campaign, entry);
     const row = rowAfter(head, { campaign, entry, now: now() });
     await client.query(
       `WITH moved AS (
@@ -97,6 +72,40 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
       [campaign, row.sequence, key, row.at, row.body, row.moves, row.hash, signer.sign(headText(row))],
     );
     return { type: "appended", stored: stored(row) };
+  };
+
+  const changeMarks = async (client: ClientBase, campaign: string, { raise = [], lower = [] }: Entry) => {
+    if (raise.length > 0)
+      await client.query(
+        `INSERT INTO ${schema}.mark (name, campaign) SELECT unnest($1::text[]), $2 ON CONFLICT DO NOTHING`,
+        [raise, campaign],
+      );
+    if (lower.length > 0)
+      await client.query(`DELETE FROM ${schema}.mark WHERE name = ANY ($1) AND campaign = $2`, [
+        lower,
+        campaign,
+      ]);
+  };
+
+  const changeClaims = async (client: ClientBase, campaign: string, entry: Entry) => {
+    const { reserve, settle, reduce, grow } = entry;
+    if (reserve !== undefined) {
+      await release(client, campaign, reserve.stepId);
+      for (const { scope, key, currency, minor, cap } of reserve.claims)
+        await client.query(
+          `INSERT INTO ${schema}.claim (campaign, step, scope, key, currency, minor, cap, state)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, 'reserved')`,
+          [campaign, reserve.stepId, scope, key, currency, minor, cap],
+        );
+    }
+    if (settle?.as === "released") await release(client, campaign, settle.stepId);
+    if (settle?.as === "committed")
+      await client.query(`UPDATE ${schema}.claim SET state = 'committed' WHERE campaign = $1 AND step = $2`, [
+        campaign,
+        settle.stepId,
+      ]);
+    await bind(client, "least", { campaign, bounds: reduce });
+    await bind(client, "greatest", { campaign, bounds: grow });
   };
 
   const firstOver = async (

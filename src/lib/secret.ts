@@ -115,13 +115,9 @@ async function maskInPlace(root: object, maskText: (text: string) => string): Pr
       if (seen % 1_000 === 0) await breathe();
       const item = holder[key];
       const name = Array.isArray(holder) ? key : maskText(key);
+      const masked = typeof item === "string" ? maskText(item) : item;
       if (name !== key) delete holder[key];
-      if (typeof item === "string") {
-        const text = maskText(item);
-        if (text !== item || name !== key) holder[name] = text;
-        continue;
-      }
-      if (name !== key) holder[name] = item;
+      if (name !== key || masked !== item) holder[name] = masked;
       if (typeof item === "object" && item !== null) open.push(item as Record<string, unknown>);
     }
 }

@@ -49,13 +49,6 @@ export function normaliseOffer({
   const description = cleanText(product.description, longest.description);
 
   const reporting = reportingOf(product);
-  const missing: string[] = [];
-  if (description === "") missing.push("description");
-  if (channels.length === 0) missing.push("channels");
-  if (product.format_ids.length === 0) missing.push("formats");
-  if (product.delivery_type === undefined) missing.push("delivery type");
-  if (impressions === undefined) missing.push("forecast of impressions");
-
   // Filled in place: a catalogue of thousands is read at once, and each optional part spread in costs as much as the price.
   const offer: Writable<Offer> = {
     id: `${seller.id}/${product.product_id}/${option.pricing_option_id}`,
@@ -70,7 +63,7 @@ export function normaliseOffer({
     currency: option.currency,
     auction: pricing.auction,
     assumptions: forecast.assumptions.concat(pricing.assumptions),
-    missing: missing.concat(forecast.missing, pricing.missing),
+    missing: missingIn(product, { description, impressions }).concat(forecast.missing, pricing.missing),
   };
   if (seller.groupId !== undefined) offer.groupId = seller.groupId;
   if (product.delivery_type !== undefined)
@@ -96,6 +89,21 @@ export function normaliseOffer({
   const trustedMatch = trustedMatchOf(product);
   if (trustedMatch) offer.trustedMatch = trustedMatch;
   return offer;
+}
+
+/** What a product does not tell, by name. */
+function missingIn(
+  { channels, format_ids: formats, delivery_type: delivery }: Product,
+  { description, impressions }: Pick<Offer, "description" | "impressions">,
+): string[] {
+  const told: readonly (readonly [string, boolean])[] = [
+    ["description", description !== ""],
+    ["channels", channels.length > 0],
+    ["formats", formats.length > 0],
+    ["delivery type", delivery !== undefined],
+    ["forecast of impressions", impressions !== undefined],
+  ];
+  return told.flatMap(([name, isTold]) => (isTold ? [] : [name]));
 }
 
 /** A seller's forecast is of the whole product, wherever its order keeps it. */

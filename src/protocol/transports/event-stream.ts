@@ -34,6 +34,15 @@ export function eventReader(): (chunk: Uint8Array) => Generator<StreamEvent, voi
     else if (field === "event") type = value;
   };
 
+  /** What a line's end makes whole: an event, where the line is empty and others stood before it. */
+  const endLine = () => {
+    const event = isEmpty && data.length > 0 ? { type: type || "message", data: data.join("\n") } : undefined;
+    if (isEmpty) [data, type] = [[], ""];
+    else if (isRead) take(line.take());
+    isEmpty = true;
+    return event;
+  };
+
   return function* events(chunk) {
     // The second half of a line's end that a chunk before this one has cut through.
     let from = endsInReturn && chunk[0] === lineFeed ? 1 : 0;
@@ -43,12 +52,8 @@ export function eventReader(): (chunk: Uint8Array) => Generator<StreamEvent, voi
       if (i > from) add(chunk.subarray(from, i));
       if (byte === carriageReturn && chunk[i + 1] === lineFeed) i += 1;
       from = i + 1;
-      if (isEmpty) {
-        if (data.length > 0) yield { type: type || "message", data: data.join("\n") };
-        data = [];
-        type = "";
-      } else if (isRead) take(line.take());
-      isEmpty = true;
+      const event = endLine();
+      if (event !== undefined) yield event;
     }
     if (from < chunk.length) add(chunk.subarray(from));
     if (chunk.length > 0) endsInReturn = chunk.at(-1) === carriageReturn;

@@ -123,6 +123,13 @@ export function rpcOver(url: string, fetch: Fetch, manners: Manners): Rpc {
     return accepted(response, signal);
   };
 
+  const linger = (bytes: Parameters<typeof leave>[0]) => {
+    lingering += 1;
+    void leave(bytes, lingering > mostLingering ? 0 : lingerMs).finally(() => {
+      lingering -= 1;
+    });
+  };
+
   /** Up to the answer in a stream; then the stream is left to end by itself, or cut. */
   const answerOfStream = async (
     response: Answered,
@@ -142,10 +149,7 @@ export function rpcOver(url: string, fetch: Fetch, manners: Manners): Rpc {
         if (type !== "message") continue;
         const message = await parseJson(data, mostValues(maximumBytes)).catch(notJson);
         if (isObject(message) && message["id"] === id && !("method" in message)) {
-          lingering += 1;
-          void leave(bytes, lingering > mostLingering ? 0 : lingerMs).finally(() => {
-            lingering -= 1;
-          });
+          linger(bytes);
           return { message, bytes: size };
         }
         messages += 1;

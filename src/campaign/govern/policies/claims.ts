@@ -34,23 +34,24 @@ export function claimsOf(
   const wrong = uncountable(spending.amount);
   if (wrong !== undefined) return { refused: wrong };
   if (spending.amount.minor === 0) return [];
+  const inForce = policies.flatMap(({ file, rules: { mode, caps } }) =>
+    mode === "shadow"
+      ? []
+      : caps.filter((cap) => concerns(cap, spending.seller)).map((cap) => ({ file, cap })),
+  );
   const claims = new Map<string, Claim>();
-  for (const { file, rules } of policies) {
-    if (rules.mode === "shadow") continue;
-    for (const cap of rules.caps) {
-      if (!concerns(cap, spending.seller)) continue;
-      const held = claimsUnder(cap, spending, exchange);
-      if ("refused" in held) return { refused: `${file} (cap per ${cap.per}): ${held.refused}` };
-      if (cap.per === "call" && held.some(({ minor }) => minor > cap.amount.minor))
-        return {
-          refused: `${file} (cap per call): ${explainCap(cap)} This one costs ${formatMoney(spending.amount)}.`,
-        };
-      if (cap.per === "call") continue;
-      for (const claim of held) {
-        const name = JSON.stringify([claim.scope, claim.key, claim.currency]);
-        const known = claims.get(name);
-        if (known === undefined || claim.cap < known.cap) claims.set(name, claim);
-      }
+  for (const { file, cap } of inForce) {
+    const refused = (why: string) => ({ refused: `${file} (cap per ${cap.per}): ${why}` });
+    const held = claimsUnder(cap, spending, exchange);
+    if ("refused" in held) return refused(held.refused);
+    if (cap.per === "call") {
+      if (held.every(({ minor }) => minor <= cap.amount.minor)) continue;
+      return refused(`${explainCap(cap)} This one costs ${formatMoney(spending.amount)}.`);
+    }
+    for (const claim of held) {
+      const name = JSON.stringify([claim.scope, claim.key, claim.currency]);
+      const known = claims.get(name);
+      if (known === undefined || claim.cap < known.cap) claims.set(name, claim);
     }
   }
   return [...claims.values()];
