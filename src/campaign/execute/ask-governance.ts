@@ -58,9 +58,9 @@ export async function recordNewVerdict(
   call: FrozenCall,
   verdict: Verdict,
   ports: ExecutePorts,
-): Promise<void> {
+): Promise<boolean> {
   const { steps } = ports.journal.state();
   const last = (steps.find(({ step }) => step.id === current.step.id) ?? current).verdicts.at(-1)?.verdict;
-  if (last === undefined || canonicalJson(last) !== canonicalJson(verdict))
-    await recordVerdict(current, call, verdict, ports);
+  const isNew = last === undefined || canonicalJson(last) !== canonicalJson(verdict);
+  return isNew && recordVerdict(current, call, verdict, ports);
 }

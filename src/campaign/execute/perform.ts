@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { inSpan } from "../../lib/spans.ts";
+import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { waitAfter } from "../../protocol/retry.ts";
 import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
 import { isForGovernance, permitFor } from "../govern/govern.ts";
@@ -74,7 +75,6 @@ async function goFurther(current: StepState, ports: ExecutePorts): Promise<void>
 
 async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const { step } = current;
-  const { journal } = ports;
   if (!(await met(step, ports))) return;
   const call = frozen(step, ports);
   if (await isStopped(current, call, ports)) return;
@@ -94,9 +94,9 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
     await recordVerdict(current, call, { type: "denied", by: "standard", reasons: faults }, ports);
     return;
   }
-  const written = async (verdict: Verdict) => {
+  const written = async (verdict: Verdict, record = recordVerdict) => {
     const isNo = verdict.type === "denied" || verdict.type === "conditions";
-    if (look.type !== "there" || !isNo) return recordVerdict(current, call, verdict, ports);
+    if (look.type !== "there" || !isNo) return record(current, call, verdict, ports);
     await askToTake(step, look.buy, verdict, ports);
     return true;
   };
@@ -104,8 +104,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const bind = async () => (pauses ? undefined : await reserve(step, ports, { isTaken: isTheirs }));
   const unfit = await bind();
   if (unfit !== undefined) {
-    if (look.type === "there" && unfit.type === "denied") await askToTake(step, look.buy, unfit, ports);
-    else await recordNewVerdict(current, call, unfit, ports);
+    await written(unfit, recordNewVerdict);
     return;
   }
   const verdict = isTheirs ? undefined : await askGovernance(current, call, ports, written);
@@ -119,7 +118,31 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
     await recordVerdict(current, call, unfitNow, ports);
     return;
   }
+  if (!(await recordBegun(current, { call, verdict, window, pauses }, ports))) return;
+  if (look.type === "there") return goOn(current, await adopt(step, look.buy, ports), ports);
+  if (permit !== undefined) await goOn(current, await send(step, call, permit, ports), ports);
+}
+
+/** Writes down what is about to be sent. False where it may not be, or somebody else has: the call is theirs to make. */
+async function recordBegun(
+  current: StepState,
+  {
+    call,
+    verdict,
+    window,
+    pauses,
+  }: {
+    readonly call: FrozenCall;
+    readonly verdict: Verdict | undefined;
+    readonly window: number | undefined;
+    readonly pauses: boolean;
+  },
+  ports: ExecutePorts,
+): Promise<boolean> {
+  const { step } = current;
+  const { journal } = ports;
   const bound = claimsIn(journal.state(), step.id);
+  const approvals = verdict?.type === "approved" ? verdict.approvals : undefined;
   const begun = await journal.recordUnless(
     {
       type: "step-begun",
@@ -128,9 +151,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
       digest: call.digest,
       idempotencyKey: idempotencyKey(step, journal.state().id),
       replayWindowSeconds: window,
-      ...(verdict?.type === "approved" && verdict.approvals !== undefined
-        ? { approvals: verdict.approvals }
-        : {}),
+      ...(approvals && { approvals }),
       sending: sendingNow(step, ports),
     },
     `intent/${step.id}`,
@@ -143,11 +164,9 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
       openDoubt(step, now) === undefined &&
       (step.planAmount.minor === 0 || (now.ended === undefined && !now.steps.some(isInDoubt))),
   );
-  // The stop came while others were asked. Or somebody else has written this intent: the call is theirs to make.
+  // The stop came while others were asked.
   if (begun.type === "blocked") await isStopped(current, call, ports);
-  if (begun.type !== "appended") return;
-  if (look.type === "there") return goOn(current, await adopt(step, look.buy, ports), ports);
-  if (permit !== undefined) await goOn(current, await send(step, call, permit, ports), ports);
+  return begun.type === "appended";
 }
 
 /**

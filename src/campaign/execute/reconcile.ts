@@ -1,14 +1,14 @@
-import { thaw } from "../../protocol/call-permit.ts";
+import { type CallPermit, type FrozenCall, thaw } from "../../protocol/call-permit.ts";
 import { asksWhoCalls } from "../../protocol/errors.ts";
 import { approvedAgain } from "../approvals/approved-again.ts";
 import { permitFor, standingPermit } from "../govern/govern.ts";
 import type { StepState } from "../model/state.ts";
 import { sendingWords } from "../model/step/sending.ts";
-import { isMessage } from "../model/step/step.ts";
+import { isMessage, type Step } from "../model/step/step.ts";
 import { adoption } from "./answered-receipt.ts";
 import { askGovernance } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { lookUp } from "./look-up.ts";
+import { type Found, lookUp } from "./look-up.ts";
 import { recordDone, recordEscalation, recordLost } from "./record.ts";
 import { send, severalBuys } from "./send.ts";
 import { type Sent, settled } from "./send-result.ts";
@@ -47,62 +47,75 @@ export async function reconcile(
   }
   // Another process has taken it further meanwhile.
   if (present.status !== current.status || present.sendings !== current.sendings) return settled;
-  const { step, intent, retryAt, escalation, approval } = current;
+  const { step, intent, retryAt } = current;
   if (intent === undefined) throw new Error(`${step.id} is begun but has no intent`);
   if (retryAt !== undefined && ports.clock.now() < Date.parse(retryAt)) {
     ports.progress(`${step.id}: ${step.agentId} asked not to be called before ${retryAt}`);
     return settled;
   }
   const found = await lookUp(step, ports);
-  switch (found.type) {
-    case "one":
-      await recordDone(adoption(step, [found.buy], ports), ports);
-      return settled;
-    case "several":
-      return severalBuys(step, found.buys, ports);
-    case "silent":
-      if (found.error !== undefined && asksWhoCalls(found.error)) {
-        await recordEscalation(step, unknownCaller(step, found.error), ports);
-        return settled;
-      }
-      ports.progress(`${step.id}: ${step.agentId} does not say what it holds (${found.reason})`);
-      return settled;
-    case "none":
-    case "no-key":
-      break;
-  }
-  if (
-    approval !== undefined &&
-    escalation?.retry === "new-key" &&
-    (await approvedAgain(current, intent.digest, ports))
-  )
+  if (found.type !== "none" && found.type !== "no-key") return toldByBooks(step, found, ports);
+  if (await isWantedAnew(current, intent.digest, ports))
     return { type: "again", reason: "sent as a new request, as a person wants it" };
-  if (!inWindow(current, ports.clock.now())) {
-    if (isMessage(step)) return { type: "again", reason: "its replay window is over: told again" };
-    const over = isLaterThan(ports.clock.now(), current.times.begunAt)
-      ? "the clock here was set back since, so that its replay window may be over"
-      : "its replay window is over";
-    const reason =
-      `${step.agentId} never answered, and ${over}` +
-      `${found.type === "none" ? `; it shows no such ${step.task === "update_media_buy" ? "change" : "buy"}` : ""}. ` +
-      "Check with it; approve to send it as a new request, reject to give it up.";
-    await recordEscalation(step, { code: "WINDOW_OVER", reason, retry: "new-key" }, ports);
-    return settled;
-  }
+  if (!inWindow(current, ports.clock.now())) return pastWindow(current, found.type === "none", ports);
   const call = thaw({ task: step.task, agentUrl: step.agentUrl, bytes: intent.bytes, digest: intent.digest });
   if (await isStopped(current, call, ports)) return settled;
   const waitMs =
     looked || current.resendAt === undefined ? 0 : Date.parse(current.resendAt) - ports.clock.now();
   if (waitMs > 0) return { type: "early", waitMs };
-  const given = current.verdicts.findLast(
-    ({ at, verdict }) =>
-      verdict.type === "approved" && verdict.expiresAt !== undefined && !isLaterThan(ports.clock.now(), at),
-  );
-  const { now } = ports.clock;
-  const standing = given === undefined ? undefined : standingPermit(call, given.verdict, now());
-  const permit = standing ?? permitFor(call, await askGovernance(current, call, ports), now());
+  const permit = await permitAgain(current, call, ports);
   if (permit === undefined || !(await takeSending(current, ports))) return settled;
   return send(step, call, permit, ports, { isRepeated: true });
+}
+
+/** What is there already, or that the seller does not say: nothing is sent for now. */
+async function toldByBooks(
+  step: Step,
+  found: Exclude<Found, { readonly type: "none" | "no-key" }>,
+  ports: ExecutePorts,
+): Promise<Sent> {
+  if (found.type === "several") return severalBuys(step, found.buys, ports);
+  if (found.type === "one") await recordDone(adoption(step, [found.buy], ports), ports);
+  else if (found.error !== undefined && asksWhoCalls(found.error))
+    await recordEscalation(step, unknownCaller(step, found.error), ports);
+  else ports.progress(`${step.id}: ${step.agentId} does not say what it holds (${found.reason})`);
+  return settled;
+}
+
+async function isWantedAnew(current: StepState, digest: string, ports: ExecutePorts): Promise<boolean> {
+  const { approval, escalation } = current;
+  return (
+    approval !== undefined && escalation?.retry === "new-key" && (await approvedAgain(current, digest, ports))
+  );
+}
+
+/** The same bytes could do it twice by now: a message is told anew, about all else a person is asked. */
+async function pastWindow({ step, times }: StepState, isAbsent: boolean, ports: ExecutePorts): Promise<Sent> {
+  if (isMessage(step)) return { type: "again", reason: "its replay window is over: told again" };
+  const over = isLaterThan(ports.clock.now(), times.begunAt)
+    ? "the clock here was set back since, so that its replay window may be over"
+    : "its replay window is over";
+  const absent = `; it shows no such ${step.task === "update_media_buy" ? "change" : "buy"}`;
+  const reason =
+    `${step.agentId} never answered, and ${over}${isAbsent ? absent : ""}. ` +
+    "Check with it; approve to send it as a new request, reject to give it up.";
+  await recordEscalation(step, { code: "WINDOW_OVER", reason, retry: "new-key" }, ports);
+  return settled;
+}
+
+/** By an approval that is still good, or a new one for the same arguments. */
+async function permitAgain(
+  current: StepState,
+  call: FrozenCall,
+  ports: ExecutePorts,
+): Promise<CallPermit | undefined> {
+  const { now } = ports.clock;
+  const given = current.verdicts.findLast(
+    ({ at, verdict }) =>
+      verdict.type === "approved" && verdict.expiresAt !== undefined && !isLaterThan(now(), at),
+  );
+  const standing = given === undefined ? undefined : standingPermit(call, given.verdict, now());
+  return standing ?? permitFor(call, await askGovernance(current, call, ports), now());
 }
 
 function stateOf(seen: StepState, { journal }: ExecutePorts): StepState {
