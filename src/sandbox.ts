@@ -3,8 +3,17 @@ export { type Clock, type SimulatedClock, simulatedClock } from "./lib/clock.ts"
 export type { SigningKey } from "./protocol/signing/sign.ts";
 export type { Reword } from "./sandbox/answer.ts";
 export type { Authority, Issued } from "./sandbox/certificates.ts";
-export type { Caller, Door, Knock } from "./sandbox/doors/door.ts";
+export {
+  basicDoor,
+  bearerDoor,
+  type Caller,
+  certificateDoor,
+  type Door,
+  type Knock,
+  legacyBearerDoor,
+} from "./sandbox/doors.ts";
 export type { Condition, Ruling } from "./sandbox/governance/rules.ts";
+export { matchRouter } from "./sandbox/match-router.ts";
 export type { AuthorizationServer } from "./sandbox/oauth/authorization-server.ts";
 export type { Payload } from "./sandbox/payload.ts";
 export type { RecordedAnswer } from "./sandbox/record-call.ts";

@@ -88,12 +88,6 @@ export const accountStates: Machine<
   },
 };
 
-/** On the wire `is_live`; a deactivation makes a live signal not live. */
-export const deploymentStates: Machine<"not_live" | "live"> = {
-  name: "signal deployment",
-  next: { not_live: ["live"], live: ["not_live"] },
-};
-
 export type StateOf<Known extends Machine> = keyof Known["next"] & string;
 
 export function isKnown<State extends string>(machine: Machine<State>, state: string): state is State {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isoTime, systemClock } from "../lib/clock.ts";
 import { a2aProfile, protocolVersion } from "../protocol/names.ts";
 import type { House } from "./answer.ts";
-import type { Door } from "./doors/door.ts";
+import type { Door } from "./doors.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import { misshaped } from "./faults/wire.ts";
 import type { Payload } from "./payload.ts";

@@ -15,7 +15,7 @@ import { type GovernanceOptions, governanceAgent } from "./agents/governance.ts"
 import { salesAgent } from "./agents/sales.ts";
 import { signalsTools } from "./agents/signals.ts";
 import type { PreviewShelf } from "./creatives/previews.ts";
-import type { Door } from "./doors/door.ts";
+import type { Door } from "./doors.ts";
 import type { Face } from "./faces/face.ts";
 import type { BuyAsked } from "./governance/ask.ts";
 import type { ApprovalTokens } from "./governance/tokens.ts";

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { reasonCode } from "../protocol/signing/reason-codes.ts";
 import type { Wire } from "../protocol/transport.ts";
 import { answer, apology, type House, type Incoming } from "./answer.ts";
-import type { Door, Knock } from "./doors/door.ts";
+import type { Door, Knock } from "./doors.ts";
 import { Prose } from "./faults/fault.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import type { Payload } from "./payload.ts";

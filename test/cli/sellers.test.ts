@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { basicDoor } from "../../src/sandbox/doors/basic.ts";
-import { bearerDoor } from "../../src/sandbox/doors/bearer.ts";
+import { basicDoor, bearerDoor } from "../../src/sandbox/doors.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 

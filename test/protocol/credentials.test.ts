@@ -14,8 +14,7 @@ import { type Authenticator, bearerToken, type CredentialSource } from "../../sr
 import type { ProtocolName } from "../../src/protocol/names.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 import { refusingAddresses } from "../../src/protocol/transports/refuse-address.ts";
-import { bearerDoor } from "../../src/sandbox/doors/bearer.ts";
-import { certificateDoor } from "../../src/sandbox/doors/certificate.ts";
+import { bearerDoor, certificateDoor } from "../../src/sandbox/doors.ts";
 import { start } from "../sandbox/connect.ts";
 
 const token = "harbour-token-0f3c";

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   accountStates,
   creativeStates,
-  deploymentStates,
   isTerminal,
   type Machine,
   mayMove,
@@ -11,19 +10,12 @@ import {
   taskStates,
 } from "../../src/protocol/states.ts";
 
-const machines: readonly Machine[] = [
-  mediaBuyStates,
-  taskStates,
-  creativeStates,
-  accountStates,
-  deploymentStates,
-];
+const machines: readonly Machine[] = [mediaBuyStates, taskStates, creativeStates, accountStates];
 const ends: Readonly<Record<string, readonly string[]>> = {
   "media buy": ["completed", "rejected", "canceled"],
   task: ["completed", "failed", "rejected", "canceled"],
   creative: [],
   account: ["rejected", "closed"],
-  "signal deployment": [],
 };
 
 describe.each(machines.map((machine) => [machine.name, machine] as const))(

@@ -8,7 +8,7 @@ import { renderCsv } from "../../src/report/renderers/csv.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeSheets } from "../../src/report/renderers/sheets.ts";
-import { renderComparison, renderStage, renderStatus } from "../../src/report/renderers/terminal.ts";
+import { renderStage, renderStatus } from "../../src/report/renderers/terminal.ts";
 import { renderXlsx } from "../../src/report/renderers/xlsx.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { launchBrowser, noBrowser } from "../chromium.ts";
@@ -93,11 +93,7 @@ it("nothing that is shown in a terminal moves its cursor, colours it or hides in
     "delivery",
     "feedback",
   ] as const;
-  const shown = [
-    renderComparison(state),
-    renderStatus(state),
-    ...stages.map((stage) => renderStage(stage, state)),
-  ];
+  const shown = [renderStatus(state), ...stages.map((stage) => renderStage(stage, state))];
   for (const text of shown) expect(text).not.toMatch(unseen);
   expect(shown.join("\n")).toContain("alert(1)");
 });

@@ -1,16 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { stages } from "../../src/report/contents.ts";
-import { renderComparison, renderStage, renderStatus } from "../../src/report/renderers/terminal.ts";
+import { renderStage, renderStatus } from "../../src/report/renderers/terminal.ts";
 import { fitText, keepToColumns, textWidth, wrapText } from "../../src/report/terminal-text.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
 import { richCampaign } from "./rich-campaign.ts";
 
 const state = campaignAfter();
-const everything = [
-  ...stages.map((stage) => renderStage(stage, state)),
-  renderStatus(state),
-  renderComparison(state),
-].join("\n");
+const everything = [...stages.map((stage) => renderStage(stage, state)), renderStatus(state)].join("\n");
 
 describe("terminal output", () => {
   it("keeps to its width", () => {
@@ -24,11 +20,7 @@ describe("terminal output", () => {
     try {
       keepToColumns(wide);
       for (const one of [state, named]) {
-        const shown = [
-          ...stages.map((stage) => renderStage(stage, one)),
-          renderStatus(one),
-          renderComparison(one),
-        ];
+        const shown = [...stages.map((stage) => renderStage(stage, one)), renderStatus(one)];
         for (const line of shown.join("\n").split("\n"))
           expect(textWidth(line), line).toBeLessThanOrEqual(wide);
         expect(shown.join("\n")).not.toMatch(/EUR [\d,.]*…/);

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { basicDoor } from "../../src/sandbox/doors/basic.ts";
-import { bearerDoor } from "../../src/sandbox/doors/bearer.ts";
-import type { Door } from "../../src/sandbox/doors/door.ts";
-import { legacyBearerDoor } from "../../src/sandbox/doors/legacy-bearer.ts";
+import { basicDoor, bearerDoor, type Door, legacyBearerDoor } from "../../src/sandbox/doors.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { connect, start } from "./connect.ts";
 

@@ -6,11 +6,13 @@ import { credentialPorts } from "../../src/protocol/credentials/file.ts";
 import { guardedOauthFetch } from "../../src/protocol/oauth/guarded-oauth-fetch.ts";
 import { logIn } from "../../src/protocol/oauth/log-in.ts";
 import { openLoginBook } from "../../src/protocol/oauth/login-book.ts";
-import { basicDoor } from "../../src/sandbox/doors/basic.ts";
-import { bearerDoor } from "../../src/sandbox/doors/bearer.ts";
-import { certificateDoor } from "../../src/sandbox/doors/certificate.ts";
-import type { Door } from "../../src/sandbox/doors/door.ts";
-import { legacyBearerDoor } from "../../src/sandbox/doors/legacy-bearer.ts";
+import {
+  basicDoor,
+  bearerDoor,
+  certificateDoor,
+  type Door,
+  legacyBearerDoor,
+} from "../../src/sandbox/doors.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import { sandboxPrincipal } from "../../src/sandbox/principals.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";

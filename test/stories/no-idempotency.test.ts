@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
-import { renderComparison } from "../../src/report/renderers/terminal.ts";
+import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { openStory, patient } from "./story.ts";
 
@@ -32,7 +32,7 @@ it("compares the offers of a seller that promises no idempotency, and buys nothi
   for (const text of [
     await renderHtml(report),
     renderMarkdown(report),
-    renderComparison(await story.state()),
+    renderStage("ranking", await story.state()),
   ])
     expect(text.replaceAll(/\s+/g, " ")).toContain("cannot be bought from");
 });

@@ -3,7 +3,7 @@ import { type StepState, stepOf } from "../../src/campaign/model/state.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
-import { renderComparison, renderStage } from "../../src/report/renderers/terminal.ts";
+import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { openStory, patient, type Story } from "./story.ts";
 
@@ -69,7 +69,6 @@ it("activates a signal for the audience and targets packages with it", async () 
     await renderHtml(report),
     renderMarkdown(report),
     renderStage("signals", await state()),
-    renderComparison(await state()),
   ])
     expect(text).toContain("Outdoor and hiking");
   expect(JSON.stringify(report)).not.toContain("activation_key");

@@ -44,19 +44,6 @@ export function renderStatus(state: CampaignState, options: TerminalOptions = {}
   ].join("\n");
 }
 
-/** Sellers and their offers side by side, before anything is bought. */
-export function renderComparison(state: CampaignState, options: TerminalOptions = {}): string {
-  const shown: readonly Stage[] = [
-    "offers",
-    ...(state.signals ? (["signals"] as const) : []),
-    ...(state.ranking ? (["ranking"] as const) : []),
-  ];
-  return [
-    wrapText(makeReport(state).headline.asked, lineWidth).join("\n"),
-    ...shown.map((stage) => renderStage(stage, state, options)),
-  ].join("\n\n");
-}
-
 /** Blocks that belong to no stage, as lines. */
 export function blockLines(blocks: Blocks): string[] {
   return apart(

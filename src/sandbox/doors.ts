@@ -1,0 +1,112 @@
+import type { X509Certificate } from "node:crypto";
+import { legacyTokenHeader } from "../protocol/names.ts";
+import type { AuthorizationServer } from "./oauth/authorization-server.ts";
+import { metadataPath } from "./oauth/resource.ts";
+import type { Agent } from "./tool.ts";
+
+/** Who calls, as far as the transport proves it; the payload has no say. */
+export type Caller =
+  | { readonly type: "known"; readonly principal: string }
+  | { readonly type: "anonymous" }
+  | { readonly type: "refused" };
+
+/** What a request brings to prove who sends it. */
+export interface Knock {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  /** The caller's certificate, where the handshake has verified it. */
+  readonly certificate: X509Certificate | undefined;
+}
+
+/** How an agent tells its callers apart. */
+export interface Door {
+  /** As its capabilities name it. */
+  readonly kind: "bearer" | "basic" | "certificate" | "oauth";
+  readonly identify: (knock: Knock) => Caller | Promise<Caller>;
+  /** The `WWW-Authenticate` of its refusals; `refused`: a credential came and is not good. */
+  readonly challenge: (realm: string, refused: boolean) => string;
+}
+
+/** A door for callers with one of `tokens`, each with the principal behind it. */
+export function bearerDoor(tokens: ReadonlyMap<string, string>): Door {
+  return {
+    kind: "bearer",
+    identify: ({ headers }) => bearerOf(headers, (token) => tokens.get(token)),
+    challenge: (realm, refused) => `Bearer realm="${realm}"${refused ? invalidToken : ""}`,
+  };
+}
+
+/** A door that reads the token from the older header alone, as some agents still do against the contract. */
+export function legacyBearerDoor(tokens: ReadonlyMap<string, string>): Door {
+  const door = bearerDoor(tokens);
+  return {
+    ...door,
+    identify: (knock) => {
+      const token = knock.headers.get(legacyTokenHeader);
+      const headers = new Headers(token === null ? {} : { Authorization: `Bearer ${token}` });
+      return door.identify({ ...knock, headers });
+    },
+  };
+}
+
+/** A door for access tokens that the authorization server issued for this agent; its account is the principal. */
+export function oauthDoor(agent: Agent, { accountOf }: Pick<AuthorizationServer, "accountOf">): Door {
+  const metadata = new URL(metadataPath(agent), agent.url).href;
+  return {
+    kind: "oauth",
+    identify: ({ headers }) => bearerOf(headers, (token) => accountOf(token, agent.url)),
+    // As RFC 9728 has it.
+    challenge: (realm, refused) =>
+      `Bearer realm="${realm}", resource_metadata="${metadata}"${refused ? invalidToken : ""}`,
+  };
+}
+
+const invalidToken = ', error="invalid_token"';
+
+function bearerOf(headers: Headers, principalOf: (token: string) => string | undefined): Caller {
+  const header = headers.get("authorization");
+  if (header === null) return { type: "anonymous" };
+  const token = /^Bearer\s+(\S+)$/i.exec(header)?.[1];
+  const principal = token === undefined ? undefined : principalOf(token);
+  return principal === undefined ? { type: "refused" } : { type: "known", principal };
+}
+
+/** A door for users with a password; a user's name is the principal. */
+export function basicDoor(passwords: ReadonlyMap<string, string>): Door {
+  return {
+    kind: "basic",
+    identify: ({ headers }) => {
+      const header = headers.get("authorization");
+      if (header === null) return { type: "anonymous" };
+      const encoded = /^Basic\s+([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1] ?? "";
+      const [, user = "", password] =
+        /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, "base64").toString("utf8")) ?? [];
+      const isRight = password !== undefined && passwords.get(user) === password;
+      return isRight ? { type: "known", principal: user } : { type: "refused" };
+    },
+    challenge: (realm) => `Basic realm="${realm}", charset="UTF-8"`,
+  };
+}
+
+/**
+ * A door for callers with a certificate of the deployment's authority: known by a host name in its SAN, or by the common
+ * name of its subject. Header fields that claim an identity are not looked at.
+ */
+export function certificateDoor(principals: ReadonlyMap<string, string>): Door {
+  return {
+    kind: "certificate",
+    identify: ({ certificate }) => {
+      if (certificate === undefined) return { type: "anonymous" };
+      const subject = certificate.subject.split("\n");
+      const found = [...principals].find(
+        ([name]) =>
+          certificate.checkHost(name, { subject: "never", wildcards: false }) !== undefined ||
+          subject.includes(`CN=${name}`),
+      );
+      return found === undefined ? { type: "refused" } : { type: "known", principal: found[1] };
+    },
+    challenge: (realm) => `Certificate realm="${realm}"`,
+  };
+}
