@@ -82,9 +82,11 @@ export function milestone(event: CampaignEvent, { steps }: CampaignState): strin
           : replayed
             ? "bought; it was booked already"
             : "bought";
-      return [`${step.agentId}: ${formatMoney(step.amount)} ${bought}`, ...(check?.findings ?? [])].join(
-        "; ",
-      );
+      const [ordered, spent] = [formatMoney(step.amount), formatMoney(step.planAmount)];
+      const isSame = step.amount.currency === step.planAmount.currency;
+      const ofBudget = ordered === spent ? [] : [`${spent} ${isSame ? "with fees" : "of the budget"}`];
+      const standing = [`${step.agentId}: ${ordered} ${bought}`, ...ofBudget].join(", ");
+      return [standing, ...(check?.findings ?? [])].join("; ");
     }
     case "verdict-given":
       return ["denied", "escalated"].includes(event.verdict.type) ? progressLine(event) : "";
