@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
+import { sha256 } from "../lib/digest.ts";
 import { isObject } from "../lib/json-object.ts";
 import { names } from "../protocol/names.ts";
-import type { SignedFor } from "../protocol/signing/match-request.ts";
+import { epochOf, type SignedFor } from "../protocol/signing/match-request.ts";
 import { senderAllowance } from "../protocol/webhooks/allowance.ts";
-import { answeredRequests } from "./answered.ts";
 import type { PackageList } from "./packages.ts";
 import { type RouterKey, signerOf } from "./routers.ts";
 
@@ -147,4 +147,32 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What was answered to requests, by the digest of router and request id: an id that comes again gets its answer again. */
+interface Answered<Answer> {
+  readonly once: (
+    request: { readonly router: string; readonly id: string },
+    now: number,
+    make: () => Answer,
+  ) => Answer;
+}
+
+/** Answers of today and yesterday, as signatures live; beyond so many the oldest are forgotten. */
+function answeredRequests<Answer>(most = 200_000): Answered<Answer> {
+  const kept = new Map<string, { readonly epoch: number; readonly answer: Answer }>();
+  return {
+    once: ({ router, id }, now, make) => {
+      const key = sha256(`${router}\n${id}`);
+      const epoch = epochOf(now);
+      const before = kept.get(key);
+      if (before !== undefined && before.epoch >= epoch - 1) return before.answer;
+      const answer = make();
+      kept.delete(key);
+      kept.set(key, { epoch, answer });
+      const [oldest] = kept.keys();
+      if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+      return answer;
+    },
+  };
 }

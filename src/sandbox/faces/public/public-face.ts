@@ -2,13 +2,13 @@ import { names, type PublicRelease } from "../../../protocol/names.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import type { Report } from "../../media-buys/book.ts";
 import { isPayload, type Payload } from "../../payload.ts";
-import type { Tool } from "../../tool.ts";
+import { searchAgents } from "../../registry.ts";
+import { type Agent, isForTests, type Tool } from "../../tool.ts";
 import type { Face, ListedTool } from "../face.ts";
 import { publicCapabilities } from "./capabilities.ts";
 import { complete } from "./complete.ts";
 import { envelope, failed } from "./envelope.ts";
 import { readRequest } from "./read-request.ts";
-import { publicRegistry } from "./registry.ts";
 import { codecFor, fieldSent, taskOf, toolNames } from "./spelling.ts";
 
 /** The public standard in one of its releases. `brandFile` is where agents' keys are found from, over https. */
@@ -65,4 +65,31 @@ export function sentence(structured: Payload): string {
 /** A report as the public standard's webhooks carry it; `result` is spelled already. */
 export function webhookBody({ url: _url, ...report }: Report): Payload {
   return { ...report, protocol: "media-buy" };
+}
+
+/**
+ * The public registry lists every agent, by type at most, with a name and a URL; what it can do stands in `capabilities`.
+ * A search by task and channel is answered all the same: it is what the contract's registry takes. A seller for test suites
+ * is in none.
+ */
+const publicRegistry: Face["registry"] = (agents, search) => {
+  const found = new Set(searchAgents(agents, search).agents.map(({ agent_url }) => agent_url));
+  const listed = agents.filter((agent) => found.has(agent.url) && !isForTests(agent)).map(entry);
+  return { agents: listed, count: listed.length };
+};
+
+function entry({ url, name, kind, domain, channels, tools }: Agent) {
+  return {
+    url,
+    // No field of the public registry; but these agents share a host, which is what agents are told apart by elsewhere.
+    domain,
+    name,
+    type: kind,
+    ...(url.endsWith("/a2a") ? { protocol: "a2a" } : { protocol: "mcp", mcp_endpoint: url }),
+    publisher_domains: kind === "sales" ? [domain] : [],
+    capabilities: {
+      tools: tools.map(({ task }) => task.name).filter((task) => task !== tasks.get_capabilities.name),
+      ...(kind === "sales" && { media_buy: { portfolio: { primary_channels: channels } } }),
+    },
+  };
 }
