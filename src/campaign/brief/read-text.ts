@@ -116,7 +116,7 @@ function findAll(text: string, told: Told) {
   const amounts = allAmounts.filter((amount) => !isOfFee(amount));
   const quantities = allQuantities.filter((quantity) => !isOfFee(quantity));
   const countries = settlePlaces(text, things, told.lexicon);
-  const channels = settleChannels(things);
+  const channels = settleChannels(text, things);
   const prices = findPrices(text, amounts);
   const priced = new Set(prices.map(({ money }) => money));
   const notPrices = amounts.filter((amount) => !priced.has(amount));

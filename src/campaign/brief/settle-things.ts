@@ -2,7 +2,8 @@ import { groupBy } from "../../lib/group-by.ts";
 import { devices } from "../model/brief.ts";
 import { type Found, found } from "./draft.ts";
 import { labelled } from "./grammar/labelled.ts";
-import { overlaps } from "./grammar/spans.ts";
+import { cue } from "./grammar/phrases.ts";
+import { overlaps, type Span } from "./grammar/spans.ts";
 import { type Lexicon, lexiconOf } from "./lexicon.ts";
 import { isSmallTalk, placeLines } from "./places.ts";
 import { type Asked, ask } from "./question.ts";
@@ -76,17 +77,24 @@ const of = <Kind extends Named["kind"]>(things: readonly Named[], kind: Kind) =>
   // The kind says which member of the union it is.
   things.filter((thing): thing is Of<Kind> => thing.kind === kind);
 
+const listed = cue("^\\s*(?:[,;&+]|,?\\s*{and})\\s*$");
+
 /** Channels that are wanted; one that is ruled out or near a negation is never among them. */
-export function settleChannels(things: readonly Named[]) {
+export function settleChannels(text: string, things: readonly Named[]) {
   const all = of(things, "channel");
   const isVague = ({ options, stance }: Of<"channel">) => options.length > 1 && stance !== "excluded";
   const { wanted, ruledOut, questions } = settle(
     all.filter((thing) => !isVague(thing)),
     { field: "channels", valuesOf: ({ options }) => options },
   );
-  for (const thing of all.filter(isVague))
-    if (!thing.options.some((option) => wanted.has(option)))
+  for (const thing of all.filter(isVague)) {
+    const [option, ...more] = thing.options.filter((each) => !wanted.has(each));
+    if (1 + more.length === thing.options.length)
       questions.push(ask("channels", "channels.vague", { words: thing, options: thing.options }));
+    // "TV, connected TV": beside one of its options a word means the other one.
+    else if (option !== undefined && thing.stance === "wanted" && isBesideOne(thing, all, text))
+      wanted.set(option, found(option, thing, { strength: "soft" }));
+  }
   if (wanted.size === 0 && questions.length === 0)
     questions.push(
       ask("channels", ruledOut.size > 0 ? "channels.without" : "channels.missing", {
@@ -98,6 +106,17 @@ export function settleChannels(things: readonly Named[]) {
     return more.length === 0 ? [{ ...thing, name }] : [];
   });
   return { found: [...wanted.values()], ruledOut: [...ruledOut.values()], named, questions };
+}
+
+/** Whether one of the options of a word stands next to it in a list. */
+function isBesideOne(thing: Of<"channel">, all: readonly Of<"channel">[], text: string): boolean {
+  const isListed = (one: Span, other: Span) => listed.test(text.slice(one.end, other.start));
+  return all.some(
+    (other) =>
+      other.options.length === 1 &&
+      other.options.every((option) => thing.options.includes(option)) &&
+      (isListed(thing, other) || isListed(other, thing)),
+  );
 }
 
 const inCountry: ReadonlySet<Named["kind"]> = new Set(["city", "region"]);

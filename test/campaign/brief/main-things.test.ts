@@ -213,3 +213,11 @@ test("a city of the campaign is asked about", async () => {
   const { questions } = await readText({ text: `${briefs["en"]}\nCTV and podcasts, only in Galway.`, today });
   expect(questions.map(({ field }) => field)).toContain("places");
 });
+
+test.each([
+  ["en", "TV, connected TV and podcasts.", ["ctv", "linear_tv", "podcast"]],
+  ["de", "Wir wollen TV und CTV.", ["ctv", "linear_tv"]],
+  ["fr", "TV et CTV.", ["ctv", "linear_tv"]],
+])("TV beside connected TV in a list is linear: %s, %s", async (language, sentence, channels) => {
+  expect(await channelsOf(`${briefs[language]}\n${sentence}`)).toEqual(channels);
+});
