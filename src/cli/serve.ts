@@ -11,6 +11,7 @@ import { UsageError } from "../desk/usage-error.ts";
 import { openWorkers } from "../ledger/open-ledger.ts";
 import { systemClock } from "../lib/clock.ts";
 import { listed } from "../lib/english.ts";
+import { jsonIn } from "../lib/json-object.ts";
 import { systemProcesses } from "../lib/processes.ts";
 import { type Schedule, scheduleOf } from "../lib/schedule.ts";
 import type { Notifier } from "../notify/notifier.ts";
@@ -234,7 +235,7 @@ function resultsFor({ app }: Session, { resultsToken }: Secrets): Pick<ServeOpti
 function postedResults({ ledger, ports }: Session["app"]): TakeResults {
   return async (campaignId, body) => {
     if (!(await campaignsIn(ledger)).includes(campaignId)) return { type: "unknown" };
-    const document = parsed(body);
+    const document = jsonIn(body);
     if (document === undefined) return invalid([{ place: "the body", message: "this is not JSON" }]);
     const file = resultsFileSchema.safeParse(document);
     if (!file.success)
@@ -248,15 +249,6 @@ function postedResults({ ledger, ports }: Session["app"]): TakeResults {
     const { taken, restated, unchanged, unplaced } = told;
     return { type: "taken", taken, restated, unchanged, unplaced };
   };
-}
-
-/** Undefined where it is not JSON, which has no such value. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function invalid(problems: Extract<ResultsAnswer, { type: "invalid" }>["problems"]): ResultsAnswer {

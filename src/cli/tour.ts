@@ -9,7 +9,7 @@ import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { writing } from "../desk/writing.ts";
-import { addDays, dayOf, daysBetween } from "../lib/days.ts";
+import { addDays, dayOf, eachDay } from "../lib/days.ts";
 import { formatMoney, money } from "../lib/money.ts";
 import { productName } from "../report/account/buys.ts";
 import { formatPercent, formatRounded, formatShort } from "../report/format.ts";
@@ -163,7 +163,7 @@ async function watch(
 ): Promise<CampaignOutput> {
   const shownDaily = day() < changeDay ? last : addDays(day(), daysAfterChange);
   for (;;) {
-    pass(day() < firstDay ? daysBetween(day(), firstDay).length : 1);
+    pass(day() < firstDay ? eachDay(day(), firstDay).length : 1);
     const stands = await callOperation("resume", desk, { campaign }, caller);
     if (day() <= shownDaily || isSunday(day()) || day() >= last) terminal.show(dayLine(day(), stands));
     if (day() >= last) return stands;

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { UsageError } from "../desk/usage-error.ts";
 import { messageOf } from "../lib/cause.ts";
 import { sha256 } from "../lib/digest.ts";
+import { jsonIn } from "../lib/json-object.ts";
 import { enrolledPage, enrolPage } from "./pages/passkey.ts";
 import { type Env, fieldsOf, type Routes } from "./routes.ts";
 
@@ -84,7 +85,7 @@ export function passkeys(app: Hono<Env>, { view }: Routes): void {
     const given = await fieldsOf(http);
     const { passkey: own } = view(http).words;
     const origin = http.req.header("origin") ?? "";
-    const response = registrationSchema.safeParse(parsed(given.get("response") ?? ""));
+    const response = registrationSchema.safeParse(jsonIn(given.get("response") ?? ""));
     if (!response.success) throw new UsageError(own.nothing);
     const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
     const enrolled = await verifyRegistrationResponse({
@@ -102,12 +103,4 @@ export function passkeys(app: Hono<Env>, { view }: Routes): void {
     const lines = stringify([{ name: given.get("name") ?? "", passkey }], { lineWidth: 0 });
     return http.html(enrolledPage(lines, view(http)));
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -28,11 +28,16 @@ export function mondayOf(day: string): string {
 
 /** How many days from `first` to `last`, both among them; 0 where `last` is before `first`. */
 export function countDays(first: string, last: string): number {
-  return Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1);
+  return Math.max(0, daysApart(first, last) + 1);
+}
+
+/** How many days lie between two: 0 for the same one, below 0 where `to` is before `from`. */
+export function daysApart(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }
 
 /** The days from `first` to `last`, both among them. */
-export function daysBetween(first: string, last: string): readonly string[] {
+export function eachDay(first: string, last: string): readonly string[] {
   const key = `${first} ${last}`;
   const known = spans.get(key);
   if (known !== undefined) return known;

@@ -1,6 +1,7 @@
+import { grouped } from "./grouped.ts";
 /** `1,250,000` */
 export function formatCount(value: number): string {
-  return Math.round(value).toLocaleString("en-US");
+  return grouped(Math.round(value));
 }
 
 /** `1 offer`, `3 offers`, `2 entries` */

@@ -22,12 +22,16 @@ export function exchangeRate(table: ExchangeTable | undefined, from: string, to:
   return a === undefined || b === undefined ? undefined : b / a;
 }
 
+/** `amount` in minor units of another currency, which need not be whole; undefined without a rate. */
+export function inMinor(amount: Money, to: string, table: ExchangeTable | undefined): number | undefined {
+  const rate = exchangeRate(table, amount.currency, to);
+  return rate && amount.minor * rate * 10 ** (currencyDigits(to) - currencyDigits(amount.currency));
+}
+
 /** `amount` in another currency, rounded up to its minor unit: what it comes to is never counted too low. */
 export function exchangeUp(amount: Money, to: string, table: ExchangeTable | undefined): Money | undefined {
-  const rate = exchangeRate(table, amount.currency, to);
-  if (rate === undefined) return undefined;
   if (amount.currency === to) return amount;
-  const minor = Math.ceil(amount.minor * rate * 10 ** (currencyDigits(to) - currencyDigits(amount.currency)));
+  const minor = Math.ceil(inMinor(amount, to, table) ?? Number.NaN);
   return Number.isSafeInteger(minor) ? money(minor, to) : undefined;
 }
 

@@ -109,3 +109,8 @@ function sameCurrency(a: Money, b: Money): void {
   if (a.currency !== b.currency)
     throw new RangeError(`cannot put ${a.currency} and ${b.currency} together without an exchange rate`);
 }
+
+/** Minor units that need not be whole, such as an expected price, as money. */
+export function formatMinor(minor: number, currency: string): string {
+  return formatMoney(money(Math.round(minor), currency));
+}

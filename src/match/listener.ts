@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { sha256 } from "../lib/digest.ts";
-import { isObject } from "../lib/json-object.ts";
+import { isObject, jsonIn } from "../lib/json-object.ts";
 import { names } from "../protocol/names.ts";
 import { epochOf, type SignedFor } from "../protocol/signing/match-request.ts";
 import { senderAllowance } from "../protocol/webhooks/allowance.ts";
@@ -74,7 +74,7 @@ export function matchListener<Request extends Asked>(side: Side<Request>, ports:
   app.get("/health", (http) => http.json({ status: "ok" }));
   app.use((http, next) => (tellsItsSize(http.req.header()) ? next() : counted(http, next)));
   app.post(side.path, async (http) => {
-    const body = parsed(await http.req.text());
+    const body = jsonIn(await http.req.text());
     if (!isObject(body) || body["type"] !== side.type) {
       refused("no request of this kind");
       return http.body(null, 400);
@@ -138,15 +138,6 @@ function holds(value: unknown, fields: ReadonlySet<string>, depth = 0): boolean 
     isObject(value) &&
     Object.entries(value).some(([key, one]) => fields.has(key) || holds(one, fields, depth + 1))
   );
-}
-
-/** Undefined where it is not JSON, which has no such value. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What was answered to requests, by the digest of router and request id: an id that comes again gets its answer again. */

@@ -3,8 +3,8 @@ import type { TaskError } from "./errors.ts";
 import type { ReadName, RequestOf, ResponseOf, TaskName } from "./tasks/index.ts";
 
 /**
- * What became of a call. The payload's texts are clean (`clean-answer.ts`); `tried` says what they tried. `pending`: the agent works on it, ask with `taskId`. Refusals and
- * broken wires are values too.
+ * What became of a call. The payload's texts are clean (`clean-answer.ts`); `injectionSigns` says what they tried on their
+ * reader. `pending`: the agent works on it, ask with `taskId`. Refusals and broken wires are values too.
  */
 export type Answer<Payload> =
   | {

@@ -291,7 +291,6 @@ function unsent(task: TaskName, cause?: unknown): TaskError {
   return new TaskError("CANCELED", `${task} was given up before it was sent`, { cause });
 }
 
-/** Throws where a change may not be sent any more. */
 /** What an earlier attempt did is for whoever ordered the change to look up. */
 function notSent(task: TaskName, reason: string): TaskError {
   return new TaskError("STOPPED", `${task} is not sent: ${reason}`, { effect: "unknown" });

@@ -1,7 +1,7 @@
 import { unitOf } from "../campaign/model/kpi.ts";
 import type { SentCurve } from "../campaign/model/sent-curve.ts";
 import { counted, formatCount } from "../lib/english.ts";
-import { currencyDigits, formatMoney, fromDecimal, type Money, money } from "../lib/money.ts";
+import { currencyDigits, formatMinor, formatMoney, fromDecimal, type Money, money } from "../lib/money.ts";
 
 interface Range {
   readonly low: number;
@@ -24,11 +24,6 @@ export function formatDifference(share: number): string {
   const text = formatPercent(share, 1);
   if (Number.parseFloat(text) === 0) return formatPercent(0, 1);
   return share > 0 ? `+${text}` : text;
-}
-
-/** Minor units that need not be whole, such as an expected price, as money. */
-export function formatMinor(minor: number, currency: string): string {
-  return formatMoney(money(Math.round(minor), currency));
 }
 
 /** `EUR 8.10 – 9.40`, or one amount where the range is a point. */

@@ -1,6 +1,7 @@
 import { TLSSocket } from "node:tls";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
+import { jsonIn } from "../lib/json-object.ts";
 import { reasonCode } from "../protocol/signing/reason-codes.ts";
 import type { Wire } from "../protocol/transport.ts";
 import { answer, apology, type House, type Incoming } from "./answer.ts";
@@ -62,7 +63,7 @@ export function reception(agent: Agent, house: House, doors: Doors, wire: Wire) 
     const door = own ?? doors.shared;
     const byCredential = await door.identify(knockOf(http, bytes));
     if (byCredential.type === "refused") return shut(http, door, agent, true);
-    const body = parsed(bytes);
+    const body = jsonIn(bytes.toString("utf8"));
     if (body === undefined) return http.json(parseError, 400);
 
     const enter: Knocked["enter"] = async (called) => {
@@ -139,14 +140,6 @@ function shut(http: HttpContext, door: Door, { domain }: Agent, refused: boolean
   http.header("WWW-Authenticate", door.challenge(domain, refused));
   const message = refused ? "the credential is not known here" : "this needs a credential";
   return http.json({ error: { code: "UNAUTHORIZED", message } }, 401);
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "the body is not JSON" } };

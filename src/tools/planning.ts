@@ -2,8 +2,7 @@ import { z } from "zod";
 import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
-import { formatMoney, type Money } from "../lib/money.ts";
-import { formatMinor } from "../report/format.ts";
+import { formatMinor, formatMoney, type Money } from "../lib/money.ts";
 import { quoted, shown, type Tool, tool, words } from "./tool.ts";
 
 const brief = {

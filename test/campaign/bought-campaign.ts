@@ -5,7 +5,7 @@ import type { Offer } from "../../src/campaign/model/offer.ts";
 import { reduce } from "../../src/campaign/model/reducer.ts";
 import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
 import type { Step } from "../../src/campaign/model/step/step.ts";
-import { addDays, countDays, daysBetween } from "../../src/lib/days.ts";
+import { addDays, countDays, eachDay } from "../../src/lib/days.ts";
 import { money, toDecimal } from "../../src/lib/money.ts";
 
 export const flight = { start: "2027-01-18", end: "2027-02-28" };
@@ -223,7 +223,7 @@ export function told(
 ): CampaignEvent {
   const { sellerId, currency } = { ...defaults, ...line };
   const { mediaBuyId, packageId } = buyOf(line);
-  const rows = daysBetween(start, addDays(start, days - 1)).flatMap((date, day): DeliveryRow[] => {
+  const rows = eachDay(start, addDays(start, days - 1)).flatMap((date, day): DeliveryRow[] => {
     const count = typeof impressions === "number" ? impressions : impressions(day);
     const spend = typeof spendMinor === "function" ? spendMinor(day) : spendMinor;
     if (count === undefined) return [];

@@ -1,5 +1,5 @@
+import { addDays } from "../../lib/days.ts";
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
-import { addDays } from "./grammar/calendar.ts";
 import type { DateSpan, Days } from "./grammar/dates.ts";
 import { cue, endsWith, pastWords, says } from "./grammar/phrases.ts";
 import { wordsAround } from "./grammar/spans.ts";

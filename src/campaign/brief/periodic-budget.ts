@@ -1,5 +1,5 @@
+import { countDays } from "../../lib/days.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
-import { daysBetween } from "./grammar/calendar.ts";
 import { type Duration, endOf, type TimeUnit, timeUnits } from "./grammar/durations.ts";
 import { beginsWith, endsWith } from "./grammar/phrases.ts";
 import { type Span, sentenceAround } from "./grammar/spans.ts";
@@ -57,7 +57,7 @@ function unitOf(text: string, { start, end }: Span): TimeUnit | undefined {
 /** How many whole days, weeks or months a flight has; undefined where it is not a whole number of them. */
 function timesIn({ start, end }: { readonly start?: string; readonly end?: string }, unit: TimeUnit) {
   if (start === undefined || end === undefined) return undefined;
-  const days = daysBetween(start, end);
+  const days = countDays(start, end);
   if (unit !== "month")
     return days % (unit === "week" ? 7 : 1) === 0 ? days / (unit === "week" ? 7 : 1) : undefined;
   const count = Math.round(days / 30.44);

@@ -1,4 +1,4 @@
-import { countDays, daysBetween, earlierDay, laterDay } from "../../lib/days.ts";
+import { countDays, eachDay, earlierDay, laterDay } from "../../lib/days.ts";
 import { type Money, money } from "../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
 import type { Brief } from "../model/brief.ts";
@@ -91,7 +91,7 @@ function orderedLine(
     period: { start, end: last },
     curve,
     parts: new Map(
-      daysBetween(start, last).map((day, i) => {
+      eachDay(start, last).map((day, i) => {
         const part = shareBy(curve, i + 1, length) - shareBy(curve, i, length);
         return [day, ran === 0 ? 0 : part / ran];
       }),
@@ -119,7 +119,7 @@ function afterUpdates(
     const since = pauses[which];
     if (on) pauses[which] = since ?? day;
     else if (since !== undefined) {
-      paused.push(...daysBetween(since, day));
+      paused.push(...eachDay(since, day));
       pauses[which] = undefined;
     }
   };
@@ -131,6 +131,6 @@ function afterUpdates(
     if (status === "paused" || status === "active") set("buy", status === "paused", day);
     if (status === "canceled") canceledOn = day;
   }
-  for (const since of Object.values(pauses)) if (since !== undefined) paused.push(...daysBetween(since, end));
+  for (const since of Object.values(pauses)) if (since !== undefined) paused.push(...eachDay(since, end));
   return { budget, end, canceledOn, paused };
 }

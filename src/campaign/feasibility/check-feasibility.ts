@@ -1,9 +1,10 @@
-import { currencyDigits } from "../../lib/money.ts";
+import { formatCount } from "../../lib/english.ts";
+import { currencyDigits, formatMinor } from "../../lib/money.ts";
 import type { FeasibilityFinding } from "../model/preflight-finding.ts";
 import { checkImpressions, rare } from "./check-impressions.ts";
 import type { FeasibilityFacts } from "./facts.ts";
 import { neededFor } from "./needed.ts";
-import { exact, floored, price, rounded, roundedApart } from "./words.ts";
+import { floored, rounded, roundedApart } from "./words.ts";
 
 /** Brief -> FeasibilityFinding[]: what its own figures say of one another. Empty where it names too few of them. */
 export function checkFeasibility(facts: FeasibilityFacts): readonly FeasibilityFinding[] {
@@ -31,8 +32,8 @@ export function checkPeople(facts: FeasibilityFacts): FeasibilityFinding | undef
   if (people <= population) return { check: "people", result: "holds", text, remedies: [] };
   const fewer =
     brief.kpi?.metric === "reach"
-      ? `a reach of at most ${exact(floored(population))} people`
-      : `a target of at most ${exact(floored(population * needed.contacts))} impressions`;
+      ? `a reach of at most ${formatCount(floored(population))} people`
+      : `a target of at most ${formatCount(floored(population * needed.contacts))} impressions`;
   return {
     check: "people",
     result: people > population * growth ? "contradicts" : "doubtful",
@@ -47,11 +48,11 @@ export function checkPrice({ brief, usualPrice }: FeasibilityFacts): Feasibility
   const aim = kpi?.metric === "cpm" ? kpi.target * 10 ** currencyDigits(budget.currency) : undefined;
   const named = Math.min(limits.maxCpm?.minor ?? Number.POSITIVE_INFINITY, aim ?? Number.POSITIVE_INFINITY);
   if (usualPrice === undefined || !(named < usualPrice.cpm * rare)) return undefined;
-  const usual = price(usualPrice.cpm, budget.currency);
+  const usual = formatMinor(usualPrice.cpm, budget.currency);
   return {
     check: "price",
     result: "doubtful",
-    text: `${price(named, budget.currency)} for 1,000 impressions is less than half of ${usual}, ${usualPrice.basis}: few offers will be under it`,
+    text: `${formatMinor(named, budget.currency)} for 1,000 impressions is less than half of ${usual}, ${usualPrice.basis}: few offers will be under it`,
     remedies: [`a price nearer to ${usual}`, "channels that cost less"],
   };
 }

@@ -1,9 +1,10 @@
-import { currencyDigits, formatMoney } from "../../lib/money.ts";
+import { formatCount } from "../../lib/english.ts";
+import { currencyDigits, formatMinor, formatMoney } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
 import type { FeasibilityFinding } from "../model/preflight-finding.ts";
 import type { FeasibilityFacts, UsualPrice } from "./facts.ts";
 import { type Needed, neededFor } from "./needed.ts";
-import { exact, floored, price, roundedApart } from "./words.ts";
+import { floored, roundedApart } from "./words.ts";
 
 /** Share of the usual price under which few sellers offer anything. */
 export const rare = 0.5;
@@ -18,7 +19,7 @@ export function checkImpressions(facts: FeasibilityFacts): FeasibilityFinding | 
     return {
       check: "impressions",
       result: "doubtful",
-      text: `needs ${exact(needed.impressions)} impressions: ${needed.text}; what they cost cannot be told, as there is no exchange rate from USD to ${budget.currency}`,
+      text: `needs ${formatCount(needed.impressions)} impressions: ${needed.text}; what they cost cannot be told, as there is no exchange rate from USD to ${budget.currency}`,
       remedies: [],
     };
   const planned = planningPrice(brief, usualPrice);
@@ -46,7 +47,7 @@ function boughtAt(cpm: number, { minor }: Brief["budget"]): number {
 function remediesFor(brief: Brief, needed: Needed, planned: UsualPrice, sure: number): string[] {
   const { budget, frequency, kpi } = brief;
   const { currency } = budget;
-  const costs = (cpm: number) => price(Math.ceil((needed.impressions * cpm) / 1000), currency);
+  const costs = (cpm: number) => formatMinor(Math.ceil((needed.impressions * cpm) / 1000), currency);
   const remedies = [
     planned.low === planned.high
       ? `a budget of ${costs(planned.cpm)}`
@@ -54,9 +55,9 @@ function remediesFor(brief: Brief, needed: Needed, planned: UsualPrice, sure: nu
   ];
   const cheaper = Math.floor((budget.minor * 1000) / needed.impressions);
   if (cheaper > 0 && cheaper >= planned.cpm * rare)
-    remedies.push(`a price of ${price(cheaper, currency)} for 1,000`);
+    remedies.push(`a price of ${formatMinor(cheaper, currency)} for 1,000`);
   if (kpi?.metric === "impressions") {
-    remedies.push(`a target of ${exact(floored(sure))} impressions`);
+    remedies.push(`a target of ${formatCount(floored(sure))} impressions`);
     return remedies;
   }
   if (frequency !== undefined) {
@@ -65,7 +66,7 @@ function remediesFor(brief: Brief, needed: Needed, planned: UsualPrice, sure: nu
     if (times > 0 && isPossible) remedies.push(`a frequency of ${times} per ${frequency.per}`);
   }
   const people = floored(sure / needed.contacts);
-  if (people > 0) remedies.push(`a reach of ${exact(people)} people`);
+  if (people > 0) remedies.push(`a reach of ${formatCount(people)} people`);
   return remedies;
 }
 
@@ -85,6 +86,6 @@ export function planningPrice({ limits, kpi, budget }: Brief, usual: UsualPrice)
 
 function prices({ cpm, low, high }: UsualPrice, currency: string): string {
   return low === high
-    ? price(cpm, currency)
-    : `${price(cpm, currency)} (${price(low, currency)} to ${price(high, currency)})`;
+    ? formatMinor(cpm, currency)
+    : `${formatMinor(cpm, currency)} (${formatMinor(low, currency)} to ${formatMinor(high, currency)})`;
 }

@@ -1,6 +1,6 @@
+import { formatCount } from "../../lib/english.ts";
 import type { Brief } from "../model/brief.ts";
 import type { FeasibilityFacts } from "./facts.ts";
-import { exact } from "./words.ts";
 
 /** What a brief's target comes to in impressions. */
 export interface Needed {
@@ -23,7 +23,7 @@ export function neededFor({ brief, contacts }: FeasibilityFacts): Needed | undef
       impressions: Math.ceil(kpi.target * each),
       people: kpi.target,
       contacts: each,
-      text: `${exact(kpi.target)} people, ${often}`,
+      text: `${formatCount(kpi.target)} people, ${often}`,
     };
   }
   if (kpi?.metric !== "impressions") return undefined;

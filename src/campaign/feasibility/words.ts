@@ -1,8 +1,8 @@
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatCount } from "../../lib/english.ts";
 
 /** `261 million`, `1.2 billion`; below a million to the unit. */
 export function rounded(count: number): string {
-  if (count < 999_500) return Math.round(count).toLocaleString("en-US");
+  if (count < 999_500) return formatCount(count);
   const [divisor, unit] = count < 999_500_000 ? [1e6, "million"] : [1e9, "billion"];
   return `${Number((count / divisor).toPrecision(3)).toLocaleString("en-US")} ${unit}`;
 }
@@ -10,16 +10,7 @@ export function rounded(count: number): string {
 /** Two counts that can be told apart: to the unit where rounding makes them look the same. */
 export function roundedApart(one: number, other: number): readonly [string, string] {
   const [a, b] = [rounded(one), rounded(other)];
-  return a === b ? [exact(one), exact(other)] : [a, b];
-}
-
-export function exact(count: number): string {
-  return Math.round(count).toLocaleString("en-US");
-}
-
-/** Minor units that need not be whole, as money. */
-export function price(minor: number, currency: string): string {
-  return formatMoney(money(Math.round(minor), currency));
+  return a === b ? [formatCount(one), formatCount(other)] : [a, b];
 }
 
 /** The largest number of three digits and zeros that is not over `count`. */

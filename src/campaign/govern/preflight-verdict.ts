@@ -8,7 +8,6 @@ import type { Step } from "../model/step/step.ts";
 import { judgeWords, type Verdict } from "../model/verdict.ts";
 import { costsNothing } from "./costs-nothing.ts";
 
-/** Who speaks where an agent's books were not read yet. */
 /** The id of the governance agent in steps. */
 const governance = "governance";
 

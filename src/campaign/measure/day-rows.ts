@@ -1,4 +1,4 @@
-import { daysBetween } from "../../lib/days.ts";
+import { eachDay } from "../../lib/days.ts";
 import type { LiveBuy } from "../buys/live-buys.ts";
 import { totalOf } from "../model/measured/figures.ts";
 import { type Answers, type ReportedRow, rowsOfDay, wholeRows } from "./rows-of-day.ts";
@@ -20,7 +20,7 @@ export function dayRows(answers: Answers, buy: LiveBuy): DayRows {
   const { range } = answers;
   const ignores = ignoresDates(answers);
   const usable = ignores ? { range, alone: new Map() } : answers;
-  const days = daysBetween(range.period.start, range.period.end).map((day) => ({
+  const days = eachDay(range.period.start, range.period.end).map((day) => ({
     day,
     rows: rowsOfDay(day, usable, buy),
   }));

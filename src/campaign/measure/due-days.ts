@@ -1,4 +1,4 @@
-import { addDays, dayMs, dayOf, daysBetween, endOf } from "../../lib/days.ts";
+import { addDays, dayMs, dayOf, eachDay, endOf } from "../../lib/days.ts";
 import type { LiveBuy } from "../buys/live-buys.ts";
 import type { BuyDelivery, DeliveryRow } from "../model/measured/delivery.ts";
 import type { Period } from "./open-report.ts";
@@ -27,7 +27,7 @@ export function dueDays(
   if (whole !== undefined) return dueWhole(buy, known, { now, finalAfterMs, last, whole });
   const rows = new Map<string, DeliveryRow[]>();
   for (const row of known?.rows ?? []) rows.set(row.date, [...(rows.get(row.date) ?? []), row]);
-  const standing = daysBetween(buy.start, last).map((day) => ({ day, told: rows.get(day) ?? [] }));
+  const standing = eachDay(buy.start, last).map((day) => ({ day, told: rows.get(day) ?? [] }));
   const isMissing = (told: readonly DeliveryRow[]) => told.length < buy.packages.length;
   const open = standing.filter(({ told }) => isMissing(told) || told.some(({ final }) => !final));
   const hasNews = open.some(({ day, told }) => isMissing(told) || endOf(day) + finalAfterMs <= now);

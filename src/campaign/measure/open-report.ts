@@ -2,7 +2,7 @@ import { money, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import type { LiveBuy } from "../buys/live-buys.ts";
 import { readFigures, type Told, unreadable, type WireFigures } from "../model/measured/figures.ts";
-import { type Matched, matchPackages } from "./match-packages.ts";
+import { assignRows, type Matched } from "./assign-rows.ts";
 
 export type Report = ResponseOf<"get_media_buy_delivery">;
 type PackageRow = NonNullable<Report["by_package"]>[number];
@@ -41,7 +41,7 @@ export interface OpenReport {
 export function openReport(report: Report, buy: LiveBuy, period: Period): OpenReport {
   const { currency, packages } = buy;
   const mostSpent = mostSpentOn(buy);
-  const matched = matchPackages(report.by_package ?? [], packages);
+  const matched = assignRows(report.by_package ?? [], packages);
   const strayDays = new Set<string>();
   const inPeriod = (rows: readonly DayRow[]) =>
     rows.filter(({ date }) => {

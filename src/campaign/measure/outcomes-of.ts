@@ -1,4 +1,4 @@
-import { daysBetween } from "../../lib/days.ts";
+import { eachDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type LiveBuy, type LivePackage, liveBuys } from "../buys/live-buys.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
@@ -25,7 +25,7 @@ function outcomeOf(buy: LiveBuy, delivery: BuyDelivery, end: string): Outcome {
   const rows = delivery.rows.filter(({ date }) => date <= end);
   const byPackage = groupBy(rows, ({ packageId }) => packageId);
   const packages = buy.packages.map((one) => packageOutcome(one, byPackage.get(one.packageId) ?? [], end));
-  const days = daysBetween(start, end);
+  const days = eachDay(start, end);
   const plannedByDay = days.map((day) => impressionsOf(buy.packages.map((one) => planned(one, day))));
   return {
     mediaBuyId,

@@ -2,8 +2,6 @@ import type { CampaignEvent } from "./events.ts";
 import type { Finding, Preflight } from "./preflight-finding.ts";
 import type { CampaignState, StepState } from "./state.ts";
 
-/** Who speaks where the checks before the first buy stop a step. */
-
 /** What keeps the plan from being bought, whatever anybody says. */
 export function blocksOf({ preflight }: Pick<CampaignState, "preflight">): readonly Finding[] {
   return preflight?.findings.filter(({ result }) => result === "block") ?? [];

@@ -124,7 +124,7 @@ export interface StepState {
     readonly code: string;
     readonly retry: "same-key" | "new-key";
     readonly count: number;
-    /** CheckedApprovals that were given before: they were to another sending. */
+    /** Approvals that were given before: they were to another sending. */
     readonly since: number;
   };
   /** How often it ended without an answer that settles it. */
@@ -148,7 +148,7 @@ export interface StepState {
     readonly at: string;
     /** How often it was read back. */
     readonly count: number;
-    /** CheckedApprovals that were given before this question: they were to something else. */
+    /** Approvals that were given before this question: they were to something else. */
     readonly since: number;
     /** Who did not take the buy as it stands. */
     readonly refusedBy?: string;

@@ -1,3 +1,4 @@
+import { formatCount } from "../../lib/english.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { currencyDigits, formatMoney, type Money, money, subtract } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
@@ -232,11 +233,9 @@ function nextThousand(
     const offer = offers.find(({ id }) => id === idOf(place));
     if (offer === undefined || is === was) return [];
     const impressions = (impressionsFor(offer, is) ?? 0) - (impressionsFor(offer, was) ?? 0);
-    return [`${formatMoney(money(is - was, currency))} on ${offer.id} for ${count(impressions)} impressions`];
+    return [
+      `${formatMoney(money(is - was, currency))} on ${offer.id} for ${formatCount(impressions)} impressions`,
+    ];
   });
   return gains.length === 0 ? "nothing: every package is at a limit of its own" : gains.join(", ");
-}
-
-function count(impressions: number): string {
-  return impressions.toLocaleString("en-US");
 }

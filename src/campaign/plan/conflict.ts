@@ -1,4 +1,4 @@
-import { counted } from "../../lib/english.ts";
+import { counted, formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Conflict, Plan } from "../model/plan.ts";
@@ -51,5 +51,5 @@ function gainOf({ total, lines }: Plan, { budget: asked }: Brief, { budget }: Br
   if (lines.length === 0) return "no split was found, but none is ruled out";
   const impressions = lines.reduce((sum, { expectedImpressions = 0 }) => sum + expectedImpressions, 0);
   const raised = budget.minor === asked.minor ? "" : `with a budget of ${formatMoney(budget)}, `;
-  return `${raised}${formatMoney(total)} would go to ${counted(lines.length, "package")} with ${impressions.toLocaleString("en-US")} expected impressions`;
+  return `${raised}${formatMoney(total)} would go to ${counted(lines.length, "package")} with ${formatCount(impressions)} expected impressions`;
 }

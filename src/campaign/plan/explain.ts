@@ -1,5 +1,5 @@
-import { counted } from "../../lib/english.ts";
-import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { counted, formatCount } from "../../lib/english.ts";
+import { formatMinor, formatMoney, type Money, money } from "../../lib/money.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Ranking } from "../model/ranking.ts";
 import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
@@ -48,7 +48,7 @@ export function explainLine(
   if (isWhole(offer)) {
     sentences.push(`sold whole for ${formatMoney(amount)}, with ${expected ?? "no forecast of impressions"}`);
   } else if (cpm !== undefined) {
-    const price = formatMoney(money(Math.round(cpm.mid), amount.currency));
+    const price = formatMinor(cpm.mid, amount.currency);
     const bought = count(impressionsFor(offer, amount.minor) ?? 0);
     const of = expected ? `of ${expected}` : "impressions; the seller gives no forecast";
     sentences.push(
@@ -129,5 +129,5 @@ export function explainBinding(decision: Decision): string[] {
 }
 
 function count(impressions: number): string {
-  return Math.floor(impressions).toLocaleString("en-US");
+  return formatCount(Math.floor(impressions));
 }

@@ -1,7 +1,7 @@
 import { addressKey } from "../../lib/address.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
-import { currencyDigits, isCurrency } from "../../lib/money.ts";
+import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
+import { isCurrency } from "../../lib/money.ts";
 import { type SignalRef, signalRefSchema } from "../../protocol/records/signal.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import type { Seller, SignalsAgent } from "../model/sellers/seller.ts";
@@ -39,11 +39,7 @@ export function normaliseSignal(
     pricing !== undefined && pricing.cpm >= 0 && isCurrency(pricing.currency)
       ? minorUp(pricing.cpm, pricing.currency)
       : undefined;
-  const rate = price && exchangeRate(exchange, price.currency, currency);
-  const cpm =
-    price && rate !== undefined
-      ? price.minor * rate * 10 ** (currencyDigits(currency) - currencyDigits(price.currency))
-      : undefined;
+  const cpm = price && inMinor(price, currency, exchange);
   const reachable = new Set(
     signal.deployments.flatMap(({ type, agent_url }) =>
       type === "agent" && agent_url !== undefined ? [addressKey(agent_url)] : [],

@@ -1,5 +1,4 @@
-import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
-import { currencyDigits } from "../../lib/money.ts";
+import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer, Wish } from "../model/offer.ts";
@@ -77,9 +76,7 @@ function askOf({ productId, for: wanted, words }: Wish, { channels }: Brief): Re
 }
 
 function limitOf({ limits: { maxCpm }, budget }: Brief, exchange: ExchangeTable | undefined): number {
-  const rate = maxCpm && exchangeRate(exchange, maxCpm.currency, budget.currency);
-  if (maxCpm === undefined || rate === undefined) return Number.POSITIVE_INFINITY;
-  return maxCpm.minor * rate * 10 ** (currencyDigits(budget.currency) - currencyDigits(maxCpm.currency));
+  return (maxCpm && inMinor(maxCpm, budget.currency, exchange)) ?? Number.POSITIVE_INFINITY;
 }
 
 function byPrice(a: Offer, b: Offer): number {

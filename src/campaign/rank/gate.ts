@@ -1,10 +1,10 @@
-import { formatMoney, money } from "../../lib/money.ts";
+import { inMinor } from "../../lib/exchange.ts";
+import { formatMinor, formatMoney } from "../../lib/money.ts";
 import type { Offer } from "../model/offer.ts";
 import type { RankingRow } from "../model/ranking.ts";
 import { isMeant, onlySellers } from "../model/sellers/named-sellers.ts";
 import { unheldFor } from "./constraints/constraints.ts";
 import type { RankContext } from "./criterion.ts";
-import { inMinor } from "./in-minor.ts";
 
 /** What speaks against an offer; undefined where nothing does. Unknown is never passed silently. */
 interface Objection {
@@ -123,7 +123,7 @@ function highestPriceCheck(context: RankContext): Check {
   const limit = highestCpm(context);
   if (limit === undefined) return () => undefined;
   if (typeof limit === "string") return ({ cpm }) => (cpm === undefined ? undefined : unknown(limit));
-  const show = (minor: number) => formatMoney(money(Math.round(minor), currency));
+  const show = (minor: number) => formatMinor(minor, currency);
   return ({ cpm, auction }) => {
     if (cpm === undefined || cpm.high <= limit * margin) return undefined;
     if (cpm.low <= limit * margin)

@@ -1,4 +1,4 @@
-import { countDays, dayMs } from "../../lib/days.ts";
+import { countDays, daysApart } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, money } from "../../lib/money.ts";
 import { type Budget, budgetNow, liveBuys } from "../buys/live-buys.ts";
@@ -145,7 +145,7 @@ interface Window extends Looking {
 
 function observed(rows: readonly DeliveryRow[], window: Window): Observation[] {
   const { flightStart, periodDays, rate, budgets, days: flightDays } = window;
-  const byPeriod = groupBy(rows, ({ date }) => Math.floor(daysBetween(flightStart, date) / periodDays));
+  const byPeriod = groupBy(rows, ({ date }) => Math.floor(daysApart(flightStart, date) / periodDays));
   let spentBefore = 0;
   return [...byPeriod]
     .sort(([a], [b]) => a - b)
@@ -155,7 +155,7 @@ function observed(rows: readonly DeliveryRow[], window: Window): Observation[] {
       if (period < 0 || first === undefined) return [];
       const spend = rate * told.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
       const budget = rate * (budgets.findLast(({ from }) => from <= first.date)?.minor ?? 0);
-      const daysLeft = Math.max(1, flightDays - daysBetween(flightStart, first.date));
+      const daysLeft = Math.max(1, flightDays - daysApart(flightStart, first.date));
       const pace = (Math.max(0, budget - spentBefore) / daysLeft) * told.length;
       spentBefore += spend;
       const counts = told.map(window.outcomesOf);
@@ -216,9 +216,4 @@ function curveOf(
     begin = end;
     return { spend: end / days, outcome: outcome / days };
   });
-}
-
-/** From one day to another, both in UTC. */
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }

@@ -4,6 +4,7 @@ import type { Brief, Question } from "../../campaign/model/brief.ts";
 import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
 import type { CheckedBrief } from "../../desk/reads/check-brief.ts";
 import { type Drafted, takenSchema, untakenSchema, valueText } from "../../desk/reads/draft-brief.ts";
+import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { feasibilitySchema, feasibilityWord, remedyWords } from "../../report/sections/feasibility.ts";
 
@@ -127,8 +128,4 @@ function oneLine(text: string): string {
 
 function questionText({ field, text }: Pick<Question, "field" | "text">): string {
   return `  ? ${field}: ${text}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -2,6 +2,7 @@ import { problemText } from "../../campaign/govern/placed-problems.ts";
 import type { CaseResult } from "../../campaign/govern/policies/cases.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
 import type { PoliciesOutput, PolicyTests } from "../../desk/reads/policies.ts";
+import { counted } from "../../lib/english.ts";
 
 export function checkText({ files, problems }: AnswerOf<"check-policies">): string {
   if (problems.length > 0) return problems.map(problemText).join("\n");
@@ -27,10 +28,6 @@ export function policiesText({ files }: PoliciesOutput): string {
       ...caps.map(({ per, sentence }) => `  cap per ${per}: ${sentence}`),
     ])
     .join("\n");
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function failure(file: string, { name, passed, expected, actual }: CaseResult): string[] {

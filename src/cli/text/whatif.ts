@@ -1,7 +1,7 @@
 import type { ScenarioOutput, WhatifOutput } from "../../desk/reads/what-if.ts";
 import { counted } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
-import { formatCountRange, formatMinor, formatShort } from "../../report/format.ts";
+import { formatMinor, formatMoney } from "../../lib/money.ts";
+import { formatCountRange, formatShort } from "../../report/format.ts";
 import { columns, indented, lineWidth, paint, wrapText } from "../../report/terminal-text.ts";
 
 /** The plan and its scenarios in a row each, then what each would change. */

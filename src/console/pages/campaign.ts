@@ -1,15 +1,9 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { type Cell, chip, purchaseChip } from "../../report/cell.ts";
 import { list, shownOn } from "../../report/document.ts";
-import {
-  channelName,
-  formatInstant,
-  formatMinor,
-  formatPercent,
-  formatRounded,
-} from "../../report/format.ts";
+import { channelName, formatInstant, formatPercent, formatRounded } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";

@@ -1,16 +1,9 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { items } from "../../report/cell.ts";
-import {
-  deliveryWords,
-  formatInstant,
-  formatMinor,
-  formatPercent,
-  pricingWords,
-  sentence,
-} from "../../report/format.ts";
+import { deliveryWords, formatInstant, formatPercent, pricingWords, sentence } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";

@@ -1,6 +1,6 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
-import { formatMoney } from "../../lib/money.ts";
-import { channelName, formatCountRange, formatMinor, formatPercent } from "../../report/format.ts";
+import { formatMinor, formatMoney } from "../../lib/money.ts";
+import { channelName, formatCountRange, formatPercent } from "../../report/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";

@@ -1,4 +1,5 @@
 import { sha256 } from "../../lib/digest.ts";
+import { jsonIn } from "../../lib/json-object.ts";
 import type { PrivatePages } from "../../lib/private-pages.ts";
 import { type Login, loginSchema } from "./login.ts";
 
@@ -52,16 +53,8 @@ function nameOf(agentUrl: string): string {
 }
 
 function readLogin(text: string, place: string): Login {
-  const login = loginSchema.safeParse(parsed(text));
+  const login = loginSchema.safeParse(jsonIn(text));
   // A parser's own words would quote the secrets that it stumbled over.
   if (!login.success) throw new Error(`${place} is not a login that can be read; remove it and log in again`);
   return login.data;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

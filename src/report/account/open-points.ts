@@ -3,7 +3,7 @@ import { type BuyDelivery, daysOfRow } from "../../campaign/model/measured/deliv
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { cameToNothing } from "../../campaign/model/step/step-status.ts";
-import { daysBetween, earlierDay, laterDay } from "../../lib/days.ts";
+import { eachDay, earlierDay, laterDay } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { said } from "../format.ts";
 import { rowsAcross } from "./reported-figures.ts";
@@ -25,7 +25,7 @@ export function openPoints(
     [...rows, ...across].filter(({ impressions }) => impressions !== undefined).flatMap(daysOfRow),
   );
   const last = earlierDay(line.period.end, to);
-  const passed = daysBetween(laterDay(line.period.start, from), earlierDay(last, delivery.reportedTo));
+  const passed = eachDay(laterDay(line.period.start, from), earlierDay(last, delivery.reportedTo));
   const [gap, ...gaps] = passed.filter((day) => !told.has(day) && !line.paused.has(day));
   const unpriced = rows.filter(({ spendMinor }) => spendMinor === undefined).length;
   const passing = rows.filter(({ final }) => !final).length;

@@ -1,6 +1,6 @@
 import { counted, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, subtract } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, subtract } from "../../lib/money.ts";
 import { chip } from "../cell.ts";
 import { seriesColour } from "../charts/chart.ts";
 import {
@@ -8,7 +8,6 @@ import {
   channelNames,
   formatCountRange,
   formatCpmRange,
-  formatMinor,
   formatPercent,
   formatRounded,
   formatShort,

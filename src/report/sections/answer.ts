@@ -2,13 +2,12 @@ import { z } from "zod";
 import { unitOf } from "../../campaign/model/kpi.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
-import { moneySchema } from "../../lib/money.ts";
+import { formatMinor, moneySchema } from "../../lib/money.ts";
 import { facts, only, prose, type Section } from "../document.ts";
 import {
   formatCountRange,
   formatCpmRange,
   formatKpi,
-  formatMinor,
   formatPercent,
   formatShort,
   said,

@@ -6,10 +6,9 @@ import { nameOf } from "../../campaign/model/sandbox-mark.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
 import { counted, listed } from "../../lib/english.ts";
-import { formatMoney, subtract } from "../../lib/money.ts";
+import { formatMinor, formatMoney, subtract } from "../../lib/money.ts";
 import {
   channelName,
-  formatMinor,
   formatPercent,
   formatPeriod,
   formatRounded,

@@ -1,8 +1,8 @@
 import { counted, formatCount, listed } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { items, marked, purchaseChip } from "../cell.ts";
 import { type Block, list, only, prose, type Section } from "../document.ts";
-import { channelNames, formatMinor, formatPercent, formatShort, said, sentence } from "../format.ts";
+import { channelNames, formatPercent, formatShort, said, sentence } from "../format.ts";
 import { figure, header, paper, plain, table, under, words } from "../table.ts";
 import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";

@@ -1,5 +1,5 @@
 import { counted } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { type Cell, chip, items, marked } from "../cell.ts";
 import { type Block, type Blocks, list, only, prose, type Section } from "../document.ts";
 import {
@@ -7,7 +7,6 @@ import {
   formatCountRange,
   formatCpmRange,
   formatElapsed,
-  formatMinor,
   formatPercent,
   said,
 } from "../format.ts";

@@ -1,5 +1,5 @@
+import { addDays } from "../../../lib/days.ts";
 import { type DraftBurst, type Found, found } from "../draft.ts";
-import { addDays } from "../grammar/calendar.ts";
 import { says } from "../grammar/phrases.ts";
 import type { Quantity } from "../grammar/quantities.ts";
 import { type Span, sentenceAround } from "../grammar/spans.ts";

@@ -1,4 +1,5 @@
-import { daysBetween, yearsAfter } from "../grammar/calendar.ts";
+import { countDays } from "../../../lib/days.ts";
+import { yearsAfter } from "../grammar/calendar.ts";
 import type { Days } from "../grammar/dates.ts";
 import { daysOf, isClear, type LabelledDate } from "../label-dates.ts";
 
@@ -40,13 +41,13 @@ function goesWith(within: Days, { role }: LabelledDate, flight: Days): boolean {
     case "flight_end":
       return has(flight.last);
     default:
-      return daysBetween(within.first, within.last) <= 31 || times.some((time) => encloses(time, flight));
+      return countDays(within.first, within.last) <= 31 || times.some((time) => encloses(time, flight));
   }
 }
 
 /** Whether days are most of the month or much of the quarter that stands beside them: "Q2 2027, 5 April to 16 May". */
 export function isNamed(days: Days, whole: Days): boolean {
-  const [part, all] = [days, whole].map(({ first, last }) => daysBetween(first, last));
+  const [part, all] = [days, whole].map(({ first, last }) => countDays(first, last));
   if (part === undefined || all === undefined || !encloses(whole, days)) return false;
   return part >= all * (all > 31 ? 0.4 : 0.8);
 }

@@ -1,5 +1,5 @@
+import { countDays } from "../../../lib/days.ts";
 import type { Found } from "../draft.ts";
-import { daysBetween } from "../grammar/calendar.ts";
 import { type Duration, endOf } from "../grammar/durations.ts";
 import { type Asked, ask as asked, type Wording } from "../question.ts";
 
@@ -15,8 +15,8 @@ export function agreeing(flight: Ends, durations: readonly Duration[]): Ends {
   const { start, end, questions } = flight;
   if (start === undefined || end === undefined || end.value < start.value) return flight;
   const off = durations.filter((duration) => {
-    const days = daysBetween(start.value, end.value);
-    const told = daysBetween(start.value, endOf(start.value, duration));
+    const days = countDays(start.value, end.value);
+    const told = countDays(start.value, endOf(start.value, duration));
     return Math.abs(days - told) > Math.max(3, told * 0.1);
   });
   const open = off.map((words) =>
@@ -40,7 +40,7 @@ export function inTime({ start, end, questions: before }: Ends, today: string): 
     return { questions };
   }
   if (start && start.value < today) ask("begun", days, "flight.start");
-  if (start && end && daysBetween(start.value, end.value) > longest) ask("long");
+  if (start && end && countDays(start.value, end.value) > longest) ask("long");
   const chosen = [start, end].flatMap((day) => (day?.via === "model" ? [day] : []));
   if (chosen.length > 0)
     ask("model", {

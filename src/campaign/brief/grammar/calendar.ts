@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from "../../../lib/days.ts";
+import { addDays, mondayOf } from "../../../lib/days.ts";
+
 /** A day, a month or a week of the ISO calendar; `year` and `day` are absent where the text leaves them out. */
 export type Part = MonthPart | { readonly year?: number; readonly week: number };
 
@@ -21,10 +22,6 @@ export function isoDate(year: number, month: number, day: number): string {
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
-export function addDays(day: string, count: number): string {
-  return dayOf(Date.parse(day) + count * dayMs);
-}
-
 /** The same day some months later; the last day of a month that is too short for it. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 1, ofMonth = 1] = day.split("-").map(Number);
@@ -37,11 +34,6 @@ export function yearsAfter(day: string, count: number): string {
   return addMonths(day, 12 * count);
 }
 
-/** Days from the first to the last, both included. */
-export function daysBetween(first: string, last: string): number {
-  return (Date.parse(last) - Date.parse(first)) / dayMs + 1;
-}
-
 function isDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00:00Z`);
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(day);
@@ -49,9 +41,7 @@ function isDay(day: string): boolean {
 
 /** Monday to Sunday; week 1 is the one that holds 4 January (ISO 8601). */
 function daysOfWeek(week: number, year: number): { first: string; last: string } | undefined {
-  const fourth = new Date(Date.UTC(year, 0, 4));
-  const monday = addDays(isoDate(year, 1, 4), -((fourth.getUTCDay() + 6) % 7));
-  const first = addDays(monday, (week - 1) * 7);
+  const first = addDays(mondayOf(isoDate(year, 1, 4)), (week - 1) * 7);
   // The Thursday of a week says which year it belongs to.
   const thursday = addDays(first, 3);
   return week >= 1 && thursday.startsWith(`${year}-`) ? { first, last: addDays(first, 6) } : undefined;

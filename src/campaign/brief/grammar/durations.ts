@@ -1,4 +1,5 @@
-import { addDays, addMonths } from "./calendar.ts";
+import { addDays } from "../../../lib/days.ts";
+import { addMonths } from "./calendar.ts";
 import { beginsWith, cue, endsWith } from "./phrases.ts";
 import type { Quantity } from "./quantities.ts";
 import type { Span } from "./spans.ts";

@@ -1,4 +1,4 @@
-import { daysBetween } from "../../../lib/days.ts";
+import { eachDay } from "../../../lib/days.ts";
 
 /**
  * What one package delivered on one day, as its seller tells it. A figure that was not told is absent: silence is not
@@ -27,7 +27,7 @@ export interface DeliveryRow {
 
 /** The days that a row tells of, the first one first. */
 export function daysOfRow({ from, date }: Pick<DeliveryRow, "from" | "date">): readonly string[] {
-  return from === undefined ? [date] : daysBetween(from, date);
+  return from === undefined ? [date] : eachDay(from, date);
 }
 
 /** A fault of a report, and so of the figures of the days that it tells. */

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, laterDay } from "../../../lib/days.ts";
+import { addDays, eachDay, laterDay } from "../../../lib/days.ts";
 import { isSameBuy } from "../step/buy-identity.ts";
 import type { BuyDelivery, DeliveryReport, DeliveryRow, StandingFinding } from "./delivery.ts";
 import { restates } from "./figures.ts";
@@ -95,7 +95,7 @@ export function standingFindings(
   { findings, period }: Pick<DeliveryReport, "findings" | "period">,
 ): readonly StandingFinding[] {
   const isSilent = findings.some(({ kind }) => kind === "late");
-  const told = isSilent ? [] : daysBetween(period.start, period.end);
+  const told = isSilent ? [] : eachDay(period.start, period.end);
   const others = (days: readonly string[]) => days.filter((day) => !told.includes(day));
   const standing = known.map((before) => {
     const found = findings.find(({ kind }) => kind === before.kind);

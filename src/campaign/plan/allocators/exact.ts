@@ -1,9 +1,9 @@
 import { messageOf } from "../../../lib/cause.ts";
 import type { Allocation, AllocationProblem, Allocator, Found, Goal, Quality } from "../allocator.ts";
 import { type Draft, draftOf, draftWorth, type Frame, frameOf } from "../draft.ts";
-import { inMinorUnits } from "../in-minor-units.ts";
 import { type Model, modelOf, scale } from "../model.ts";
 import { polish } from "../polish.ts";
+import { roundSplit } from "../round-split.ts";
 import { type Effort, type Solve, type Solved, solve as solveInThread } from "../solver.ts";
 import { allocateGreedily, allocationOf } from "./greedy.ts";
 
@@ -98,7 +98,7 @@ function draftOfValues(frame: Frame, model: Model, values: readonly number[]): D
     const amount = terms.reduce((total, { column, times }) => total + times * (values[column] ?? 0), 0);
     return (amount * frame.problem.budget) / scale;
   });
-  return inMinorUnits(frame, chosen, exact);
+  return roundSplit(frame, chosen, exact);
 }
 
 /** The greedy choice as values of the model's whole columns; the solver finds the amounts. */

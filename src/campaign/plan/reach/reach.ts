@@ -1,4 +1,4 @@
-import { percent } from "../../../lib/english.ts";
+import { formatCount, percent } from "../../../lib/english.ts";
 import type { Brief, Overlap } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { Universe } from "../../model/people/universe.ts";
@@ -62,7 +62,7 @@ function assumptionFor(
   const among =
     universe === undefined
       ? "the people that the lines would reach without overlap, as nobody counts the people of the brief's places here"
-      : `the ${universe.people.toLocaleString("en-US")} people of ${universe.where} (${universe.source})`;
+      : `the ${formatCount(universe.people)} people of ${universe.where} (${universe.source})`;
   const words = { none: "no overlap", usual: "the usual overlap", strong: "a strong overlap" };
   const which = typeof overlap === "string" ? `${words[overlap]} of tastes` : `overlap (${overlap.source})`;
   const less = lost === 0 ? "" : `, less ${percent(lost)} for ${which}`;

@@ -1,6 +1,6 @@
 import { counted, percent } from "../../../lib/english.ts";
 import type { ExchangeTable } from "../../../lib/exchange.ts";
-import { formatMoney, money } from "../../../lib/money.ts";
+import { formatMinor } from "../../../lib/money.ts";
 import type { Brief } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { Plan, PlanLine, SignalChoice } from "../../model/plan.ts";
@@ -89,9 +89,7 @@ function chooseFor(
       continue;
     }
     const price =
-      signal.cpm === 0
-        ? "free"
-        : `${formatMoney(money(Math.round(signal.cpm ?? 0), first.cost.currency))} for 1,000`;
+      signal.cpm === 0 ? "free" : `${formatMinor(signal.cpm ?? 0, first.cost.currency)} for 1,000`;
     const coverage =
       signal.coverage === undefined
         ? "it does not say whom it covers"

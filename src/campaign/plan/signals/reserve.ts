@@ -1,5 +1,5 @@
-import { type ExchangeTable, exchangeDown, exchangeRate } from "../../../lib/exchange.ts";
-import { currencyDigits, formatMoney, type Money, money, subtract } from "../../../lib/money.ts";
+import { type ExchangeTable, exchangeDown, inMinor } from "../../../lib/exchange.ts";
+import { formatMinor, formatMoney, type Money, money, subtract } from "../../../lib/money.ts";
 import type { Brief } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { PlanLine } from "../../model/plan.ts";
@@ -37,7 +37,9 @@ export function reserve(
   if (isWhole(offer)) return refused("what is sold whole leaves nothing for data");
   if (media === undefined) return refused("the media has no price for 1,000 impressions");
   if (data > media.mid * mostOfMedia * margin)
-    return refused(`${shown(data, line.amount)} for 1,000 is over ${mostOfMedia * 100} % of the media price`);
+    return refused(
+      `${formatMinor(data, line.amount.currency)} for 1,000 is over ${mostOfMedia * 100} % of the media price`,
+    );
   const limit = highestCpm(brief, exchange);
   if (media.high + data > limit * margin)
     return refused("media and data together may cost over the limit for 1,000 impressions");
@@ -78,12 +80,7 @@ function used(
 /** Minor units of the brief's currency; 0 where the limit cannot be converted, so that nothing passes it. */
 function highestCpm({ limits: { maxCpm }, budget }: Brief, exchange: ExchangeTable | undefined): number {
   if (maxCpm === undefined) return Number.POSITIVE_INFINITY;
-  const rate = exchangeRate(exchange, maxCpm.currency, budget.currency) ?? 0;
-  return maxCpm.minor * rate * 10 ** (currencyDigits(budget.currency) - currencyDigits(maxCpm.currency));
-}
-
-function shown(minor: number, { currency }: Money): string {
-  return formatMoney(money(Math.round(minor), currency));
+  return inMinor(maxCpm, budget.currency, exchange) ?? 0;
 }
 
 function refused(reason: string): Reservation {

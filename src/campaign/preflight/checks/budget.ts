@@ -1,5 +1,5 @@
-import { exchangeRate } from "../../../lib/exchange.ts";
-import { currencyDigits, formatMoney, isCurrency } from "../../../lib/money.ts";
+import { inMinor } from "../../../lib/exchange.ts";
+import { formatMoney, isCurrency } from "../../../lib/money.ts";
 import type { EarlierCampaign } from "../../model/other-campaigns.ts";
 import type { Check } from "../facts.ts";
 
@@ -21,11 +21,7 @@ export const budget: Check = ({ brief, earlier, exchange }) => {
       },
     ];
   /** Of an earlier budget, in this one's minor units; undefined without a rate. */
-  const worth = ({ budget: other }: EarlierCampaign) => {
-    const rate = exchangeRate(exchange, other.currency, currency);
-    if (rate === undefined) return undefined;
-    return other.minor * rate * 10 ** (currencyDigits(currency) - currencyDigits(other.currency));
-  };
+  const worth = ({ budget: other }: EarlierCampaign) => inMinor(other, currency, exchange);
   const bought = earlier.filter((campaign) => campaign.bought);
   const comparable = bought
     .flatMap((campaign) => {

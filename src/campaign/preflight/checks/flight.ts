@@ -1,4 +1,4 @@
-import { dayMs, dayOf } from "../../../lib/days.ts";
+import { dayOf, daysApart } from "../../../lib/days.ts";
 import type { Brief } from "../../model/brief.ts";
 import type { Check } from "../facts.ts";
 
@@ -77,7 +77,7 @@ function began(start: string, today: string, underWay: boolean): ReturnType<Chec
 }
 
 function tooFar(start: string, today: string): ReturnType<Check> {
-  const ahead = daysBetween(today, start);
+  const ahead = daysApart(today, start);
   if (ahead <= farDays) return [];
   return [
     {
@@ -90,7 +90,7 @@ function tooFar(start: string, today: string): ReturnType<Check> {
 }
 
 function tooLong(start: string, end: string): ReturnType<Check> {
-  const days = daysBetween(start, end) + 1;
+  const days = daysApart(start, end) + 1;
   if (days <= longDays) return [];
   const meant = yearLater(end, -1);
   return [
@@ -99,7 +99,7 @@ function tooLong(start: string, end: string): ReturnType<Check> {
       where: "flight.end",
       what: `The flight lasts ${days} days.`,
       todo:
-        meant >= start && daysBetween(start, meant) < longDays
+        meant >= start && daysApart(start, meant) < longDays
           ? `Look at the year: is ${meant} meant?`
           : "Look at both days.",
     },
@@ -125,10 +125,6 @@ function isDay(day: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
   // A day that does not exist, such as February 30, comes back as another.
   return !Number.isNaN(time) && dayOf(time) === day;
-}
-
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }
 
 function yearLater(day: string, years = 1): string {

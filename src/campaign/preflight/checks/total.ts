@@ -1,5 +1,5 @@
-import { exchangeRate } from "../../../lib/exchange.ts";
-import { currencyDigits, formatMoney, type Money, money } from "../../../lib/money.ts";
+import { inMinor } from "../../../lib/exchange.ts";
+import { formatMoney, type Money, money } from "../../../lib/money.ts";
 import type { Brief } from "../../model/brief.ts";
 import type { Check, PreflightFacts } from "../facts.ts";
 
@@ -75,9 +75,6 @@ function costOf(
   { budget, signal }: PreflightFacts["plan"]["lines"][number],
   { brief, exchange }: PreflightFacts,
 ): number | undefined {
-  const { currency } = brief.budget;
-  const rate = exchangeRate(exchange, budget.currency, currency);
-  if (rate === undefined) return undefined;
-  const media = budget.minor * rate * 10 ** (currencyDigits(currency) - currencyDigits(budget.currency));
-  return media + (signal?.cost.minor ?? 0);
+  const media = inMinor(budget, brief.budget.currency, exchange);
+  return media === undefined ? undefined : media + (signal?.cost.minor ?? 0);
 }

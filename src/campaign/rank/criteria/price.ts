@@ -1,8 +1,8 @@
-import { currencyDigits, formatMoney, money } from "../../../lib/money.ts";
+import { inMinor } from "../../../lib/exchange.ts";
+import { currencyDigits, formatMinor } from "../../../lib/money.ts";
 import type { Offer } from "../../model/offer.ts";
 import { benchmarkFor, wantedChannels } from "../benchmarks.ts";
 import type { Criterion, RankContext } from "../criterion.ts";
-import { inMinor } from "../in-minor.ts";
 
 /** 0.5 at the anchor, towards 1 for free, towards 0 for dear. The anchor is the brief's own target where it names one. */
 export const price: Criterion = {
@@ -11,7 +11,7 @@ export const price: Criterion = {
   scoreFor(context) {
     const { currency } = context.brief.budget;
     const scaleOf = priceScaleFor(context);
-    const show = (minor: number) => formatMoney(money(Math.round(minor), currency));
+    const show = (minor: number) => formatMinor(minor, currency);
     return (offer) => {
       if (offer.cpm === undefined) return { value: 0, reason: "no price on a common scale" };
       const scale = scaleOf(offer);
@@ -55,7 +55,7 @@ export function priceScaleFor(
   const benchmark = benchmarkFor(context);
   const make = (channels: readonly string[]) => {
     const { cpm: anchor, basis } = target ?? benchmark(wantedChannels(channels, context));
-    return { anchor, wished, against: `${formatMoney(money(Math.round(anchor), currency))}, ${basis}` };
+    return { anchor, wished, against: `${formatMinor(anchor, currency)}, ${basis}` };
   };
   const made = new Map<string, ReturnType<typeof make>>();
   return ({ channels }) => {

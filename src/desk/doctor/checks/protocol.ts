@@ -1,3 +1,4 @@
+import { counted } from "../../../lib/english.ts";
 import type { DialectName } from "../../../protocol/dialects/dialect.ts";
 import { agentKinds } from "../../../protocol/task.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
@@ -105,10 +106,6 @@ function protocolOf(dialect: DialectName): string {
 /** Names that tasks go by in capabilities are the contract's, whatever they are called on the wire. */
 function namesOf(served: AgentFacts["served"]): readonly string[] {
   return [...served.keys()].map((task) => tasks[task].name);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function capital(words: string): string {

@@ -4,7 +4,7 @@ import { type Draft, draftOf, type Frame, movable, put, room, shortfall } from "
  * Exact amounts in whole minor units by largest remainder, each within its bounds; what rounding takes from a group that
  * has a least is moved back. Undefined where that does not succeed.
  */
-export function inMinorUnits(
+export function roundSplit(
   frame: Frame,
   chosen: readonly number[],
   exact: readonly number[],

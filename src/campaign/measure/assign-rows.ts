@@ -21,7 +21,7 @@ export interface Matched<Row> {
  * Finds out which package each row of a report is of: by its id, else by our reference, else by its product where only one
  * package without a row is of that product. What could be of two packages is of none.
  */
-export function matchPackages<Row extends ReportedPackage>(
+export function assignRows<Row extends ReportedPackage>(
   rows: readonly Row[],
   packages: readonly LivePackage[],
 ): Matched<Row> {
