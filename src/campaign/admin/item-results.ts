@@ -12,65 +12,35 @@ export interface ItemResult {
 
 /** Items that a request of a task is made of, by the ids that answers name them with. */
 export function itemsOf({ task, arguments: request }: StepState["step"]): string[] {
-  switch (task) {
-    case "sync_accounts":
-      return listOf(request["accounts"]).map((account) => text(recordOf(account["brand"])["domain"]));
-    case "sync_audiences":
-      return listOf(request["audiences"]).map((audience) => text(audience["audience_id"]));
-    case "sync_catalogs":
-      return listOf(request["catalogs"]).map((catalog) => text(catalog["catalog_id"]));
-    case "log_event":
-      return listOf(request["events"]).map((event) => text(event["event_id"]));
-    case "create_media_buy":
-    case "update_media_buy":
-    case "sync_creatives":
-    case "build_creative":
-    case "activate_signal":
-    case "provide_performance_feedback":
-    case "sync_governance":
-    case "sync_plans":
-    case "report_plan_outcome":
-      return [];
-  }
+  const items = itemsIn[task];
+  return items === undefined ? [] : listOf(request[items.list]).map(items.idOf);
 }
 
 /** A step's outcome item by item. What an answer does not mention is not taken for done. */
 export function itemResults(state: StepState): ItemResult[] {
   const { step, status, reason, receipt, sending } = state;
-  const items = itemsOf(step);
+  const ids = itemsOf(step);
   if (status !== "done" || receipt === undefined) {
     const standing = isInHand(state) ? "waiting" : "failed";
     const why = sending === undefined ? reason : sendingWords(sending);
-    return items.map((item) => ({ item, standing, detail: why ?? words[status] ?? status }));
+    return ids.map((item) => ({ item, standing, detail: why ?? words[status] ?? status }));
   }
-  const { payload } = receipt;
-  switch (step.task) {
-    case "sync_accounts":
-      return items.map((item) =>
-        answered(item, listOf(payload["accounts"]), (account) => text(recordOf(account["brand"])["domain"])),
-      );
-    case "sync_audiences":
-      return items.map((item) =>
-        answered(item, listOf(payload["audiences"]), (audience) => text(audience["audience_id"])),
-      );
-    case "sync_catalogs":
-      return items.map((item) =>
-        answered(item, listOf(payload["catalogs"]), (catalog) => text(catalog["catalog_id"])),
-      );
-    case "log_event":
-      return events(items, payload);
-    case "create_media_buy":
-    case "update_media_buy":
-    case "sync_creatives":
-    case "build_creative":
-    case "activate_signal":
-    case "provide_performance_feedback":
-    case "sync_governance":
-    case "sync_plans":
-    case "report_plan_outcome":
-      return [];
-  }
+  const items = itemsIn[step.task];
+  if (items === undefined) return [];
+  if (step.task === "log_event") return events(ids, receipt.payload);
+  const rows = listOf(receipt.payload[items.list]);
+  return ids.map((item) => answered(item, rows, items.idOf));
 }
+
+/** The list that a request has, and its answer but for events, with what an item of it is called. */
+const itemsIn: Partial<
+  Record<StepState["step"]["task"], { readonly list: string; readonly idOf: (row: Row) => string }>
+> = {
+  sync_accounts: { list: "accounts", idOf: ({ brand }) => text(recordOf(brand)["domain"]) },
+  sync_audiences: { list: "audiences", idOf: ({ audience_id }) => text(audience_id) },
+  sync_catalogs: { list: "catalogs", idOf: ({ catalog_id }) => text(catalog_id) },
+  log_event: { list: "events", idOf: ({ event_id }) => text(event_id) },
+};
 
 const words: Partial<Record<StepState["status"], string>> = {
   proposed: "not sent",

@@ -4,6 +4,7 @@ import { knownCode } from "../../protocol/error-codes.ts";
 import { asksWhoCalls, type TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
+import { budgetOf } from "../model/bought.ts";
 import type { Account, HeldBuy, HeldOutcome, Shown } from "../model/orphan.ts";
 
 /** Every buy under an account that costs something or may; what was cancelled or rejected does not. */
@@ -45,26 +46,17 @@ const never: ReadonlySet<string> = new Set(["canceled", "rejected"]);
 
 function heldBuy(buy: MediaBuy): HeldBuy[] {
   if (buy.media_buy_id === undefined || never.has(buy.status)) return [];
-  const amount = amountOf(buy);
+  const { currency } = buy;
+  const isKnown = typeof currency === "string" && isCurrency(currency);
   return [
     {
       mediaBuyId: buy.media_buy_id,
       reference: buy.buyer_ref,
       status: buy.status,
-      amount,
+      // A package without a budget would make the sum say too little.
+      amount: isKnown ? budgetOf(buy, currency) : undefined,
     },
   ];
-}
-
-function amountOf({ packages = [], ...buy }: MediaBuy): Money | undefined {
-  const currency = buy["currency"];
-  const budgets = packages.map(({ budget }) => budget);
-  // A package without a budget would make the sum say too little.
-  if (budgets.length === 0 || budgets.some((budget) => budget === undefined)) return undefined;
-  return amountIn(
-    budgets.reduce<number>((total, budget) => total + (budget ?? 0), 0),
-    currency,
-  );
 }
 
 /** An agent's number and its word for a currency, where they are an amount. */

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import { countedMoney, formatMoney, type Money, money, sum } from "../../lib/money.ts";
+import { formatMoney, type Money, money, sum } from "../../lib/money.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
@@ -8,7 +8,7 @@ import { bindings, bookedIn, grownTo, keptOf } from "../buys/still-bound.ts";
 import { type Books, checkOrder } from "../execute/check-order.ts";
 import { lookUp } from "../execute/look-up.ts";
 import { type Mismatch, mismatches, notMadeText } from "../execute/match-order.ts";
-import { mediaBuyIdOf } from "../model/bought.ts";
+import { budgetOf, mediaBuyIdOf } from "../model/bought.ts";
 import type { Ports } from "../model/ports.ts";
 import {
   type CampaignState,
@@ -243,20 +243,6 @@ async function giveBack(
 function spentOnDays(buy: BuyIdentity, currency: string, { delivery }: CampaignState): number {
   const known = delivery.find((one) => isSameBuy(one, buy) && one.currency === currency);
   return known?.rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0) ?? 0;
-}
-
-/** The budgets of all packages together; undefined where one is not told, or where they are not what else is told. */
-function budgetOf({ packages = [], ...buy }: MediaBuy, currency: string): Money | undefined {
-  const budgets = packages.flatMap(({ budget }) => {
-    const counted = budget === undefined || budget < 0 ? undefined : countedMoney(budget, currency);
-    return counted === undefined ? [] : [counted];
-  });
-  if (packages.length === 0 || budgets.length < packages.length) return undefined;
-  const all = sum(budgets, currency);
-  const total = buy["total_budget"];
-  const isOdd = typeof total === "number" && countedMoney(total, currency)?.minor !== all.minor;
-  const code = buy["currency"];
-  return isOdd || (typeof code === "string" && code.toUpperCase() !== currency) ? undefined : all;
 }
 
 function sumOf(bound: readonly Kept[], currency: string): Money {

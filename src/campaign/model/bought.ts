@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { fromDecimal, type Money, money } from "../../lib/money.ts";
+import { countedMoney, fromDecimal, type Money, money, sum } from "../../lib/money.ts";
 import { type AccountReference, accountReferenceSchema } from "../../protocol/records/account.ts";
-import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
+import { type MediaBuy, packageRequestSchema } from "../../protocol/records/media-buy.ts";
 import type { Offer } from "./offer.ts";
 import type { PlanLine } from "./plan.ts";
 import { type SentCurve, sentCurve } from "./sent-curve.ts";
@@ -98,4 +98,18 @@ export function boundIn({ steps }: Pick<CampaignState, "steps">): number {
   return steps
     .filter((current) => !cameToNothing(current))
     .reduce((sum, current) => sum + boundBy(current).planAmount.minor, 0);
+}
+
+/** The budgets of all packages together; undefined where one is not told, or where they are not what else is told. */
+export function budgetOf({ packages = [], ...buy }: MediaBuy, currency: string): Money | undefined {
+  const budgets = packages.flatMap(({ budget }) => {
+    const counted = budget === undefined || budget < 0 ? undefined : countedMoney(budget, currency);
+    return counted === undefined ? [] : [counted];
+  });
+  if (packages.length === 0 || budgets.length < packages.length) return undefined;
+  const all = sum(budgets, currency);
+  const total = buy["total_budget"];
+  const isOdd = typeof total === "number" && countedMoney(total, currency)?.minor !== all.minor;
+  const code = buy["currency"];
+  return isOdd || (typeof code === "string" && code.toUpperCase() !== currency) ? undefined : all;
 }
