@@ -4,7 +4,7 @@ import { mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { campaignLog } from "../src/cli/progress.ts";
+import { campaignLog } from "../src/cli/campaign-log.ts";
 import { simulatedClock } from "../src/lib/clock.ts";
 import { startSandbox } from "../src/sandbox/sandbox.ts";
 import { openLog } from "../src/server/log.ts";

@@ -2,18 +2,17 @@ import type { CampaignEvent } from "../campaign/model/events.ts";
 import type { Observer } from "../campaign/model/journal.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
 import { type Judge, judgeWords, type Verdict } from "../campaign/model/verdict.ts";
-import { cleanText } from "../lib/clean-text.ts";
 import { counted, formatCount, inARow } from "../lib/english.ts";
 import { formatMoney, money, sum } from "../lib/money.ts";
-import type { EndedCall } from "../protocol/calls.ts";
 import type { Stage } from "../report/contents.ts";
-import type { Log } from "../server/log.ts";
 import type { Flags } from "./flags.ts";
+import { tell } from "./print.ts";
 import { shortText, stageText } from "./text/campaign.ts";
 
-export const longestLine = 2_000;
+/** Prints each turn of a step on standard error. */
+export const stepPrinter: Observer = ({ event }) => tell(progressLine(event));
 
-/** Prints each stage on standard output as it is recorded, and each turn of a step on standard error. */
+/** The same, and each stage on standard output as it is recorded. */
 export function printer(json: boolean): Observer {
   return ({ event }, state) => {
     tell(progressLine(event));
@@ -63,10 +62,6 @@ export function comparisonPrinter(command: "compare" | "plan"): Observer {
 /** What `--verbose` asks for. */
 export function printerFor(flags: Flags): Observer {
   return (flags["verbose"] === true ? printer : briefPrinter)(flags["json"] === true);
-}
-
-function tell(line: string): void {
-  if (line !== "") process.stderr.write(`  · ${cleanText(line, longestLine)}\n`);
 }
 
 /** What somebody wants to know of a run while it runs, in one line; empty for the many steps on the way. */
@@ -226,44 +221,6 @@ export function verdictWords(verdict: Verdict): string {
 function askedBy(by: Judge): string {
   return typeof by === "string" ? ` (${judgeWords(by)})` : "";
 }
-
-/** Each event in the log of a process that is at several campaigns at once. */
-export function campaignLog(log: Log): Observer {
-  return ({ campaignId, event }, { steps }) => {
-    const stepId = "stepId" in event ? event.stepId : undefined;
-    const agent = steps.find(({ step }) => step.id === stepId)?.step.agentId;
-    const child = log.child({ campaign: campaignId, ...(agent !== undefined && { agent }) });
-    const fields = { event: event.type, ...(stepId !== undefined && { step: stepId }) };
-    const line = progressLine(event);
-    if (line === "") child.debug(fields, event.type);
-    else if (alarming.has(event.type)) child.warn(fields, line);
-    else child.info(fields, line);
-  };
-}
-
-/** A call in that log: who was asked for what and how it ended, nothing of what was said. */
-export function recordCall({ agentUrl, task, code, milliseconds }: EndedCall, log: Log): void {
-  const agent = new URL(agentUrl).hostname;
-  const fields = { agent, task, milliseconds, ...(code !== undefined && { code }) };
-  log.debug(fields, `${task}: ${code ?? "answered"} in ${milliseconds} ms`);
-}
-
-/** Two that see each event. */
-export function watched(one: Observer, other: Observer | undefined): Observer {
-  if (other === undefined) return one;
-  return (...seen) => {
-    one(...seen);
-    other(...seen);
-  };
-}
-
-const alarming: ReadonlySet<CampaignEvent["type"]> = new Set([
-  "step-failed",
-  "step-escalated",
-  "alert-raised",
-  "under-delivery-found",
-  "books-compared",
-]);
 
 /** After the sellers are known: their calls go out first. */
 const delayMs = 100;

@@ -14,14 +14,18 @@ export function withReport(command: Command): Command {
     .option("--out <folder>", "folder for the report (default .flightdesk/reports)");
 }
 
-/** `html,xlsx` as formats. Refuses what is none. */
-export function formatsOf(words: string): readonly ReportFormat[] {
-  return words.split(",").map((word) => {
-    const format = reportFormats.find((name) => name === word.trim());
-    if (format === undefined)
-      throw new InvalidArgumentError(`"${word}" is not one of ${reportFormats.join(", ")}.`);
-    return format;
-  });
+export const formatsOf = listedAmong(reportFormats);
+
+export const statementFormats = ["xlsx", "md", "json"] as const;
+
+/** Reads `html,xlsx` as names. Refuses what is none of them. */
+export function listedAmong<Name extends string>(names: readonly Name[]): (words: string) => readonly Name[] {
+  return (words) =>
+    words.split(",").map((word) => {
+      const known = names.find((name) => name === word.trim());
+      if (known === undefined) throw new InvalidArgumentError(`"${word}" is not one of ${names.join(", ")}.`);
+      return known;
+    });
 }
 
 /** What the flags of `withReport` say. */

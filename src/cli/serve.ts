@@ -24,10 +24,10 @@ import type { Metrics } from "../server/metrics.ts";
 import type { ResultsAnswer, TakeResults } from "../server/results.ts";
 import { WaitsForOthers } from "../server/scheduler.ts";
 import { type ServeOptions, serve } from "../server/serve.ts";
+import { bothObserve, campaignLog, recordCall } from "./campaign-log.ts";
 import { atTerminal } from "./door.ts";
 import type { Flags } from "./flags.ts";
 import { logLevelOf } from "./options.ts";
-import { campaignLog, recordCall, watched } from "./progress.ts";
 import { mcpFor } from "./serve-mcp.ts";
 import { pagesFor, withSecrets } from "./serve-pages.ts";
 import { openSession, type Session } from "./session.ts";
@@ -40,6 +40,11 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
   const schedule = scheduleFrom(flags["every"]);
   const host = String(flags["host"]);
   const metrics = await countersFor(flags);
+  let opened: { readonly now: () => Session } | undefined;
+  const log = openLog({
+    masked: (value) => opened?.now().app.masked(value) ?? value,
+    level: logLevelOf(flags),
+  });
   const watch = {
     ...metrics,
     called: (call: EndedCall) => {
@@ -49,6 +54,7 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
   };
   await using session = await openSession(flags, { watch });
   await using daily = dailyDesk(session, () => openSession(flags, { watch }));
+  opened = daily;
   const { settings, secrets, home } = session;
   const publicUrl = settings.public_url;
   const workers = workersFor(flags, session);
@@ -66,7 +72,6 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
       "console.url is for people who come in by a company's login: name one with console.oidc, or take console.url out",
     );
   const stopping = new AbortController();
-  const log = openLog({ masked: (value) => daily.now().app.masked(value), level: logLevelOf(flags) });
   const stop = () => {
     log.info("stopping: what is under way comes to its end");
     stopping.abort();
@@ -125,7 +130,7 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
       ...(mcp && { mcp, mcpUrl: settings.mcp_audience }),
       console: pages?.open,
       beside: notifier?.run,
-      observe: watched(campaignLog(log), metrics?.observe),
+      observe: bothObserve(campaignLog(log), metrics?.observe),
       metrics: metrics && metricsFor(metrics, { host, publicUrl }, daily.now),
       log,
       listening: (url) => {

@@ -1,14 +1,13 @@
 import type { Desk } from "../desk/desk.ts";
 import { type DeskOptions, type OpenDesk, openDesk } from "../desk/open-desk.ts";
-import { cleanText } from "../lib/clean-text.ts";
 import { simulatedClock } from "../lib/clock.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Flags } from "./flags.ts";
 import { loadSettings } from "./load-settings.ts";
+import { tell } from "./print.ts";
 
 /** The day on which the embedded sandbox's calendar begins, so that every run of an example is the same run. */
 const sandboxStart = "2027-01-04T08:00:00Z";
-const longestLine = 2_000;
 
 /** The desk that a command works at. */
 export type Session = OpenDesk;
@@ -40,7 +39,7 @@ export async function openSession(flags: Flags, options: SessionOptions = {}): P
       options.progress ??
       ((line, kind) => {
         if (kind === "detail" && flags["verbose"] !== true) return;
-        process.stderr.write(`  · ${cleanText(line, longestLine)}\n`);
+        tell(line);
       }),
   });
   return desk;

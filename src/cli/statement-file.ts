@@ -4,7 +4,7 @@ import type { Statement } from "../report/account/statement-schema.ts";
 import { statementSheets } from "../report/account/statement-sheets.ts";
 import { renderXlsx } from "../report/renderers/xlsx.ts";
 import { type Flags, textOf } from "./flags.ts";
-import { type StatementFormat, statementFormats } from "./statement-options.ts";
+import { statementFormats } from "./report-options.ts";
 import { writeFile } from "./write-file.ts";
 
 /** Writes a month's statement in each of the formats that the flags name, and returns the files' paths. */
@@ -27,7 +27,7 @@ export async function writeStatement(
   return paths;
 }
 
-function contentOf(made: Statement, format: StatementFormat): string | Promise<Uint8Array> {
+function contentOf(made: Statement, format: (typeof statementFormats)[number]): string | Promise<Uint8Array> {
   switch (format) {
     case "xlsx":
       return renderXlsx(statementSheets(made));

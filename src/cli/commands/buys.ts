@@ -89,7 +89,7 @@ function changing(
       await atDesk(
         flags,
         {
-          observe: (await import("../progress.ts")).printer(true),
+          observe: (await import("../progress.ts")).stepPrinter,
         },
         async (session) => {
           const { execute, campaign, reason } = flags;

@@ -40,7 +40,7 @@ export function callCommand(): Command {
       await atDesk(
         flags,
         {
-          observe: (await import("../progress.ts")).printer(true),
+          observe: (await import("../progress.ts")).stepPrinter,
         },
         async (session) => {
           const answer = changes

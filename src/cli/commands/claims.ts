@@ -73,7 +73,7 @@ export function claimsCommand(): Command {
           await atDesk(
             flags,
             {
-              observe: (await import("../progress.ts")).printer(true),
+              observe: (await import("../progress.ts")).stepPrinter,
             },
             async (session) => {
               const { campaign, note, execute } = flags;

@@ -26,7 +26,7 @@ export function loopCommand(): Command {
             "`flightdesk serve` keeps running and schedules turns itself",
         );
       const [{ campaignLog }, { openLog }] = await Promise.all([
-        import("../progress.ts"),
+        import("../campaign-log.ts"),
         import("../../server/log.ts"),
       ]);
       await atDesk(flags, {}, async (session) => {

@@ -38,7 +38,7 @@ export function reallocationsCommand(): Command {
           await atDesk(
             flags,
             {
-              observe: (await import("../progress.ts")).printer(true),
+              observe: (await import("../progress.ts")).stepPrinter,
             },
             async (session) => {
               const asked = { campaign: textOf(flags["campaign"]), id };

@@ -4,7 +4,7 @@ import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
-import { statementFormatsOf } from "../statement-options.ts";
+import { listedAmong, statementFormats } from "../report-options.ts";
 
 export function statementCommand(): Command {
   return withSettings(new Command("statement"))
@@ -16,7 +16,11 @@ export function statementCommand(): Command {
     )
     .requiredOption("--month <month>", "for example 2027-01")
     .option("--campaign <id>", "only this campaign")
-    .option("--format <formats>", "xlsx (default), md or json; several with commas", statementFormatsOf)
+    .option(
+      "--format <formats>",
+      "xlsx (default), md or json; several with commas",
+      listedAmong(statementFormats),
+    )
     .option("--out <folder>", "folder to write into (default .flightdesk/statements)")
     .addHelpText("after", "\nExample:\n  $ flightdesk statement --month 2027-01 --format xlsx,md\n")
     .action(async (flags: Flags) => {

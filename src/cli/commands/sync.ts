@@ -78,7 +78,7 @@ function sending(verb: string, noun: Kind, summary: string): Command {
       await atDesk(
         flags,
         {
-          observe: (await import("../progress.ts")).printer(true),
+          observe: (await import("../progress.ts")).stepPrinter,
         },
         async (session) => {
           const { seller, plan, execute } = flags;

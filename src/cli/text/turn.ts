@@ -1,8 +1,7 @@
 import type { CampaignTurn } from "../../campaign/run/turn.ts";
 import type { TurnRow } from "../../desk/proposes/turn.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-
-const longestLine = 2_000;
+import { longestLine } from "../print.ts";
 
 /** What became of each campaign, a few lines each. */
 export function turnText({ campaigns }: { readonly campaigns: readonly TurnRow[] }): string {

@@ -17,6 +17,11 @@ import {
 import { UsageError } from "../usage-error.ts";
 
 const strings = z.array(z.string());
+const changeSchema = z.strictObject({
+  field: z.string(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+});
 
 const approvalsSchema = z.strictObject({
   needed: z.number().int().describe("how many different people must approve"),
@@ -44,25 +49,13 @@ export const inboxOutputSchema = z.strictObject({
       digest: z.string().describe("SHA-256 of the arguments that an approval is bound to"),
       packages: z.array(orderedPackageSchema).describe("that it orders; none where it is no order"),
       arguments: z.array(z.strictObject({ field: z.string(), value: z.string() })),
-      changes: z
-        .array(
-          z.strictObject({
-            field: z.string(),
-            before: z.string().optional(),
-            after: z.string().optional(),
-          }),
-        )
-        .describe("what is different from the step that it replaces"),
+      changes: z.array(changeSchema).describe("what is different from the step that it replaces"),
       buyChanges: z
-        .array(
-          z.strictObject({ field: z.string(), before: z.string().optional(), after: z.string().optional() }),
-        )
+        .array(changeSchema)
         .optional()
         .describe("what it makes of a running buy, where it changes one"),
       asHeld: z
-        .array(
-          z.strictObject({ field: z.string(), before: z.string().optional(), after: z.string().optional() }),
-        )
+        .array(changeSchema)
         .optional()
         .describe(
           "where it is bought: what was ordered, and as its seller holds it; a yes takes that as it stands",
