@@ -36,7 +36,7 @@ export interface App {
   /** Whether its sellers are a sandbox's: what is done at it is a try. */
   readonly onSandbox: boolean;
   /** Where a person stops everything, or lets it go on. */
-  readonly desk: StopOrders;
+  readonly stopOrders: StopOrders;
   /** Where logins at sellers are kept, and how their authorization servers are called. */
   readonly oauth: Wire["oauth"];
   /** Which dialect agents speak as it is set or pinned, and what they say themselves when they are asked anew. */
@@ -97,7 +97,7 @@ export function createApp(options: AppOptions): App {
   // What binds nobody is still held against what was bought before.
   const { ledger, past = ledger } = options.ephemeral ? openPassing(place) : { ledger: openLedger(place) };
   const others = otherCampaigns(past);
-  const desk = openStopOrders({ ledger, home, uuid: randomUUID });
+  const stopOrders = openStopOrders({ ledger, home, uuid: randomUUID });
   const wire = openWire(options, place);
   const { client, transports, book, dialects, protocolOf, kept, wireClock, fetchJson, keysOf } = wire;
   const { searchRegistry, readAdagents, operators } = wire;
@@ -109,7 +109,7 @@ export function createApp(options: AppOptions): App {
   return {
     ledger,
     onSandbox: options.world !== undefined,
-    desk,
+    stopOrders,
     leftAlone: client.leftAlone,
     masked: kept.maskedIn,
     keep: kept.add,
@@ -160,7 +160,7 @@ export function createApp(options: AppOptions): App {
           },
         }),
         approvalKeys,
-        stopOrders: desk.orders,
+        stopOrders: stopOrders.orders,
         books,
         inPassing,
         others,

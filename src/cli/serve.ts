@@ -204,7 +204,7 @@ async function notifierFor(
     clock: { ...systemClock, now },
     processes: systemProcesses(),
     channels,
-    orders: app.desk.orders,
+    orders: app.stopOrders.orders,
     approvalWindowMs: approvalWindowOf(settings),
     linkFor: linkFor(openLinks(home), pages),
     log: (line) => log.warn(line),

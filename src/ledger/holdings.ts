@@ -81,7 +81,7 @@ const movesSchema = z.object({
   lower: z.array(z.string()).optional(),
 });
 
-/** Of an entry that somebody has been at nothing is believed that makes no sense; its seal names it. */
+/** Moves of an entry that was tampered with and cannot be read count for nothing: its seal reports it. */
 function movesIn(text: string): z.infer<typeof movesSchema> {
   if (text === "") return {};
   try {

@@ -1,5 +1,5 @@
-import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
+import { type FieldPath, openYaml, type Place } from "../lib/yaml-places.ts";
 import { type FaultRule, faultRuleSchema } from "./faults/rule.ts";
 import { sellers } from "./inventory/sellers.ts";
 
@@ -16,22 +16,20 @@ const agents = [...sellers, ...supporting.map((slug) => ({ slug, domain: `${slug
 
 /** Reads a faults file into rules by slug. Every problem comes with `file:line:column`. */
 export function readFaultsFile(text: string, file: string): FaultsReading {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  const yaml = openYaml(text);
   const problems: string[] = [];
-  const report = (offset: number, message: string) => {
-    const { line, col } = lines.linePos(offset);
-    problems.push(`${file}:${line}:${col} ${message}`);
+  const report = ({ line, column }: Place, message: string) => {
+    problems.push(`${file}:${line}:${column} ${message}`);
   };
-  const reportIssues = (error: z.ZodError, parent: readonly (string | number)[] = []) => {
+  const reportIssues = (error: z.ZodError, parent: FieldPath = []) => {
     for (const issue of error.issues) {
       const path = [...parent, ...issue.path.filter((part) => typeof part !== "symbol")];
-      report(offsetOf(document, path), `${path.join(".") || "the file"}: ${issue.message}`);
+      report(yaml.placeOf(path), `${path.join(".") || "the file"}: ${issue.message}`);
     }
   };
-  for (const error of document.errors) report(error.pos[0], error.message.split("\n")[0] ?? "no YAML");
+  for (const error of yaml.errors) report(error, error.message);
   if (problems.length > 0) return { type: "invalid", problems };
-  const parsed = fileSchema.safeParse(document.toJS());
+  const parsed = fileSchema.safeParse(yaml.value);
   if (!parsed.success) {
     reportIssues(parsed.error);
     return { type: "invalid", problems };
@@ -41,7 +39,7 @@ export function readFaultsFile(text: string, file: string): FaultsReading {
     const known = agents.find(({ slug, domain }) => slug === agent || domain === agent);
     if (known === undefined)
       report(
-        offsetOf(document, ["faults", i, "agent"]),
+        yaml.placeOf(["faults", i, "agent"]),
         `faults.${i}.agent: there is no agent "${agent}"; there are ${agents.map(({ slug }) => slug).join(", ")}`,
       );
     const read = faultRuleSchema.safeParse(rule);
@@ -50,14 +48,4 @@ export function readFaultsFile(text: string, file: string): FaultsReading {
       faults.set(known.slug, [...(faults.get(known.slug) ?? []), read.data]);
   });
   return problems.length > 0 ? { type: "invalid", problems } : { type: "faults", faults };
-}
-
-/** Where a path begins in the text; of a path that is not there, its nearest parent. */
-function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly (string | number)[]): number {
-  for (let length = path.length; length > 0; length--) {
-    const node: unknown = document.getIn(path.slice(0, length), true);
-    if (typeof node === "object" && node !== null && "range" in node && Array.isArray(node.range))
-      return Number(node.range[0]);
-  }
-  return document.contents?.range?.[0] ?? 0;
 }

@@ -25,7 +25,7 @@ const gatherSeconds = 3;
 const againSeconds = 10;
 /** One that could not go on, and not the last time either. */
 const faultSeconds = 60;
-/** Whose worker has died is given to another one. A turn gives its place away long before. */
+/** After so many seconds a dead worker's job goes to another one. A turn gives its place away long before. */
 const expireSeconds = 15;
 /** A campaign whose turn so many workers did not end waits for the next scheduled time. */
 const mostTries = 10;

@@ -197,7 +197,9 @@ it("lets a viewer look and send no form, a planner start and not stop, an approv
   expect(denied.status).toBe(403);
   const stopped = await post("/stop", { ...stop, form: await formOf("/stop", approver) }, approver);
   expect(await outcome(stopped, approver)).toContain("The order stands");
-  expect(await desk.app.desk.orders()).toMatchObject([{ by: "lee@agency.example", scope: { type: "all" } }]);
+  expect(await desk.app.stopOrders.orders()).toMatchObject([
+    { by: "lee@agency.example", scope: { type: "all" } },
+  ]);
 });
 
 it("takes forms from its own address alone, prints no link for who is elsewhere, and ends at logout", async () => {

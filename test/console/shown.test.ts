@@ -42,7 +42,7 @@ beforeAll(async () => {
         send: async (message) => void messages.push(message),
       },
     ],
-    orders: desk.app.desk.orders,
+    orders: desk.app.stopOrders.orders,
     approvalWindowMs: 7 * dayMs,
     linkFor: linkFor(shown, () => `${url}/console`),
     log: (line) => expect.unreachable(line),

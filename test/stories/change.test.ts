@@ -469,7 +469,7 @@ describe("a change that is not made", () => {
 
   it("is held under a stop order, but for a pause", async () => {
     await using story = await running();
-    await story.app.desk.stop({ type: "all" }, { by: "kim", reason: "wrong price" });
+    await story.app.stopOrders.stop({ type: "all" }, { by: "kim", reason: "wrong price" });
     const to = part(await budgetOf(story), 0.8);
     expect(await ask(story, await lineOf(story), { verb: "decrease", to })).toMatchObject({
       current: { status: "held", reason: "stopped by kim: wrong price" },

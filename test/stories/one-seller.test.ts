@@ -251,7 +251,7 @@ describe("five names at five addresses of one server", () => {
     );
     expect(buys.map(({ status }) => status)).toEqual(["held"]);
     expect(bookedAt(hostile)).toBe(200_000);
-    await desk.app.desk.lift({ type: "seller", id: "One.example" }, "kim");
+    await desk.app.stopOrders.lift({ type: "seller", id: "One.example" }, "kim");
     await advance(await desk.app.ports(third.id), "end");
     expect(bookedAt(hostile)).toBe(220_000);
   });

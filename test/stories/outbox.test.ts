@@ -39,7 +39,7 @@ it("tells what became of every buy once, failures and refusals too, however long
           // What it allows is stopped before it is sent; when it is asked again it says no.
           if (stopped) return { verdict: "denied", explanation: "not any more" };
           stopped = true;
-          await story.app.desk.stop(albion, { by: "kim", reason: "wait" });
+          await story.app.stopOrders.stop(albion, { by: "kim", reason: "wait" });
           return undefined;
         },
       },
@@ -54,7 +54,7 @@ it("tells what became of every buy once, failures and refusals too, however long
   const away = Array.from({ length: 500 }, (_, i) => ({ ...report, when: "before", call: i + 2 }) as const);
   sandbox.faults.set("governance", { rules: [{ ...report, when: "after", call: 1 }, ...away] });
   await story.run();
-  await story.app.desk.lift(albion, "kim");
+  await story.app.stopOrders.lift(albion, "kim");
   sandbox.advance(0.3);
   await story.run();
   // An agent that failed so often is left alone for a moment: what waits for its word is asked about after it, then told.

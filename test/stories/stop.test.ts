@@ -61,7 +61,7 @@ describe("a stop of everything", () => {
         onCall: async ({ agent, task, order }) => {
           if (!armed || agent !== "/sellers/albion/mcp" || task !== "get_media_buys") return;
           armed = false;
-          await story.app.desk.stop(all, word);
+          await story.app.stopOrders.stop(all, word);
           from = order;
         },
       },
@@ -199,7 +199,7 @@ describe("a stop of everything", () => {
     {
       where: "another process on the same ledger",
       by: "kim",
-      order: ({ anotherApp }: Story) => void anotherApp().desk.stop(all, word),
+      order: ({ anotherApp }: Story) => void anotherApp().stopOrders.stop(all, word),
     },
     {
       where: "a file",
@@ -249,7 +249,7 @@ describe("a stop of everything", () => {
         onCall: async (call) => {
           if (!armed || `${call.agent} ${call.task}` !== at) return;
           armed = false;
-          await story.anotherApp().desk.stop(all, word);
+          await story.anotherApp().stopOrders.stop(all, word);
           from = call.order;
         },
       },
@@ -341,15 +341,15 @@ describe("a stop file", () => {
       const changes = changesSince(story.sandbox, from);
       expect(changes.length).toBe((await sellersBoughtFrom(story)).length);
       expect(changes.every(isPause)).toBe(true);
-      expect(await story.anotherApp().desk.orders()).toMatchObject([
+      expect(await story.anotherApp().stopOrders.orders()).toMatchObject([
         { by: "the stop file", reason: "the client called" },
       ]);
-      expect(story.app.desk.stopFile()).toBe(file);
+      expect(story.app.stopOrders.stopFile()).toBe(file);
       rmSync(file);
-      expect(story.app.desk.stopFile()).toBeUndefined();
-      expect(await story.app.desk.orders()).toHaveLength(1);
+      expect(story.app.stopOrders.stopFile()).toBeUndefined();
+      expect(await story.app.stopOrders.orders()).toHaveLength(1);
       await release(all, { by: "kim", resumeBuys: false }, story.app);
-      expect(await story.app.desk.orders()).toEqual([]);
+      expect(await story.app.stopOrders.orders()).toEqual([]);
     },
   );
 });

@@ -174,7 +174,7 @@ it("goes from a brief to a matched impression, which a pause and a stop end", as
   expect((await impression("cleo")).shown).toEqual(others);
 
   const stopped = once(changes, "changed");
-  await app.desk.stop({ type: "all" }, { by: "kim", reason: "the client called" });
+  await app.stopOrders.stop({ type: "all" }, { by: "kim", reason: "the client called" });
   await stopped;
   expect(await impression("dora")).toEqual({ offered: [], eligible: [], shown: [] });
   stopping.abort();

@@ -211,8 +211,8 @@ describe("workers on one ledger", () => {
     });
     for (let n = 0; n < 3; n++) desk.hire();
     await first;
-    const { ledger, desk: orderBook } = desk.story.app;
-    await orderBook.stop({ type: "all" }, { by: "kim", reason: "wrong price" });
+    const { ledger, stopOrders } = desk.story.app;
+    await stopOrders.stop({ type: "all" }, { by: "kim", reason: "wrong price" });
     const begun = async () => {
       const entries = await Promise.all(desk.ids.map((id) => ledger.read(id)));
       // Buys that run already are paused under it.

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
 
@@ -79,6 +79,9 @@ function insideOf(phrase: string): string {
   );
 }
 
+/** Codes of the languages that are read: names of months and weekdays in them are known before any file is. */
+export const languageCodes = ["en", "de", "es", "fr", "it", "nl", "pl", "pt", "sv"] as const;
+
 const folder = new URL("../../../languages/", import.meta.url);
 let loaded: readonly Language[] | undefined;
 
@@ -89,10 +92,7 @@ export function allLanguages(): readonly Language[] {
 }
 
 function readLanguages(): Language[] {
-  const all = readdirSync(folder)
-    .filter((file) => /^[a-z]{2}\.yaml$/.test(file))
-    .sort((a, b) => Number(b === "en.yaml") - Number(a === "en.yaml"))
-    .map((file) => readTable(file, languageSchema));
+  const all = languageCodes.map((code) => readTable(`${code}.yaml`, languageSchema));
   const [english, ...others] = all;
   for (const { name, phrases } of others)
     for (const list of phrases.keys())

@@ -57,11 +57,11 @@ function ofOrder(step: Step, buy: MediaBuy): Mismatch[] {
   const { pairs, missing, extra } = paired(order.packages, told);
   const total = buy["total_budget"];
   return [
-    ...text("our reference", order.buyer_ref, buy.buyer_ref),
-    ...currency(amount.currency, buy["currency"]),
-    ...(typeof total === "number" ? figure("the total", amount, total) : []),
-    ...date("the start", order.start_time, buy["start_time"], dayMs),
-    ...date("the end", order.end_time, buy["end_time"], dayMs),
+    ...textMismatch("our reference", order.buyer_ref, buy.buyer_ref),
+    ...currencyMismatch(amount.currency, buy["currency"]),
+    ...(typeof total === "number" ? figureMismatch("the total", amount, total) : []),
+    ...dateMismatch("the start", order.start_time, buy["start_time"], dayMs),
+    ...dateMismatch("the end", order.end_time, buy["end_time"], dayMs),
     ...pairs.flatMap(([asked, has]) => ofPackage(asked, has, amount.currency)),
     // Where no package is told there is nothing to miss one in.
     ...(told.length === 0 ? [] : missing).map((asked) =>
@@ -84,13 +84,13 @@ function ofOrder(step: Step, buy: MediaBuy): Mismatch[] {
 function ofPackage(asked: PackageRequest, has: Package, code: string): Mismatch[] {
   const of = `of ${has.package_id}`;
   return [
-    ...text(`the product ${of}`, asked.product_id, has.product_id, true),
-    ...text(`the pricing option ${of}`, asked.pricing_option_id, has.pricing_option_id, true),
-    ...currency(code, has["currency"], ` ${of}`),
+    ...textMismatch(`the product ${of}`, asked.product_id, has.product_id, true),
+    ...textMismatch(`the pricing option ${of}`, asked.pricing_option_id, has.pricing_option_id, true),
+    ...currencyMismatch(code, has["currency"], ` ${of}`),
     ...(has.budget === undefined
       ? []
-      : figure(`the budget ${of}`, countedMoney(asked.budget, code), has.budget)),
-    ...bid(of, asked.bid_price, has, code),
+      : figureMismatch(`the budget ${of}`, countedMoney(asked.budget, code), has.budget)),
+    ...bidMismatch(of, asked.bid_price, has, code),
   ];
 }
 
@@ -100,12 +100,12 @@ function ofChange(step: Step, buy: MediaBuy): Mismatch[] {
   const code = step.amount.currency;
   const isMoney = asked.packages?.some(({ budget }) => budget !== undefined) === true;
   return [
-    ...(isMoney ? currency(code, buy["currency"]) : []),
+    ...(isMoney ? currencyMismatch(code, buy["currency"]) : []),
     ...(asked.status === undefined || isIn(asked.status, buy)
       ? []
       : [mismatch("the status", asked.status, buy.status)]),
-    ...date("the start", asked.start_time, buy["start_time"]),
-    ...date("the end", asked.end_time, buy["end_time"]),
+    ...dateMismatch("the start", asked.start_time, buy["start_time"]),
+    ...dateMismatch("the end", asked.end_time, buy["end_time"]),
     ...(asked.packages ?? []).flatMap(
       ({ package_id, budget, bid_price, paused, creative_ids, creatives }) => {
         const has = buy.packages?.find((one) => one.package_id === package_id);
@@ -117,8 +117,8 @@ function ofChange(step: Step, buy: MediaBuy): Mismatch[] {
         return [
           ...(budget === undefined
             ? []
-            : figure(`the budget ${of}`, countedMoney(budget, code), has?.budget)),
-          ...bid(of, bid_price, has ?? { package_id }, code),
+            : figureMismatch(`the budget ${of}`, countedMoney(budget, code), has?.budget)),
+          ...bidMismatch(of, bid_price, has ?? { package_id }, code),
           ...(paused === undefined || isPaused === paused
             ? []
             : [
@@ -130,7 +130,7 @@ function ofChange(step: Step, buy: MediaBuy): Mismatch[] {
               ]),
           ...(runs === undefined
             ? []
-            : text(
+            : textMismatch(
                 `what ${package_id} runs`,
                 listed(runs),
                 Array.isArray(told) ? listed(told.map(String)) : undefined,
@@ -178,7 +178,7 @@ export function paired(asked: readonly PackageRequest[], told: readonly Package[
   return { pairs, missing: open, extra: left };
 }
 
-function text(
+function textMismatch(
   what: string,
   wanted: string | undefined,
   told: string | undefined,
@@ -187,12 +187,12 @@ function text(
   return wanted === undefined || wanted === told ? [] : [mismatch(what, wanted, told, isMoney)];
 }
 
-function currency(wanted: string, told: unknown, of = ""): Mismatch[] {
+function currencyMismatch(wanted: string, told: unknown, of = ""): Mismatch[] {
   const isSame = typeof told !== "string" || told.toUpperCase() === wanted;
   return isSame ? [] : [mismatch(`the currency${of}`, wanted, told, true)];
 }
 
-function figure(what: string, wanted: Money | undefined, told: number | undefined): Mismatch[] {
+function figureMismatch(what: string, wanted: Money | undefined, told: number | undefined): Mismatch[] {
   if (wanted === undefined) return [];
   const isSame = told !== undefined && countedMoney(told, wanted.currency)?.minor === wanted.minor;
   return isSame
@@ -207,14 +207,14 @@ function figure(what: string, wanted: Money | undefined, told: number | undefine
       ];
 }
 
-function bid(of: string, asked: number | undefined, has: Package, code: string): Mismatch[] {
+function bidMismatch(of: string, asked: number | undefined, has: Package, code: string): Mismatch[] {
   const told = has["bid_price"];
   return asked === undefined || typeof told !== "number"
     ? []
-    : figure(`the bid ${of}`, countedMoney(asked, code), told);
+    : figureMismatch(`the bid ${of}`, countedMoney(asked, code), told);
 }
 
-function date(what: string, wanted: string | undefined, told: unknown, tolerance = 0): Mismatch[] {
+function dateMismatch(what: string, wanted: string | undefined, told: unknown, tolerance = 0): Mismatch[] {
   const at = Date.parse(wanted ?? "");
   // "as soon as possible" is no instant.
   if (wanted === undefined || Number.isNaN(at)) return [];

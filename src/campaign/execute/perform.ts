@@ -2,7 +2,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { inSpan } from "../../lib/spans.ts";
 import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { waitAfter } from "../../protocol/retry.ts";
-import { applyConditions, roundOf } from "../govern/apply-conditions.ts";
+import { applyConditions, maximumRounds, roundOf } from "../govern/apply-conditions.ts";
 import { isForGovernance, permitFor } from "../govern/govern.ts";
 import { openDoubt } from "../model/left-paused.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
@@ -32,7 +32,6 @@ import type { Sent } from "./send-result.ts";
 import { isStopped, pausesUnderStop } from "./stopped.ts";
 import { sendingNow } from "./take-sending.ts";
 
-const maximumRounds = 3;
 /** How often a step is sent in one go while its answer is lost, and for how long at most, in milliseconds. */
 const maximumTries = 3;
 const longestPursuitMs = 300_000;

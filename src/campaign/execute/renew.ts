@@ -1,11 +1,9 @@
-import { nextId, roundOf } from "../govern/apply-conditions.ts";
+import { maximumRounds, nextId, roundOf } from "../govern/apply-conditions.ts";
 import { isSent, stepIs } from "../model/state.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { recordEscalation } from "./record.ts";
 import { isUnderWayElsewhere } from "./take-sending.ts";
-
-const maximumRounds = 3;
 
 /**
  * The same change as another step: a key of its own, and so a governance check of its own. Returns its id; undefined where

@@ -55,6 +55,9 @@ export function applyConditions(step: Step, conditions: readonly Condition[]): C
   };
 }
 
+/** How often a step may be made anew, by conditions or because it is stale. */
+export const maximumRounds = 3;
+
 /** How many times a step has been changed by conditions. */
 export function roundOf(stepId: string): number {
   return Number(/~(\d+)$/.exec(stepId)?.[1] ?? 1) - 1;

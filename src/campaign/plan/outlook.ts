@@ -252,7 +252,7 @@ function uncountedOf({ demographics, universe }: Brief, isCounted: boolean): str
   ];
 }
 
-/** What a split is best for, for its proof: `reach`. */
+/** The goal as the proof of a split names it: `reach`. */
 export function objectiveWords({ metric, isStandIn }: Goal): string {
   return isStandIn
     ? `${metricWords(metric)} counted by what their channel usually costs`

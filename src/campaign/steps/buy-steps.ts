@@ -17,8 +17,8 @@ import type { StepContext } from "./step-context.ts";
 
 /**
  * One buy per seller, currency (a buy has one) and burst (a buy has one first and last day), and another for what is added
- * later, as soon as the seller's account is there and the activation of the signal that the plan wants there has ended. Sellers whose account failed are not bought from, nor those that
- * were to be told the governance agent and were not.
+ * later, as soon as the seller's account is there and the activation of the signal that the plan wants there has ended. Nothing
+ * is bought from sellers whose account failed, nor from those that had to be told which governance agent is ours and could not be.
  */
 export function buySteps(state: CampaignState, context: StepContext): Step[] {
   const { settings, governanceUrl } = context;

@@ -10,7 +10,7 @@ import { buyKey, buyNamedIn } from "../model/step/buy-identity.ts";
 import { agentOf, makeStep } from "../model/step/step.ts";
 import { concerns, type StopOrder, type StopScope } from "../model/stop-order.ts";
 import { isStopPause, isUnderWay } from "./next-pause.ts";
-import { campaignsOf, type DeskPorts } from "./stop.ts";
+import { campaignsOf, type StopPorts } from "./stop.ts";
 
 /** A buy that was asked to run again, and how the step that asks for it stands. */
 export interface Resumed {
@@ -29,9 +29,9 @@ export interface Resumed {
 export async function release(
   scope: StopScope,
   { by, resumeBuys }: { readonly by: string; readonly resumeBuys: boolean },
-  { ledger, desk, ports }: DeskPorts,
+  { ledger, stopOrders, ports }: StopPorts,
 ): Promise<Resumed[]> {
-  const order = await desk.lift(scope, by);
+  const order = await stopOrders.lift(scope, by);
   const resumed = await Promise.all(
     (await campaignsOf(scope, ledger)).map(async (id) => {
       const campaign = await ports(id);

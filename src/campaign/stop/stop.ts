@@ -10,9 +10,9 @@ import { pauseBuys } from "./pause-buys.ts";
 import { campaignsIn, type StopOrders } from "./stop-orders.ts";
 
 /** What stopping and going on need: the ledger, the orders, and each campaign's door to its sellers. */
-export interface DeskPorts {
+export interface StopPorts {
   readonly ledger: Ledger;
-  readonly desk: StopOrders;
+  readonly stopOrders: StopOrders;
   readonly ports: (campaignId: string) => Promise<ExecutePorts>;
 }
 
@@ -32,9 +32,9 @@ export interface Stopped {
 export async function stop(
   scope: StopScope,
   word: { readonly by: string; readonly reason: string },
-  { ledger, desk, ports }: DeskPorts,
+  { ledger, stopOrders, ports }: StopPorts,
 ): Promise<Stopped> {
-  const order = await desk.stop(scope, { ...word, alsoKnownBy: await knownBy(scope, ledger) });
+  const order = await stopOrders.stop(scope, { ...word, alsoKnownBy: await knownBy(scope, ledger) });
   const campaigns = await Promise.all((await campaignsOf(scope, ledger)).map((id) => ports(id)));
   const heard = await Promise.all(
     campaigns.map(async (campaign) => {

@@ -56,14 +56,14 @@ function packagesCommand(): Command {
         }
         const stopping = new AbortController();
         for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
-        const { ledger, desk } = session.app;
+        const { ledger, stopOrders } = session.app;
         let known = -1;
         await keepList({
           file,
           list,
           hasChanged: async () => {
             // A stop file that is found is recorded.
-            await desk.orders();
+            await stopOrders.orders();
             const { position } = await ledger.changed(Math.max(0, known));
             const isNew = position > known;
             known = Math.max(known, position);

@@ -18,9 +18,9 @@ export const release = operation({
   run: async ({ app }, { scope, resumeBuys }, caller) => {
     refuseForms(caller, "the stop stands");
     if (scope.type === "campaign") await campaignNamed(app, scope.id);
-    const stopFile = app.desk.stopFile();
+    const stopFile = app.stopOrders.stopFile();
     if (stopFile !== undefined) throw new UsageError(`${stopFile} stops everything: remove it first`);
     const resumed = await liftAndResume(scope, { by: personOf(caller), resumeBuys }, app);
-    return goOutput(scope, resumed, await app.desk.orders());
+    return goOutput(scope, resumed, await app.stopOrders.orders());
   },
 });

@@ -48,7 +48,7 @@ export const matchPackages = operation({
   output: matchPackagesOutputSchema,
   run: async ({ app, simulation }, { validFor }) => {
     // The orders first: one that is given while campaigns are read is seen with the next list.
-    const orders = await app.desk.orders();
+    const orders = await app.stopOrders.orders();
     const states = await statesForMatch(app.ledger, (id) => app.onSandbox || !isOnSandbox({ id }));
     const found = states.map((state) => ({ id: state.id, packages: packagesForMatch(state, orders) }));
     const now = simulation?.now() ?? Date.now();

@@ -185,7 +185,7 @@ export const status = operation({
   input: z.strictObject({}),
   output: statusOutputSchema,
   run: async ({ app, note }) => {
-    const told = await statusOutput(app.ledger, await app.desk.orders(), Date.now());
+    const told = await statusOutput(app.ledger, await app.stopOrders.orders(), Date.now());
     if (!app.onSandbox)
       noteTried(told.campaigns.filter(({ campaign: id }) => isOnSandbox({ id })).length, note);
     const down = await downChannels(app.ledger);

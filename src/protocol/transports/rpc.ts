@@ -20,7 +20,7 @@ const mostMessages = 1_000;
 const lingerMs = 50;
 /** Streams that may be waited for so at once; those beyond are cut with their answer. */
 const mostLingering = 8;
-/** What agents are told and need not answer has so long. */
+/** The longest that a notification may take. */
 const tellingMs = 10_000;
 
 export interface Progress {

@@ -101,7 +101,7 @@ export async function live({
     const campaignId = await app.begin(brief, { observe });
     const opened = await app.ports(campaignId, observe);
     const ports = weakened(opened, without);
-    const desk = { ledger: app.ledger, desk: app.desk, ports: () => Promise.resolve(ports) };
+    const desk = { ledger: app.ledger, stopOrders: app.stopOrders, ports: () => Promise.resolve(ports) };
     // What is asked of a ledger that knows less than the world is agreed to, as often as something new turns up.
     const advanced = async () => {
       for (let round = 0; round < 3; round++) {

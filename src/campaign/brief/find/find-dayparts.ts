@@ -9,6 +9,7 @@ import {
   spansOf,
   words,
 } from "../grammar/spans.ts";
+import { dayNamesIn } from "../grammar/weekdays.ts";
 import type { Lexicon } from "../lexicon.ts";
 import { type Asked, ask } from "../question.ts";
 
@@ -97,7 +98,7 @@ const known = new WeakMap<Lexicon, DayNames>();
 function dayNames(lexicon: Lexicon): DayNames {
   const before = known.get(lexicon);
   if (before !== undefined) return before;
-  const byName = new Map(lexicon.tables.flatMap(({ code }) => dayNamesIn(code)));
+  const byName = new Map(lexicon.tables.flatMap(({ code }) => namesIn(code)));
   const longestFirst = [...byName.keys()].sort((a, b) => b.length - a.length);
   const names = { byName, pattern: words(longestFirst.join("|")) };
   known.set(lexicon, names);
@@ -105,17 +106,12 @@ function dayNames(lexicon: Lexicon): DayNames {
 }
 
 /** Names of the days in a language, its short ones too. */
-function dayNamesIn(code: string): [string, Daypart["days"]][] {
-  return (["long", "short"] as const).flatMap((style) => {
-    const format = new Intl.DateTimeFormat(code, { weekday: style, timeZone: "UTC" });
-    return weekdays.flatMap((day, i) => {
-      // 4 January 2027 is a Monday.
-      const name = format
-        .format(Date.UTC(2027, 0, 4 + i))
-        .toLowerCase()
-        .replace(/\.$/, "");
-      const forms = [name, `${name}s`, name.replace(/-feira$/, "")];
-      return forms.filter((form) => form.length > 2).map((form): [string, Daypart["days"]] => [form, [day]]);
-    });
+function namesIn(code: string): [string, Daypart["days"]][] {
+  const names = [...dayNamesIn(code, "long"), ...dayNamesIn(code, "short")];
+  return names.flatMap(([name, number]) => {
+    // Sunday is its 0, and the last day here.
+    const days = weekdays.slice((number + 6) % 7).slice(0, 1);
+    const forms = [name, `${name}s`, name.replace(/-feira$/, "")];
+    return forms.filter((form) => form.length > 2).map((form): [string, Daypart["days"]] => [form, days]);
   });
 }

@@ -4,7 +4,7 @@ import { findTokens, notADay, type Token } from "./date-grammar.ts";
 import { dayMonthOrders, fallsOn, type Order, ordered } from "./day-month-order.ts";
 import { cue } from "./phrases.ts";
 import type { Span } from "./spans.ts";
-import { anyWeekday, weekdayNames, weekdays } from "./weekdays.ts";
+import { anyWeekday, dayNumbers, weekdayNames } from "./weekdays.ts";
 
 /**
  * A day or a period as it stands in a text; days are ISO dates, `last` is included. `assumedYear`: the text leaves out the year,
@@ -76,7 +76,7 @@ function withYears(tokens: readonly Token[]): Token[] {
 
 function weekdayOf(text: string, { start }: Token): Pick<Token, "weekday"> {
   const name = weekdayBefore.exec(text.slice(Math.max(0, start - 28), start))?.groups?.["day"];
-  const day = weekdays.get(name?.toLowerCase() ?? "");
+  const day = dayNumbers.get(name?.toLowerCase() ?? "");
   return name !== undefined && day !== undefined ? { weekday: { name, day } } : {};
 }
 

@@ -1,3 +1,4 @@
+import { languageCodes } from "../language.ts";
 import { alternatives } from "../lexicon.ts";
 
 const numbers = new Map<string, number>();
@@ -11,7 +12,7 @@ const other = (names: string, first = 1) => {
   for (const [i, name] of names.split(" ").entries()) if (name !== "-") numbers.set(name, first + i);
 };
 
-for (const locale of ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"]) named(locale, { month: "long" });
+for (const locale of languageCodes) named(locale, { month: "long" });
 // Between a day and a year the name has another ending in Polish: "1 marca 2027".
 named("pl", { day: "numeric", month: "long" });
 other("styczniu lutym marcu kwietniu maju czerwcu lipcu sierpniu wrześniu październiku listopadzie grudniu");

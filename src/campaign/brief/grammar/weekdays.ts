@@ -1,6 +1,10 @@
-const locales = ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"];
+import { languageCodes } from "../language.ts";
 
-function namesIn(locale: string, weekday: "long" | "short"): (readonly [name: string, day: number])[] {
+/** Names of the days in a language with their numbers, Sunday is 0. */
+export function dayNamesIn(
+  locale: string,
+  weekday: "long" | "short",
+): (readonly [name: string, day: number])[] {
   const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" });
   // 3 January 2027 is a Sunday.
   return [0, 1, 2, 3, 4, 5, 6].map((day) => [
@@ -12,8 +16,8 @@ function namesIn(locale: string, weekday: "long" | "short"): (readonly [name: st
   ]);
 }
 
-const long = locales.flatMap((locale) => namesIn(locale, "long"));
-const short = locales.flatMap((locale) => namesIn(locale, "short"));
+const long = languageCodes.flatMap((locale) => dayNamesIn(locale, "long"));
+const short = languageCodes.flatMap((locale) => dayNamesIn(locale, "short"));
 /** Other forms, Sunday first. */
 const forms = [
   "- - tues weds thurs - -",
@@ -25,7 +29,7 @@ const forms = [
 ].flatMap((row) => row.split(" ").map((name, day) => [name, day] as const));
 
 /** Days by their names, Sunday is 0. Names of two letters are words: "do", "ma", "so". */
-export const weekdays: ReadonlyMap<string, number> = new Map(
+export const dayNumbers: ReadonlyMap<string, number> = new Map(
   [...long, ...short, ...forms].filter(([name]) => name.length > 2),
 );
 
@@ -33,5 +37,5 @@ const longestFirst = (names: Iterable<string>) =>
   [...new Set(names)].sort((a, b) => b.length - a.length).join("|");
 
 /** Insides of patterns: names that tell a day, and all that may stand before a date. */
-export const weekdayNames = longestFirst(weekdays.keys());
-export const anyWeekday = `(?:${longestFirst([...weekdays.keys(), ...short.map(([name]) => name)])})(?!\\p{L})\\.?`;
+export const weekdayNames = longestFirst(dayNumbers.keys());
+export const anyWeekday = `(?:${longestFirst([...dayNumbers.keys(), ...short.map(([name]) => name)])})(?!\\p{L})\\.?`;

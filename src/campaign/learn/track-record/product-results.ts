@@ -4,6 +4,7 @@ import type { OrderedLine } from "../../buys/ordered-lines.ts";
 import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
 import type { ProductResult } from "../../model/learned/track-record.ts";
 import type { DeliveryRow } from "../../model/measured/delivery.ts";
+import { impressionsOf } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { buyKey, isSameBuy } from "../../model/step/buy-identity.ts";
 
@@ -88,10 +89,6 @@ function ofBuyer(
     const units = worth.reduce((sum: number, one) => sum + (one ?? 0), 0);
     return worth.includes(undefined) ? [] : [{ metric, impressions, units, count, currency }];
   });
-}
-
-function impressionsOf(rows: readonly DeliveryRow[]): number {
-  return rows.reduce((sum, { impressions = 0 }) => sum + impressions, 0);
 }
 
 /** The results of all campaigns with one seller, added up by product, metric and currency. */

@@ -2,7 +2,12 @@ import { addressKey, originOf } from "../../../lib/address.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
 import type { TrackRecord } from "../../model/learned/track-record.ts";
-import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
+import {
+  type BuyDelivery,
+  type DeliveryRow,
+  daysOfRow,
+  impressionsOf,
+} from "../../model/measured/delivery.ts";
 import type { CampaignState, StepState } from "../../model/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
 import { addedUp, productResultsOf } from "./product-results.ts";
@@ -149,10 +154,6 @@ function runOf({ parts, paused, packageId, ordered }: OrderedLine, told: BuyDeli
     ...(isEnough && share > 0 && { ofOrder: impressionsOf(running) / (wanted * share) }),
     ...(bought > 0 && { ofPrice: spentOn(priced) / bought / (ordered.budget.minor / wanted) }),
   };
-}
-
-function impressionsOf(rows: readonly DeliveryRow[]): number {
-  return rows.reduce((total, { impressions = 0 }) => total + impressions, 0);
 }
 
 function spentOn(rows: readonly DeliveryRow[]): number {

@@ -108,3 +108,7 @@ export interface Alert {
 export function alertKey({ kind, lineId, rung }: Pick<Alert, "kind" | "lineId" | "rung">): string {
   return `alert/${kind}/${lineId}/${rung}`;
 }
+
+export function impressionsOf(rows: readonly DeliveryRow[]): number {
+  return rows.reduce((total, { impressions = 0 }) => total + impressions, 0);
+}
