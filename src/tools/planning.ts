@@ -4,7 +4,7 @@ import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
 import { formatMoney, type Money } from "../lib/money.ts";
 import { formatMinor } from "../report/format.ts";
-import { quoted, shown, type Tool, tool, words } from "./tool.ts";
+import { foreignId, quoted, shown, type Tool, tool, words } from "./tool.ts";
 
 const brief = {
   brief: z.string().describe("the brief: brief.yaml, or the client's own words"),
@@ -24,7 +24,7 @@ const offerSchema = z.strictObject({
 });
 
 const lineSchema = z.strictObject({
-  line: z.string(),
+  untrusted_line: foreignId.describe("as other tools take it"),
   seller: z.string(),
   untrusted_product: z.string().describe("the seller's words"),
   amount: z.string(),
@@ -158,7 +158,7 @@ const planCampaign = tool({
       verdict: headline?.verdict ?? "Nothing can be planned.",
       market: marketOf(planned),
       lines: lines.slice(0, shown).map((line) => ({
-        line: line.lineId,
+        untrusted_line: line.lineId,
         seller: line.sellerId,
         untrusted_product: quoted(line.product),
         amount: formatMoney(line.amount),

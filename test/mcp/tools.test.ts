@@ -63,7 +63,7 @@ describe("a campaign through tools alone", () => {
     const asks = await tried.call("ask_for_approval", {});
     expect(asks).toMatchObject({
       waiting: 1,
-      person_types: `flightdesk approve --plan --campaign ${planned.campaign_id}`,
+      untrusted_person_types: `flightdesk approve --plan --campaign ${planned.campaign_id}`,
     });
     expect(asks).not.toHaveProperty("page");
     const withPages = await tried.call(
@@ -75,7 +75,7 @@ describe("a campaign through tools alone", () => {
       page: `http://localhost:4480/console/plans/${planned.campaign_id}`,
     });
     const inbox = await tried.call("list_inbox", {});
-    expect(inbox).toMatchObject({ waiting: [{ step: "plan", asked_by: "model" }] });
+    expect(inbox).toMatchObject({ waiting: [{ untrusted_step: "plan", asked_by: "model" }] });
   });
 
   it("tells what has changed since, and waits no longer than it was told to", async () => {
@@ -135,7 +135,7 @@ describe("a campaign through tools alone", () => {
       status: "planned",
     });
     const proposed = await tried.call("propose_change", { ...wish, reason: "too few see it" });
-    expect(proposed).toMatchObject({ status: "escalated", step: expect.any(String) });
+    expect(proposed).toMatchObject({ status: "escalated", untrusted_step: expect.any(String) });
     expect(await tried.call("propose_change", wish)).toEqual(proposed);
     expect(sent().slice(from)).toEqual([]);
   });
