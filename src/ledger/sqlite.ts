@@ -80,7 +80,7 @@ function openLedger(file: string, now: () => number): Ledger {
     for (const name of raise) raised.run(name, campaign);
     for (const name of lower) lowered.run(name, campaign);
     if (reserve !== undefined) {
-      const over = claims.reserve(campaign, reserve);
+      const over = claims.reserve(campaign, reserve, entry.worth);
       if (over !== undefined) return { type: "over", ...over };
     }
     if (settle !== undefined) claims.settle(campaign, settle.stepId, settle.as);

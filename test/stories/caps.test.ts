@@ -78,6 +78,26 @@ it("counts against a cap in another currency by the desk's own rates of a near d
   expect(bound.reduce((sum, { step }) => sum + step.planAmount.minor, 0)).toBeLessThanOrEqual(5_000_000);
 });
 
+it("counts what was bought under a cap before it was written in another currency", async () => {
+  await using story = await openStory({ policies: capsOnly('{ per: brand, amount: "120,000 EUR" }') });
+  await story.run();
+  const before = buysAt(story.sandbox);
+  expect(before.length).toBeGreaterThan(0);
+  const bound = (await story.app.ledger.reservations()).filter(({ claim }) => claim.scope === "brand");
+  // As much in the other currency as is bound already.
+  const dollars = Math.ceil(bound.reduce((sum, { claim }) => sum + claim.minor, 0) * 0.01085);
+  const policies = capsOnly(`{ per: brand, amount: "${dollars} USD" }`);
+  const other = story.anotherApp({ policies });
+  const flight = { start: "2027-03-08", end: "2027-03-28" };
+  const second = await other.begin({ ...brief, name: "Second", flight });
+  await advance(await other.ports(second), "end");
+  expect(buysAt(story.sandbox)).toEqual(before);
+  const orders = (await openJournal(story.app.ledger, second)).state().steps;
+  expect(orders.map(({ reason }) => reason).join()).toMatch(
+    /the cap per brand \(.*\) is USD .*; USD .* of it is bound/,
+  );
+});
+
 it("holds what does not fit today's cap until another day", async () => {
   await using story = await openStory({ policies: capsOnly('{ per: day, amount: "100,000 EUR" }') });
   await story.run();

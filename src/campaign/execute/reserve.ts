@@ -1,7 +1,7 @@
 import type { Claim } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
-import { tooFar } from "../../lib/exchange.ts";
+import { exchangeUp, tooFar } from "../../lib/exchange.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { claimsOf } from "../govern/policies/claims.ts";
 import { mostBound, mostBoundWords } from "../model/brief.ts";
@@ -32,6 +32,7 @@ export async function reserve(
   // Caps are the desk's, whenever a campaign has begun: they are counted by the rates of the day.
   const exchange = ports.exchange ?? state.exchange;
   const far = exchange && tooFar(exchange, today, ports.settings.exchangeAgeMs);
+  const rates = far === undefined ? exchange : undefined;
   const seller = sellerAt(state, step.agentId);
   const claims = claimsOf(
     ports.policies,
@@ -45,7 +46,7 @@ export async function reserve(
       brandDomain: brief?.brand.domain,
       world: ports.world,
     },
-    far === undefined ? exchange : undefined,
+    rates,
   );
   if ("refused" in claims)
     return far === undefined
@@ -63,7 +64,10 @@ export async function reserve(
   const appended = await ports.journal.reserve(
     { type: "amount-reserved", stepId: step.id, claims: all },
     bound === undefined ? `reserved/${step.id}` : `reserved/${step.id}/${ports.uuid()}`,
-    { stepId: step.id, claims: all, ...(isTaken && { evenPastCaps: true }) },
+    {
+      reserve: { stepId: step.id, claims: all, ...(isTaken && { evenPastCaps: true }) },
+      worth: (minor, from, to) => exchangeUp(money(minor, from), to, rates)?.minor,
+    },
     stepIs(step.id, isUndecided),
   );
   if (appended.type !== "over") return undefined;
