@@ -9,10 +9,11 @@ import { stateOf } from "../../src/campaign/model/journal.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { mcpServer } from "../../src/mcp/server.ts";
 import { sellerAt } from "../../src/sandbox/inventory/sellers.ts";
+import { askDesk } from "../../src/tools/tools.ts";
 import { times } from "../depth.ts";
 import { speakingMarket } from "../stories/injection/hostile-market.ts";
 import { hastyClock } from "../stories/story.ts";
-import { brief, kim, openTriedDesk, type TriedDesk } from "./open-desk.ts";
+import { brief, host, kim, openTriedDesk, type TriedDesk } from "./open-desk.ts";
 
 /** Characters that make a token, as tools' answers are usually reckoned. */
 const perToken = 4;
@@ -191,6 +192,10 @@ it("marks ids as what they are: words that a seller chose", async () => {
   await journal.record({ type: "step-proposed", step: change }, "step/change");
   const verdict = { type: "escalated", by: "model", reasons: [said] } as const;
   await journal.record({ type: "verdict-given", stepId: change.id, digest: "", verdict }, "verdict/change/1");
+  const refine = askDesk(other.desk, { caller: host }).find(({ name }) => name === "refine_offers");
+  const wishes = [{ seller: "nordlicht.example", line: "another", for: "more" }];
+  const refused = await refine?.run({ campaign_id, wishes });
+  expect(placesOf(refused)).toEqual(["untrusted_refused"]);
   for (const [name, given] of [
     ["campaign_status", {}],
     ["list_inbox", {}],
