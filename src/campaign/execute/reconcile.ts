@@ -47,9 +47,11 @@ export async function reconcile(
   }
   // Another process has taken it further meanwhile.
   if (present.status !== current.status || present.sendings !== current.sendings) return settled;
-  const { step, intent, retryAt, escalation, approval } = current;
+  const { step, intent, retryAt, escalation, approval, times } = current;
   if (intent === undefined) throw new Error(`${step.id} is begun but has no intent`);
-  if (retryAt !== undefined && ports.clock.now() < Date.parse(retryAt)) {
+  const { now } = ports.clock;
+  // A time that was reckoned by a clock which has been set back since says nothing.
+  if (retryAt !== undefined && now() < Date.parse(retryAt) && !isLaterThan(now(), times.answeredAt)) {
     ports.progress(`${step.id}: ${step.agentId} asked not to be called before ${retryAt}`);
     return settled;
   }
@@ -77,9 +79,9 @@ export async function reconcile(
     (await approvedAgain(current, intent.digest, ports))
   )
     return { type: "again", reason: "sent as a new request, as a person wants it" };
-  if (!inWindow(current, ports.clock.now())) {
+  if (!inWindow(current, now())) {
     if (isMessage(step)) return { type: "again", reason: "its replay window is over: told again" };
-    const over = isLaterThan(ports.clock.now(), current.times.begunAt)
+    const over = isLaterThan(now(), times.begunAt)
       ? "the clock here was set back since, so that its replay window may be over"
       : "its replay window is over";
     const reason =
@@ -91,14 +93,12 @@ export async function reconcile(
   }
   const call = thaw({ task: step.task, agentUrl: step.agentUrl, bytes: intent.bytes, digest: intent.digest });
   if (await isStopped(current, call, ports)) return settled;
-  const waitMs =
-    looked || current.resendAt === undefined ? 0 : Date.parse(current.resendAt) - ports.clock.now();
+  const waitMs = looked || current.resendAt === undefined ? 0 : Date.parse(current.resendAt) - now();
   if (waitMs > 0) return { type: "early", waitMs };
   const given = current.verdicts.findLast(
     ({ at, verdict }) =>
-      verdict.type === "approved" && verdict.expiresAt !== undefined && !isLaterThan(ports.clock.now(), at),
+      verdict.type === "approved" && verdict.expiresAt !== undefined && !isLaterThan(now(), at),
   );
-  const { now } = ports.clock;
   const standing = given === undefined ? undefined : standingPermit(call, given.verdict, now());
   const permit = standing ?? permitFor(call, await askGovernance(current, call, ports), now());
   if (permit === undefined || !(await takeSending(current, ports))) return settled;
