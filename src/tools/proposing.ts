@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnswerOf } from "../desk/operations.ts";
 import { callOperation } from "../desk/operations.ts";
-import { fromDecimal, isCurrency } from "../lib/money.ts";
+import { countedMoney, fromDecimal, isCurrency } from "../lib/money.ts";
 import { campaign_id, foreignId, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
 
 const standing = {
@@ -33,9 +33,10 @@ const startCampaign = tool({
   },
 });
 
+/** Read again by whoever hands it on: it stays as it was written. */
 const amount = z
   .strictObject({ amount: z.number().positive(), currency: z.string().refine(isCurrency, "ISO 4217") })
-  .transform(({ amount: decimal, currency }) => fromDecimal(decimal, currency));
+  .refine(({ amount: decimal, currency }) => countedMoney(decimal, currency) !== undefined, "is too large");
 
 const proposeChange = tool({
   name: "propose_change",
@@ -68,7 +69,11 @@ const proposeChange = tool({
   effect: "proposes",
   asksSellers: true,
   run: async (desk, { campaign_id: campaign, line, requested, reason, preview }, caller) => {
-    const asked = { campaign, line, requested, reason, execute: !preview };
+    const change =
+      "to" in requested
+        ? { ...requested, to: fromDecimal(requested.to.amount, requested.to.currency) }
+        : requested;
+    const asked = { campaign, line, requested: change, reason, execute: !preview };
     const told = await callOperation("change-buy", desk, asked, caller);
     return {
       campaign_id: told.campaign,

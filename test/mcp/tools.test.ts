@@ -6,6 +6,7 @@ import { stateOf } from "../../src/campaign/model/journal.ts";
 import type { Caller } from "../../src/desk/caller.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
+import { tools } from "../../src/tools/tools.ts";
 import { brief, host, kim, openTriedDesk, type TriedDesk } from "./open-desk.ts";
 
 const mutating = new Set<string>(Object.values(mutations).map(({ name }) => name));
@@ -134,6 +135,15 @@ describe("a campaign through tools alone", () => {
     expect(await tried.call("propose_change", { ...wish, preview: true })).toMatchObject({
       status: "planned",
     });
+    // As a host hands it on, which has read it by the tool's schema before.
+    const schema = tools.find(({ name }) => name === "propose_change")?.input;
+    const to = { amount: 100, currency: "EUR" };
+    const less = schema?.parse({ line, requested: { verb: "decrease", to }, preview: true });
+    expect(await tried.call("propose_change", { ...less })).toMatchObject({
+      untrusted_reason: expect.stringContaining("holds several packages: name the line that is meant"),
+    });
+    const tooMuch = { verb: "decrease", to: { ...to, amount: 1e300 } };
+    expect(schema?.safeParse({ line, requested: tooMuch })).toMatchObject({ success: false });
     const proposed = await tried.call("propose_change", { ...wish, reason: "too few see it" });
     expect(proposed).toMatchObject({ status: "escalated", untrusted_step: expect.any(String) });
     expect(await tried.call("propose_change", wish)).toEqual(proposed);
