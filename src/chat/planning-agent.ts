@@ -93,7 +93,7 @@ export async function planWithAgent(
 
 function linesOf({ report: { plan } }: CampaignOutput) {
   return (plan?.lines ?? []).map(({ lineId, amount, share, expectedImpressions }) => ({
-    line: lineId,
+    untrusted_line: lineId,
     amount: formatMoney(amount),
     share,
     impressions: expectedImpressions,

@@ -1,12 +1,14 @@
 import type Database from "libsql";
 import type { ClaimRow } from "./holdings.ts";
-import type { Claim, Moves, Reservation } from "./ledger.ts";
+import type { Claim, Entry, Reservation } from "./ledger.ts";
 
 /** The table of claims. `reserve`, `settle`, `reduce` and `grow` are called inside the ledger's own transaction. */
 export function claimStore(database: Database.Database) {
   const sum = database.prepare(
     "SELECT coalesce(sum(minor), 0) AS claimed FROM claim WHERE scope = ? AND key = ? AND currency = ? AND NOT (campaign = ? AND step = ?)",
   );
+  const sumsElsewhere = database.prepare(`${boundElsewhere("claim")}
+    AND scope = ? AND key = ? AND currency <> ? AND NOT (campaign = ? AND step = ?) GROUP BY currency`);
   const insert = database.prepare(
     "INSERT INTO claim (campaign, step, scope, key, currency, minor, cap, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'reserved')",
   );
@@ -27,14 +29,16 @@ export function claimStore(database: Database.Database) {
     /** Claims all or nothing, instead of what the step had reserved; returns the first claim that does not fit, with what others hold of its cap. */
     reserve: (
       campaign: string,
-      { stepId: step, claims, evenPastCaps = false }: NonNullable<Moves["reserve"]>,
+      { stepId: step, claims, evenPastCaps = false }: NonNullable<Entry["reserve"]>,
+      worth: Entry["worth"],
     ): { claim: Claim; claimed: number } | undefined => {
       for (const claim of claims) {
         checked(claim);
+        const { scope, key, currency } = claim;
         // The query gives one row with one integer.
-        const { claimed } = sum.get(claim.scope, claim.key, claim.currency, campaign, step) as {
-          claimed: number;
-        };
+        const same = sum.get(scope, key, currency, campaign, step) as { claimed: number };
+        const others = sumsElsewhere.all(currency, scope, key, currency, campaign, step) as Elsewhere[];
+        const claimed = claimedOf(claim, same.claimed, { others, worth });
         if (claimed + claim.minor > claim.cap && !evenPastCaps) return { claim, claimed };
       }
       release.run(campaign, step);
@@ -65,6 +69,28 @@ export function claimStore(database: Database.Database) {
       return rows.map(reservationIn);
     },
   };
+}
+
+/** What is bound under a cap in another currency, by steps that have bound nothing of it in the cap's own. */
+export interface Elsewhere {
+  readonly currency: string;
+  readonly minor: number;
+}
+
+/** The beginning of its query. The first value is the cap's own currency. */
+export function boundElsewhere(table: string, own = "?"): string {
+  return `SELECT currency, sum(minor) AS minor FROM ${table} AS held WHERE NOT EXISTS (
+    SELECT 1 FROM ${table} AS own WHERE own.campaign = held.campaign AND own.step = held.step
+    AND own.scope = held.scope AND own.key = held.key AND own.currency = ${own})`;
+}
+
+/** What is bound of a claim's cap, in its currency. */
+export function claimedOf(
+  { cap, currency }: Claim,
+  inOwn: number,
+  { others, worth }: { readonly others: readonly Elsewhere[]; readonly worth: Entry["worth"] },
+): number {
+  return others.reduce((sum, other) => sum + (worth?.(other.minor, other.currency, currency) ?? cap), inOwn);
 }
 
 /** What a row of the table holds. */

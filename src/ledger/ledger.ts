@@ -43,6 +43,11 @@ export interface Entry extends Moves {
   readonly key: string;
   /** The chain's end that the entry was decided on: where the chain has gone on since, nothing is written. */
   readonly after?: number;
+  /**
+   * Minor units of one currency in another, for what is bound under a cap that was written in another currency before; undefined
+   * where nobody can tell: that fills the cap.
+   */
+  readonly worth?: (minor: number, from: string, to: string) => number | undefined;
   /** Marks that forbid the entry while they are raised, for example `stop/all`. */
   readonly unless?: readonly string[];
 }
@@ -70,7 +75,10 @@ export interface Moves {
   readonly lower?: readonly string[];
 }
 
-/** An amount held against one cap, both in minor units of `currency`. Claims with equal scope, key and currency add up. */
+/**
+ * An amount held against one cap, both in minor units of `currency`. Claims with equal scope and key add up: where a step has none in
+ * this currency, by what those in others are worth.
+ */
 export interface Claim {
   /** What is capped: call, plan, campaign, seller, day, run or brand. */
   readonly scope: string;

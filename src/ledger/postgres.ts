@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ClientBase, QueryResultRow } from "pg";
 import { headText, type KeptSnapshot, type Row, rowAfter, snapshotText, stored } from "./chain.ts";
-import { checked, reservationIn } from "./claims.ts";
+import { boundElsewhere, checked, claimedOf, reservationIn } from "./claims.ts";
 import type { ClaimRow } from "./holdings.ts";
 import type { Appended, Claim, Entry, Ledger } from "./ledger.ts";
 import { databaseAt } from "./postgres-pool.ts";
@@ -56,7 +56,7 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
     if (after !== undefined && after !== (head?.sequence ?? 0)) return { type: "moved" };
     if (mark != null) return { type: "blocked", mark };
     if (reserve !== undefined && reserve.evenPastCaps !== true) {
-      const over = await firstOver(client, campaign, reserve);
+      const over = await firstOver(client, campaign, { ...reserve, worth: entry.worth });
       if (over !== undefined) return { type: "over", ...over };
     }
     await changeMarks(client, campaign, entry);
@@ -111,7 +111,7 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
   const firstOver = async (
     client: ClientBase,
     campaign: string,
-    { stepId, claims }: NonNullable<Entry["reserve"]>,
+    { stepId, claims, worth }: NonNullable<Entry["reserve"]> & Pick<Entry, "worth">,
   ): Promise<{ claim: Claim; claimed: number } | undefined> => {
     const column = (name: "scope" | "key" | "currency") => claims.map((claim) => claim[name]);
     const { rows: sums } = await client.query<{ claimed: string }>(
@@ -122,9 +122,18 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
        GROUP BY place ORDER BY place`,
       [campaign, stepId, column("scope"), column("key"), column("currency")],
     );
-    return claims
-      .map((claim, n) => ({ claim, claimed: Number(sums[n]?.claimed) }))
-      .find(({ claim, claimed }) => claimed + claim.minor > claim.cap);
+    for (const [n, claim] of claims.entries()) {
+      const { scope, key, currency } = claim;
+      const { rows: others } = await client.query<{ currency: string; minor: string }>(
+        `${boundElsewhere(`${schema}.claim`, "$1")} AND scope = $2 AND key = $3 AND currency <> $1
+         AND NOT (campaign = $4 AND step = $5) GROUP BY currency`,
+        [currency, scope, key, campaign, stepId],
+      );
+      const counted = others.map((other) => ({ ...other, minor: Number(other.minor) }));
+      const claimed = claimedOf(claim, Number(sums[n]?.claimed), { others: counted, worth });
+      if (claimed + claim.minor > claim.cap) return { claim, claimed };
+    }
+    return undefined;
   };
 
   const release = (client: ClientBase, campaign: string, step: string) =>

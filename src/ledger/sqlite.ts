@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { writingTo } from "../lib/writing-to.ts";
@@ -26,8 +26,14 @@ export function openSqliteLedger(file: string, now: () => number): Ledger {
 function openLedger(file: string, now: () => number): Ledger {
   if (file !== inMemory) writingTo(file, () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
   const database = new Database(file, { timeout: 10_000 });
-  const used = <Value>(work: () => Value) => writingTo(file, () => namingDamage(file, work));
-  used(() => openTables(database, file));
+  const inFile = <Value>(work: () => Value) => writingTo(file, () => namingDamage(file, work));
+  inFile(() => openTables(database, file));
+  const opened = identityOf(file);
+  const used = <Value>(work: () => Value) =>
+    inFile(() => {
+      if (identityOf(file) !== opened) throw new Error(replaced(file));
+      return work();
+    });
   const signer = file === inMemory ? memorySigner() : fileSigner(keyFileOf(file));
   const claims = claimStore(database);
   const find = database.prepare("SELECT 1 FROM event WHERE campaign = ? AND key = ?");
@@ -74,7 +80,7 @@ function openLedger(file: string, now: () => number): Ledger {
     for (const name of raise) raised.run(name, campaign);
     for (const name of lower) lowered.run(name, campaign);
     if (reserve !== undefined) {
-      const over = claims.reserve(campaign, reserve);
+      const over = claims.reserve(campaign, reserve, entry.worth);
       if (over !== undefined) return { type: "over", ...over };
     }
     if (settle !== undefined) claims.settle(campaign, settle.stepId, settle.as);
@@ -137,6 +143,18 @@ function openLedger(file: string, now: () => number): Ledger {
       database.close();
     },
   };
+}
+
+/** Which file the name leads to now; undefined where it leads to none. */
+function identityOf(file: string): string | undefined {
+  if (file === inMemory) return file;
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}/${found.ino}`;
+}
+
+/** What has it open would go on in a file that nobody else sees: it would not hear of a stop, nor others of what it buys. */
+function replaced(file: string): string {
+  return `${file} was removed or replaced since this process opened it: nothing is read or written any more. End every flightdesk process on its folder, and begin again (docs/backup.md)`;
 }
 
 /** Does what reads or writes a ledger. Throws an Error that names its file and the way out where that is damaged. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayMs } from "./days.ts";
 import { currencyDigits, type Money, money } from "./money.ts";
 
 /**
@@ -26,6 +27,21 @@ export function exchangeRate(table: ExchangeTable | undefined, from: string, to:
 export function inMinor(amount: Money, to: string, table: ExchangeTable | undefined): number | undefined {
   const rate = exchangeRate(table, amount.currency, to);
   return rate && amount.minor * rate * 10 ** (currencyDigits(to) - currencyDigits(amount.currency));
+}
+
+/**
+ * What is wrong with buying by these rates on a day, as words that follow "by"; undefined where they are near enough. `mostMs`: how
+ * old they may be, any age where absent. A day ahead may be today elsewhere; more is a slip.
+ */
+export function tooFar(
+  { date }: ExchangeTable,
+  today: string,
+  mostMs: number | undefined,
+): string | undefined {
+  if (mostMs === undefined) return undefined;
+  const age = Date.parse(today) - Date.parse(date);
+  if (age < -dayMs) return `exchange rates of ${date}, a day that is to come`;
+  return age > mostMs ? `exchange rates of ${date}, which is longer ago than \`exchange_age\`` : undefined;
 }
 
 /** `amount` in another currency, rounded up to its minor unit: what it comes to is never counted too low. */

@@ -11,7 +11,7 @@ import type { Caller } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
-import { toolsFor } from "../tools/tools.ts";
+import { refusal, toolsFor } from "../tools/tools.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerResources } from "./resources.ts";
 
@@ -88,7 +88,7 @@ export function mcpServer({ open, version, person, mayStop }: Door): McpServer {
           return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
         } catch (cause) {
           if (!(cause instanceof UsageError)) throw cause;
-          return { content: [{ type: "text", text: cause.message }], isError: true };
+          return { content: [{ type: "text", text: JSON.stringify(refusal(cause.message)) }], isError: true };
         }
       },
     );

@@ -68,12 +68,13 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
   let turnsTaken = 0;
   let stir = () => {};
 
+  const dueAfter = (now: number) => schedule.next(now - jitterMs) + jitterMs;
+
   const take = async (only: ReadonlySet<string> | undefined, signal: AbortSignal) => {
     const { untaken: _, ...before } = standing;
     standing = { ...before, turning: true };
     if (only === undefined) {
-      const nextTurn = schedule.next(clock.now() - jitterMs) + jitterMs;
-      standing = { ...standing, nextTurn };
+      standing = { ...standing, nextTurn: dueAfter(clock.now()) };
       looks.clear();
       woken.clear();
     }
@@ -107,10 +108,13 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
 
   /** Campaigns to be looked at next, when it is time; undefined for all of them. */
   const due = async (signal: AbortSignal): Promise<ReadonlySet<string> | undefined> => {
-    const earliest = clock.now() + leastPauseMs;
+    let earliest = Number.POSITIVE_INFINITY;
     while (!signal.aborted) {
       const now = clock.now();
-      const { nextTurn = now } = standing;
+      // Where the clock was set back, what was reckoned by it before would be waited for until it is there again.
+      earliest = Math.min(earliest, now + leastPauseMs);
+      const nextTurn = Math.min(standing.nextTurn ?? now, dueAfter(now));
+      standing = { ...standing, nextTurn };
       const ready = new Set([...woken, ...[...looks].flatMap(([id, at]) => (at <= now ? [id] : []))]);
       if (now >= earliest && now >= nextTurn) return undefined;
       if (now >= earliest && ready.size > 0) return ready;

@@ -3,7 +3,7 @@ import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
 import { formatMinor, formatMoney, type Money } from "../lib/money.ts";
-import { quoted, shown, type Tool, tool, words } from "./tool.ts";
+import { foreignId, quoted, shown, type Tool, tool, words } from "./tool.ts";
 
 const brief = {
   brief: z.string().describe("the brief: brief.yaml, or the client's own words"),
@@ -23,7 +23,7 @@ const offerSchema = z.strictObject({
 });
 
 const lineSchema = z.strictObject({
-  line: z.string(),
+  untrusted_line: foreignId.describe("as other tools take it"),
   seller: z.string(),
   untrusted_product: z.string().describe("the seller's words"),
   amount: z.string(),
@@ -157,7 +157,7 @@ const planCampaign = tool({
       verdict: headline?.verdict ?? "Nothing can be planned.",
       market: marketOf(planned),
       lines: lines.slice(0, shown).map((line) => ({
-        line: line.lineId,
+        untrusted_line: line.lineId,
         seller: line.sellerId,
         untrusted_product: quoted(line.product),
         amount: formatMoney(line.amount),

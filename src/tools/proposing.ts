@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { AnswerOf } from "../desk/operations.ts";
 import { callOperation } from "../desk/operations.ts";
-import { fromDecimal, isCurrency } from "../lib/money.ts";
-import { campaign_id, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
+import { countedMoney, fromDecimal, isCurrency } from "../lib/money.ts";
+import { campaign_id, foreignId, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
 
 const standing = {
   campaign_id: z.string(),
@@ -33,9 +33,10 @@ const startCampaign = tool({
   },
 });
 
+/** Read again by whoever hands it on: it stays as it was written. */
 const amount = z
   .strictObject({ amount: z.number().positive(), currency: z.string().refine(isCurrency, "ISO 4217") })
-  .transform(({ amount: decimal, currency }) => fromDecimal(decimal, currency));
+  .refine(({ amount: decimal, currency }) => countedMoney(decimal, currency) !== undefined, "is too large");
 
 const proposeChange = tool({
   name: "propose_change",
@@ -55,12 +56,12 @@ const proposeChange = tool({
   }),
   output: z.strictObject({
     campaign_id: z.string(),
-    media_buy: z.string(),
+    untrusted_media_buy: foreignId,
     seller: z.string(),
     status: z
       .string()
       .describe("escalated: waits for a person; planned: preview; unchanged: it is so already; not possible"),
-    step: z.string().optional(),
+    untrusted_step: foreignId.optional(),
     untrusted_reason: z.string().optional(),
     untrusted_differences: words,
     policies_say: z.string().optional(),
@@ -68,14 +69,18 @@ const proposeChange = tool({
   effect: "proposes",
   asksSellers: true,
   run: async (desk, { campaign_id: campaign, line, requested, reason, preview }, caller) => {
-    const asked = { campaign, line, requested, reason, execute: !preview };
+    const change =
+      "to" in requested
+        ? { ...requested, to: fromDecimal(requested.to.amount, requested.to.currency) }
+        : requested;
+    const asked = { campaign, line, requested: change, reason, execute: !preview };
     const told = await callOperation("change-buy", desk, asked, caller);
     return {
       campaign_id: told.campaign,
-      media_buy: told.mediaBuyId,
+      untrusted_media_buy: told.mediaBuyId,
       seller: told.seller,
       status: told.status,
-      ...(told.step !== undefined && { step: told.step }),
+      ...(told.step !== undefined && { untrusted_step: told.step }),
       ...(told.reason !== undefined && { untrusted_reason: quoted(told.reason) }),
       untrusted_differences: told.differences
         .slice(0, shown)
@@ -94,7 +99,7 @@ const askForApproval = tool({
   output: z.strictObject({
     waiting: z.int().describe("steps that wait for a person"),
     page: z.string().optional().describe("for the person to open, where the desk's console is known"),
-    person_types: z.string().optional().describe("the same at the desk's terminal"),
+    untrusted_person_types: z.string().optional().describe("the same at the desk's terminal"),
     untrusted_reasons: words,
   }),
   opens: ({ page }) => page,
@@ -106,7 +111,7 @@ const askForApproval = tool({
     return {
       waiting: told.waiting.length,
       ...(pages !== undefined && place !== undefined && { page: `${pages}${place}` }),
-      ...(step && { person_types: told.plans[0]?.command ?? step.commands.approve }),
+      ...(step && { untrusted_person_types: told.plans[0]?.command ?? step.commands.approve }),
       untrusted_reasons: (told.plans[0]?.reasons ?? step?.reasons ?? []).slice(0, shown).map(quoted),
     };
   },
@@ -132,7 +137,7 @@ const waitFor = tool({
     ...standing,
     sequence: z.int(),
     changes: z
-      .array(z.strictObject({ at: z.string(), what: z.string(), step: z.string().optional() }))
+      .array(z.strictObject({ at: z.string(), what: z.string(), untrusted_step: foreignId.optional() }))
       .describe(`the last ${shown}`),
     more: z.int().describe("earlier ones that are not shown"),
   }),
@@ -142,7 +147,7 @@ const waitFor = tool({
     return {
       campaign_id: id,
       sequence,
-      changes: entries.slice(-shown).map(({ type, ...entry }) => ({ ...entry, what: type })),
+      changes: entries.slice(-shown).map(({ at, type, step }) => ({ at, what: type, untrusted_step: step })),
       more: Math.max(0, entries.length - shown),
       untrusted_waits_for: waitsFor(waiting),
       ...(ended !== undefined && { untrusted_ended: quoted(ended) }),

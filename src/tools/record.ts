@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callOperation } from "../desk/operations.ts";
 import { formatMoney } from "../lib/money.ts";
-import { campaign_id, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
+import { campaign_id, foreignId, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
 
 const campaignStatus = tool({
   name: "campaign_status",
@@ -62,14 +62,14 @@ const listInbox = tool({
     waiting: z.array(
       z.strictObject({
         campaign_id: z.string(),
-        step: z.string(),
+        untrusted_step: foreignId,
         untrusted_purpose: z.string(),
         seller: z.string(),
         total: z.string(),
         asked_by: z.string(),
         untrusted_reasons: words.describe("may quote agents"),
         until: z.string().optional().describe("refused if nobody decides by then"),
-        person_types: z.string(),
+        untrusted_person_types: z.string(),
       }),
     ),
     more: z.int(),
@@ -79,14 +79,14 @@ const listInbox = tool({
     return {
       waiting: waiting.slice(0, shown).map((step) => ({
         campaign_id: step.campaignId,
-        step: step.stepId,
+        untrusted_step: step.stepId,
         untrusted_purpose: quoted(step.purpose),
         seller: step.seller,
         total: formatMoney(step.planTotal),
         asked_by: step.askedBy,
         untrusted_reasons: step.reasons.slice(0, 5).map(quoted),
         until: step.until,
-        person_types: step.commands.approve,
+        untrusted_person_types: step.commands.approve,
       })),
       more: Math.max(0, waiting.length - shown),
     };

@@ -47,6 +47,8 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(defi
 /** Rows of an answer at most. */
 export const shown = 10;
 export const words = z.array(z.string());
+/** Exactly as it is taken again, for a field whose name begins with `untrusted_`: sellers choose ids of products and buys. */
+export const foreignId = z.string();
 export const campaign_id = z.string().optional().describe("the newest where absent");
 
 const longestQuote = 300;

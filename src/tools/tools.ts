@@ -35,10 +35,15 @@ export function askDesk(
       try {
         return await tool.run(desk, written, caller);
       } catch (cause) {
-        return { refused: cause instanceof z.ZodError ? misread(cause) : cleanText(messageOf(cause), 500) };
+        return refusal(cause instanceof z.ZodError ? misread(cause) : messageOf(cause));
       }
     },
   }));
+}
+
+/** Why something was not done, as an answer: the reason may list ids that sellers chose. */
+export function refusal(reason: string): { readonly untrusted_refused: string } {
+  return { untrusted_refused: cleanText(reason, 500) };
 }
 
 function misread({ issues }: z.ZodError): string {

@@ -25,6 +25,8 @@ it("raises what the plan brings by what it asks of sellers, and the report says 
   const model = scripted((step, call): Turn => {
     const [, id = ""] = /The plan is (\S+):/.exec(JSON.stringify(call.parameters)) ?? [];
     if (step === 0) {
+      // Sellers choose what their products are called by.
+      expect(JSON.stringify(call.parameters)).toContain('"untrusted_line\\":\\"gletscher-video.example/');
       const asked = wish({
         line: "gletscher-video.example/gl_ctv_weather",
         words: "It carries much of the plan.",

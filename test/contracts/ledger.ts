@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Ledger } from "../../src/ledger/ledger.ts";
+import type { Entry, Ledger } from "../../src/ledger/ledger.ts";
 
 /** What every ledger must do. `open` opens the same storage each time it is called within a test. */
 export function ledgerContract(name: string, open: () => Ledger): void {
@@ -157,6 +157,32 @@ export function ledgerContract(name: string, open: () => Ledger): void {
         ["one", "reserved"],
         ["three", "reserved"],
       ]);
+      await ledger.close();
+    });
+
+    it("counts what is bound under a cap that was written in another currency before, by what that is worth", async () => {
+      const ledger = open();
+      const inDollars = (stepId: string, minor: number, worth?: Entry["worth"]) => {
+        const dollars = { ...claim(minor), currency: "USD", cap: 200 };
+        return {
+          event: event(minor),
+          key: `${stepId} ${minor}`,
+          reserve: { stepId, claims: [dollars] },
+          worth,
+        };
+      };
+      const twice = (minor: number) => 2 * minor;
+      await ledger.append("a", reserving("one", 60));
+      expect(await ledger.append("b", inDollars("two", 81, twice))).toMatchObject({
+        type: "over",
+        claimed: 120,
+      });
+      // What nobody can tell fills the cap.
+      expect(await ledger.append("b", inDollars("two", 1))).toMatchObject({ type: "over", claimed: 200 });
+      expect((await ledger.append("b", inDollars("two", 80, twice))).type).toBe("appended");
+      expect((await ledger.append("a", inDollars("one", 120, twice))).type).toBe("appended");
+      const inEuros = { ...reserving("three", 1), worth: (minor: number) => minor / 2 };
+      expect(await ledger.append("c", inEuros)).toMatchObject({ type: "over", claimed: 100 });
       await ledger.close();
     });
 

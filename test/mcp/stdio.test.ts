@@ -132,7 +132,7 @@ describe("the desk for an assistant", () => {
   it("says what is wrong with a call, and goes on", async () => {
     const unknown = await call("what_if", { campaign_id: "nobody" });
     expect(unknown).toMatchObject({ isError: true });
-    expect(unknown.told).toMatch(/nobody/);
+    expect(unknown.told).toMatch(/untrusted_refused.*nobody/);
     const empty = await call("plan_campaign", { brief: "budget: lots", format: "yaml" });
     expect(empty).toMatchObject({ isError: true });
     expect((await call("list_inbox", {})).isError).toBe(false);

@@ -6,6 +6,7 @@ import { stateOf } from "../../src/campaign/model/journal.ts";
 import type { Caller } from "../../src/desk/caller.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
+import { tools } from "../../src/tools/tools.ts";
 import { brief, host, kim, openTriedDesk, type TriedDesk } from "./open-desk.ts";
 
 const mutating = new Set<string>(Object.values(mutations).map(({ name }) => name));
@@ -63,7 +64,7 @@ describe("a campaign through tools alone", () => {
     const asks = await tried.call("ask_for_approval", {});
     expect(asks).toMatchObject({
       waiting: 1,
-      person_types: `flightdesk approve --plan --campaign ${planned.campaign_id}`,
+      untrusted_person_types: `flightdesk approve --plan --campaign ${planned.campaign_id}`,
     });
     expect(asks).not.toHaveProperty("page");
     const withPages = await tried.call(
@@ -75,7 +76,7 @@ describe("a campaign through tools alone", () => {
       page: `http://localhost:4480/console/plans/${planned.campaign_id}`,
     });
     const inbox = await tried.call("list_inbox", {});
-    expect(inbox).toMatchObject({ waiting: [{ step: "plan", asked_by: "model" }] });
+    expect(inbox).toMatchObject({ waiting: [{ untrusted_step: "plan", asked_by: "model" }] });
   });
 
   it("tells what has changed since, and waits no longer than it was told to", async () => {
@@ -134,8 +135,17 @@ describe("a campaign through tools alone", () => {
     expect(await tried.call("propose_change", { ...wish, preview: true })).toMatchObject({
       status: "planned",
     });
+    // As a host hands it on, which has read it by the tool's schema before.
+    const schema = tools.find(({ name }) => name === "propose_change")?.input;
+    const to = { amount: 100, currency: "EUR" };
+    const less = schema?.parse({ line, requested: { verb: "decrease", to }, preview: true });
+    expect(await tried.call("propose_change", { ...less })).toMatchObject({
+      untrusted_reason: expect.stringContaining("holds several packages: name the line that is meant"),
+    });
+    const tooMuch = { verb: "decrease", to: { ...to, amount: 1e300 } };
+    expect(schema?.safeParse({ line, requested: tooMuch })).toMatchObject({ success: false });
     const proposed = await tried.call("propose_change", { ...wish, reason: "too few see it" });
-    expect(proposed).toMatchObject({ status: "escalated", step: expect.any(String) });
+    expect(proposed).toMatchObject({ status: "escalated", untrusted_step: expect.any(String) });
     expect(await tried.call("propose_change", wish)).toEqual(proposed);
     expect(sent().slice(from)).toEqual([]);
   });

@@ -88,6 +88,16 @@ it("takes one turn for all due times that the machine has slept through", async 
   expect(it.turns).toHaveLength(3);
 });
 
+it("takes its turns at due times again where the clock was ahead for a while and is set back", async () => {
+  await using it = openScheduler();
+  await it.clock.pass(minuteMs);
+  it.clock.advance(72 * hourMs);
+  await it.clock.pass(minuteMs);
+  it.clock.advance(-72 * hourMs);
+  await it.clock.pass(2 * hourMs);
+  expect(it.turns).toEqual(["08:20:00 all", "08:21:00 all", "09:00:00 all", "10:00:00 all"]);
+});
+
 it("does not begin a turn while one is under way, and takes one for what fell due meanwhile", async () => {
   let end: (turns: readonly CampaignTurn[]) => void = () => undefined;
   const first = new Promise<readonly CampaignTurn[]>((resolve) => {

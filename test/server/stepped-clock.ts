@@ -9,7 +9,7 @@ export interface SteppedClock extends SimulatedClock {
 }
 
 interface Sleeper {
-  readonly at: number;
+  at: number;
   readonly wake: () => void;
 }
 
@@ -23,6 +23,8 @@ export function steppedClock(start: string): SteppedClock {
     now: () => now,
     advance: (milliseconds) => {
       now += milliseconds;
+      // Nobody sleeps longer for a clock that is set back.
+      for (const sleeper of sleepers) sleeper.at += Math.min(0, milliseconds);
     },
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {

@@ -304,3 +304,28 @@ it("sends nothing under a new key, after the replay window, for an approval that
   await story.run();
   expect(await waitingStep(story, harbour)).toMatchObject({ status: "done", step: { id: `${harbour}~2` } });
 });
+
+it("is told of whoever decided first, and changes nothing of it, where two people decide at once", async () => {
+  await using story = await openStory({
+    policies: [askAboutEveryBuy()],
+    approvers: oneApprover,
+    requestedBy: ["sam"],
+  });
+  await story.run();
+  // Both have opened the page before either decides.
+  const [one, other] = [
+    await story.app.ports(story.campaignId),
+    await story.anotherApp().ports(story.campaignId),
+  ];
+  await giveApproval(one, kiosk, "kim", { key: keys.kim });
+  await story.run();
+  await refuse(one, harbour, { by: "kim", reason: "too dear" });
+  await expect(refuse(other, kiosk, { by: "robin", reason: "no kiosks" })).rejects.toThrow(
+    `step ${kiosk} waits for nobody: it is done`,
+  );
+  await expect(giveApproval(other, harbour, "robin", { key: keys.robin })).rejects.toThrow(
+    `step ${harbour} waits for nobody: it is refused`,
+  );
+  expect((await waitingStep(story, kiosk)).rejection).toBeUndefined();
+  expect((await waitingStep(story, harbour)).approval).toBeUndefined();
+});

@@ -3,7 +3,7 @@ import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
 import { openJournal } from "../../src/campaign/model/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";
-import { brief, openStory } from "./story.ts";
+import { brief, buysAt, openStory } from "./story.ts";
 
 function capsOnly(...caps: string[]) {
   const rule = '  - id: unused\n    when: { amount: { over: "900,000,000 EUR" } }\n    then: warn\n';
@@ -53,6 +53,49 @@ it("does not buy past a cap, and says which one and what of it is bound", async 
   expect(bound.length).toBeGreaterThan(0);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]?.reason).toMatch(/the cap per campaign \(.*\) is EUR 100,000\.00; EUR .* of it is bound/);
+});
+
+it("counts against a cap in another currency by the desk's own rates of a near day, or buys nothing", async () => {
+  const policies = capsOnly('{ per: campaign, amount: "100,000 USD" }');
+  const rates = (date: string, USD: number) => ({ date, source: "test", base: "EUR", rates: { USD } });
+  await using story = await openStory({ policies });
+  await story.run("plan");
+  const orders = async () =>
+    (await story.state()).steps.filter(({ step }) => step.task === "create_media_buy");
+  const goOn = async (exchange: ReturnType<typeof rates>) =>
+    advance(await story.anotherApp({ exchange }).ports(story.campaignId), "end");
+  await goOn(rates("2026-12-01", 1.1));
+  for (const { status, reason } of await orders()) {
+    expect(status).toBe("held");
+    expect(reason).toContain(
+      "the cap is in USD, the call in EUR, and there is no dated exchange rate of a near day: it would go by exchange rates of 2026-12-01, which is longer ago than `exchange_age`",
+    );
+  }
+  expect(buysAt(story.sandbox)).toEqual([]);
+  await goOn(rates("2027-01-04", 2));
+  const bound = (await orders()).filter(({ status }) => status === "done" || status === "pending");
+  expect(bound.length).toBeGreaterThan(0);
+  expect(bound.reduce((sum, { step }) => sum + step.planAmount.minor, 0)).toBeLessThanOrEqual(5_000_000);
+});
+
+it("counts what was bought under a cap before it was written in another currency", async () => {
+  await using story = await openStory({ policies: capsOnly('{ per: brand, amount: "120,000 EUR" }') });
+  await story.run();
+  const before = buysAt(story.sandbox);
+  expect(before.length).toBeGreaterThan(0);
+  const bound = (await story.app.ledger.reservations()).filter(({ claim }) => claim.scope === "brand");
+  // As much in the other currency as is bound already.
+  const dollars = Math.ceil(bound.reduce((sum, { claim }) => sum + claim.minor, 0) * 0.01085);
+  const policies = capsOnly(`{ per: brand, amount: "${dollars} USD" }`);
+  const other = story.anotherApp({ policies });
+  const flight = { start: "2027-03-08", end: "2027-03-28" };
+  const second = await other.begin({ ...brief, name: "Second", flight });
+  await advance(await other.ports(second), "end");
+  expect(buysAt(story.sandbox)).toEqual(before);
+  const orders = (await openJournal(story.app.ledger, second)).state().steps;
+  expect(orders.map(({ reason }) => reason).join()).toMatch(
+    /the cap per brand \(.*\) is USD .*; USD .* of it is bound/,
+  );
 });
 
 it("holds what does not fit today's cap until another day", async () => {

@@ -259,6 +259,18 @@ it("does not call before the time that the seller asked for, in whatever run", a
   expect(stepOf(await story.state(), buy)?.status).toBe("done");
 });
 
+it("waits no longer for that time where the clock was set back since it was asked for", async () => {
+  await using story = await open();
+  story.sandbox.faults.set("sales", {
+    rules: [{ do: "fail", code: "RATE_LIMITED", retry_after: 3600, ...create }],
+  });
+  await story.run();
+  expect(stepOf(await story.state(), buy)).toMatchObject({ status: "begun", retryAt: expect.any(String) });
+  story.sandbox.advance(-30);
+  expect(await story.run()).toContainEqual(expect.objectContaining({ type: "person", stepId: buy }));
+  expect(stepOf(await story.state(), buy)?.reason).toContain("the clock here was set back since");
+});
+
 it("holds everything while the governance agent breaks down in the middle, and loses nothing", async () => {
   await using story = await open();
   story.sandbox.faults.set("governance", {

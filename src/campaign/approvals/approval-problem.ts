@@ -1,6 +1,6 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
-import { type Approver, type Approvers, isOver } from "../model/approvers.ts";
+import { type Approver, type Approvers, comparable, isOver, namesOf } from "../model/approvers.ts";
 import { modelAsked } from "../model/asked-by-model.ts";
 import type { PlanTerms } from "../model/plan-terms.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
@@ -106,7 +106,7 @@ function untimelyOf(
 }
 
 function notAllowed(
-  { name, login, upTo }: Approver,
+  approver: Approver,
   { requestedBy = [], exchange }: CampaignState,
   {
     stake,
@@ -119,9 +119,9 @@ function notAllowed(
   },
 ): string | undefined {
   if (requestedBy.length === 0) return "cannot count: it is not known who asked for this campaign";
-  const own = asked.find(({ askers }) =>
-    askers.some((asker) => [name, login].some((called) => called?.toLowerCase() === asker.toLowerCase())),
-  );
+  const { name, upTo } = approver;
+  const names = namesOf(approver);
+  const own = asked.find(({ askers }) => askers.some((asker) => names.includes(comparable(asker))));
   if (own !== undefined) return `cannot count: ${name} asked for this ${own.what}`;
   const over = isOver(stake, upTo, exchange);
   if (over === undefined)

@@ -3,7 +3,15 @@ import { dayMs } from "../../lib/days.ts";
 import { publicKeyOf } from "../../lib/key-file.ts";
 import type { Money } from "../../lib/money.ts";
 import type { Ports } from "../model/ports.ts";
-import { isAsked, type StepState, stepOf, usedApprovals, waitsForPerson } from "../model/state.ts";
+import {
+  isAsked,
+  mayBeRefused,
+  type StepState,
+  stepIs,
+  stepOf,
+  usedApprovals,
+  waitsForPerson,
+} from "../model/state.ts";
 import { frozen } from "../steps/frozen.ts";
 import { type SignedApproval, signApproval } from "./approval.ts";
 import { faultOf } from "./approval-problem.ts";
@@ -92,8 +100,12 @@ export async function recordApproval(
   const recorded = await journal.record(
     { type: "step-approved", stepId: current.step.id, digest, by, approval: signed },
     `approval/${jti}`,
+    stepIs(current.step.id, isOpen),
   );
-  return recorded ? { type: "recorded", by } : refused(`the approval of ${by} was used before`);
+  if (recorded) return { type: "recorded", by };
+  // Somebody else may have decided since this process looked.
+  waitingFor(ports, stepId);
+  return refused(`the approval of ${by} was used before`);
 }
 
 /** What every approval says that is given now. */
@@ -117,7 +129,7 @@ export function givenNow(
   };
 }
 
-/** Records a person's refusal of a waiting step: it is not performed. Throws where the step waits for nobody. */
+/** Records a person's refusal of a waiting step: it is not performed. Throws where the step waits for nobody any more. */
 export async function refuse(
   { journal }: Pick<Ports, "journal">,
   stepId: string,
@@ -127,19 +139,27 @@ export async function refuse(
   const { id } = current.step;
   // Who refuses how a buy is held refuses that question, and may have refused another before.
   const key = isAsked(current) ? `rejected/${id}/${current.check?.count}` : `rejected/${id}`;
-  await journal.record({ type: "step-rejected", stepId: id, by, reason }, key);
+  const canBe = (now: StepState) => mayBeRefused(now) || isAsked(now);
+  if (!(await journal.record({ type: "step-rejected", stepId: id, by, reason }, key, stepIs(id, canBe))))
+    throw waitsForNobody(id, stepOf(journal.state(), id));
 }
 
 function waitingFor({ journal }: Pick<Ports, "journal">, stepId: string): StepState {
   const found = stepOf(journal.state(), stepId);
-  // Of several people who must approve, the next need not wait until the campaign has gone on.
-  const isOpen =
-    (found !== undefined && waitsForPerson(found)) ||
-    (found?.approval !== undefined &&
-      (found.status === "proposed" || (found.status === "begun" && found.escalation !== undefined)));
-  if (found === undefined || !isOpen)
-    throw new Error(`step ${stepId} waits for nobody: it is ${found?.status ?? "not known"}`);
+  if (found === undefined || !isOpen(found)) throw waitsForNobody(stepId, found);
   return found;
+}
+
+/** Of several people who must approve, the next need not wait until the campaign has gone on. */
+function isOpen(current: StepState): boolean {
+  const { approval, status, escalation } = current;
+  const isApproved =
+    approval !== undefined && (status === "proposed" || (status === "begun" && escalation !== undefined));
+  return waitsForPerson(current) || isApproved;
+}
+
+function waitsForNobody(stepId: string, found: StepState | undefined): Error {
+  return new Error(`step ${stepId} waits for nobody: it is ${found?.status ?? "not known"}`);
 }
 
 export function signerOf(key: KeyObject, by: string, { approvalKeys }: DecidePorts): string {

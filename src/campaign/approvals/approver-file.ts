@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { openYaml, type Place } from "../../lib/yaml-places.ts";
-import type { Approvers } from "../model/approvers.ts";
+import { type Approvers, comparable } from "../model/approvers.ts";
 import { readBy, readMoney } from "../model/policy/written.ts";
 
 const amountSchema = readBy(readMoney);
@@ -12,6 +12,8 @@ const originSchema = z.string().refine((text) => {
 }, "is not an address as browsers say it; write for example https://desk.example or http://localhost:4800");
 
 const nameSchema = z.string().trim().min(1).max(64);
+/** A subject of an issuer is as long as this. */
+const loginSchema = z.string().trim().min(1).max(255);
 
 /** What `approvers.yaml` may hold. */
 const fileSchema = z
@@ -29,7 +31,7 @@ const fileSchema = z
               .strictObject({ id: z.base64url(), public_key: z.base64url(), origin: originSchema })
               .optional(),
             up_to: amountSchema,
-            login: nameSchema.optional(),
+            login: z.union([loginSchema, z.array(loginSchema)]).optional(),
           })
           .refine(
             ({ public_key, passkey }) => public_key !== undefined || passkey !== undefined,
@@ -53,29 +55,29 @@ const fileSchema = z
       .default([]),
   })
   .superRefine(({ approvers, tiers }, context) => {
-    const repeated = (values: readonly (string | undefined)[], field: string, message: string) => {
-      for (const [index, value] of values.entries())
-        if (value !== undefined && values.indexOf(value) < index)
+    const repeated = (all: readonly (readonly (string | undefined)[])[], field: string, message: string) => {
+      for (const [index, values] of all.entries())
+        if (values.some((value) => value !== undefined && all.slice(0, index).flat().includes(value)))
           context.addIssue({ code: "custom", path: ["approvers", index, field], message });
     };
     // Two names for one key, or for one person, would be two approvers who are one.
     repeated(
-      approvers.map(({ public_key }) => public_key),
+      approvers.map(({ public_key }) => [public_key]),
       "public_key",
       "is the key of another approver already",
     );
     repeated(
-      approvers.map(({ passkey }) => passkey?.id),
+      approvers.map(({ passkey }) => [passkey?.id]),
       "passkey",
       "is the passkey of another approver already",
     );
     repeated(
-      approvers.map(({ name }) => name.toLowerCase()),
+      approvers.map(({ name }) => [comparable(name)]),
       "name",
       "is the name of another approver already",
     );
     repeated(
-      approvers.map(({ login }) => login?.toLowerCase()),
+      approvers.map(({ login = [] }) => [login].flat().map(comparable)),
       "login",
       "is the login of another approver already",
     );

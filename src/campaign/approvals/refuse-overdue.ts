@@ -1,5 +1,5 @@
 import type { Ports } from "../model/ports.ts";
-import type { StepState } from "../model/state.ts";
+import { type StepState, stepIs } from "../model/state.ts";
 
 /** Who refuses what nobody decided on. */
 export const approvalWindow = "the approval window";
@@ -22,6 +22,8 @@ export async function refuseOverdue({
         reason: `nobody decided in time, by ${new Date(until).toISOString()}`,
       },
       `rejected/${id}`,
+      // Somebody may have decided meanwhile.
+      stepIs(id, (now) => decideUntil(now, settings.approvalWindowMs) === until),
     );
   }
 }

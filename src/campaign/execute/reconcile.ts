@@ -47,9 +47,11 @@ export async function reconcile(
   }
   // Another process has taken it further meanwhile.
   if (present.status !== current.status || present.sendings !== current.sendings) return settled;
-  const { step, intent, retryAt } = current;
+  const { step, intent, retryAt, times } = current;
   if (intent === undefined) throw new Error(`${step.id} is begun but has no intent`);
-  if (retryAt !== undefined && ports.clock.now() < Date.parse(retryAt)) {
+  const { now } = ports.clock;
+  // A time that was reckoned by a clock which has been set back since says nothing.
+  if (retryAt !== undefined && now() < Date.parse(retryAt) && !isLaterThan(now(), times.answeredAt)) {
     ports.progress(`${step.id}: ${step.agentId} asked not to be called before ${retryAt}`);
     return settled;
   }
@@ -57,11 +59,10 @@ export async function reconcile(
   if (found.type !== "none" && found.type !== "no-key") return toldByBooks(step, found, ports);
   if (await isWantedAnew(current, intent.digest, ports))
     return { type: "again", reason: "sent as a new request, as a person wants it" };
-  if (!inWindow(current, ports.clock.now())) return pastWindow(current, found.type === "none", ports);
+  if (!inWindow(current, now())) return pastWindow(current, found.type === "none", ports);
   const call = thaw({ task: step.task, agentUrl: step.agentUrl, bytes: intent.bytes, digest: intent.digest });
   if (await isStopped(current, call, ports)) return settled;
-  const waitMs =
-    looked || current.resendAt === undefined ? 0 : Date.parse(current.resendAt) - ports.clock.now();
+  const waitMs = looked || current.resendAt === undefined ? 0 : Date.parse(current.resendAt) - now();
   if (waitMs > 0) return { type: "early", waitMs };
   const permit = await permitAgain(current, call, ports);
   if (permit === undefined || !(await takeSending(current, ports))) return settled;

@@ -1,6 +1,7 @@
 import type { Claim } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
+import { exchangeUp, tooFar } from "../../lib/exchange.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { claimsOf } from "../govern/policies/claims.ts";
 import { mostBound, mostBoundWords } from "../model/brief.ts";
@@ -26,7 +27,12 @@ export async function reserve(
   { isTaken = false }: { readonly isTaken?: boolean } = {},
 ): Promise<Verdict | undefined> {
   const state = ports.journal.state();
-  const { id: campaignId, brief, governancePlanId, exchange } = state;
+  const { id: campaignId, brief, governancePlanId } = state;
+  const today = dayOf(ports.clock.now());
+  // Caps are the desk's, whenever a campaign has begun: they are counted by the rates of the day.
+  const exchange = ports.exchange ?? state.exchange;
+  const far = exchange && tooFar(exchange, today, ports.settings.exchangeAgeMs);
+  const rates = far === undefined ? exchange : undefined;
   const seller = sellerAt(state, step.agentId);
   const claims = claimsOf(
     ports.policies,
@@ -35,14 +41,17 @@ export async function reserve(
       campaignId,
       planId: governancePlanId,
       seller,
-      day: dayOf(ports.clock.now()),
+      day: today,
       runId: ports.runId,
       brandDomain: brief?.brand.domain,
       world: ports.world,
     },
-    exchange,
+    rates,
   );
-  if ("refused" in claims) return { type: "denied", by: "caps", reasons: [claims.refused] };
+  if ("refused" in claims)
+    return far === undefined
+      ? { type: "denied", by: "caps", reasons: [claims.refused] }
+      : { type: "held", by: "caps", reasons: [`${claims.refused} of a near day: it would go by ${far}`] };
   const own = openDoubt(step, state);
   if (own !== undefined) return inDoubt(own, "it is not let run");
   if (step.planAmount.minor === 0) return undefined;
@@ -55,7 +64,10 @@ export async function reserve(
   const appended = await ports.journal.reserve(
     { type: "amount-reserved", stepId: step.id, claims: all },
     bound === undefined ? `reserved/${step.id}` : `reserved/${step.id}/${ports.uuid()}`,
-    { stepId: step.id, claims: all, ...(isTaken && { evenPastCaps: true }) },
+    {
+      reserve: { stepId: step.id, claims: all, ...(isTaken && { evenPastCaps: true }) },
+      worth: (minor, from, to) => exchangeUp(money(minor, from), to, rates)?.minor,
+    },
     stepIs(step.id, isUndecided),
   );
   if (appended.type !== "over") return undefined;

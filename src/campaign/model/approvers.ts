@@ -15,8 +15,8 @@ export interface Approver {
   readonly passkey?: Passkey;
   /** The most that one step may cost for this person to approve. */
   readonly upTo: Money;
-  /** Login name, where it is not `name`: what campaigns know of who asked for them. */
-  readonly login?: string;
+  /** What campaigns call this person who asked for them, where that is not `name`: each door may know somebody by another name. */
+  readonly login?: string | readonly string[];
 }
 
 /** A key that never leaves a person's device, and that the device uses when it has made sure of who holds it. */
@@ -27,6 +27,16 @@ export interface Passkey {
   readonly publicKey: string;
   /** Address of the console at which it was enrolled: it signs for that one alone. */
   readonly origin: string;
+}
+
+/** Every name of an approver's, each in the spelling in which two are compared. */
+export function namesOf({ name, login = [] }: Pick<Approver, "name" | "login">): string[] {
+  return [name, ...[login].flat()].map(comparable);
+}
+
+/** A person's name as others may write it. */
+export function comparable(name: string): string {
+  return name.normalize("NFC").toLowerCase();
 }
 
 /** What steps that cost more than `over` need. */

@@ -18,7 +18,7 @@ export interface Journal {
   readonly reserve: (
     event: CampaignEvent,
     key: string,
-    reserve: NonNullable<Entry["reserve"]>,
+    reserve: Required<Pick<Entry, "reserve" | "worth">>,
     still: Still,
   ) => Promise<Appended>;
   /** Records an event unless one of these marks is raised, whichever process raised it. */
@@ -98,7 +98,7 @@ export async function openJournal(ledger: Ledger, campaignId: string, observe?: 
       return appended.type === "appended";
     },
     reserve: (event, key, reserve, still) =>
-      append((now) => (still(now) ? { event, key, reserve } : undefined)),
+      append((now) => (still(now) ? { event, key, ...reserve } : undefined)),
     recordUnless: (event, key, unless, still) =>
       append((now) => (still(now) ? { event, key, unless } : undefined)),
     takeMark: (event, key, mark) => append(() => ({ event, key, unless: [mark], raise: [mark] })),

@@ -8,11 +8,11 @@ import { reopened, replanned } from "./market-round.ts";
 import { keepDelivery } from "./measured/keep-delivery.ts";
 import { keepResults } from "./measured/keep-results.ts";
 import type { ProductReading } from "./offer.ts";
-import { type CampaignState, isAsked, isUndecided, type StepState } from "./state.ts";
+import { type CampaignState, isAsked, isUndecided, mayBeRefused, type StepState } from "./state.ts";
 import type { BuyCheck, Kept } from "./step/buy-change.ts";
 import type { Sending } from "./step/sending.ts";
 import type { Step } from "./step/step.ts";
-import { awaitsLeave, type StepStatus } from "./step/step-status.ts";
+import type { StepStatus } from "./step/step-status.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** The state after all of `events`, which must follow `state` in order. */
@@ -266,11 +266,6 @@ function heard(step: StepState, number: number | undefined): StepState {
   if (number === undefined || number !== step.sendings) return step;
   const { sending: _, ...rest } = step;
   return rest;
-}
-
-/** Whether a person can still refuse the step: what is sent and may have cost something cannot be refused any more. */
-function mayBeRefused(current: StepState): boolean {
-  return awaitsLeave(current) || (current.status === "begun" && current.step.planAmount.minor === 0);
 }
 
 function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: string } {

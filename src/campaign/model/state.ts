@@ -214,6 +214,11 @@ export function isUndecided({ status, intent }: Pick<StepState, "status" | "inte
   return intent === undefined && awaitsLeave({ status });
 }
 
+/** Whether a person can still refuse the step: what is sent and may have cost something cannot be refused any more. */
+export function mayBeRefused({ status, step }: Pick<StepState, "status" | "step">): boolean {
+  return awaitsLeave({ status }) || (status === "begun" && step.planAmount.minor === 0);
+}
+
 /** Whether the step has been sent and its end is not known. */
 export function isSent({ status, intent }: Pick<StepState, "status" | "intent">): boolean {
   return intent !== undefined && ["begun", "escalated"].includes(status);

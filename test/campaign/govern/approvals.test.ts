@@ -70,6 +70,24 @@ describe("an approval", () => {
     );
   });
 
+  it.each([
+    ["KIM@acme.example", "at the console"],
+    ["oidc|77", "to an assistant's issuer"],
+    ["Zoe\u0308", "to a system that spells letters otherwise"],
+  ])("of whoever asked for the campaign is refused where they were called %s, as %s", async (asker) => {
+    const { state, approvers, ...subject } = subjectOf();
+    if (approvers.type !== "named") throw new Error("nobody is named");
+    const known = approvers.people.map((one) =>
+      one.name === "kim" ? { ...one, login: ["kim@acme.example", "oidc|77", "zo\u00eb"] } : one,
+    );
+    const asked = { ...subject, state: { ...state, requestedBy: [asker] } };
+    expect(
+      reasonsOf(
+        await checkApprovals([await signed()], { ...asked, approvers: { ...approvers, people: known } }),
+      ),
+    ).toContain("kim asked for this campaign");
+  });
+
   it("without a signature is refused", async () => {
     expect(reasonsOf(await checkApprovals([{ by: "kim", at }], subjectOf()))).toContain("is not signed");
   });

@@ -26,6 +26,16 @@ describe("approvers.yaml", () => {
     });
   });
 
+  it("takes the several names that one person is known by: at this machine, at the console, to an assistant's issuer", () => {
+    const reading = readApproverFile(
+      kim + robin.replace("rhood", "[rhood, robin@acme.example, oidc|77]"),
+      "a.yaml",
+    );
+    expect(reading).toMatchObject({
+      approvers: { people: [{ name: "kim" }, { login: ["rhood", "robin@acme.example", "oidc|77"] }] },
+    });
+  });
+
   it.each([
     [
       "a limit that is no amount",
@@ -46,6 +56,16 @@ describe("approvers.yaml", () => {
       "a tier that nobody can meet",
       `${kim}tiers:\n  - over: "5 EUR"\n    approvers: 2\n`,
       /asks for 2 approvers and 1 are named/,
+    ],
+    [
+      "one login of two people",
+      kim +
+        robin.replace("rhood", "[rhood, oidc|1]") +
+        robin
+          .replaceAll("robin", "pat")
+          .replace(/y: ".*"/, `y: "${publicKeyOf(newKey())}"`)
+          .replace("rhood", "OIDC|1"),
+      /approvers\.2\.login: is the login of another approver/,
     ],
     ["nobody", "approvers: []\n", /approvers/],
     ["no YAML", "approvers: [\n", /^approvers\.yaml:/],

@@ -1,5 +1,5 @@
 import { dayMs } from "../../../lib/days.ts";
-import { exchangeRate } from "../../../lib/exchange.ts";
+import { exchangeRate, tooFar } from "../../../lib/exchange.ts";
 import { isCurrency } from "../../../lib/money.ts";
 import type { Finding } from "../../model/preflight-finding.ts";
 import type { Check, PreflightFacts } from "../facts.ts";
@@ -62,18 +62,17 @@ export const currency: Check = (facts) => {
   });
 };
 
-/** What a rate that an amount is reckoned by is to be asked, by its day. A day ahead may be today elsewhere; more is a slip. */
+/** What a rate that an amount is reckoned by is to be asked, by its day. */
 function ofAnotherDay({
   exchange,
   exchangeAgeMs,
   today,
 }: PreflightFacts): readonly Pick<Finding, "result" | "what" | "todo">[] {
   if (exchange === undefined || exchangeAgeMs === undefined) return [];
-  const age = Date.parse(today) - Date.parse(exchange.date);
-  const what = `Its amount is reckoned by exchange rates of ${exchange.date}`;
   const todo = "Give an exchange table of today.";
-  if (age < -dayMs) return [{ result: "block", what: `${what}, a day that is to come.`, todo }];
-  if (age > exchangeAgeMs)
-    return [{ result: "block", what: `${what}, which is longer ago than \`exchange_age\`.`, todo }];
-  return age < toldFromMs ? [] : [{ result: "note", what: `${what}.`, todo }];
+  const far = tooFar(exchange, today, exchangeAgeMs);
+  if (far !== undefined) return [{ result: "block", what: `Its amount is reckoned by ${far}.`, todo }];
+  const what = `Its amount is reckoned by exchange rates of ${exchange.date}.`;
+  const isTold = Date.parse(today) - Date.parse(exchange.date) >= toldFromMs;
+  return isTold ? [{ result: "note", what, todo }] : [];
 }
