@@ -33,9 +33,10 @@ const startCampaign = tool({
   },
 });
 
-const amount = z
-  .strictObject({ amount: z.number().positive(), currency: z.string().refine(isCurrency, "ISO 4217") })
-  .transform(({ amount: decimal, currency }) => fromDecimal(decimal, currency));
+const amount = z.strictObject({
+  amount: z.number().positive(),
+  currency: z.string().refine(isCurrency, "ISO 4217"),
+});
 
 const proposeChange = tool({
   name: "propose_change",
@@ -67,7 +68,9 @@ const proposeChange = tool({
   }),
   effect: "proposes",
   asksSellers: true,
-  run: async (desk, { campaign_id: campaign, line, requested, reason, preview }, caller) => {
+  run: async (desk, { campaign_id: campaign, line, requested: wanted, reason, preview }, caller) => {
+    const requested =
+      "to" in wanted ? { ...wanted, to: fromDecimal(wanted.to.amount, wanted.to.currency) } : wanted;
     const asked = { campaign, line, requested, reason, execute: !preview };
     const told = await callOperation("change-buy", desk, asked, caller);
     return {

@@ -128,11 +128,19 @@ describe("a campaign through tools alone", () => {
 
   it("has a change of a buy wait for somebody, and shows it first where that is wished", async () => {
     tried.sandbox.advance(18);
-    const line = namesOf(await stateOf(tried.desk.app.ledger, planned.campaign_id)).at(-1);
+    const names = namesOf(await stateOf(tried.desk.app.ledger, planned.campaign_id));
+    const line = names.at(-1);
     const wish = { line, requested: { verb: "pause" } };
     const from = sent().length;
     expect(await tried.call("propose_change", { ...wish, preview: true })).toMatchObject({
       status: "planned",
+    });
+    const less = { verb: "decrease", to: { amount: 30_000.5, currency: "EUR" } };
+    expect(
+      await tried.call("propose_change", { ...wish, line: names[0], requested: less, preview: true }),
+    ).toMatchObject({
+      status: "planned",
+      untrusted_differences: [expect.stringMatching(/-> EUR 30,000\.50$/)],
     });
     const proposed = await tried.call("propose_change", { ...wish, reason: "too few see it" });
     expect(proposed).toMatchObject({ status: "escalated", step: expect.any(String) });
