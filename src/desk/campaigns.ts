@@ -7,6 +7,7 @@ import { type CampaignState, waitsForPerson } from "../campaign/model/state.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { counted } from "../lib/english.ts";
+import { keptComparison, keptComparisons, newestComparison } from "./comparisons.ts";
 import type { Desk } from "./desk.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -51,6 +52,18 @@ export async function stateNamed(
   const opened = await lastRead(app.ledger, id);
   await opened.refresh();
   return opened.state();
+}
+
+/** The same; where none was begun, or none of that name, one that was only compared. */
+export async function comparedOrNamed(
+  desk: Pick<Desk, "app" | "home">,
+  named: string | undefined,
+): Promise<CampaignState> {
+  const begun = await campaignsIn(desk.app.ledger);
+  const id = named ?? (begun.every(isAdminTaskId) ? newestComparison(desk.home)?.id : undefined);
+  if (id === undefined || begun.includes(id) || !keptComparisons(desk.home).includes(id))
+    return stateNamed(desk, id);
+  return keptComparison(desk.home, id).state;
 }
 
 /** Campaigns that were read last, the latest at the end: pages of one campaign follow each other. */

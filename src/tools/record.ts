@@ -73,10 +73,12 @@ const listInbox = tool({
       }),
     ),
     more: z.int(),
+    plans: words.describe("all orders of a plan at once: total, and what the person types"),
   }),
   run: async (desk, _, caller) => {
-    const { waiting } = await callOperation("inbox", desk, {}, caller);
+    const { waiting, plans } = await callOperation("inbox", desk, {}, caller);
     return {
+      plans: plans.slice(0, shown).map(({ total, command }) => `${formatMoney(total)}: ${command}`),
       waiting: waiting.slice(0, shown).map((step) => ({
         campaign_id: step.campaignId,
         step: step.stepId,

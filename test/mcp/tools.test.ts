@@ -75,7 +75,10 @@ describe("a campaign through tools alone", () => {
       page: `http://localhost:4480/console/plans/${planned.campaign_id}`,
     });
     const inbox = await tried.call("list_inbox", {});
-    expect(inbox).toMatchObject({ waiting: [{ step: "plan", asked_by: "model" }] });
+    expect(inbox).toMatchObject({
+      waiting: [{ step: "plan", asked_by: "model" }],
+      plans: [expect.stringMatching(/^EUR 250,000\.00: flightdesk approve --plan /)],
+    });
   });
 
   it("tells what has changed since, and waits no longer than it was told to", async () => {
