@@ -154,6 +154,9 @@ describe("ask", () => {
     });
     const reported = await at("report", "--format", "md");
     expect(reported, reported.stderr).toMatchObject({ code: 0 });
+    expect((await at("report", "nowhere")).stderr).toContain(
+      "there is no campaign nowhere. Known: SANDBOX-acme",
+    );
   });
 
   it("names the campaigns that it knows where another is asked about", async () => {
