@@ -196,6 +196,7 @@ const rows: readonly Row[] = [
     words: "serve --console --config @elsewhere.yaml",
     says: "console.url is for people who come in by a company's login: name one with console.oidc",
   },
+  { words: "status --home @typo.yaml", says: "home: @typo.yaml is a file; name a folder" },
   {
     words: "status --home /dev/null/home",
     code: 1,
