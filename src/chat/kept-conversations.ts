@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { UsageError } from "../desk/usage-error.ts";
 import { type Conversation, conversationSchema } from "./chat.ts";
 
@@ -28,8 +28,17 @@ export function keptConversation(id: string, home: string): Conversation {
   try {
     return conversationSchema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (cause) {
-    throw new UsageError(`there is no conversation ${id} that can be gone on with (${path})`, { cause });
+    const known = existsSync(join(home, folder)) ? readdirSync(join(home, folder)) : [];
+    throw new UsageError(
+      `there is no conversation ${id} that can be gone on with (${path}). ${known.length === 0 ? "None is kept here" : `Kept: ${known.map((name) => basename(name, ".json")).join(", ")}`}`,
+      { cause },
+    );
   }
+}
+
+/** The command that goes on with a conversation. */
+export function resumeCommand(id: string, onSandbox: boolean): string {
+  return `flightdesk chat --resume ${id}${onSandbox ? " --sandbox" : ""}`;
 }
 
 const folder = "conversations";

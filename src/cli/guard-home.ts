@@ -13,6 +13,7 @@ const sticky = 0o1000;
  */
 export function guardHome(home: string): string[] {
   if (process.platform === "win32" || !existsSync(home)) return [];
+  if (!statSync(home).isDirectory()) throw new UsageError(`home: ${home} is a file; name a folder`);
   const inside = readdirSync(home, { withFileTypes: true });
   const folders = inside.filter((entry) => entry.isDirectory() && secretFolders.includes(entry.name));
   return [

@@ -25,10 +25,9 @@ function words(issue: z.core.$ZodRawIssue): string | undefined {
     case "unrecognized_keys":
       return `${issue.keys.map((key) => `"${key}"`).join(", ")} is not known here`;
     case "invalid_union":
-      return issue.errors
-        ?.flatMap((errors) => errors[0] ?? [])
-        .map(({ message }) => message)
-        .join("; or ");
+      return [
+        ...new Set(issue.errors?.flatMap((errors) => errors[0] ?? []).map(({ message }) => message)),
+      ].join("; or ");
     default:
       return undefined;
   }

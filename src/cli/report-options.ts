@@ -1,5 +1,7 @@
+import { existsSync, statSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { type ReportFormat, reportFormats } from "../desk/report-files.ts";
+import { UsageError } from "../desk/usage-error.ts";
 
 /** In which formats the report is wished for, and where. */
 export interface ReportOptions {
@@ -31,6 +33,9 @@ export function listedAmong<Name extends string>(names: readonly Name[]): (words
 /** What the flags of `withReport` say. */
 export function reportOptions(flags: Readonly<Record<string, unknown>>): ReportOptions {
   const { format, out } = flags;
+  // Before anybody is asked for anything.
+  if (typeof out === "string" && existsSync(out) && !statSync(out).isDirectory())
+    throw new UsageError(`--out: ${out} is a file; name a folder`);
   const formats = reportFormats.filter((name) => Array.isArray(format) && format.includes(name));
   return {
     ...(formats.length > 0 ? { formats } : {}),

@@ -49,8 +49,10 @@ fieldset .box { margin: 0; }
 .order h3 { margin: 16px 0 2px; }
 .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(280px, 1fr)); gap: 18px 36px; }
 dl.facts { overflow-wrap: anywhere; } dl.facts.small { margin-top: 10px; font-size: 13px; }
-.course { margin: 10px 0 0; max-width: 860px; } .course text { font-size: 11px; fill: var(--muted); }
+.course { margin: 10px 0 0; } .course text { font-size: 15px; fill: var(--muted); }
+@media (min-width: 600px) { .course text { font-size: 11px; } } @media (min-width: 1000px) { .course text { font-size: 7.5px; } }
 .course .grid { stroke: var(--line); } .course polyline { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
+.course line, .course polyline { vector-effect: non-scaling-stroke; }
 .course polyline.delivered { stroke: var(--series-1); } .course polyline.planned { stroke: var(--series-3); stroke-dasharray: 5 4; }
 .key { display: inline-block; width: 18px; height: 3px; vertical-align: middle; margin: 0 4px 0 0; } .key + .key { margin-left: 14px; }
 .key.delivered { background: var(--series-1); } .key.planned { background: var(--series-3); margin-left: 14px; }

@@ -7,6 +7,7 @@ import { type CampaignState, waitsForPerson } from "../campaign/model/state.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { counted } from "../lib/english.ts";
+import { keptComparison, keptComparisons, newestComparison } from "./comparisons.ts";
 import type { Desk } from "./desk.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -14,18 +15,24 @@ import { UsageError } from "./usage-error.ts";
 export const campaignInput = { campaign: z.string().optional().describe("its id; the newest where absent") };
 
 /** The campaign that is named, or the newest that has a brief. Throws a UsageError where there is none. */
-export async function campaignNamed({ ledger, onSandbox }: App, id: string | undefined): Promise<string> {
-  const known = await campaignsIn(ledger);
-  const newest = known.find((campaign) => !isAdminTaskId(campaign));
-  if (id !== undefined && known.includes(id)) return id;
+export async function campaignNamed(
+  { ledger, onSandbox }: App,
+  id: string | undefined,
+  compared: readonly string[] = [],
+): Promise<string> {
+  const begun = await campaignsIn(ledger);
+  const newest = begun.find((campaign) => !isAdminTaskId(campaign));
+  if (id !== undefined && begun.includes(id)) return id;
   if (id !== undefined && isOnSandbox({ id }) && !onSandbox)
     throw new UsageError(`there is no campaign ${id} here: campaigns of the built-in sandbox need --sandbox`);
+  const known = [...new Set([...(newest === undefined ? [] : begun), ...compared])];
+  if (id !== undefined && known.length > 0)
+    throw new UsageError(`there is no campaign ${id}. Known: ${known.slice(0, 10).join(", ")}`);
   if (newest === undefined)
     throw new UsageError(
       `no campaign has been run here yet; start one with \`flightdesk run <brief> --execute\`${onSandbox ? "" : ". Campaigns of the built-in sandbox need --sandbox"}`,
     );
-  if (id === undefined) return newest;
-  throw new UsageError(`there is no campaign ${id}. Known: ${known.slice(0, 10).join(", ")}`);
+  return newest;
 }
 
 /** The step that a person decides about: the campaign that is named, else the newest in which it waits. */
@@ -46,11 +53,24 @@ export async function waitingStep(app: App, stepId: string, campaign: string | u
 export async function stateNamed(
   { app }: Pick<Desk, "app">,
   campaign: string | undefined,
+  compared?: readonly string[],
 ): Promise<CampaignState> {
-  const id = await campaignNamed(app, campaign);
+  const id = await campaignNamed(app, campaign, compared);
   const opened = await lastRead(app.ledger, id);
   await opened.refresh();
   return opened.state();
+}
+
+/** The same; where none was begun, or none of that name, one that was only compared. */
+export async function comparedOrNamed(
+  desk: Pick<Desk, "app" | "home">,
+  named: string | undefined,
+): Promise<CampaignState> {
+  const begun = await campaignsIn(desk.app.ledger);
+  const compared = keptComparisons(desk.home);
+  const id = named ?? (begun.every(isAdminTaskId) ? newestComparison(desk.home)?.id : undefined);
+  if (id === undefined || begun.includes(id) || !compared.includes(id)) return stateNamed(desk, id, compared);
+  return keptComparison(desk.home, id).state;
 }
 
 /** Campaigns that were read last, the latest at the end: pages of one campaign follow each other. */

@@ -68,12 +68,10 @@ const proposeChange = tool({
   }),
   effect: "proposes",
   asksSellers: true,
-  run: async (desk, { campaign_id: campaign, line, requested, reason, preview }, caller) => {
-    const change =
-      "to" in requested
-        ? { ...requested, to: fromDecimal(requested.to.amount, requested.to.currency) }
-        : requested;
-    const asked = { campaign, line, requested: change, reason, execute: !preview };
+  run: async (desk, { campaign_id: campaign, line, requested: wanted, reason, preview }, caller) => {
+    const requested =
+      "to" in wanted ? { ...wanted, to: fromDecimal(wanted.to.amount, wanted.to.currency) } : wanted;
+    const asked = { campaign, line, requested, reason, execute: !preview };
     const told = await callOperation("change-buy", desk, asked, caller);
     return {
       campaign_id: told.campaign,

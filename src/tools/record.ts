@@ -24,7 +24,7 @@ const campaignStatus = tool({
       }),
     ),
     more: z.int().describe("campaigns that are not shown"),
-    stop_orders: words.describe("while one stands nothing is spent that it is over"),
+    stop_orders: words.describe("each stops what it is over"),
   }),
   run: async (desk, { campaign_id: wanted }, caller) => {
     const { campaigns, orders } = await callOperation("status", desk, {}, caller);
@@ -73,10 +73,12 @@ const listInbox = tool({
       }),
     ),
     more: z.int(),
+    plans: words.describe("whole plans: total, command"),
   }),
   run: async (desk, _, caller) => {
-    const { waiting } = await callOperation("inbox", desk, {}, caller);
+    const { waiting, plans } = await callOperation("inbox", desk, {}, caller);
     return {
+      plans: plans.slice(0, shown).map(({ total, command }) => `${formatMoney(total)}: ${command}`),
       waiting: waiting.slice(0, shown).map((step) => ({
         campaign_id: step.campaignId,
         untrusted_step: step.stepId,

@@ -10,6 +10,7 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** Transforms nothing: a door reads what is given by it before the tool does. */
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   /** What it does to the world: a door leaves out what its callers may not. */

@@ -100,7 +100,7 @@ describe("ask", () => {
       environment,
     );
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^no model is configured; these facts are nearest/);
+    expect(stdout).toMatch(/^campaign SANDBOX-[\w-]+\nno model is configured; these facts are nearest/);
     expect(stdout).toMatch(/Not in the plan: Airport arrivals at metropol-screens\.example/);
   });
 
@@ -141,6 +141,22 @@ describe("ask", () => {
     const other = await flightdesk(["ask", "and what else?"], replaying);
     expect(other.code).toBe(1);
     expect(other.stderr).toContain("there is no recorded answer of openai/gpt-5-mini to this question");
+  });
+
+  it("answers about what was compared where no campaign was begun, and so does a report", async () => {
+    using fresh = temporaryFolder();
+    const at = (...words: string[]) => flightdesk([...words, "--sandbox", "--home", fresh.path]);
+    await at("compare", brief, "--seller-deadline", "300 ms");
+    const asked = await at("ask", "why is harbour.example not in the plan?");
+    expect(asked, asked.stderr).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("harbour.example"),
+    });
+    const reported = await at("report", "--format", "md");
+    expect(reported, reported.stderr).toMatchObject({ code: 0 });
+    expect((await at("report", "nowhere")).stderr).toContain(
+      "there is no campaign nowhere. Known: SANDBOX-acme",
+    );
   });
 
   it("names the campaigns that it knows where another is asked about", async () => {

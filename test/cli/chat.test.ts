@@ -43,6 +43,8 @@ it("answers once, marks what no tool told, and goes on with a conversation that 
   expect(unsupported).toEqual(["7"]);
   const again = await flightdesk(["chat", "--resume", conversation, "7 of them?"], settings);
   expect(again).toMatchObject({ code: 0, stdout: "There are 7 campaigns.\n" });
+  expect(again.stderr).toContain(`Go on with: flightdesk chat --resume ${conversation}\n`);
+  expect(said.stderr).not.toContain("Go on with");
   const [, second] = model.requests;
   expect(JSON.stringify(second?.body)).toContain("how many?");
   expect(second?.body.tools.map((tool: { function: { name: string } }) => tool.function.name)).toContain(
@@ -50,6 +52,8 @@ it("answers once, marks what no tool told, and goes on with a conversation that 
   );
   const lost = await flightdesk(["chat", "--resume", "../settings", "go on"], settings);
   expect(lost).toMatchObject({ code: 2, stdout: "" });
+  const unknown = await flightdesk(["chat", "--resume", "12345678", "go on"], settings);
+  expect(unknown.stderr).toContain(`Kept: ${conversation}`);
 });
 
 it("goes on with what a model said of a plan", async () => {

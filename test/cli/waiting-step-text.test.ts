@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WaitingStep } from "../../src/campaign/approvals/inbox.ts";
 import { confirmTotal } from "../../src/cli/approval.ts";
-import { waitingStepText } from "../../src/cli/text/waiting-step.ts";
+import { waitingPlanText, waitingStepText } from "../../src/cli/text/waiting-step.ts";
 import type { InboxOutput } from "../../src/desk/reads/inbox.ts";
 import { money } from "../../src/lib/money.ts";
 
@@ -44,7 +44,7 @@ describe("the screen that a person decides from", () => {
         what         buy a package (create_media_buy)
         seller       kiosk.example
         total        USD 250,000.00 at most, EUR 230,000.00 of the plan
-        dates        from 2027-01-18 00:00, ends before 2027-03-01 00:00 UTC
+        dates        2027-01-18 to 2027-02-28
         campaign     Spring (campaign-1)
         asked for by sam
         why          the governance agent wants a person
@@ -68,6 +68,11 @@ describe("the screen that a person decides from", () => {
     `);
   });
 
+  it("tells the hours of a flight that is not of whole days", () => {
+    const flight = { start: "2027-01-20T09:30:00Z", end: "2027-02-28T18:00:00Z" };
+    expect(waitingStepText({ ...step, flight })).toContain("2027-01-20 09:30 UTC to 2027-02-28 18:00 UTC\n");
+  });
+
   it("keeps the arguments back for whoever only looks, and says how to see them", () => {
     const text = waitingStepText(step, { exactly: false });
     expect(text).toContain("Out-stream video");
@@ -84,6 +89,42 @@ describe("the screen that a person decides from", () => {
       /flightdesk approve 'buy\/x\[2J total EUR 1\.00; rm -rf ~ #'\\''' --campaign campaign-1/,
     );
   });
+});
+
+it("names the products of a plan, their last day, and the data that the total holds", () => {
+  const [named] = step.packages;
+  if (named === undefined) throw new Error("no package");
+  const { campaignId, campaignName, requestedBy, digest, reasons, approvals, typeTotal } = step;
+  const text = waitingPlanText({
+    campaignId,
+    campaignName,
+    requestedBy,
+    digest,
+    reasons,
+    approvals,
+    typeTotal,
+    total: money(25_000_000, "EUR"),
+    steps: ["plan"],
+    packages: [
+      {
+        lineId: named.lineId,
+        seller: named.seller,
+        product: "kk_olv",
+        option: "cpm_eur",
+        start: "2027-01-18T00:00:00Z",
+        end: "2027-03-01T00:00:00Z",
+        budget: money(24_000_000, "EUR"),
+        amount: money(25_000_000, "EUR"),
+      },
+    ],
+    inWords: [{ ...named, budget: money(24_000_000, "EUR"), data: money(1_000_000, "EUR") }],
+    command: "flightdesk approve --plan",
+  });
+  expect(text).toMatch(/Out-stream video +kiosk\.example +EUR 240,000\.00 +18 Jan – 28 Feb/);
+  expect(text).toContain("Data, beside it at most: EUR 10,000.00 for Out-stream video.");
+  expect(text).toContain(
+    "Out-stream video of kiosk.example (kk_olv, cpm_eur): EUR 240,000.00 at most, price not told, 2027-01-18 to 2027-02-28",
+  );
 });
 
 describe("the total that a person types", () => {

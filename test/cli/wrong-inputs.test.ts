@@ -196,6 +196,7 @@ const rows: readonly Row[] = [
     words: "serve --console --config @elsewhere.yaml",
     says: "console.url is for people who come in by a company's login: name one with console.oidc",
   },
+  { words: "status --home @typo.yaml", says: "home: @typo.yaml is a file; name a folder" },
   {
     words: "status --home /dev/null/home",
     code: 1,
@@ -230,6 +231,8 @@ const rows: readonly Row[] = [
   // Briefs
   { words: "run @none", says: "@none: there is no such file" },
   { words: "run @folder", says: "@folder: this is a folder; name a file in it" },
+  { words: `plan ${brief} --sandbox --out @typo.yaml`, says: "--out: @typo.yaml is a file; name a folder" },
+  { words: "brief check @folder", says: "@folder: this is a folder; name a file in it" },
   { words: "plan @typo.yaml", says: "@typo.yaml:7:1 budgte: is not a field; did you mean budget?" },
   {
     words: "plan @dates.yaml",
@@ -267,6 +270,7 @@ const rows: readonly Row[] = [
     words: "accounts sync @accounts.yaml",
     says: "@accounts.yaml:2:12 accounts[0].brand: is text; write fields with their values",
   },
+  { words: "audiences sync @accounts.yaml", says: "@accounts.yaml:1:1 account: is missing\n" },
   { words: "accounts sync @broken.yaml", says: "@broken.yaml:2:1 this is not YAML or JSON" },
   { words: "accounts sync @folder", says: "@folder: this is a folder; name a file in it" },
   { words: "audit replay @none", says: "@none: there is no such file" },

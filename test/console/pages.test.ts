@@ -211,6 +211,19 @@ it("speaks one language on a page, and marks what stands in another", async () =
   }
 });
 
+it("says in German where a purchase stands, its channels and its days", async () => {
+  const view: View = { words: german, formToken: () => "token", may: () => true };
+  const answer = { campaign: "campaign-1", waiting: [], report: makeReport(richCampaign()) };
+  const page = await campaignPage(answer, view);
+  const [packages = ""] = /<table[\s\S]*?<\/table>/.exec(page) ?? [];
+  expect(packages).toContain(">gebucht<");
+  expect(packages).not.toMatch(/bought|online video|streaming audio/);
+  const flight = { start: "2027-03-08T00:00:00Z", end: "2027-04-12T00:00:00Z" };
+  expect(await decisionPage({ ...waiting, flight }, answer.report, view)).toContain(
+    "08.03.2027 bis 11.04.2027",
+  );
+});
+
 it("says of a campaign under a stop order that it is stopped", async () => {
   const rows = status.campaigns
     .slice(0, 2)

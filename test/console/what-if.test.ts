@@ -103,4 +103,10 @@ it("offers the button for one plan that is possible, and says why there is none"
     'name="changes" value="budget=-10%25&#38;without-channel=ctv&#38;without-channel=olv"',
   );
   expect(await page({ ...open, basis: "abc", scenarios: [] })).not.toContain(english.whatif.make);
+  const reach = { low: 273_000, expected: 400_000, overlap: "usual", high: 900_000, assumption: "" } as const;
+  const known = { ...open.plan, reach: { ...reach, without: [] } };
+  expect(await page({ ...open, plan: known })).toContain("273 k – 900 k");
+  const inPart = await page({ ...open, plan: { ...known, reach: { ...reach, without: ["tells none"] } } });
+  expect(inPart).toContain(">from 273 k<");
+  expect(inPart).not.toContain("900 k");
 });

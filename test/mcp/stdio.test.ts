@@ -108,7 +108,7 @@ describe("the desk for an assistant", () => {
     const begun = await call("start_campaign", { campaign_id, plan_digest });
     expect(begun).toMatchObject({ isError: true, told: expect.stringContaining("flightdesk sandbox") });
     expect((await call("campaign_status", {})).structuredContent).toMatchObject({ campaigns: [] });
-    expect((await call("list_inbox", {})).structuredContent).toEqual({ waiting: [], more: 0 });
+    expect((await call("list_inbox", {})).structuredContent).toEqual({ waiting: [], more: 0, plans: [] });
   });
 
   it("hands out the brief's schema, the policies and prompts", async () => {

@@ -76,7 +76,10 @@ describe("a campaign through tools alone", () => {
       page: `http://localhost:4480/console/plans/${planned.campaign_id}`,
     });
     const inbox = await tried.call("list_inbox", {});
-    expect(inbox).toMatchObject({ waiting: [{ untrusted_step: "plan", asked_by: "model" }] });
+    expect(inbox).toMatchObject({
+      waiting: [{ untrusted_step: "plan", asked_by: "model" }],
+      plans: [expect.stringMatching(/^EUR 250,000\.00: flightdesk approve --plan /)],
+    });
   });
 
   it("tells what has changed since, and waits no longer than it was told to", async () => {
@@ -129,20 +132,22 @@ describe("a campaign through tools alone", () => {
 
   it("has a change of a buy wait for somebody, and shows it first where that is wished", async () => {
     tried.sandbox.advance(18);
-    const line = namesOf(await stateOf(tried.desk.app.ledger, planned.campaign_id)).at(-1);
+    const names = namesOf(await stateOf(tried.desk.app.ledger, planned.campaign_id));
+    const line = names.at(-1);
     const wish = { line, requested: { verb: "pause" } };
     const from = sent().length;
     expect(await tried.call("propose_change", { ...wish, preview: true })).toMatchObject({
       status: "planned",
     });
-    // As a host hands it on, which has read it by the tool's schema before.
-    const schema = tools.find(({ name }) => name === "propose_change")?.input;
-    const to = { amount: 100, currency: "EUR" };
-    const less = schema?.parse({ line, requested: { verb: "decrease", to }, preview: true });
-    expect(await tried.call("propose_change", { ...less })).toMatchObject({
-      untrusted_reason: expect.stringContaining("holds several packages: name the line that is meant"),
+    const less = { verb: "decrease", to: { amount: 30_000.5, currency: "EUR" } };
+    expect(
+      await tried.call("propose_change", { ...wish, line: names[0], requested: less, preview: true }),
+    ).toMatchObject({
+      status: "planned",
+      untrusted_differences: [expect.stringMatching(/-> EUR 30,000\.50$/)],
     });
-    const tooMuch = { verb: "decrease", to: { ...to, amount: 1e300 } };
+    const schema = tools.find(({ name }) => name === "propose_change")?.input;
+    const tooMuch = { ...less, to: { ...less.to, amount: 1e300 } };
     expect(schema?.safeParse({ line, requested: tooMuch })).toMatchObject({ success: false });
     const proposed = await tried.call("propose_change", { ...wish, reason: "too few see it" });
     expect(proposed).toMatchObject({ status: "escalated", untrusted_step: expect.any(String) });

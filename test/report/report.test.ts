@@ -118,6 +118,12 @@ describe("sections", () => {
       expect(offer.gateReasons).not.toHaveLength(0);
   });
 
+  it("tells in words what an offer is strong and weak on", () => {
+    const told = report.offers.flatMap(({ why }) => why ?? []);
+    expect(told).not.toHaveLength(0);
+    for (const why of told) expect(why).toMatch(/^(Strong|Weak) on \D+\.$/);
+  });
+
   it("makes a score from its parts", () => {
     for (const offer of report.offers)
       expect(offer.parts.reduce((total, part) => total + part.points, 0)).toBeCloseTo(offer.score ?? 0);

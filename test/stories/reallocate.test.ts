@@ -136,10 +136,11 @@ it("asks before it moves money, takes before it gives, and takes back what a per
   // What was best in the first week was not in the second: less came of it than was expected.
   expect(told?.observed?.gain).toBeLessThan(told?.observed?.expected ?? 0);
   expect(refused?.observed).toBeUndefined();
-  for (const text of [
-    renderMarkdown(makeReport(await story.state())),
-    await renderHtml(makeReport(await story.state())),
-  ]) {
+  const report = makeReport(await story.state());
+  const line = report.plan?.lines.find(({ lineId }) => lineId === first.moves[0]?.lineId);
+  const markdown = renderMarkdown(report);
+  expect(markdown.slice(markdown.indexOf("## Reallocations"))).toContain(line?.product);
+  for (const text of [markdown, await renderHtml(report)]) {
     expect(text).toContain("Reallocations");
     expect(text).toContain("From 2027-01-26 to 2027-01-31 it brought");
   }

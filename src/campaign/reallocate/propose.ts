@@ -82,7 +82,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   const after = resolve({ lines: now, total, daysLeft, groups });
   if (after === undefined) return nothing("the brief's limits leave no other split in one step");
 
-  const settled = settle(lines, after, total);
+  const settled = settle(problem, after, total);
   const expected = now.reduce((sum, line, i) => sum + expectedOf(line, before[i] ?? 0, daysLeft), 0);
   const gains = now.map(
     (line, i) => expectedOf(line, settled[i] ?? 0, daysLeft) - expectedOf(line, before[i] ?? 0, daysLeft),
@@ -141,29 +141,28 @@ function splitLine(
   };
 }
 
-/** Leaves alone what would hardly move, and gives back what nobody takes to those that have it now. */
-function settle(lines: readonly LiveLine[], after: readonly number[], total: number): number[] {
+/** Leaves alone what would hardly move, and gives back what nobody takes to those that have it now, within every group's most. */
+function settle(
+  { lines, groups }: Pick<ReallocationProblem, "lines" | "groups">,
+  after: readonly number[],
+  total: number,
+): number[] {
   const kept = lines.map(({ budget, spent }, i) => {
     const to = after[i] ?? budget;
     return Math.abs(to - budget) < smallestMove * Math.max(1, budget - spent) ? budget : to;
   });
-  let over = kept.reduce((a, b) => a + b, 0) - total;
+  const raiseOf = (place: number) => (kept[place] ?? 0) - (lines[place]?.budget ?? 0);
+  const byRaise = [...lines.keys()].sort((a, b) => raiseOf(b) - raiseOf(a));
+  const bounds = [{ members: byRaise, most: total }, ...groups];
+  const roomIn = ({ members, most }: Pick<SplitGroup, "members" | "most">) =>
+    members.reduce((room, place) => room - (kept[place] ?? 0), most);
   // What small moves would have paid for is taken off the largest increases.
-  const byRaise = lines
-    .map(({ budget }, i) => ({ i, raise: (kept[i] ?? budget) - budget }))
-    .sort((a, b) => b.raise - a.raise);
-  for (const { i, raise } of byRaise) {
-    if (over <= 0) break;
-    const less = Math.min(over, Math.max(0, raise));
-    kept[i] = (kept[i] ?? 0) - less;
-    over -= less;
-  }
-  let under = -over;
-  for (const { i, raise } of byRaise.toReversed()) {
-    if (under <= 0) break;
-    const more = Math.min(under, Math.max(0, -raise));
-    kept[i] = (kept[i] ?? 0) + more;
-    under -= more;
+  for (const bound of bounds)
+    for (const place of byRaise.filter((one) => bound.members.includes(one)))
+      kept[place] = (kept[place] ?? 0) - Math.max(0, Math.min(-roomIn(bound), raiseOf(place)));
+  for (const place of byRaise.toReversed()) {
+    const room = Math.min(...bounds.filter(({ members }) => members.includes(place)).map(roomIn));
+    kept[place] = (kept[place] ?? 0) + Math.max(0, Math.min(room, -raiseOf(place)));
   }
   return kept;
 }

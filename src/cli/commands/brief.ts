@@ -121,12 +121,12 @@ function checkCommand(): Command {
     .option("--json", "print one JSON document instead of text")
     .addHelpText("after", "\nExample:\n  $ flightdesk brief check brief.yaml\n")
     .action(async (file: string, flags: Flags) => {
-      if (!/\.(?:ya?ml|json)$/i.test(file))
-        throw new UsageError(
-          `${file}: only a brief.yaml can be checked; make one with \`flightdesk brief new ${file}\``,
-        );
       await atDesk(flags, {}, async (session) => {
         const text = await (await import("../input/brief-text.ts")).briefText(file);
+        if (!/\.(?:ya?ml|json)$/i.test(file))
+          throw new UsageError(
+            `${file}: only a brief.yaml can be checked; make one with \`flightdesk brief new ${file}\``,
+          );
         const checked = await callOperation("check-brief", session, { name: file, text }, atTerminal(flags));
         const open = checked.questions.length > 0 ? exitCodes.waiting : exitCodes.done;
         process.exitCode = checked.problems.length > 0 ? exitCodes.usage : open;

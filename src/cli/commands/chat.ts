@@ -37,17 +37,24 @@ export function chatCommand(): Command {
       await atDesk(flags, {}, async (session) => {
         refuseWithoutModel(session, "flightdesk chat");
         const { model_name: name = "a model" } = session.settings;
-        const { keptConversation, newConversation } = await import("../../chat/kept-conversations.ts");
+        const { keptConversation, newConversation, resumeCommand } = await import(
+          "../../chat/kept-conversations.ts"
+        );
         const resumed = textOf(flags["resume"]);
         const conversation =
           resumed === undefined ? newConversation() : keptConversation(resumed, session.home);
         const { person, name: login } = atTerminal(flags);
         const at = { session, caller: { kind: "chat", name, person: person ?? login } as const };
-        if (!isOnce) return talk(conversation, at, flags);
+        const goOn = `Kept. Go on with: ${resumeCommand(conversation.id, session.app.onSandbox)}\n`;
+        if (!isOnce) {
+          if (await talk(conversation, at, flags)) process.stdout.write(goOn);
+          return;
+        }
         const answer = await answered(words.join(" "), conversation, at);
         if (flags["json"] === true) printJson(jsonOf(answer));
         else tell(answer);
         if (answer.type === "unavailable") process.exitCode = exitCodes.failed;
+        else if (flags["json"] !== true) process.stderr.write(goOn);
       });
     });
 }
@@ -70,8 +77,8 @@ async function answered(
   return answer;
 }
 
-/** Until the person ends it. What fails ends no conversation. */
-async function talk(begun: Conversation, at: At, flags: Flags): Promise<void> {
+/** Until the person ends it: whether anything of it is kept. What fails ends no conversation. */
+async function talk(begun: Conversation, at: At, flags: Flags): Promise<boolean> {
   const { isCancel, text } = await import("@clack/prompts");
   let conversation = begun;
   for (;;) {
@@ -85,8 +92,7 @@ async function talk(begun: Conversation, at: At, flags: Flags): Promise<void> {
       if (answer.type === "answered") conversation = answer.conversation;
     }
   }
-  if (conversation.messages.length > 0)
-    process.stdout.write(`Kept. Go on with: flightdesk chat --resume ${conversation.id}\n`);
+  return conversation.messages.length > 0;
 }
 
 /** In a process of its own, at this terminal: nothing of it passes through the conversation. */

@@ -44,7 +44,7 @@ function planningCommand(name: "compare" | "plan", summary: string, description:
           const caller = atTerminal(flags);
           const compared =
             flags["agent"] === true
-              ? await withAgent(brief, { session, caller, flags })
+              ? await withAgent(brief, { session, caller })
               : await callOperation(name, session, { brief, explain: flags["explain"] === true }, caller);
           await (await import("../finish.ts")).finish(compared, session, flags);
         },
@@ -54,11 +54,13 @@ function planningCommand(name: "compare" | "plan", summary: string, description:
 
 async function withAgent(
   brief: { readonly name: string; readonly text: string },
-  { session, caller, flags }: { readonly session: Session; readonly caller: Caller; readonly flags: Flags },
+  { session, caller }: { readonly session: Session; readonly caller: Caller },
 ) {
   refuseWithoutModel(session, "--agent");
   const { planWithAgent } = await import("../../chat/planning-agent.ts");
-  const { keepConversation, newConversation } = await import("../../chat/kept-conversations.ts");
+  const { keepConversation, newConversation, resumeCommand } = await import(
+    "../../chat/kept-conversations.ts"
+  );
   const conversation = newConversation();
   return planWithAgent(brief, {
     desk: session,
@@ -66,8 +68,9 @@ async function withAgent(
     onCall: (tool) => session.progress(`the model asks ${tool}`),
     keep: (said) => {
       keepConversation({ ...conversation, ...said }, session.home);
-      const where = flags["sandbox"] === true ? " --sandbox" : "";
-      process.stderr.write(`Go on with the model: flightdesk chat --resume ${conversation.id}${where}\n`);
+      process.stderr.write(
+        `Go on with the model: ${resumeCommand(conversation.id, session.app.onSandbox)}\n`,
+      );
     },
   });
 }

@@ -1,5 +1,7 @@
 import type { OrderedPackage } from "../../desk/outputs/ordered-packages.ts";
+import { listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { prose } from "../../report/document.ts";
 import { formatDay } from "../../report/format.ts";
 import { blockLines } from "../../report/renderers/terminal.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
@@ -7,6 +9,9 @@ import { figure, header, plain, table } from "../../report/table.ts";
 
 /** What is ordered of whom, for how much and when, and how it holds what the brief asks; no line where nothing is ordered. */
 export function packageLines(packages: readonly OrderedPackage[], indent: string): string[] {
+  const data = packages.flatMap(({ product, data: cost }) =>
+    cost ? `${formatMoney(cost)} for ${product}` : [],
+  );
   const lines = blockLines([
     table<OrderedPackage>({
       caption: "Packages",
@@ -19,6 +24,7 @@ export function packageLines(packages: readonly OrderedPackage[], indent: string
         plain("Days", ({ start, end }) => `${formatDay(start)} – ${formatDay(end)}`),
       ],
     }),
+    data.length > 0 && prose(`Data, beside it at most: ${listed(data)}.`),
     constraintBlocks(packages),
   ]);
   return lines.map((line) => (line === "" ? "" : `${indent}${line}`));

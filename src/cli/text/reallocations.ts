@@ -1,5 +1,6 @@
 import type { ReallocationsOutput } from "../../desk/outputs/reallocations-output.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { formatShort } from "../../report/format.ts";
 
 /** Each decision with its moves, the newest last. */
 export function reallocationsText({ campaign, refused, reallocations }: ReallocationsOutput): string {
@@ -19,7 +20,7 @@ export function linesOf({
 }: ReallocationsOutput["reallocations"][number]) {
   const head = `${id}, decided ${at.slice(0, 16).replace("T", " ")} UTC: ${why}`;
   if (moves.length === 0) return [head, "  nothing moves"];
-  const range = `${Math.round(gain.mid)} (${Math.round(gain.low)} to ${Math.round(gain.high)})`;
+  const range = `${formatShort(gain.mid)} (${formatShort(gain.low)} to ${formatShort(gain.high)})`;
   return [
     head,
     `  moves ${formatMoney(moved)}; ${range} more ${outcome} expected until the end of the flight`,

@@ -1,8 +1,10 @@
 import type { WaitingStep } from "../../campaign/approvals/inbox.ts";
 import { commandsFor, type InboxOutput, planCommand } from "../../desk/reads/inbox.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { lastDayBefore } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { formatInstant } from "../../report/format.ts";
 import { packageLines } from "./ordered-packages.ts";
 
 type WaitingPlan = InboxOutput["plans"][number];
@@ -33,14 +35,15 @@ export function waitingPlanText(plan: WaitingPlan, shown: Shown = { exactly: tru
     ...plan.reasons.map((reason, index) => [index === 0 ? "why" : "", reason] as const),
     ["opens", plan.steps.join(", ")],
     ...approvalLines(approvals),
-    ...(until === undefined ? [] : [["until", `${day(until)} UTC, then steps are refused`] as const]),
+    ...(until === undefined ? [] : [["until", `${formatInstant(until)}, then steps are refused`] as const]),
     ["how", `at a terminal${typeTotal ? ", with the total typed by hand" : ""}`],
   ];
+  const names = new Map(plan.inWords.map(({ lineId, product }) => [lineId, product]));
   const bought = packages.map(
-    ({ seller, product, option, budget, amount, price, bid, start, end }) =>
-      `${seller} ${product} (${option}): ${formatMoney(budget)} at most${budget.currency === amount.currency ? "" : `, ${formatMoney(amount)} of the plan`}, ` +
+    ({ lineId, seller, product, option, budget, amount, price, bid, start, end }) =>
+      `${names.get(lineId) ?? product} of ${seller} (${product}, ${option}): ${formatMoney(budget)} at most${budget.currency === amount.currency ? "" : `, ${formatMoney(amount)} of the plan`}, ` +
       `${[price && `price ${formatMoney(price)}`, bid && `bid ${formatMoney(bid)}`].filter(Boolean).join(", ") || "price not told"}, ` +
-      `from ${day(start)}, ends before ${day(end)} UTC`,
+      days({ start, end }),
   );
   return [
     `the plan of ${plain(campaignName)}`,
@@ -81,16 +84,14 @@ export function waitingStepText(step: Waiting, shown: Shown = { exactly: true })
       "total",
       `${formatMoney(total)} at most${planTotal.currency === total.currency ? "" : `, ${formatMoney(planTotal)} of the plan`}`,
     ],
-    ...(flight === undefined
-      ? []
-      : [["dates", `from ${day(flight.start)}, ends before ${day(flight.end)} UTC`] as const]),
+    ...(flight === undefined ? [] : [["dates", days(flight)] as const]),
     ["campaign", `${campaignName} (${campaignId})`],
     ...(requestedBy.length === 0 ? [] : [["asked for by", requestedBy.join(", ")] as const]),
     ["why", `${askers[step.askedBy]} wants a person`],
     ...step.reasons.map((reason) => ["", reason] as const),
     ...approvalLines(approvals),
     ...unchanged.map((line) => ["", line] as const),
-    ...(until === undefined ? [] : [["until", `${day(until)} UTC, then it is refused`] as const]),
+    ...(until === undefined ? [] : [["until", `${formatInstant(until)}, then it is refused`] as const]),
     ["how", `at a terminal${typeTotal ? ", with the total typed by hand" : ""}`],
   ];
   const arrow = ({ field, before = "(not there)", after = "(taken out)" }: WaitingStep["changes"][number]) =>
@@ -127,6 +128,10 @@ function plain(text: string): string {
   return cleanText(text, 400);
 }
 
-function day(iso: string): string {
-  return iso.slice(0, 16).replace("T", " ");
+const midnight = /T00:00(:00(\.0+)?)?Z$/;
+
+/** The first and the last day; with the hour where it is not a whole day. */
+function days({ start, end }: { readonly start: string; readonly end: string }): string {
+  const from = midnight.test(start) ? start.slice(0, 10) : formatInstant(start);
+  return `${from} to ${midnight.test(end) ? lastDayBefore(end) : formatInstant(end)}`;
 }

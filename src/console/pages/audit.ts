@@ -1,7 +1,6 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { chip } from "../../report/cell.ts";
-import { formatInstant } from "../../report/format.ts";
 import { type Fragment, html } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
@@ -53,7 +52,7 @@ export async function auditPage(
 }
 
 async function decisions({ report, replay }: Audited, words: Words): Promise<Fragment> {
-  const { audit: own, figure } = words;
+  const { audit: own, figure, instant } = words;
   const same = replay.decisions.filter((one) => one.same).length;
   const others = replay.decisions.filter((one) => !one.same);
   const { id } = report.campaign;
@@ -72,7 +71,7 @@ async function decisions({ report, replay }: Audited, words: Words): Promise<Fra
         cell: ({ agreed }) => chip(agreed ? "done" : "refused", agreed ? own.agreed : own.rejected),
       },
       { label: own.by, kind: "words", cell: ({ by }) => by },
-      { label: own.at, kind: "short", cell: ({ at }) => formatInstant(at) },
+      { label: own.at, kind: "short", cell: ({ at }) => instant(at) },
     ],
   });
   return section(report.headline.title, [

@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
-import { type Cell, chip, purchaseChip } from "../../report/cell.ts";
+import { type Cell, chip } from "../../report/cell.ts";
 import { list, shownOn } from "../../report/document.ts";
-import { channelName, formatInstant, formatPercent, formatRounded } from "../../report/format.ts";
+import { formatPercent, formatRounded } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";
@@ -46,7 +46,7 @@ export async function campaignPage(
         courseSection(report, view.words),
         section(own.packages, await packages(report, view.words)),
         report.delivery.alerts.length > 0 &&
-          section(own.alerts, html`<div lang="en">${await alerts(report)}</div>`),
+          section(own.alerts, html`<div lang="en">${await alerts(report, view.words)}</div>`),
         report.steps.length > 0 && section(own.timeline, await timeline(report, own)),
       ],
     },
@@ -109,7 +109,8 @@ function money({ headline: { money: amounts } }: Report, { campaign: own, figure
   )}</dl>`;
 }
 
-async function packages({ plan, offers: all, delivery, currency }: Report, { campaign: own, figure }: Words) {
+async function packages({ plan, offers: all, delivery, currency }: Report, words: Words) {
+  const { campaign: own, channel, figure } = words;
   if (plan === undefined || plan.lines.length === 0) return html`<p>${own.noPlan}</p>`;
   const cpms = new Map(all.map(({ id, cpm }) => [id, cpm]));
   const runs = new Map(delivery.buys.flatMap(({ packages: of }) => of).map((one) => [one.lineId, one]));
@@ -139,8 +140,7 @@ async function packages({ plan, offers: all, delivery, currency }: Report, { cam
         {
           label: own.channels,
           under: true,
-          lang: "en",
-          cell: ({ channels }) => channels.map(channelName).join(", "),
+          cell: ({ channels }) => channels.map(channel).join(", "),
         },
         {
           label: own.amount,
@@ -166,11 +166,13 @@ async function packages({ plan, offers: all, delivery, currency }: Report, { cam
         { label: own.pace, cell: pace },
         {
           label: own.standing,
+          cell: ({ standing }) => chip(standing, words.standing(standing)),
+        },
+        {
+          label: own.standing,
+          under: true,
           lang: "en",
-          cell: ({ standing, standingReason }) => [
-            purchaseChip(standing),
-            standing !== "done" && standingReason !== undefined && { type: "small", text: standingReason },
-          ],
+          cell: ({ standing, standingReason }) => standing !== "done" && standingReason,
         },
       ],
     }),
@@ -196,7 +198,7 @@ async function timeline(report: Report, own: Words["campaign"]) {
   ];
 }
 
-async function alerts({ delivery }: Report) {
-  const told = [...delivery.alerts].reverse().map(({ at, text }) => `${formatInstant(at)}: ${text}`);
+async function alerts({ delivery }: Report, { instant }: Words) {
+  const told = [...delivery.alerts].reverse().map(({ at, text }) => `${instant(at)}: ${text}`);
   return htmlBlocks(list(told.slice(0, 30)));
 }

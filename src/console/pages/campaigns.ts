@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { type Cell, chip, items } from "../../report/cell.ts";
-import { formatInstant, formatPercent, formatRounded } from "../../report/format.ts";
+import { formatPercent, formatRounded } from "../../report/format.ts";
 import { html } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
@@ -28,7 +28,7 @@ export async function campaignsPage({ campaigns, orders }: Status, view: View): 
         sort: ({ name }) => name,
         cell: ({ name, campaign }) => ({ type: "link", text: name, href: campaignPath(campaign) }),
       },
-      { label: own.begun, under: true, cell: ({ begunAt }) => begunAt !== "" && formatInstant(begunAt) },
+      { label: own.begun, under: true, cell: ({ begunAt }) => begunAt !== "" && words.instant(begunAt) },
       { label: own.standing, cell: (row) => standingOf(row, orders, own.states) },
       {
         label: own.bought,

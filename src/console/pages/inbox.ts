@@ -3,7 +3,7 @@ import { lastDayBefore } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { items } from "../../report/cell.ts";
-import { deliveryWords, formatInstant, formatPercent, pricingWords, sentence } from "../../report/format.ts";
+import { deliveryWords, formatPercent, pricingWords, sentence } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
@@ -18,7 +18,7 @@ type Line = NonNullable<Report["plan"]>["lines"][number];
 
 /** Everything that waits for a person, each with a way to its own page. */
 export async function inboxPage({ waiting, plans }: AnswerOf<"inbox">, view: View): Promise<string> {
-  const { inbox: own, figure } = view.words;
+  const { inbox: own, figure, instant } = view.words;
   const rows = table<Waiting>({
     caption: own.table,
     rows: waiting,
@@ -36,7 +36,7 @@ export async function inboxPage({ waiting, plans }: AnswerOf<"inbox">, view: Vie
       { label: own.campaign, under: true, cell: ({ campaignName }) => campaignName },
       { label: own.total, kind: "number", cell: ({ total }) => figure(formatMoney(total)) },
       { label: own.why, kind: "words", cell: ({ reasons }) => items(reasons, undefined, "en") },
-      { label: own.until, cell: ({ until }) => until !== undefined && formatInstant(until) },
+      { label: own.until, cell: ({ until }) => until !== undefined && instant(until) },
     ],
   });
   return page(
@@ -113,7 +113,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
 /** What a person decides on, in a few figures and words. */
 export function factsOf(
   step: Waiting,
-  { decision: own, figure }: Words,
+  { decision: own, figure, day, instant }: Words,
 ): (readonly [string, string | Markup])[] {
   const { total, planTotal, flight, approvals, until, requestedBy, reasons } = step;
   const inPlan =
@@ -123,12 +123,12 @@ export function factsOf(
     [own.seller, step.seller],
     ...(flight === undefined
       ? []
-      : [[own.flight, own.dates(flight.start.slice(0, 10), lastDayBefore(flight.end))] as const]),
+      : [[own.flight, own.dates(day(flight.start), day(lastDayBefore(flight.end)))] as const]),
     [own.who, own.askers[step.askedBy]],
     [own.why, html`<ul class="bare">${reasons.map((reason) => html`<li>${told(reason)}</li>`)}</ul>`],
     ...(requestedBy.length > 0 ? [[own.requested, requestedBy.join(", ")] as const] : []),
     [own.approvals, own.some(approvals.by.join(", "), approvals.by.length, approvals.needed)],
-    ...(until === undefined ? [] : [[own.until, own.thenRefused(formatInstant(until))] as const]),
+    ...(until === undefined ? [] : [[own.until, own.thenRefused(instant(until))] as const]),
   ];
 }
 
@@ -146,7 +146,18 @@ export function linesTable(
       columns: [
         { label: own.product, kind: "header", cell: ({ product }) => product },
         { label: own.seller, under: true, cell: ({ sellerId }) => sellerId },
-        { label: own.amount, kind: "number", cell: ({ budget }) => figure(formatMoney(budget)) },
+        {
+          label: own.amount,
+          kind: "number",
+          cell: ({ budget, signal }) => [
+            figure(formatMoney(budget)),
+            signal !== undefined &&
+              signal.cost.minor > 0 && {
+                type: "small",
+                text: own.data(figure(formatMoney(signal.cost))),
+              },
+          ],
+        },
         { label: own.share, kind: "number", cell: ({ share }) => figure(formatPercent(share)) },
         {
           label: own.impressions,

@@ -1,6 +1,5 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { formatInstant } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
@@ -13,7 +12,7 @@ type Report = AnswerOf<"report">["report"];
 
 /** A plan that one approval opens as a whole: what it buys, why people are asked, and the ways to approve it. */
 export async function planPage(plan: WaitingPlan, report: Report, view: View): Promise<string> {
-  const { plan: own, decision, figure } = view.words;
+  const { plan: own, decision, figure, instant } = view.words;
   const bought = new Set(plan.packages.map(({ lineId }) => lineId));
   const lines = report.plan?.lines.filter(({ lineId }) => bought.has(lineId)) ?? [];
   const { campaignId, approvals, requestedBy, until } = plan;
@@ -29,7 +28,7 @@ export async function planPage(plan: WaitingPlan, report: Report, view: View): P
     ],
     ...(requestedBy.length > 0 ? [[decision.requested, requestedBy.join(", ")] as const] : []),
     [decision.approvals, decision.some(approvals.by.join(", "), approvals.by.length, approvals.needed)],
-    ...(until === undefined ? [] : [[decision.until, decision.thenRefused(formatInstant(until))] as const]),
+    ...(until === undefined ? [] : [[decision.until, decision.thenRefused(instant(until))] as const]),
   ];
   return page(
     {

@@ -1,6 +1,5 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { shellWord } from "../../lib/shell-word.ts";
-import { formatInstant } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { field, form, page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
@@ -56,7 +55,7 @@ function standingOrder(order: AnswerOf<"status">["orders"][number], view: View):
   const { words } = view;
   const own = words.stop;
   const { scope, by, at, reason, notStopped, objections } = order;
-  return html`<div class="order"><h3>${scopeWords(scope, words)}</h3><p class="small muted">${own.by(by, formatInstant(at), reason)}</p>
+  return html`<div class="order"><h3>${scopeWords(scope, words)}</h3><p class="small muted">${own.by(by, words.instant(at), reason)}</p>
 ${
   notStopped.length + objections.length > 0 &&
   html`<div class="alert"><h4>${own.notStopped}</h4><ul class="plain">${[...notStopped, ...objections].map(

@@ -1,6 +1,6 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
-import { channelName, formatCountRange, formatPercent } from "../../report/format.ts";
+import { formatCountRange, formatPercent, formatShort } from "../../report/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
@@ -42,7 +42,7 @@ export async function whatifPage(
       current: "campaigns",
       main: [
         tabs(campaign, "whatif", view.words),
-        section(own.title, chooser(campaign, report, changes, own)),
+        section(own.title, chooser(campaign, report, changes, view.words)),
         typeof answer === "string"
           ? html`<div class="alert" role="alert"><p>${told(answer)}</p></div>`
           : [await besides(answer, view.words), makePlan(campaign, answer, changes, view)],
@@ -52,19 +52,24 @@ export async function whatifPage(
   );
 }
 
-function chooser(campaign: string, { offers }: Report, changes: Changes, own: Words["whatif"]): Markup {
+function chooser(
+  campaign: string,
+  { offers }: Report,
+  changes: Changes,
+  { whatif: own, channel }: Words,
+): Markup {
   const given = (option: string) =>
     changes.filter((change) => change.option === option).map(({ value }) => value);
   const text = (option: string, label: string, hint: string) =>
     field(label, option, { value: given(option)[0] ?? "", hint });
-  const boxes = (option: string, legend: string, all: readonly string[], name = (value: string) => value) =>
+  const boxes = (option: string, legend: string, all: readonly string[], name: (value: string) => Fragment) =>
     html`<fieldset><legend>${legend}</legend>${[...new Set(all)]
       .sort()
       .map(
         (value) =>
           html`<label class="box"><input type="checkbox" name="${option}" value="${value}"${
             given(option).includes(value) && html` checked`
-          }> ${told(name(value))}</label>`,
+          }> ${name(value)}</label>`,
       )}</fieldset>`;
   return html`<form class="act" method="get" action="${campaignPath(campaign, "what-if")}">
 <div class="row">${text("budget", own.budget, own.budgetHint)}${text("max-share", own.maxShare, own.maxShareHint)}${text("max-cpm", own.maxCpm, own.maxCpmHint)}</div>
@@ -72,12 +77,13 @@ ${boxes(
   "without-seller",
   own.withoutSeller,
   offers.map(({ sellerId }) => sellerId),
+  told,
 )}
 ${boxes(
   "without-channel",
   own.withoutChannel,
   offers.flatMap(({ channels }) => channels),
-  channelName,
+  channel,
 )}
 <button>${own.button}</button></form>`;
 }
@@ -140,7 +146,13 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
       all.some(({ reach }) => reach !== undefined) && {
         label: own.people,
         kind: "number",
-        cell: ({ reach }) => reach && figure(formatCountRange(reach)),
+        cell: ({ reach }) => {
+          if (reach === undefined) return own.unknown;
+          // Where a package tells no reach, what is known is the least.
+          return reach.without.length > 0
+            ? own.from(figure(formatShort(reach.low)))
+            : figure(formatCountRange(reach));
+        },
       },
     ],
   });

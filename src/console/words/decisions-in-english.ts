@@ -48,6 +48,7 @@ export const decisionsInEnglish = {
     cpm: "For 1,000",
     terms: "Terms",
     bid: (amount: string) => `bids ${amount} at most`,
+    data: (amount: string) => `and ${amount} for data`,
     before: "Before",
     after: "After",
     field: "What",

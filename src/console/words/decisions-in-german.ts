@@ -48,6 +48,7 @@ export const decisionsInGerman: DecisionWords = {
     cpm: "TKP",
     terms: "Konditionen",
     bid: (amount) => `Gebot höchstens ${amount}`,
+    data: (amount) => `und ${amount} für Daten`,
     before: "Vorher",
     after: "Nachher",
     field: "Was",

@@ -1,4 +1,7 @@
+import { purchaseChip } from "../../report/cell.ts";
+import { channelName, formatInstant } from "../../report/format.ts";
 import { tablesInEnglish } from "../../report/renderers/html-script.ts";
+import type { Standing } from "../../report/schema.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";
 
 /** Every word of the console that is its own; what operations and reports tell stands in theirs, marked as English. */
@@ -7,6 +10,11 @@ export const english = {
   name: "English",
   /** A figure as it is written in this language, of one as reports write it. */
   figure: (text: string) => text,
+  /** A day, of one in ISO 8601. */
+  day: (iso: string) => iso.slice(0, 10),
+  instant: formatInstant,
+  channel: channelName,
+  standing: (standing: Standing) => purchaseChip(standing).words,
   tables: tablesInEnglish,
   skip: "To the page",
   nav: {
@@ -150,6 +158,8 @@ export const english = {
     cpm: "For 1,000",
     goal: "Of the target",
     people: "People",
+    from: (count: string) => `from ${count}`,
+    unknown: "not known",
     differences: "What changes",
     none: "The same packages.",
     conflict: "No plan is possible",

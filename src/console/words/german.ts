@@ -1,13 +1,55 @@
+import { channelName } from "../../report/format.ts";
+import type { Standing } from "../../report/schema.ts";
 import { decisionsInGerman } from "./decisions-in-german.ts";
 import type { Words } from "./english.ts";
 
 const figures: Readonly<Record<string, string>> = { ",": ".", ".": ",", " M": " Mio.", " k": " Tsd." };
+
+/** Channels that German names otherwise than English. */
+const channels: Readonly<Record<string, string>> = {
+  display: "Display",
+  olv: "Online-Video",
+  social: "Social Media",
+  search: "Suche",
+  linear_tv: "Lineares TV",
+  radio: "Radio",
+  streaming_audio: "Audio-Streaming",
+  podcast: "Podcast",
+  dooh: "Digital-out-of-Home",
+  ooh: "Out-of-Home",
+  print: "Print",
+  cinema: "Kino",
+  email: "E-Mail",
+  gaming: "Gaming",
+  retail_media: "Retail Media",
+  influencer: "Influencer",
+  affiliate: "Affiliate",
+  product_placement: "Product-Placement",
+};
+
+const standings: Readonly<Record<Standing, string>> = {
+  done: "gebucht",
+  waiting: "wartet",
+  refused: "abgelehnt",
+  held: "angehalten",
+  failed: "fehlgeschlagen",
+  open: "nicht gesendet",
+  replaced: "ersetzt",
+};
+
+function day(iso: string): string {
+  return iso.slice(0, 10).split("-").reverse().join(".");
+}
 
 /** The console's words in the German of media planning. */
 export const german: Words = {
   language: "de",
   name: "Deutsch",
   figure: (text) => text.replaceAll(/(?<=\d)[,.](?=\d)|(?<=\d) [Mk]\b/g, (mark) => figures[mark] ?? mark),
+  day,
+  instant: (iso) => `${day(iso)}, ${iso.slice(11, 16)} UTC`,
+  channel: (channel) => channels[channel] ?? channelName(channel),
+  standing: (standing) => standings[standing],
   tables: {
     filter: "Zeilen filtern",
     all: "Alle {count} zeigen",
@@ -159,6 +201,8 @@ export const german: Words = {
     cpm: "TKP",
     goal: "Vom Ziel",
     people: "Personen",
+    from: (count) => `ab ${count}`,
+    unknown: "nicht bekannt",
     differences: "Was sich ändert",
     none: "Dieselben Platzierungen.",
     conflict: "Kein Plan ist möglich",

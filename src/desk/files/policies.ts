@@ -6,6 +6,8 @@ import { looksLikeYaml } from "./usual-file.ts";
 
 const casesEnding = /\.cases\.(ya?ml)$/;
 
+const instead = "put your policies there, or leave the setting out to go by those that come with flightdesk";
+
 /** A policy file, and the file of cases beside it where there is one. */
 export interface PolicyPaths {
   readonly policy: string;
@@ -15,14 +17,14 @@ export interface PolicyPaths {
 /** The policies of the named folder, else of `policies/` here, else those that come with the package, by name. */
 export function policiesIn(folder: string | undefined): PolicyPaths[] {
   if (folder !== undefined && !existsSync(folder))
-    throw new UsageError(`policies: there is no folder ${folder}`);
+    throw new UsageError(`policies: there is no folder ${folder}; ${instead}`);
   const path = folder ?? (existsSync("policies") ? "policies" : packagedPolicies());
   const names = readdirSync(path);
   const files = names.filter((name) => /\.ya?ml$/.test(name));
   // A file that is passed over could hold the rule that forbids.
   const odd = names.find((name) => looksLikeYaml(name) && !files.includes(name));
   if (odd !== undefined) throw new UsageError(`${join(path, odd)}: a policy's name ends in .yaml or .yml`);
-  if (files.length === 0) throw new UsageError(`policies: there is no policy in ${path}`);
+  if (files.length === 0) throw new UsageError(`policies: there is no policy in ${path}; ${instead}`);
   for (const name of files.filter((each) => casesEnding.test(each)))
     if (!files.includes(policyOf(name)))
       throw new UsageError(`${join(path, name)}: there is no ${policyOf(name)} beside it`);

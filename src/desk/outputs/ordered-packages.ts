@@ -14,6 +14,9 @@ export const orderedPackageSchema = z.strictObject({
   seller: z.string(),
   budget: moneySchema.describe("at most, in the seller's currency"),
   bid: moneySchema.optional(),
+  data: moneySchema
+    .optional()
+    .describe("kept back beside it for its audience signal, in the brief's currency"),
   start: z.string().describe("its first day"),
   end: z.string().describe("its last day"),
   constraints: constraintsSchema.optional(),
@@ -52,7 +55,7 @@ export function orderedPackages(
 
 /** A package with its product's name, the days on which it runs, and how it holds what the brief asks. */
 export function inWords(
-  { lineId, product, seller, budget, bid, start, end }: Omit<OrderedPackage, "constraints">,
+  { lineId, product, seller, budget, bid, start, end }: Omit<OrderedPackage, "constraints" | "data">,
   state: CampaignState,
 ): OrderedPackage {
   const line = state.plan?.lines.find((one) => one.lineId === lineId);
@@ -62,6 +65,7 @@ export function inWords(
     seller,
     budget,
     ...(bid && { bid }),
+    ...(line?.signal && line.signal.cost.minor > 0 && { data: line.signal.cost }),
     start: start.slice(0, 10),
     end: lastDayBefore(end),
     ...(line?.constraints && {

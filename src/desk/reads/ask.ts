@@ -1,14 +1,10 @@
 import { z } from "zod";
-import type { CampaignState } from "../../campaign/model/state.ts";
-import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { Answer } from "../../report/answer-question.ts";
 import { answerQuestion } from "../../report/answer-question.ts";
 import { factsOf } from "../../report/facts.ts";
 import { makeReport } from "../../report/report.ts";
-import { campaignInput, stateNamed } from "../campaigns.ts";
-import { keptComparison, keptComparisons } from "../comparisons.ts";
-import type { Desk } from "../desk.ts";
+import { campaignInput, comparedOrNamed } from "../campaigns.ts";
 import { tellSpending } from "../explain.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
@@ -43,13 +39,6 @@ function askOutput(campaign: string, question: string, answer: Answer): z.infer<
 
 const longestQuestion = 500;
 
-/** A campaign of the ledger, or one that was only compared. */
-async function stateAskedAbout(desk: Desk, campaign: string | undefined): Promise<CampaignState> {
-  const isKept = campaign !== undefined && keptComparisons(desk.home).includes(campaign);
-  const isBegun = isKept && (await campaignsIn(desk.app.ledger)).includes(campaign);
-  return isKept && !isBegun ? keptComparison(desk.home, campaign).state : stateNamed(desk, campaign);
-}
-
 /** The facts of a campaign's record that answer a question. */
 export const ask = operation({
   name: "ask",
@@ -59,7 +48,7 @@ export const ask = operation({
   run: async (desk, { campaign, question: words }) => {
     const question = cleanText(words, longestQuestion);
     if (question === "") throw new UsageError('ask something: flightdesk ask "why is … not in the plan?"');
-    const state = await stateAskedAbout(desk, campaign);
+    const state = await comparedOrNamed(desk, campaign);
     const answer = await answerQuestion(question, factsOf(makeReport(state)), desk.model().ask);
     tellSpending(desk, (await desk.app.ports(state.id)).progress);
     return askOutput(state.id, question, answer);

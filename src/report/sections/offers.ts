@@ -130,7 +130,7 @@ function place({ inPlan, gate, gateReasons, authorisation }: Offer, isPlanned: b
   if (gate === "unknown") return [chip("held", "not known"), items(gateReasons)];
   const standing = inPlan
     ? chip("done", "in the plan")
-    : gate === "pass" && marked("quiet", isPlanned ? "not chosen" : "may be bought");
+    : isPlanned && gate === "pass" && marked("quiet", "not chosen");
   return [standing, items(authorisationNotes(authorisation))];
 }
 

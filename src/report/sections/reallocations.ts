@@ -7,7 +7,7 @@ import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { chip, marked } from "../cell.ts";
 import type { Section } from "../document.ts";
 import { type Described, each, fields, range, standing } from "../schema.ts";
-import { figure, header, plain, table } from "../table.ts";
+import { figure, header, plain, table, under } from "../table.ts";
 import { standingOf } from "./described/standing.ts";
 
 export const reallocationsSchema = each({
@@ -73,18 +73,29 @@ function describeMove(
 }
 
 /** Money that moved between lines, decision by decision: before, after, what was expected, what came of it. */
-export const reallocations: Section<{ readonly reallocations?: Reallocations }> = {
+export const reallocations: Section<{
+  readonly reallocations?: Reallocations;
+  readonly plan?: {
+    readonly lines: readonly {
+      readonly lineId: string;
+      readonly product: string;
+      readonly sellerId: string;
+    }[];
+  };
+}> = {
   id: "reallocations",
   name: "Reallocations",
   title: "Reallocations",
-  blocks: ({ reallocations = [] }) =>
-    reallocations.map((decision) =>
+  blocks: ({ reallocations = [], plan }) => {
+    const lineOf = (id: string) => plan?.lines.find(({ lineId }) => lineId === id);
+    return reallocations.map((decision) =>
       table<Reallocation["moves"][number]>({
         caption: `Reallocation ${decision.id}`,
         note: `${decisionWords(decision)} ${observedWords(decision)}`,
         rows: decision.moves,
         columns: [
-          header("Line", ({ lineId }) => lineId),
+          header("Package", ({ lineId }) => lineOf(lineId)?.product ?? lineId),
+          under("Seller", ({ lineId }) => lineOf(lineId)?.sellerId),
           figure("Before", ({ from }) => formatMoney(from)),
           figure("After", ({ to }) => marked("strong", formatMoney(to))),
           figure("Expected outcomes", ({ gain }) => signed(gain)),
@@ -92,7 +103,8 @@ export const reallocations: Section<{ readonly reallocations?: Reallocations }> 
           figure("Read back", ({ made }) => made && formatMoney(made)),
         ],
       }),
-    ),
+    );
+  },
 };
 
 /** What it moves, why, and what is expected of it. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { capacityOf } from "../../../src/campaign/reallocate/capacity.ts";
 import { lastChange, learnLevels } from "../../../src/campaign/reallocate/levels.ts";
@@ -56,6 +57,24 @@ describe("what is learned of lines", () => {
     expect(moves.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(0);
     expect(gain.low).toBeLessThan(gain.mid);
     expect(gain.mid).toBeLessThan(gain.high);
+  });
+
+  it("gives a seller at its limit no more than its own lines free, also of money that nobody else takes", () => {
+    const outcomes = fc.array(fc.integer({ min: 20, max: 260 }), { minLength: 2, maxLength: 2 });
+    const history = fc.array(fc.tuple(outcomes, fc.integer({ min: 70_000, max: 140_000 })), {
+      minLength: 4,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(history, (rows) => {
+        const lines = rows.map(([seen, most], i) => ({ ...line(`line-${i}`, seen), most }));
+        const groups = [{ members: [0, 1], least: 0, most: 140_000 }];
+        const { moves } = proposeMoves({ lines, daysLeft: 56, groups });
+        const toOf = (i: number) => moves.find(({ lineId }) => lineId === `line-${i}`)?.to ?? 70_000;
+        expect(toOf(0) + toOf(1)).toBeLessThanOrEqual(140_000);
+        expect(lines.reduce((sum, _, i) => sum + toOf(i), 0)).toBeLessThanOrEqual(70_000 * lines.length);
+      }),
+    );
   });
 
   it("thinks more of a line the more it brought, and less surely the less there is to see", () => {

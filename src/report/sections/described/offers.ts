@@ -7,6 +7,7 @@ import { creativesOnHand } from "../../../campaign/plan/creatives/on-hand.ts";
 import { explainCounterfactual } from "../../../campaign/rank/counterfactual.ts";
 import { listed } from "../../../lib/english.ts";
 import { moneySchema } from "../../../lib/money.ts";
+import { said, sentence } from "../../format.ts";
 import { type Described, each, fields, range, texts } from "../../schema.ts";
 import { authorisationSchema } from "./authorisation.ts";
 import { describeFormat } from "./creatives.ts";
@@ -104,19 +105,24 @@ function describeRank(row: RankingRow) {
   return {
     ...row,
     completeness: row.parts.find(({ criterion }) => criterion === "completeness")?.value,
-    why: row.parts.length > 0 ? whyOf(row) : undefined,
+    why: whyOf(row),
     parts: row.parts.map((part) => ({ ...part, points: part.value * part.weight })),
   };
 }
 
-/** The two criteria that bring most points, and which of the others leaves most of its points lying. */
-function whyOf({ parts }: RankingRow): string {
-  const points = ({ criterion, value, weight }: RankingRow["parts"][number]) =>
-    `${criterion} ${(value * weight).toFixed(1)}/${Math.round(weight * 10) / 10}`;
-  const [first, second, ...others] = [...parts].sort((a, b) => b.value * b.weight - a.value * a.weight);
-  const best = [first, second].filter((part) => part !== undefined).map(points);
-  const [lacking] = others
-    .filter(({ value, weight }) => (1 - value) * weight >= 0.1)
+/** On what of its points it has most, and on what it leaves most lying, in words; the figures stand with its terms. */
+function whyOf({ parts }: RankingRow): string | undefined {
+  const isStrong = ({ value }: RankingRow["parts"][number]) => value >= 0.5;
+  const strong = parts
+    .filter(isStrong)
+    .sort((a, b) => b.value * b.weight - a.value * a.weight)
+    .slice(0, 2);
+  const [weak] = parts
+    .filter((part) => !isStrong(part))
     .sort((a, b) => (1 - b.value) * b.weight - (1 - a.value) * a.weight);
-  return `Most points from ${listed(best)}${lacking ? `; points lost on ${points(lacking)}` : ""}.`;
+  const told = said(
+    strong.length > 0 && `strong on ${listed(strong.map(({ criterion }) => criterion))}`,
+    weak && weak.weight > 0 && `weak on ${weak.criterion}`,
+  );
+  return told.length === 0 ? undefined : sentence(told.join(", "));
 }
