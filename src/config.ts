@@ -75,7 +75,7 @@ const leastContrast = 4.5;
 const accentSchema = z.string().superRefine((colour, context) => {
   const contrast = 1.05 / (luminance(colour) + 0.05);
   const message = !/^#[0-9a-f]{6}$/i.test(colour)
-    ? `"${colour}" is no colour; write six digits such as "#1f5f8b"`
+    ? `"${colour}" is not a colour; write six digits such as "#1f5f8b"`
     : `${colour} is too light to be read on paper (contrast ${contrast.toFixed(1)}, at least ${leastContrast}); take a darker one`;
   if (!(contrast >= leastContrast) || !/^#[0-9a-f]{6}$/i.test(colour))
     context.addIssue({ code: "custom", message });

@@ -49,8 +49,8 @@ function typeOf(value: unknown): string {
 }
 
 const formats: Readonly<Record<string, string>> = {
-  url: "is no address; write one such as https://registry.example",
-  date: "is no day; write one such as 2027-01-18",
-  datetime: "is no time; write one such as 2027-01-18T08:00:00Z",
-  email: "is no e-mail address",
+  url: "is not an address; write one such as https://registry.example",
+  date: "is not a day; write one such as 2027-01-18",
+  datetime: "is not a time; write one such as 2027-01-18T08:00:00Z",
+  email: "is not an e-mail address",
 };

@@ -143,7 +143,7 @@ async function change(tour: Tour, campaign: string): Promise<void> {
   await untilRight(terminal, async () => {
     const answer = await terminal.ask(`A number from 1 to ${lines.length}: `);
     const chosen = lines[Number(answer) - 1];
-    if (chosen === undefined) throw new UsageError(`"${answer}" is no number of the list`);
+    if (chosen === undefined) throw new UsageError(`"${answer}" is not a number of the list`);
     const to = money(Math.round(chosen.budget.minor / 2), chosen.budget.currency);
     const requested = { verb: "decrease" as const, to };
     const asked = { campaign, line: chosen.lineId, requested, execute: true };

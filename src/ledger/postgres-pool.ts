@@ -113,11 +113,11 @@ export function passwordIn(url: string | undefined): string | undefined {
 /** Throws an Error where the address is none; it does not repeat what may be a password. */
 export function readLedgerUrl(text: string) {
   if (!/^postgres(?:ql)?:/.test(text) || !URL.canParse(text))
-    throw new Error("ledger_url is no address of a PostgreSQL database: postgres://user@host/database");
+    throw new Error("ledger_url is not an address of a PostgreSQL database: postgres://user@host/database");
   const url = new URL(text);
   const schema = url.searchParams.get("schema") ?? "flightdesk";
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-    throw new Error(`ledger_url: "${schema}" is no name of a schema; use small letters, digits and _`);
+    throw new Error(`ledger_url: "${schema}" is not a name of a schema; use small letters, digits and _`);
   url.searchParams.delete("schema");
   return { connection: url.href, schema, shown: `${url.protocol}//${url.host}${url.pathname}` };
 }

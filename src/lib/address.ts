@@ -24,7 +24,7 @@ export function readAddress(text: string): string | Unreadable {
   const host = hostIn(text);
   if (typeof host !== "string") return host;
   const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol)) return { problem: "is no address that is called over http" };
+  if (!/^https?:$/.test(url.protocol)) return { problem: "is not an address that is called over http" };
   if (url.username !== "" || url.password !== "") return { problem: "holds a user or a password" };
   if (unseen.test(decoded(url.pathname + url.search)))
     return { problem: "holds a space or a character that nobody sees" };

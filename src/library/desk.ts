@@ -81,7 +81,7 @@ const insides = new WeakMap<AskedDesk, InnerDesk>();
 /** The desk that operations work with, for doors that stand on this one. */
 export function insideOf(desk: AskedDesk): InnerDesk {
   const inside = insides.get(desk);
-  if (inside === undefined) throw new TypeError("it is no desk of openDesk's");
+  if (inside === undefined) throw new TypeError("it is not a desk of openDesk's");
   return inside;
 }
 

@@ -68,7 +68,7 @@ type Read = { readonly id: string | number | null } & (
 /** The call in a message: its one data part. Text beside it is for people; files are no part of a call. */
 function calledBy(body: unknown, headers: Headers): Read {
   const rpc = rpcSchema.safeParse(body).data;
-  if (rpc === undefined) return refused(null, -32_600, "this is no request of JSON-RPC 2.0");
+  if (rpc === undefined) return refused(null, -32_600, "this is not a request of JSON-RPC 2.0");
   const { id, method, params } = rpc;
   if (method !== "SendMessage") return refused(id, -32_601, `${method.slice(0, 80)} is not served here`);
   const version = headers.get("a2a-version");

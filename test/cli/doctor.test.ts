@@ -262,9 +262,9 @@ describe("an agent that cannot be asked", () => {
     ]);
     using home = temporaryFolder();
     const other = await examine(`${market.url}/weather/mcp`, home.path);
-    expect(other.stdout).toMatch(/it is no agent of either protocol\./);
+    expect(other.stdout).toMatch(/it is not an agent of either protocol\./);
     const page = await examine(`${market.url}/`, home.path);
-    expect(page.stdout).toMatch(/What is served at \S+ is no agent: it answers HTTP 405\./);
+    expect(page.stdout).toMatch(/What is served at \S+ is not an agent: it answers HTTP 405\./);
     expect([other.code, page.code]).toEqual([1, 1]);
   });
 
@@ -307,9 +307,9 @@ it("says what an agent takes that sells nothing over the wire", async () => {
 });
 
 it.each([
-  ["ftp://seller.example/mcp", /is no address; write for example/],
+  ["ftp://seller.example/mcp", /is not an address; write for example/],
   ["https://user:word@seller.example/mcp", /an address holds no user and no password/],
-  ["two words", /not one seller of the registry|is no address/],
+  ["two words", /not one seller of the registry|is not an address/],
 ])("%s is refused as usage", async (address, message) => {
   using home = temporaryFolder();
   const { code, stderr } = await examine(address, home.path);

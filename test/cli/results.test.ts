@@ -61,7 +61,7 @@ describe("results import of CSV", () => {
     ["id,time,type\no-1,2026-02-02T10:00:00Z,lead\no-2,soon,lead\n", /^error: results\.csv:3 time: /],
     ["id,time,type\no-1,2026-02-02T10:00:00Z\n", /results\.csv:2 it has more or fewer fields/],
     ['id,time,type\n"o-1,2026-02-02T10:00:00Z,lead\n', /results\.csv:\d this is not CSV/],
-    ["id,time,type,price\n", /results\.csv:1 "price" is no field of a result; the fields are id, time/],
+    ["id,time,type,price\n", /results\.csv:1 "price" is not a field of a result; the fields are id, time/],
     ["id,time,type,id\n", /results\.csv:1 "id" stands there twice/],
     ["id,time,type\n", /results\.csv:1 /],
     [

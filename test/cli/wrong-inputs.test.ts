@@ -132,11 +132,11 @@ const rows: readonly Row[] = [
   // Settings
   {
     words: `compare ${brief} --registry-url nonsense`,
-    says: "--registry-url: is no address; write one such as https://registry.example",
+    says: "--registry-url: is not an address; write one such as https://registry.example",
   },
   {
     words: `compare ${brief} --registry-url ftp://registry.example`,
-    says: "--registry-url: is no address; write one such as https://registry.example",
+    says: "--registry-url: is not an address; write one such as https://registry.example",
   },
   {
     words: `compare ${brief} --seller-deadline soon`,
@@ -220,7 +220,7 @@ const rows: readonly Row[] = [
   { words: `compare ${brief} --exchange @latin.yaml`, says: "@latin.yaml:2 this line is not UTF-8" },
   {
     words: `compare ${brief} --exchange @exchange.yaml`,
-    says: "@exchange.yaml: date: is no day; write one such as 2027-01-18",
+    says: "@exchange.yaml: date: is not a day; write one such as 2027-01-18",
   },
   { words: `compare ${brief} --approvers @none`, says: "@none: there is no such file" },
   { words: `compare ${brief} --approvers @folder`, says: "@folder: this is a folder; name a file in it" },
@@ -248,7 +248,7 @@ const rows: readonly Row[] = [
   },
   {
     words: "plan @weights.yaml",
-    says: '@weights.yaml weights: "prize" is no criterion of the ranking: price, fit, scale, certainty, completeness',
+    says: '@weights.yaml weights: "prize" is not a criterion of the ranking: price, fit, scale, certainty, completeness',
   },
   { words: "plan @broken.yaml", says: "@broken.yaml:2:1 the brief: Flow sequence" },
   {
@@ -264,7 +264,7 @@ const rows: readonly Row[] = [
   { words: "results import @latin.yaml", says: "@latin.yaml:2 this line is not UTF-8" },
   {
     words: "results import @results.csv",
-    says: '@results.csv:1 "what" is no field of a result; the fields are id, time, type',
+    says: '@results.csv:1 "what" is not a field of a result; the fields are id, time, type',
   },
   {
     words: "accounts sync @accounts.yaml",
@@ -276,7 +276,7 @@ const rows: readonly Row[] = [
   { words: "audit replay @none", says: "@none: there is no such file" },
   {
     words: "audit replay @bundle.json",
-    says: "@bundle.json: it is no audit bundle: format: write flightdesk-audit",
+    says: "@bundle.json: it is not an audit bundle: format: write flightdesk-audit",
   },
   { words: "call harbour.example get_products --args @broken.json", says: "@broken.json: this is not JSON" },
   {

@@ -29,7 +29,7 @@ it("takes a picture in, as a data URL", () => {
 });
 
 it.each([
-  ["a text", "hello", /no PNG, JPEG or SVG/],
+  ["a text", "hello", /not a PNG, JPEG or SVG/],
   ["script", svg("<script>alert(1)</script>"), /loads something or runs script/],
   ["a handler", svg("", ' onload="alert(1)"'), /loads something or runs script/],
   ["a remote picture", svg('<image href="https://a.example/x.png"/>'), /loads something/],
@@ -48,8 +48,8 @@ it("refuses a file that is not there, and a folder", () => {
 });
 
 it.each([
-  ["red", /no colour; write six digits/],
-  ["#fff; } body { display: none", /no colour/],
+  ["red", /not a colour; write six digits/],
+  ["#fff; } body { display: none", /not a colour/],
   ["#aaffcc", /too light to be read on paper \(contrast 1\.2, at least 4\.5\)/],
 ])("refuses %s as a colour", (accent, words) => {
   const { error } = settingsSchema.safeParse({ brand: { accent } });

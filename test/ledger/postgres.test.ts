@@ -206,7 +206,7 @@ describe("a ledger in PostgreSQL, besides", () => {
     expect(failed).toMatch(/the ledger at postgres:\/\/127\.0\.0\.1:1\/desk: .*ECONNREFUSED/);
     expect(failed).not.toContain("s3cret-word");
     url = "mysql://desk:s3cret-word@127.0.0.1/desk";
-    expect(() => open()).toThrow("ledger_url is no address of a PostgreSQL database");
+    expect(() => open()).toThrow("ledger_url is not an address of a PostgreSQL database");
   });
 
   it("goes on with the same ledger when the server was killed and is back", async () => {

@@ -72,7 +72,7 @@ describe("a request", () => {
   });
 
   it.each([
-    ["with a body that is no text", { method: "POST", body: new Uint8Array(1) }, "no text"],
+    ["with a body that is no text", { method: "POST", body: new Uint8Array(1) }, "not text"],
     ["with a line break in a field", { headers: { "X-A": "b\r\nX-C: d" } }, "invalid header value"],
   ])("is not sent %s", async (_, init, words) => {
     await expect(ask(init)).rejects.toThrow(words);

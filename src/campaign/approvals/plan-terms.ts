@@ -70,9 +70,9 @@ export function departureOf(terms: PlanTerms, step: Step, state: CampaignState):
     return state.plan !== undefined && digest(state.plan) === terms.plan
       ? undefined
       : "the plan is another one now";
-  if (step.task !== "create_media_buy") return "is no order of the plan";
+  if (step.task !== "create_media_buy") return "is not an order of the plan";
   const packages = packagesOf(step, state);
-  if (packages === undefined) return "is no order as the plan makes them";
+  if (packages === undefined) return "is not an order as the plan makes them";
   const before = state.steps.find(
     (other) =>
       other.step.id !== step.id &&
@@ -86,7 +86,7 @@ export function departureOf(terms: PlanTerms, step: Step, state: CampaignState):
   let most = 0;
   for (const ordered of packages) {
     const agreed = terms.packages.find(({ lineId }) => lineId === ordered.lineId);
-    if (agreed === undefined) return `${ordered.lineId} is no package of the plan that was approved`;
+    if (agreed === undefined) return `${ordered.lineId} is not a package of the plan that was approved`;
     const other = differenceOf(agreed, ordered);
     if (other !== undefined) return `${ordered.lineId}: ${other}`;
     most += agreed.amount;

@@ -43,5 +43,5 @@ export function readBundle(text: string): Bundle {
   const parsed = bundleSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Error(`it is no audit bundle: ${issue?.path.join(".") || "the file"}: ${issue?.message}`);
+  throw new Error(`it is not an audit bundle: ${issue?.path.join(".") || "the file"}: ${issue?.message}`);
 }

@@ -34,7 +34,7 @@ export function buysOf(ports: Pick<Ports, "journal" | "read">): Promise<ListedBu
 
 async function listed(packages: readonly BoughtPackage[], ports: Pick<Ports, "read">): Promise<ListedBuy> {
   const [first] = packages;
-  if (first === undefined) throw new Error("a buy without a package is no buy");
+  if (first === undefined) throw new Error("a buy without a package is not a buy");
   const { sellerId, mediaBuyId } = first;
   const { agentUrl, amount } = first.buyStep.step;
   const lines = packages.map(({ lineId, packageId }) => ({ lineId, packageId }));

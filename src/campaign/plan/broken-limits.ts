@@ -43,7 +43,7 @@ function amountProblem(
   amount: number,
   show: (minor: number) => string,
 ): string[] {
-  if (!Number.isSafeInteger(amount)) return [`${offerId}: ${amount} is no whole number of minor units`];
+  if (!Number.isSafeInteger(amount)) return [`${offerId}: ${amount} is not a whole number of minor units`];
   if (least === most && amount !== least)
     return [`${offerId} is bought for exactly ${show(least)} or not at all, not for ${show(amount)}`];
   if (amount < least)

@@ -13,7 +13,7 @@ export const criterionNames: readonly string[] = criteria.map(({ name }) => name
 export function weightProblems({ weights = {} }: Pick<Brief, "weights">): string[] {
   const unknown = Object.keys(weights).filter((name) => !criterionNames.includes(name));
   if (unknown.length > 0)
-    return unknown.map((name) => `"${name}" is no criterion of the ranking: ${criterionNames.join(", ")}`);
+    return unknown.map((name) => `"${name}" is not a criterion of the ranking: ${criterionNames.join(", ")}`);
   return own(weights).some((weight) => weight > 0) ? [] : ["at least one criterion needs a weight over 0"];
 }
 

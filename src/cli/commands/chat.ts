@@ -99,7 +99,7 @@ async function talk(begun: Conversation, at: At, flags: Flags): Promise<boolean>
 function decide(command: string, rest: string, flags: Flags): void {
   if (!decisions.includes(command))
     process.stdout.write(
-      `/${command} is no command here: ${decisions.map((one) => `/${one}`).join(", ")}, /quit\n`,
+      `/${command} is not a command here: ${decisions.map((one) => `/${one}`).join(", ")}, /quit\n`,
     );
   else if (flags["sandbox"] === true)
     process.stdout.write("The built-in sandbox ends with this conversation: nothing on it waits for you.\n");

@@ -63,7 +63,7 @@ async function sheetsOf(file: string): Promise<ReadonlyMap<string, readonly Row[
     const sheets = await readWorkbook(bytes);
     return new Map(sheets.map(({ sheet, data }) => [sheet, data]));
   } catch (cause) {
-    throw new UsageError(`${file}: this is no workbook that can be read; save it as .xlsx`, { cause });
+    throw new UsageError(`${file}: this is not a workbook that can be read; save it as .xlsx`, { cause });
   }
 }
 

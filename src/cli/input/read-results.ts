@@ -83,7 +83,7 @@ function rowsOf(file: string, text: string): Row[] {
 function checkedHeader(file: string, header: readonly string[]): string[] {
   const unknown = header.find((name, index) => !resultFields.includes(name) || header.indexOf(name) < index);
   if (unknown === undefined) return [...header];
-  const what = resultFields.includes(unknown) ? "stands there twice" : "is no field of a result";
+  const what = resultFields.includes(unknown) ? "stands there twice" : "is not a field of a result";
   throw new UsageError(
     `${file}:1 "${cleanText(unknown, 40)}" ${what}; the fields are ${resultFields.join(", ")}`,
   );

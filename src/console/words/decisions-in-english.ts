@@ -1,4 +1,4 @@
-/** The words of the pages on which people decide: the inbox, a step, a whole plan, passkeys. */
+/** The words of the pages on which people decide: the inbox, a step, a whole plan, passkeys, the stop. */
 export const decisionsInEnglish = {
   inbox: {
     title: "Inbox",
@@ -93,6 +93,34 @@ export const decisionsInEnglish = {
     noScript: "A passkey needs JavaScript.",
     nothing: "The browser sent no passkey that can be used.",
     notTaken: (reason: string) => `The passkey is not taken: ${reason}`,
+  },
+  stop: {
+    title: "Stop",
+    lead: "Nothing new is started, and every live buy is paused at its seller and read back.",
+    standing: "Stop orders that stand",
+    none: "No stop order stands.",
+    scopes: {
+      all: "everything",
+      campaign: (id: string) => `campaign ${id}`,
+      seller: (id: string) => `seller ${id}`,
+    },
+    scope: "What is stopped",
+    everything: "Everything",
+    campaigns: "One campaign",
+    sellers: "One seller",
+    reason: "Reason",
+    word: "STOP",
+    type: (word: string) => `Type ${word}`,
+    button: "Stop",
+    wrongWord: (word: string) => `Nothing was done: type ${word} to say that you mean it.`,
+    stopping: (what: string) => `Stopping ${what}`,
+    stopped: (stopped: number, all: number) =>
+      all === 0
+        ? "The order stands; nothing was live."
+        : `The order stands; ${stopped} of ${all} buys are stopped, as their sellers say.`,
+    notStopped: "Not stopped",
+    by: (by: string, at: string, reason: string) => `by ${by}, ${at}: ${reason}`,
+    releaseLead: "Money may flow again when a person says so at a terminal on this machine:",
   },
 };
 

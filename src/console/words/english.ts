@@ -263,34 +263,6 @@ export const english = {
     nobody: "No person has decided anything in it.",
     download: "Download the sealed record",
   },
-  stop: {
-    title: "Stop",
-    lead: "Nothing new is started, and every live buy is paused at its seller and read back.",
-    standing: "Stop orders that stand",
-    none: "No stop order stands.",
-    scopes: {
-      all: "everything",
-      campaign: (id: string) => `campaign ${id}`,
-      seller: (id: string) => `seller ${id}`,
-    },
-    scope: "What is stopped",
-    everything: "Everything",
-    campaigns: "One campaign",
-    sellers: "One seller",
-    reason: "Reason",
-    word: "STOP",
-    type: (word: string) => `Type ${word}`,
-    button: "Stop",
-    wrongWord: (word: string) => `Nothing was done: type ${word} to say that you mean it.`,
-    stopping: (what: string) => `Stopping ${what}`,
-    stopped: (stopped: number, all: number) =>
-      all === 0
-        ? "The order stands; nothing was live."
-        : `The order stands; ${stopped} of ${all} buys are stopped, as their sellers say.`,
-    notStopped: "Not stopped",
-    by: (by: string, at: string, reason: string) => `by ${by}, ${at}: ${reason}`,
-    releaseLead: "Money may flow again when a person says so at a terminal on this machine:",
-  },
   work: {
     working: "Under way. This page looks again by itself.",
     failed: "It was not done",

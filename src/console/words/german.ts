@@ -307,34 +307,6 @@ export const german: Words = {
     nobody: "Niemand hat darin etwas entschieden.",
     download: "Versiegelte Einträge herunterladen",
   },
-  stop: {
-    title: "Stopp",
-    lead: "Nichts Neues beginnt, und jede laufende Buchung wird beim Anbieter angehalten und nachgelesen.",
-    standing: "Stopps in Kraft",
-    none: "Kein Stopp ist in Kraft.",
-    scopes: {
-      all: "alles",
-      campaign: (id) => `Kampagne ${id}`,
-      seller: (id) => `Anbieter ${id}`,
-    },
-    scope: "Was gestoppt wird",
-    everything: "Alles",
-    campaigns: "Eine Kampagne",
-    sellers: "Ein Anbieter",
-    reason: "Grund",
-    word: "STOP",
-    type: (word) => `Tippen Sie ${word}`,
-    button: "Stoppen",
-    wrongWord: (word) => `Es geschah nichts: Tippen Sie ${word}, wenn Sie es so meinen.`,
-    stopping: (what) => `Stopp: ${what}`,
-    stopped: (stopped, all) =>
-      all === 0
-        ? "Der Stopp ist in Kraft; nichts lief."
-        : `Der Stopp ist in Kraft; ${stopped} von ${all} Buchungen sind gestoppt, sagen die Anbieter.`,
-    notStopped: "Nicht gestoppt",
-    by: (by, at, reason) => `von ${by}, ${at}: ${reason}`,
-    releaseLead: "Geld fließt wieder, wenn jemand es an einem Terminal dieses Rechners sagt:",
-  },
   work: {
     working: "Es läuft. Diese Seite sieht von selbst wieder nach.",
     failed: "Es wurde nicht ausgeführt",

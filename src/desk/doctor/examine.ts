@@ -45,7 +45,7 @@ export async function examine(agent: string, desk: Desk, pin: boolean): Promise<
 
 export function checkedAddress(address: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new UsageError(`"${address}" is no address; write for example https://seller.example/mcp`);
+    throw new UsageError(`"${address}" is not an address; write for example https://seller.example/mcp`);
   const { username, password } = new URL(address);
   if (username !== "" || password !== "")
     throw new UsageError("an address holds no user and no password; set them with: flightdesk sellers add");
@@ -63,7 +63,7 @@ function whyUnreachable(agentUrl: string, cause: unknown): string {
     case "REFERENCE_NOT_FOUND":
       return `There is no agent at ${agentUrl}: ${message.replace(/^\S+ answered /, "it answers ")}.`;
     case "INVALID_REQUEST":
-      return `What is served at ${agentUrl} is no agent: ${message.replace(/^\S+ answered /, "it answers ")}.`;
+      return `What is served at ${agentUrl} is not an agent: ${message.replace(/^\S+ answered /, "it answers ")}.`;
     default:
       return `${message.replace(/\.$/, "")}.`;
   }

@@ -20,7 +20,7 @@ function pictureIn(file: string): string {
   const bytes = readFileSync(file);
   if (bytes.length > mostBytes) throw wrong(`it has ${bytes.length} bytes; a logo may have ${mostBytes}`);
   const kind = kinds.find(({ is }) => is(bytes));
-  if (kind === undefined) throw wrong("it is no PNG, JPEG or SVG picture");
+  if (kind === undefined) throw wrong("it is not a PNG, JPEG or SVG picture");
   if (kind.type === "image/svg+xml" && active.test(bytes.toString("utf8")))
     throw wrong("this SVG loads something or runs script; save it as a plain SVG or as PNG");
   return `data:${kind.type};base64,${bytes.toString("base64")}`;

@@ -219,7 +219,9 @@ export async function decoded(name: string, bytes: Uint8Array): Promise<string> 
   const encoding = startOf(bytes) ?? (await encodingOf(bytes));
   const text = encoding === "windows-1252" ? westernText(bytes) : new TextDecoder(encoding).decode(bytes);
   if (binary.test(text))
-    throw new UsageError(`${name}: this is no text; save it as .txt, .md, .docx, .xlsx, .eml, .html or .pdf`);
+    throw new UsageError(
+      `${name}: this is not text; save it as .txt, .md, .docx, .xlsx, .eml, .html or .pdf`,
+    );
   return text;
 }
 

@@ -39,7 +39,7 @@ const callSchema = z.strictObject({
   task: z.string(),
   agent: z.string(),
   purpose: z.string(),
-  packages: z.array(orderedPackageSchema).describe("that it orders; none where it is no order"),
+  packages: z.array(orderedPackageSchema).describe("that it orders; none where it is not an order"),
   arguments: z.record(z.string(), z.unknown()),
   verdictsNeeded: z.array(z.string()),
   localVerdict: z.string(),

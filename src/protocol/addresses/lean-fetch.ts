@@ -32,7 +32,7 @@ export async function leanFetch(
 ): Promise<Answered> {
   if (otherPorts.has(url.port)) throw new TypeError("fetch failed", { cause: new Error("bad port") });
   if (body !== undefined && body !== null && typeof body !== "string" && !(body instanceof URLSearchParams))
-    throw new TypeError("a body that is no text cannot be sent");
+    throw new TypeError("a body that is not text cannot be sent");
   const failed = (cause: unknown) => {
     if (signal?.aborted) return signal.reason as unknown;
     return cause instanceof AddressRefused ? cause : new TypeError("fetch failed", { cause });

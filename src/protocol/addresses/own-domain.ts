@@ -18,7 +18,7 @@ export function withinOwnDomain(send: Fetch): Fetch {
       if (!redirects.has(response.status) || location === null) return response;
       await response.body?.cancel();
       if (hop === mostRedirects) throw new Error(`it redirects more than ${mostRedirects} times`);
-      if (!URL.canParse(location, at.href)) throw new Error("it redirects to what is no address");
+      if (!URL.canParse(location, at.href)) throw new Error("it redirects to what is not an address");
       at = new URL(location, at.href);
       if (at.protocol !== asked.protocol)
         throw new Error(`it redirects from ${asked.protocol} to ${at.protocol}`);

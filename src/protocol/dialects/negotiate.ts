@@ -28,7 +28,7 @@ export async function negotiate(
     return { dialect: `adcp-${await releaseOf(agentUrl, transport)}`, ...found };
   throw new TaskError(
     "UNKNOWN_PROTOCOL",
-    `${agentUrl} lists neither ${names.adcp.capabilitiesTask} nor ${names.svc.capabilitiesTask}: it is no agent of either protocol`,
+    `${agentUrl} lists neither ${names.adcp.capabilitiesTask} nor ${names.svc.capabilitiesTask}: it is not an agent of either protocol`,
   );
 }
 

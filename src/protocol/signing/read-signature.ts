@@ -36,7 +36,8 @@ export function readSignature(headers: HeaderList, label: string): SignatureRead
   const list = innerList(input);
   if (list === undefined) return malformed("Signature-Input is not a list of components with parameters");
   const components = componentsOf(list);
-  if (components === undefined) return malformed("a component is no name, has a parameter, or comes twice");
+  if (components === undefined)
+    return malformed("a component is not a name, has a parameter, or comes twice");
   const signature = bytesOfSequence(bytes);
   if (signature === undefined) return malformed("the signature is not base64 of one alphabet");
   return { type: "read", signature: { components, parameters: list[1], input, signature } };

@@ -44,7 +44,7 @@ export function checkPackage(
   if (option === undefined)
     throw new Refusal(
       "VALIDATION_ERROR",
-      `"${asked.pricing_option_id}" is no pricing option of ${asked.product_id}`,
+      `"${asked.pricing_option_id}" is not a pricing option of ${asked.product_id}`,
       `${field}.pricing_option_id`,
     );
   const booked: BookedPackage = {

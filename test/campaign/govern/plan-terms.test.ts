@@ -79,7 +79,7 @@ describe("terms of a plan", () => {
     if (order === undefined) throw new Error("there is no order");
     for (const step of ordersOf(before)) expect(departureOf(terms, step, before)).toBeUndefined();
     expect(departureOf(terms, { ...order, task: "update_media_buy" }, before)).toBe(
-      "is no order of the plan",
+      "is not an order of the plan",
     );
   });
 

@@ -315,7 +315,7 @@ describe("with weights of the brief's own", () => {
   });
 
   test.each([
-    [{ prize: 5 }, '"prize" is no criterion of the ranking: price, fit, scale, certainty, completeness'],
+    [{ prize: 5 }, '"prize" is not a criterion of the ranking: price, fit, scale, certainty, completeness'],
     [
       { price: 0, fit: 0, scale: 0, certainty: 0, completeness: 0 },
       "at least one criterion needs a weight over 0",

@@ -131,7 +131,7 @@ describe("a brief in a file", () => {
     ["brief.msg", Buffer.from("x"), "save it as text"],
     ["brief.ppt", Buffer.from("x"), "save it as .pptx or PDF"],
     ["brief.docx", Buffer.from("not a document"), "save it as text"],
-    ["brief.txt", Buffer.from([1, 2, 3, 0, 200, 7, 9, 0, 1]), "this is no text"],
+    ["brief.txt", Buffer.from([1, 2, 3, 0, 200, 7, 9, 0, 1]), "this is not text"],
     ["empty.html", Buffer.from("<p></p>"), "there is no text in it"],
   ])("is refused with what to do: %s", async (name, bytes, message) => {
     await expect(documentText(file(name, bytes))).rejects.toThrow(message);
