@@ -1,7 +1,6 @@
 import { systemClock } from "../lib/clock.ts";
 import { credentialPath } from "../protocol/credential-scan.ts";
 import type { ErrorCode } from "../protocol/error-codes.ts";
-import { capabilitiesTask } from "../protocol/names.ts";
 import type { Wire } from "../protocol/transport.ts";
 import type { Face } from "./faces/face.ts";
 import type { activeFaults } from "./faults/active-faults.ts";
@@ -63,8 +62,6 @@ export async function answer(agent: Agent, call: Incoming, house: House): Promis
   });
   try {
     const tool = admit(agent, call);
-    const fault = house.faults.get(agent.slug) ?? {};
-    await misbehave(fault, call);
     await failBefore(call);
     const request = house.face.read(call.task, call.arguments);
     const { payload, replayed } = tool.task.mutates
@@ -73,8 +70,7 @@ export async function answer(agent: Agent, call: Incoming, house: House): Promis
     const outOfOrder = faultOf(call.active, "out-of-order");
     if (outOfOrder !== undefined) await house.turns.next(agent.slug, outOfOrder.ms);
     house.turns.answered(agent.slug);
-    const lost =
-      (tool.task.mutates && !replayed && (await loseAnswer(fault, call))) || (await failAfter(call));
+    const lost = await failAfter(call);
     end(lost ? "dropped" : replayed ? "replayed" : "answered");
     const distorted = distort(payload, call.active);
     return {
@@ -145,19 +141,6 @@ async function checkApproval(agent: Agent, tool: Tool, call: Read, house: House)
     throw new Refusal("GOVERNANCE_DENIED", `the account's governance agent denies it: ${no}`);
 }
 
-async function misbehave(fault: Fault, call: Incoming): Promise<void> {
-  if (call.task === "get_products" && fault.delayMs) await systemClock.sleep(fault.delayMs, call.signal);
-  if (call.task === capabilitiesTask || fault.fail === undefined) return;
-  switch (fault.fail) {
-    case "error":
-      throw new Refusal("INTERNAL_ERROR", "the ad server did not answer");
-    case "rate-limited":
-      throw new Refusal("RATE_LIMITED", "too many requests", undefined, { retry_after: 1 });
-    case "prose":
-      throw new Prose(apology);
-  }
-}
-
 /** What a rule makes of a call before the agent has done anything. */
 async function failBefore(call: Incoming): Promise<void> {
   for (const fault of call.active) {
@@ -196,11 +179,3 @@ function refusalOf(fault: Extract<ActiveFault, { do: "fail" }>): Refusal {
 }
 
 export const apology = "We are sorry, something went wrong on our side. Please ask your account manager.";
-
-/** After a change is made: holds its answer back, or loses it. */
-async function loseAnswer(fault: Fault, call: Incoming): Promise<boolean> {
-  if (call.task === "create_media_buy" && fault.delayCreateMs)
-    await systemClock.sleep(fault.delayCreateMs, call.signal);
-  if (fault.dropAfterCommit) call.drop();
-  return fault.dropAfterCommit ?? false;
-}

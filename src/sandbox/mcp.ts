@@ -78,9 +78,7 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
     const response = await transport.handleRequest(takingAll(http.req.raw), { parsedBody: body });
     if (isInitializeRequest(body)) response.headers.set("mcp-session-id", randomUUID());
     // An answer that is to be lost is lost before its headers: every client then sees a broken connection.
-    const mayBeLost =
-      house.faults.get(agent.slug)?.dropAfterCommit === true || faultOf(active, "drop") !== undefined;
-    if (mayBeLost && called !== undefined) await finished;
+    if (faultOf(active, "drop") !== undefined && called !== undefined) await finished;
     return (await misshaped(response, active, drop)) ?? response;
   };
 }

@@ -281,10 +281,12 @@ async function authorizationServerFor(
 function sellersOf({ sellers = [], slowSellerMs, protocol }: SandboxOptions): SellerProfile[] {
   const own = protocol === "adcp" ? [...ownSellers, provingGround] : ownSellers;
   const replaced = new Map([...own, ...sellers].map((one) => [one.slug, one]));
+  const inTime = (rule: FaultRule): readonly FaultRule[] => {
+    if (rule.do !== "slow" || slowSellerMs === undefined) return [rule];
+    return slowSellerMs > 0 ? [{ ...rule, ms: slowSellerMs }] : [];
+  };
   return [...replaced.values()].map((one) =>
-    slowSellerMs !== undefined && one.fault?.delayMs !== undefined
-      ? { ...one, fault: { ...one.fault, delayMs: slowSellerMs } }
-      : one,
+    one.fault === undefined ? one : { ...one, fault: { rules: one.fault.rules?.flatMap(inTime) } },
   );
 }
 

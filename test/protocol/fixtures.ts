@@ -1,6 +1,6 @@
 import nock from "nock";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { type FetchJson, HttpRefusal } from "../../src/protocol/addresses/safe-fetch.ts";
+import { DocumentRefused, type FetchJson } from "../../src/protocol/addresses/safe-fetch.ts";
 
 /** Lets this file's tests say what the web answers; to be called once, outside of them. */
 export function fixedWeb(): void {
@@ -31,7 +31,7 @@ export function plainFetch(): { readonly fetchJson: FetchJson; readonly fetched:
       const response = await fetch(url, {
         headers: token === undefined ? {} : { Authorization: `Bearer ${token.reveal()}` },
       });
-      if (!response.ok) throw new HttpRefusal(url, response);
+      if (!response.ok) throw new DocumentRefused(url, response);
       return response.json();
     },
   };

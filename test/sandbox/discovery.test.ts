@@ -160,9 +160,9 @@ test("sellers fail as they are told to, and recover", async () => {
   const { call, raw, refusal } = await connect(sandbox, "/sellers/stotter/mcp");
   expect((await call("get_capabilities", {})).idempotency?.supported).toBe(true);
   expect(await refusal("get_products", {})).toMatchObject({ code: "INTERNAL_ERROR" });
-  sandbox.faults.set("stotter", { fail: "rate-limited" });
+  sandbox.faults.set("stotter", { rules: [{ do: "fail", code: "RATE_LIMITED", retry_after: 1 }] });
   expect(await refusal("get_products", {})).toMatchObject({ code: "RATE_LIMITED", retry_after: 1 });
-  sandbox.faults.set("stotter", { fail: "prose" });
+  sandbox.faults.set("stotter", { rules: [{ do: "prose", as: "error" }] });
   const prose = await raw("get_products", {});
   expect(prose).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("sorry") }] });
   expect(prose.structuredContent).toBeUndefined();

@@ -14,7 +14,9 @@ test("the same key and payload give the first answer again and buy once", async 
 
 test("two calls at once with one key buy once", async () => {
   const sandbox = await start();
-  sandbox.faults.set("sales", { delayCreateMs: 20 });
+  sandbox.faults.set("sales", {
+    rules: [{ do: "slow", task: "create_media_buy", ms: 20, when: "after" }],
+  });
   const { call } = await connect(sandbox, "/sales/mcp");
   const request = order();
   const answers = await Promise.all([1, 2, 3].map(() => call("create_media_buy", request)));
@@ -75,7 +77,9 @@ test("the seller without idempotency buys twice", async () => {
 
 test("an answer that is lost after the commit is there for the same key", async () => {
   const sandbox = await start();
-  sandbox.faults.set("sales", { dropAfterCommit: true });
+  sandbox.faults.set("sales", {
+    rules: [{ do: "drop", task: "create_media_buy", when: "after", times: 1 }],
+  });
   const { call, raw } = await connect(sandbox, "/sales/mcp");
   const request = order();
   await expect(raw("create_media_buy", request)).rejects.toThrow();

@@ -102,7 +102,9 @@ it("goes on with the same key after its answer was lost", async () => {
   await leavePlan(story);
   const adminTask = await errandAt(story, "kiosk-exchange.example");
   const begun = story.sandbox.calls.length;
-  story.sandbox.faults.set("kiosk", { dropAfterCommit: true });
+  story.sandbox.faults.set("kiosk", {
+    rules: [{ do: "drop", task: "sync_accounts", when: "after", times: 1 }],
+  });
   const ports = await story.app.ports(adminTaskId(adminTask));
   await beginAdminTask(adminTask, { plan, currency }, ports);
   await advance(ports, "end");

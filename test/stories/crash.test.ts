@@ -31,7 +31,9 @@ function flightdesk(sandbox: Sandbox, home: string, ...words: string[]) {
 
 /** A run of the brief, from the moment at which the first buy is at its seller, who takes a minute for it. */
 async function buying(sandbox: Sandbox, home: string) {
-  sandbox.faults.set("sales", { delayCreateMs: 60_000 });
+  sandbox.faults.set("sales", {
+    rules: [{ do: "slow", task: "create_media_buy", ms: 60_000, when: "after" }],
+  });
   const child = flightdesk(sandbox, home, "run", brief, "--execute", "--verbose");
   child.stdout.resume();
   const exited = once(child, "exit");

@@ -6,6 +6,7 @@ import type { CampaignOutput, PlannedCall } from "../../desk/outputs/campaign-ou
 import { cleanText, plainJson } from "../../lib/clean-text.ts";
 import { counted, listed } from "../../lib/english.ts";
 import type { Stage } from "../../report/contents.ts";
+import { formatInstant } from "../../report/format.ts";
 import { renderStage } from "../../report/renderers/terminal.ts";
 import { indented, lineWidth, wrapText } from "../../report/terminal-text.ts";
 import { orphanText } from "./audit.ts";
@@ -102,7 +103,7 @@ export function campaignsText(campaigns: CampaignRows): string {
           : "running");
       return [
         campaign,
-        `  ${name}, begun ${begunAt.slice(0, 16).replace("T", " ")} UTC; ${stands}`,
+        `  ${name}, begun ${formatInstant(begunAt)}; ${stands}`,
         `  steps: ${counts.join(", ") || "none"}`,
         ...undelivered.map(
           ({ stepId, agent, tries, nextTryAt, reason }) =>

@@ -1,6 +1,6 @@
 import type { ReallocationsOutput } from "../../desk/outputs/reallocations-output.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { formatShort } from "../../report/format.ts";
+import { formatInstant, formatShort } from "../../report/format.ts";
 
 /** Each decision with its moves, the newest last. */
 export function reallocationsText({ campaign, refused, reallocations }: ReallocationsOutput): string {
@@ -18,7 +18,7 @@ export function linesOf({
   outcome,
   moves,
 }: ReallocationsOutput["reallocations"][number]) {
-  const head = `${id}, decided ${at.slice(0, 16).replace("T", " ")} UTC: ${why}`;
+  const head = `${id}, decided ${formatInstant(at)}: ${why}`;
   if (moves.length === 0) return [head, "  nothing moves"];
   const range = `${formatShort(gain.mid)} (${formatShort(gain.low)} to ${formatShort(gain.high)})`;
   return [

@@ -8,6 +8,7 @@ import type { Objection } from "../../campaign/stop/objections.ts";
 import type { GoOutput, StopOutput } from "../../desk/outputs/stop-output.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
+import { formatInstant } from "../../report/format.ts";
 
 export function scopeWords(scope: StopScope): string {
   return scope.type === "all" ? "everything" : `${scope.type} ${scope.id}`;
@@ -22,7 +23,7 @@ export function ordersText(
 ): string {
   return orders
     .flatMap(({ notStopped, objections, ...order }) => [
-      `${scopeWords(order.scope)} ${stopReason(order)}, on ${order.at.slice(0, 16).replace("T", " ")} UTC\n`,
+      `${scopeWords(order.scope)} ${stopReason(order)}, on ${formatInstant(order.at)}\n`,
       ...notStopped.map((buy) => `  NOT STOPPED: ${buyText(buy)}\n`),
       ...objectionLines(objections).map((line) => `  ${line}\n`),
     ])

@@ -1,6 +1,7 @@
 import type { CampaignTurn } from "../../campaign/run/turn.ts";
 import type { TurnRow } from "../../desk/proposes/turn.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { formatInstant } from "../../report/format.ts";
 import { longestLine } from "../print.ts";
 
 /** What became of each campaign, a few lines each. */
@@ -9,8 +10,7 @@ export function turnText({ campaigns }: { readonly campaigns: readonly TurnRow[]
   return campaigns
     .map(({ campaign, recorded, ended, waiting, nextPoll, fault }) => {
       const counts = Object.entries(recorded).map(([type, count]) => `${count} ${type}`);
-      const look =
-        nextPoll === undefined ? "" : `; next check ${nextPoll.at.slice(0, 16).replace("T", " ")} UTC`;
+      const look = nextPoll === undefined ? "" : `; next check ${formatInstant(nextPoll.at)}`;
       return [
         campaign,
         ...(fault === undefined ? [] : [`  could not go on: ${cleanText(fault, longestLine)}`]),

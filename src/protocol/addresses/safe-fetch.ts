@@ -46,7 +46,7 @@ export function safeFetch(rule: AddressRule): FetchJson {
     const response = await ask(url, { headers, signal: ended }).catch(noAnswer);
     if (!response.ok) {
       await response.body?.cancel();
-      throw new HttpRefusal(url, response);
+      throw new DocumentRefused(url, response);
     }
     const text = await wholeText(response, maximumBytes, ended).catch(noAnswer);
     const document = await parseJson(text, mostValues).catch((cause: unknown): never => {
@@ -58,8 +58,14 @@ export function safeFetch(rule: AddressRule): FetchJson {
   };
 }
 
+/** Undefined where none are named, or an instant by a clock that is not ours. */
+export function retryAfterSeconds(headers: Headers): number | undefined {
+  const named = /^\d{1,6}$/.exec(headers.get("retry-after")?.trim() ?? "")?.[0];
+  return named === undefined ? undefined : Number(named);
+}
+
 /** An answer that is no document. */
-export class HttpRefusal extends Error {
+export class DocumentRefused extends Error {
   readonly status: number;
   /** When to come again, where the server names that in seconds. */
   readonly retryAfterSeconds: number | undefined;
@@ -67,8 +73,7 @@ export class HttpRefusal extends Error {
   constructor(url: string, { status, headers }: Pick<Answered, "status" | "headers">) {
     super(`${url} answered HTTP ${status}`);
     this.status = status;
-    const named = /^\d{1,6}$/.exec(headers.get("retry-after")?.trim() ?? "")?.[0];
-    this.retryAfterSeconds = named === undefined ? undefined : Number(named);
+    this.retryAfterSeconds = retryAfterSeconds(headers);
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Secret } from "../../lib/secret.ts";
-import { type FetchJson, HttpRefusal } from "../addresses/safe-fetch.ts";
+import { DocumentRefused, type FetchJson } from "../addresses/safe-fetch.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
 import {
   isPublicEntry,
@@ -49,7 +49,7 @@ export function registryAt(
       return await fetchJson(address, options);
     } catch (cause) {
       const seconds =
-        cause instanceof HttpRefusal && cause.status === 429 ? cause.retryAfterSeconds : undefined;
+        cause instanceof DocumentRefused && cause.status === 429 ? cause.retryAfterSeconds : undefined;
       if (seconds === undefined || seconds > longestWait) throw cause;
       await sleep(seconds * 1000);
       return fetchJson(address, options);
@@ -125,7 +125,7 @@ async function searchChannel(
       url.searchParams.set("cursor", cursor);
     }
   } catch (cause) {
-    if (!(cause instanceof HttpRefusal)) throw cause;
+    if (!(cause instanceof DocumentRefused)) throw cause;
   }
   return found;
 }

@@ -10,6 +10,7 @@ import {
 } from "../../lib/limited-body.ts";
 import { JsonRefused, parseJson } from "../../lib/parse-json.ts";
 import type { Fetch } from "../addresses/lean-fetch.ts";
+import { retryAfterSeconds } from "../addresses/safe-fetch.ts";
 import { eventReader } from "./event-stream.ts";
 
 /** Real answers are far wordier than one value in sixteen bytes, and each value costs more than its bytes. */
@@ -274,8 +275,7 @@ function progressOf(message: unknown, id: number): Progress | undefined {
   };
 }
 
-/** Seconds; undefined where the response is no delay, or names an instant by a clock that is not ours. */
+/** Seconds; undefined where the response is no delay. */
 function retryAfter({ status, headers }: Answered): number | undefined {
-  const named = /^\d{1,6}$/.exec(headers.get("retry-after")?.trim() ?? "")?.[0];
-  return (status === 429 || status === 503) && named !== undefined ? Number(named) : undefined;
+  return status === 429 || status === 503 ? retryAfterSeconds(headers) : undefined;
 }
