@@ -13,7 +13,13 @@ export {
   legacyBearerDoor,
 } from "./sandbox/doors.ts";
 export type { Condition, Ruling } from "./sandbox/governance/rules.ts";
-export { matchRouter } from "./sandbox/match-router.ts";
+export {
+  type Impression,
+  type MatchRouter,
+  type MatchRouterOptions,
+  matchRouter,
+  type Opportunity,
+} from "./sandbox/match-router.ts";
 export type { AuthorizationServer } from "./sandbox/oauth/authorization-server.ts";
 export type { Payload } from "./sandbox/payload.ts";
 export type { RecordedAnswer } from "./sandbox/record-call.ts";
