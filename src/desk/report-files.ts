@@ -32,7 +32,10 @@ export interface ReportFile {
   readonly content: string | Uint8Array;
 }
 
-/** A report in one of the formats. A PDF is what a client signs: the verdict and the plan; CSV is one file for each sheet, named after it. */
+/**
+ * A report in one of the formats. A PDF is what a client signs: the verdict and the plan; CSV is one file for each sheet, named
+ * after it.
+ */
 export async function reportFiles(
   report: Report,
   format: ReportFormat,

@@ -26,7 +26,10 @@ export function claimStore(database: Database.Database) {
   const own = database.prepare("SELECT * FROM claim WHERE campaign = ? ORDER BY step, scope, key");
 
   return {
-    /** Claims all or nothing, instead of what the step had reserved; returns the first claim that does not fit, with what others hold of its cap. */
+    /**
+     * Claims all or nothing, instead of what the step had reserved; returns the first claim that does not fit, with what others
+     * hold of its cap.
+     */
     reserve: (
       campaign: string,
       { stepId: step, claims, evenPastCaps = false }: NonNullable<Entry["reserve"]>,

@@ -125,7 +125,10 @@ const quiet: MiddlewareHandler = async (http, next) => {
   http.header("X-Content-Type-Options", "nosniff");
 };
 
-/** Lets through who brings the token; how its scheme is spelled makes no difference (RFC 9110). How long the comparison takes tells nothing of it. */
+/**
+ * Lets through who brings the token; how its scheme is spelled makes no difference (RFC 9110). How long the comparison takes
+ * tells nothing of it.
+ */
 export function bearer(token: string): MiddlewareHandler {
   const expected = hash(token);
   return async (http, next) => {

@@ -9,8 +9,8 @@ interface Line {
 }
 
 /**
- * Sets aside what is no part of this brief: quoted mails, headers, signatures, columns of an earlier year. `text` has spaces in their place, so that nothing
- * is taken from them and all other places stay.
+ * Sets aside what is no part of this brief: quoted mails, headers, signatures, columns of an earlier year. `text` has spaces in
+ * their place, so that nothing is taken from them and all other places stay.
  */
 export function setBackgroundAside(text: string, today: string): { text: string; untaken: Untaken[] } {
   const lines = [...text.matchAll(/[^\n]*(?:\n|$)/g)].map((match) => ({

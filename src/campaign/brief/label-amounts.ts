@@ -5,7 +5,10 @@ import { fraction } from "./grammar/fractions.ts";
 import { beginsWith, type Cue, cue, endsWith, pastWords, says } from "./grammar/phrases.ts";
 import { wordsAround } from "./grammar/spans.ts";
 
-/** What an amount stands for. `split`: the budget of one country or channel of several. `change`: what a budget grew or shrank by. `unknown`: the words around it do not say, or say that it is not settled. */
+/**
+ * What an amount stands for. `split`: the budget of one country or channel of several. `change`: what a budget grew or shrank
+ * by. `unknown`: the words around it do not say, or say that it is not settled.
+ */
 export type AmountRole =
   | Extract<
       SpanRole,

@@ -51,7 +51,8 @@ export interface TextToRead {
 
 /**
  * Reads a brief in the languages that have a table. Every value points at the words it came from; what is missing or has two
- * readings is a question, and all other words are listed as not taken over. A model, where there is one, may say what a found amount or date stands for.
+ * readings is a question, and all other words are listed as not taken over. A model, where there is one, may say what a found
+ * amount or date stands for.
  */
 export async function readText({ text: written, today, model, signal }: TextToRead): Promise<DraftBrief> {
   const lines = unwrapped(

@@ -110,7 +110,10 @@ export interface PlanGoal {
   readonly grp?: number;
   /** People with at least so many contacts over the flight, of the lines that tell their reach. */
   readonly effectiveReach?: { readonly times: number; readonly people: Range };
-  /** People who meet it more often over the flight than the brief's cap: packages keep to their parts of it, and nobody counts across them. */
+  /**
+   * People who meet it more often over the flight than the brief's cap: packages keep to their parts of it, and nobody counts
+   * across them.
+   */
   readonly overCap?: { readonly times: number; readonly people: Range };
   /** What would have to be known to say more. */
   readonly missing: readonly string[];

@@ -39,8 +39,9 @@ type CheckPorts = Pick<
 >;
 
 /**
- * Looks at the plan before anything is bought with it, and again each time until something is: days pass, accounts turn
- * up. What sellers hold and the ledger does not is looked at always. Of two campaigns of a brand at the same moment, one is written down first and the other looks again.
+ * Looks at the plan before anything is bought with it, and again each time until something is: days pass, accounts turn up.
+ * What sellers hold and the ledger does not is looked at always. Of two campaigns of a brand at the same moment, one is written
+ * down first and the other looks again.
  */
 export async function checkBeforeBuying(ports: CheckPorts): Promise<void> {
   const { journal, others } = ports;

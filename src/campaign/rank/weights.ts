@@ -17,7 +17,10 @@ export function weightProblems({ weights = {} }: Pick<Brief, "weights">): string
   return own(weights).some((weight) => weight > 0) ? [] : ["at least one criterion needs a weight over 0"];
 }
 
-/** The criteria's own weights with the brief's in their place, all scaled to add up to 100 points. Throws where `weightProblems` finds any. */
+/**
+ * The criteria's own weights with the brief's in their place, all scaled to add up to 100 points. Throws where `weightProblems`
+ * finds any.
+ */
 export function weightsOf(brief: Pick<Brief, "weights">): Weights {
   const [problem] = weightProblems(brief);
   if (problem !== undefined) throw new RangeError(`weights: ${problem}`);

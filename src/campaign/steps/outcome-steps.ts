@@ -10,7 +10,8 @@ import { governanceAgentId, type StepContext } from "./step-context.ts";
 /**
  * Tells the governance agent what became of each purchase that it approved, of those too that failed or were given up: only
  * this commits budget in its books. A purchase is told with what its seller has confirmed where that is more. What it binds
- * otherwise after that, by a change or by its seller's books, is told again under the same check, once the first was told. `execute/outbox.ts` says how long it is told.
+ * otherwise after that, by a change or by its seller's books, is told again under the same check, once the first was told.
+ * `execute/outbox.ts` says how long it is told.
  */
 export function outcomeSteps(state: CampaignState, { governanceUrl }: StepContext): Step[] {
   const { brief, governancePlanId, steps } = state;

@@ -29,7 +29,10 @@ const orderSchema = z.looseObject({
   end_time: z.string(),
 });
 
-/** The packages that a step orders, with the amounts of its own arguments: a condition may have lowered the plan's. None of another step. */
+/**
+ * The packages that a step orders, with the amounts of its own arguments: a condition may have lowered the plan's. None of
+ * another step.
+ */
 export function orderedPackages(
   { task, agentId: seller, amount, arguments: order }: Step,
   state: CampaignState,

@@ -13,9 +13,9 @@ import type { PlannedCall } from "./campaign-output.ts";
 import { orderedPackages } from "./ordered-packages.ts";
 
 /**
- * The calls that a run would make up to the buys, with what the local policies say of each and whom else it would need.
- * None where the plan may not be bought. Nothing is sent and the governance agent is not asked; calls that rest on an answer (creatives, outcomes, feedback)
- * are not known before.
+ * The calls that a run would make up to the buys, with what the local policies say of each and whom else it would need. None
+ * where the plan may not be bought. Nothing is sent and the governance agent is not asked; calls that rest on an answer
+ * (creatives, outcomes, feedback) are not known before.
  */
 export async function plannedCalls(state: CampaignState, ports: Ports): Promise<PlannedCall[]> {
   const context = {

@@ -4,9 +4,9 @@ import { NotAccepted } from "../credentials.ts";
 import { type Logins, loginNeeded } from "./logins.ts";
 
 /**
- * `fetch` with the login at one agent, called at its endpoint, in the Authorization header, in place of any other credential. HTTP 401 comes before
- * anything is done: the token is renewed once and the request sent once more. Then, and where a login is wanted and nobody
- * has logged in, it rejects with what a person must do.
+ * `fetch` with the login at one agent, called at its endpoint, in the Authorization header, in place of any other credential.
+ * HTTP 401 comes before anything is done: the token is renewed once and the request sent once more. Then, and where a login is
+ * wanted and nobody has logged in, it rejects with what a person must do.
  */
 export function loggedInFetch(
   { agentUrl, endpoint }: { readonly agentUrl: string; readonly endpoint: string },

@@ -28,7 +28,10 @@ type Plan = NonNullable<Report["plan"]>;
 /** Who reads a page: who plans and buys, or who pays for it. */
 export type Edition = "desk" | "client";
 
-/** What somebody who signs needs, on the first screen: the verdict, the figures, the mix by week, and, at the desk, what waits for whom. */
+/**
+ * What somebody who signs needs, on the first screen: the verdict, the figures, the mix by week, and, at the desk, what waits
+ * for whom.
+ */
 export async function overviewSection(report: Report, edition: Edition): Promise<Markup> {
   const { headline, plan, offers } = report;
   const { verdict, money: amounts, summary } = headline;

@@ -24,7 +24,10 @@ const holdingWords: Readonly<Record<Holding, string>> = {
   none: "cannot be held",
 };
 
-/** Each constraint of the brief with how many packages hold it in which way, and which, where not all do; a terminal has no room for how. */
+/**
+ * Each constraint of the brief with how many packages hold it in which way, and which, where not all do; a terminal has no room
+ * for how.
+ */
 export function constraintBlocks(
   lines: readonly { readonly product: string; readonly constraints?: Constraints }[],
 ): Blocks {

@@ -7,8 +7,9 @@ import type { Span } from "./spans.ts";
 import { anyWeekday, dayNumbers, weekdayNames } from "./weekdays.ts";
 
 /**
- * A day or a period as it stands in a text; days are ISO dates, `last` is included. `assumedYear`: the text leaves out the year,
- * and the next time that lies ahead as a whole is meant. `unclear` says why it is neither; `within` is the next time that all its days lie in.
+ * A day or a period as it stands in a text; days are ISO dates, `last` is included. `assumedYear`: the text leaves out the
+ * year, and the next time that lies ahead as a whole is meant. `unclear` says why it is neither; `within` is the next time that
+ * all its days lie in.
  */
 export type DateSpan = Span &
   (

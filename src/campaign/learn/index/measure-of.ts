@@ -21,8 +21,8 @@ const towardsTheSale = [
 const enoughResults = 20;
 
 /**
- * What packages are judged by. The buyer's own results where there are any: those nearest to the sale of which there are enough. Else what the KPI counts of
- * what sellers report; actions are the buyer's to count in any case.
+ * What packages are judged by. The buyer's own results where there are any: those nearest to the sale of which there are
+ * enough. Else what the KPI counts of what sellers report; actions are the buyer's to count in any case.
  */
 export function measureOf(kpi: Kpi | undefined, placed: readonly PlacedResult[]): Measure {
   const counts = new Map<string, number>();

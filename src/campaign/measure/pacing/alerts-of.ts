@@ -99,7 +99,8 @@ const quietDays = 7;
 
 /**
  * Days whose spend is far off what is usual. A day's spend is taken as a part of what was planned for it, so that a curve, a
- * change of the budget or a short first day is none; a day without any is no anomaly but a stop. Median and median deviation, so that one odd day does not hide the next.
+ * change of the budget or a short first day is none; a day without any is no anomaly but a stop. Median and median deviation,
+ * so that one odd day does not hide the next.
  */
 export function anomalies(days: readonly CourseDay[]): Anomaly[] {
   const rated = days.filter(({ planned, spent }) => planned > 0 && spent > 0);
