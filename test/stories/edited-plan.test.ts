@@ -165,7 +165,7 @@ describe("a plan edited in a spreadsheet", () => {
     ).rejects.toThrow(/has no sheet "plan"/);
     writeFileSync(join(story.home, "text.xlsx"), "hello");
     await expect(readPlanFile(join(story.home, "text.xlsx"), story.campaignId)).rejects.toThrow(
-      /no workbook/,
+      /not a workbook/,
     );
     await expect(readPlanFile(story.home, story.campaignId)).rejects.toThrow(/this is a folder/);
   });
