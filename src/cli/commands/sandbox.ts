@@ -15,7 +15,10 @@ export function sandboxCommand(): Command {
     )
     .option("--port <port>", "port on 127.0.0.1", portNumber, 4400)
     .option("--start <date>", "first date of its calendar (default: now)")
-    .option("--faults <file>", "faults to simulate, by agent (see src/sandbox/README.md)")
+    .option(
+      "--faults <file>",
+      "a YAML file of what goes wrong, such as faults: [{ agent: sales, do: drop, when: after }]",
+    )
     .option("--oauth <seller...>", "sellers that require a login: kiosk, korb, …")
     .addOption(
       new Option("--protocol <name>", "protocol of every agent")
