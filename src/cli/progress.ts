@@ -78,8 +78,8 @@ export function milestone(event: CampaignEvent, { steps }: CampaignState): strin
             ? "bought; it was booked already"
             : "bought";
       const [ordered, spent] = [formatMoney(step.amount), formatMoney(step.planAmount)];
-      const isSame = step.amount.currency === step.planAmount.currency;
-      const ofBudget = ordered === spent ? [] : [`${spent} ${isSame ? "with fees" : "of the budget"}`];
+      // Data is paid beside the order, and the seller may have another currency.
+      const ofBudget = ordered === spent ? [] : [`${spent} of the budget`];
       const standing = [`${step.agentId}: ${ordered} ${bought}`, ...ofBudget].join(", ");
       return [standing, ...(check?.findings ?? [])].join("; ");
     }
