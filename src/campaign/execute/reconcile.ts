@@ -69,7 +69,7 @@ export async function reconcile(
   return send(step, call, permit, ports, { isRepeated: true });
 }
 
-/** What is there already, or that the seller does not say: nothing is sent for now. */
+/** A buy that is there is taken, two are asked about; a seller that does not say is asked again. Nothing is sent. */
 async function toldByBooks(
   step: Step,
   found: Exclude<Found, { readonly type: "none" | "no-key" }>,

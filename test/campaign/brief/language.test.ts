@@ -1,9 +1,15 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { allLanguages } from "../../../src/campaign/brief/language.ts";
+import { allLanguages, languageCodes } from "../../../src/campaign/brief/language.ts";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
 
 const [english, ...others] = allLanguages();
 const holes = (template = "") => [...template.matchAll(/\{[^}]+\}/g)].map(([hole]) => hole).sort();
+
+test("every file of a language is read", () => {
+  const files = readdirSync("languages").filter((file) => /^[a-z]{2}\.yaml$/.test(file));
+  expect(files.sort()).toEqual(languageCodes.map((code) => `${code}.yaml`).sort());
+});
 
 test.each(others.map((language) => [language.name, language] as const))(
   "%s asks every question, with the values that English has",
