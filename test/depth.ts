@@ -1,7 +1,18 @@
-/** Set by `npm run test:deep`: the whole of what is sampled else. */
-export const isDeep = process.env["FLIGHTDESK_TEST_ALL"] !== undefined;
+/** `npm test` tries a part of what there is to try, `.ci/run` more of it (`ci`), and `npm run test:deep` all (`deep`). */
+const depth = process.env["FLIGHTDESK_TEST_DEPTH"] ?? "part";
+if (!["part", "ci", "deep"].includes(depth))
+  throw new Error(`FLIGHTDESK_TEST_DEPTH is ${JSON.stringify(depth)}: it is ci, deep or not set`);
 
-/** How often something is tried: in the ordinary run, and in the deep one. */
-export function times(ordinary: number, deep: number): number {
-  return isDeep ? deep : ordinary;
+export const isDeep = depth === "deep";
+const isPart = depth === "part";
+
+/** How often something is tried: in `.ci/run`, of which `npm test` tries a quarter, and in the deep run. */
+export function times(inCi: number, deep: number): number {
+  return isDeep ? deep : isPart ? Math.ceil(inCi / 4) : inCi;
+}
+
+/** Which of a list are tried: every nth in `.ci/run`, of which `npm test` tries a third, and all in the deep run. */
+export function some<Item>(all: readonly Item[], nth = 1): Item[] {
+  const step = isDeep ? 1 : isPart ? nth * 3 : nth;
+  return all.filter((_, i) => i % step === 0);
 }

@@ -4,7 +4,7 @@ import { money } from "../../src/lib/money.ts";
 import { type Wire, wires } from "../../src/protocol/transport.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { bearerDoor } from "../../src/sandbox/doors.ts";
-import { isDeep } from "../depth.ts";
+import { isDeep, some } from "../depth.ts";
 import type { BuyerHost } from "./buyer-host.ts";
 import { type CredentialRow, credentialsOf, prepareRows, rows, sandboxOfRows } from "./credential-rows.ts";
 import { openSigningDesk } from "./signing-desk.ts";
@@ -53,7 +53,7 @@ it.each(wires)("buys at sellers that know the desk each in another way, over %s"
 const rowsOver = (isDeep ? wires : (["mcp"] as const)).flatMap((wire) =>
   rows.map((row) => ({ ...row, wire })),
 );
-describe.each(rowsOver)("with the $kind credential broken, over $wire", (row) => {
+describe.each(some(rowsOver))("with the $kind credential broken, over $wire", (row) => {
   it("says so and spends nothing there", async () => {
     await using story = await openStoryOfRows(({ seller }) => seller === row.seller, row.wire);
     await story.run("plan");

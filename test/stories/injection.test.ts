@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { isDeep } from "../depth.ts";
+import { some } from "../depth.ts";
 import { hostileTexts } from "./injection/hostile-texts.ts";
 import { type ObeyingModel, obeyingModel } from "./injection/obeying-model.ts";
 import { type Course, courseOf, mark, textsAtOnce } from "./injection/story-of.ts";
 
-/** In the ordinary run every third, so some of each file. */
-const texts = hostileTexts()
-  .map(({ text }) => text)
-  .filter((_, i) => isDeep || i % 3 === 0);
+const texts = some(hostileTexts(), 3).map(({ text }) => text);
 const harmless = Array.from(
   { length: textsAtOnce },
   (_, i) => `A calm place, seen by many, number ${i + 1}.`,

@@ -11,6 +11,7 @@ import { scheduleOf } from "../../src/lib/schedule.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
 import { openQueue } from "../../src/server/queue.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
+import { isDeep, times } from "../depth.ts";
 import { type PostgresServer, startPostgres } from "../ledger/postgres-server.ts";
 import { logOf } from "../server/log-of.ts";
 import { compileRunner } from "./crash/compile-runner.ts";
@@ -18,9 +19,8 @@ import { doubleBuys, inspect } from "./crash/inspect.ts";
 import type { Order } from "./serve/runner.ts";
 import { brief, openStory, type Story } from "./story.ts";
 
-const isDeep = process.env["FLIGHTDESK_TEST_ALL"] === "1";
 const campaigns = isDeep ? 12 : 4;
-const kills = isDeep ? 40 : 5;
+const kills = times(5, 40);
 /** Calls at sellers between one kill and the next. */
 const callsBetween = isDeep ? 17 : 40;
 /** Looks at the ledger between one who comes to work and the next. */

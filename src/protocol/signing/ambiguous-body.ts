@@ -1,7 +1,9 @@
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** Whether a body is no JSON in UTF-8, or names a member twice: what is checked in it may not be what is acted on. */
 export function isAmbiguous(body: Uint8Array): boolean {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+    const text = utf8.decode(body);
     JSON.parse(text);
     return hasDuplicateKeys(text);
   } catch {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { bytesOfSequence, sequenceOf } from "./byte-sequence.ts";
 import { rawMembers } from "./members.ts";
 
@@ -14,5 +14,5 @@ export function isDigestOf(field: string, body: Uint8Array): boolean {
 }
 
 function sha256(body: Uint8Array): Buffer {
-  return createHash("sha256").update(body).digest();
+  return hash("sha256", body, "buffer");
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
 import { spanRoles } from "../../../src/llm/questions/label-spans.ts";
-import { isDeep } from "../../depth.ts";
+import { some } from "../../depth.ts";
 import { hostileTexts } from "../../stories/injection/hostile-texts.ts";
 import { labellingModel } from "./labelling-model.ts";
 
@@ -16,8 +16,7 @@ it("hostile words in a brief, and a model that labels as they wish, change a cle
     "2027-03-01",
     "2027-03-31",
   ]);
-  // In the ordinary run every third, so some of each file.
-  for (const { name, text } of hostileTexts().filter((_, i) => isDeep || i % 3 === 0))
+  for (const { name, text } of some(hostileTexts(), 3))
     for (const role of spanRoles) {
       const model = labellingModel(() => role);
       const read = await readText({ text: `${clear}${text}`.slice(0, 5_000), today, model });

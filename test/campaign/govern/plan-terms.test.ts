@@ -11,6 +11,7 @@ import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { linesByOrder, orderStep } from "../../../src/campaign/steps/buy-steps.ts";
 import { digest } from "../../../src/lib/digest.ts";
 import { money } from "../../../src/lib/money.ts";
+import { times } from "../../depth.ts";
 import { brief } from "../../stories/story.ts";
 import { keys, now, people } from "./approval-subject.ts";
 
@@ -226,6 +227,6 @@ it("open no order, after any number of changes, in which anything is dearer or o
         expect(given.type).toBe(isDeparted ? "none" : "enough");
       }
     }),
-    { numRuns: process.env["FLIGHTDESK_TEST_ALL"] === "1" ? 10_000 : 300 },
+    { numRuns: times(300, 10_000) },
   );
 });
