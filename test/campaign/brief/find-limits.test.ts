@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { draftToBrief } from "../../../src/campaign/brief/draft-to-brief.ts";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
+import { money } from "../../../src/lib/money.ts";
 
 const today = "2026-11-21";
 const needed = "acme.example, awareness, podcasts, France, 50,000 EUR net, 1 March to 30 April 2027.";
@@ -174,6 +175,27 @@ test.each([
   ["Reach women 25-44 in 2027", undefined],
 ])("a KPI is read from its number and the words before it: %s", async (text, kpi) => {
   expect((await readText({ text, today })).kpi?.value).toEqual(kpi);
+});
+
+test.each([
+  "Don't go above a CPM of EUR 22.",
+  "Please don't pay more than a 22 euro CPM.",
+  "We can't go higher than a CPM of 22 EUR.",
+  "22 EUR CPM is the most we'd pay.",
+  "Maximaler TKP 22 Euro.",
+  "TKP bitte unter 22 Euro halten.",
+  "Mehr als 22 Euro TKP zahlen wir nicht.",
+  "Über 22 € TKP gehen wir nicht.",
+  "Schmerzgrenze beim TKP: 22 Euro.",
+])("a highest CPM is no target: %s", async (words) => {
+  const { maxCpm, questions } = await readText({ text: `Budget 80,000 EUR. ${words}`, today });
+  expect(maxCpm?.value).toEqual(money(2200, "EUR"));
+  expect(questions.map(({ field }) => field)).not.toContain("limits.max_cpm");
+});
+
+it("takes the singular of a currency's name", async () => {
+  const { maxCpm } = await readText({ text: "Budget £80,000. Never more than a 22 pound CPM.", today });
+  expect(maxCpm?.value).toEqual(money(2200, "GBP"));
 });
 
 describe("a wish", () => {

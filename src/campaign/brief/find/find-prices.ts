@@ -2,7 +2,7 @@ import { formatMoney, type Money, toDecimal } from "../../../lib/money.ts";
 import type { Kpi } from "../../model/brief.ts";
 import { type Found, found } from "../draft.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
-import { limits } from "../grammar/bounds.ts";
+import { boundOf, limits } from "../grammar/bounds.ts";
 import { beginsWith, cue } from "../grammar/phrases.ts";
 import { sentenceAround } from "../grammar/spans.ts";
 import { type Asked, ask } from "../question.ts";
@@ -26,7 +26,7 @@ export function findPrices(text: string, amounts: readonly MoneySpan[]): PriceSp
       (goalBehind.test(after) ? metrics.find((each) => each.clause.test(before))?.metric : undefined);
     const last = prices.at(-1);
     if (metric !== undefined)
-      prices.push({ money, metric, use: useOf(metric, `${before.slice(-60)} … ${after.slice(0, 24)}`) });
+      prices.push({ money, metric, use: useOf(metric, before.slice(-60), after.slice(0, 24)) });
     // "Max CPM: 28 EUR on CTV, 4 EUR on display": the metric holds for the second price too.
     else if (last?.money === amounts[i - 1] && last && goesOn.test(text.slice(last.money.end, money.start)))
       prices.push({ ...last, money });
@@ -64,9 +64,10 @@ export function readPrices(prices: readonly PriceSpan[], budget: Money | undefin
 }
 
 /** A brief limits CPMs alone, so that every other price is a target. */
-function useOf(metric: PriceSpan["metric"], around: string): PriceSpan["use"] {
+function useOf(metric: PriceSpan["metric"], before: string, after: string): PriceSpan["use"] {
   if (metric !== "cpm") return "target";
-  if (limit.test(around) || limits(around)) return "limit";
+  const around = `${before} … ${after}`;
+  if (limit.test(around) || limits(around) || boundOf(before, after) === "most") return "limit";
   return target.test(around) ? "target" : "unclear";
 }
 
