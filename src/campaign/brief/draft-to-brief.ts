@@ -32,7 +32,7 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
 
 /** The fields of a draft as they are written in a brief.yaml, without those that nothing was read for. */
 export function fieldsOf(draft: DraftBrief): JsonObject {
-  const { flightStart, flightEnd, flights, viewability, fees } = draft;
+  const { flightStart, flightEnd, flights, viewability, fees, maxSharePerSeller, minGuaranteedShare } = draft;
   const flight = (flightStart ?? flightEnd) && { start: null, end: null };
   const inBrief: JsonObject = {
     flights: flights.map(({ value: { share, ...days } }) => ({
@@ -44,6 +44,8 @@ export function fieldsOf(draft: DraftBrief): JsonObject {
       ...fee,
       ...(share !== undefined && { share: percent(share) }),
     })),
+    maxSharePerSeller: maxSharePerSeller && percent(maxSharePerSeller.value, Math.floor),
+    minGuaranteedShare: minGuaranteedShare && percent(minGuaranteedShare.value),
     channelShares: byName(draft.channelShares),
     countryShares: byName(draft.countryShares),
   };
@@ -59,6 +61,18 @@ export function fieldsOf(draft: DraftBrief): JsonObject {
   return writeValues(briefFileSchema, values);
 }
 
+/** A share that has no end in decimals lies between its bounds: a third is at least 33.33% and at most 33.34%. */
 function byName(shares: DraftBrief["channelShares"]): JsonObject {
-  return Object.fromEntries(shares.map(({ value: { of, ...share } }) => [of, share]));
+  return Object.fromEntries(
+    shares.map(({ value: { of, min, max } }) => {
+      const up = min === max ? Math.ceil : Math.floor;
+      return [
+        of,
+        {
+          ...(min !== undefined && { min: percent(min, Math.floor) }),
+          ...(max !== undefined && { max: percent(max, up) }),
+        },
+      ];
+    }),
+  );
 }

@@ -84,6 +84,24 @@ const average: Role = { ...contacts, boundOf: ({ before }) => boundOf(before, ""
 const onAverage = beginsWith("{average}");
 const toTheTeam = says("{deadline}");
 
+const packages: Role = { unit: "packages", fields: { most: "maxPackages" } };
+const sellers: Role = {
+  unit: "sellers",
+  // "40 % bei einem Anbieter" counts no sellers.
+  isMeant: ({ start }) => !shareOfOne.test(start),
+  fields: { least: "minSellers", most: "maxSellers" },
+};
+/** "Max. sellers: 4", "packages: at most 6" */
+const labelled = {
+  unit: "number",
+  // 3sat is a publisher.
+  isMeant: ({ rest }: InItsSentence) => !/^\p{L}/u.test(rest),
+  boundOf: ({ before, after }: InItsSentence) =>
+    boundOf(before, after) ?? (limits(before) ? "most" : leasts.test(before) ? "least" : undefined),
+  most: 99,
+} as const;
+const leasts = says("{least_before}");
+
 export const roles: readonly Role[] = [
   { ...kpi, unit: "share", introduced: introducedBy("{viewability}"), fields: { plain: "viewability" } },
   { ...kpi, unit: "share", isMeant: ({ rest }) => viewable.test(rest), fields: { plain: "viewability" } },
@@ -104,13 +122,10 @@ export const roles: readonly Role[] = [
     isMeant: ({ before, after }) => guaranteed.test(before.slice(-40)) || guaranteed.test(after.slice(0, 40)),
     fields: { least: "minGuaranteedShare" },
   },
-  { unit: "packages", fields: { most: "maxPackages" } },
-  {
-    unit: "sellers",
-    // "40 % bei einem Anbieter" counts no sellers.
-    isMeant: ({ start }) => !shareOfOne.test(start),
-    fields: { least: "minSellers", most: "maxSellers" },
-  },
+  packages,
+  sellers,
+  { ...packages, ...labelled, introduced: introducedBy("{packages}") },
+  { ...sellers, ...labelled, introduced: introducedBy("{sellers_counted}") },
   { ...average, introduced: introducedBy("{average}"), isMeant: ({ start }) => !toTheTeam.test(start) },
   { ...average, isMeant: ({ start, rest }) => onAverage.test(rest) && !toTheTeam.test(start) },
   { ...contacts, introduced: introducedBy("{frequency}") },

@@ -191,10 +191,11 @@ function draftFrom(
   const sharesOf = (
     of: "channel" | "country",
     shares: typeof read.channelShares,
-    { found: wanted, named }: typeof channels | typeof countries,
+    { found: wanted, named, questions }: typeof channels | typeof countries,
   ) => {
     const names = wanted.map(({ value }) => value);
-    const rests = findRests(text, read.shares, named);
+    // Whoever is asked about may have a part of the rest.
+    const rests = questions.length > 0 ? [] : findRests(text, read.shares, named);
     return settleShares(of, { shares, rests, names }, splits, budget.found?.value);
   };
   const channelShares = sharesOf("channel", read.channelShares, channels);

@@ -116,7 +116,7 @@ function theRest(
   const said = rests.find(({ name }) => name === other);
   const isExact = read.every(({ value: { min, max } }) => min !== undefined && min === max);
   if (other === undefined || said === undefined || more.length > 0 || !isExact) return [];
-  const share = Number((1 - read.reduce((total, { value }) => total + (value.min ?? 0), 0)).toFixed(6));
+  const share = Number((1 - read.reduce((total, { value }) => total + (value.min ?? 0), 0)).toFixed(12));
   return share > 0 && share < 1 ? [found({ of: other, min: share, max: share }, said)] : [];
 }
 

@@ -89,10 +89,10 @@ describe("a share of the budget", () => {
   });
 
   test.each([
-    ["No seller above a third", 1 / 3],
+    ["No seller above a third", 0.3333],
     ["max 40% per vendor", 0.4],
     ["no publisher should get more than 30 percent of the budget", 0.3],
-    ["Kein Anbieter soll mehr als ein Drittel bekommen", 1 / 3],
+    ["Kein Anbieter soll mehr als ein Drittel bekommen", 0.3333],
     ["Aucun éditeur ne doit dépasser 30 % du budget", 0.3],
     ["Ningún medio por encima del 35 %", 0.35],
   ])("is the most for one seller: %s", async (text, maxSharePerSeller) => {
@@ -103,7 +103,7 @@ describe("a share of the budget", () => {
     ["At least half guaranteed", 0.5],
     ["mindestens die Hälfte garantiert", 0.5],
     ["au moins un quart en garanti", 0.25],
-    ["al menos dos tercios garantizados", 2 / 3],
+    ["al menos dos tercios garantizados", expect.closeTo(2 / 3, 4)],
   ])("is the least that is guaranteed: %s", async (text, minGuaranteedShare) => {
     expect(await limits(text)).toMatchObject({ minGuaranteedShare });
   });
@@ -191,6 +191,33 @@ test.each([
   const { maxCpm, questions } = await readText({ text: `Budget 80,000 EUR. ${words}`, today });
   expect(maxCpm?.value).toEqual(money(2200, "EUR"));
   expect(questions.map(({ field }) => field)).not.toContain("limits.max_cpm");
+});
+
+it("gives the rest to no one channel while it is asked which other channel is meant", async () => {
+  const text = "Budget 65,000 EUR. 40 % online video, the rest in DOOH and some audio.";
+  const { channelShares, questions } = await readText({ text, today });
+  expect(channelShares.map(({ value }) => value)).toEqual([{ of: "olv", min: 0.4, max: 0.4 }]);
+  expect(questions.map(({ field }) => field)).toContain("channels");
+});
+
+it.each([
+  ["Sellers: max 4", { maxSellers: 4 }],
+  ["Max. sellers: 4", { maxSellers: 4 }],
+  ["Anbieter: höchstens 4", { maxSellers: 4 }],
+  ["Minimum publishers: 2", { minSellers: 2 }],
+  ["Packages: at most 6", { maxPackages: 6 }],
+])("a count behind its label is read: %s", async (text, expected) => {
+  expect(await limits(text)).toMatchObject(expected);
+});
+
+it("writes a third and the rest as shares that can be met", async () => {
+  expect(await limits("A third on CTV, the rest on display. A third per seller at most.")).toMatchObject({
+    channelShares: {
+      ctv: { min: 0.3333, max: expect.closeTo(0.3334, 9) },
+      display: { min: expect.closeTo(0.6666, 9), max: expect.closeTo(0.6667, 9) },
+    },
+    maxSharePerSeller: 0.3333,
+  });
 });
 
 it("takes the singular of a currency's name", async () => {

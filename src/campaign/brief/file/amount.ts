@@ -78,6 +78,7 @@ export function partOf(share: string | number): number {
   return typeof share === "string" ? Number(share.replace("%", "")) / 100 : share;
 }
 
-export function percent(share: number): string {
-  return `${Number((share * 100).toFixed(2))}%`;
+/** With two decimals at most, the last of them rounded. */
+export function percent(share: number, round = Math.round): string {
+  return `${round(Number((share * 10_000).toFixed(6))) / 100}%`;
 }

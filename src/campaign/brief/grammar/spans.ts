@@ -130,7 +130,7 @@ export function wordsAround(
 
 // A full stop ends a sentence only before a capital, and after a number only where no month follows: "18. Januar".
 const abbreviations =
-  "[Mm]aks|[Mm]áx|[Mm]ín|[Bb]ud[żz]?|[Ee]vtl|[Gg]gf|[Vv]sl|[Mm]w[Ss]t|US[Tt]|Nr|Dr|Ltd|Inc|tys|aprox|ca|approx|incl|excl|exkl|max|min|Mio|Mrd|Tsd|mln|vs|bzw|inkl|zzgl|z\\.\\s?B|e\\.g|i\\.e|p";
+  "[Mm]aks|[Mm]áx|[Mm]ín|[Bb]ud[żz]?|[Ee]vtl|[Gg]gf|[Vv]sl|[Mm]w[Ss]t|US[Tt]|Nr|Dr|Ltd|Inc|tys|aprox|ca|approx|incl|excl|exkl|[Mm]ax|[Mm]in|Mio|Mrd|Tsd|mln|vs|bzw|inkl|zzgl|z\\.\\s?B|e\\.g|i\\.e|p";
 const capitalToo = (name: string) => [name, name.charAt(0).toUpperCase() + name.slice(1)];
 const months = monthNames.flatMap(capitalToo);
 const beforeNumbers = "approx sept incl excl inkl exkl zzgl mind höchst godz max máx maks min mín"
