@@ -1,7 +1,7 @@
 import type { Claim } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
-import { exchangeUp, tooFar } from "../../lib/exchange.ts";
+import { exchangeUp, nearRates } from "../../lib/exchange.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { claimsOf, keptClaims } from "../govern/policies/claims.ts";
 import { mostBound, mostBoundWords } from "../model/brief.ts";
@@ -30,9 +30,11 @@ export async function reserve(
   const { id: campaignId, brief, governancePlanId } = state;
   const today = dayOf(ports.clock.now());
   // Caps are the desk's, whenever a campaign has begun: they are counted by the rates of the day.
-  const exchange = ports.exchange ?? state.exchange;
-  const far = exchange && tooFar(exchange, today, ports.settings.exchangeAgeMs);
-  const rates = far === undefined ? exchange : undefined;
+  const { exchange: rates, far } = nearRates(
+    ports.exchange ?? state.exchange,
+    today,
+    ports.settings.exchangeAgeMs,
+  );
   const seller = sellerAt(state, step.agentId);
   const spending = {
     amount: step.planAmount,

@@ -73,6 +73,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return propose(state, event.step);
     case "amount-reserved":
       return change(state, event.stepId, (step) => ({ ...step, claims: event.claims }));
+    case "rates-taken":
+      return { ...state, rates: event.rates };
     case "verdict-given":
       return change(state, event.stepId, (step) => ({
         ...step,
