@@ -3,6 +3,7 @@ import { TaskError } from "../../protocol/errors.ts";
 import type { CampaignEvent } from "../model/events.ts";
 import type { StepState } from "../model/state.ts";
 import type { Receipt } from "../model/step/receipt.ts";
+import { isLaterThan } from "../model/step/sending.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { messageDueAt } from "./outbox.ts";
@@ -44,16 +45,19 @@ export async function recordUnsettled(step: Step, error: TaskError, ports: Execu
 
 /** Nobody will write down any more how a sending ended: its process is gone, or was not heard of by the end of the call. */
 export async function recordLost(
-  { step, sendings = 0 }: StepState,
+  { step, sendings = 0, sending }: StepState,
   by: ProcessIdentity,
   ports: ExecutePorts,
 ): Promise<void> {
-  const { journal, processes } = ports;
+  const { journal, processes, clock } = ports;
   const sender = `the process that sent it (${by.host}, pid ${by.pid})`;
-  const error = processes.isDead(by)
+  const isDead = processes.isDead(by);
+  const error = isDead
     ? new TaskError("CONNECTION_LOST", `${sender} is gone`)
     : new TaskError("TIMEOUT", `no word from ${sender}`);
-  const resendAt = resendAfter(step, undefined, ports);
+  // By a clock that was set back since nobody knows whether the call is over.
+  const isOpen = !isDead && isLaterThan(clock.now(), sending?.since);
+  const resendAt = resendAfter(step, isOpen ? "longest" : "over", ports);
   await journal.record(
     {
       ...failure(step, error, "unknown"),
@@ -61,6 +65,16 @@ export async function recordLost(
       sending: sendings,
     },
     `lost/${step.id}/${sendings}`,
+  );
+}
+
+/** When a step may go out again was reckoned by a clock that was set back since: it waits as long as after the longest call. */
+export async function recordSetBack(step: Step, ports: ExecutePorts): Promise<void> {
+  const error = new TaskError("TIMEOUT", "its answer was lost, and the clock here was set back since");
+  const resendAt = resendAfter(step, "longest", ports);
+  await ports.journal.record(
+    { ...failure(step, error, "unknown"), ...(resendAt && { resendAt }) },
+    `unsettled/${step.id}/${ports.uuid()}`,
   );
 }
 
