@@ -1,17 +1,43 @@
 import type { ProcessIdentity } from "../../lib/processes.ts";
 import { TaskError } from "../../protocol/errors.ts";
+import { mediaBuyIdOf } from "../model/bought.ts";
 import type { CampaignEvent } from "../model/events.ts";
-import type { StepState } from "../model/state.ts";
+import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
+import { buyKey } from "../model/step/buy-identity.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import { isLaterThan } from "../model/step/sending.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
+import { asOthers } from "./check-order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { messageDueAt } from "./outbox.ts";
 import { ownSending, resendAfter } from "./take-sending.ts";
 
-/** The first end of a step that is observed stands, from whichever process and whichever way it came. */
+/**
+ * The first end of a step that is observed stands, from whichever process and whichever way it came. A buy is of the campaign
+ * that had it first: who is told its id later is asked about it.
+ */
 export async function recordDone(receipt: Receipt, { journal }: ExecutePorts): Promise<void> {
-  await journal.record({ type: "step-answered", stepId: receipt.stepId, receipt }, `end/${receipt.stepId}`);
+  const { stepId } = receipt;
+  const key = `end/${stepId}`;
+  const answered = { type: "step-answered", stepId, receipt } as const;
+  const step = stepOf(journal.state(), stepId)?.step;
+  const mark = step && markOfBuy(step, receipt, journal.state());
+  if (step === undefined || mark === undefined) {
+    await journal.record(answered, key);
+    return;
+  }
+  const taken = await journal.takeMark(answered, key, mark);
+  if (taken.type === "blocked") await journal.record({ ...answered, receipt: asOthers(receipt, step) }, key);
+}
+
+/** What stands in the ledger for a new buy of one agent; undefined where none was ordered, or the campaign knows it already. */
+function markOfBuy(step: Step, { payload }: Receipt, state: CampaignState): string | undefined {
+  const mediaBuyId = payload["media_buy_id"];
+  if (step.task !== "create_media_buy" || typeof mediaBuyId !== "string") return undefined;
+  const isOwn = state.steps.some(
+    (other) => other.step.agentUrl === step.agentUrl && mediaBuyIdOf(other) === mediaBuyId,
+  );
+  return isOwn ? undefined : `buy/${buyKey({ sellerId: step.agentUrl, mediaBuyId })}`;
 }
 
 /** The agent said no, and that is the end of the step. */
