@@ -110,13 +110,18 @@ export function elsewhereOf(
   return [campaign, step, scope, key, currency, among?.key ?? key, JSON.stringify(among?.names ?? [])];
 }
 
-/** What is bound of a claim's cap, in its currency. */
+/** What is bound of a claim's cap, in its currency; `noCap` where that is too much to be told. */
 export function claimedOf(
   { cap, currency }: Claim,
   inOwn: number,
   { others, worth }: { readonly others: readonly Elsewhere[]; readonly worth: Entry["worth"] },
 ): number {
-  return others.reduce((sum, other) => sum + (worth?.(other.minor, other.currency, currency) ?? cap), inOwn);
+  const worthOf = ({ minor, currency: from }: Elsewhere) =>
+    (Number.isSafeInteger(minor) ? worth?.(minor, from, currency) : undefined) ?? cap;
+  return Math.min(
+    noCap,
+    others.reduce((sum, other) => sum + worthOf(other), inOwn),
+  );
 }
 
 /** Whether it can be too much: what no cap stands over is only kept. */

@@ -220,6 +220,32 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       await ledger.close();
     });
 
+    it("has nothing left under a cap that is written after steps were bound whose amounts nobody can count", async () => {
+      const ledger = open();
+      const uncapped = claim(60, noCap);
+      for (const campaign of ["a", "b"]) {
+        const reserve = { stepId: "one", claims: [uncapped] };
+        await ledger.append(campaign, { event: event(1), key: "k", reserve });
+        const grow = [{ stepId: "one", claims: [{ ...uncapped, minor: noCap }] }];
+        await ledger.append(campaign, { event: event(2), key: "grown", grow });
+      }
+      const bind = (one: Claim, worth: Entry["worth"]) =>
+        ledger.append("c", {
+          event: event(1),
+          key: "k",
+          reserve: { stepId: "one", claims: [one] },
+          worth,
+        });
+      const never = () => {
+        throw new Error("no amount");
+      };
+      expect(await bind(claim(1), never)).toMatchObject({ type: "over", claimed: noCap });
+      const dollars = { ...claim(1), currency: "USD" };
+      expect(await bind(dollars, never)).toMatchObject({ type: "over", claimed: dollars.cap });
+      expect(await ledger.verify()).toEqual([]);
+      await ledger.close();
+    });
+
     it("lets no two bind past a cap that one of them has not heard of", async () => {
       const ledger = open();
       const other = open();

@@ -16,12 +16,13 @@ import { ownSending, resendAfter } from "./take-sending.ts";
  * The first end of a step that is observed stands, from whichever process and whichever way it came. A buy is of the campaign
  * that had it first: who is told its id later is asked about it.
  */
-export async function recordDone(receipt: Receipt, { journal }: ExecutePorts): Promise<void> {
+export async function recordDone(receipt: Receipt, { journal, world }: ExecutePorts): Promise<void> {
   const { stepId } = receipt;
   const key = `end/${stepId}`;
   const answered = { type: "step-answered", stepId, receipt } as const;
   const step = stepOf(journal.state(), stepId)?.step;
-  const mark = step && markOfBuy(step, receipt, journal.state());
+  // A sandbox that is begun anew numbers its buys from 1 again.
+  const mark = step && world === undefined ? markOfBuy(step, receipt, journal.state()) : undefined;
   if (step === undefined || mark === undefined) {
     await journal.record(answered, key);
     return;

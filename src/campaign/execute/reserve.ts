@@ -1,4 +1,4 @@
-import type { Claim } from "../../ledger/ledger.ts";
+import { type Claim, noCap } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { exchangeUp, nearRates } from "../../lib/exchange.ts";
@@ -83,7 +83,7 @@ export async function reserve(
   const joined = claim.scope === "seller" && seller.why !== undefined ? ` (${seller.why})` : "";
   const isOwn = brief !== undefined && claim.scope === "budget";
   const cap = isOwn ? `the campaign's ${mostBoundWords(brief)}` : `the cap per ${claim.scope} (${claim.key})`;
-  const reason = `${cap} is ${show(claim.cap)}; ${show(claimed)} of it is bound, and this step needs ${show(claim.minor)}${joined}`;
+  const reason = `${cap} is ${show(claim.cap)}; ${claimed < noCap ? show(claimed) : "all"} of it is bound, and this step needs ${show(claim.minor)}${joined}`;
   if (!counted && far !== undefined)
     return held(`${cap} cannot be counted in ${claim.currency}: it would go by ${far}`);
   const passes = passing.has(claim.scope) && claim.minor <= claim.cap;
