@@ -90,9 +90,9 @@ export function boundElsewhere(table: string, value: (n: number) => string, name
     `SELECT 1 FROM ${table} AS ${other} WHERE ${other}.campaign = held.campaign AND ${other}.step = held.step`;
   const [campaign, step, scope, key, currency, whole] = [1, 2, 3, 4, 5, 6].map(value);
   return `SELECT currency, sum(minor) AS minor FROM ${table} AS held
-    WHERE scope = ${scope} AND NOT (campaign = ${campaign} AND step = ${step})
-    AND NOT (key = ${key} AND currency = ${currency})
-    AND (key = ${key} OR key = ${whole} AND EXISTS (
+    WHERE scope = ${scope} AND key IN (${key}, ${whole}) AND NOT (key = ${key} AND currency = ${currency})
+    AND NOT (campaign = ${campaign} AND step = ${step})
+    AND (key = ${key} OR EXISTS (
       ${ofItsStep("named")} AND named.scope = '${nameScope}' AND named.key IN (${names})))
     AND NOT EXISTS (
       ${ofItsStep("own")} AND own.scope = held.scope AND own.key = ${key} AND own.currency = ${currency})
