@@ -189,6 +189,7 @@ export function progressLine(event: CampaignEvent): string {
     case "preflight-checked":
     case "step-proposed":
     case "amount-reserved":
+    case "rates-taken":
     case "step-approved":
     case "step-rejected":
     case "feedback-made":

@@ -1,14 +1,15 @@
 import type Database from "libsql";
 import type { ClaimRow } from "./holdings.ts";
-import type { Claim, Entry, Reservation } from "./ledger.ts";
+import { type Claim, type Entry, nameScope, noCap, type Reservation } from "./ledger.ts";
 
 /** The table of claims. `reserve`, `settle`, `reduce` and `grow` are called inside the ledger's own transaction. */
 export function claimStore(database: Database.Database) {
   const sum = database.prepare(
     "SELECT coalesce(sum(minor), 0) AS claimed FROM claim WHERE scope = ? AND key = ? AND currency = ? AND NOT (campaign = ? AND step = ?)",
   );
-  const sumsElsewhere = database.prepare(`${boundElsewhere("claim")}
-    AND scope = ? AND key = ? AND currency <> ? AND NOT (campaign = ? AND step = ?) GROUP BY currency`);
+  const sumsElsewhere = database.prepare(
+    boundElsewhere("claim", (n) => `?${n}`, "SELECT value FROM json_each(?7)"),
+  );
   const insert = database.prepare(
     "INSERT INTO claim (campaign, step, scope, key, currency, minor, cap, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'reserved')",
   );
@@ -35,12 +36,12 @@ export function claimStore(database: Database.Database) {
       { stepId: step, claims, evenPastCaps = false }: NonNullable<Entry["reserve"]>,
       worth: Entry["worth"],
     ): { claim: Claim; claimed: number } | undefined => {
-      for (const claim of claims) {
-        checked(claim);
+      for (const claim of claims) checked(claim);
+      for (const claim of claims.filter(isCapped)) {
         const { scope, key, currency } = claim;
         // The query gives one row with one integer.
         const same = sum.get(scope, key, currency, campaign, step) as { claimed: number };
-        const others = sumsElsewhere.all(currency, scope, key, currency, campaign, step) as Elsewhere[];
+        const others = sumsElsewhere.all(...elsewhereOf(claim, campaign, step)) as Elsewhere[];
         const claimed = claimedOf(claim, same.claimed, { others, worth });
         if (claimed + claim.minor > claim.cap && !evenPastCaps) return { claim, claimed };
       }
@@ -74,26 +75,58 @@ export function claimStore(database: Database.Database) {
   };
 }
 
-/** What is bound under a cap in another currency, by steps that have bound nothing of it in the cap's own. */
+/** What is bound under a cap by steps that have bound nothing under its own key in its own currency. */
 export interface Elsewhere {
   readonly currency: string;
   readonly minor: number;
 }
 
-/** The beginning of its query. The first value is the cap's own currency. */
-export function boundElsewhere(table: string, own = "?"): string {
-  return `SELECT currency, sum(minor) AS minor FROM ${table} AS held WHERE NOT EXISTS (
-    SELECT 1 FROM ${table} AS own WHERE own.campaign = held.campaign AND own.step = held.step
-    AND own.scope = held.scope AND own.key = held.key AND own.currency = ${own})`;
+/**
+ * Its query, with the values of `elsewhereOf`. A step that is bound in several currencies counts in one of them. `names`
+ * selects those of the JSON list in the seventh value.
+ */
+export function boundElsewhere(table: string, value: (n: number) => string, names: string): string {
+  const ofItsStep = (other: string) =>
+    `SELECT 1 FROM ${table} AS ${other} WHERE ${other}.campaign = held.campaign AND ${other}.step = held.step`;
+  const [campaign, step, scope, key, currency, whole] = [1, 2, 3, 4, 5, 6].map(value);
+  return `SELECT currency, sum(minor) AS minor FROM ${table} AS held
+    WHERE scope = ${scope} AND key IN (${key}, ${whole}) AND NOT (key = ${key} AND currency = ${currency})
+    AND NOT (campaign = ${campaign} AND step = ${step})
+    AND (key = ${key} OR EXISTS (
+      ${ofItsStep("named")} AND named.scope = '${nameScope}' AND named.key IN (${names})))
+    AND NOT EXISTS (
+      ${ofItsStep("own")} AND own.scope = held.scope AND own.key = ${key} AND own.currency = ${currency})
+    AND NOT EXISTS (
+      ${ofItsStep("first")} AND first.scope = held.scope AND first.key IN (${key}, ${whole})
+      AND (first.key <> ${key}, first.currency) < (held.key <> ${key}, held.currency))
+    GROUP BY currency`;
 }
 
-/** What is bound of a claim's cap, in its currency. */
+export function elsewhereOf(
+  { scope, key, currency, among }: Claim,
+  campaign: string,
+  step: string,
+): string[] {
+  return [campaign, step, scope, key, currency, among?.key ?? key, JSON.stringify(among?.names ?? [])];
+}
+
+/** What is bound of a claim's cap, in its currency; `noCap` where that is too much to be told. */
 export function claimedOf(
   { cap, currency }: Claim,
   inOwn: number,
   { others, worth }: { readonly others: readonly Elsewhere[]; readonly worth: Entry["worth"] },
 ): number {
-  return others.reduce((sum, other) => sum + (worth?.(other.minor, other.currency, currency) ?? cap), inOwn);
+  const worthOf = ({ minor, currency: from }: Elsewhere) =>
+    (Number.isSafeInteger(minor) ? worth?.(minor, from, currency) : undefined) ?? cap;
+  return Math.min(
+    noCap,
+    others.reduce((sum, other) => sum + worthOf(other), inOwn),
+  );
+}
+
+/** Whether it can be too much: what no cap stands over is only kept. */
+export function isCapped({ cap }: Pick<Claim, "cap">): boolean {
+  return cap !== noCap;
 }
 
 /** What a row of the table holds. */

@@ -80,14 +80,22 @@ export interface Moves {
  * this currency, by what those in others are worth.
  */
 export interface Claim {
-  /** What is capped: call, plan, campaign, seller, day, run or brand. */
+  /** What is capped: budget, plan, campaign, seller, day, run or brand. */
   readonly scope: string;
   /** Which one: a campaign's id, a seller's, a date. */
   readonly key: string;
   readonly currency: string;
   readonly minor: number;
+  /** `noCap` where none stands: it is kept for caps that are yet to be written. */
   readonly cap: number;
+  /** Of a cap on some sellers: it counts what is bound under `key`, for one of these names, by whoever knew of no such cap. */
+  readonly among?: { readonly key: string; readonly names: readonly string[] };
 }
+
+/** The scope of claims that say by which names a step's seller is called. */
+export const nameScope = "name";
+/** The cap of a claim that no cap stands over. */
+export const noCap = Number.MAX_SAFE_INTEGER;
 
 export interface Reservation {
   readonly campaignId: string;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ClientBase, QueryResultRow } from "pg";
 import { headText, type KeptSnapshot, type Row, rowAfter, snapshotText, stored } from "./chain.ts";
-import { boundElsewhere, checked, claimedOf, reservationIn } from "./claims.ts";
+import { boundElsewhere, checked, claimedOf, elsewhereOf, isCapped, reservationIn } from "./claims.ts";
 import type { ClaimRow } from "./holdings.ts";
 import type { Appended, Claim, Entry, Ledger } from "./ledger.ts";
 import { databaseAt } from "./postgres-pool.ts";
@@ -91,12 +91,12 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
     const { reserve, settle, reduce, grow } = entry;
     if (reserve !== undefined) {
       await release(client, campaign, reserve.stepId);
-      for (const { scope, key, currency, minor, cap } of reserve.claims)
-        await client.query(
-          `INSERT INTO ${schema}.claim (campaign, step, scope, key, currency, minor, cap, state)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, 'reserved')`,
-          [campaign, reserve.stepId, scope, key, currency, minor, cap],
-        );
+      await client.query(
+        `INSERT INTO ${schema}.claim (campaign, step, scope, key, currency, minor, cap, state)
+         SELECT $1, $2, scope, key, currency, minor, cap, 'reserved'
+         FROM jsonb_to_recordset($3) AS bound (scope text, key text, currency text, minor bigint, cap bigint)`,
+        [campaign, reserve.stepId, JSON.stringify(reserve.claims)],
+      );
     }
     if (settle?.as === "released") await release(client, campaign, settle.stepId);
     if (settle?.as === "committed")
@@ -111,8 +111,9 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
   const firstOver = async (
     client: ClientBase,
     campaign: string,
-    { stepId, claims, worth }: NonNullable<Entry["reserve"]> & Pick<Entry, "worth">,
+    { stepId, claims: all, worth }: NonNullable<Entry["reserve"]> & Pick<Entry, "worth">,
   ): Promise<{ claim: Claim; claimed: number } | undefined> => {
+    const claims = all.filter(isCapped);
     const column = (name: "scope" | "key" | "currency") => claims.map((claim) => claim[name]);
     const { rows: sums } = await client.query<{ claimed: string }>(
       `SELECT coalesce(sum(held.minor), 0) AS claimed
@@ -123,11 +124,13 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
       [campaign, stepId, column("scope"), column("key"), column("currency")],
     );
     for (const [n, claim] of claims.entries()) {
-      const { scope, key, currency } = claim;
       const { rows: others } = await client.query<{ currency: string; minor: string }>(
-        `${boundElsewhere(`${schema}.claim`, "$1")} AND scope = $2 AND key = $3 AND currency <> $1
-         AND NOT (campaign = $4 AND step = $5) GROUP BY currency`,
-        [currency, scope, key, campaign, stepId],
+        boundElsewhere(
+          `${schema}.claim`,
+          (n) => `$${n}::text`,
+          "SELECT jsonb_array_elements_text($7::jsonb)",
+        ),
+        elsewhereOf(claim, campaign, stepId),
       );
       const counted = others.map((other) => ({ ...other, minor: Number(other.minor) }));
       const claimed = claimedOf(claim, Number(sums[n]?.claimed), { others: counted, worth });
@@ -242,15 +245,21 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
 function locks(schema: string, campaign: string, { unless = [], raise = [], reserve }: Entry): string {
   const lock = (name: string, kind: "" | "_shared" = "") =>
     `SELECT pg_advisory_xact_lock${kind}(${lockNumber(`${schema} ${name}`)})`;
-  const caps = new Set(
-    reserve?.claims.map(({ scope, key, currency }) => JSON.stringify([scope, key, currency])),
-  );
+  const claims = reserve?.claims ?? [];
+  const counted = new Set(claims.filter(isCapped).flatMap(placesOf));
+  const bound = new Set(claims.flatMap(placesOf));
   return [
     lock(`campaign ${campaign}`),
     // Nothing begins while an order to stop it is being written.
     ...(raise.length > 0 ? [lock("marks")] : unless.length > 0 ? [lock("marks", "_shared")] : []),
-    ...[...caps].sort().map((cap) => lock(`cap ${cap}`)),
+    // Whoever sums under a cap waits for all that bind there, and they for it; those that only bind not for each other.
+    ...[...bound].sort().map((place) => lock(`cap ${place}`, counted.has(place) ? "" : "_shared")),
   ].join("; ");
+}
+
+/** What a claim adds up with, in whatever currency. */
+function placesOf({ scope, key, among }: Claim): string[] {
+  return [key, ...(among === undefined ? [] : [among.key])].map((one) => JSON.stringify([scope, one]));
 }
 
 /** A signed 64-bit number that stands for a name. */

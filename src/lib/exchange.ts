@@ -44,6 +44,23 @@ export function tooFar(
   return age > mostMs ? `exchange rates of ${date}, which is longer ago than \`exchange_age\`` : undefined;
 }
 
+/** What amounts may be compared by on a day: a table, or why none. */
+export interface Rates {
+  readonly exchange?: ExchangeTable;
+  /** Of the table that there is, where it is of no near day: words that follow "by". */
+  readonly far?: string;
+}
+
+/** The same as `tooFar` of a table that there may be. */
+export function nearRates(
+  exchange: ExchangeTable | undefined,
+  today: string,
+  mostMs: number | undefined,
+): Rates {
+  const far = exchange && tooFar(exchange, today, mostMs);
+  return far === undefined ? { ...(exchange && { exchange }) } : { far };
+}
+
 /** `amount` in another currency, rounded up to its minor unit: what it comes to is never counted too low. */
 export function exchangeUp(amount: Money, to: string, table: ExchangeTable | undefined): Money | undefined {
   if (amount.currency === to) return amount;

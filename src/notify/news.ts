@@ -6,6 +6,7 @@ import { nameOf } from "../campaign/model/sandbox-mark.ts";
 import {
   type CampaignState,
   isAsked,
+  ratesIn,
   type StepState,
   usedApprovals,
   waitsForPerson,
@@ -69,7 +70,7 @@ function questionOf(current: StepState, state: CampaignState, approvalWindowMs: 
     task: step.task,
     seller: step.agentId,
     total,
-    needed: state.approvers === undefined ? 1 : needs(total, state.approvers, state.exchange).people,
+    needed: state.approvers === undefined ? 1 : needs(total, state.approvers, ratesIn(state).exchange).people,
     approvedBy: approvedBy(current),
     ...(until === undefined ? {} : { until: isoTime(until) }),
   };

@@ -2,6 +2,7 @@ import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
 import { stateOf } from "../campaign/model/journal.ts";
 import { type CampaignState, waitsForPerson } from "../campaign/model/state.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
+import { isCapped } from "../ledger/claims.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 
 export const campaignStandings = ["planning", "running", "waits_for_person", "stalled", "ended"] as const;
@@ -91,7 +92,7 @@ async function claimsUsed(ledger: Ledger): Promise<Figures["claims"]> {
     bound.set(name, all);
   }
   const used = new Map<string, number>();
-  for (const { scope, minor, cap } of bound.values())
+  for (const { scope, minor, cap } of [...bound.values()].filter(isCapped))
     used.set(scope, Math.max(used.get(scope) ?? 0, cap === 0 ? 1 : minor / cap));
   return used;
 }

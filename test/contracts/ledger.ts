@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Entry, Ledger } from "../../src/ledger/ledger.ts";
+import { type Claim, type Entry, type Ledger, nameScope, noCap } from "../../src/ledger/ledger.ts";
 
 /** What every ledger must do. `open` opens the same storage each time it is called within a test. */
 export function ledgerContract(name: string, open: () => Ledger): void {
@@ -184,6 +184,88 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       const inEuros = { ...reserving("three", 1), worth: (minor: number) => minor / 2 };
       expect(await ledger.append("c", inEuros)).toMatchObject({ type: "over", claimed: 100 });
       await ledger.close();
+    });
+
+    it("counts under a cap what was bound before it stood, each step once, in whatever currencies", async () => {
+      const ledger = open();
+      const binding = (stepId: string, claims: readonly Claim[], worth?: Entry["worth"]) => ({
+        event: event(1),
+        key: `reserve/${stepId}`,
+        reserve: { stepId, claims },
+        worth,
+      });
+      const kept = (minor: number, name: string): Claim[] => [
+        claim(minor, noCap),
+        { ...claim(minor, noCap), scope: nameScope, key: name },
+      ];
+      const dollars = { ...claim(20), currency: "USD" };
+      await ledger.append("a", binding("one", [...kept(60, "x.example"), dollars]));
+      await ledger.append("b", binding("two", kept(30, "y.example")));
+      expect(await ledger.append("c", binding("three", [claim(11)]))).toMatchObject({ claimed: 90 });
+      const pounds = { ...claim(10, 99), currency: "GBP" };
+      const same = (minor: number) => minor;
+      expect(await ledger.append("c", binding("three", [pounds], same))).toMatchObject({ claimed: 90 });
+      const some = (minor: number, ...names: string[]): Claim[] => [
+        { ...claim(minor), key: `a at ${names.join(", ")}`, among: { key: "a", names } },
+        ...kept(minor, names[0] ?? ""),
+      ];
+      const at = (stepId: string, claims: readonly Claim[]) =>
+        ledger.append("c", binding(stepId, claims, same));
+      expect(await at("four", some(41, "x.example"))).toMatchObject({ type: "over", claimed: 60 });
+      expect(await at("four", some(11, "x.example", "y.example"))).toMatchObject({ claimed: 90 });
+      expect((await at("four", some(10, "y.example"))).type).toBe("appended");
+      expect(await at("five", some(61, "y.example"))).toMatchObject({ type: "over", claimed: 40 });
+      expect(await at("five", some(1, "z.example", "y.example"))).toMatchObject({ type: "appended" });
+      expect(await ledger.verify()).toEqual([]);
+      await ledger.close();
+    });
+
+    it("has nothing left under a cap that is written after steps were bound whose amounts nobody can count", async () => {
+      const ledger = open();
+      const uncapped = claim(60, noCap);
+      for (const campaign of ["a", "b"]) {
+        const reserve = { stepId: "one", claims: [uncapped] };
+        await ledger.append(campaign, { event: event(1), key: "k", reserve });
+        const grow = [{ stepId: "one", claims: [{ ...uncapped, minor: noCap }] }];
+        await ledger.append(campaign, { event: event(2), key: "grown", grow });
+      }
+      const bind = (one: Claim, worth: Entry["worth"]) =>
+        ledger.append("c", {
+          event: event(1),
+          key: "k",
+          reserve: { stepId: "one", claims: [one] },
+          worth,
+        });
+      const never = () => {
+        throw new Error("no amount");
+      };
+      expect(await bind(claim(1), never)).toMatchObject({ type: "over", claimed: noCap });
+      const dollars = { ...claim(1), currency: "USD" };
+      expect(await bind(dollars, never)).toMatchObject({ type: "over", claimed: dollars.cap });
+      expect(await ledger.verify()).toEqual([]);
+      await ledger.close();
+    });
+
+    it("lets no two bind past a cap that one of them has not heard of", async () => {
+      const ledger = open();
+      const other = open();
+      const places = Array.from({ length: 10 }, (_, n) => ({ ...claim(60), key: `${n}` }));
+      const bind = (on: Ledger, campaign: string, claims: Claim[]) =>
+        on.append(campaign, { event: event(1), key: "k", reserve: { stepId: "one", claims } });
+      const ends = await Promise.all(
+        places.flatMap((place, n) => [
+          bind(ledger, `a${n}`, [
+            { ...place, cap: noCap },
+            { ...place, key: `other ${n}` },
+          ]),
+          bind(other, `b${n}`, [place, { ...place, key: `other ${n}`, cap: noCap }]),
+        ]),
+      );
+      // Whichever came second was told of the first.
+      expect(ends.filter(({ type }) => type === "appended")).toHaveLength(10);
+      expect(ends.filter(({ type }) => type === "over")).toHaveLength(10);
+      await ledger.close();
+      await other.close();
     });
 
     it("keeps what is committed and gives back what is released, once", async () => {

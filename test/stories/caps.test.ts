@@ -98,6 +98,40 @@ it("counts what was bought under a cap before it was written in another currency
   );
 });
 
+it.each(["brand", "seller", "brand, sellers: [SELLERS]"])(
+  "counts under a cap per %s what was bought before it was written",
+  async (per) => {
+    await using story = await openStory({ policies: capsOnly('{ per: run, amount: "90,000,000 EUR" }') });
+    await story.run();
+    const before = buysAt(story.sandbox);
+    const { steps } = await story.state();
+    const bought = steps.filter(
+      ({ step, status }) => step.task === "create_media_buy" && (status === "done" || status === "pending"),
+    );
+    expect(bought.length).toBeGreaterThan(1);
+    const amounts = bought.map(({ step }) => step.planAmount.minor);
+    // The cap leaves EUR 1 of what is bound: at all sellers together, or at the one that has least.
+    const bound = per === "seller" ? Math.min(...amounts) : amounts.reduce((sum, each) => sum + each);
+    const sellers = [...new Set(bought.map(({ step }) => step.agentId))].join(", ");
+    const scope = per.replace("SELLERS", sellers);
+    const policies = capsOnly(`{ per: ${scope}, amount: "${(bound + 100) / 100} EUR" }`);
+    const other = story.anotherApp({ policies });
+    const flight = { start: "2027-03-08", end: "2027-03-28" };
+    const second = await other.begin({ ...brief, name: "Second", flight });
+    await advance(await other.ports(second), "end");
+    const orders = (await openJournal(story.app.ledger, second)).state().steps;
+    const again = orders.filter(({ step }) => sellers.includes(step.agentId) && step.planAmount.minor > 0);
+    expect(again.length).toBeGreaterThan(0);
+    expect(again.map(({ status }) => status)).toEqual(again.map(() => "refused"));
+    expect(again.map(({ reason }) => reason).join()).toMatch(
+      /the cap per (brand|seller) \(.*\) is EUR .* of it is bound/,
+    );
+    const after = buysAt(story.sandbox);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(await story.app.ledger.verify()).toEqual([]);
+  },
+);
+
 it("holds what does not fit today's cap until another day", async () => {
   await using story = await openStory({ policies: capsOnly('{ per: day, amount: "100,000 EUR" }') });
   await story.run();

@@ -336,7 +336,7 @@ describe("a home folder that was lost", () => {
     ).toMatchObject([{ status: "done" }, { status: "done" }]);
     expect(world.orders()).toBe(orders);
     const bound = (await later.app.ledger.reservations()).filter(
-      ({ claim }) => claim.key === "alpha.example",
+      ({ claim }) => claim.scope === "seller" && claim.key === "alpha.example",
     );
     expect(bound.map(({ claim, state }) => [claim.minor, state])).toEqual([
       [450_000, "committed"],

@@ -3,7 +3,7 @@ import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { type Approver, type Approvers, comparable, isOver, namesOf } from "../model/approvers.ts";
 import { modelAsked } from "../model/asked-by-model.ts";
 import type { PlanTerms } from "../model/plan-terms.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
+import { type CampaignState, ratesIn, type StepState } from "../model/state.ts";
 import { atStake } from "./amount-at-stake.ts";
 import type { SignedApproval, SignedPlanApproval } from "./approval.ts";
 
@@ -107,7 +107,7 @@ function untimelyOf(
 
 function notAllowed(
   approver: Approver,
-  { requestedBy = [], exchange }: CampaignState,
+  state: CampaignState,
   {
     stake,
     asked,
@@ -118,14 +118,16 @@ function notAllowed(
     readonly what: "step" | "plan";
   },
 ): string | undefined {
+  const { requestedBy = [] } = state;
   if (requestedBy.length === 0) return "cannot count: it is not known who asked for this campaign";
   const { name, upTo } = approver;
   const names = namesOf(approver);
   const own = asked.find(({ askers }) => askers.some((asker) => names.includes(comparable(asker))));
   if (own !== undefined) return `cannot count: ${name} asked for this ${own.what}`;
+  const { exchange, far } = ratesIn(state);
   const over = isOver(stake, upTo, exchange);
   if (over === undefined)
-    return `cannot count: ${name}'s limit is in ${upTo.currency}, the ${what} costs ${formatMoney(stake)}, and there is no dated exchange rate`;
+    return `cannot count: ${name}'s limit is in ${upTo.currency}, the ${what} costs ${formatMoney(stake)}, and there is no dated exchange rate${far === undefined ? "" : ` of a near day: it would go by ${far}`}`;
   return over
     ? `cannot count: ${name} may approve ${formatMoney(upTo)} at most, and the ${what} costs ${formatMoney(stake)}`
     : undefined;

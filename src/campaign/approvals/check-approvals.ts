@@ -3,7 +3,7 @@ import { groupBy } from "../../lib/group-by.ts";
 import { money } from "../../lib/money.ts";
 import { type Approvers, needs } from "../model/approvers.ts";
 import type { PlanApproval, PlanTerms } from "../model/plan-terms.ts";
-import type { ApprovalRecord, CampaignState } from "../model/state.ts";
+import { type ApprovalRecord, type CampaignState, ratesIn } from "../model/state.ts";
 import { atStake } from "./amount-at-stake.ts";
 import { type ApprovalSubject, faultOf, planFaultOf } from "./approval-problem.ts";
 import { departureOf } from "./plan-terms.ts";
@@ -69,7 +69,7 @@ export async function checkStepApprovals(
       good.set(reading.approval.approver, { at, id: reading.approval.jti });
     else reasons.push(`the approval of ${by} ${fault}`);
   }
-  const { people } = needs(atStake(current, state), approvers, state.exchange);
+  const { people } = needs(atStake(current, state), approvers, ratesIn(state).exchange);
   return counted(good, { people, reasons, what: "arguments" });
 }
 
@@ -126,7 +126,7 @@ export async function checkPlanApprovals(
       good.set(reading.approval.approver, { at, id: reading.approval.jti });
     else reasons.push(`the approval of ${by} ${fault}`);
   }
-  const { people } = needs(money(terms.total, terms.currency), approvers, state.exchange);
+  const { people } = needs(money(terms.total, terms.currency), approvers, ratesIn(state).exchange);
   return counted(good, { people, reasons, what: "plan" });
 }
 

@@ -6,6 +6,7 @@ import { nameOf } from "../model/sandbox-mark.ts";
 import {
   type CampaignState,
   isAsked,
+  ratesIn,
   type StepState,
   usedApprovals,
   waitsForPerson,
@@ -94,7 +95,7 @@ async function waitingStep(
   const subject = { current, digest, state, approvers, now: clock.now(), since };
   const approvals = await checkApprovals(current.approvals ?? [], subject);
   const stake = atStake(current, state);
-  const { people, typeTotal } = needs(stake, approvers, state.exchange);
+  const { people, typeTotal } = needs(stake, approvers, ratesIn(state).exchange);
   const until = decideUntil(current, settings.approvalWindowMs);
   const { start_time: start, end_time: end } = step.arguments;
   const replaced = state.steps.find(({ step: { id } }) => id === step.replaces);

@@ -3,7 +3,7 @@ import { type Money, money } from "../../lib/money.ts";
 import { needs } from "../model/approvers.ts";
 import type { ApprovedPackage } from "../model/plan-terms.ts";
 import { nameOf } from "../model/sandbox-mark.ts";
-import { isUndecided } from "../model/state.ts";
+import { isUndecided, ratesIn } from "../model/state.ts";
 import type { DecidePorts } from "./approve.ts";
 import { checkPlanApprovals } from "./check-approvals.ts";
 import { reasonsOf, type Standing, standing } from "./inbox.ts";
@@ -64,7 +64,7 @@ export async function waitingPlan({
   const given = state.planApprovals.filter((one) => digestOf(one.terms) === digest);
   const approvals = await checkPlanApprovals(given, { state, approvers, now: clock.now() });
   const total = money(terms.total, terms.currency);
-  const { people, typeTotal } = needs(total, approvers, state.exchange);
+  const { people, typeTotal } = needs(total, approvers, ratesIn(state).exchange);
   const ends = waiting.flatMap((step) => decideUntil(step, settings.approvalWindowMs) ?? []);
   return {
     campaignId: state.id,

@@ -1,8 +1,11 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { dayOf } from "../../lib/days.ts";
+import { nearRates } from "../../lib/exchange.ts";
 import type { FrozenCall } from "../../protocol/call-permit.ts";
-import { govern } from "../govern/govern.ts";
+import { govern, judgedHere } from "../govern/govern.ts";
+import type { GovernPorts } from "../govern/govern-ports.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
-import type { StepState } from "../model/state.ts";
+import { ratesIn, type StepState } from "../model/state.ts";
 import { orderOver } from "../model/stop-order.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
@@ -19,6 +22,8 @@ export async function askGovernance(
 ): Promise<Verdict> {
   ports.progress(`${current.step.id}: asking governance`, "detail");
   const orders = await ports.stopOrders();
+  const judging = { policies: ports.policies, approvers: ports.approvalKeys.approvers, now: ports.clock.now };
+  await takeRates(current, call, judging, ports);
   const state = ports.journal.state();
   const order = orderOver(orders, state.id, sellerAt(state, current.step.agentId));
   return govern(
@@ -27,15 +32,32 @@ export async function askGovernance(
     state,
     {
       read: ports.read,
-      policies: ports.policies,
+      ...judging,
       governance: ports.governance,
       ...(order === undefined ? {} : { stop: { order, inPassing: ports.inPassing } }),
       settings: ports.settings,
-      approvers: ports.approvalKeys.approvers,
-      now: ports.clock.now,
     },
     written,
   );
+}
+
+/**
+ * Rules and people's limits are the desk's, as caps are: by the rates of the day. Rates are written down where they make a
+ * difference to what is said of the step, so that it can be said again.
+ */
+async function takeRates(
+  current: StepState,
+  call: FrozenCall,
+  judging: Pick<GovernPorts, "policies" | "approvers" | "now">,
+  { journal, clock, exchange, settings }: ExecutePorts,
+): Promise<void> {
+  const state = journal.state();
+  const rates = nearRates(exchange ?? state.exchange, dayOf(clock.now()), settings.exchangeAgeMs);
+  const isSame = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other);
+  if (isSame(rates, ratesIn(state))) return;
+  const before = await judgedHere(current, call, state, judging);
+  const now = await judgedHere(current, call, { ...state, rates }, judging);
+  if (!isSame(before, now)) await journal.record({ type: "rates-taken", rates }, `rates/${state.sequence}`);
 }
 
 /** Records a verdict; false where another process has recorded one in its place. */

@@ -3,8 +3,9 @@ import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { Told } from "../buys/read-buy.ts";
 import { bookedIn, grownTo } from "../buys/still-bound.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
-import { boundBy, type CampaignState, type StepState } from "../model/state.ts";
+import { boundBy, type CampaignState, type StepState, stepOf } from "../model/state.ts";
 import type { BuyCheck } from "../model/step/buy-change.ts";
+import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { type Mismatch, mismatches, mismatchText } from "./match-order.ts";
 import { targetingMismatches } from "./match-targeting.ts";
@@ -53,9 +54,7 @@ export function checkOrder(
   const unread = unreadOf(step, books);
   return {
     made: differences.length === 0 && unread === undefined,
-    findings: differences.map(
-      (one) => `${step.agentId} does not hold it as it was ordered: ${mismatchText(one)}`,
-    ),
+    findings: differences.map((one) => notHeldText(step.agentId, one)),
     ...(unread !== undefined && { unread, ...(isSecondLook ? {} : { again: true as const }) }),
     ...(asked.length > 0 && {
       question: {
@@ -82,10 +81,11 @@ function doubtsOf(
     books,
     isSecondLook,
   }: { confirmed: MediaBuy | undefined; books: Books; isSecondLook: boolean },
-  { steps }: CampaignState,
+  state: CampaignState,
 ): Mismatch[] {
+  const isOthers = stepOf(state, step.id)?.receipt?.isOthers === true;
   const id = confirmed?.media_buy_id ?? (books.type === "told" ? books.value.media_buy_id : undefined);
-  const isGiven = steps.some(
+  const isGiven = state.steps.some(
     (other) =>
       other.step.task === "create_media_buy" &&
       other.step.id !== step.id &&
@@ -93,10 +93,9 @@ function doubtsOf(
       other.status === "done" &&
       mediaBuyIdOf(other) === id,
   );
-  const what = "the buy's id";
-  const doubt = (wanted: string, told: string) => ({ what, wanted, told, isMoney: false });
+  const doubt = (wanted: string, told: string) => ({ what: "the buy's id", wanted, told, isMoney: false });
   return [
-    ...(id !== undefined && isGiven ? [doubt("one that no other buy has", id)] : []),
+    ...(id !== undefined && (isGiven || isOthers) ? [givenTwice(id)] : []),
     ...(books.type === "told" && books.value.media_buy_id !== id
       ? [doubt(`${id}, as it was confirmed`, `${books.value.media_buy_id ?? "not told"} in its books`)]
       : []),
@@ -114,6 +113,35 @@ function doubtsOf(
         ]
       : []),
   ];
+}
+
+function notHeldText(agentId: string, one: Pick<Mismatch, "what" | "wanted" | "told">): string {
+  return `${agentId} does not hold it as it was ordered: ${mismatchText(one)}`;
+}
+
+function givenTwice(id: string): Mismatch {
+  return { what: "the buy's id", wanted: "one that no other buy has", told: id, isMoney: false };
+}
+
+/** The receipt of a buy that is another campaign's: people are asked, and nothing is done with it before. */
+export function asOthers(receipt: Receipt, { agentId }: Pick<Step, "agentId">): Receipt {
+  const { isMoney: _, ...difference } = givenTwice(String(receipt.payload["media_buy_id"]));
+  const { check } = receipt;
+  const question = check?.question;
+  return {
+    ...receipt,
+    isOthers: true,
+    check: {
+      ...check,
+      made: false,
+      findings: [notHeldText(agentId, difference), ...(check?.findings ?? [])],
+      question: {
+        differences: [difference, ...(question?.differences ?? [])],
+        isMoney: question?.isMoney ?? false,
+        isUnknown: true,
+      },
+    },
+  };
 }
 
 function unreadOf({ agentId }: Step, books: Books): string | undefined {

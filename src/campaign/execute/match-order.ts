@@ -45,7 +45,11 @@ export function notMadeText({ agentId }: Pick<Step, "agentId">, one: Mismatch): 
 }
 
 /** A mismatch as one clause: `the end is X, not Y`. */
-export function mismatchText({ what, wanted, told = "not told" }: Mismatch): string {
+export function mismatchText({
+  what,
+  wanted,
+  told = "not told",
+}: Pick<Mismatch, "what" | "wanted" | "told">): string {
   return `${what} is ${told}, not ${wanted}`;
 }
 

@@ -4,7 +4,7 @@ import type { FrozenCall } from "../../protocol/call-permit.ts";
 import { waitAfter } from "../../protocol/retry.ts";
 import { applyConditions, maximumRounds, roundOf } from "../govern/apply-conditions.ts";
 import { isForGovernance, permitFor } from "../govern/govern.ts";
-import { openDoubt } from "../model/left-paused.ts";
+import { openDoubt, othersBuy } from "../model/left-paused.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
 import {
   type CampaignState,
@@ -76,6 +76,12 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   const { step } = current;
   if (!(await met(step, ports))) return;
   const call = frozen(step, ports);
+  const other = othersBuy(step, ports.journal.state());
+  if (other !== undefined) {
+    const reason = `${step.agentId} names a buy of another campaign in its answer to ${other.step.id}: nothing is done with it until somebody has taken it`;
+    await recordNewVerdict(current, call, { type: "held", by: "seller-books", reasons: [reason] }, ports);
+    return;
+  }
   if (await isStopped(current, call, ports)) return;
   // A pause that is sent twice is one pause, and binds no money.
   const pauses = await pausesUnderStop(step, ports);

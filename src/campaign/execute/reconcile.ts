@@ -3,13 +3,13 @@ import { asksWhoCalls } from "../../protocol/errors.ts";
 import { approvedAgain } from "../approvals/approved-again.ts";
 import { permitFor, standingPermit } from "../govern/govern.ts";
 import type { StepState } from "../model/state.ts";
-import { sendingWords } from "../model/step/sending.ts";
+import { isLaterThan, sendingWords } from "../model/step/sending.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
 import { adoption } from "./answered-receipt.ts";
 import { askGovernance } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { type Found, lookUp } from "./look-up.ts";
-import { recordDone, recordEscalation, recordLost } from "./record.ts";
+import { recordDone, recordEscalation, recordLost, recordSetBack } from "./record.ts";
 import { send, severalBuys } from "./send.ts";
 import { type Sent, settled } from "./send-result.ts";
 import { isStopped } from "./stopped.ts";
@@ -18,8 +18,6 @@ import { unknownCaller } from "./unknown-caller.ts";
 
 /** Part of the replay window that is still trusted: the seller's clock may differ from ours. */
 const trustedShare = 0.9;
-/** Clocks of two machines on one ledger differ by less than this. */
-const clockSkewMs = 60_000;
 /** No declared window is trusted for longer, in seconds: seven days, the standard's own limit. */
 const longestWindow = 604_800;
 
@@ -38,7 +36,8 @@ export async function reconcile(
   await ports.journal.refresh();
   const present = stateOf(current, ports);
   if (present.sending !== undefined) {
-    if (isUnderWay(present.sending, ports)) {
+    const { since } = present.sending;
+    if (isUnderWay(present.sending, ports) && !isLaterThan(ports.clock.now(), since)) {
       ports.progress(`${present.step.id}: ${sendingWords(present.sending)}`);
       return settled;
     }
@@ -62,6 +61,10 @@ export async function reconcile(
   if (!inWindow(current, now())) return pastWindow(current, found.type === "none", ports);
   const call = thaw({ task: step.task, agentUrl: step.agentUrl, bytes: intent.bytes, digest: intent.digest });
   if (await isStopped(current, call, ports)) return settled;
+  if (!looked && current.resendAt !== undefined && isLaterThan(now(), times.answeredAt)) {
+    await recordSetBack(step, ports);
+    return settled;
+  }
   const waitMs = looked || current.resendAt === undefined ? 0 : Date.parse(current.resendAt) - now();
   if (waitMs > 0) return { type: "early", waitMs };
   const permit = await permitAgain(current, call, ports);
@@ -128,9 +131,4 @@ function inWindow({ step, intent, times }: StepState, now: number): boolean {
   if (intent?.replayWindowSeconds === undefined) return true;
   const trusted = Math.min(intent.replayWindowSeconds, longestWindow) * trustedShare;
   return !isLaterThan(now, times.begunAt) && now - Date.parse(times.begunAt) < trusted * 1000;
-}
-
-/** Whether something was written down at a time that has not come yet: by a clock that was set back since. */
-function isLaterThan(now: number, at: string | undefined): boolean {
-  return at !== undefined && Date.parse(at) > now + clockSkewMs;
 }

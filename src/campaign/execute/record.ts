@@ -1,16 +1,44 @@
 import type { ProcessIdentity } from "../../lib/processes.ts";
 import { TaskError } from "../../protocol/errors.ts";
+import { mediaBuyIdOf } from "../model/bought.ts";
 import type { CampaignEvent } from "../model/events.ts";
-import type { StepState } from "../model/state.ts";
+import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
+import { buyKey } from "../model/step/buy-identity.ts";
 import type { Receipt } from "../model/step/receipt.ts";
+import { isLaterThan } from "../model/step/sending.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
+import { asOthers } from "./check-order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { messageDueAt } from "./outbox.ts";
 import { ownSending, resendAfter } from "./take-sending.ts";
 
-/** The first end of a step that is observed stands, from whichever process and whichever way it came. */
-export async function recordDone(receipt: Receipt, { journal }: ExecutePorts): Promise<void> {
-  await journal.record({ type: "step-answered", stepId: receipt.stepId, receipt }, `end/${receipt.stepId}`);
+/**
+ * The first end of a step that is observed stands, from whichever process and whichever way it came. A buy is of the campaign
+ * that had it first: who is told its id later is asked about it.
+ */
+export async function recordDone(receipt: Receipt, { journal, world }: ExecutePorts): Promise<void> {
+  const { stepId } = receipt;
+  const key = `end/${stepId}`;
+  const answered = { type: "step-answered", stepId, receipt } as const;
+  const step = stepOf(journal.state(), stepId)?.step;
+  // A sandbox that is begun anew numbers its buys from 1 again.
+  const mark = step && world === undefined ? markOfBuy(step, receipt, journal.state()) : undefined;
+  if (step === undefined || mark === undefined) {
+    await journal.record(answered, key);
+    return;
+  }
+  const taken = await journal.takeMark(answered, key, mark);
+  if (taken.type === "blocked") await journal.record({ ...answered, receipt: asOthers(receipt, step) }, key);
+}
+
+/** What stands in the ledger for a new buy of one agent; undefined where none was ordered, or the campaign knows it already. */
+function markOfBuy(step: Step, { payload }: Receipt, state: CampaignState): string | undefined {
+  const mediaBuyId = payload["media_buy_id"];
+  if (step.task !== "create_media_buy" || typeof mediaBuyId !== "string") return undefined;
+  const isOwn = state.steps.some(
+    (other) => other.step.agentUrl === step.agentUrl && mediaBuyIdOf(other) === mediaBuyId,
+  );
+  return isOwn ? undefined : `buy/${buyKey({ sellerId: step.agentUrl, mediaBuyId })}`;
 }
 
 /** The agent said no, and that is the end of the step. */
@@ -44,16 +72,19 @@ export async function recordUnsettled(step: Step, error: TaskError, ports: Execu
 
 /** Nobody will write down any more how a sending ended: its process is gone, or was not heard of by the end of the call. */
 export async function recordLost(
-  { step, sendings = 0 }: StepState,
+  { step, sendings = 0, sending }: StepState,
   by: ProcessIdentity,
   ports: ExecutePorts,
 ): Promise<void> {
-  const { journal, processes } = ports;
+  const { journal, processes, clock } = ports;
   const sender = `the process that sent it (${by.host}, pid ${by.pid})`;
-  const error = processes.isDead(by)
+  const isDead = processes.isDead(by);
+  const error = isDead
     ? new TaskError("CONNECTION_LOST", `${sender} is gone`)
     : new TaskError("TIMEOUT", `no word from ${sender}`);
-  const resendAt = resendAfter(step, undefined, ports);
+  // By a clock that was set back since nobody knows whether the call is over.
+  const isOpen = !isDead && isLaterThan(clock.now(), sending?.since);
+  const resendAt = resendAfter(step, isOpen ? "longest" : "over", ports);
   await journal.record(
     {
       ...failure(step, error, "unknown"),
@@ -61,6 +92,16 @@ export async function recordLost(
       sending: sendings,
     },
     `lost/${step.id}/${sendings}`,
+  );
+}
+
+/** When a step may go out again was reckoned by a clock that was set back since: it waits as long as after the longest call. */
+export async function recordSetBack(step: Step, ports: ExecutePorts): Promise<void> {
+  const error = new TaskError("TIMEOUT", "its answer was lost, and the clock here was set back since");
+  const resendAt = resendAfter(step, "longest", ports);
+  await ports.journal.record(
+    { ...failure(step, error, "unknown"), ...(resendAt && { resendAt }) },
+    `unsettled/${step.id}/${ports.uuid()}`,
   );
 }
 

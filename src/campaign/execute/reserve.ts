@@ -1,9 +1,9 @@
-import type { Claim } from "../../ledger/ledger.ts";
+import { type Claim, noCap } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
-import { exchangeUp, tooFar } from "../../lib/exchange.ts";
+import { exchangeUp, nearRates } from "../../lib/exchange.ts";
 import { formatMoney, money } from "../../lib/money.ts";
-import { claimsOf } from "../govern/policies/claims.ts";
+import { claimsOf, keptClaims } from "../govern/policies/claims.ts";
 import { mostBound, mostBoundWords } from "../model/brief.ts";
 import { openDoubt } from "../model/left-paused.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
@@ -30,43 +30,50 @@ export async function reserve(
   const { id: campaignId, brief, governancePlanId } = state;
   const today = dayOf(ports.clock.now());
   // Caps are the desk's, whenever a campaign has begun: they are counted by the rates of the day.
-  const exchange = ports.exchange ?? state.exchange;
-  const far = exchange && tooFar(exchange, today, ports.settings.exchangeAgeMs);
-  const rates = far === undefined ? exchange : undefined;
-  const seller = sellerAt(state, step.agentId);
-  const claims = claimsOf(
-    ports.policies,
-    {
-      amount: step.planAmount,
-      campaignId,
-      planId: governancePlanId,
-      seller,
-      day: today,
-      runId: ports.runId,
-      brandDomain: brief?.brand.domain,
-      world: ports.world,
-    },
-    rates,
+  const { exchange: rates, far } = nearRates(
+    ports.exchange ?? state.exchange,
+    today,
+    ports.settings.exchangeAgeMs,
   );
+  const seller = sellerAt(state, step.agentId);
+  const spending = {
+    amount: step.planAmount,
+    campaignId,
+    planId: governancePlanId,
+    seller,
+    day: today,
+    runId: ports.runId,
+    brandDomain: brief?.brand.domain,
+    world: ports.world,
+  };
+  const claims = claimsOf(ports.policies, spending, rates);
   if ("refused" in claims)
     return far === undefined
       ? { type: "denied", by: "caps", reasons: [claims.refused] }
-      : { type: "held", by: "caps", reasons: [`${claims.refused} of a near day: it would go by ${far}`] };
+      : held(`${claims.refused} of a near day: it would go by ${far}`);
   const own = openDoubt(step, state);
   if (own !== undefined) return inDoubt(own, "it is not let run");
   if (step.planAmount.minor === 0) return undefined;
   const doubt = state.steps.find(isInDoubt);
   if (doubt !== undefined) return inDoubt(doubt, "nothing more is bought");
-  const all =
-    brief === undefined ? claims : [budgetClaim(step, campaignId, mostBound(brief).minor), ...claims];
+  const all = eachOnce([
+    ...(brief === undefined ? [] : [budgetClaim(step, campaignId, mostBound(brief).minor)]),
+    ...claims,
+    ...keptClaims(spending),
+  ]);
   const bound = state.steps.find((other) => other.step.id === step.id)?.claims;
   if (bound !== undefined && canonicalJson(bound) === canonicalJson(all)) return undefined;
+  let counted = true;
   const appended = await ports.journal.reserve(
     { type: "amount-reserved", stepId: step.id, claims: all },
     bound === undefined ? `reserved/${step.id}` : `reserved/${step.id}/${ports.uuid()}`,
     {
       reserve: { stepId: step.id, claims: all, ...(isTaken && { evenPastCaps: true }) },
-      worth: (minor, from, to) => exchangeUp(money(minor, from), to, rates)?.minor,
+      worth: (minor, from, to) => {
+        const worth = exchangeUp(money(minor, from), to, rates)?.minor;
+        counted &&= worth !== undefined;
+        return worth;
+      },
     },
     stepIs(step.id, isUndecided),
   );
@@ -76,17 +83,29 @@ export async function reserve(
   const joined = claim.scope === "seller" && seller.why !== undefined ? ` (${seller.why})` : "";
   const isOwn = brief !== undefined && claim.scope === "budget";
   const cap = isOwn ? `the campaign's ${mostBoundWords(brief)}` : `the cap per ${claim.scope} (${claim.key})`;
-  const reason = `${cap} is ${show(claim.cap)}; ${show(claimed)} of it is bound, and this step needs ${show(claim.minor)}${joined}`;
+  const reason = `${cap} is ${show(claim.cap)}; ${claimed < noCap ? show(claimed) : "all"} of it is bound, and this step needs ${show(claim.minor)}${joined}`;
+  if (!counted && far !== undefined)
+    return held(`${cap} cannot be counted in ${claim.currency}: it would go by ${far}`);
   const passes = passing.has(claim.scope) && claim.minor <= claim.cap;
   return { type: passes ? "held" : "denied", by: "caps", reasons: [reason] };
 }
 
 function inDoubt({ step }: StepState, what: string): Verdict {
   const reason = `${step.agentId} does not hold ${step.id} as it was ordered: ${what} until somebody has decided on it`;
+  return held(reason);
+}
+
+function held(reason: string): Verdict {
   return { type: "held", by: "caps", reasons: [reason] };
 }
 
 /** The brief's budget holds in the ledger too: two processes cannot both spend its last part. */
 function budgetClaim({ planAmount }: Step, campaignId: string, cap: number): Claim {
   return { scope: "budget", key: campaignId, currency: planAmount.currency, minor: planAmount.minor, cap };
+}
+
+/** Of claims on the same, the first: it is the one that a cap stands over. */
+function eachOnce(claims: readonly Claim[]): readonly Claim[] {
+  const placeOf = ({ scope, key, currency }: Claim) => canonicalJson([scope, key, currency]);
+  return [...new Map(claims.toReversed().map((claim) => [placeOf(claim), claim])).values()].reverse();
 }

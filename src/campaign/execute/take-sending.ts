@@ -51,16 +51,20 @@ export function ownSending(
 /**
  * From when on a step whose call has just come to nothing may go out again, UTC, ISO 8601; undefined where that needs no
  * wait. A seller may remember keys only when it has finished, so what may cost money is not sent again while it may still be
- * at the lost call. `since` is when that began, in UTC milliseconds; undefined where nobody knows how long it went on.
+ * at the lost call. `since` is when that began, in UTC milliseconds; "over" where it is over for some time, "longest" where nobody
+ * can say. A clock that was set meanwhile makes no call longer than it may be, and none shorter.
  */
 export function resendAfter(
-  { planAmount }: Step,
-  since: number | undefined,
-  { clock, settings }: ExecutePorts,
+  { planAmount, task }: Step,
+  since: number | "over" | "longest",
+  { clock, settings, longestCallMs }: ExecutePorts,
 ): string | undefined {
   if (planAmount.minor === 0) return undefined;
   const now = clock.now();
-  const wait = since === undefined ? 0 : patience * (now - since);
+  const longest = longestCallMs(task);
+  const known = typeof since === "number" && since <= now;
+  const lasted = since === "over" ? 0 : known ? Math.min(now - since, longest) : longest;
+  const wait = patience * lasted;
   return new Date(now + Math.max(settings.secondLookMs, wait)).toISOString();
 }
 

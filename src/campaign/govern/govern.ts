@@ -41,9 +41,7 @@ export async function govern(
     const verdict = await leaveToPause(ports.stop, question, ports);
     return (await written(verdict)) ? verdict : elsewhere(verdict.by);
   }
-  const now = ports.now();
-  const approvals = await approvalsOf(current, call.digest, state, ports, now);
-  const local = localVerdict(current, state, { policies: ports.policies, approvals, now });
+  const { approvals, local } = await judgedHere(current, call, state, ports);
   if (saidBefore(current, call.digest, local)) return local;
   const review = local.type === "approved" ? await followReview(current, call.digest, ports) : undefined;
   // Nothing is new, and nothing is written down again.
@@ -64,6 +62,18 @@ export async function govern(
   const late = isOver(verdict, ports.now()) ? tooShort({ asked, until: verdict.expiresAt }) : undefined;
   if (late === undefined) return verdict;
   return (await written(late)) ? late : elsewhere(late.by);
+}
+
+/** What this desk itself says of a step, and of the approvals to it. */
+export async function judgedHere(
+  current: StepState,
+  { digest }: FrozenCall,
+  state: CampaignState,
+  ports: Pick<GovernPorts, "policies" | "approvers" | "now">,
+): Promise<{ readonly approvals: CheckedApprovals; readonly local: Verdict }> {
+  const now = ports.now();
+  const approvals = await approvalsOf(current, digest, state, ports, now);
+  return { approvals, local: localVerdict(current, state, { policies: ports.policies, approvals, now }) };
 }
 
 /** The governance agent's own approval, where it gives one in time; else the order's, with what the agent said beside it. */
@@ -120,7 +130,7 @@ async function approvalsOf(
   current: StepState,
   digest: string,
   state: CampaignState,
-  { approvers }: GovernPorts,
+  { approvers }: Pick<GovernPorts, "approvers">,
   now: number,
 ): Promise<CheckedApprovals> {
   const { approvals = [] } = current;

@@ -4,7 +4,7 @@ import { modelAsked } from "../model/asked-by-model.ts";
 import { mostBound, mostBoundWords } from "../model/brief.ts";
 import { leftPaused } from "../model/left-paused.ts";
 import type { Policy } from "../model/policy/policy.ts";
-import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
+import { boundBy, type CampaignState, mayBind, ratesIn, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { costsNothing } from "./costs-nothing.ts";
@@ -35,7 +35,7 @@ export function localVerdict(
   const moving = reallocationVerdict(current, state);
   if (moving?.type === "denied" || moving?.type === "held") return moving;
   const question = preflight ?? moving;
-  const ruled = judge(policies, factsOf(current.step, state, now), state.exchange);
+  const ruled = judge(policies, factsOf(current.step, state, now), ratesIn(state));
   const askers = [
     question,
     beyondVerdict(current.step),

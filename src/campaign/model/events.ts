@@ -1,5 +1,5 @@
 import type { Claim } from "../../ledger/ledger.ts";
-import type { ExchangeTable } from "../../lib/exchange.ts";
+import type { ExchangeTable, Rates } from "../../lib/exchange.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
 import type { AskedByModel } from "./asked-by-model.ts";
@@ -82,6 +82,8 @@ export type CampaignEvent =
   | { readonly type: "books-compared"; readonly ahead: Ahead }
   | { readonly type: "step-proposed"; readonly step: Step }
   | { readonly type: "amount-reserved"; readonly stepId: string; readonly claims: readonly Claim[] }
+  /** What rules and people's limits are held against from here on: of another day than the campaign's own table, or none. */
+  | { readonly type: "rates-taken"; readonly rates: Rates }
   | {
       readonly type: "verdict-given";
       readonly stepId: string;

@@ -28,7 +28,7 @@ export interface Journal {
     unless: NonNullable<Entry["unless"]>,
     still: Still,
   ) => Promise<Appended>;
-  /** Records an event and raises a mark with it, unless somebody has raised it already. */
+  /** The same with a mark that is raised with the event, unless somebody has raised it already. */
   readonly takeMark: (event: CampaignEvent, key: string, mark: string) => Promise<Appended>;
   /** Takes in what other processes have written. */
   readonly refresh: () => Promise<void>;
@@ -40,7 +40,7 @@ export type Still = (state: CampaignState) => boolean;
 export type Observer = (recorded: Recorded, state: CampaignState) => void;
 
 /** Of `reducer.ts`: to be changed with it, so that a state which an older one made is not gone on with. */
-const stateVersion = "13";
+const stateVersion = "14";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
 const keepEvery = 100;
 
@@ -92,8 +92,7 @@ export async function openJournal(ledger: Ledger, campaignId: string, observe?: 
     record: async (event, key, still = always) => {
       const appended = await append((now) => {
         if (!still(now)) return undefined;
-        const settle = settlementOf(event, now);
-        return { event, key, settle, ...rebindingOf(event, now) };
+        return { ...settled(event, now), key };
       });
       return appended.type === "appended";
     },
@@ -101,7 +100,8 @@ export async function openJournal(ledger: Ledger, campaignId: string, observe?: 
       append((now) => (still(now) ? { event, key, ...reserve } : undefined)),
     recordUnless: (event, key, unless, still) =>
       append((now) => (still(now) ? { event, key, unless } : undefined)),
-    takeMark: (event, key, mark) => append(() => ({ event, key, unless: [mark], raise: [mark] })),
+    takeMark: (event, key, mark) =>
+      append((now) => ({ ...settled(event, now), key, unless: [mark], raise: [mark] })),
   };
 }
 
@@ -113,6 +113,11 @@ export async function stateOf(ledger: Ledger, campaignId: string): Promise<Campa
 /** How several stand, in their order. */
 export async function statesOf(ledger: Ledger, campaignIds: readonly string[]): Promise<CampaignState[]> {
   return Promise.all(campaignIds.map((id) => stateOf(ledger, id)));
+}
+
+/** An event with what becomes of reserved amounts by it. */
+function settled(event: CampaignEvent, now: CampaignState): Omit<Entry, "key"> {
+  return { event, settle: settlementOf(event, now), ...rebindingOf(event, now) };
 }
 
 function always(): boolean {

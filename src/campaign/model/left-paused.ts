@@ -43,6 +43,14 @@ export function leftPaused(step: Step, state: Pick<CampaignState, "steps">): Ste
   );
 }
 
+/** The order whose answer named the buy that `step` is about, while that is another campaign's and nobody has taken it. */
+export function othersBuy(step: Step, { steps }: Pick<CampaignState, "steps">): StepState | undefined {
+  if (typeof step.arguments["media_buy_id"] !== "string") return undefined;
+  return ofItsBuy(step, { steps }).find(
+    ({ receipt, check }) => receipt?.isOthers === true && check?.accepted === undefined,
+  );
+}
+
 /** The buy that a step has ordered or changed. */
 export function boughtBy(current: StepState): string | undefined {
   return current.step.change?.subject.mediaBuyId ?? mediaBuyIdOf(current);

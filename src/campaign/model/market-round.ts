@@ -44,6 +44,7 @@ export function reopened(
     plan: _plan,
     stalled: _stalled,
     exchange: _exchange,
+    rates: _rates,
     ...state
   }: CampaignState,
   { exchange, policies }: Extract<CampaignEvent, { type: "market-reopened" }>,

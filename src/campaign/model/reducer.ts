@@ -73,6 +73,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return propose(state, event.step);
     case "amount-reserved":
       return change(state, event.stepId, (step) => ({ ...step, claims: event.claims }));
+    case "rates-taken":
+      return { ...state, rates: event.rates };
     case "verdict-given":
       return change(state, event.stepId, (step) => ({
         ...step,
@@ -217,7 +219,16 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       const { stalled: _, ...before } = state;
       return { ...before, ended: event.reason };
     }
+    default:
+      return unknown(state, event);
   }
+}
+
+/** Of a later flightdesk on the same ledger: whoever passed it over would decide on what is not so. */
+function unknown({ id }: CampaignState, { type }: { readonly type: string }): never {
+  throw new Error(
+    `${id} holds an entry that this flightdesk does not know (${type}): it is of a later one. Work on this ledger with that one alone`,
+  );
 }
 
 function oneMore(before: StepState["reported"], day: string): NonNullable<StepState["reported"]> {

@@ -1,5 +1,5 @@
 import type { Claim } from "../../ledger/ledger.ts";
-import type { ExchangeTable } from "../../lib/exchange.ts";
+import type { ExchangeTable, Rates } from "../../lib/exchange.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
 import type { AskedByModel } from "./asked-by-model.ts";
@@ -37,6 +37,8 @@ export interface CampaignState extends AskedByModel {
   /** Set where the campaign is one change without a brief. */
   readonly adminTask?: { readonly purpose: string; readonly currency: string };
   readonly exchange?: ExchangeTable;
+  /** What rules and people's limits are held against, where that is not `exchange`. */
+  readonly rates?: Rates;
   readonly governancePlanId?: string;
   readonly policies: readonly PolicyRecord[];
   readonly requestedBy?: readonly string[];
@@ -256,4 +258,9 @@ export function boundBy({ step, kept }: Pick<StepState, "step" | "kept">): Omit<
 /** Whether the step has been sent and was not refused: what a person is still asked about may stand at the seller. */
 export function mayBind({ status, intent }: StepState): boolean {
   return isAtAgent({ status }) || status === "done" || (status === "escalated" && intent !== undefined);
+}
+
+/** What amounts are compared with rules and people's limits by. */
+export function ratesIn({ rates, exchange }: Pick<CampaignState, "rates" | "exchange">): Rates {
+  return rates ?? (exchange === undefined ? {} : { exchange });
 }

@@ -1,6 +1,7 @@
 import { dayMs } from "../../lib/days.ts";
 import { decideUntil } from "../approvals/refuse-overdue.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
+import { isLaterThan } from "../model/step/sending.ts";
 import type { Waiting } from "./waiting.ts";
 
 const minuteMs = 60_000;
@@ -53,7 +54,9 @@ function lookFor(entry: Waiting, state: CampaignState, now: number, windowMs: nu
 }
 
 /** The time that the agent or the outbox named, while it lies ahead; else when it may be sent again, where that is sooner. */
-function retryOf({ retryAt = "", resendAt = "" }: Partial<StepState> = {}, now: number): number {
+function retryOf({ retryAt = "", resendAt = "", times }: Partial<StepState> = {}, now: number): number {
+  // Both were reckoned by a clock that was set back since.
+  if (isLaterThan(now, times?.answeredAt)) return now + agentAgainMs;
   const isAhead = (time: number) => time > now;
   const [named, resend] = [Date.parse(retryAt), Date.parse(resendAt)];
   if (isAhead(named)) return named;

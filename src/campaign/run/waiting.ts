@@ -3,7 +3,7 @@ import { isKnown, taskStates } from "../../protocol/states.ts";
 import { heldReason } from "../approvals/inbox.ts";
 import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
 import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
-import { sendingWords } from "../model/step/sending.ts";
+import { isLaterThan, sendingWords } from "../model/step/sending.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "../plan/signals/wanted-signals.ts";
 import { pausesWithoutEffect } from "../steps/hold-steps.ts";
 import { askedAgainAt } from "./standstill.ts";
@@ -115,7 +115,7 @@ function waitingForStep(current: StepState, now: number): Waiting[] {
         },
       ];
     case "begun": {
-      if (sending !== undefined && now < Date.parse(sending.until))
+      if (sending !== undefined && now < Date.parse(sending.until) && !isLaterThan(now, sending.since))
         return [{ type: "process", stepId: step.id, at: sending.until, reason: sendingWords(sending) }];
       const again =
         resendAt !== undefined && now < Date.parse(resendAt)

@@ -38,6 +38,8 @@ async function placed(current: StepState, ports: ExecutePorts): Promise<Placed> 
   const { step } = current;
   if (current.status === "begun" || current.status === "pending") await perform(step.id, ports);
   const { status, ...now } = stepOf(ports.journal.state(), step.id) ?? current;
+  if (now.receipt?.isOthers === true && now.check?.accepted === undefined)
+    return { type: "unknown", step, reason: "its seller names a buy of another campaign in its answer" };
   const id = status === "done" ? mediaBuyIdOf({ status, ...now }) : undefined;
   if (id !== undefined) return { type: "buys", step, ids: [id] };
   if (now.sending !== undefined) return { type: "unknown", step, reason: sendingWords(now.sending) };

@@ -61,6 +61,52 @@ it("leaves the step alone until the limit where the process that sent may be ali
   await world.close();
 });
 
+const tenDays = 864_000_000;
+
+it("asks a person where the clock was set back since a call began, instead of waiting for the end that it had", async () => {
+  const { world, ports, step } = await afterADeath(() => false);
+  world.clock.advance(-tenDays);
+  const looks = waitingOf(ports.journal.state(), world.clock.now());
+  expect(looks).toMatchObject([{ type: "agent" }]);
+  await perform(stepId, ports);
+  expect(step()).toMatchObject({ status: "escalated", sendings: 1, escalation: { code: "WINDOW_OVER" } });
+  expect(world.sellers[0]?.orders).toHaveLength(0);
+  await world.close();
+});
+
+it("waits as long as after the longest call where the clock was set back since an answer was lost", async () => {
+  const { world, ports, step } = await afterADeath(() => false);
+  const longest = ports.longestCallMs("create_media_buy");
+  world.clock.advance(tenDays);
+  const resendAt = new Date(world.clock.now() + longest).toISOString();
+  const lost = {
+    type: "step-failed",
+    stepId,
+    code: "TIMEOUT",
+    reason: "no word",
+    effect: "unknown",
+  } as const;
+  await ports.journal.record({ ...lost, resendAt, sending: 1 }, "unsettled/ahead");
+  world.clock.advance(longest - tenDays);
+  const now = world.clock.now();
+  const soon = nextPoll(ports.journal.state(), waitingOf(ports.journal.state(), now), {
+    now,
+    approvalWindowMs: 1,
+  });
+  expect(soon?.at).toBe(new Date(now + 300_000).toISOString());
+  await perform(stepId, ports);
+  const again = new Date(now + 4 * longest).toISOString();
+  expect(step()).toMatchObject({ status: "begun", sendings: 1, resendAt: again });
+  world.clock.advance(4 * longest - 300_001);
+  await perform(stepId, ports);
+  expect(step()).toMatchObject({ sendings: 1, resendAt: again });
+  world.clock.advance(300_001);
+  await perform(stepId, ports);
+  expect(step()).toMatchObject({ status: "done", sendings: 2 });
+  expect(world.sellers[0]?.orders).toHaveLength(1);
+  await world.close();
+});
+
 it("lets one of two processes send that have read the books at the same time", async () => {
   const { world, open } = await afterADeath(() => true);
   const both = [await open(), await open()] as const;

@@ -75,8 +75,12 @@ describe("policies", () => {
 
   it("compare currencies through the dated table", () => {
     const table = { date: "2027-01-04", source: "test", base: "EUR", rates: { USD: 1.1 } };
-    expect(judge([policy(rule('{ amount: { over: "65,000 USD" } }'))], facts, table).type).toBe("denied");
-    expect(judge([policy(rule('{ amount: { over: "67,000 USD" } }'))], facts, table).type).toBe("approved");
+    expect(judge([policy(rule('{ amount: { over: "65,000 USD" } }'))], facts, { exchange: table }).type).toBe(
+      "denied",
+    );
+    expect(judge([policy(rule('{ amount: { over: "67,000 USD" } }'))], facts, { exchange: table }).type).toBe(
+      "approved",
+    );
   });
 
   it("let the strictest rule win", () => {

@@ -1,4 +1,4 @@
-import type { Claim } from "../../../ledger/ledger.ts";
+import { type Claim, nameScope, noCap } from "../../../ledger/ledger.ts";
 import { sellerName } from "../../../lib/address.ts";
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money } from "../../../lib/money.ts";
@@ -57,6 +57,25 @@ export function claimsOf(
   return [...claims.values()];
 }
 
+/** What caps can add up by that are written after a step was bound. A run ends before caps are read again. */
+const kept = ["plan", "campaign", "seller", "day", "brand"] as const;
+
+/** What a step is bound with whether or not a cap stands, so that one written later counts it. */
+export function keptClaims(spending: Spending): readonly Claim[] {
+  const { amount, seller } = spending;
+  const claim = (scope: string, key: string): Claim => ({
+    scope,
+    key,
+    currency: amount.currency,
+    minor: amount.minor,
+    cap: noCap,
+  });
+  return [
+    ...kept.flatMap((scope) => keysOf(scope, spending).map((key) => claim(scope, keyIn(spending, key)))),
+    ...[...new Set(seller.names)].map((name) => claim(nameScope, name)),
+  ];
+}
+
 /** Why an amount is none that can be held against a cap. */
 function uncountable({ minor, currency }: Money): string | undefined {
   if (!isCurrency(currency)) return `the amount is in "${currency}", which is not a currency`;
@@ -81,15 +100,19 @@ function claimsUnder(
   const minor = roundedUp(spending.amount, amount.currency, exchange);
   if (typeof minor === "string") return { refused: minor };
   // Calls to the named sellers add up apart from those to all.
-  const among = sellers === undefined ? "" : ` at ${[...new Set(sellers)].sort().join(", ")}`;
-  const within = spending.world === undefined ? "" : ` in sandbox ${spending.world}`;
+  const names = sellers && [...new Set(sellers)].sort();
   return keys.map((key) => ({
     scope: per,
-    key: `${key}${among}${within}`,
+    key: keyIn(spending, names === undefined ? key : `${key} at ${names.join(", ")}`),
     currency: amount.currency,
     minor,
     cap: amount.minor,
+    ...(names && { among: { key: keyIn(spending, key), names } }),
   }));
+}
+
+function keyIn({ world }: Spending, key: string): string {
+  return world === undefined ? key : `${key} in sandbox ${world}`;
 }
 
 /** What calls add up by; empty where it is not known. */

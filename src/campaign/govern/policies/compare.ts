@@ -7,6 +7,8 @@ import type { DaySpan } from "../../model/policy/written.ts";
 export interface Answer {
   readonly result: "yes" | "no" | "open";
   readonly text: string;
+  /** It is open for want of an exchange rate alone. */
+  readonly lacksRate?: boolean;
 }
 
 /** Holds a fact against a comparison. Of a list it is enough that one item is as described, except for `none_of`. */
@@ -30,9 +32,12 @@ export function compare(
         ({ minor, currency }) => minor !== 0 && rate(exchange, currency, limit.currency) === undefined,
       );
       if (foreign !== undefined)
-        return open(
-          `the rule is in ${limit.currency}, ${name} is in ${foreign.currency}, and there is no dated exchange rate`,
-        );
+        return {
+          ...open(
+            `the rule is in ${limit.currency}, ${name} is in ${foreign.currency}, and there is no dated exchange rate`,
+          ),
+          lacksRate: true,
+        };
       return any(name, amounts, formatMoney, (amount) =>
         within(comparison.by, inMinorOf(limit.currency, amount, exchange), limit.minor),
       );

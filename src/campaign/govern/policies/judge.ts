@@ -1,5 +1,5 @@
 import { sellerName } from "../../../lib/address.ts";
-import type { ExchangeTable } from "../../../lib/exchange.ts";
+import type { ExchangeTable, Rates } from "../../../lib/exchange.ts";
 import type { Comparison } from "../../model/policy/comparison.ts";
 import { conditionsOf, type Policy, type Rule, type Word } from "../../model/policy/policy.ts";
 import type { Verdict } from "../../model/verdict.ts";
@@ -15,15 +15,27 @@ export interface Finding {
   /** Told only: the rule's file is in shadow mode. */
   readonly shadow: boolean;
   readonly text: string;
+  /** It denies for want of an exchange rate alone. */
+  readonly lacksRate: boolean;
 }
 
-/** What the policies together say of a step. The strictest rule wins, and a rule that cannot be decided denies. */
-export function judge(policies: readonly Policy[], facts: Facts, exchange?: ExchangeTable): Verdict {
+/**
+ * What the policies together say of a step. The strictest rule wins, and a rule that cannot be decided denies; where it only waits for rates of a near day
+ * the step is held.
+ */
+export function judge(policies: readonly Policy[], facts: Facts, { exchange, far }: Rates = {}): Verdict {
   const found = findings(policies, facts, exchange);
   const by = { policies: policies.map(({ file }) => file) };
   const reasons = (outcome: string) =>
     found.filter((finding) => finding.outcome === outcome && !finding.shadow).map(({ text }) => text);
   const denied = reasons("deny");
+  const decided = found.some(({ outcome, shadow, lacksRate }) => outcome === "deny" && !shadow && !lacksRate);
+  if (far !== undefined && denied.length > 0 && !decided)
+    return {
+      type: "held",
+      by,
+      reasons: denied.map((reason) => `${reason} of a near day: it would go by ${far}`),
+    };
   if (denied.length > 0) return { type: "denied", by, reasons: denied };
   const escalated = reasons("ask_human");
   if (escalated.length > 0) return { type: "escalated", by, reasons: escalated };
@@ -38,7 +50,8 @@ export function findings(policies: readonly Policy[], facts: Facts, exchange?: E
       const found = apply(rule, facts, exchange);
       if (found === undefined) return [];
       const text = `${file} (${rule.id}): ${found.text}`;
-      return [{ file, rule: rule.id, outcome: found.outcome, shadow: mode === "shadow", text }];
+      const { outcome, lacksRate = false } = found;
+      return [{ file, rule: rule.id, outcome, shadow: mode === "shadow", text, lacksRate }];
     }),
   );
 }
@@ -57,7 +70,7 @@ function apply(
   rule: Rule,
   facts: Facts,
   exchange?: ExchangeTable,
-): { outcome: Rule["then"]; text: string } | undefined {
+): { outcome: Rule["then"]; text: string; lacksRate?: boolean } | undefined {
   if (rule.on?.every((task) => task !== facts.task)) return undefined;
   const answers = conditionsOf(rule).map(({ word, comparison }) =>
     compare(word, factFor(word, comparison, facts), comparison, exchange),
@@ -68,6 +81,7 @@ function apply(
     return {
       outcome: "deny",
       text: `cannot be decided, so it denies: ${open.map(({ text }) => text).join("; ")}`,
+      lacksRate: open.every(({ lacksRate }) => lacksRate),
     };
   return {
     outcome: rule.then,

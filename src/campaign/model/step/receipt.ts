@@ -12,6 +12,8 @@ export interface Receipt {
   readonly notes?: readonly string[];
   /** How the buy that was ordered was read back. */
   readonly check?: BuyCheck;
+  /** The buy that was named was another campaign's of this ledger before. */
+  readonly isOthers?: true;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
