@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { CompanyLogin } from "./company-login.ts";
+import { type CompanyLogin, NoRole } from "./company-login.ts";
 import { loginPage } from "./pages/login.ts";
 import { type Env, fieldsOf } from "./routes.ts";
 import type { Sessions } from "./sessions.ts";
@@ -60,7 +60,8 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
   if (company === undefined) return;
   const refused = (http: Context<Env>, cause: unknown) => {
     failed(cause);
-    return http.html(shown(http, wordsOf(http).companyRefused), 401);
+    const { companyRefused, noRole } = wordsOf(http);
+    return http.html(shown(http, cause instanceof NoRole ? noRole(cause.person) : companyRefused), 401);
   };
   app.get("/login/company", async (http) => {
     try {

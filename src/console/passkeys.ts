@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { Hono } from "hono";
 import { stringify } from "yaml";
 import { z } from "zod";
+import { comparable } from "../campaign/model/approvers.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { messageOf } from "../lib/cause.ts";
 import { sha256 } from "../lib/digest.ts";
@@ -100,7 +101,11 @@ export function passkeys(app: Hono<Env>, { view }: Routes): void {
     if (!enrolled.verified) throw new UsageError(own.nothing);
     const { id, publicKey } = enrolled.registrationInfo.credential;
     const passkey = { id, public_key: Buffer.from(publicKey).toString("base64url"), origin };
-    const lines = stringify([{ name: given.get("name") ?? "", passkey }], { lineWidth: 0 });
+    const name = given.get("name") ?? "";
+    const { person, roles } = http.get("session");
+    // By this name the campaigns of theirs are known, which they may not approve. The printed link is nobody's own.
+    const isKnown = roles === undefined || comparable(person) === comparable(name);
+    const lines = stringify([{ name, ...(!isKnown && { login: person }), passkey }], { lineWidth: 0 });
     return http.html(enrolledPage(lines, view(http)));
   });
 }

@@ -152,9 +152,19 @@ it("lets in nobody by an answer that is replayed, another's, forged, or for anot
   expect(faults.slice(-4)).toEqual([
     "the claim email names nobody",
     "the e-mail address is not verified",
-    "kim@agency.example has no role here",
-    "kim@agency.example has no role here",
+    "kim@agency.example has no role here: the claim groups holds nothing that console.oidc.roles names",
+    "kim@agency.example has no role here: the id token has no claim groups",
   ]);
+});
+
+it("says to whom the company knows that a role is missing, and offers a viewer no brief to write", async () => {
+  const { login, get } = at;
+  const { came } = await login(["others"], "otto@agency.example");
+  expect(await came.text()).toContain("Your company knows you as otto@agency.example, and you have no role");
+  const viewer = await (await get("", { cookie: (await login("readers")).cookie })).text();
+  expect(viewer).not.toContain("/console/brief");
+  const planner = await (await get("", { cookie: (await login(["planners"])).cookie })).text();
+  expect(planner).toContain("/console/brief");
 });
 
 it("ends a login, once, on a machine on which it did not begin", async () => {

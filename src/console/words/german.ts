@@ -83,11 +83,12 @@ export const german: Words = {
     unknown:
       "Dieser Link wurde schon benutzt, ist älter als 10 Minuten oder war nie einer. Lassen Sie einen neuen ausgeben.",
     tooMany: "Es wurde zu viel versucht. Warten Sie eine Minute.",
-    companyLead: "Melden Sie sich mit Ihrem Firmenkonto an.",
     company: "Mit dem Firmenkonto anmelden",
     byLink: "Mit einem Link",
     companyRefused:
-      "Die Anmeldung Ihrer Firma hat Sie nicht eingelassen: Sie muss Sie nennen und Ihnen hier eine Rolle geben. Der Grund steht im Log von flightdesk serve.",
+      "Die Anmeldung Ihrer Firma hat Sie nicht eingelassen. Versuchen Sie es noch einmal; bleibt es dabei, steht der Grund im Log von flightdesk serve.",
+    noRole: (person) =>
+      `Ihre Firma kennt Sie als ${person}, aber Sie haben hier keine Rolle. Lassen Sie sich eine geben von dem, der flightdesk betreibt, und melden Sie sich dann neu an.`,
     goOn: "Sie sind angemeldet. Die Konsole öffnet sich.",
   },
   refused: {
@@ -109,7 +110,7 @@ export const german: Words = {
     title: "Kampagnen",
     lead: (count, waiting) =>
       count === 0
-        ? "Hier lief noch keine Kampagne. Beginnen Sie mit einem neuen Briefing."
+        ? "Hier lief noch keine Kampagne."
         : `${count === 1 ? "Eine Kampagne" : `${count} Kampagnen`}. ${
             waiting === 0
               ? "Nichts wartet auf eine Freigabe."
