@@ -167,6 +167,29 @@ it("says to whom the company knows that a role is missing, and offers a viewer n
   expect(planner).toContain("/console/brief");
 });
 
+it("goes on to the page that was wanted before the login, once, and nowhere else", async () => {
+  const { get, leave, comeBack } = at;
+  issuer.next = { claims: { email: "kim@agency.example", groups: ["directors"] } };
+  const goesTo = async (place: string) => {
+    const { back, cookie } = await leave();
+    const came = await comeBack(back, `${cookie}; ${place}`);
+    const [, url] = /content="0;url=([^"]+)"/.exec(await came.text()) ?? [];
+    return { url, dropped: came.headers.get("set-cookie")?.includes("flightdesk_4480_place=;") };
+  };
+  const asked = await get("/inbox/spring/buy%2Fa.example?x=1");
+  expect(asked.headers.get("location")).toBe("/console/login");
+  const set = asked.headers.get("set-cookie") ?? "";
+  expect(set).toContain("Path=/console/login; HttpOnly; Secure; SameSite=Lax");
+  expect(await goesTo(set.split(";")[0] ?? "")).toEqual({
+    url: "/console/inbox/spring/buy%2Fa.example?x=1",
+    dropped: true,
+  });
+  expect((await goesTo("")).url).toBe("/console");
+  for (const elsewhere of ["https://evil.example", "//evil.example", "/consoles"])
+    expect((await goesTo(`flightdesk_4480_place=${encodeURIComponent(elsewhere)}`)).url).toBe("/console");
+  expect((await get("/live", { "sec-fetch-dest": "empty" })).headers.get("set-cookie")).toBeNull();
+});
+
 it("ends a login, once, on a machine on which it did not begin", async () => {
   const begun = pagesInMemory();
   const [one, other] = [open(begun), open(begun)];

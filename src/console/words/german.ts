@@ -88,7 +88,7 @@ export const german: Words = {
     companyRefused:
       "Die Anmeldung Ihrer Firma hat Sie nicht eingelassen. Versuchen Sie es noch einmal; bleibt es dabei, steht der Grund im Log von flightdesk serve.",
     noRole: (person) =>
-      `Ihre Firma kennt Sie als ${person}, aber Sie haben hier keine Rolle. Lassen Sie sich eine geben von dem, der flightdesk betreibt, und melden Sie sich dann neu an.`,
+      `Ihre Firma kennt Sie als ${person}, aber Sie haben hier noch keine Rolle. Wer flightdesk bei Ihnen betreibt, kann Ihnen eine geben; melden Sie sich danach neu an.`,
     goOn: "Sie sind angemeldet. Die Konsole öffnet sich.",
   },
   refused: {
