@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { NoRegistry } from "../protocol/registry/registry.ts";
 import { type Caller, type Effect, mayCall, refuseCaller } from "./caller.ts";
 import type { Desk } from "./desk.ts";
 import type { Operation } from "./operation.ts";
@@ -145,5 +146,10 @@ export async function callOperation<Name extends OperationName>(
   const carriesOut = effect === "proposes" && (operation.carriesOut?.(parsed.data) ?? true);
   refuseCaller({ name, effect }, caller, carriesOut && operation.waitsForNamed !== true);
   // The table binds a name to its operation; the compiler sees the union of all.
-  return (await operation.run(desk, parsed.data, caller)) as AnswerOf<Name>;
+  return (await operation.run(desk, parsed.data, caller).catch(asUsage)) as AnswerOf<Name>;
+}
+
+/** A setting that is missing is the caller's to mend. */
+function asUsage(cause: unknown): never {
+  throw cause instanceof NoRegistry ? new UsageError(cause.message, { cause }) : cause;
 }

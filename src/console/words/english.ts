@@ -1,5 +1,6 @@
+import { channelName } from "../../lib/english.ts";
 import { purchaseChip } from "../../report/cell.ts";
-import { channelName, formatInstant } from "../../report/format.ts";
+import { formatInstant } from "../../report/format.ts";
 import { tablesInEnglish } from "../../report/renderers/html-script.ts";
 import type { Standing } from "../../report/schema.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";

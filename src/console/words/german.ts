@@ -1,4 +1,4 @@
-import { channelName } from "../../report/format.ts";
+import { channelName } from "../../lib/english.ts";
 import type { Standing } from "../../report/schema.ts";
 import { decisionsInGerman } from "./decisions-in-german.ts";
 import type { Words } from "./english.ts";
