@@ -153,6 +153,8 @@ export const english = {
     withoutChannel: "Without these channels",
     button: "Plan again",
     table: "Plan beside plan",
+    /** A plan by the name that `what-if` gives it. */
+    named: (name: string) => name,
     scenario: "Plan",
     total: "Planned",
     packages: "Packages",

@@ -37,6 +37,25 @@ const standings: Readonly<Record<Standing, string>> = {
   replaced: "ersetzt",
 };
 
+/** How the parts of a plan's name begin or end, the longer ones first. */
+const planNames: readonly (readonly [english: RegExp, german: string])[] = [
+  [/^the plan$/, "der Plan"],
+  [/ % less$/, " % weniger"],
+  [/ % more$/, " % mehr"],
+  [/^any share$/, "ohne Grenze je Anbieter"],
+  [/^without seller /, "ohne "],
+  [/^without channel /, "ohne Kanal "],
+  [/^without /, "ohne "],
+  [/^budget /, "Budget "],
+  [/^max share /, "Anteil höchstens "],
+  [/^max cpm /, "TKP höchstens "],
+];
+
+function namedPlan(name: string): string {
+  const [english, german] = planNames.find(([pattern]) => pattern.test(name)) ?? ["", ""];
+  return name.replace(english, german);
+}
+
 function day(iso: string): string {
   return iso.slice(0, 10).split("-").reverse().join(".");
 }
@@ -186,15 +205,16 @@ export const german: Words = {
     title: "Was wäre, wenn",
     lead: "Andere Pläne aus den Angeboten, die vorliegen. Kein Anbieter wird gefragt, nichts wird festgehalten.",
     budget: "Budget",
-    budgetHint: "etwa 300,000 EUR oder +20%",
+    budgetHint: "etwa 300.000 EUR oder +20 %",
     maxShare: "Größter Anteil eines Anbieters",
-    maxShareHint: "etwa 40%",
+    maxShareHint: "etwa 40 %",
     maxCpm: "Höchster TKP",
     maxCpmHint: "etwa 25 EUR",
     withoutSeller: "Ohne diese Anbieter",
     withoutChannel: "Ohne diese Kanäle",
     button: "Neu planen",
     table: "Plan neben Plan",
+    named: (name) => name.split(", ").map(namedPlan).join(", "),
     scenario: "Plan",
     total: "Geplant",
     packages: "Platzierungen",
