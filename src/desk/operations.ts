@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { NoRegistry } from "../protocol/registry/registry.ts";
 import { type Caller, type Effect, mayCall, refuseCaller } from "./caller.ts";
 import type { Desk } from "./desk.ts";
 import type { Operation } from "./operation.ts";
@@ -150,6 +149,7 @@ export async function callOperation<Name extends OperationName>(
 }
 
 /** A setting that is missing is the caller's to mend. */
-function asUsage(cause: unknown): never {
+async function asUsage(cause: unknown): Promise<never> {
+  const { NoRegistry } = await import("../protocol/registry/registry.ts");
   throw cause instanceof NoRegistry ? new UsageError(cause.message, { cause }) : cause;
 }

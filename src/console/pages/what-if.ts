@@ -161,7 +161,7 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
     section(
       own.differences,
       scenarios.map(({ name, conflict, differences }) => [
-        html`<h3>${told(name)}</h3>`,
+        html`<h3>${own.named(name)}</h3>`,
         conflict !== undefined && html`<p>${own.conflict}. ${own.wish}:</p>`,
         conflict === undefined && differences.length === 0 && html`<p>${own.none}</p>`,
         html`<ul class="plain">${

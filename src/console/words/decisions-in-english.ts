@@ -74,7 +74,8 @@ export const decisionsInEnglish = {
   },
   plan: {
     title: "The whole plan",
-    waiting: (total: string, packages: number) => `The whole plan: ${packages} packages for ${total} at most`,
+    waiting: (total: string, packages: number) =>
+      `The whole plan: ${packages === 1 ? "one package" : `${packages} packages`} for ${total} at most`,
     lead: "One approval for every order of the plan that is still to be sent. Each goes out once, no dearer than here and with nothing else changed; what departs from it asks again, alone.",
     facts: "What is asked",
     opens: "Opens now",

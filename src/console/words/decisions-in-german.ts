@@ -74,7 +74,8 @@ export const decisionsInGerman: DecisionWords = {
   },
   plan: {
     title: "Der ganze Plan",
-    waiting: (total, packages) => `Der ganze Plan: ${packages} Pakete für höchstens ${total}`,
+    waiting: (total, packages) =>
+      `Der ganze Plan: ${packages === 1 ? "eine Platzierung" : `${packages} Platzierungen`} für höchstens ${total}`,
     lead: "Eine Freigabe für jeden Auftrag des Plans, der noch zu senden ist. Jeder geht einmal hinaus, nicht teurer als hier und sonst unverändert; was davon abweicht, fragt allein noch einmal.",
     facts: "Worum es geht",
     opens: "Gibt jetzt frei",
