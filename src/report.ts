@@ -6,5 +6,6 @@ export {
   reportFiles,
   reportFormats,
 } from "./desk/report-files.ts";
+export { formatMoney, toDecimal } from "./lib/money.ts";
 export type { PageBrand } from "./report/renderers/page.ts";
 export { type Report, reportSchema } from "./report/report.ts";

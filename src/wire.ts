@@ -17,7 +17,7 @@ import { sharedPins } from "./protocol/dialects/shared-pins.ts";
 import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
 import { openLoginBook } from "./protocol/oauth/login-book.ts";
 import { openLogins } from "./protocol/oauth/logins.ts";
-import { noRegistry, registryAt } from "./protocol/registry/registry.ts";
+import { NoRegistry, registryAt } from "./protocol/registry/registry.ts";
 import { resolvedOnceAMinute, systemResolve } from "./protocol/resolve.ts";
 import { keyDirectories } from "./protocol/signing/key-directory.ts";
 import { keyFor, readKeyRing } from "./protocol/signing/key-ring.ts";
@@ -143,7 +143,7 @@ export function openWire(options: WireOptions, place: LedgerPlace) {
   });
   const searchRegistry = transports.noting(
     registryUrl === undefined
-      ? () => Promise.reject(new Error(noRegistry))
+      ? () => Promise.reject(new NoRegistry())
       : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
   );
   const readAdagents = adagentsReader(fetchJson, settings.well_known_url);

@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import type { Desk } from "../desk/desk.ts";
-import { decoded, textIn } from "../desk/files/document-text.ts";
+import { decoded, isBriefFile, textIn } from "../desk/files/document-text.ts";
 import type { OperationName } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
@@ -95,7 +95,8 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     const [file, given] = [await fileOf(http, "file"), await fieldsOf(http)];
     const text = file === undefined ? (given.get("text") ?? "") : await textOf(file);
     if (text.trim() === "") throw new OwnWords(view(http).words.brief.neither);
-    const isDocument = file === undefined ? given.get("kind") === "yaml" : structured.test(file.name);
+    const isDocument =
+      file === undefined ? given.get("kind") === "yaml" || isBriefFile(text) : structured.test(file.name);
     if (isDocument) return shown(http, { text });
     const drafted = await ask(http, "draft-brief", { text });
     return shown(http, { text: drafted.brief, drafted });

@@ -37,6 +37,16 @@ export interface Known {
 /** A login that the issuer did not give, or that says too little. */
 export class LoginRefused extends Error {}
 
+/** Somebody whom the issuer has named, and to whom its claims give no role. */
+export class NoRole extends LoginRefused {
+  readonly person: string;
+
+  constructor(person: string, why: string) {
+    super(`${person} has no role here: ${why}`);
+    this.person = person;
+  }
+}
+
 export interface CompanyLogin {
   /** Where a browser is sent, and what must come back with it; undefined where too many logins are begun. */
   readonly begin: (back: string) => Promise<{ readonly url: string; readonly id: string } | undefined>;
@@ -136,6 +146,11 @@ function knownBy(claims: Readonly<Record<string, unknown>>, { person, roles: map
   const told = claims[map.claim];
   const values = Array.isArray(told) ? told : [told];
   const held = roles.filter((role) => map[role].some((value) => values.includes(value)));
-  if (held.length === 0) throw new LoginRefused(`${name} has no role here`);
-  return { person: name.trim(), roles: held };
+  if (held.length > 0) return { person: name.trim(), roles: held };
+  throw new NoRole(
+    name.trim(),
+    told === undefined
+      ? `the id token has no claim ${map.claim}`
+      : `the claim ${map.claim} holds nothing that console.oidc.roles names`,
+  );
 }

@@ -10,7 +10,7 @@ import type { Shown } from "../notify/link.ts";
 import { acts } from "./acts.ts";
 import { assets } from "./assets.ts";
 import type { Live } from "./live.ts";
-import { type LoginPorts, logins, originOf } from "./logins.ts";
+import { keepPlace, type LoginPorts, logins, originOf } from "./logins.ts";
 import { shownPage } from "./pages/shown.ts";
 import { passkeys } from "./passkeys.ts";
 import { readings } from "./readings.ts";
@@ -131,7 +131,10 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
         http.header("HX-Redirect", `${root}/login`);
         return http.body(null, 401);
       }
-      if (!isForm(http)) return http.redirect(`${root}/login`, 303);
+      if (!isForm(http)) {
+        keepPlace(http, cookie, ports.url);
+        return http.redirect(`${root}/login`, 303);
+      }
       return refuse(http, ({ session: none }) => none, 401);
     }
     http.set("session", session);

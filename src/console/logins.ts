@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { CompanyLogin } from "./company-login.ts";
+import { type CompanyLogin, NoRole } from "./company-login.ts";
 import { loginPage } from "./pages/login.ts";
 import { type Env, fieldsOf } from "./routes.ts";
 import type { Sessions } from "./sessions.ts";
@@ -26,6 +26,31 @@ export function originOf(http: Context, url: string | undefined): string {
   return url !== undefined && host === new URL(url).host ? url : `http://${host}`;
 }
 
+const placeSeconds = 10 * 60;
+
+/** Keeps which page somebody wanted who has to log in first: it is gone to afterwards. */
+export function keepPlace(http: Context, cookie: string, url: string | undefined): void {
+  // What a page fetches is no place to go to.
+  if ((http.req.header("sec-fetch-dest") ?? "document") !== "document") return;
+  const { pathname, search } = new URL(http.req.url);
+  setCookie(http, `${cookie}_place`, `${pathname}${search}`, {
+    path: `${root}/login`,
+    httpOnly: true,
+    // It has to come back from the issuer's page.
+    sameSite: "Lax",
+    secure: originOf(http, url).startsWith("https:"),
+    maxAge: placeSeconds,
+  });
+}
+
+/** Where that was, once; the campaigns where none was kept. */
+function takePlace(http: Context, cookie: string): string {
+  const place = getCookie(http, `${cookie}_place`);
+  if (place === undefined) return root;
+  deleteCookie(http, `${cookie}_place`, { path: `${root}/login` });
+  return place.startsWith(`${root}/`) ? place : root;
+}
+
 /** The ways in: a link that is printed where the desk runs, and a company's own login. */
 export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context) => View): void {
   const { sessions, cookie, company, url, failed } = ports;
@@ -48,7 +73,7 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
     if (result === "too many") return http.html(shown(http, wordsOf(http).tooMany), 429);
     if (result === "unknown") return http.html(shown(http, wordsOf(http).unknown), 401);
     letIn(http, result.id);
-    return http.redirect(root, 303);
+    return http.redirect(takePlace(http, cookie), 303);
   });
   app.post("/login/link", (http) => {
     const secret = takesLink(http) ? sessions.newLink() : undefined;
@@ -60,7 +85,8 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
   if (company === undefined) return;
   const refused = (http: Context<Env>, cause: unknown) => {
     failed(cause);
-    return http.html(shown(http, wordsOf(http).companyRefused), 401);
+    const { companyRefused, noRole } = wordsOf(http);
+    return http.html(shown(http, cause instanceof NoRole ? noRole(cause.person) : companyRefused), 401);
   };
   app.get("/login/company", async (http) => {
     try {
@@ -92,7 +118,7 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
       title: wordsOf(http).title,
       lead: wordsOf(http).goOn,
       main: false,
-      refresh: `0;url=${root}`,
+      refresh: `0;url=${takePlace(http, cookie)}`,
     } as const;
     return http.html(page(goOn, nobody(http)));
   });

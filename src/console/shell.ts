@@ -63,9 +63,11 @@ export interface Page {
 /** A whole page. Nothing in it but the style, and the tables' script, comes with a request of its own. */
 export function page(
   { title, titleLang, lead, current, main, refresh, login, passkeys }: Page,
-  { words, person, formToken, live }: View,
+  { words, person, formToken, may, live }: View,
 ): string {
-  const links = Object.entries(places).map(([name, href]) => ({ name: name as Place, href }));
+  const links = Object.entries(places)
+    .map(([name, href]) => ({ name: name as Place, href }))
+    .filter(({ name }) => name !== "brief" || may("draft-brief"));
   return html`<!doctype html>
 <html lang="${words.language}">
 <head>

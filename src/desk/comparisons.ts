@@ -23,20 +23,34 @@ const ending = ".json";
  * entries as `audit export` writes them. Binds nobody, and can be lost.
  */
 export async function keepComparison(ledger: Ledger, campaignId: string, home: string): Promise<void> {
-  const folder = folderIn(home);
-  const path = join(folder, `${campaignId}${ending}`);
+  const bundle = await exportBundle(ledger, campaignId);
+  // Offers that are compared anew leave the plan that was shown, which may be begun.
+  if (bundle.entries.some(({ event }) => event.type === "plan-made")) keep(bundle, plansIn(home));
+  keep(bundle, folderIn(home));
+}
+
+function keep(bundle: Bundle, folder: string): void {
+  const path = join(folder, `${bundle.campaignId}${ending}`);
   const unfinished = `${path}.${process.pid}`;
-  const bundle = JSON.stringify(await exportBundle(ledger, campaignId));
   writing(path, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(unfinished, bundle, { mode: 0o600 });
+    writeFileSync(unfinished, JSON.stringify(bundle), { mode: 0o600 });
     renameSync(unfinished, path);
   });
 }
 
 /** Ids of the campaigns that are kept in `home`. */
 export function keptComparisons(home: string): string[] {
-  const folder = folderIn(home);
+  return keptIn(folderIn(home));
+}
+
+/** The plan that was made last of one of them, and how it stands; undefined where none was. Throws as `keptComparison` does. */
+export function keptPlan(home: string, campaignId: string): Kept | undefined {
+  const folder = plansIn(home);
+  return keptIn(folder).includes(campaignId) ? read(folder, campaignId) : undefined;
+}
+
+function keptIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(ending))
@@ -45,11 +59,14 @@ export function keptComparisons(home: string): string[] {
 }
 
 /** One of `keptComparisons`, and how it stands. Throws a UsageError where it is not as it was written. */
-export function keptComparison(
-  home: string,
-  campaignId: string,
-): Pick<Bundle, "entries"> & { readonly state: CampaignState } {
-  const path = join(folderIn(home), `${campaignId}${ending}`);
+export function keptComparison(home: string, campaignId: string): Kept {
+  return read(folderIn(home), campaignId);
+}
+
+type Kept = Pick<Bundle, "entries"> & { readonly state: CampaignState };
+
+function read(folder: string, campaignId: string): Kept {
+  const path = join(folder, `${campaignId}${ending}`);
   try {
     const bundle = readBundle(readFileSync(path, "utf8"));
     if (brokenSeals(bundle.entries).length > 0) throw new Error("it was changed since it was written");
@@ -69,4 +86,8 @@ export function newestComparison(home: string): Pick<CampaignState, "id" | "begu
 
 function folderIn(home: string): string {
   return join(home, "comparisons");
+}
+
+function plansIn(home: string): string {
+  return join(folderIn(home), "plans");
 }

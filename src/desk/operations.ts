@@ -145,5 +145,11 @@ export async function callOperation<Name extends OperationName>(
   const carriesOut = effect === "proposes" && (operation.carriesOut?.(parsed.data) ?? true);
   refuseCaller({ name, effect }, caller, carriesOut && operation.waitsForNamed !== true);
   // The table binds a name to its operation; the compiler sees the union of all.
-  return (await operation.run(desk, parsed.data, caller)) as AnswerOf<Name>;
+  return (await operation.run(desk, parsed.data, caller).catch(asUsage)) as AnswerOf<Name>;
+}
+
+/** A setting that is missing is the caller's to mend. */
+async function asUsage(cause: unknown): Promise<never> {
+  const { NoRegistry } = await import("../protocol/registry/registry.ts");
+  throw cause instanceof NoRegistry ? new UsageError(cause.message, { cause }) : cause;
 }

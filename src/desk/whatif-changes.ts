@@ -107,8 +107,8 @@ function channelShare(value: string, channelNamed: (name: string) => string): Ch
 }
 
 function shareOf(text: string): number | undefined {
-  const number = /^([+-]?\d+(?:\.\d+)?)\s*%$/.exec(text.trim())?.[1];
-  return number === undefined ? undefined : Number(number) / 100;
+  const number = /^([+-]?\d+(?:\.\d+|,\d{1,2})?)\s*%$/.exec(text.trim())?.[1];
+  return number === undefined ? undefined : Number(number.replace(",", ".")) / 100;
 }
 
 function moneyOf(option: ChangeOption, value: string, currency: string): Money {

@@ -24,3 +24,20 @@ export function inARow(reasons: readonly string[]): string {
 export function percent(share: number): string {
   return `${Number((share * 100).toFixed(2))} %`;
 }
+
+/** `streaming_audio` as `streaming audio`; the standard's abbreviations in words. */
+export function channelName(channel: string): string {
+  return namesOfChannels.get(channel) ?? channel.replaceAll("_", " ");
+}
+
+export function channelNames(channels: readonly string[]): string {
+  return channels.map(channelName).join(", ");
+}
+
+const namesOfChannels = new Map([
+  ["ctv", "CTV"],
+  ["olv", "online video"],
+  ["dooh", "digital out of home"],
+  ["ooh", "out of home"],
+  ["linear_tv", "linear TV"],
+]);

@@ -87,13 +87,14 @@ export function formatPeriod({ start, end }: { readonly start: string; readonly 
   return `${start} to ${end}`;
 }
 
-/** `CPM of EUR 18.00`, `completion rate of 85 %`, `reach of 2,000,000` */
+/** `CPM of EUR 18.00`, `completion rate of 85 %`, `15,000,000 impressions`, `reach of 2,000,000` */
 export function formatKpi(
   { metric, target }: { readonly metric: string; readonly target: number },
   currency: string,
 ): string {
   const name = abbreviations.has(metric) ? metric.toUpperCase() : metric.replaceAll("_", " ");
-  return `${name} of ${targetOf(unitOf(metric), target, currency)}`;
+  const amount = targetOf(unitOf(metric), target, currency);
+  return unitOf(metric) === "count" && metric !== "reach" ? `${amount} ${name}` : `${name} of ${amount}`;
 }
 
 function targetOf(unit: ReturnType<typeof unitOf>, target: number, currency: string): string {
@@ -109,24 +110,7 @@ function targetOf(unit: ReturnType<typeof unitOf>, target: number, currency: str
   }
 }
 
-/** `connected_tv` as `connected tv`; the standard's abbreviations in capitals. */
-export function channelName(channel: string): string {
-  return namesOfChannels.get(channel) ?? channel.replaceAll("_", " ");
-}
-
-export function channelNames(channels: readonly string[]): string {
-  return channels.map(channelName).join(", ");
-}
-
 const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpl", "ctr", "roas"]);
-
-const namesOfChannels = new Map([
-  ["ctv", "CTV"],
-  ["olv", "online video"],
-  ["dooh", "digital out of home"],
-  ["ooh", "out of home"],
-  ["linear_tv", "linear TV"],
-]);
 
 /** Said wherever sellers are held against another curve than the brief's. */
 export function evenInstead(lines: readonly { readonly curve?: SentCurve }[]): string {

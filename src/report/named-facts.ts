@@ -1,7 +1,7 @@
-import { formatCount, listed } from "../lib/english.ts";
+import { channelName, formatCount, listed } from "../lib/english.ts";
 import { formatMoney } from "../lib/money.ts";
 import type { NamedFact } from "../llm/questions/explain-plan.ts";
-import { channelName, formatPercent } from "./format.ts";
+import { formatPercent } from "./format.ts";
 import type { Report } from "./report.ts";
 
 const mostLeftOut = 5;

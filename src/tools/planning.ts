@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBriefFile } from "../desk/files/document-text.ts";
 import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
@@ -31,9 +32,19 @@ const lineSchema = z.strictObject({
   impressions: z.number().optional(),
 });
 
+interface Written {
+  readonly brief: string;
+  readonly format: "text" | "yaml";
+}
+
 /** The brief as operations take it: its name says how it is read. */
-function written({ brief: text, format }: { readonly brief: string; readonly format: "text" | "yaml" }) {
-  return { name: format === "yaml" ? "brief.yaml" : "brief.txt", text };
+function written(input: Written) {
+  return { name: isFile(input) ? "brief.yaml" : "brief.txt", text: input.brief };
+}
+
+/** A brief.yaml is read as one whatever is said of it: models leave its format out. */
+function isFile({ brief: text, format }: Written): boolean {
+  return format === "yaml" || isBriefFile(text);
 }
 
 function range({ low, high }: { readonly low: number; readonly high: number }, currency: string): string {
@@ -77,7 +88,7 @@ const checkBrief = tool({
     feasibility: words,
   }),
   run: async (desk, input, caller) => {
-    if (input.format === "text") {
+    if (!isFile(input)) {
       const {
         brief: yaml,
         questions,

@@ -46,6 +46,15 @@ describe("flightdesk", () => {
     expect(stdout).toMatch(/Examples?:\n {2}\$ flightdesk /);
   });
 
+  it.each(["call nordlicht get_products", "login nordlicht.example", "audit verify --at-sellers"])(
+    "%s is wrong usage where no registry is set",
+    async (command) => {
+      using home = temporaryFolder();
+      const { code, stderr } = await flightdesk([...command.split(" "), "--home", home.path]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("no registry is set: name one with")]);
+    },
+  );
+
   it("warns of a variable that looks like a setting and is none, and of a proxy that would not be used", async () => {
     using home = temporaryFolder();
     const { code, stderr } = await flightdesk(["status"], {

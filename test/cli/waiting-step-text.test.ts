@@ -38,6 +38,17 @@ const step: WaitingStep & Pick<InboxOutput["waiting"][number], "packages"> = {
 };
 
 describe("the screen that a person decides from", () => {
+  it("says what an order takes of the budget with its data, and that nobody can approve what a model asked for", () => {
+    const text = waitingStepText({
+      ...step,
+      total: money(6_677_725, "EUR"),
+      planTotal: money(7_250_000, "EUR"),
+      nobodyNamed: true,
+    });
+    expect(text).toContain("total        EUR 66,777.25 at most, EUR 72,500.00 with data\n");
+    expect(text).toContain("how          by nobody yet: approvers.yaml has to name somebody first");
+  });
+
   it("says what, why, how much, until when, what changed and how to decide", () => {
     expect(waitingStepText(step)).toMatchInlineSnapshot(`
       "buy/kiosk.example/EUR~2

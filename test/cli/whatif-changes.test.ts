@@ -51,6 +51,13 @@ describe("options of whatif", () => {
     ]);
   });
 
+  it("take shares as German writes them", () => {
+    expect(read(["budget", "+12,5 %"], ["max-share", "40 %"])[0]?.changes).toEqual([
+      { type: "budget-by", share: 0.125 },
+      { type: "max-share", share: 0.4 },
+    ]);
+  });
+
   it("take a range that is open at one end", () => {
     expect(read(["channel", "olv=..50%"])[0]?.changes).toEqual([
       { type: "channel-share", channel: "olv", min: 0, max: 0.5 },

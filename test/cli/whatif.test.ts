@@ -88,7 +88,7 @@ describe("whatif", () => {
       "channel ctv=90%..100%, max share 10%",
     ]);
     expect(scenarios[1]?.lines).toBe(0);
-    expect(scenarios[1]?.conflict?.map(({ text }) => text)).toContain("at least 90 % of the budget on ctv");
+    expect(scenarios[1]?.conflict?.map(({ text }) => text)).toContain("at least 90 % of the budget on CTV");
 
     const { code, stdout, stderr } = await flightdesk(["whatif", campaign, "--max-share", "40%"], {
       FLIGHTDESK_HOME: home.path,

@@ -152,9 +152,42 @@ it("lets in nobody by an answer that is replayed, another's, forged, or for anot
   expect(faults.slice(-4)).toEqual([
     "the claim email names nobody",
     "the e-mail address is not verified",
-    "kim@agency.example has no role here",
-    "kim@agency.example has no role here",
+    "kim@agency.example has no role here: the claim groups holds nothing that console.oidc.roles names",
+    "kim@agency.example has no role here: the id token has no claim groups",
   ]);
+});
+
+it("says to whom the company knows that a role is missing, and offers a viewer no brief to write", async () => {
+  const { login, get } = at;
+  const { came } = await login(["others"], "otto@agency.example");
+  expect(await came.text()).toContain("Your company knows you as otto@agency.example, and you have no role");
+  const viewer = await (await get("", { cookie: (await login("readers")).cookie })).text();
+  expect(viewer).not.toContain("/console/brief");
+  const planner = await (await get("", { cookie: (await login(["planners"])).cookie })).text();
+  expect(planner).toContain("/console/brief");
+});
+
+it("goes on to the page that was wanted before the login, once, and nowhere else", async () => {
+  const { get, leave, comeBack } = at;
+  issuer.next = { claims: { email: "kim@agency.example", groups: ["directors"] } };
+  const goesTo = async (place: string) => {
+    const { back, cookie } = await leave();
+    const came = await comeBack(back, `${cookie}; ${place}`);
+    const [, url] = /content="0;url=([^"]+)"/.exec(await came.text()) ?? [];
+    return { url, dropped: came.headers.get("set-cookie")?.includes("flightdesk_4480_place=;") };
+  };
+  const asked = await get("/inbox/spring/buy%2Fa.example?x=1");
+  expect(asked.headers.get("location")).toBe("/console/login");
+  const set = asked.headers.get("set-cookie") ?? "";
+  expect(set).toContain("Path=/console/login; HttpOnly; Secure; SameSite=Lax");
+  expect(await goesTo(set.split(";")[0] ?? "")).toEqual({
+    url: "/console/inbox/spring/buy%2Fa.example?x=1",
+    dropped: true,
+  });
+  expect((await goesTo("")).url).toBe("/console");
+  for (const elsewhere of ["https://evil.example", "//evil.example", "/consoles"])
+    expect((await goesTo(`flightdesk_4480_place=${encodeURIComponent(elsewhere)}`)).url).toBe("/console");
+  expect((await get("/live", { "sec-fetch-dest": "empty" })).headers.get("set-cookie")).toBeNull();
 });
 
 it("ends a login, once, on a machine on which it did not begin", async () => {

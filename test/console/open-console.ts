@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { consoleApp } from "../../src/console/console.ts";
 import { openLive } from "../../src/console/live.ts";
-import { openSessions } from "../../src/console/sessions.ts";
+import { openSessions, type Sessions } from "../../src/console/sessions.ts";
 import { openWorks } from "../../src/console/works.ts";
 import { openDesk } from "../../src/desk/open-desk.ts";
 import { type SimulatedClock, simulatedClock, systemClock } from "../../src/lib/clock.ts";
@@ -37,6 +37,10 @@ export interface OpenConsole extends AsyncDisposable {
   /** Signs what messages lead to. */
   readonly shown: Links;
   readonly login: () => string;
+  /** The cookie of somebody whom a company's login has let in. */
+  readonly admit: (
+    who: Parameters<Sessions["admit"]>[0],
+  ) => Promise<{ name: string; value: string; domain: string; path: string }>;
   /** Writes who may approve, where that is `named`; before anything is asked of the desk. */
   readonly name: (lines: string) => void;
 }
@@ -107,7 +111,14 @@ export async function openConsole({ askAbove = "40,000 EUR", named = false } = {
     });
   });
   const { port } = new URL(server.url);
+  const admit: OpenConsole["admit"] = async (who) => ({
+    name: `flightdesk_${port}`,
+    value: (await sessions.admit(who)).id,
+    domain: "localhost",
+    path: "/console",
+  });
   return {
+    admit,
     url: `http://localhost:${port}`,
     sandbox,
     desk,

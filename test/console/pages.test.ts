@@ -256,6 +256,18 @@ it("takes the language that was chosen, else the one that the browser prefers", 
     "de",
     "en",
   ]);
+  const plans = [
+    "the plan",
+    "20 % less",
+    "without kiosk.example",
+    "budget +20%, without seller kiosk.example",
+  ];
+  expect(plans.map(german.whatif.named)).toEqual([
+    "der Plan",
+    "20 % weniger",
+    "ohne kiosk.example",
+    "Budget +20%, ohne kiosk.example",
+  ]);
   expect(["EUR 250,000.00", "1.25 M", "830 k", "12.5 %", "EUR 250,000"].map(german.figure)).toEqual([
     "EUR 250.000,00",
     "1,25 Mio.",

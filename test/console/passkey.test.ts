@@ -91,12 +91,24 @@ describe.skipIf(noBrowser)(
       await page.getByRole("button", { name: "Approve with a passkey" }).click();
     }
 
+    it("puts the name of a company's login beside a passkey, so that its owner approves nothing of their own", async () => {
+      const { page, context } = await person();
+      await context.addCookies([await it_.admit({ person: "kim@agency.example", roles: ["approver"] })]);
+      expect(await enrol(page, "kim")).toMatchObject({ name: "kim", login: "kim@agency.example" });
+      expect(await enrol(page, "Kim@agency.example")).not.toHaveProperty("login");
+      seen.length = 0;
+    });
+
     it("has a plan approved once by two people with devices of their own, and asks again for what departs from it", async () => {
       const [robin, lee] = [await person(), await person()];
       const people = [await enrol(robin.page, "robin"), await enrol(lee.page, "lee")];
       it_.name(
         stringify({
-          approvers: people.map((one) => ({ ...(one as object), up_to: "900,000 EUR" })),
+          approvers: people.map((one, i) => ({
+            ...(one as object),
+            up_to: "900,000 EUR",
+            login: `subject-${i}`,
+          })),
           tiers: [{ over: "100,000 EUR", approvers: 2 }],
         }),
       );
@@ -140,11 +152,12 @@ describe.skipIf(noBrowser)(
       await approve(page, "kim");
       await expect
         .poll(() => page.locator("[role=alert]").textContent())
-        .toContain("kim has no passkey here");
+        .toContain("approvers.yaml names nobody kim");
       expect(buysAt(it_.sandbox)).toEqual([]);
       expect(seen.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
 
-      await approve(page, "robin");
+      // Who has come in by a company's login is known by the name that it tells.
+      await approve(page, "Subject-0");
       await goOn(page);
       expect(buysAt(it_.sandbox)).toEqual([]);
       await lee.page.reload();

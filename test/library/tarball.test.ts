@@ -101,7 +101,7 @@ describe("the packed tarball", () => {
       run(process.execPath, ["manual.js"], options),
     ]);
     expect(checked.stdout).toBe("");
-    expect(ran.stdout).toMatch(/budget \+20%: \d+/);
+    expect(ran.stdout).toMatch(/budget \+20%: EUR \d+/);
     expect(ran.stdout).toContain("stop-lifted");
     expect(ran.stdout).toContain("there is no campaign spring");
     expect(readFileSync(join(home.path, "report.html"), "utf8")).toContain("Acme Trail Shoes");

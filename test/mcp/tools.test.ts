@@ -23,6 +23,11 @@ describe("a campaign through tools alone", () => {
   });
   afterAll(() => tried[Symbol.asyncDispose]());
 
+  it("keeps the plan that was shown where offers are compared anew, and takes a brief.yaml for one without being told", async () => {
+    expect(await tried.call("compare_offers", { brief })).toMatchObject({ campaign_id: planned.campaign_id });
+    expect(await tried.call("check_brief", { brief })).not.toHaveProperty("brief_yaml");
+  });
+
   it("is not begun from a plan that is another by now, or by other rules than it was made by", async () => {
     const other = tried.call("start_campaign", { ...planned, plan_digest: "0".repeat(64) });
     await expect(other).rejects.toThrow("is another by now. Look at it again");

@@ -39,6 +39,23 @@ describe("the report as Markdown", () => {
     expect(text).not.toContain("## Scenarios");
   });
 
+  it("keeps to itself which rule of the house a package waits for, and says why one came to nothing", () => {
+    const report = makeReport(campaignAfter());
+    const { plan } = report;
+    if (plan === undefined) throw new Error("nothing is planned");
+    const packagesOf = (standing: "waiting" | "refused") => {
+      const lines = plan.lines.map((line) => ({
+        ...line,
+        mediaBuyId: undefined,
+        standing,
+        standingReason: "ask-above-20k",
+      }));
+      return renderMarkdown({ ...report, plan: { ...plan, lines } });
+    };
+    expect(packagesOf("waiting")).not.toContain("ask-above-20k");
+    expect(packagesOf("refused")).toContain("ask-above-20k");
+  });
+
   it("can be made at every stage of a campaign", () => {
     for (let count = 0; count < campaignEvents.length; count++)
       expect(renderMarkdown(makeReport(campaignAfter(count)))).toContain("# ");

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import fc from "fast-check";
+import { strFromU8, unzipSync } from "fflate";
 import { readSheet } from "read-excel-file/universal";
 import { describe, expect, it } from "vitest";
 import { money, subtract, toDecimal } from "../../src/lib/money.ts";
@@ -122,6 +123,15 @@ const noSpreadsheet = spawnSync("soffice", ["--version"]).error !== undefined;
 describe("its formulas", () => {
   const priced = makeSheets(withFees(report));
   const blobOf = async (made: readonly Sheet[]) => new Blob([new Uint8Array(await renderXlsx(made))]);
+
+  it("stand on sheets that are printed with every column on one page", async () => {
+    const files = unzipSync(await renderXlsx(priced));
+    for (const place of priced.keys()) {
+      const xml = strFromU8(files[`xl/worksheets/sheet${place + 1}.xml`] ?? new Uint8Array());
+      expect(xml).toMatch(/^[\s\S]*?<worksheet[^>]*><sheetPr><pageSetUpPr fitToPage="1"\/><\/sheetPr>/);
+      expect(xml).toContain('<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>');
+    }
+  });
 
   it("say what they come to, for those who only look", async () => {
     const figures = await figuresIn(await blobOf(priced));

@@ -49,7 +49,11 @@ describe("a campaign that a model asked for", () => {
     const { steps } = await story.state();
     expect(steps.map(({ step, status }) => [step.id, status])).toEqual([["plan", "escalated"]]);
     expect(steps[0]?.reason).toContain("somebody whom approvers.yaml names must approve it");
-    expect(await waitingPlan(await ports())).toMatchObject({ steps: ["plan"], approvals: { by: [] } });
+    expect(await waitingPlan(await ports())).toMatchObject({
+      steps: ["plan"],
+      approvals: { by: [] },
+      nobodyNamed: true,
+    });
   });
 
   it("takes no approval with the desk's own key, and says how to name somebody", async () => {

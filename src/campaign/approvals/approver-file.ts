@@ -11,6 +11,10 @@ const originSchema = z.string().refine((text) => {
   return url?.origin === text && !/^[\d.]+$|^\[/.test(url.hostname);
 }, "is not an address as browsers say it; write for example https://desk.example or http://localhost:4800");
 
+const printedSchema = z.base64url(
+  'is not as the console prints it on its page "A passkey"; copy it from there',
+);
+
 const nameSchema = z.string().trim().min(1).max(64);
 /** A subject of an issuer is as long as this. */
 const loginSchema = z.string().trim().min(1).max(255);
@@ -28,7 +32,7 @@ const fileSchema = z
               .regex(/^[\w-]{43}$/, "is not a public key; `flightdesk keys approver new <name>` prints one")
               .optional(),
             passkey: z
-              .strictObject({ id: z.base64url(), public_key: z.base64url(), origin: originSchema })
+              .strictObject({ id: printedSchema, public_key: printedSchema, origin: originSchema })
               .optional(),
             up_to: amountSchema,
             login: z.union([loginSchema, z.array(loginSchema)]).optional(),

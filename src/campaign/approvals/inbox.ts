@@ -1,6 +1,7 @@
 import type { Money } from "../../lib/money.ts";
 import { differenceWords } from "../buys/difference-words.ts";
-import { needs } from "../model/approvers.ts";
+import { type Approvers, needs } from "../model/approvers.ts";
+import { modelAsked } from "../model/asked-by-model.ts";
 import type { Ports } from "../model/ports.ts";
 import { nameOf } from "../model/sandbox-mark.ts";
 import {
@@ -12,6 +13,7 @@ import {
   waitsForPerson,
 } from "../model/state.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
+import type { Step } from "../model/step/step.ts";
 import { frozen } from "../steps/frozen.ts";
 import { atStake, boundWith } from "./amount-at-stake.ts";
 import { type CheckedApprovals, checkApprovals } from "./check-approvals.ts";
@@ -45,6 +47,8 @@ export interface WaitingStep {
   readonly asHeld?: readonly Change[];
   readonly approvals: Standing;
   readonly typeTotal: boolean;
+  /** A model asked for it and no approver is named, so that nobody can approve it. */
+  readonly nobodyNamed?: true;
   /** When it is refused if nobody decides, UTC, ISO 8601. */
   readonly until?: string;
 }
@@ -126,8 +130,14 @@ async function waitingStep(
     ...(isAsked(current) && { asHeld: heldOtherwise(current) }),
     approvals: { needed: people, ...standing(approvals) },
     typeTotal,
+    ...(isNobodys(step, state, approvers) && { nobodyNamed: true }),
     ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
   };
+}
+
+/** Whether nobody can approve it as things stand: a model asked for it, and no approver is named. */
+export function isNobodys(step: Step, state: CampaignState, { type }: Approvers): boolean {
+  return type === "own-key" && modelAsked(step, state) !== undefined;
 }
 
 function buyChanges({ differences: all }: BuyChange): Change[] {

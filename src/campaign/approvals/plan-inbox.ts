@@ -6,7 +6,7 @@ import { nameOf } from "../model/sandbox-mark.ts";
 import { isUndecided, ratesIn } from "../model/state.ts";
 import type { DecidePorts } from "./approve.ts";
 import { checkPlanApprovals } from "./check-approvals.ts";
-import { reasonsOf, type Standing, standing } from "./inbox.ts";
+import { isNobodys, reasonsOf, type Standing, standing } from "./inbox.ts";
 import { departureOf, termsOfPlan } from "./plan-terms.ts";
 import { decideUntil } from "./refuse-overdue.ts";
 
@@ -26,6 +26,8 @@ export interface WaitingPlan {
   readonly steps: readonly string[];
   readonly approvals: Standing;
   readonly typeTotal: boolean;
+  /** A model asked for it and no approver is named, so that nobody can approve it. */
+  readonly nobodyNamed?: true;
   /** When the first of those steps is refused if nobody decides, UTC, ISO 8601. */
   readonly until?: string;
 }
@@ -90,6 +92,7 @@ export async function waitingPlan({
     steps: waiting.map(({ step }) => step.id),
     approvals: { needed: people, ...standing(approvals) },
     typeTotal,
+    ...(isNobodys(first.step, state, approvers) && { nobodyNamed: true }),
     ...(ends.length > 0 && { until: new Date(Math.min(...ends)).toISOString() }),
   };
 }

@@ -30,12 +30,12 @@ const width = 0.25;
  */
 function usualPriceOf(brief: Brief, exchange: ExchangeTable | undefined): UsualPrice | undefined {
   const benchmark = benchmarkFor({ brief, sellers: [], exchange });
-  const { cpm: mean, basis, isAtPar } = benchmark(brief.channels);
+  const { cpm: mean, inWords, isAtPar } = benchmark(brief.channels);
   if (isAtPar) return undefined;
   const metric = brief.kpi?.metric;
   const isByCount = metric === "impressions" || metric === "cpm";
   const cpm = isByCount ? cheapestMix(brief, (channel) => benchmark([channel]).cpm, mean) : mean;
-  return { cpm, low: cpm * (1 - width), high: cpm * (1 + width), basis };
+  return { cpm, low: cpm * (1 - width), high: cpm * (1 + width), basis: inWords };
 }
 
 /** Price of a thousand where each channel has its least share, and the rest goes to the cheapest ones up to their most. */

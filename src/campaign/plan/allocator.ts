@@ -28,7 +28,7 @@ export interface Count {
 
 /** Candidates whose amounts together are held between two bounds: those of a seller, on a channel, with guaranteed delivery. */
 export interface Group {
-  /** `seller apex.example`, `channel ctv`, `guaranteed delivery` */
+  /** `seller apex.example`, `CTV`, `guaranteed delivery` */
   readonly name: string;
   readonly sellerId?: string;
   /** Places in `candidates`. */

@@ -1,4 +1,4 @@
-import { percent } from "../../lib/english.ts";
+import { channelName, percent } from "../../lib/english.ts";
 import type { Money } from "../../lib/money.ts";
 import type { Brief, Shares } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
@@ -25,14 +25,19 @@ export function groupsOf(
       most: sellerLimit.amount.minor,
       basis: sellerLimit.text,
     })),
-    ...sharesOf("channel", limits.channelShares, budget, (channel) => ({
+    ...sharesOf(channelName, limits.channelShares, budget, (channel) => ({
       counted: members((candidate) => candidate.channel === channel),
       possible: members((_, offer) => offer?.channels.includes(channel) ?? false),
     })),
-    ...sharesOf("country", limits.countryShares, budget, (country) => ({
-      counted: members((_, offer) => runsIn(offer, countries).join() === country),
-      possible: members((_, offer) => runsIn(offer, countries).includes(country)),
-    })),
+    ...sharesOf(
+      (code) => `country ${code}`,
+      limits.countryShares,
+      budget,
+      (country) => ({
+        counted: members((_, offer) => runsIn(offer, countries).join() === country),
+        possible: members((_, offer) => runsIn(offer, countries).includes(country)),
+      }),
+    ),
     ...(limits.minGuaranteedShare === undefined
       ? []
       : [
@@ -47,16 +52,16 @@ export function groupsOf(
 
 /** What may end up elsewhere too is counted for no least; a most holds for all of it. */
 function sharesOf(
-  kind: string,
+  nameOf: (key: string) => string,
   shares: Shares = {},
   budget: Money,
-  membersOf: (name: string) => { readonly counted: readonly number[]; readonly possible: readonly number[] },
+  membersOf: (key: string) => { readonly counted: readonly number[]; readonly possible: readonly number[] },
 ): Group[] {
   return Object.entries(shares)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, { min, max }]) => {
-      const { counted, possible } = membersOf(name);
-      const own = { name: `${kind} ${name}` };
+    .flatMap(([key, { min, max }]) => {
+      const { counted, possible } = membersOf(key);
+      const own = { name: nameOf(key) };
       return [
         ...(min === undefined ? [] : [{ ...own, members: counted, ...atLeast(min, budget) }]),
         ...(max === undefined ? [] : [{ ...own, members: possible, ...atMost(max, budget) }]),

@@ -1,4 +1,4 @@
-import { percent } from "../../lib/english.ts";
+import { channelName, percent } from "../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
 import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
@@ -82,11 +82,11 @@ export function changeText(change: Change, { budget }: Brief): string {
     case "max-cpm":
       return `no more than ${formatMoney(change.price)} for 1,000 impressions; bids stay as they were chosen`;
     case "channel-share":
-      return `${percent(change.min)} to ${percent(change.max)} of the budget on ${change.channel}`;
+      return `${percent(change.min)} to ${percent(change.max)} of the budget on ${channelName(change.channel)}`;
     case "without-seller":
       return `nothing from ${change.sellerId}`;
     case "without-channel":
-      return `nothing on ${change.channel}`;
+      return `nothing on ${channelName(change.channel)}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { counted, listed, percent } from "../../lib/english.ts";
+import { channelName, counted, listed, percent } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { placesInWords } from "../model/asks-in-words.ts";
 import type { Brief, Limits } from "../model/brief.ts";
@@ -60,7 +60,10 @@ export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[]
     },
     channels.length === 0
       ? undefined
-      : { text: `only on ${channels.join(", ")}`, without: (brief) => [{ ...brief, channels: [] }] },
+      : {
+          text: `only on ${listed(channels.map(channelName))}`,
+          without: (brief) => [{ ...brief, channels: [] }],
+        },
     maxCpm && limitWish(`no more than ${formatMoney(maxCpm)} for 1,000 impressions`, { maxCpm: undefined }),
     minSellers === undefined
       ? undefined
@@ -132,7 +135,7 @@ function shareWish(of: SharesOf, name: string, bound: "min" | "max", value: numb
   };
   const words = bound === "min" ? "at least" : "at most";
   return {
-    text: `${words} ${percent(value)} of the budget ${of === "channelShares" ? "on" : "in"} ${name}`,
+    text: `${words} ${percent(value)} of the budget ${of === "channelShares" ? `on ${channelName(name)}` : `in ${name}`}`,
     without,
   };
 }

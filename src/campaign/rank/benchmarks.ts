@@ -1,3 +1,4 @@
+import { channelName, listed } from "../../lib/english.ts";
 import { exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits } from "../../lib/money.ts";
 import type { Channel } from "../../protocol/records/product.ts";
@@ -33,6 +34,8 @@ export interface Benchmark {
   /** Price of 1,000 impressions in minor units of the budget's currency. */
   readonly cpm: number;
   readonly basis: string;
+  /** The same for people: `usual for CTV and online video`. */
+  readonly inWords: string;
   /** Taken in dollars as if they were the budget's currency: enough for a scale, and no price to plan with. */
   readonly isAtPar: boolean;
 }
@@ -45,10 +48,13 @@ export function benchmarkFor({ brief, exchange }: RankContext): (channels: reado
   return (channels) => {
     const named = [...new Set(channels)].filter((channel) => Object.hasOwn(usualCpm, channel)).sort();
     const where = named.join(" and ") || "media";
+    const atPar = rate === undefined ? `, ${currency} taken at par` : "";
     return {
       cpm: meanOf(named) * scale,
       isAtPar: rate === undefined,
-      basis: `usual for ${where}${rate === undefined ? `, ${currency} taken at par` : ""}`,
+      // Stands in recorded rankings, which are made again as they were.
+      basis: `usual for ${where}${atPar}`,
+      inWords: `usual for ${listed(named.map(channelName)) || "media"}${atPar}`,
     };
   };
 }

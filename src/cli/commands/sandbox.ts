@@ -42,6 +42,10 @@ export function sandboxCommand(): Command {
     .addCommand(
       new Command("advance")
         .summary("move the calendar of a running sandbox ahead")
+        .description(
+          "Moves the sellers' calendar alone. A desk goes by this machine's date, and asks for delivery once a flight " +
+            "has begun by that; `flightdesk demo` moves both.",
+        )
         .requiredOption("--days <days>", "simulated days", dayCount)
         .option("--url <url>", "where it runs", "http://127.0.0.1:4400")
         .addHelpText("after", "\nExample:\n  $ flightdesk sandbox advance --days 30\n")

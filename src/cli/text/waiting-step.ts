@@ -3,7 +3,7 @@ import { commandsFor, type InboxOutput, planCommand } from "../../desk/reads/inb
 import { cleanText } from "../../lib/clean-text.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney, type Money } from "../../lib/money.ts";
 import { formatInstant } from "../../report/format.ts";
 import { packageLines } from "./ordered-packages.ts";
 
@@ -26,7 +26,7 @@ export function inboxText({ waiting, plans }: InboxOutput, shown: Shown): string
 
 /** The screen that a person decides from where one approval opens all orders of a plan. */
 export function waitingPlanText(plan: WaitingPlan, shown: Shown = { exactly: true }): string {
-  const { campaignName, campaignId, requestedBy, total, packages, approvals, until, typeTotal } = plan;
+  const { campaignName, campaignId, requestedBy, total, packages, approvals, until } = plan;
   const lines: (readonly [string, string])[] = [
     ["what", `${counted(packages.length, "package")} of the plan, each ordered once, none dearer than here`],
     ["total", `${formatMoney(total)} at most`],
@@ -36,7 +36,7 @@ export function waitingPlanText(plan: WaitingPlan, shown: Shown = { exactly: tru
     ["opens", plan.steps.join(", ")],
     ...approvalLines(approvals),
     ...(until === undefined ? [] : [["until", `${formatInstant(until)}, then steps are refused`] as const]),
-    ["how", `at a terminal${typeTotal ? ", with the total typed by hand" : ""}`],
+    ["how", howWords(plan)],
   ];
   const names = new Map(plan.inWords.map(({ lineId, product }) => [lineId, product]));
   const bought = packages.map(
@@ -69,10 +69,21 @@ const askers = {
   seller: "what became of it at the seller, after it was sent,",
 } as const;
 
+function howWords({ typeTotal, nobodyNamed }: Pick<Waiting, "typeTotal" | "nobodyNamed">): string {
+  if (nobodyNamed)
+    return "by nobody yet: approvers.yaml has to name somebody first (flightdesk keys approver new <name>)";
+  return `at a terminal${typeTotal ? ", with the total typed by hand" : ""}`;
+}
+
+/** What it takes of the budget, where that is in another currency, or more by the data that it is bought with. */
+function inPlan(total: Money, planTotal: Money): string {
+  if (planTotal.currency !== total.currency) return `, ${formatMoney(planTotal)} of the plan`;
+  return planTotal.minor === total.minor ? "" : `, ${formatMoney(planTotal)} with data`;
+}
+
 /** The screen that a person decides from. Code alone writes it: words of others stand on it as plain, single lines. */
 export function waitingStepText(step: Waiting, shown: Shown = { exactly: true }): string {
-  const { total, planTotal, flight, approvals, until, campaignName, campaignId, requestedBy, typeTotal } =
-    step;
+  const { total, planTotal, flight, approvals, until, campaignName, campaignId, requestedBy } = step;
   const unchanged =
     approvals.problems.length > 0 && step.changes.length === 0
       ? ["nothing has changed since those approvals were given"]
@@ -80,10 +91,7 @@ export function waitingStepText(step: Waiting, shown: Shown = { exactly: true })
   const lines: (readonly [string, string])[] = [
     ["what", `${step.purpose} (${step.task})`],
     ["seller", step.seller],
-    [
-      "total",
-      `${formatMoney(total)} at most${planTotal.currency === total.currency ? "" : `, ${formatMoney(planTotal)} of the plan`}`,
-    ],
+    ["total", `${formatMoney(total)} at most${inPlan(total, planTotal)}`],
     ...(flight === undefined ? [] : [["dates", days(flight)] as const]),
     ["campaign", `${campaignName} (${campaignId})`],
     ...(requestedBy.length === 0 ? [] : [["asked for by", requestedBy.join(", ")] as const]),
@@ -92,7 +100,7 @@ export function waitingStepText(step: Waiting, shown: Shown = { exactly: true })
     ...approvalLines(approvals),
     ...unchanged.map((line) => ["", line] as const),
     ...(until === undefined ? [] : [["until", `${formatInstant(until)}, then it is refused`] as const]),
-    ["how", `at a terminal${typeTotal ? ", with the total typed by hand" : ""}`],
+    ["how", howWords(step)],
   ];
   const arrow = ({ field, before = "(not there)", after = "(taken out)" }: WaitingStep["changes"][number]) =>
     `${field}: ${before} -> ${after}`;

@@ -4,7 +4,7 @@ import { formatPercent, formatRounded } from "../../report/format.ts";
 import { html } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
-import { campaignPath, page, places, section, type View } from "../shell.ts";
+import { campaignPath, page, places, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { stopAlert } from "./stop.ts";
 
@@ -48,12 +48,10 @@ export async function campaignsPage({ campaigns, orders }: Status, view: View): 
       current: "campaigns",
       main: [
         stopAlert(orders, words),
-        campaigns.length > 0
-          ? html`<section>${await htmlBlock(rows)}</section>`
-          : section(
-              words.nav.brief,
-              html`<p><a class="button" href="${places.brief}">${words.nav.brief}</a></p>`,
-            ),
+        campaigns.length > 0 && html`<section>${await htmlBlock(rows)}</section>`,
+        campaigns.length === 0 &&
+          view.may("draft-brief") &&
+          html`<section><p><a class="button" href="${places.brief}">${words.nav.brief}</a></p></section>`,
       ],
     },
     view,

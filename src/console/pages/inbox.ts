@@ -10,7 +10,7 @@ import { constraintBlocks } from "../../report/sections/constraints.ts";
 import { table } from "../../report/table.ts";
 import { campaignPath, field, form, page, planPath, section, stepPath, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
-import { passkeyForm } from "./passkey.ts";
+import { waysToApprove } from "./passkey.ts";
 
 type Waiting = AnswerOf<"inbox">["waiting"][number];
 type Report = AnswerOf<"report">["report"];
@@ -35,6 +35,11 @@ export async function inboxPage({ waiting, plans }: AnswerOf<"inbox">, view: Vie
       },
       { label: own.campaign, under: true, cell: ({ campaignName }) => campaignName },
       { label: own.total, kind: "number", cell: ({ total }) => figure(formatMoney(total)) },
+      {
+        label: own.taken,
+        under: true,
+        cell: (step) => takenOfPlan(step, view.words.decision, figure) ?? false,
+      },
       { label: own.why, kind: "words", cell: ({ reasons }) => items(reasons, undefined, "en") },
       { label: own.until, cell: ({ until }) => until !== undefined && instant(until) },
     ],
@@ -92,7 +97,15 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
         await changesSection(own.changes, step.changes, own),
         section(
           own.approve,
-          html`<p>${own.approveLead}</p>${passkeyForm({ path: stepPath(step.campaignId, step.stepId), seen: step.digest }, view)}<p>${own.atTerminal}</p><pre class="command"><code>${step.commands.approve}</code></pre>`,
+          waysToApprove(
+            {
+              path: stepPath(step.campaignId, step.stepId),
+              seen: step.digest,
+              command: step.commands.approve,
+              nobodyNamed: step.nobodyNamed,
+            },
+            view,
+          ),
         ),
         section(
           own.reject,
@@ -110,16 +123,26 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
   );
 }
 
+/** What a step takes of the budget, where that is in another currency, or more by the data that it is bought with. */
+function takenOfPlan(
+  { total, planTotal }: Pick<Waiting, "total" | "planTotal">,
+  own: Words["decision"],
+  figure: Words["figure"],
+): string | undefined {
+  const taken = figure(formatMoney(planTotal));
+  if (planTotal.currency !== total.currency) return own.ofPlan(taken);
+  return planTotal.minor === total.minor ? undefined : own.withData(taken);
+}
+
 /** What a person decides on, in a few figures and words. */
 export function factsOf(
   step: Waiting,
   { decision: own, figure, day, instant }: Words,
 ): (readonly [string, string | Markup])[] {
   const { total, planTotal, flight, approvals, until, requestedBy, reasons } = step;
-  const inPlan =
-    planTotal.currency === total.currency ? "" : `, ${own.ofPlan(figure(formatMoney(planTotal)))}`;
+  const inPlan = takenOfPlan({ total, planTotal }, own, figure);
   return [
-    [own.total, html`<strong>${figure(formatMoney(total))}</strong>${inPlan}`],
+    [own.total, html`<strong>${figure(formatMoney(total))}</strong>${inPlan !== undefined && `, ${inPlan}`}`],
     [own.seller, step.seller],
     ...(flight === undefined
       ? []

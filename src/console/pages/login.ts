@@ -15,11 +15,12 @@ export function loginPage(problem: string | undefined, { company, link }: Ways, 
   return page(
     {
       title: own.title,
-      lead: company ? own.companyLead : own.lead,
+      lead: company ? undefined : own.lead,
       ...(link && { login: true }),
       main: [
         problem !== undefined && html`<section><p role="status"><strong>${problem}</strong></p></section>`,
-        company && html`<section><p><a href="${root}/login/company">${own.company}</a></p></section>`,
+        company &&
+          html`<section><p><a class="button" href="${root}/login/company">${own.company}</a></p></section>`,
         link &&
           section(
             own.byLink,

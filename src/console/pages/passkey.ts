@@ -54,11 +54,25 @@ export function enrolledPage(lines: string, view: View): string {
   );
 }
 
-/** The form that approves what is decided at `path` with a passkey, as it was seen there. */
-export function passkeyForm(
-  { path, seen }: { readonly path: string; readonly seen: string },
-  view: View,
-): Markup {
+/** What is decided at `path`, as it was seen there, and the command that decides it at a terminal. */
+interface Decided {
+  readonly path: string;
+  readonly seen: string;
+  readonly command: string;
+  /** Nobody can approve it until somebody is named. */
+  readonly nobodyNamed?: true;
+}
+
+/** How a named person approves, here and at a terminal. */
+export function waysToApprove(decided: Decided, view: View): Markup {
+  const { decision: own, passkey } = view.words;
+  if (decided.nobodyNamed)
+    return html`<p>${own.nobodyNamed}</p><p><a href="${root}/passkey">${passkey.make}</a></p>`;
+  return html`<p>${own.approveLead}</p>${passkeyForm(decided, view)}<p>${own.atTerminal}</p><pre class="command"><code>${decided.command}</code></pre>`;
+}
+
+/** The form that approves with a passkey. */
+function passkeyForm({ path, seen }: Decided, view: View): Markup {
   const own = view.words.passkey;
   if (!view.may("approve-with-passkey")) return html`<p class="muted">${view.words.refused.role}</p>`;
   return html`<form class="act" method="post" action="${path}/approve" data-passkey="approve" data-sign="${path}/sign"><input type="hidden" name="form" value="${view.formToken()}"><input type="hidden" name="seen" value="${seen}"><input type="hidden" name="payload"><input type="hidden" name="response">

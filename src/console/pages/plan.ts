@@ -5,7 +5,7 @@ import { htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
 import { campaignPath, page, planPath, section, stepPath, told, type View } from "../shell.ts";
 import { linesTable } from "./inbox.ts";
-import { passkeyForm } from "./passkey.ts";
+import { waysToApprove } from "./passkey.ts";
 
 type WaitingPlan = AnswerOf<"inbox">["plans"][number];
 type Report = AnswerOf<"report">["report"];
@@ -47,7 +47,15 @@ export async function planPage(plan: WaitingPlan, report: Report, view: View): P
         ]),
         section(
           decision.approve,
-          html`<p>${decision.approveLead}</p>${passkeyForm({ path: planPath(campaignId), seen: plan.digest }, view)}<p>${decision.atTerminal}</p><pre class="command"><code>${plan.command}</code></pre>`,
+          waysToApprove(
+            {
+              path: planPath(campaignId),
+              seen: plan.digest,
+              command: plan.command,
+              nobodyNamed: plan.nobodyNamed,
+            },
+            view,
+          ),
         ),
         html`<section><p class="small muted">${own.digest}: <code>${plan.digest}</code></p></section>`,
       ],

@@ -124,7 +124,7 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
     caption: own.table,
     rows: all,
     columns: [
-      { label: own.scenario, kind: "header", lang: "en", cell: ({ name }) => name },
+      { label: own.scenario, kind: "header", cell: ({ name }) => own.named(name) },
       { label: own.scenario, under: true, lang: "en", cell: ({ name, change }) => change !== name && change },
       { label: own.total, kind: "number", cell: ({ total }) => figure(formatMoney(total)) },
       { label: own.packages, kind: "number", cell: ({ lines }) => lines },
@@ -161,7 +161,7 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
     section(
       own.differences,
       scenarios.map(({ name, conflict, differences }) => [
-        html`<h3>${told(name)}</h3>`,
+        html`<h3>${own.named(name)}</h3>`,
         conflict !== undefined && html`<p>${own.conflict}. ${own.wish}:</p>`,
         conflict === undefined && differences.length === 0 && html`<p>${own.none}</p>`,
         html`<ul class="plain">${

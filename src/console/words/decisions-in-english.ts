@@ -11,6 +11,7 @@ export const decisionsInEnglish = {
     step: "Step",
     campaign: "Campaign",
     total: "At most",
+    taken: "Of the budget",
     why: "Why",
     until: "Decide until",
     ended: "This step waits for nobody any more.",
@@ -31,6 +32,7 @@ export const decisionsInEnglish = {
     requested: "Begun or asked for by",
     total: "Total at most",
     ofPlan: (amount: string) => `${amount} of the plan`,
+    withData: (amount: string) => `${amount} with data`,
     flight: "Runs",
     dates: (start: string, end: string) => `${start} to ${end}`,
     seller: "Seller",
@@ -60,6 +62,8 @@ export const decisionsInEnglish = {
     approve: "Approve",
     approveLead:
       "An approval takes more than this session: your passkey, which your device uses when it has made sure that it is you.",
+    nobodyNamed:
+      "A model asked for this, so a person whom approvers.yaml names has to approve it, and it names nobody yet. Make a passkey, and have its lines put there.",
     atTerminal: "Or at a terminal on this machine, where you type the total or your passphrase:",
     approving: (what: string) => `Approving: ${what}`,
     reject: "Reject",
@@ -70,7 +74,8 @@ export const decisionsInEnglish = {
   },
   plan: {
     title: "The whole plan",
-    waiting: (total: string, packages: number) => `The whole plan: ${packages} packages for ${total} at most`,
+    waiting: (total: string, packages: number) =>
+      `The whole plan: ${packages === 1 ? "one package" : `${packages} packages`} for ${total} at most`,
     lead: "One approval for every order of the plan that is still to be sent. Each goes out once, no dearer than here and with nothing else changed; what departs from it asks again, alone.",
     facts: "What is asked",
     opens: "Opens now",

@@ -12,6 +12,7 @@ export const decisionsInGerman: DecisionWords = {
     step: "Schritt",
     campaign: "Kampagne",
     total: "Höchstens",
+    taken: "Vom Budget",
     why: "Warum",
     until: "Zu entscheiden bis",
     ended: "Dieser Schritt wartet auf niemanden mehr.",
@@ -32,6 +33,7 @@ export const decisionsInGerman: DecisionWords = {
     requested: "Begonnen oder verlangt von",
     total: "Summe, höchstens",
     ofPlan: (amount) => `${amount} des Plans`,
+    withData: (amount) => `${amount} mit Daten`,
     flight: "Flight",
     dates: (start, end) => `${start} bis ${end}`,
     seller: "Anbieter",
@@ -60,6 +62,8 @@ export const decisionsInGerman: DecisionWords = {
     approve: "Freigeben",
     approveLead:
       "Eine Freigabe braucht mehr als diese Sitzung: Ihren Passkey. Ihr Gerät verwendet ihn erst, wenn es sich vergewissert hat, dass Sie es sind.",
+    nobodyNamed:
+      "Darum hat ein Modell gebeten. Freigeben muss es jemand, den approvers.yaml nennt, und dort steht noch niemand. Legen Sie einen Passkey an, und lassen Sie seine Zeilen dort eintragen.",
     atTerminal: "Oder an einem Terminal dieses Rechners, wo Sie die Summe oder Ihre Passphrase eingeben:",
     approving: (what) => `Wird freigegeben: ${what}`,
     reject: "Ablehnen",
@@ -70,7 +74,8 @@ export const decisionsInGerman: DecisionWords = {
   },
   plan: {
     title: "Der ganze Plan",
-    waiting: (total, packages) => `Der ganze Plan: ${packages} Pakete für höchstens ${total}`,
+    waiting: (total, packages) =>
+      `Der ganze Plan: ${packages === 1 ? "eine Platzierung" : `${packages} Platzierungen`} für höchstens ${total}`,
     lead: "Eine Freigabe für jeden Auftrag des Plans, der noch zu senden ist. Jeder geht einmal hinaus, nicht teurer als hier und sonst unverändert; was davon abweicht, fragt allein noch einmal.",
     facts: "Worum es geht",
     opens: "Gibt jetzt frei",

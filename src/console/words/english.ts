@@ -1,5 +1,6 @@
+import { channelName } from "../../lib/english.ts";
 import { purchaseChip } from "../../report/cell.ts";
-import { channelName, formatInstant } from "../../report/format.ts";
+import { formatInstant } from "../../report/format.ts";
 import { tablesInEnglish } from "../../report/renderers/html-script.ts";
 import type { Standing } from "../../report/schema.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";
@@ -40,11 +41,12 @@ export const english = {
     unknown:
       "This link was used already, is older than 10 minutes, or never was one. Have a new one printed.",
     tooMany: "Too much was tried. Wait a minute.",
-    companyLead: "Log in with your company's account.",
-    company: "Log in with the company's account",
+    company: "Log in with your company's account",
     byLink: "With a link",
     companyRefused:
-      "Your company's login did not let you in: it has to name you, and give you a role here. The reason stands in the log of flightdesk serve.",
+      "Your company's login did not let you in. Try again; if it stays so, the reason stands in the log of flightdesk serve.",
+    noRole: (person: string) =>
+      `Your company knows you as ${person}, and you have no role at this desk. Ask whoever runs it for one, then log in again.`,
     goOn: "You are logged in. The console opens.",
   },
   refused: {
@@ -65,7 +67,7 @@ export const english = {
     title: "Campaigns",
     lead: (count: number, waiting: number) =>
       count === 0
-        ? "No campaign has been run here yet. Begin with a new brief."
+        ? "No campaign has been run here yet."
         : `${count === 1 ? "One campaign" : `${count} campaigns`}. ${
             waiting === 0
               ? "Nothing waits for a person."
@@ -151,6 +153,8 @@ export const english = {
     withoutChannel: "Without these channels",
     button: "Plan again",
     table: "Plan beside plan",
+    /** A plan by the name that `what-if` gives it. */
+    named: (name: string) => name,
     scenario: "Plan",
     total: "Planned",
     packages: "Packages",

@@ -1,4 +1,4 @@
-import { channelName } from "../../report/format.ts";
+import { channelName } from "../../lib/english.ts";
 import type { Standing } from "../../report/schema.ts";
 import { decisionsInGerman } from "./decisions-in-german.ts";
 import type { Words } from "./english.ts";
@@ -36,6 +36,25 @@ const standings: Readonly<Record<Standing, string>> = {
   open: "nicht gesendet",
   replaced: "ersetzt",
 };
+
+/** How the parts of a plan's name begin or end, the longer ones first. */
+const planNames: readonly (readonly [english: RegExp, german: string])[] = [
+  [/^the plan$/, "der Plan"],
+  [/ % less$/, " % weniger"],
+  [/ % more$/, " % mehr"],
+  [/^any share$/, "ohne Grenze je Anbieter"],
+  [/^without seller /, "ohne "],
+  [/^without channel /, "ohne Kanal "],
+  [/^without /, "ohne "],
+  [/^budget /, "Budget "],
+  [/^max share /, "Anteil höchstens "],
+  [/^max cpm /, "TKP höchstens "],
+];
+
+function namedPlan(name: string): string {
+  const [english, german] = planNames.find(([pattern]) => pattern.test(name)) ?? ["", ""];
+  return name.replace(english, german);
+}
 
 function day(iso: string): string {
   return iso.slice(0, 10).split("-").reverse().join(".");
@@ -83,11 +102,12 @@ export const german: Words = {
     unknown:
       "Dieser Link wurde schon benutzt, ist älter als 10 Minuten oder war nie einer. Lassen Sie einen neuen ausgeben.",
     tooMany: "Es wurde zu viel versucht. Warten Sie eine Minute.",
-    companyLead: "Melden Sie sich mit Ihrem Firmenkonto an.",
     company: "Mit dem Firmenkonto anmelden",
     byLink: "Mit einem Link",
     companyRefused:
-      "Die Anmeldung Ihrer Firma hat Sie nicht eingelassen: Sie muss Sie nennen und Ihnen hier eine Rolle geben. Der Grund steht im Log von flightdesk serve.",
+      "Die Anmeldung Ihrer Firma hat Sie nicht eingelassen. Versuchen Sie es noch einmal; bleibt es dabei, steht der Grund im Log von flightdesk serve.",
+    noRole: (person) =>
+      `Ihre Firma kennt Sie als ${person}, aber Sie haben hier noch keine Rolle. Wer flightdesk bei Ihnen betreibt, kann Ihnen eine geben; melden Sie sich danach neu an.`,
     goOn: "Sie sind angemeldet. Die Konsole öffnet sich.",
   },
   refused: {
@@ -109,7 +129,7 @@ export const german: Words = {
     title: "Kampagnen",
     lead: (count, waiting) =>
       count === 0
-        ? "Hier lief noch keine Kampagne. Beginnen Sie mit einem neuen Briefing."
+        ? "Hier lief noch keine Kampagne."
         : `${count === 1 ? "Eine Kampagne" : `${count} Kampagnen`}. ${
             waiting === 0
               ? "Nichts wartet auf eine Freigabe."
@@ -185,15 +205,16 @@ export const german: Words = {
     title: "Was wäre, wenn",
     lead: "Andere Pläne aus den Angeboten, die vorliegen. Kein Anbieter wird gefragt, nichts wird festgehalten.",
     budget: "Budget",
-    budgetHint: "etwa 300,000 EUR oder +20%",
+    budgetHint: "etwa 300.000 EUR oder +20 %",
     maxShare: "Größter Anteil eines Anbieters",
-    maxShareHint: "etwa 40%",
+    maxShareHint: "etwa 40 %",
     maxCpm: "Höchster TKP",
     maxCpmHint: "etwa 25 EUR",
     withoutSeller: "Ohne diese Anbieter",
     withoutChannel: "Ohne diese Kanäle",
     button: "Neu planen",
     table: "Plan neben Plan",
+    named: (name) => name.split(", ").map(namedPlan).join(", "),
     scenario: "Plan",
     total: "Geplant",
     packages: "Platzierungen",

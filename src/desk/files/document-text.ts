@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { extname } from "node:path";
+import { z } from "zod";
+import { openYaml } from "../../lib/yaml-places.ts";
 import { UsageError } from "../usage-error.ts";
 import { readBytes } from "./read-text.ts";
 
@@ -253,3 +255,14 @@ async function encodingOf(bytes: Uint8Array): Promise<string> {
 }
 
 const binary = /(?![\t\n\v\f\r\u0080-\u009f])\p{Cc}|\ufffd{3}/u;
+
+/** Whether a text is a brief.yaml, and not a brief in somebody's own words: its flight or its brand is written in parts. */
+export function isBriefFile(text: string): boolean {
+  const { value } = openYaml(text);
+  return briefFileSchema.safeParse(value).success;
+}
+
+const briefFileSchema = z.union([
+  z.looseObject({ flight: z.looseObject({ start: z.unknown() }) }),
+  z.looseObject({ brand: z.looseObject({ domain: z.string() }) }),
+]);

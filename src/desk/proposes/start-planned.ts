@@ -7,7 +7,7 @@ import { basisOf } from "../../campaign/run/change-brief.ts";
 import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { askersOf, modelMark, refuseOthers } from "../caller.ts";
-import { keptComparison, keptComparisons } from "../comparisons.ts";
+import { keptComparisons, keptPlan } from "../comparisons.ts";
 import { goOn } from "../drive.ts";
 import { operation } from "../operation.ts";
 import { campaignOutputSchema } from "../outputs/campaign-output.ts";
@@ -68,15 +68,20 @@ export const startPlanned = operation({
 
 /** The comparison that was shown. Throws a UsageError where there is none, or where it is another by now. */
 function plannedAs(basis: string, campaign: string, home: string) {
-  if (!keptComparisons(home).includes(campaign))
-    throw new UsageError(`nothing is begun: there is no plan ${campaign} here. Plan the brief first`);
-  const { state, entries } = keptComparison(home, campaign);
+  const { state, entries } = keptPlan(home, campaign) ?? noPlan(campaign, home);
   const { brief, plan } = state;
-  if (brief === undefined || plan === undefined || plan.lines.length === 0)
-    throw new UsageError(`nothing is begun: ${campaign} was compared and has no plan. Plan the brief first`);
+  if (brief === undefined || plan === undefined || plan.lines.length === 0) return noPlan(campaign, home);
   if (basisOf(state) !== basis)
     throw new UsageError(`nothing is begun: the plan of ${campaign} is another by now. Look at it again`);
   return { state: { ...state, brief }, entries };
+}
+
+function noPlan(campaign: string, home: string): never {
+  throw new UsageError(
+    keptComparisons(home).includes(campaign)
+      ? `nothing is begun: ${campaign} was compared and has no plan. Plan the brief first`
+      : `nothing is begun: there is no plan ${campaign} here. Plan the brief first`,
+  );
 }
 
 /** A plan is begun by the rules and rates that it was made by, or not at all. */

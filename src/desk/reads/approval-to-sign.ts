@@ -2,6 +2,7 @@ import { z } from "zod";
 import { approvalOf } from "../../campaign/approvals/approve.ts";
 import { planApprovalOf } from "../../campaign/approvals/approve-plan.ts";
 import { challengeFor } from "../../campaign/approvals/passkey.ts";
+import { comparable, namesOf } from "../../campaign/model/approvers.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
@@ -14,7 +15,7 @@ export const approvalToSign = operation({
     campaign: z.string(),
     step: z.string().optional().describe("the whole plan where absent"),
     seen: z.string().describe("digest of what the person was shown, as `inbox` tells it"),
-    approver: z.string().describe("who approves, as approvers.yaml names them"),
+    approver: z.string().describe("who approves, by their name or a login in approvers.yaml"),
   }),
   output: z.strictObject({
     payload: z.string().describe("the approval, as it is signed"),
@@ -26,13 +27,18 @@ export const approvalToSign = operation({
     const ports = await app.ports(await campaignNamed(app, campaign));
     const approvers = ports.approvalKeys.approvers();
     const people = approvers.type === "named" ? approvers.people : [];
-    const passkey = people.find(({ name }) => name === approver)?.passkey;
-    if (passkey === undefined)
-      throw new UsageError(`${approver} has no passkey here: enrol one, and write it into approvers.yaml`);
+    const person = people.find((one) => namesOf(one).includes(comparable(approver)));
+    if (person?.passkey === undefined)
+      throw new UsageError(
+        person === undefined
+          ? `approvers.yaml names nobody ${approver}: whoever keeps it adds the lines that "Make a passkey" shows`
+          : `approvers.yaml has no passkey of ${person.name}: whoever keeps it adds the one that "Make a passkey" shows`,
+      );
+    const { name, passkey } = person;
     const approval =
       step === undefined
-        ? planApprovalOf(ports, approver, { seen })
-        : await approvalOf(ports, step, approver, { seen });
+        ? planApprovalOf(ports, name, { seen })
+        : await approvalOf(ports, step, name, { seen });
     if ("reason" in approval) throw new UsageError(`nothing is approved: ${approval.reason}`);
     return { ...challengeFor(approval), credential: passkey.id, origin: passkey.origin };
   },

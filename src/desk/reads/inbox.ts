@@ -29,6 +29,11 @@ const approvalsSchema = z.strictObject({
   problems: strings.describe("why approvals that were given do not hold or are not enough"),
 });
 
+const nobodyNamedSchema = z
+  .literal(true)
+  .optional()
+  .describe("a model asked for it and no approver is named, so that nobody can approve it yet");
+
 /** What `inbox` prints with `--json`. */
 export const inboxOutputSchema = z.strictObject({
   command: z.literal("inbox"),
@@ -62,6 +67,7 @@ export const inboxOutputSchema = z.strictObject({
         ),
       approvals: approvalsSchema,
       typeTotal: z.boolean().describe("true where the person types the total at the terminal"),
+      nobodyNamed: nobodyNamedSchema,
       until: z.string().optional().describe("when it is refused if nobody decides"),
       commands: z.strictObject({ approve: z.string(), reject: z.string() }),
     }),
@@ -95,6 +101,7 @@ export const inboxOutputSchema = z.strictObject({
         steps: strings.describe("ids of the steps that wait now and that one approval opens"),
         approvals: approvalsSchema,
         typeTotal: z.boolean().describe("true where the person types the total at the terminal"),
+        nobodyNamed: nobodyNamedSchema,
         until: z.string().optional().describe("when the first of those steps is refused if nobody decides"),
         command: z.string(),
       }),

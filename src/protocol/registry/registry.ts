@@ -20,6 +20,15 @@ export type SearchRegistry = (query: {
   readonly channel?: string;
 }) => Promise<readonly RegistryEntry[]>;
 
+/** Nobody has said where sellers are to be found. */
+export class NoRegistry extends Error {
+  override readonly name = "NoRegistry";
+
+  constructor() {
+    super(noRegistry);
+  }
+}
+
 export const noRegistry =
   "no registry is set: name one with registry_url, --registry-url or FLIGHTDESK_REGISTRY_URL";
 

@@ -1,6 +1,6 @@
-import { listed } from "../../lib/english.ts";
+import { channelNames, listed } from "../../lib/english.ts";
 import { add, formatMoney, money, toDecimal } from "../../lib/money.ts";
-import { channelNames, formatPercent, formatShort } from "../format.ts";
+import { formatPercent, formatShort } from "../format.ts";
 import type { Report } from "../report.ts";
 import { total } from "../totals.ts";
 import { axisStyle, type Chart, shortLabel } from "./chart.ts";

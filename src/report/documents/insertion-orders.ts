@@ -1,8 +1,9 @@
 import { laterDay } from "../../lib/days.ts";
+import { channelNames } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import { type Block, type Blocks, facts, prose } from "../document.ts";
-import { channelNames, curveInWords, deliveryWords, formatPeriod, pricingWords } from "../format.ts";
+import { curveInWords, deliveryWords, formatPeriod, pricingWords } from "../format.ts";
 import { html } from "../html-template.ts";
 import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";

@@ -1,11 +1,9 @@
-import { counted, listed } from "../../lib/english.ts";
+import { channelName, channelNames, counted, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money, subtract } from "../../lib/money.ts";
 import { chip } from "../cell.ts";
 import { seriesColour } from "../charts/chart.ts";
 import {
-  channelName,
-  channelNames,
   formatCountRange,
   formatCpmRange,
   formatPercent,

@@ -15,7 +15,7 @@ export async function renderXlsx(sheets: readonly Sheet[]): Promise<Uint8Array> 
   const blob = await writeXlsxFile(workbook, {
     fontFamily: "Arial",
     fontSize: 10,
-    features: [filtered(sheets), reckoned(sheets), quoted],
+    features: [filtered(sheets), reckoned(sheets), printed, quoted],
   }).toBlob();
   return new Uint8Array(await blob.arrayBuffer());
 }
@@ -24,6 +24,7 @@ function workbookSheet({ name, columns, rows, totals }: Sheet): XlsxSheet<Blob> 
   return {
     sheet: name,
     stickyRowsCount: 1,
+    orientation: "landscape",
     columns: columns.map(({ width }) => ({ width })),
     data: [
       columns.map(
@@ -106,6 +107,13 @@ function reckoned(sheets: readonly Sheet[]): Feature<Blob> {
     return xml.replaceAll("</f>", () => `</f><v>${String(left.shift() ?? "")}</v>`);
   });
 }
+
+/** On paper every column of a sheet stands on one page, whatever size of paper the printer has. */
+const printed = ofSheet((xml) =>
+  xml
+    .replace(/<worksheet[^>]*>/, '$&<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>')
+    .replace(/<pageSetup [^>]*>/, '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>'),
+);
 
 function ofSheet(change: (xml: string, place: number) => string): Feature<Blob> {
   return {

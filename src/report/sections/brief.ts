@@ -3,10 +3,10 @@ import { asksInWords, timesInWords } from "../../campaign/model/asks-in-words.ts
 import type { Brief, Shares } from "../../campaign/model/brief.ts";
 import { unclearSellers, unclearWords } from "../../campaign/model/sellers/named-sellers.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
-import { counted, listed } from "../../lib/english.ts";
+import { channelName, channelNames, counted, listed } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { type Fact, facts, only, prose, type Section } from "../document.ts";
-import { channelName, channelNames, formatKpi, formatPercent, formatPeriod, said } from "../format.ts";
+import { formatKpi, formatPercent, formatPeriod, said } from "../format.ts";
 import { type Described, each, fields, period, texts } from "../schema.ts";
 
 export const briefSchema = fields({

@@ -4,10 +4,11 @@ import { type SentCurve, sentCurve, shareBy } from "../../campaign/model/sent-cu
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { termsOf } from "../../campaign/model/targeting.ts";
 import { countDays, dayMs } from "../../lib/days.ts";
+import { channelName } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
 import { type Blocks, only } from "../document.ts";
-import { channelName, evenInstead, formatDay, formatPercent, formatShort } from "../format.ts";
+import { evenInstead, formatDay, formatPercent, formatShort } from "../format.ts";
 import { curve, type Described, each, fields, period } from "../schema.ts";
 import { figure, header, paper, type Table, table, under } from "../table.ts";
 import { totalMoney } from "../totals.ts";

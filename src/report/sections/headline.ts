@@ -5,10 +5,9 @@ import type { Plan } from "../../campaign/model/plan.ts";
 import { nameOf } from "../../campaign/model/sandbox-mark.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
-import { counted, listed } from "../../lib/english.ts";
+import { channelName, counted, listed } from "../../lib/english.ts";
 import { formatMinor, formatMoney, subtract } from "../../lib/money.ts";
 import {
-  channelName,
   formatPercent,
   formatPeriod,
   formatRounded,

@@ -1,9 +1,8 @@
-import { counted, listed } from "../../lib/english.ts";
+import { channelNames, counted, listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { type Cell, chip, items, marked } from "../cell.ts";
 import { type Block, type Blocks, list, only, prose, type Section } from "../document.ts";
 import {
-  channelNames,
   deliveryWords,
   formatCountRange,
   formatCpmRange,

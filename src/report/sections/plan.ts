@@ -1,8 +1,8 @@
-import { counted, formatCount, listed } from "../../lib/english.ts";
+import { channelNames, counted, formatCount, listed } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { items, marked, purchaseChip } from "../cell.ts";
 import { type Block, list, only, prose, type Section } from "../document.ts";
-import { channelNames, formatPercent, formatShort, said, sentence } from "../format.ts";
+import { formatPercent, formatShort, said, sentence } from "../format.ts";
 import { figure, header, paper, plain, table, under, words } from "../table.ts";
 import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
@@ -106,7 +106,12 @@ function packages(lines: Plan["lines"]): Block {
         return expected !== undefined && formatCount(expected);
       }),
       isSent && plain("Standing", ({ standing }) => purchaseChip(standing)),
-      under("Buy", ({ mediaBuyId, standingReason }) => mediaBuyId ?? standingReason, { on: paper }),
+      under(
+        "Buy",
+        ({ mediaBuyId, standing, standingReason }) =>
+          mediaBuyId ?? (standing !== "waiting" && standingReason),
+        { on: paper },
+      ),
     ],
   });
 }

@@ -1,15 +1,8 @@
-import { counted } from "../../lib/english.ts";
+import { channelNames, counted } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { type Cell, chip, items, marked } from "../cell.ts";
 import { type Block, type Blocks, list, only, prose, type Section } from "../document.ts";
-import {
-  channelNames,
-  formatCountRange,
-  formatCpmRange,
-  formatElapsed,
-  formatPercent,
-  said,
-} from "../format.ts";
+import { formatCountRange, formatCpmRange, formatElapsed, formatPercent, said } from "../format.ts";
 import type { Standing } from "../schema.ts";
 import { amount, column, minor, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
 import { type Column, figure, header, paper, plain, table, under, words } from "../table.ts";

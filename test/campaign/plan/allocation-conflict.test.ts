@@ -35,12 +35,12 @@ const briefs: readonly { asks: string; one: Brief; wishes: readonly string[] }[]
   {
     asks: "more television than there is at its price",
     one: brief(limits({ maxCpm: euro(30), channelShares: { ctv: { min: 0.3 } } })),
-    wishes: ["no more than EUR 30.00 for 1,000 impressions", "at least 30 % of the budget on ctv"],
+    wishes: ["no more than EUR 30.00 for 1,000 impressions", "at least 30 % of the budget on CTV"],
   },
   {
     asks: "nearly all of one channel, where one seller gets half at most",
     one: brief(limits({ channelShares: { ctv: { min: 0.95 } } })),
-    wishes: ["at most 50 % of the budget at one seller, the default", "at least 95 % of the budget on ctv"],
+    wishes: ["at most 50 % of the budget at one seller, the default", "at least 95 % of the budget on CTV"],
   },
   {
     asks: "more sellers than it leaves",
@@ -50,7 +50,7 @@ const briefs: readonly { asks: string; one: Brief; wishes: readonly string[] }[]
   {
     asks: "guarantees on a channel that has none",
     one: brief({ channels: ["olv"], ...limits({ minGuaranteedShare: 0.8, maxSharePerSeller: 1 }) }),
-    wishes: ["only on olv", "at least 80 % of the budget with guaranteed delivery"],
+    wishes: ["only on online video", "at least 80 % of the budget with guaranteed delivery"],
   },
   {
     asks: "a price at which nothing is sold",
@@ -75,14 +75,18 @@ const briefs: readonly { asks: string; one: Brief; wishes: readonly string[] }[]
     }),
     wishes: [
       "at most 10 % of the budget on display",
-      "only on display, olv",
+      "only on display and online video",
       "at least 50 % of the budget with guaranteed delivery",
     ],
   },
   {
     asks: "for two channels in one package",
     one: brief(limits({ maxPackages: 1, channelShares: { ctv: { min: 0.3 }, olv: { min: 0.3 } } })),
-    wishes: ["at most 1 package", "at least 30 % of the budget on ctv", "at least 30 % of the budget on olv"],
+    wishes: [
+      "at most 1 package",
+      "at least 30 % of the budget on CTV",
+      "at least 30 % of the budget on online video",
+    ],
   },
   {
     asks: "for more of one seller than that one may get",

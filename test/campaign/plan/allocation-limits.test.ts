@@ -33,7 +33,7 @@ describe("the shares of a brief", () => {
     const plan = await planFor(all, limits({ channelShares: { ctv: { min: 0.4 } } }));
     expect(spentOn(plan, ({ channels }) => channels.includes("ctv"))).toBe(2_000_000);
     expect(plan.binding).toContain(
-      "channel ctv is at its least of EUR 20,000.00: 40 % of the budget, the brief's least",
+      "CTV is at its least of EUR 20,000.00: 40 % of the budget, the brief's least",
     );
   });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { burn } from "@kenjiuno/msgreader/lib/Burner.js";
@@ -6,7 +6,7 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
-import { documentText } from "../../../src/desk/files/document-text.ts";
+import { documentText, isBriefFile } from "../../../src/desk/files/document-text.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "brief-forms-"));
 const lines = [
@@ -136,4 +136,14 @@ describe("a brief in a file", () => {
   ])("is refused with what to do: %s", async (name, bytes, message) => {
     await expect(documentText(file(name, bytes))).rejects.toThrow(message);
   });
+});
+
+test("tells a brief.yaml from a brief in somebody's own words", () => {
+  expect(isBriefFile(readFileSync("examples/brief-to-campaign/brief.yaml", "utf8"))).toBe(true);
+  expect(isBriefFile("flight: { start: 2027-01-18 }")).toBe(true);
+  expect(
+    isBriefFile("name: Spring\nbudget: 250,000 EUR\nflight: 18 January to 28 February\nbrand: Acme"),
+  ).toBe(false);
+  for (const words of ["", "We want 50,000 EUR on CTV.", "- a\n- b", "budget: [", "\u0000"])
+    expect(isBriefFile(words), words).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Refinement } from "../../../campaign/model/offer.ts";
 import type { CampaignState } from "../../../campaign/model/state.ts";
-import { counted } from "../../../lib/english.ts";
+import { channelName, counted } from "../../../lib/english.ts";
 import { formatMinor, moneySchema } from "../../../lib/money.ts";
-import { channelName, said } from "../../format.ts";
+import { said } from "../../format.ts";
 import { count, type Described, fields, range, texts } from "../../schema.ts";
 import { total, totalMoney } from "../../totals.ts";
 import { authorisationNotes, authorisationSchema } from "./authorisation.ts";

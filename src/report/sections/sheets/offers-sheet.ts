@@ -1,4 +1,4 @@
-import { channelNames } from "../../format.ts";
+import { channelNames } from "../../../lib/english.ts";
 import {
   amount,
   column,

@@ -1,5 +1,5 @@
+import { channelName, channelNames } from "../../../lib/english.ts";
 import { type Money, money } from "../../../lib/money.ts";
-import { channelName, channelNames } from "../../format.ts";
 import {
   amount,
   column,

@@ -1,5 +1,6 @@
+import { channelNames } from "../../../lib/english.ts";
 import { formatMoney, subtract } from "../../../lib/money.ts";
-import { channelNames, sentence } from "../../format.ts";
+import { sentence } from "../../format.ts";
 import type { Report } from "../../report.ts";
 import {
   amount,
