@@ -89,5 +89,5 @@ function folderIn(home: string): string {
 }
 
 function plansIn(home: string): string {
-  return join(folderIn(home), "plans");
+  return join(home, "shown-plans");
 }
