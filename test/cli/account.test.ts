@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { readSheet } from "read-excel-file/universal";
 import { expect, it } from "vitest";
 import type { Statement } from "../../src/report/account/statement-schema.ts";
-import { openStory, patient } from "../stories/story.ts";
+import { openStory } from "../stories/story.ts";
 import { flightdesk } from "./flightdesk.ts";
 
 const ajv = new Ajv2020({ strict: false });
@@ -19,7 +19,7 @@ function valid<Value>(text: string, schema: string): Value {
 }
 
 it("lists what is missing, drafts the claim, notes a makeGood, writes the statement and shows sellers' records", async () => {
-  await using story = await openStory(patient);
+  await using story = await openStory();
   await story.run();
   story.sandbox.advance(1);
   await story.run();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { openStory, patient, televised } from "../stories/story.ts";
+import { openStory, televised } from "../stories/story.ts";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 
 const ajv = new Ajv2020({ strict: false });
@@ -36,7 +36,7 @@ function valid<Value>(stdout: string, validate: ValidateFunction): Value {
 }
 
 it("lists what is bought and changes it: shown first, made with --execute, read back, and told in exit codes", async () => {
-  await using story = await openStory({ ...patient, brief: televised });
+  await using story = await openStory({ brief: televised });
   await story.run();
   const { sandbox, home } = story;
   const desk = {

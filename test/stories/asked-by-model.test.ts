@@ -15,7 +15,7 @@ import { advance } from "../../src/campaign/run/advance.ts";
 import { newKey, publicKeyOf } from "../../src/lib/key-file.ts";
 import { money } from "../../src/lib/money.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
-import { buysAt, openStory, patient, type Story } from "./story.ts";
+import { buysAt, openStory, type Story } from "./story.ts";
 
 const kim = newKey();
 const named: Approvers = {
@@ -39,7 +39,7 @@ describe("a campaign that a model asked for", () => {
   let story: Story;
   const ports = () => story.app.ports(story.campaignId);
   beforeAll(async () => {
-    story = await openStory({ ...patient, policies: [], requestedBy: ["mcp:a host"], askedByModel: true });
+    story = await openStory({ policies: [], requestedBy: ["mcp:a host"], askedByModel: true });
     await story.run();
   });
   afterAll(() => story[Symbol.asyncDispose]());
@@ -103,7 +103,7 @@ describe("a campaign that a model asked for", () => {
 });
 
 it("a change that a model asked for waits for somebody who is named; a person's own does not", async () => {
-  await using story = await openStory({ ...patient, policies: [], approvers: named, requestedBy: ["sam"] });
+  await using story = await openStory({ policies: [], approvers: named, requestedBy: ["sam"] });
   await story.run();
   story.sandbox.advance(18);
   const ports = await story.app.ports(story.campaignId);

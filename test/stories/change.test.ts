@@ -21,7 +21,7 @@ import { makeReport } from "../../src/report/report.ts";
 import { planSheet } from "../../src/report/sections/sheets/plan-sheet.ts";
 import type { FaultRule } from "../../src/sandbox/sandbox.ts";
 import { connect, key } from "../sandbox/connect.ts";
-import { openStory, patient, type Story, televised } from "./story.ts";
+import { openStory, type Story, televised } from "./story.ts";
 
 const seller = "harbour.example";
 
@@ -31,10 +31,8 @@ async function running(
   { days = 18 }: { readonly days?: number } = {},
 ): Promise<Story> {
   const story = await openStory({
-    ...patient,
     brief: televised,
     ...options,
-    sandbox: { ...patient.sandbox, ...options.sandbox },
   });
   await story.run();
   story.sandbox.advance(1);

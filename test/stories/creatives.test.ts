@@ -7,7 +7,7 @@ import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { sellerAt } from "../../src/sandbox/inventory/sellers.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
-import { openStory, patient } from "./story.ts";
+import { openStory } from "./story.ts";
 
 const nordlicht = sellerAt("nordlicht.example");
 
@@ -38,7 +38,7 @@ function callsOf({ calls }: Sandbox, task: string) {
 }
 
 it("builds, previews, syncs and assigns the video that the brief does not bring", async () => {
-  await using story = await openStory({ ...patient, brief: video });
+  await using story = await openStory({ brief: video });
   await story.run();
   story.sandbox.advance(1);
   await story.run();
@@ -74,7 +74,7 @@ it("builds, previews, syncs and assigns the video that the brief does not bring"
 });
 
 it("uses a creative that fits and builds none in its place", async () => {
-  await using story = await openStory({ ...patient, brief: (url) => ({ ...video, creatives: [spot(url)] }) });
+  await using story = await openStory({ brief: (url) => ({ ...video, creatives: [spot(url)] }) });
   await story.run();
   const { state, sandbox } = story;
   expect(callsOf(sandbox, "build_creative")).toEqual([]);
@@ -93,7 +93,6 @@ it("uses a creative that fits and builds none in its place", async () => {
 
 it("reports a creative of the wrong size, sends it to nobody, and builds one that fits", async () => {
   await using story = await openStory({
-    ...patient,
     brief: (url) => ({ ...video, creatives: [spot(url, { width: 1280, height: 720 })] }),
   });
   await story.run();
@@ -112,9 +111,8 @@ it("reports a creative of the wrong size, sends it to nobody, and builds one tha
 
 it("builds anew what has expired before a late seller could be given it", async () => {
   await using story = await openStory({
-    ...patient,
     brief: video,
-    sandbox: { ...patient.sandbox, sellers: [{ ...nordlicht, approval: { hours: 31 * 24 } }] },
+    sandbox: { sellers: [{ ...nordlicht, approval: { hours: 31 * 24 } }] },
   });
   await story.run();
   const { state, sandbox } = story;

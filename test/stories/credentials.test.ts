@@ -8,7 +8,7 @@ import { isDeep, some } from "../depth.ts";
 import type { BuyerHost } from "./buyer-host.ts";
 import { type CredentialRow, credentialsOf, prepareRows, rows, sandboxOfRows } from "./credential-rows.ts";
 import { openSigningDesk } from "./signing-desk.ts";
-import { buysAt, openStory, patient, type Story } from "./story.ts";
+import { buysAt, openStory, type Story } from "./story.ts";
 
 let host: BuyerHost;
 beforeAll(async () => {
@@ -22,8 +22,7 @@ async function openStoryOfRows(
   wire: Wire = "mcp",
 ): Promise<Story> {
   const story = await openStory({
-    ...patient,
-    sandbox: { ...patient.sandbox, ...sandboxOfRows(host), wire },
+    sandbox: { ...sandboxOfRows(host), wire },
     credentials: (sandbox) => credentialsOf(sandbox, isBroken),
     brief: {
       budget: money(40_000_000, "EUR"),

@@ -8,7 +8,7 @@ import { healthOf } from "../../src/server/health.ts";
 import { serve } from "../../src/server/serve.ts";
 import { logOf } from "../server/log-of.ts";
 import { steppedClock } from "../server/stepped-clock.ts";
-import { buysAt, openStory, patient } from "./story.ts";
+import { buysAt, openStory } from "./story.ts";
 
 const minuteMs = 60_000;
 const rule = (over: string) =>
@@ -16,7 +16,7 @@ const rule = (over: string) =>
 
 it("serves with the credentials and the policies of each turn, and takes none while a file cannot be read", async () => {
   const clock = steppedClock("2027-01-04T08:00:00Z");
-  await using story = await openStory({ ...patient, sandbox: { ...patient.sandbox, clock }, policies: [] });
+  await using story = await openStory({ sandbox: { clock }, policies: [] });
   const { sandbox, home } = story;
   const policies = join(home, "policies");
   const write = (text: string) => writeFileSync(join(policies, "test.yaml"), text);

@@ -7,11 +7,11 @@ import { makeSheets } from "../../src/report/renderers/sheets.ts";
 import { renderXlsx } from "../../src/report/renderers/xlsx.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { type Cell, number, type Sheet, text } from "../../src/report/sheet.ts";
-import { brief, openStory, patient, type Story } from "./story.ts";
+import { brief, openStory, type Story } from "./story.ts";
 
 let story: Story;
 beforeAll(async () => {
-  story = await openStory({ ...patient, brief: { limits: { ...brief.limits, maxPackages: 12 } } });
+  story = await openStory({ brief: { limits: { ...brief.limits, maxPackages: 12 } } });
   await story.run("plan");
 });
 afterAll(() => story[Symbol.asyncDispose]());

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { openStory, patient } from "./story.ts";
+import { openStory } from "./story.ts";
 
 it("a brief that its own figures contradict is said so before any seller is asked, and planned all the same", async () => {
   await using story = await openStory({
-    ...patient,
     brief: { kpi: { metric: "reach", target: 40_000_000 }, frequency: { times: 4, per: "week" } },
   });
   await story.run("ranking");

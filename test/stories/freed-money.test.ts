@@ -13,7 +13,7 @@ import { makeReport } from "../../src/report/report.ts";
 import { summarizeMoney } from "../../src/report/sections/money-summary.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { FaultRule } from "../../src/sandbox/sandbox.ts";
-import { buysAt, openStory, patient } from "./story.ts";
+import { buysAt, openStory } from "./story.ts";
 
 const soldOut: FaultRule = {
   task: "create_media_buy",
@@ -30,7 +30,7 @@ const brief = {
 
 describe("the money of an order that came to nothing", () => {
   it("goes to the next best packages in the same turn, within every limit", async () => {
-    await using story = await openStory({ ...patient, brief });
+    await using story = await openStory({ brief });
     story.sandbox.faults.set("kiosk", { rules: [soldOut] });
     const waiting = await story.run();
     const state = await story.state();
@@ -71,7 +71,6 @@ describe("the money of an order that came to nothing", () => {
       { start: "2027-02-15", end: "2027-02-28", share: 0.5 },
     ];
     await using story = await openStory({
-      ...patient,
       policies: [denying(kiosk)],
       brief: { ...brief, flights, limits: { ...brief.limits, maxPackages: 8 } },
     });
@@ -92,7 +91,7 @@ describe("the money of an order that came to nothing", () => {
   });
 
   it("stays where it is when nobody takes it: sellers that refuse all are not asked for ever", async () => {
-    await using story = await openStory({ ...patient, brief });
+    await using story = await openStory({ brief });
     for (const agent of ["sales", ...sellers.map(({ slug }) => slug)])
       story.sandbox.faults.set(agent, { rules: [soldOut] });
     const waiting = await story.run();
@@ -105,7 +104,7 @@ describe("the money of an order that came to nothing", () => {
   });
 
   it("stays free where a person said no", async () => {
-    await using story = await openStory({ ...patient, brief, policies: [asking(kiosk)] });
+    await using story = await openStory({ brief, policies: [asking(kiosk)] });
     await story.run();
     const order = stepOf(await story.state(), `buy/${kiosk}/EUR`);
     if (order === undefined) throw new Error("nothing was ordered there");

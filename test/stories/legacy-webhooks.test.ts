@@ -4,7 +4,7 @@ import { stepOf } from "../../src/campaign/model/state.ts";
 import { credentialPorts } from "../../src/protocol/credentials/file.ts";
 import { webhookSignatureHeader, webhookTimestampHeader } from "../../src/protocol/names.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
-import { openStory, patient } from "./story.ts";
+import { openStory } from "./story.ts";
 import { openDoor, registeredUrl, send } from "./webhooks/door.ts";
 
 const secret = "nordlicht-webhook-secret-0123456789";
@@ -12,7 +12,6 @@ const secret = "nordlicht-webhook-secret-0123456789";
 it("takes the reports of a seller that shares a secret by HMAC alone, and says once that this is deprecated", async () => {
   await using door = await openDoor();
   await using story = await openStory({
-    ...patient,
     settings: { public_url: door.url },
     brief: { channels: ["ctv"] },
     credentials: (sandbox) =>

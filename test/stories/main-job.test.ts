@@ -7,7 +7,7 @@ import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
 import { startPostgres } from "../ledger/postgres-server.ts";
-import { openStory, patient } from "./story.ts";
+import { hurried, openStory } from "./story.ts";
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** Messages to the governance agent itself: it is not asked whether it may be told something. */
@@ -47,7 +47,7 @@ it("turns a brief into governed buys, creatives, delivery and feedback", async (
 });
 
 it("asks all sellers at the same time", async () => {
-  await using story = await openStory();
+  await using story = await openStory(hurried);
   await story.run("ranking");
   const asked = story.sandbox.calls.filter(({ task }) => task === "get_products");
   expect(asked.length).toBeGreaterThanOrEqual(7);
@@ -119,7 +119,7 @@ it("buys nothing a second time when it is run again", async () => {
 });
 
 it("tells who was late and who failed, with time and reason, and goes on without them", async () => {
-  await using story = await openStory();
+  await using story = await openStory(hurried);
   await story.run("ranking");
   const quotes = new Map((await story.state()).quotes?.map((quote) => [quote.sellerId, quote]));
   expect(quotes.get("gletscher-video.example")).toMatchObject({
@@ -151,7 +151,7 @@ it("does not ask sellers that do not fit, and says why", async () => {
 
 /** What is in the ledger, without what is drawn or measured anew in each run, and without the wire's name. */
 async function ledgerOver(wire: Wire, settings: AppOptions["settings"] = {}): Promise<readonly string[]> {
-  await using story = await openStory({ ...patient, sandbox: { ...patient.sandbox, wire }, settings });
+  await using story = await openStory({ sandbox: { wire }, settings });
   await story.run();
   story.sandbox.advance(1);
   await story.run();

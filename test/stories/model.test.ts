@@ -4,7 +4,7 @@ import { readOffers } from "../../src/campaign/reading/read-offers.ts";
 import { readProduct } from "../../src/llm/questions/read-product.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { answeringModel } from "../llm/answering-model.ts";
-import { buysAt, openStory, patient } from "./story.ts";
+import { buysAt, openStory } from "./story.ts";
 
 /** What the worst model would say: all that is best of one kind of product, and all that is worst of the others. */
 const partisan = answeringModel(readProduct, ({ phrases }) => {
@@ -15,8 +15,8 @@ const partisan = answeringModel(readProduct, ({ phrases }) => {
 
 describe("a model's reading of offers", () => {
   it("is written down beside the ranking and moves no score, no amount and no purchase", async () => {
-    await using plain = await openStory(patient);
-    await using read = await openStory(patient);
+    await using plain = await openStory();
+    await using read = await openStory();
     await plain.run();
     await read.run("ranking");
     const journal = await openJournal(read.app.ledger, read.campaignId);
@@ -33,7 +33,7 @@ describe("a model's reading of offers", () => {
   });
 
   it("stands in the ledger for whoever opens it without a model, and is not asked for again", async () => {
-    await using story = await openStory(patient);
+    await using story = await openStory();
     await story.run("plan");
     await readOffers(await openJournal(story.app.ledger, story.campaignId), partisan.ask);
     const before = partisan.asked.length;

@@ -3,11 +3,11 @@ import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { openStory, patient } from "./story.ts";
+import { openStory } from "./story.ts";
 
 it("compares the offers of a seller that promises no idempotency, and buys nothing there", async () => {
   // The sandbox's northgate sells display.
-  await using story = await openStory({ ...patient, brief: { channels: ["display", "olv"] } });
+  await using story = await openStory({ brief: { channels: ["display", "olv"] } });
   await story.run();
   const { sellers = [], offers = [], ranking, plan, steps } = await story.state();
   const northgate = sellers.find(({ domain }) => domain === "northgate-network.example");

@@ -5,10 +5,10 @@ import { giveApproval as approve } from "../../src/campaign/approvals/approve.ts
 import { logIn } from "../../src/protocol/oauth/log-in.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { consent } from "../protocol/oauth/browser.ts";
-import { openStory, patient, type Story } from "./story.ts";
+import { openStory, type Story } from "./story.ts";
 
 const seller = "nordlicht.example";
-const sandboxed = { ...patient, sandbox: { ...patient.sandbox, oauth: ["nordlicht"] } };
+const sandboxed = { sandbox: { oauth: ["nordlicht"] } };
 const addressOf = ({ sandbox }: Story) => `${sandbox.url}/sellers/nordlicht/mcp`;
 const callsOf = ({ sandbox }: Story) => sandbox.calls.filter(({ agentId }) => agentId === seller);
 const buysOf = async (story: Story) =>

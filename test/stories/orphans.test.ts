@@ -5,7 +5,7 @@ import { advance } from "../../src/campaign/run/advance.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { order } from "../sandbox/connect.ts";
-import { brief, openStory, patient, runToLostOrder, type Story, televised } from "./story.ts";
+import { brief, openStory, runToLostOrder, type Story, televised } from "./story.ts";
 
 const changing = new Set<string>(Object.values(mutations).map(({ name }) => name));
 
@@ -21,7 +21,7 @@ async function buyAt(story: Story, seller: string) {
 }
 
 it("finds no orphan among the buys of all campaigns, nor one whose answer is still asked after", async () => {
-  await using story = await openStory({ ...patient, brief: televised });
+  await using story = await openStory({ brief: televised });
   await runToLostOrder(story);
   const second = await story.app.begin({ ...brief, ...televised, name: "Second" });
   await advance(await story.app.ports(second), "end");
@@ -37,7 +37,7 @@ it("finds no orphan among the buys of all campaigns, nor one whose answer is sti
 });
 
 it("finds buys that the ledger has as failed, has another of, or never ordered, and tells them in the report", async () => {
-  await using story = await openStory({ ...patient, brief: televised });
+  await using story = await openStory({ brief: televised });
   const { sandbox } = story;
   // The seller says no and has bought all the same.
   sandbox.faults.set("sales", {

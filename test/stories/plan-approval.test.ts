@@ -19,7 +19,7 @@ import { digest } from "../../src/lib/digest.ts";
 import { newKey, publicKeyOf } from "../../src/lib/key-file.ts";
 import { money } from "../../src/lib/money.ts";
 import { passkeyDevice } from "./passkey-device.ts";
-import { buysAt, openStory, patient, type Story } from "./story.ts";
+import { buysAt, openStory, type Story } from "./story.ts";
 
 const keys = { kim: newKey(), lee: newKey(), sam: newKey() };
 const devices = { kim: passkeyDevice(), robin: passkeyDevice(), stranger: passkeyDevice() };
@@ -43,7 +43,7 @@ function openAsking(approvers: Approvers, brief: Partial<Brief> = {}) {
     "ask.yaml",
   );
   if (reading.type === "invalid") throw new Error(reading.problems.join());
-  return openStory({ ...patient, policies: [reading.policy], approvers, requestedBy: ["sam"], brief });
+  return openStory({ policies: [reading.policy], approvers, requestedBy: ["sam"], brief });
 }
 
 const portsOf = ({ app, campaignId }: Story) => app.ports(campaignId);

@@ -5,7 +5,7 @@ import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { cpm, type SellerProfile } from "../../src/sandbox/inventory/listing.ts";
 import { sellers as ownSellers } from "../../src/sandbox/inventory/sellers.ts";
-import { housePolicy, openStory, patient } from "./story.ts";
+import { housePolicy, openStory } from "./story.ts";
 
 const lonely: SellerProfile = {
   slug: "lonely",
@@ -33,8 +33,7 @@ it.each([
   ["a brief that would give one seller more", 0.75],
 ])("plans within what the house rules let one seller get: %s", async (_, maxSharePerSeller) => {
   await using story = await openStory({
-    ...patient,
-    sandbox: { ...patient.sandbox, sellers: [lonely] },
+    sandbox: { sellers: [lonely] },
     brief: {
       budget,
       channels: ["olv"],
@@ -61,7 +60,6 @@ it("says before governance is asked that policies forbid all that is planned", a
     then: "deny" as const,
   };
   await using story = await openStory({
-    ...patient,
     policies: [{ ...policy, rules: { ...policy.rules, rules: [noVideo], caps: [] } }],
     brief: { budget, channels: ["olv"] },
   });
@@ -81,7 +79,6 @@ it("asks nobody what the policies forbid: a cap under what sellers sell leaves n
   const policy = housePolicy();
   const caps = [{ per: "seller" as const, amount: money(100, "EUR") }];
   await using story = await openStory({
-    ...patient,
     policies: [
       {
         ...policy,

@@ -10,7 +10,7 @@ import { checkBeforeBuying } from "../../src/campaign/preflight/check-before-buy
 import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";
 import { tasks } from "../../src/protocol/tasks/index.ts";
-import { brief, buysAt, openStory, patient, type Story } from "./story.ts";
+import { brief, buysAt, openStory, type Story } from "./story.ts";
 
 const small: Partial<Brief> = { channels: ["olv"], limits: { excludedSellers: [] } };
 
@@ -37,7 +37,6 @@ async function another(story: Story, change: Partial<Brief>, options: { again?: 
 describe("a plan that may not be bought", () => {
   it("sends nothing, tells everything that is wrong at once, and ends", async () => {
     await using story = await openStory({
-      ...patient,
       brief: {
         ...small,
         flight: { start: "2026-11-01", end: "2026-12-31" },
@@ -72,7 +71,6 @@ describe("a plan that may not be bought", () => {
 
   it("is not bought on swapped days", async () => {
     await using story = await openStory({
-      ...patient,
       brief: { ...small, flight: { start: "2027-02-28", end: "2027-01-18" } },
     });
     await story.run();
@@ -82,7 +80,6 @@ describe("a plan that may not be bought", () => {
 
   it("is stopped while it waits for a person, when its days are over", async () => {
     await using story = await openStory({
-      ...patient,
       brief: { ...small, name: "Spring 2030" },
       settings: { approval_window: 365 * 86_400_000 },
     });
@@ -97,7 +94,7 @@ describe("a plan that may not be bought", () => {
 
 describe("a budget of more than three times the largest so far", () => {
   it("is a question about the whole campaign before anything is sent, and is bought after a person's yes", async () => {
-    await using story = await openStory({ ...patient, brief: { ...small, budget: money(2_000_000, "EUR") } });
+    await using story = await openStory({ brief: { ...small, budget: money(2_000_000, "EUR") } });
     await story.run();
     expect(buysAt(story.sandbox).length).toBeGreaterThan(0);
     const large = await another(story, {
@@ -128,7 +125,7 @@ describe("a budget of more than three times the largest so far", () => {
   });
 
   it("is bought without a question at three times", async () => {
-    await using story = await openStory({ ...patient, brief: { ...small, budget: money(2_000_000, "EUR") } });
+    await using story = await openStory({ brief: { ...small, budget: money(2_000_000, "EUR") } });
     await story.run();
     const large = await another(story, {
       name: "Large",
@@ -142,7 +139,7 @@ describe("a budget of more than three times the largest so far", () => {
 
 describe("a campaign that looks like one that is live", () => {
   it("is a question, and buys nothing where a person says no", async () => {
-    await using story = await openStory({ ...patient, brief: small });
+    await using story = await openStory({ brief: small });
     await story.run();
     const twin = await another(story, {}, { again: true });
     const [entry] = twin.waiting;
@@ -161,14 +158,14 @@ describe("a campaign that looks like one that is live", () => {
   });
 
   it("is not asked about where the other one has other days", async () => {
-    await using story = await openStory({ ...patient, brief: small });
+    await using story = await openStory({ brief: small });
     await story.run();
     const later = await another(story, { name: "Later", flight: { start: "2027-03-01", end: "2027-03-28" } });
     expect(later.waiting.filter(({ type }) => type === "person")).toEqual([]);
   });
 
   it("is noticed by the later of two that looked at the same ledger", async () => {
-    await using story = await openStory({ ...patient, brief: small });
+    await using story = await openStory({ brief: small });
     await story.run("plan");
     const { plan } = await story.state();
     if (plan === undefined) throw new Error("there is no plan");
@@ -199,7 +196,7 @@ describe("a campaign that looks like one that is live", () => {
   });
 
   it("is noticed by exactly one of two processes that begin at once", async () => {
-    await using story = await openStory({ ...patient, brief: small });
+    await using story = await openStory({ brief: small });
     const apps = [story.app, story.anotherApp()];
     const ids = [story.campaignId, await story.app.begin({ ...brief, ...small }, { again: true })];
     await Promise.all(apps.map(async (app, i) => advance(await app.ports(ids[i] ?? ""), "end")));

@@ -3,7 +3,7 @@ import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import { publicReleases } from "../../src/protocol/names.ts";
 import { isMutation, type TaskName } from "../../src/protocol/tasks/index.ts";
 import { requestSchemaOf, schemaErrors } from "../protocol/dialects/adcp/schemas.ts";
-import { openStory, patient } from "./story.ts";
+import { openStory } from "./story.ts";
 
 /** Messages to the governance agent itself: it is not asked whether it may be told something. */
 const toGovernance = new Set(["sync_plans", "report_plan_outcome"]);
@@ -12,8 +12,7 @@ it.each(publicReleases)(
   "buys, builds, measures and reports in the public standard's release %s as in the contract",
   async (release) => {
     await using story = await openStory({
-      ...patient,
-      sandbox: { ...patient.sandbox, protocol: "adcp", release },
+      sandbox: { protocol: "adcp", release },
     });
     const { sandbox, state } = story;
     await story.run();

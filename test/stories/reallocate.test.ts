@@ -14,15 +14,14 @@ import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport, reportSchema } from "../../src/report/report.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
-import { openStory, patient, type Story } from "./story.ts";
+import { openStory, type Story } from "./story.ts";
 
 const threshold = money(100_000, "EUR");
 
 /** Six weeks of video at five sellers that give their buys the same ids; whatever moves more than the threshold needs a person. */
 const open = () =>
   openStory({
-    ...patient,
-    sandbox: { ...patient.sandbox, mediaBuyIds: "per-seller" },
+    sandbox: { mediaBuyIds: "per-seller" },
     policies: [],
     brief: {
       channels: ["olv"],

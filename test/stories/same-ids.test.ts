@@ -10,13 +10,12 @@ import { type Money, money } from "../../src/lib/money.ts";
 import { reconcile } from "../../src/report/account/reconcile.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { flightdesk } from "../cli/flightdesk.ts";
-import { openStory, patient, type Story } from "./story.ts";
+import { openStory, type Story } from "./story.ts";
 
 /** Two weeks and four days of video at several sellers, each of which numbers its buys from 1 on. */
 const open = () =>
   openStory({
-    ...patient,
-    sandbox: { ...patient.sandbox, mediaBuyIds: "per-seller" },
+    sandbox: { mediaBuyIds: "per-seller" },
     brief: { flight: { start: "2027-01-18", end: "2027-02-04" }, channels: ["olv"] },
   });
 

@@ -5,11 +5,11 @@ import { makeStatement } from "../../src/report/account/statement.ts";
 import { statementMarkdown } from "../../src/report/account/statement-markdown.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { openStory, patient, type Story } from "./story.ts";
+import { openStory, type Story } from "./story.ts";
 
 /** A campaign whose first two of six weeks are told for good, by a seller of them in part alone. */
 async function openJanuary(pacing: "front-loaded" | "back-loaded"): Promise<Story> {
-  const story = await openStory({ ...patient, brief: { pacing } });
+  const story = await openStory({ brief: { pacing } });
   await story.run();
   story.sandbox.advance(1);
   await story.run();

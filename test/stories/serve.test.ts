@@ -12,7 +12,7 @@ import { logOf } from "../server/log-of.ts";
 import { steppedClock } from "../server/stepped-clock.ts";
 import { compileRunner } from "./crash/compile-runner.ts";
 import type { Order } from "./serve/runner.ts";
-import { buysAt, openStory, patient, type Story } from "./story.ts";
+import { buysAt, openStory, type Story } from "./story.ts";
 
 const dayMs = 86_400_000;
 
@@ -53,7 +53,7 @@ async function expectNothingTwice(story: Story): Promise<void> {
 
 it("catches up with one turn after three days away, and posts nothing twice", async () => {
   const clock = steppedClock("2027-01-04T08:00:00Z");
-  await using story = await openStory({ ...patient, sandbox: { ...patient.sandbox, clock } });
+  await using story = await openStory({ sandbox: { clock } });
   const { sandbox } = story;
   const start = (app = story.anotherApp()) => {
     const stopping = new AbortController();

@@ -5,7 +5,7 @@ import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { openStory, patient, type Story } from "./story.ts";
+import { openStory, type Story } from "./story.ts";
 
 const hikers = { audience: "people who hike and run outdoors", signals: ["mt_outdoor"] };
 /** Live 90 simulated minutes after its activation. */
@@ -25,7 +25,7 @@ function signalsOf(story: Story): unknown[] {
 }
 
 it("activates a signal for the audience and targets packages with it", async () => {
-  await using story = await openStory({ ...patient, brief: hikers });
+  await using story = await openStory({ brief: hikers });
   await story.run();
   const { state, sandbox } = story;
 
@@ -76,7 +76,7 @@ it("activates a signal for the audience and targets packages with it", async () 
 });
 
 it("keeps media and data inside the plan, and every price inside the brief's limit", async () => {
-  await using story = await openStory({ ...patient, brief: hikers });
+  await using story = await openStory({ brief: hikers });
   await story.run();
   story.sandbox.advance(1);
   await story.run();
@@ -96,7 +96,7 @@ it("keeps media and data inside the plan, and every price inside the brief's lim
 });
 
 it("asks governance about exactly the arguments of each activation and of each targeted buy", async () => {
-  await using story = await openStory({ ...patient, brief: hikers });
+  await using story = await openStory({ brief: hikers });
   await story.run();
   const { calls } = story.sandbox;
   const changes = calls.filter(({ task }) => task === "activate_signal" || task === "create_media_buy");
@@ -114,7 +114,7 @@ it("asks governance about exactly the arguments of each activation and of each t
 });
 
 it("waits for a signal that is live only later, then buys with it", async () => {
-  await using story = await openStory({ ...patient, brief: lightViewers });
+  await using story = await openStory({ brief: lightViewers });
   const waiting = await story.run();
   const awaited = waiting.filter((one) => "stepId" in one && one.stepId.startsWith("signal/"));
   expect(awaited).not.toEqual([]);
@@ -134,10 +134,8 @@ it("waits for a signal that is live only later, then buys with it", async () => 
 
 it("buys without a signal that a person has refused, for the full amount, and says so", async () => {
   await using story = await openStory({
-    ...patient,
     brief: hikers,
     sandbox: {
-      ...patient.sandbox,
       governance: {
         decide: ({ tool }) =>
           tool === "activate_signal" ? { verdict: "denied", explanation: "no bought data" } : undefined,
@@ -166,12 +164,10 @@ it("buys without a signal that a person has refused, for the full amount, and sa
 
 it("buys without a signal that is not live a day before the flight", async () => {
   await using story = await openStory({
-    ...patient,
     brief: { ...hikers },
     // The person has longer to decide than the flight leaves.
     settings: { approval_window: 30 * 86_400_000 },
     sandbox: {
-      ...patient.sandbox,
       governance: {
         decide: ({ tool }) =>
           tool === "activate_signal" ? { verdict: "escalated", explanation: "who allowed data?" } : undefined,
@@ -193,7 +189,7 @@ it("buys without a signal that is not live a day before the flight", async () =>
 });
 
 it("takes a signal that is live already as activated", async () => {
-  await using story = await openStory({ ...patient, brief: hikers });
+  await using story = await openStory({ brief: hikers });
   await story.run();
   const again = await story.app.begin({
     ...((await story.state()).brief ?? fail()),

@@ -15,7 +15,7 @@ import { books, playSixtyDays } from "./sixty-days/play.ts";
 import { openStory } from "./story.ts";
 
 it("runs for sixty days through whatever happens, and closes its books to the cent", async () => {
-  await using story = await openStory({ policies: [], sandbox: market, brief, sellerDeadlineMs: 20_000 });
+  await using story = await openStory({ policies: [], sandbox: market, brief });
   const turns = await playSixtyDays(story);
   const state = (await openJournal(story.app.ledger, story.campaignId)).state();
   expect(turns.flatMap(({ fault }) => fault ?? [])).toEqual([]);
@@ -105,7 +105,6 @@ it.runIf(isDeep)(
         policies: [],
         sandbox: market,
         brief,
-        sellerDeadlineMs: 20_000,
         settings,
       });
       await playSixtyDays(story);

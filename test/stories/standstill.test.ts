@@ -8,7 +8,7 @@ import { exitCodeFor } from "../../src/cli/exit-codes.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { FaultRule } from "../../src/sandbox/sandbox.ts";
 import { policyOf } from "../campaign/govern/policy-text.ts";
-import { buysAt, openStory, patient, type Story } from "./story.ts";
+import { buysAt, openStory, type Story } from "./story.ts";
 
 const down: FaultRule = { task: "get_products", do: "http", status: 503 };
 
@@ -32,7 +32,7 @@ function expectNoDouble({ sandbox }: Story): void {
 
 describe("a market in which every seller fails at first", () => {
   it("is asked again by the next run, buys, and can be replayed", async () => {
-    await using story = await openStory(patient);
+    await using story = await openStory();
     everySeller(story, [down]);
     const first = await story.run();
     expect(first).toMatchObject([
@@ -50,7 +50,7 @@ describe("a market in which every seller fails at first", () => {
   });
 
   it("is asked again by a turn that nobody asked for only when it is time", async () => {
-    await using story = await openStory(patient);
+    await using story = await openStory();
     everySeller(story, [down]);
     await story.run();
     const [stood] = await turn(story.app);
@@ -63,7 +63,7 @@ describe("a market in which every seller fails at first", () => {
   });
 
   it("is asked again once where several processes do it at the same time", async () => {
-    await using story = await openStory(patient);
+    await using story = await openStory();
     everySeller(story, [down]);
     await story.run();
     everySeller(story, []);
@@ -77,7 +77,7 @@ describe("a market in which every seller fails at first", () => {
 });
 
 it("buys with the credential of the day where there was none at first", async () => {
-  await using story = await openStory(patient);
+  await using story = await openStory();
   const nobody = story.anotherApp({ secrets: {} });
   const first = await advance(await nobody.ports(story.campaignId), "end");
   expect(first).toMatchObject([{ type: "market" }]);
@@ -91,7 +91,7 @@ describe("orders that a local policy refuses", () => {
   const nothing = policyOf('{ amount: { over: "1 EUR" } }');
 
   it("are asked for again under the policies of the day, which are written down", async () => {
-    await using story = await openStory({ ...patient, policies: [nothing] });
+    await using story = await openStory({ policies: [nothing] });
     const first = await story.run();
     expect(first).toMatchObject([
       {
@@ -112,7 +112,7 @@ describe("orders that a local policy refuses", () => {
   });
 
   it("are ended by a person, and nothing of them goes on", async () => {
-    await using story = await openStory({ ...patient, policies: [nothing] });
+    await using story = await openStory({ policies: [nothing] });
     await story.run();
     const ports = await story.app.ports(story.campaignId);
     expect(await endCampaign(ports, { by: "kim", reason: "the launch is off" })).toBeUndefined();
@@ -129,7 +129,7 @@ describe("orders that a local policy refuses", () => {
 
 describe("a campaign whose buys run", () => {
   it("is not ended by a person while they may spend", async () => {
-    await using story = await openStory(patient);
+    await using story = await openStory();
     await story.run();
     const left = await endCampaign(await story.app.ports(story.campaignId), { by: "kim", reason: "off" });
     expect(left).toMatchObject({ type: "running", buys: expect.arrayContaining([expect.any(String)]) });

@@ -9,7 +9,7 @@ import { type Stopped, stop } from "../../src/campaign/stop/stop.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk } from "../cli/flightdesk.ts";
-import { brief, buysAt, openStory, patient, runToLostOrder, type Story } from "./story.ts";
+import { brief, buysAt, openStory, runToLostOrder, type Story } from "./story.ts";
 
 const all = { type: "all" } as const;
 const word = { by: "kim", reason: "wrong price" };
@@ -53,9 +53,7 @@ describe("a stop of everything", () => {
     let down = false;
     let armed = false;
     await using story = await openStory({
-      ...patient,
       sandbox: {
-        ...patient.sandbox,
         governance: { unreachable: () => down },
         // The stop comes in the middle of the work: a process has just asked what became of an order.
         onCall: async ({ agent, task, order }) => {

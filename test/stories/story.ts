@@ -49,7 +49,7 @@ export interface Story extends AsyncDisposable {
   readonly state: () => Promise<CampaignState>;
 }
 
-/** A campaign on a sandbox of its own, with a ledger of its own. Slow sellers are late after a moment. */
+/** A campaign on a sandbox of its own, with a ledger of its own. All sellers are given time to answer. */
 export async function openStory(
   options: {
     readonly sandbox?: Partial<SandboxOptions>;
@@ -70,7 +70,7 @@ export async function openStory(
 ): Promise<Story> {
   const clock = options.sandbox?.clock ?? simulatedClock("2027-01-04T08:00:00Z");
   const wire = hastyClock();
-  const sandbox = await startSandbox({ clock, wireClock: wire, slowSellerMs: 30_000, ...options.sandbox });
+  const sandbox = await startSandbox({ clock, wireClock: wire, slowSellerMs: 0, ...options.sandbox });
   const home = mkdtempSync(join(tmpdir(), "flightdesk-story-"));
   const credentials = await options.credentials?.(sandbox);
   const apps: App[] = [];
@@ -82,7 +82,7 @@ export async function openStory(
         governance_url: sandbox.governanceUrl,
         ...(options.wellKnownUrl === null ? {} : { well_known_url: sandbox.wellKnownUrl }),
         home,
-        seller_deadline: options.sellerDeadlineMs ?? 700,
+        seller_deadline: options.sellerDeadlineMs ?? 20_000,
         ...options.settings,
       },
       secrets: { token: sandbox.token },
@@ -164,5 +164,5 @@ export function buysAt(sandbox: Sandbox): string[] {
     .map(({ arguments: request }) => String(request["buyer_ref"]));
 }
 
-/** For stories that are not about late sellers: all of them are given time to answer. */
-export const patient = { sandbox: { slowSellerMs: 0 }, sellerDeadlineMs: 20_000 };
+/** For stories about late sellers: one takes half a minute, and who takes longer than a moment is late. */
+export const hurried = { sandbox: { slowSellerMs: 30_000 }, sellerDeadlineMs: 700 };

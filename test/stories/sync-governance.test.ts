@@ -8,7 +8,7 @@ import { governanceCredentialMark } from "../../src/protocol/tasks/sync_governan
 import type { RecordedCall, Sandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk } from "../cli/flightdesk.ts";
 import { requestSchemaOf, schemaErrors } from "../protocol/dialects/adcp/schemas.ts";
-import { openStory, patient } from "./story.ts";
+import { openStory } from "./story.ts";
 
 const secret = "governance-of-nordlicht-5f0c81d2e6a94b37";
 const seller = "nordlicht.example";
@@ -37,9 +37,7 @@ it.each(publicReleases)(
   "tells one seller its governance agent in release %s, once and before its buy, and keeps the credential nowhere",
   async (release) => {
     await using story = await openStory({
-      ...patient,
       sandbox: {
-        ...patient.sandbox,
         protocol: "adcp",
         release,
         requireGovernance: true,
@@ -112,8 +110,7 @@ it.each(publicReleases)(
 
 it("buys nothing from a seller that was to be told and cannot be, and sends it nothing", async () => {
   await using story = await openStory({
-    ...patient,
-    sandbox: { ...patient.sandbox, protocol: "adcp" },
+    sandbox: { protocol: "adcp" },
     brief: { channels: ["ctv"] },
     credentials: credentialsOf({ NORDLICHT_GOVERNANCE: "too short" }),
   });
@@ -133,9 +130,7 @@ it("buys nothing from a seller that was to be told and cannot be, and sends it n
 
 it("buys nothing from a seller that answers that it did not take it over", async () => {
   await using story = await openStory({
-    ...patient,
     sandbox: {
-      ...patient.sandbox,
       protocol: "adcp",
       reword: ({ task, payload }) =>
         task === "sync_governance" ? { ...payload, accounts: [{ account: {}, status: "failed" }] } : payload,

@@ -5,7 +5,7 @@ import type { PackageRequest } from "../../src/protocol/records/media-buy.ts";
 import { formatIds } from "../../src/sandbox/inventory/formats.ts";
 import { cpm, type Listing, type SellerProfile } from "../../src/sandbox/inventory/listing.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
-import { openStory, patient } from "./story.ts";
+import { openStory } from "./story.ts";
 
 const asked: Partial<Brief> = {
   countries: ["DE", "AT"],
@@ -62,8 +62,7 @@ const faces: readonly [string, Partial<SandboxOptions>][] = [
 describe.each(faces)("orders in %s", (_, face) => {
   it("carry countries, cap, languages, pacing and dates, and go to sellers that take them alone", async () => {
     await using story = await openStory({
-      ...patient,
-      sandbox: { ...patient.sandbox, ...face, sellers },
+      sandbox: { ...face, sellers },
       brief: asked,
     });
     await story.run();
@@ -119,9 +118,7 @@ describe.each(faces)("a brief for one region in %s", (name, face) => {
     };
     const list = { agent_url: "https://lists.example/mcp", list_id: "good" };
     await using story = await openStory({
-      ...patient,
       sandbox: {
-        ...patient.sandbox,
         ...face,
         sellers: [seller("keen", { targeting }), seller("blunt", { targeting: { geo_countries: true } })],
       },
@@ -166,8 +163,7 @@ describe("a seller that takes an order and drops of its targeting", () => {
 
   it("all of it is asked about, as places are not for it to widen", async () => {
     await using story = await openStory({
-      ...patient,
-      sandbox: { ...patient.sandbox, sellers: keen },
+      sandbox: { sellers: keen },
       brief: asked,
     });
     story.sandbox.faults.set("keen", { rules: [{ task: "create_media_buy", do: "drop-targeting" }] });
@@ -190,8 +186,7 @@ describe("a seller that takes an order and drops of its targeting", () => {
 
   it("one wish is a finding, and nobody is asked", async () => {
     await using story = await openStory({
-      ...patient,
-      sandbox: { ...patient.sandbox, sellers: keen },
+      sandbox: { sellers: keen },
       brief: asked,
     });
     story.sandbox.faults.set("keen", {
@@ -211,8 +206,7 @@ describe("a seller that takes an order and drops of its targeting", () => {
 
 it("asks a person once where the brief calls its countries soft and an order cannot keep to them", async () => {
   await using story = await openStory({
-    ...patient,
-    sandbox: { ...patient.sandbox, sellers },
+    sandbox: { sellers },
     brief: { ...asked, soft: ["countries"] },
   });
   await story.run();

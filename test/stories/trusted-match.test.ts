@@ -17,7 +17,7 @@ import { makeReport } from "../../src/report/report.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import { matchRouter } from "../../src/sandbox/sandbox.ts";
 import { propertyRid } from "../match/side.ts";
-import { openStory, patient } from "./story.ts";
+import { openStory } from "./story.ts";
 
 const provider = "https://match.agency.example";
 const endpoints = { context: "https://pages.agency.example", identity: "https://tokens.agency.example" };
@@ -41,8 +41,7 @@ const matched = sellers
 
 it("goes from a brief to a matched impression, which a pause and a stop end", async () => {
   await using story = await openStory({
-    ...patient,
-    sandbox: { ...patient.sandbox, sellers: matched },
+    sandbox: { sellers: matched },
     brief: {
       channels: ["ctv", "olv", "streaming_audio"],
       content: { trustedMatch: { agent_url: provider, identity_match: true }, avoid: ["gambling"] },

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { openJournal } from "../../src/campaign/model/journal.ts";
 import { type CampaignTurn, liveCampaigns, turn } from "../../src/campaign/run/turn.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { brief, buysAt, openStory, patient } from "./story.ts";
+import { brief, buysAt, openStory } from "./story.ts";
 
 it("takes every campaign as far as it goes, and tells the fault of one without stopping the others", async () => {
-  await using story = await openStory(patient);
+  await using story = await openStory();
   const { app, sandbox } = story;
   const other = await app.begin({
     ...brief,
@@ -33,7 +33,7 @@ it("takes every campaign as far as it goes, and tells the fault of one without s
 }, 180_000);
 
 it("says when to look again: at a seller's people soon and ever more seldom, then when the next day is over", async () => {
-  await using story = await openStory(patient);
+  await using story = await openStory();
   const { app, sandbox } = story;
   const look = async () => (await turn(app))[0]?.nextPoll;
   expect(await look()).toMatchObject({ at: "2027-01-04T08:01:00.000Z" });
@@ -46,7 +46,7 @@ it("says when to look again: at a seller's people soon and ever more seldom, the
 });
 
 it("leaves an ended campaign alone, and does nothing twice when two take turns at once", async () => {
-  await using story = await openStory(patient);
+  await using story = await openStory();
   const { app, sandbox } = story;
   const both = () => Promise.all([turn(app), turn(story.anotherApp())]);
   await both();
@@ -71,13 +71,13 @@ it("leaves an ended campaign alone, and does nothing twice when two take turns a
 });
 
 it("begins with no further campaign once it is to stop", async () => {
-  await using story = await openStory(patient);
+  await using story = await openStory();
   expect(await turn(story.app, { signal: AbortSignal.abort() })).toEqual([]);
   expect(story.sandbox.calls).toEqual([]);
 });
 
 it("waits for no campaign whose seller hangs, gives it no second turn meanwhile, and cuts nothing off", async () => {
-  await using story = await openStory(patient);
+  await using story = await openStory();
   const { app, sandbox } = story;
   const nordwind = { domain: "nordwind.example", name: "Nordwind" };
   const buying = await app.begin({ ...brief, name: "Buying", brand: nordwind });

@@ -4,7 +4,7 @@ import { simulatedClock, systemClock } from "../../src/lib/clock.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import type { SentReport } from "../../src/sandbox/webhooks/post-office.ts";
 import { freePort, startServe } from "./serve/start-serve.ts";
-import { openStory, patient, type Story } from "./story.ts";
+import { openStory, type Story } from "./story.ts";
 import { type Door, openDoor, registeredUrl, send } from "./webhooks/door.ts";
 
 const buy = "buy/nordlicht.example/EUR";
@@ -14,8 +14,7 @@ async function reportedStory(door: Door, sandbox: Partial<SandboxOptions> = {}):
   const story = await openStory({
     settings: { public_url: door.url },
     brief: { channels: ["ctv"] },
-    sandbox: { ...patient.sandbox, ...sandbox },
-    sellerDeadlineMs: patient.sellerDeadlineMs,
+    sandbox,
   });
   await door.openFor(story.app);
   return story;
@@ -156,11 +155,9 @@ it("has its effect after a restart where `flightdesk serve` is killed between it
     settings: { public_url: publicUrl },
     brief: { channels: ["ctv"], flight: { start: flight(20), end: flight(60) } },
     sandbox: {
-      ...patient.sandbox,
       clock: simulatedClock(new Date().toISOString()),
       wireClock: systemClock,
     },
-    sellerDeadlineMs: patient.sellerDeadlineMs,
   });
   const { sandbox } = story;
   await story.run();

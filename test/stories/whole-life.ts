@@ -6,7 +6,7 @@ import { type InputOf, openDesk } from "../../src/index.ts";
 import { money } from "../../src/lib/money.ts";
 import type { PublicRelease } from "../../src/protocol/names.ts";
 import type { RecordedAnswer, RecordedCall } from "../../src/sandbox/record-call.ts";
-import { brief, openStory, patient, type Story } from "./story.ts";
+import { brief, openStory, type Story } from "./story.ts";
 
 /** What was sent and said at all agents of the public sandbox, as it went over the wire. */
 export interface Spoken {
@@ -24,9 +24,7 @@ const account = { brand: { domain: "acme.example" } };
 export async function liveWholeLife(release: PublicRelease): Promise<Spoken> {
   const answers: RecordedAnswer[] = [];
   await using story = await openStory({
-    ...patient,
     sandbox: {
-      ...patient.sandbox,
       protocol: "adcp",
       release,
       onAnswer: (answer) => answers.push(structuredClone(answer)),
