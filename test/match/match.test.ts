@@ -287,7 +287,7 @@ describe("what each side may know", () => {
           expect(await answersOf(steps)).toEqual(await answersOf(steps.filter(([at]) => at === side)));
         },
       ),
-      { numRuns: runs / 20 },
+      { numRuns: times(50, 250) },
     );
   }, 120_000);
 });
