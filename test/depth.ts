@@ -5,6 +5,8 @@ if (!["part", "ci", "deep"].includes(depth))
 
 export const isDeep = depth === "deep";
 const isPart = depth === "part";
+/** Not in `npm test`: what takes long, and tries at length what shorter tests try. */
+export const atLength = !isPart;
 
 /** How often something is tried: in `.ci/run`, of which `npm test` tries a quarter, and in the deep run. */
 export function times(inCi: number, deep: number): number {

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
 import { textWidth } from "../../src/report/terminal-text.ts";
+import { atLength } from "../depth.ts";
 import { temporaryFolder } from "./flightdesk.ts";
 import { atTerminal, noTerminal, withoutTerminal } from "./terminal.ts";
 
 // The one test of the whole tour: a campaign of 46 days, so it takes longer than others.
-it.skipIf(noTerminal !== undefined)(
+it.runIf(atLength && noTerminal === undefined)(
   `demo: a person approves, watches, changes a buy and gets a statement, in 80 columns ${noTerminal ?? ""}`,
   async () => {
     using home = temporaryFolder();

@@ -11,7 +11,7 @@ import { scheduleOf } from "../../src/lib/schedule.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
 import { openQueue } from "../../src/server/queue.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
-import { isDeep, times } from "../depth.ts";
+import { atLength, isDeep, times } from "../depth.ts";
 import { type PostgresServer, startPostgres } from "../ledger/postgres-server.ts";
 import { logOf } from "../server/log-of.ts";
 import { compileRunner } from "./crash/compile-runner.ts";
@@ -231,7 +231,7 @@ describe("workers on one ledger", () => {
     expect(await begun()).toEqual(before);
   });
 
-  it("go on when the database was killed and is back", async () => {
+  it.runIf(atLength)("go on when the database was killed and is back", async () => {
     await using desk = await Desk.open(() => undefined);
     for (let n = 0; n < 2; n++) desk.hire();
     while ((await desk.buys()).length <= desk.ids.length) await sleep(100);
@@ -243,7 +243,7 @@ describe("workers on one ledger", () => {
   });
 });
 
-it("buy nothing twice when the database fails over to an older copy of itself", async () => {
+it.runIf(atLength)("buy nothing twice when the database fails over to an older copy of itself", async () => {
   let orders = 0;
   await using desk = await Desk.open(({ task }) => {
     if (task === "create_media_buy") orders += 1;
@@ -272,7 +272,7 @@ it("buy nothing twice when the database fails over to an older copy of itself", 
   }
 });
 
-it("make the queue once when they start together on an empty database", async () => {
+it.runIf(atLength)("make the queue once when they start together on an empty database", async () => {
   for (let round = 0; round < 20; round++) {
     url = await server.database();
     await using story = await openStory({ settings: { ledger_url: url } });
