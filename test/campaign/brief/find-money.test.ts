@@ -137,12 +137,27 @@ describe("an amount of money", () => {
     expect(findMoney("around 80k EUR")).toMatchObject([{ text: "80k EUR", approximate: true }]);
   });
 
+  test("is read alone as it is found in a text", () => {
+    const numbers = ["250,000", "250.000", "1'000.50", "1,500", "1.500", "1,5", "0.10", "12345.678", "1.2.3"];
+    for (const number of numbers)
+      for (const code of ["EUR", "JPY", "KWD", "TRY", "XQX"])
+        for (const written of [`${number} ${code}`, `${number}${code}`]) {
+          const [found] = findMoney(written);
+          const { text, start: _from, end: _to, ...whole } = found ?? { text: "", start: 0, end: 0 };
+          expect([written, readMoney(written)]).toMatchObject([
+            written,
+            text === written ? whole : undefined,
+          ]);
+        }
+  });
+
   test("fills a field alone or not at all", () => {
     expect(readMoney(" 250,000 EUR ")).toMatchObject({
       type: "clear",
       amount: { minor: 25_000_000, currency: "EUR" },
     });
     expect(readMoney("250,000 EUR per month")).toBeUndefined();
+    expect(readMoney("EUR 250,000 USD")).toMatchObject({ type: "unclear" });
     expect(readMoney("a lot")).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { currencyDigits, type Money, money } from "../../../lib/money.ts";
+import { currencyDigits, isCurrency, type Money, money } from "../../../lib/money.ts";
 import { lexiconOf } from "../lexicon.ts";
 import { problem, type Wording } from "../question.ts";
 import { currencyOf, type LocalMoney, marks, minorUnits } from "./currencies.ts";
@@ -54,9 +54,20 @@ export function findMoney(text: string, setting: MoneySetting = {}): MoneySpan[]
 }
 
 /** The one amount that a text consists of; undefined where there is none, another one, or more words. */
-export function readMoney(text: string): MoneySpan | undefined {
-  const [only, ...more] = findMoney(text.trim());
-  return only !== undefined && more.length === 0 && only.text === text.trim() ? only : undefined;
+export function readMoney(text: string): MoneyReading | undefined {
+  const whole = text.trim();
+  const plain = plainAmount(whole);
+  if (plain !== undefined) return { type: "clear", amount: plain, dollar: false, approximate: false };
+  const [only, ...more] = findMoney(whole);
+  return only !== undefined && more.length === 0 && only.text === whole ? only : undefined;
+}
+
+/** "250,000.00 EUR", "EUR 250000": no file of a language need be read for it. */
+function plainAmount(text: string): Money | undefined {
+  const { before, number = "", code = before ?? "" } = plainly.exec(text)?.groups ?? {};
+  if (!isCurrency(code)) return undefined;
+  const minor = minorUnits(number, 0, currencyDigits(code));
+  return typeof minor === "number" ? money(minor, code) : undefined;
 }
 
 function read(
@@ -143,6 +154,9 @@ function isBareBudget(text: string, { start, end }: Span, number: string, scaled
 }
 
 const gap = "[ \\u00a0\\u202f]";
+const plainly = new RegExp(
+  `^(?:(?<before>[A-Z]{3})${gap}?(?=[^A-Z]+$))?(?<number>${digits})(?:${gap}?(?<code>[A-Z]{3}))?$`,
+);
 const amounts = cue(
   () =>
     [
