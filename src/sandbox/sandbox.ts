@@ -7,7 +7,7 @@ import type { Wire } from "../protocol/transport.ts";
 import type { GovernanceOptions } from "./agents/governance.ts";
 import { buildAgents } from "./agents.ts";
 import type { Reword } from "./answer.ts";
-import { type Authority, certificateAuthority } from "./certificates.ts";
+import type { Authority } from "./certificates.ts";
 import { previewShelf } from "./creatives/previews.ts";
 import { bearerDoor, type Door, oauthDoor } from "./doors.ts";
 import { sandboxExchange } from "./exchange.ts";
@@ -305,7 +305,7 @@ async function plantBuy(
   return id;
 }
 
-/** One for the whole process: keys take their time. */
+/** One for the whole process: keys take their time, and few sandboxes have callers with certificates. */
 let authorityHere: Promise<Authority> | undefined;
 
 /** A second port over TLS for the same app, with an authority of its own that callers' certificates come from. */
@@ -313,7 +313,7 @@ async function listenSecurely(
   host: string,
   fetch: Served["fetch"],
 ): Promise<Listening & { readonly authority: Authority }> {
-  authorityHere ??= certificateAuthority();
+  authorityHere ??= import("./certificates.ts").then(({ certificateAuthority }) => certificateAuthority());
   const authority = await authorityHere;
   const tls = { ...(await authority.issueServer(host)), authority: authority.certificate };
   return { ...(await listen({ host, port: 0, tls }, () => ({ fetch }))), authority };
