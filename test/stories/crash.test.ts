@@ -10,6 +10,7 @@ import type { Waiting } from "../../src/campaign/run/waiting.ts";
 import { openSqliteLedger } from "../../src/ledger/sqlite.ts";
 import { offsetClock } from "../../src/lib/clock.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { atLength } from "../depth.ts";
 
 const brief = "test/stories/crash-brief.yaml";
 
@@ -91,27 +92,30 @@ it("buys once when it is killed between a buy and its answer, and takes the repl
   expect(new Set(references).size).toBe(references.length);
 });
 
-it("sends nothing and ends as waiting while another process has a buy at its seller", async () => {
-  const home = mkdtempSync(join(tmpdir(), "flightdesk-crash-"));
-  await using sandbox = await startSandbox({
-    clock: offsetClock(Date.parse("2027-01-04T08:00:00Z")),
-    slowSellerMs: 30_000,
-  });
-  const first = await buying(sandbox, home);
-  const second = flightdesk(sandbox, home, "resume", "--json");
-  second.stderr.resume();
-  const [{ waiting }, [exitCode]] = await Promise.all([json(second.stdout), once(second, "exit")]);
-  expect(exitCode).toBe(3);
-  expect(waiting).toContainEqual({
-    type: "process",
-    stepId: "buy/harbour.example/EUR",
-    at: expect.any(String),
-    reason: expect.stringMatching(/^another process \(.+, pid \d+\) is sending it, until 20/),
-  });
-  expect(buysAtHarbour(sandbox)).toHaveLength(1);
-  await first.kill();
-  rmSync(home, { recursive: true });
-});
+it.runIf(atLength)(
+  "sends nothing and ends as waiting while another process has a buy at its seller",
+  async () => {
+    const home = mkdtempSync(join(tmpdir(), "flightdesk-crash-"));
+    await using sandbox = await startSandbox({
+      clock: offsetClock(Date.parse("2027-01-04T08:00:00Z")),
+      slowSellerMs: 30_000,
+    });
+    const first = await buying(sandbox, home);
+    const second = flightdesk(sandbox, home, "resume", "--json");
+    second.stderr.resume();
+    const [{ waiting }, [exitCode]] = await Promise.all([json(second.stdout), once(second, "exit")]);
+    expect(exitCode).toBe(3);
+    expect(waiting).toContainEqual({
+      type: "process",
+      stepId: "buy/harbour.example/EUR",
+      at: expect.any(String),
+      reason: expect.stringMatching(/^another process \(.+, pid \d+\) is sending it, until 20/),
+    });
+    expect(buysAtHarbour(sandbox)).toHaveLength(1);
+    await first.kill();
+    rmSync(home, { recursive: true });
+  },
+);
 
 async function json(stream: NodeJS.ReadableStream): Promise<{ readonly waiting: readonly Waiting[] }> {
   // As `resume --json` prints it.

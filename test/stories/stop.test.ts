@@ -9,6 +9,7 @@ import { type Stopped, stop } from "../../src/campaign/stop/stop.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk } from "../cli/flightdesk.ts";
+import { times } from "../depth.ts";
 import { brief, buysAt, openStory, runToLostOrder, type Story } from "./story.ts";
 
 const all = { type: "all" } as const;
@@ -49,7 +50,7 @@ function another(name: string): Brief {
 }
 
 describe("a stop of everything", () => {
-  it("pauses every buy of ten campaigns at work in two processes while governance is away, and changes nothing else", async () => {
+  it("pauses every buy of several campaigns at work in two processes while governance is away, and changes nothing else", async () => {
     let down = false;
     let armed = false;
     await using story = await openStory({
@@ -69,7 +70,9 @@ describe("a stop of everything", () => {
     const processes = [story.app, story.anotherApp()];
     const ids = [
       story.campaignId,
-      ...(await Promise.all(Array.from({ length: 9 }, (_, i) => story.app.begin(another(`brand-${i + 2}`))))),
+      ...(await Promise.all(
+        Array.from({ length: times(9, 9) }, (_, i) => story.app.begin(another(`brand-${i + 2}`))),
+      )),
     ];
     const work = () => {
       story.wire.advance(60_000);
