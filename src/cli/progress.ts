@@ -8,6 +8,7 @@ import type { Stage } from "../report/contents.ts";
 import type { Flags } from "./flags.ts";
 import { tell } from "./print.ts";
 import { shortText, stageText } from "./text/campaign.ts";
+import { inPlan } from "./text/waiting-step.ts";
 
 /** Prints each turn of a step on standard error. */
 export const stepPrinter: Observer = ({ event }) => tell(progressLine(event));
@@ -77,11 +78,8 @@ export function milestone(event: CampaignEvent, { steps }: CampaignState): strin
           : replayed
             ? "bought; it was booked already"
             : "bought";
-      const [ordered, spent] = [formatMoney(step.amount), formatMoney(step.planAmount)];
-      // Data is paid beside the order, and the seller may have another currency.
-      const ofBudget = ordered === spent ? [] : [`${spent} of the budget`];
-      const standing = [`${step.agentId}: ${ordered} ${bought}`, ...ofBudget].join(", ");
-      return [standing, ...(check?.findings ?? [])].join("; ");
+      const standing = `${step.agentId}: ${formatMoney(step.amount)} ${bought}`;
+      return [`${standing}${inPlan(step.amount, step.planAmount)}`, ...(check?.findings ?? [])].join("; ");
     }
     case "verdict-given":
       return ["denied", "escalated"].includes(event.verdict.type) ? progressLine(event) : "";

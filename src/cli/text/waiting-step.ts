@@ -76,7 +76,7 @@ function howWords({ typeTotal, nobodyNamed }: Pick<Waiting, "typeTotal" | "nobod
 }
 
 /** What it takes of the budget, where that is in another currency, or more by the data that it is bought with. */
-function inPlan(total: Money, planTotal: Money): string {
+export function inPlan(total: Money, planTotal: Money): string {
   if (planTotal.currency !== total.currency) return `, ${formatMoney(planTotal)} of the plan`;
   return planTotal.minor === total.minor ? "" : `, ${formatMoney(planTotal)} with data`;
 }
