@@ -1,60 +1,8 @@
-import { channelName } from "../../lib/english.ts";
-import type { Standing } from "../../report/schema.ts";
 import { decisionsInGerman } from "./decisions-in-german.ts";
 import type { Words } from "./english.ts";
+import { channelInGerman, planInGerman, standingsInGerman } from "./names-in-german.ts";
 
 const figures: Readonly<Record<string, string>> = { ",": ".", ".": ",", " M": " Mio.", " k": " Tsd." };
-
-/** Channels that German names otherwise than English. */
-const channels: Readonly<Record<string, string>> = {
-  display: "Display",
-  olv: "Online-Video",
-  social: "Social Media",
-  search: "Suche",
-  linear_tv: "Lineares TV",
-  radio: "Radio",
-  streaming_audio: "Audio-Streaming",
-  podcast: "Podcast",
-  dooh: "Digital-out-of-Home",
-  ooh: "Out-of-Home",
-  print: "Print",
-  cinema: "Kino",
-  email: "E-Mail",
-  gaming: "Gaming",
-  retail_media: "Retail Media",
-  influencer: "Influencer",
-  affiliate: "Affiliate",
-  product_placement: "Product-Placement",
-};
-
-const standings: Readonly<Record<Standing, string>> = {
-  done: "gebucht",
-  waiting: "wartet",
-  refused: "abgelehnt",
-  held: "angehalten",
-  failed: "fehlgeschlagen",
-  open: "nicht gesendet",
-  replaced: "ersetzt",
-};
-
-/** How the parts of a plan's name begin or end, the longer ones first. */
-const planNames: readonly (readonly [english: RegExp, german: string])[] = [
-  [/^the plan$/, "der Plan"],
-  [/ % less$/, " % weniger"],
-  [/ % more$/, " % mehr"],
-  [/^any share$/, "ohne Grenze je Anbieter"],
-  [/^without seller /, "ohne "],
-  [/^without channel /, "ohne Kanal "],
-  [/^without /, "ohne "],
-  [/^budget /, "Budget "],
-  [/^max share /, "Anteil höchstens "],
-  [/^max cpm /, "TKP höchstens "],
-];
-
-function namedPlan(name: string): string {
-  const [english, german] = planNames.find(([pattern]) => pattern.test(name)) ?? ["", ""];
-  return name.replace(english, german);
-}
 
 function day(iso: string): string {
   return iso.slice(0, 10).split("-").reverse().join(".");
@@ -67,8 +15,8 @@ export const german: Words = {
   figure: (text) => text.replaceAll(/(?<=\d)[,.](?=\d)|(?<=\d) [Mk]\b/g, (mark) => figures[mark] ?? mark),
   day,
   instant: (iso) => `${day(iso)}, ${iso.slice(11, 16)} UTC`,
-  channel: (channel) => channels[channel] ?? channelName(channel),
-  standing: (standing) => standings[standing],
+  channel: channelInGerman,
+  standing: (standing) => standingsInGerman[standing],
   tables: {
     filter: "Zeilen filtern",
     all: "Alle {count} zeigen",
@@ -214,7 +162,7 @@ export const german: Words = {
     withoutChannel: "Ohne diese Kanäle",
     button: "Neu planen",
     table: "Plan neben Plan",
-    named: (name) => name.split(", ").map(namedPlan).join(", "),
+    named: planInGerman,
     scenario: "Plan",
     total: "Geplant",
     packages: "Platzierungen",
