@@ -146,7 +146,7 @@ describe("ask", () => {
   it("answers about what was compared where no campaign was begun, and so does a report", async () => {
     using fresh = temporaryFolder();
     const at = (...words: string[]) => flightdesk([...words, "--sandbox", "--home", fresh.path]);
-    await at("compare", brief, "--seller-deadline", "300 ms");
+    await at("compare", brief, "--seller-deadline", "2 s");
     const asked = await at("ask", "why is harbour.example not in the plan?");
     expect(asked, asked.stderr).toMatchObject({
       code: 0,

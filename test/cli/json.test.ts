@@ -37,7 +37,7 @@ async function running(options: Partial<SandboxOptions> = {}) {
   const sandbox = await startSandbox({
     ...options,
     clock: offsetClock(Date.parse("2027-01-04T08:00:00Z")),
-    slowSellerMs: 30_000,
+    slowSellerMs: 0,
   });
   const environment = (home: string) => ({
     FLIGHTDESK_REGISTRY_URL: sandbox.registryUrl,
@@ -45,7 +45,7 @@ async function running(options: Partial<SandboxOptions> = {}) {
     FLIGHTDESK_WELL_KNOWN_URL: sandbox.wellKnownUrl,
     FLIGHTDESK_TOKEN: sandbox.token,
     FLIGHTDESK_EXCHANGE: "examples/exchange.yaml",
-    FLIGHTDESK_SELLER_DEADLINE: "700 ms",
+    FLIGHTDESK_SELLER_DEADLINE: "20 s",
     FLIGHTDESK_HOME: home,
   });
   return { sandbox, environment };

@@ -15,7 +15,7 @@ describe("compare --format", () => {
         brief,
         "--sandbox",
         "--seller-deadline",
-        "700 ms",
+        "2 s",
         "--format",
         "csv,xlsx,md,json",
         "--out",

@@ -37,7 +37,7 @@ describe("what is tried on the built-in sandbox", () => {
   });
 
   it("is left alone by later turns: its agents ended with the command that ran it", async () => {
-    const dry = await at("run", brief, "--sandbox", "--seller-deadline", "300 ms", "--json");
+    const dry = await at("run", brief, "--sandbox", "--seller-deadline", "2 s", "--json");
     expect(dry.code, dry.stderr).toBe(0);
     const turned = await at("loop", "--once", "--sandbox", "--json");
     expect(turned.code, turned.stderr).toBe(0);
@@ -104,7 +104,7 @@ describe("what is tried on the built-in sandbox", () => {
 
   it("shows a dry run by its packages, and what would be sent to each agent on request", async () => {
     const dry = (...words: readonly string[]) =>
-      at("run", brief, "--sandbox", "--seller-deadline", "300 ms", ...words);
+      at("run", brief, "--sandbox", "--seller-deadline", "2 s", ...words);
     const { code, stdout, stderr } = await dry();
     expect(code, stderr).toBe(0);
     const ordered = stdout.slice(stdout.indexOf("what --execute would order"));
@@ -119,7 +119,7 @@ describe("what is tried on the built-in sandbox", () => {
   it("says of a plan that cannot be bought what stops it, and what to do", async () => {
     const past = join(home.path, "past.yaml");
     writeFileSync(past, readFileSync(brief, "utf8").replaceAll("2027-", "2024-"));
-    const planned = await at("plan", past, "--sandbox", "--seller-deadline", "300 ms");
+    const planned = await at("plan", past, "--sandbox", "--seller-deadline", "2 s");
     rmSync(past);
     expect(planned.code, planned.stderr).toBe(1);
     expect(planned.stdout.replace(/\s+/g, " ")).toMatch(/Dates: flight\S*: .*2024-02-28/);
@@ -153,7 +153,7 @@ describe("what is tried on the built-in sandbox", () => {
   });
 
   it("counts as one seller's record over all runs, each at addresses of its own", async () => {
-    const again = await at("run", brief, "--sandbox", "--execute", "--seller-deadline", "300 ms");
+    const again = await at("run", brief, "--sandbox", "--execute", "--seller-deadline", "2 s");
     expect(again.code, again.stderr).toBe(0);
     const { sellers } = JSON.parse((await at("sellers", "show", "--sandbox", "--json")).stdout);
     const names: string[] = sellers.map(({ sellerId }: { sellerId: string }) => sellerId);

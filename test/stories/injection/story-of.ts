@@ -58,7 +58,7 @@ export async function courseOf(texts: readonly string[], model?: ObeyingModel): 
   said.set("get_products: refusal", new Set(texts));
   await using story = await openStory({
     brief: { audience: "outdoor and hiking", signals: ["mt_outdoor"] },
-    sellerDeadlineMs: 30_000,
+    sellerDeadlineMs: 120_000,
     sandbox: {
       slowSellerMs: 0,
       sellers: failing.map(({ profile }) => profile),
