@@ -28,7 +28,7 @@ it("stop fails until every seller has obeyed, though no governance agent is set 
   using home = temporaryFolder();
   await using sandbox = await startSandbox({
     clock: offsetClock(Date.parse("2027-01-04T08:00:00Z")),
-    slowSellerMs: 0,
+    slowSellerMs: 30_000,
   });
   const desk = {
     FLIGHTDESK_HOME: home.path,
@@ -41,7 +41,7 @@ it("stop fails until every seller has obeyed, though no governance agent is set 
     FLIGHTDESK_GOVERNANCE_URL: sandbox.governanceUrl,
     FLIGHTDESK_WELL_KNOWN_URL: sandbox.wellKnownUrl,
     FLIGHTDESK_EXCHANGE: "examples/exchange.yaml",
-    FLIGHTDESK_SELLER_DEADLINE: "20 s",
+    FLIGHTDESK_SELLER_DEADLINE: "4 s",
   };
   await flightdesk(["run", "examples/brief-to-campaign/brief.yaml", "--execute", "--json"], whole);
   sandbox.advance(1);

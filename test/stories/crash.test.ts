@@ -62,7 +62,7 @@ it("buys once when it is killed between a buy and its answer, and takes the repl
   const home = mkdtempSync(join(tmpdir(), "flightdesk-crash-"));
   await using sandbox = await startSandbox({
     clock: offsetClock(Date.parse("2027-01-04T08:00:00Z")),
-    slowSellerMs: 0,
+    slowSellerMs: 30_000,
   });
   const first = await buying(sandbox, home);
   await first.kill();
@@ -98,7 +98,7 @@ it.runIf(atLength)(
     const home = mkdtempSync(join(tmpdir(), "flightdesk-crash-"));
     await using sandbox = await startSandbox({
       clock: offsetClock(Date.parse("2027-01-04T08:00:00Z")),
-      slowSellerMs: 0,
+      slowSellerMs: 30_000,
     });
     const first = await buying(sandbox, home);
     const second = flightdesk(sandbox, home, "resume", "--json");
