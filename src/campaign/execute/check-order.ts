@@ -1,17 +1,14 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import type { Told } from "../buys/read-buy.ts";
 import { bookedIn, grownTo } from "../buys/still-bound.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
 import { boundBy, type CampaignState, type StepState, stepOf } from "../model/state.ts";
 import type { BuyCheck } from "../model/step/buy-change.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
+import type { Books } from "./look-up.ts";
 import { type Mismatch, mismatches, mismatchText } from "./match-order.ts";
 import { targetingMismatches } from "./match-targeting.ts";
-
-/** What a seller's books say of an order, with all buys under its reference where there are several. */
-export type Books = Told<MediaBuy> | { readonly type: "several"; readonly buys: readonly MediaBuy[] };
 
 /**
  * Holds an order against what its seller confirmed and against its books. What is told otherwise is a question to people; the
