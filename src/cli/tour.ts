@@ -113,7 +113,7 @@ async function approve({ desk, terminal, pass }: Tour, campaign: string): Promis
         .join("\n"),
     );
     await untilRight(terminal, () => confirmTotal(step, terminal));
-    await callOperation("approve", desk, { step: step.stepId, campaign, seen: step.digest }, caller);
+    await callOperation("approve", desk, { step: step.stepId, campaign, seen: step.seen }, caller);
   }
   // A seller's people think about their order overnight.
   pass(1);
