@@ -29,6 +29,7 @@ export function checkOrder(
     ...doubts,
     ...[...(confirmed === undefined ? [] : [confirmed]), ...held].flatMap((buy) => mismatches(step, buy)),
     ...targetingMismatches(step, { confirmed, held }),
+    ...overMismatches(confirmed, held),
   ];
   const differences = [...new Map(all.map((one) => [canonicalJson(one), one])).values()];
   const asked = differences.filter(({ isNote }) => isNote !== true);
@@ -111,6 +112,21 @@ function doubtsOf(
       : []),
   ];
 }
+
+/** A buy that its seller has confirmed as one that runs, and that is over in its books. */
+function overMismatches(confirmed: MediaBuy | undefined, held: readonly MediaBuy[]): Mismatch[] {
+  if (confirmed === undefined || over.has(confirmed.status)) return [];
+  return held
+    .filter(({ status }) => over.has(status))
+    .map(({ status }) => ({
+      what: "the status",
+      wanted: `${confirmed.status}, as it was confirmed`,
+      told: `${status} in its books`,
+      isMoney: false,
+    }));
+}
+
+const over: ReadonlySet<string> = new Set(["rejected", "canceled"]);
 
 function notHeldText(agentId: string, one: Pick<Mismatch, "what" | "wanted" | "told">): string {
   return `${agentId} does not hold it as it was ordered: ${mismatchText(one)}`;

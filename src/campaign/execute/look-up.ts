@@ -74,17 +74,13 @@ function referenceOf({ task, arguments: asked }: Step): string | undefined {
 /** What a seller's books say of an order, with all buys that may be it where there are several. */
 export type Books = Told<MediaBuy> | { readonly type: "several"; readonly buys: readonly MediaBuy[] };
 
-/** The books of an order that its seller has confirmed as `mediaBuyId`: where that is told to be another's, ours is looked for. */
+/**
+ * The books of an order that its seller has confirmed as `mediaBuyId`: that buy, and what else stands under our reference. It may
+ * be another's, and the order may have been booked twice.
+ */
 export async function orderBooks(step: Step, mediaBuyId: string, ports: Pick<Ports, "read">): Promise<Books> {
+  const found = await lookUp(step, ports);
   const told = await readBuy(step.agentUrl, mediaBuyId, ports);
-  const reference = told.type === "told" ? told.value.buyer_ref : undefined;
-  return reference === undefined || reference === referenceOf(step)
-    ? told
-    : together(told, await lookUp(step, ports));
-}
-
-/** A buy as its id tells it, and what stands under our reference. */
-export function together(told: Told<MediaBuy>, found: Found): Books {
   if (found.type === "several") return found;
   if (found.type !== "one") return told;
   if (told.type === "silent") return { type: "told", value: found.buy };

@@ -61,6 +61,17 @@ describe("an order of which its seller tells another's", () => {
   );
 });
 
+it("asks about an order that stands twice under its reference, although one was confirmed", async () => {
+  const { seller, desk } = await ordered({ booksTwice: true });
+  expect(seller.books).toHaveLength(2);
+  expect(desk.step(stepId).check?.question).toMatchObject({
+    differences: [{ what: "what is booked under our reference", wanted: "one buy" }],
+    isMoney: true,
+    isUnknown: true,
+  });
+  expect(await desk.bound(stepId)).toBe(20_000);
+});
+
 it("takes no word of another task for one of its own", async () => {
   const { desk } = await ordered({ people: "rejected", namesTask: "task-of-another" });
   await desk.turn();

@@ -10,7 +10,7 @@ export interface Booked {
   readonly buyer_ref?: string | undefined;
   readonly start_time?: string | undefined;
   readonly end_time?: string | undefined;
-  readonly total_budget?: number;
+  readonly total_budget?: unknown;
   readonly packages: readonly Package[];
 }
 
@@ -19,6 +19,7 @@ interface Package {
   readonly product_id: string;
   readonly budget: number;
   readonly buyer_ref?: string | undefined;
+  readonly end_time?: string;
   readonly targeting_overlay?: Json;
 }
 
