@@ -27,7 +27,7 @@ const [step] = waiting;
 assert.ok(step);
 // Your own program shows `step` to a person first: what it costs, why it asks, and every argument.
 const person = desk.as({ name: "autopilot", person: "kim" });
-const after = await person.approve({ step: step.stepId, seen: step.digest });
+const after = await person.approve({ step: step.stepId, seen: step.seen });
 const decided = after.report.steps.find(({ id }) => id === step.stepId);
 assert.equal(decided?.standing, "done");
 assert.equal(decided.approval?.by, "kim");

@@ -30,7 +30,7 @@ export async function approvalAtTerminal<Waiting extends WaitingStep | WaitingPl
   terminal.show(screen(shown));
   if (shown.typeTotal) await confirmTotal(shown, terminal);
   const key = keyFile === undefined ? undefined : await approverKey(keyFile, terminal);
-  return { campaign: shown.campaignId, seen: shown.digest, key };
+  return { campaign: shown.campaignId, seen: "seen" in shown ? shown.seen : shown.digest, key };
 }
 
 /**

@@ -1,7 +1,7 @@
-import { userInfo } from "node:os";
 import type { Caller } from "../desk/caller.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { type Flags, textOf } from "./flags.ts";
+import { loginName } from "./login-name.ts";
 import type { Session, SessionOptions } from "./session.ts";
 
 /** Opens the desk for a piece of work and closes it after that. */
@@ -41,5 +41,5 @@ export function refuseWithoutModel({ settings }: Pick<Session, "settings">, what
 
 /** Whoever is at this terminal: by login name, and by the name that they give. */
 export function atTerminal(flags: Flags): Caller {
-  return { kind: "terminal", name: userInfo().username, person: textOf(flags["by"]) };
+  return { kind: "terminal", name: loginName(), person: textOf(flags["by"]) };
 }

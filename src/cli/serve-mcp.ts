@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import type { Secrets, Settings } from "../config.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { messageOf } from "../lib/cause.ts";
@@ -9,6 +8,7 @@ import { guardedOauthFetch } from "../protocol/oauth/guarded-oauth-fetch.ts";
 import { senderAllowance } from "../protocol/webhooks/allowance.ts";
 import { urlHost } from "../server/hosts.ts";
 import type { Log } from "../server/log.ts";
+import { loginName } from "./login-name.ts";
 
 /** `/mcp` of `flightdesk serve`; undefined where neither a token nor an issuer is set. */
 export async function mcpFor(
@@ -46,7 +46,7 @@ export async function mcpFor(
     names,
     verifier:
       issuer === undefined || audience === undefined
-        ? ownToken(mcpToken?.reveal() ?? "", userInfo().username, now)
+        ? ownToken(mcpToken?.reveal() ?? "", loginName(), now)
         : issuerTokens({ issuer, audience, now, fetch: fetchFor(issuer) }),
     ...(issuer !== undefined && audience !== undefined && { resource: { url: audience, issuer } }),
     allowance: senderAllowance({ atOnce: 300, perSecond: 5, now }),

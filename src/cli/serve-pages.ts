@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { userInfo } from "node:os";
 import type { CompanyLogin } from "../console/company-login.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { openConsolePages } from "../ledger/open-ledger.ts";
@@ -12,6 +11,7 @@ import { guardedOauthFetch } from "../protocol/oauth/guarded-oauth-fetch.ts";
 import { hostsOf } from "../server/hosts.ts";
 import type { Log } from "../server/log.ts";
 import type { Flags } from "./flags.ts";
+import { loginName } from "./login-name.ts";
 import { openSession, type Session } from "./session.ts";
 
 /** The pages for people; loaded where they are asked for. */
@@ -45,7 +45,7 @@ export async function pagesFor(
   const sessions = openSessions({
     now: systemClock.now,
     random: () => randomBytes(32).toString("base64url"),
-    person: userInfo().username,
+    person: loginName(),
     pages,
   });
   const failed = (cause: unknown) => log.error(`the console: ${messageOf(cause)}`);

@@ -1,5 +1,4 @@
 import { mkdirSync } from "node:fs";
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Observer } from "../campaign/model/journal.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
@@ -16,6 +15,7 @@ import { formatPercent, formatRounded, formatShort } from "../report/format.ts";
 import { fitText, indented, lineWidth, paint, textWidth, wrapText } from "../report/terminal-text.ts";
 import { confirmTotal } from "./approval.ts";
 import { type Flags, textOf } from "./flags.ts";
+import { loginName } from "./login-name.ts";
 import { milestone } from "./progress.ts";
 import { writeReport } from "./report-file.ts";
 import { openSession } from "./session.ts";
@@ -44,7 +44,7 @@ const month = "2027-02";
 /** A seller that closes no figures is not waited for any longer. */
 const mostDaysAfter = 15;
 
-const caller: Caller = { kind: "terminal", name: userInfo().username };
+const caller: Caller = { kind: "terminal", name: loginName() };
 const { bold, quiet } = paint(true);
 
 interface Tour {
@@ -113,7 +113,7 @@ async function approve({ desk, terminal, pass }: Tour, campaign: string): Promis
         .join("\n"),
     );
     await untilRight(terminal, () => confirmTotal(step, terminal));
-    await callOperation("approve", desk, { step: step.stepId, campaign, seen: step.digest }, caller);
+    await callOperation("approve", desk, { step: step.stepId, campaign, seen: step.seen }, caller);
   }
   // A seller's people think about their order overnight.
   pass(1);

@@ -49,7 +49,8 @@ export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
     const given = await fieldsOf(http);
     const signed = { payload: given.get("payload") ?? "", response: given.get("response") ?? "" };
     return work(http, "approve-with-passkey", own.approving(step ?? plan.title), async (desk) => {
-      const asked = { campaign, ...signed, ...(step !== undefined && { step }) };
+      const shown = step === undefined ? {} : { step, seen: given.get("seen") ?? "" };
+      const asked = { campaign, ...signed, ...shown };
       const { report } = await ask(http, "approve-with-passkey", asked, desk);
       return { words: report.headline.verdict, next: campaignPath(campaign) };
     });

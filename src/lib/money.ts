@@ -40,6 +40,9 @@ export function fromDecimal(amount: number, currency: string): Money {
   return money(minor === 0 ? 0 : minor, currency);
 }
 
+/** Minor units that nobody may write as one amount: several of what is less still add up exactly. */
+export const tooMuchToWrite = 1e15;
+
 /** More minor units than any buy is of: so many of them still add up exactly. */
 const mostCounted = 1e14;
 

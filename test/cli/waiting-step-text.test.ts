@@ -19,6 +19,7 @@ const step: WaitingStep & Pick<InboxOutput["waiting"][number], "packages"> = {
   planTotal: money(23_000_000, "EUR"),
   flight: { start: "2027-01-18T00:00:00Z", end: "2027-03-01T00:00:00Z" },
   digest: "a".repeat(64),
+  seen: "b".repeat(64),
   packages: [
     {
       lineId: "kiosk.example/kk_olv",

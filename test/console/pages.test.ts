@@ -84,6 +84,7 @@ const waiting: AnswerOf<"inbox">["waiting"][number] = {
   total: eur(100),
   planTotal: eur(100),
   digest: "0",
+  seen: "1",
   arguments: texts.map((text) => ({ field: text, value: text })),
   changes: texts.map((text) => ({ field: text, before: text, after: text })),
   buyChanges: [{ field: all, before: all, after: all }],

@@ -77,7 +77,7 @@ it("leaves the plan alone as soon as something is bought", async () => {
   await callOperation(
     "approve",
     it_.desk,
-    { campaign, step: waiting[0]?.stepId ?? "", seen: waiting[0]?.digest ?? "" },
+    { campaign, step: waiting[0]?.stepId ?? "", seen: waiting[0]?.seen ?? "" },
     lee,
   );
   expect(buysAt(it_.sandbox)).toHaveLength(1);

@@ -241,6 +241,13 @@ export const faultyFiles: readonly FaultyFile[] = [
     says: 'cap 1: "capmaign" is not something that a cap can be set per. Did you mean "campaign"?',
   },
   {
+    fault: "a cap that would be none",
+    text: `${head}caps:\n  - per: day\n    amount: "90,071,992,547,409.91 EUR"\n`,
+    line: 5,
+    column: 13,
+    says: '"90,071,992,547,409.91 EUR" is too large',
+  },
+  {
     fault: "a cap without an amount",
     text: `${head}caps:\n  - per: day\n`,
     line: 4,

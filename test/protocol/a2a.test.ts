@@ -296,6 +296,14 @@ describe("an answer over A2A", () => {
     expect(methods).toEqual(["SendMessage", "GetTask"]);
   });
 
+  it("that is told of another task is none", async () => {
+    const agent = await agentOf(
+      rpc((method) => (method === "GetTask" ? { ...done(products).task, id: "another" } : working)),
+    );
+    const answer = await desk({ known: "a2a" })(agent.url);
+    expect(answer).toMatchObject({ type: "failed", error: { code: "INVALID_RESPONSE", effect: "unknown" } });
+  });
+
   it("is waited for up to the call's time", async () => {
     const agent = await agentOf(rpc(() => working));
     const answer = await desk({ known: "a2a" })(agent.url, 400);

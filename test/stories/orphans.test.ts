@@ -4,6 +4,7 @@ import { statesOf } from "../../src/campaign/model/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import { makeReport } from "../../src/report/report.ts";
+import type { FaultRule } from "../../src/sandbox/sandbox.ts";
 import { order } from "../sandbox/connect.ts";
 import { brief, openStory, runToLostOrder, type Story, televised } from "./story.ts";
 
@@ -39,19 +40,22 @@ it("finds no orphan among the buys of all campaigns, nor one whose answer is sti
 it("finds buys that the ledger has as failed, has another of, or never ordered, and tells them in the report", async () => {
   await using story = await openStory({ brief: televised });
   const { sandbox } = story;
-  // The seller says no and has bought all the same.
-  sandbox.faults.set("sales", {
-    rules: [
-      {
-        task: "create_media_buy",
-        do: "fail",
-        code: "PRODUCT_UNAVAILABLE",
-        recovery: "terminal",
-        when: "after",
-      },
-    ],
+  // The seller says no and has bought all the same, and does not tell its books then.
+  const refused: FaultRule = {
+    task: "create_media_buy",
+    do: "fail",
+    code: "PRODUCT_UNAVAILABLE",
+    recovery: "terminal",
+    when: "after",
+  };
+  const shut: FaultRule = { task: "get_media_buys", do: "http", status: 503 };
+  sandbox.faults.set("sales", { rules: [refused] });
+  const ports = await story.app.ports(story.campaignId, ({ event }) => {
+    if (event.type === "step-begun" && event.stepId.startsWith("buy/harbour.example/"))
+      sandbox.faults.set("sales", { rules: [refused, shut] });
   });
-  await story.run();
+  await advance(ports, "end");
+  sandbox.faults.delete("sales");
   const failed = await buyAt(story, "harbour");
   expect(failed?.status).toBe("failed");
   const albion = await buyAt(story, "albion");

@@ -4,6 +4,7 @@ import { publicKeyOf } from "../../lib/key-file.ts";
 import type { Money } from "../../lib/money.ts";
 import type { Ports } from "../model/ports.ts";
 import {
+  type CampaignState,
   isAsked,
   mayBeRefused,
   type StepState,
@@ -16,6 +17,7 @@ import { frozen } from "../steps/frozen.ts";
 import { type SignedApproval, signApproval } from "./approval.ts";
 import { faultOf } from "./approval-problem.ts";
 import { checkStepApprovals } from "./check-approvals.ts";
+import { seenOf } from "./inbox.ts";
 import { nameApprovers } from "./name-approvers.ts";
 import { readApproval } from "./read-approval.ts";
 
@@ -39,7 +41,7 @@ export interface Giving {
   readonly key?: KeyObject;
   /** Milliseconds, the approval window at most; a day where absent, or the window where that is shorter. */
   readonly validForMs?: number;
-  /** Digest of what the person saw: the step's arguments, or the plan's terms. */
+  /** Digest of what the person saw: `seen` of the waiting step, or that of the plan's terms. */
   readonly seen?: string;
 }
 
@@ -54,7 +56,8 @@ export async function giveApproval(
   { key = ports.approvalKeys.ownKey(), ...giving }: Giving = {},
 ): Promise<ApprovalResult> {
   const approval = await approvalOf(ports, stepId, signerOf(key, by, ports), giving);
-  return "reason" in approval ? approval : recordApproval(ports, stepId, await signApproval(approval, key));
+  if ("reason" in approval) return approval;
+  return recordApproval(ports, stepId, await signApproval(approval, key), giving);
 }
 
 /** What an approver signs to approve a waiting step; refused where it is not as the person saw it. */
@@ -64,11 +67,11 @@ export async function approvalOf(
   approver: string,
   { validForMs, seen }: Omit<Giving, "key">,
 ): Promise<SignedApproval | Refused> {
-  const { step } = waitingFor(ports, stepId);
+  const current = waitingFor(ports, stepId);
+  const { step } = current;
   await ports.negotiate(step.agentUrl);
   const { digest } = frozen(step, ports);
-  if (seen !== undefined && seen !== digest)
-    return refused(`${step.id} has changed since it was shown: look at it again`);
+  if (seen !== undefined && seen !== seenOf(current, ports.journal.state(), digest)) return changed(step);
   return { ...givenNow(ports, { approver, total: step.amount, validForMs }), step: step.id, digest };
 }
 
@@ -77,6 +80,7 @@ export async function recordApproval(
   ports: DecidePorts,
   stepId: string,
   signed: string,
+  { seen }: Pick<Giving, "seen"> = {},
 ): Promise<ApprovalResult> {
   const { journal, clock, approvalKeys } = ports;
   const current = waitingFor(ports, stepId);
@@ -92,6 +96,8 @@ export async function recordApproval(
     ? "was used before"
     : (faultOf(given, reading.approver, subject) ?? outlives(given, subject.now, ports));
   if (fault !== undefined) return refused(`the approval of ${given.approver} ${fault}`);
+  const isAsSeen = (now: StepState, state: CampaignState) =>
+    seen === undefined || seenOf(now, state, digest) === seen;
   const before = await checkStepApprovals(current.approvals ?? [], subject);
   if (before.type !== "none" && before.by.includes(given.approver))
     return refused(`${given.approver} has approved already: another person must`);
@@ -100,11 +106,11 @@ export async function recordApproval(
   const recorded = await journal.record(
     { type: "step-approved", stepId: current.step.id, digest, by, approval: signed },
     `approval/${jti}`,
-    stepIs(current.step.id, isOpen),
+    (state) => stepIs(current.step.id, (now) => isOpen(now) && isAsSeen(now, state))(state),
   );
   if (recorded) return { type: "recorded", by };
   // Somebody else may have decided since this process looked.
-  waitingFor(ports, stepId);
+  if (!isAsSeen(waitingFor(ports, stepId), journal.state())) return changed(current.step);
   return refused(`the approval of ${by} was used before`);
 }
 
@@ -185,6 +191,10 @@ function isRecorded(signed: string, { journal }: DecidePorts): boolean {
   return journal
     .state()
     .steps.some(({ approvals = [] }) => approvals.some((given) => given.approval === signed));
+}
+
+function changed({ id }: Pick<StepState["step"], "id">): Refused {
+  return refused(`${id} has changed since it was shown: look at it again`);
 }
 
 export function refused(reason: string): Refused {

@@ -1,3 +1,4 @@
+import { digest as digestOf } from "../../lib/digest.ts";
 import type { Money } from "../../lib/money.ts";
 import { differenceWords } from "../buys/difference-words.ts";
 import { type Approvers, needs } from "../model/approvers.ts";
@@ -37,6 +38,8 @@ export interface WaitingStep {
   readonly flight?: { readonly start: string; readonly end: string };
   /** SHA-256 of the arguments. */
   readonly digest: string;
+  /** SHA-256 of all that a decision rests on: whoever approves names it, and nothing else is approved. */
+  readonly seen: string;
   /** Every argument that would be sent, by its path. */
   readonly arguments: readonly Field[];
   /** What is different from the step that it replaces. */
@@ -121,6 +124,7 @@ async function waitingStep(
         : stake,
     ...(typeof start === "string" && typeof end === "string" ? { flight: { start, end } } : {}),
     digest,
+    seen: seenOf(current, state, digest),
     arguments: sent,
     changes:
       replaced === undefined
@@ -133,6 +137,11 @@ async function waitingStep(
     ...(isNobodys(step, state, approvers) && { nobodyNamed: true }),
     ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
   };
+}
+
+/** What a person decides on: the arguments of this digest, why people are asked, how a buy is held, and what is at stake. */
+export function seenOf(current: StepState, state: CampaignState, digest: string): string {
+  return digestOf([digest, reasonsOf(current), heldOtherwise(current), atStake(current, state)]);
 }
 
 /** Whether nobody can approve it as things stand: a model asked for it, and no approver is named. */

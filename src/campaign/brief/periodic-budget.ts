@@ -1,5 +1,5 @@
 import { countDays } from "../../lib/days.ts";
-import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { formatMoney, type Money, money, tooMuchToWrite } from "../../lib/money.ts";
 import { type Duration, endOf, type TimeUnit, timeUnits } from "./grammar/durations.ts";
 import { beginsWith, endsWith } from "./grammar/phrases.ts";
 import { type Span, sentenceAround } from "./grammar/spans.ts";
@@ -35,7 +35,7 @@ export function readPeriodic(
   const count = told?.count ?? inFlight;
   if (count === undefined) return undefined;
   const minor = amount.amount.minor * count;
-  if (!Number.isSafeInteger(minor)) return undefined;
+  if (minor >= tooMuchToWrite) return undefined;
   return {
     amount,
     total: money(minor, amount.amount.currency),

@@ -60,7 +60,7 @@ export function bookedIn(
       one.budget === undefined ? [] : [minorOf(one.budget, codeIn(one))],
     );
     const told = [
-      ...(typeof total === "number" ? [minorOf(total)] : []),
+      ...(total === undefined || total === null ? [] : [minorOf(Number(total))]),
       ...(parts.length === 0 ? [] : [parts.reduce((all, part) => all + part, 0)]),
     ];
     return told.length === 0 ? [] : [Math.max(...told)];

@@ -5,8 +5,8 @@ import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
 import { readBuy, readSpent } from "../buys/read-buy.ts";
 import { bindings, bookedIn, grownTo, keptOf } from "../buys/still-bound.ts";
-import { type Books, checkOrder } from "../execute/check-order.ts";
-import { lookUp } from "../execute/look-up.ts";
+import { checkOrder } from "../execute/check-order.ts";
+import { orderBooks } from "../execute/look-up.ts";
 import { type Mismatch, mismatches, notMadeText } from "../execute/match-order.ts";
 import { budgetOf, mediaBuyIdOf } from "../model/bought.ts";
 import type { Ports } from "../model/ports.ts";
@@ -146,14 +146,7 @@ async function checkAgain(current: StepState, ports: CheckPorts): Promise<readon
     await conclude(current, before, undefined, ports);
     return before.findings;
   }
-  const found = await lookUp(step, ports);
-  const books: Books =
-    found.type === "several"
-      ? found
-      : await readBuy(step.agentUrl, mediaBuyIdOf(current) ?? "", ports).then((told): Books => {
-          if (told.type === "silent" && found.type === "one") return { type: "told", value: found.buy };
-          return told;
-        });
+  const books = await orderBooks(step, mediaBuyIdOf(current) ?? "", ports);
   const confirmed = mediaBuySchema.safeParse(receipt?.payload).data;
   const isSilent = books.type === "silent" && books.isMissing !== true;
   const looked = checkOrder(step, { confirmed, books, isSecondLook: true }, ports.journal.state());

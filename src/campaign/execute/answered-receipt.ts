@@ -1,10 +1,12 @@
 import { TaskError } from "../../protocol/errors.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { readBuy } from "../buys/read-buy.ts";
+
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
-import { type Books, checkOrder } from "./check-order.ts";
+import { checkOrder } from "./check-order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
+import { type Books, orderBooks } from "./look-up.ts";
 import { mismatches, notMadeText } from "./match-order.ts";
 
 const refused: ReadonlySet<string> = new Set(["rejected", "failed", "canceled"]);
@@ -45,7 +47,7 @@ export async function answeredReceipt(
     return isOrder
       ? new TaskError("INVALID_RESPONSE", "the seller says yes and names no buy", { effect: "unknown" })
       : { ...receipt, payload };
-  const books = await readBuy(step.agentUrl, id, ports);
+  const books = isOrder ? await orderBooks(step, id, ports) : await readBuy(step.agentUrl, id, ports);
   const buy = books.type === "told" ? books.value : undefined;
   const isReported = status !== untold;
   const now = replayed || !isReported || !isOrder ? buy : undefined;

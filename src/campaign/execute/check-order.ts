@@ -1,17 +1,14 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import type { Told } from "../buys/read-buy.ts";
 import { bookedIn, grownTo } from "../buys/still-bound.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
 import { boundBy, type CampaignState, type StepState, stepOf } from "../model/state.ts";
 import type { BuyCheck } from "../model/step/buy-change.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
+import type { Books } from "./look-up.ts";
 import { type Mismatch, mismatches, mismatchText } from "./match-order.ts";
 import { targetingMismatches } from "./match-targeting.ts";
-
-/** What a seller's books say of an order, with all buys under its reference where there are several. */
-export type Books = Told<MediaBuy> | { readonly type: "several"; readonly buys: readonly MediaBuy[] };
 
 /**
  * Holds an order against what its seller confirmed and against its books. What is told otherwise is a question to people; the
@@ -32,6 +29,7 @@ export function checkOrder(
     ...doubts,
     ...[...(confirmed === undefined ? [] : [confirmed]), ...held].flatMap((buy) => mismatches(step, buy)),
     ...targetingMismatches(step, { confirmed, held }),
+    ...overMismatches(confirmed, held),
   ];
   const differences = [...new Map(all.map((one) => [canonicalJson(one), one])).values()];
   const asked = differences.filter(({ isNote }) => isNote !== true);
@@ -114,6 +112,21 @@ function doubtsOf(
       : []),
   ];
 }
+
+/** A buy that its seller has confirmed as one that runs, and that is over in its books. */
+function overMismatches(confirmed: MediaBuy | undefined, held: readonly MediaBuy[]): Mismatch[] {
+  if (confirmed === undefined || over.has(confirmed.status)) return [];
+  return held
+    .filter(({ status }) => over.has(status))
+    .map(({ status }) => ({
+      what: "the status",
+      wanted: `${confirmed.status}, as it was confirmed`,
+      told: `${status} in its books`,
+      isMoney: false,
+    }));
+}
+
+const over: ReadonlySet<string> = new Set(["rejected", "canceled"]);
 
 function notHeldText(agentId: string, one: Pick<Mismatch, "what" | "wanted" | "told">): string {
   return `${agentId} does not hold it as it was ordered: ${mismatchText(one)}`;

@@ -1,7 +1,7 @@
 import type { Read } from "../../protocol/calls.ts";
 import type { TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { readBuy } from "../buys/read-buy.ts";
+import { readBuy, type Told } from "../buys/read-buy.ts";
 import type { Ports } from "../model/ports.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Listed, TurnBooks } from "./execute-ports.ts";
@@ -69,6 +69,23 @@ async function lookUpChange(step: Step, ports: Pick<Ports, "read">): Promise<Fou
 function referenceOf({ task, arguments: asked }: Step): string | undefined {
   const reference = asked["buyer_ref"];
   return task === "create_media_buy" && typeof reference === "string" ? reference : undefined;
+}
+
+/** What a seller's books say of an order, with all buys that may be it where there are several. */
+export type Books = Told<MediaBuy> | { readonly type: "several"; readonly buys: readonly MediaBuy[] };
+
+/**
+ * The books of an order that its seller has confirmed as `mediaBuyId`: that buy, and what else stands under our reference. It may
+ * be another's, and the order may have been booked twice.
+ */
+export async function orderBooks(step: Step, mediaBuyId: string, ports: Pick<Ports, "read">): Promise<Books> {
+  const found = await lookUp(step, ports);
+  const told = await readBuy(step.agentUrl, mediaBuyId, ports);
+  if (found.type === "several") return found;
+  if (found.type !== "one") return told;
+  if (told.type === "silent") return { type: "told", value: found.buy };
+  const isSame = told.value.media_buy_id === found.buy.media_buy_id || found.buy.status === "canceled";
+  return isSame ? told : { type: "several", buys: [told.value, found.buy] };
 }
 
 /** Codes of agents that do not know the question: their books tell nothing, and never will. */

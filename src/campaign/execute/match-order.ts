@@ -10,6 +10,11 @@ import type { Step } from "../model/step/step.ts";
 export const orderSchema = tasks.create_media_buy.request.partial({ idempotency_key: true });
 const changeSchema = tasks.update_media_buy.request.partial({ idempotency_key: true });
 
+/** Whether a seller says nothing of a thing. */
+export function isUntold(told: unknown): told is undefined | null {
+  return told === undefined || told === null;
+}
+
 type Package = NonNullable<MediaBuy["packages"]>[number];
 
 /** One thing of a buy that its seller tells otherwise than it was asked for, in words for people. */
@@ -63,10 +68,14 @@ function ofOrder(step: Step, buy: MediaBuy): Mismatch[] {
   return [
     ...textMismatch("our reference", order.buyer_ref, buy.buyer_ref),
     ...currencyMismatch(amount.currency, buy["currency"]),
-    ...(typeof total === "number" ? figureMismatch("the total", amount, total) : []),
+    ...totalMismatch(amount, total),
     ...dateMismatch("the start", order.start_time, buy["start_time"], dayMs),
     ...dateMismatch("the end", order.end_time, buy["end_time"], dayMs),
-    ...pairs.flatMap(([asked, has]) => ofPackage(asked, has, amount.currency)),
+    ...pairs.flatMap(([asked, has]) => [
+      ...ofPackage(asked, has, amount.currency),
+      ...dateMismatch(`the start of ${has.package_id}`, order.start_time, has["start_time"], dayMs),
+      ...dateMismatch(`the end of ${has.package_id}`, order.end_time, has["end_time"], dayMs),
+    ]),
     // Where no package is told there is nothing to miss one in.
     ...(told.length === 0 ? [] : missing).map((asked) =>
       mismatch(`the package for ${asked.product_id}`, words(asked.budget, amount.currency), "missing", true),
@@ -192,8 +201,21 @@ function textMismatch(
 }
 
 function currencyMismatch(wanted: string, told: unknown, of = ""): Mismatch[] {
-  const isSame = typeof told !== "string" || told.toUpperCase() === wanted;
-  return isSame ? [] : [mismatch(`the currency${of}`, wanted, told, true)];
+  if (isUntold(told)) return [];
+  const isSame = typeof told === "string" && told.toUpperCase() === wanted;
+  return isSame ? [] : [mismatch(`the currency${of}`, wanted, oddly(told), true)];
+}
+
+function totalMismatch(wanted: Money, told: unknown): Mismatch[] {
+  if (isUntold(told)) return [];
+  return typeof told === "number"
+    ? figureMismatch("the total", wanted, told)
+    : [mismatch("the total", formatMoney(wanted), oddly(told), true)];
+}
+
+/** What is told otherwise than its protocol has it. */
+function oddly(told: unknown): string {
+  return typeof told === "string" ? told : JSON.stringify(told);
 }
 
 function figureMismatch(what: string, wanted: Money | undefined, told: number | undefined): Mismatch[] {

@@ -9,7 +9,7 @@ import { adoption, answeredReceipt } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { lookUp } from "./look-up.ts";
 import { recordDone, recordFailure } from "./record.ts";
-import { severalBuys } from "./send.ts";
+import { standsAllTheSame } from "./send.ts";
 
 /** Asks an agent how a task stands that it took on earlier. Silence and unknown states change nothing. */
 export async function poll({ step, receipt }: StepState, ports: ExecutePorts): Promise<void> {
@@ -22,7 +22,11 @@ export async function poll({ step, receipt }: StepState, ports: ExecutePorts): P
     ports.progress(`${step.id}: no word of task ${receipt.taskId}`);
     return;
   }
-  const { status, result, error } = answer.payload;
+  const { task_id, status, result, error } = answer.payload;
+  if (task_id !== receipt.taskId) {
+    ports.progress(`${step.id}: ${step.agentId} tells how another task stands, not ${receipt.taskId}`);
+    return;
+  }
   if (!isTerminal(taskStates, status)) return;
   if (status !== "completed") {
     if (await standsAllTheSame(step, ports)) return;
@@ -40,26 +44,6 @@ export async function poll({ step, receipt }: StepState, ports: ExecutePorts): P
     ports.progress(`${step.id}: completed, but nothing tells its result; asking again later`);
   else if (done instanceof TaskError) await recordFailure(step, done, ports);
   else await recordDone(done, ports);
-}
-
-/** States of a buy that runs, or will by itself. One that is pending may be what its people have just said no to. */
-const running: ReadonlySet<string> = new Set([
-  "pending_creatives",
-  "pending_start",
-  "active",
-  "paused",
-  "completed",
-]);
-
-/** Takes over what an agent's books show of an order or a change, whatever its task says: a refusal would free money that is spent. */
-async function standsAllTheSame(step: Step, ports: ExecutePorts): Promise<boolean> {
-  const found = await lookUp(step, ports);
-  if (found.type === "several") await severalBuys(step, found.buys, ports);
-  // A change is found where all of it shows.
-  else if (found.type === "one" && (step.task !== "create_media_buy" || running.has(found.buy.status)))
-    await recordDone(adoption(step, [found.buy], ports), ports);
-  else return false;
-  return true;
 }
 
 /**

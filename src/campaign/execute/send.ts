@@ -99,6 +99,7 @@ async function failed(step: Step, error: TaskError, isRepeated: boolean, ports: 
   if (spentKey.has(error.code) || !error.understood) return asked(step, error, ports);
   if (error.recovery !== "transient" && isRepeated) return saidNo(step, error, ports);
   if (error.effect === "unknown" || error.recovery === "transient") return open(step, error, ports);
+  if (step.planAmount.minor > 0 && (await standsAllTheSame(step, ports))) return settled;
   await recordFailure(step, error, ports);
   return settled;
 }
@@ -130,6 +131,26 @@ async function saidNo(step: Step, error: TaskError, ports: ExecutePorts): Promis
   }
   await recordFailure(step, error, ports);
   return settled;
+}
+
+/** States of a buy that runs, or will by itself. One that is pending may be what its people have just said no to. */
+const running: ReadonlySet<string> = new Set([
+  "pending_creatives",
+  "pending_start",
+  "active",
+  "paused",
+  "completed",
+]);
+
+/** Takes over what an agent's books show of an order or a change, whatever it answers: a refusal would free money that is spent. */
+export async function standsAllTheSame(step: Step, ports: ExecutePorts): Promise<boolean> {
+  const found = await lookUp(step, ports);
+  if (found.type === "several") await severalBuys(step, found.buys, ports);
+  // A change is found where all of it shows.
+  else if (found.type === "one" && (step.task !== "create_media_buy" || running.has(found.buy.status)))
+    await recordDone(adoption(step, [found.buy], ports), ports);
+  else return false;
+  return true;
 }
 
 /** Whether an answer is none that can be read, and so no no either. */

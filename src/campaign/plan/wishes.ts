@@ -1,5 +1,5 @@
 import { channelName, counted, listed, percent } from "../../lib/english.ts";
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatMoney, money, tooMuchToWrite } from "../../lib/money.ts";
 import { placesInWords } from "../model/asks-in-words.ts";
 import type { Brief, Limits } from "../model/brief.ts";
 import { defaultShare } from "./limits/seller-limit.ts";
@@ -79,10 +79,10 @@ export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[]
       text: `a budget of no more than ${formatMoney(budget)}`,
       isBudget: true,
       without: (brief) =>
-        budgets.map((times) => ({
-          ...brief,
-          budget: money(Math.round(budget.minor * times), budget.currency),
-        })),
+        budgets
+          .map((times) => Math.round(budget.minor * times))
+          .filter((minor) => minor < tooMuchToWrite)
+          .map((minor) => ({ ...brief, budget: money(minor, budget.currency) })),
     },
   ];
   return wishes.filter((wish) => wish !== undefined);

@@ -1,8 +1,8 @@
-import { userInfo } from "node:os";
 import { finished } from "node:stream/promises";
 import { Command } from "commander";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { Flags } from "../flags.ts";
+import { loginName } from "../login-name.ts";
 import { withSettings } from "../options.ts";
 
 export function mcpCommand(version: string): Command {
@@ -23,7 +23,7 @@ export function mcpCommand(version: string): Command {
       const door = {
         open: (progress: (line: string) => void) => openSession(flags, { progress }),
         version,
-        person: userInfo().username,
+        person: loginName(),
         ...(flags["allowStop"] === true && { mayStop: true as const }),
       };
       const session = serveStdio(() => mcpServer(door), {

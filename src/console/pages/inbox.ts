@@ -100,7 +100,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
           waysToApprove(
             {
               path: stepPath(step.campaignId, step.stepId),
-              seen: step.digest,
+              seen: step.seen,
               command: step.commands.approve,
               nobodyNamed: step.nobodyNamed,
             },

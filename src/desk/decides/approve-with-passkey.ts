@@ -18,11 +18,12 @@ export const approveWithPasskey = operation({
   input: z.strictObject({
     campaign: z.string(),
     step: z.string().optional().describe("the whole plan where absent"),
+    seen: z.string().optional().describe("digest of the step that the person was shown, `seen` of `inbox`"),
     payload: z.string().describe("the approval as `approval-to-sign` spelled it"),
     response: z.string().describe("JSON of what the device gave back"),
   }),
   output: campaignOutputSchema,
-  run: async (desk, { campaign, step, payload, response }) => {
+  run: async (desk, { campaign, step, payload, response, ...shown }) => {
     const campaignId = await campaignNamed(desk.app, campaign);
     const ports = await desk.app.ports(campaignId);
     const assertion = assertionIn(response);
@@ -31,7 +32,7 @@ export const approveWithPasskey = operation({
     const given =
       step === undefined
         ? await recordPlanApproval(ports, signed)
-        : await recordApproval(ports, step, signed);
+        : await recordApproval(ports, step, signed, shown);
     if (given.type === "refused") throw new Error(`nothing is approved: ${given.reason}`);
     return goOn("approve", campaignId, desk);
   },

@@ -23,7 +23,7 @@ export const approve = operation({
   input: z.strictObject({
     step: z.string(),
     campaign: z.string().optional().describe("the newest in which the step waits where absent"),
-    seen: z.string().describe("digest of the arguments that the person was shown, as `inbox` tells it"),
+    seen: z.string().describe("digest of what the person was shown, `seen` of `inbox`"),
     ...givingInput,
   }),
   output: campaignOutputSchema,

@@ -52,6 +52,7 @@ export const inboxOutputSchema = z.strictObject({
       planTotal: moneySchema.describe("the same in the brief's currency"),
       flight: z.strictObject({ start: z.string(), end: z.string() }).optional(),
       digest: z.string().describe("SHA-256 of the arguments that an approval is bound to"),
+      seen: z.string().describe("digest of all that a decision rests on: `approve` wants it"),
       packages: z.array(orderedPackageSchema).describe("that it orders; none where it is not an order"),
       arguments: z.array(z.strictObject({ field: z.string(), value: z.string() })),
       changes: z.array(changeSchema).describe("what is different from the step that it replaces"),

@@ -3,9 +3,10 @@ import { systemClock } from "../../lib/clock.ts";
 import type { JsonObject } from "../../lib/json-object.ts";
 import type { Fetch } from "../addresses/lean-fetch.ts";
 import type { CredentialSource } from "../credentials.ts";
+import { TaskError } from "../errors.ts";
 import { a2aProfile } from "../names.ts";
 import type { CallResult, Transport } from "../transport.ts";
-import { readA2a } from "./a2a-answer.ts";
+import { dataIn, readA2a } from "./a2a-answer.ts";
 import { type AgentCard, readCard } from "./agent-card.ts";
 import { callsTo, type WireOptions } from "./calls.ts";
 import { AnswerTooLarge, type RequestOptions, type Rpc, rpcOver } from "./rpc.ts";
@@ -110,6 +111,16 @@ async function called(
     if (answer.words !== "") onProgress?.({ progress: looks, message: answer.words });
     await systemClock.sleep(waitMs, signal);
     answered = await agent.look(answer.taskId, { ...sending, maximumBytes: maximumBytes - size });
+    refuseOther(agentUrl, answered.result, answer.taskId);
     size += answered.bytes;
   }
+}
+
+/** What an agent tells of another task says nothing of the one that was asked for. */
+function refuseOther(agentUrl: string, answer: unknown, wanted: string): void {
+  const { taskId } = dataIn(answer);
+  if (taskId !== undefined && taskId !== wanted)
+    throw new TaskError("INVALID_RESPONSE", `${agentUrl} was asked for the task ${wanted} and told another`, {
+      effect: "unknown",
+    });
 }

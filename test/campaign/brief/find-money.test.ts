@@ -106,6 +106,7 @@ describe("an amount of money", () => {
     ["EUR 50k USD", "EUR 50k USD", "names two currencies, EUR and USD"],
     ["January 18 000 EUR", "18 000 EUR", "runs together with a date"],
     ["99999999999999999999 EUR", "99999999999999999999 EUR", "is too large"],
+    ["10,000,000,000,000 EUR", "10,000,000,000,000 EUR", "is too large"],
   ])("is not guessed from %s", (text, words, problem) => {
     expect(read(text)).toEqual([[words, problem]]);
   });

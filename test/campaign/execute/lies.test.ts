@@ -147,5 +147,6 @@ function worthOf({ currency, packages, total_budget }: Booked): number | undefin
   const rate = { EUR: 1, USD: 2 }[currency.toUpperCase()];
   if (rate === undefined) return undefined;
   const parts = packages.reduce((sum, { budget }) => sum + Math.max(0, Math.round(budget * 100)), 0);
-  return rate * Math.max(parts, total_budget === undefined ? 0 : Math.round(total_budget * 100));
+  const total = typeof total_budget === "number" ? Math.round(total_budget * 100) : 0;
+  return rate * Math.max(parts, total);
 }

@@ -74,6 +74,37 @@ const lies: readonly [kind: string, lie: Lie, shown: RegExp, bound: number, isMo
     false,
   ],
   [
+    "other dates of a package",
+    inBooks((one) => ({
+      ...one,
+      packages: one.packages.map((item) => ({ ...item, end_time: "2027-02-10T00:00:00Z" })),
+    })),
+    /the end of .*-p1 2027-02-10T00:00:00Z 2027-03-01T00:00:00Z/,
+    60_000,
+    false,
+  ],
+  [
+    "a total that is no number",
+    inBooks((one) => ({ ...one, total_budget: "9000" })),
+    /the total 9000 EUR 600\.00/,
+    900_000,
+    true,
+  ],
+  [
+    "a total that cannot be read",
+    inBooks((one) => ({ ...one, total_budget: { amount: 9000 } })),
+    /the total \{"amount":9000\} EUR 600\.00/,
+    1_000_000,
+    true,
+  ],
+  [
+    "an end that its books have and it did not tell",
+    { books: (one) => ({ ...one, status: "canceled" }), confirms: (one) => ({ ...one, status: "active" }) },
+    /the status canceled in its books active, as it was confirmed/,
+    60_000,
+    false,
+  ],
+  [
     "other targeting",
     inBooks((one) => ({
       ...one,

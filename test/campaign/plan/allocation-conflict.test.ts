@@ -156,3 +156,9 @@ test("without a search nothing is called impossible that may be possible", async
     "no split that keeps every limit was found (the exact search could not be made: out of memory): EUR 50,000.00 stay unallocated",
   ]);
 });
+
+it("tries no budget that nobody may write", () => {
+  const huge = brief({ budget: { minor: 999_999_999_999_999, currency: "EUR" } });
+  const [budgets] = wishesOf(huge).filter(({ isBudget }) => isBudget);
+  expect(budgets?.without(huge)).toEqual([]);
+});

@@ -268,6 +268,13 @@ describe("a live campaign of the same brand", () => {
       false,
     ],
     ["with other products", {}, false],
+    ["with the same name", { name: "Spring launch" }, true],
+    [
+      "with the same name on other days",
+      { name: " spring LAUNCH", flight: { start: "2028-01-18", end: "2028-02-28" } },
+      true,
+    ],
+    ["with the same name that is over", { name: "Spring launch", live: false }, false],
     ["that is over", { briefDigest: "this brief", live: false }, false],
     [
       "that ends on the first day",

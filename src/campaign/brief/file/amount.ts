@@ -6,6 +6,7 @@ import {
   type Money,
   moneySchema,
   toDecimal,
+  tooMuchToWrite,
 } from "../../../lib/money.ts";
 import { readMoney } from "../grammar/amounts.ts";
 import { inEnglish } from "../question.ts";
@@ -59,7 +60,8 @@ function readAmount(
   }
   const { amount, currency } = written;
   if (!isCurrency(currency)) return refuse(`"${currency}" is not a currency code`, ["currency"]);
-  if (amount * 10 ** currencyDigits(currency) >= 1e15) return refuse(`${amount} is too large`, ["amount"]);
+  if (amount * 10 ** currencyDigits(currency) >= tooMuchToWrite)
+    return refuse(`${amount} is too large`, ["amount"]);
   const exact = fromDecimal(amount, currency);
   if (toDecimal(exact) !== amount) return refuse(`${amount} has more decimals than ${currency}`, ["amount"]);
   return exact;

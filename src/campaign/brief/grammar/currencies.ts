@@ -1,4 +1,4 @@
-import { isCurrency } from "../../../lib/money.ts";
+import { isCurrency, tooMuchToWrite } from "../../../lib/money.ts";
 import { problem, type Wording } from "../question.ts";
 
 /** Signs and names of currencies in any language; in words of them either case of the first letter. */
@@ -146,5 +146,5 @@ export function minorUnits(
   const factor = 10n ** BigInt(Math.abs(exponent));
   if (exponent < 0 && digits % factor !== 0n) return problem("cents");
   const minor = exponent < 0 ? digits / factor : digits * factor;
-  return minor > BigInt(Number.MAX_SAFE_INTEGER) ? problem("large") : Number(minor);
+  return minor >= BigInt(tooMuchToWrite) ? problem("large") : Number(minor);
 }

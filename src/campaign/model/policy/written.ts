@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currencyDigits, isCurrency, type Money } from "../../../lib/money.ts";
+import { currencyDigits, isCurrency, type Money, tooMuchToWrite } from "../../../lib/money.ts";
 
 /** A value as a person wrote it in a policy file, or what is wrong with it and what to write. */
 export type Reading<Value> = { readonly value: Value } | { readonly problem: string };
@@ -40,7 +40,7 @@ export function readMoney(written: unknown): Reading<Money> {
   if (fraction.length > digits)
     return refused(`has ${fraction.length} digits after the point and ${currency} has ${digits}`);
   const minor = Number(whole.replaceAll(",", "") + fraction.padEnd(digits, "0"));
-  return Number.isSafeInteger(minor) ? { value: { minor, currency } } : refused("is too large");
+  return minor < tooMuchToWrite ? { value: { minor, currency } } : refused("is too large");
 }
 
 /** "40%" or "12.5 %" in basis points (hundredths of a per cent), up to `highest`. */

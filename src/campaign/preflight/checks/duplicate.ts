@@ -1,14 +1,23 @@
 import type { Check } from "../facts.ts";
 
-/** A live campaign of the brand over the same days that has the same brief or buys the same products. */
+/**
+ * A live campaign of the brand with the same name, whose brief may have been changed and run again; or over the same days with
+ * the same brief or the same products.
+ */
 export const duplicate: Check = ({ brief, briefDigest, products, earlier }) =>
   earlier.flatMap((other) => {
     const { start, end } = other.flight;
-    if (!other.live || end < brief.flight.start || start > brief.flight.end) return [];
+    if (!other.live) return [];
+    const isNamesake = nameOf(other) === nameOf(brief);
+    const isLater = end < brief.flight.start || start > brief.flight.end;
     const shared = products.filter((product) => other.products.includes(product));
     const same = other.briefDigest === briefDigest;
-    if (!same && shared.length === 0) return [];
-    const what = same ? "has the same brief" : `buys ${shared.length} of the same products`;
+    if (!isNamesake && (isLater || (!same && shared.length === 0))) return [];
+    const what = same
+      ? "has the same brief"
+      : isNamesake
+        ? "has the same name and another brief"
+        : `buys ${shared.length} of the same products`;
     return [
       {
         result: "ask",
@@ -18,3 +27,7 @@ export const duplicate: Check = ({ brief, briefDigest, products, earlier }) =>
       },
     ];
   });
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name.trim().toLowerCase();
+}

@@ -10,7 +10,7 @@ export interface Booked {
   readonly buyer_ref?: string | undefined;
   readonly start_time?: string | undefined;
   readonly end_time?: string | undefined;
-  readonly total_budget?: number;
+  readonly total_budget?: unknown;
   readonly packages: readonly Package[];
 }
 
@@ -19,6 +19,7 @@ interface Package {
   readonly product_id: string;
   readonly budget: number;
   readonly buyer_ref?: string | undefined;
+  readonly end_time?: string;
   readonly targeting_overlay?: Json;
 }
 
@@ -36,6 +37,14 @@ export interface Lie {
   readonly silentReads?: number;
   /** Its people look at the order first, and this is what they say in the end, whatever is booked. */
   readonly people?: "completed" | "rejected";
+  /** The task that it names when it says how the order stands; its own where absent. */
+  readonly namesTask?: string;
+  /** Says no once it has booked: by a code, or by a status of the buy. */
+  readonly refuses?: string;
+  /** Books an order twice over. */
+  readonly booksTwice?: boolean;
+  /** Confirms a buy that is somebody else's. */
+  readonly tellsAnothers?: boolean;
   /** Does not pause. */
   readonly runsOn?: boolean;
   /** Refuses so many changes, at first. */
@@ -79,6 +88,9 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
       byKey.set(key, booked);
       orderOf.set(booked, request["buyer_ref"]);
       visibleFrom.set(booked, reads + (lie.lags ?? 0));
+      if (lie.booksTwice === true)
+        books = [...books, { ...booked, media_buy_id: `${booked.media_buy_id}-2` }];
+      if (lie.tellsAnothers === true) books = [...books, anothersThan(booked)];
     }
     if (lie.losesAnswer === true && !lost.has(key)) {
       lost.add(key);
@@ -86,7 +98,12 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
     }
     if (lie.people !== undefined)
       return { structuredContent: { status: "submitted", task_id: `task-${booked.media_buy_id}` } };
-    const told = lie.confirms?.(booked) ?? booked;
+    if (lie.refuses === lie.refuses?.toUpperCase() && lie.refuses !== undefined) return error(lie.refuses);
+    const named = lie.tellsAnothers === true ? anothersThan(booked) : booked;
+    const told = {
+      ...(lie.confirms?.(named) ?? named),
+      ...(lie.refuses !== undefined && { status: lie.refuses }),
+    };
     return { structuredContent: { ...told, ...(isReplay && { replayed: true }) } };
   };
 
@@ -144,8 +161,10 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
         case "get_media_buys":
           return list(request);
         case "get_task_status": {
-          const people = [...lieOf.values()].find((lie) => lie.people !== undefined)?.people;
-          return { structuredContent: { task_id: request["task_id"], status: people } };
+          const lie = [...lieOf.values()].find(({ people }) => people !== undefined);
+          const result = lie?.tellsAnothers === true ? { ...books[1] } : undefined;
+          const task_id = lie?.namesTask ?? request["task_id"];
+          return { structuredContent: { task_id, status: lie?.people, ...(result && { result }) } };
         }
         case "get_media_buy_delivery":
           return {
@@ -177,6 +196,11 @@ function bookingOf(request: Json, media_buy_id: string): Booked {
       buyer_ref,
     })),
   };
+}
+
+/** A buy that the seller books beside an order, and not for us. */
+function anothersThan(booked: Booked): Booked {
+  return { ...booked, media_buy_id: "anothers", buyer_ref: "someone/else" };
 }
 
 function error(code: string): CallResult {
