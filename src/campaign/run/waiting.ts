@@ -1,4 +1,5 @@
 import { dayOf, endOf } from "../../lib/days.ts";
+import { counted, listed } from "../../lib/english.ts";
 import { isKnown, taskStates } from "../../protocol/states.ts";
 import { heldReason } from "../approvals/inbox.ts";
 import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
@@ -61,13 +62,17 @@ function waitingForMarket(state: CampaignState): Waiting[] {
   return [{ type: "market", ...at, reason, todo }];
 }
 
+/** Buys that stand by their names in one line. */
+const mostNamed = 3;
+
 /** Sellers are asked again at the next turn: with the next day. */
 function waitingForFigures(state: CampaignState, now: number): Waiting[] {
   const buys = unmeasured(state);
   if (buys.length === 0) return [];
   const at = new Date(endOf(dayOf(now))).toISOString();
   const named = buys.map(({ mediaBuyId, sellerId }) => `${mediaBuyId} at ${sellerId}`);
-  return [{ type: "date", at, reason: `the figures are not final yet of ${named.join(", ")}` }];
+  const of = named.length > mostNamed ? counted(named.length, "buy") : listed(named);
+  return [{ type: "date", at, reason: `the figures are not final yet of ${of}` }];
 }
 
 function waitingForSignals(state: CampaignState): Waiting[] {
