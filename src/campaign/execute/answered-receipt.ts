@@ -1,7 +1,6 @@
 import { TaskError } from "../../protocol/errors.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { readBuy } from "../buys/read-buy.ts";
-
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { checkOrder } from "./check-order.ts";
