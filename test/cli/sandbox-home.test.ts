@@ -155,6 +155,8 @@ describe("what is tried on the built-in sandbox", () => {
   it("counts as one seller's record over all runs, each at addresses of its own", async () => {
     const again = await at("run", brief, "--sandbox", "--execute", "--seller-deadline", "2 s");
     expect(again.code, again.stderr).toBe(0);
+    expect(again.stderr).toMatch(/harbour\.example: EUR [\d,.]+ bought, EUR [\d,.]+ with data/);
+    expect(again.stderr).toMatch(/figures are not final yet of \d buys: a simulated day at a time/);
     const { sellers } = JSON.parse((await at("sellers", "show", "--sandbox", "--json")).stdout);
     const names: string[] = sellers.map(({ sellerId }: { sellerId: string }) => sellerId);
     expect(names).toEqual([...new Set(names)]);
