@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/longest-first.ts";
 
@@ -8,10 +9,26 @@ const leastFree = 2 ** 30;
 const hasMemory = existsSync(memory) && statfsSync(memory).bavail * statfsSync(memory).bsize > leastFree;
 
 /** They put others in the place of modules. */
-const alone = ["test/ledger/disk-full.test.ts"];
+const alone = ["test/cli/guard-home.test.ts", "test/ledger/disk-full.test.ts"];
 
 /** They go through the patterns of nine languages thousands of times, which the engine optimises only where little else was. */
 const readers = ["test/campaign/brief/**/*.test.ts", "test/evals.test.ts"];
+
+const sources = `${resolve("src")}/`;
+const build = `${resolve("dist")}/`;
+
+/** What is published is what is tested: Node loads the build, as it does at users, and none of it goes through vite. */
+const published = {
+  name: "published",
+  enforce: "pre" as const,
+  resolveId(source: string, importer?: string) {
+    if (importer === undefined || !source.startsWith(".")) return undefined;
+    const path = resolve(dirname(importer), source);
+    return path.startsWith(sources)
+      ? `${build}${path.slice(sources.length).replace(/\.ts$/, ".js")}`
+      : undefined;
+  },
+};
 
 const common = {
   setupFiles: ["test/seed.ts"],
@@ -23,6 +40,13 @@ const common = {
   execArgv: ["--max-semi-space-size=32"],
 };
 
+/** Three processes for all files of a project: modules are loaded, and the code compiled, once for each. */
+const overTheBuild = {
+  ...common,
+  isolate: false,
+  server: { deps: { external: [/^(?!.*\/node_modules\/).*\/dist\//] } },
+};
+
 export default defineConfig({
   test: {
     globalSetup: ["test/build.ts"],
@@ -31,17 +55,16 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: ["default", ["json", { outputFile: "test-results.json" }]],
     projects: [
-      // Three processes for all files of a project: modules are loaded, and the code compiled, once for each.
       {
+        plugins: [published],
         test: {
-          ...common,
+          ...overTheBuild,
           name: "shared",
           include: ["test/**/*.test.ts"],
           exclude: [...alone, ...readers],
-          isolate: false,
         },
       },
-      { test: { ...common, name: "readers", include: readers, isolate: false } },
+      { plugins: [published], test: { ...overTheBuild, name: "readers", include: readers } },
       { test: { ...common, name: "alone", include: alone } },
     ],
   },
