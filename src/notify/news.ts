@@ -59,7 +59,7 @@ export function newsOf(state: CampaignState, orders: readonly StopOrder[], appro
 
 function questionOf(current: StepState, state: CampaignState, approvalWindowMs: number): Question {
   const { step, verdicts, intent, escalation, check } = current;
-  const total = atStake(current, state);
+  const { amount: total, counted } = atStake(current, state);
   const until = decideUntil(current, approvalWindowMs);
   return {
     campaignId: state.id,
@@ -70,7 +70,8 @@ function questionOf(current: StepState, state: CampaignState, approvalWindowMs: 
     task: step.task,
     seller: step.agentId,
     total,
-    needed: state.approvers === undefined ? 1 : needs(total, state.approvers, ratesIn(state).exchange).people,
+    needed:
+      state.approvers === undefined ? 1 : needs(counted, state.approvers, ratesIn(state).exchange).people,
     approvedBy: approvedBy(current),
     ...(until === undefined ? {} : { until: isoTime(until) }),
   };

@@ -13,8 +13,10 @@ import { stepOf } from "../../src/campaign/model/state.ts";
 import { frozen } from "../../src/campaign/steps/frozen.ts";
 import { digest } from "../../src/lib/digest.ts";
 import { newKey, publicKeyOf } from "../../src/lib/key-file.ts";
-import { money } from "../../src/lib/money.ts";
+import { type Money, money } from "../../src/lib/money.ts";
 import { buysAt, openStory, type Story } from "./story.ts";
+
+type Named = Approvers & { readonly type: "named" };
 
 const keys = { kim: newKey(), robin: newKey(), lee: newKey(), sam: newKey() };
 const person = (name: keyof typeof keys, upTo: number): Approver => ({
@@ -22,7 +24,7 @@ const person = (name: keyof typeof keys, upTo: number): Approver => ({
   publicKey: publicKeyOf(keys[name]),
   upTo: money(upTo, "EUR"),
 });
-const approvers: Approvers = {
+const approvers: Named = {
   type: "named",
   people: [
     person("kim", 50_000_000),
@@ -32,7 +34,7 @@ const approvers: Approvers = {
   ],
   tiers: [{ over: money(100, "EUR"), approvers: 2, typeTotal: true }],
 };
-const oneApprover: Approvers = { ...approvers, tiers: [] };
+const oneApprover: Named = { ...approvers, tiers: [] };
 
 function askAboutEveryBuy() {
   const reading = readPolicyFile(
@@ -241,6 +243,36 @@ it("uses an approval of five seconds at once, names one that is over, and takes 
     reason: expect.stringContaining("past the approval window"),
   });
   expect(buysAt(story.sandbox)).toHaveLength(1);
+});
+
+it("counts what an order's data costs against a person's limit, and against the tiers", async () => {
+  await using story = await openStory({
+    brief: { audience: "people who hike and run outdoors", signals: ["mt_outdoor"] },
+    policies: [askAboutEveryBuy()],
+    approvers: oneApprover,
+    requestedBy: ["sam"],
+  });
+  await story.run();
+  const dear = (await story.state()).steps.find(
+    ({ step: { task, amount, planAmount } }) =>
+      task === "create_media_buy" && amount.currency === "EUR" && planAmount.minor > amount.minor,
+  );
+  if (dear === undefined) throw new Error("no order uses data");
+  const { id, amount, planAmount } = dear.step;
+  const portsOf = (upTo: Money, tiers = oneApprover) =>
+    story
+      .anotherApp({ approvers: { ...tiers, people: [{ ...person("kim", 0), upTo }] } })
+      .ports(story.campaignId);
+  const under = await portsOf(amount);
+  expect(await giveApproval(under, id, "kim", { key: keys.kim })).toMatchObject({
+    type: "refused",
+    reason: expect.stringMatching(/ at most, and the step costs EUR [\d,.]+ with data$/),
+  });
+  const over = { ...oneApprover, tiers: [{ over: amount, approvers: 2, typeTotal: false }] };
+  const [asked] = (await inbox(await portsOf(planAmount, over))).filter(({ stepId }) => stepId === id);
+  expect([asked?.total, asked?.planTotal, asked?.approvals.needed]).toEqual([amount, planAmount, 2]);
+  const enough = await portsOf(planAmount);
+  expect(await giveApproval(enough, id, "kim", { key: keys.kim })).toMatchObject({ type: "recorded" });
 });
 
 it("asks again, with what has changed, when the amount that was approved is changed", async () => {

@@ -4,28 +4,51 @@ import { carriesQuestions } from "../model/clearance.ts";
 import { leftPaused } from "../model/left-paused.ts";
 import { boundBy, type CampaignState, isAsked, type StepState } from "../model/state.ts";
 
+/** What an approval is about. */
+export interface Stake {
+  /** In the seller's currency where it is one step's. */
+  readonly amount: Money;
+  /** The same in the brief's currency, with what its data costs. */
+  readonly planAmount: Money;
+  /** What people's limits are held against: the amount, and with its data where packages use a signal. */
+  readonly counted: readonly Money[];
+}
+
 /**
- * What an approval is about: the step's own amount, the whole plan where the step carries the pre-flight questions, all that
- * moves where it carries the question of a reallocation, and of a buy that is not held as it was ordered, and of one that was left
- * paused for that and is to run, what it binds.
+ * The step's own amount, the whole plan where the step carries the pre-flight questions, all that moves where it carries the
+ * question of a reallocation, and of a buy that is not held as it was ordered, and of one that was left paused for that and is to
+ * run, what it binds.
  */
 export function atStake(
   current: StepState,
   state: Pick<CampaignState, "plan" | "reallocations" | "steps">,
-): Money {
-  if (isAsked(current)) return boundWith(current, state).amount;
-  const left = leftPaused(current.step, state);
-  if (left !== undefined) return boundWith(left, state).amount;
+): Stake {
+  const held = isAsked(current) ? current : leftPaused(current.step, state);
+  if (held !== undefined) return stakeOf(held, boundWith(held, state), state);
   const { plan } = state;
-  if (plan !== undefined && carriesQuestions(current)) return plan.total;
-  return movedWith(current, state) ?? current.step.amount;
+  if (plan !== undefined && carriesQuestions(current)) return ofAmount(plan.total);
+  const moved = movedWith(current, state);
+  return moved === undefined ? stakeOf(current, current.step, state) : ofAmount(moved);
+}
+
+function ofAmount(amount: Money): Stake {
+  return { amount, planAmount: amount, counted: [amount] };
+}
+
+function stakeOf(
+  { step }: StepState,
+  { amount, planAmount }: Pick<Stake, "amount" | "planAmount">,
+  { plan }: Pick<CampaignState, "plan">,
+): Stake {
+  const usesData = plan?.lines.some(({ lineId, signal }) => signal && step.lineIds.includes(lineId)) === true;
+  return { amount, planAmount, counted: usesData ? [amount, planAmount] : [amount] };
 }
 
 /** What a buy binds that a step has ordered or changed: of a change, which may cost nothing itself, all of its buy. */
-export function boundWith(
+function boundWith(
   current: StepState,
   state: Pick<CampaignState, "steps">,
-): Pick<ReturnType<typeof boundBy>, "amount" | "planAmount"> {
+): Pick<Stake, "amount" | "planAmount"> {
   const { step } = current;
   if (step.change === undefined) return boundBy(current);
   const all = bindings(state, { sellerId: step.agentId, mediaBuyId: step.change.subject.mediaBuyId });

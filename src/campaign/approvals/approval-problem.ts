@@ -52,7 +52,7 @@ export function faultOf(
     { askers: state.requestedBy ?? [], what: "campaign" },
     { askers: change?.askedBy ?? [], what: "change" },
   ];
-  return notAllowed(approver, state, { stake: atStake(current, state), asked, what: "step" });
+  return notAllowed(approver, state, { counted: atStake(current, state).counted, asked, what: "step" });
 }
 
 /** Why an approval that is signed well does not stand for these terms; undefined where it does. `isOwn`: a call went out under it. */
@@ -82,7 +82,7 @@ export function planFaultOf(
   if (untimely !== undefined) return untimely;
   if (approver === undefined) return unnamed(state.askedByModel && "campaign");
   const asked = [{ askers: state.requestedBy ?? [], what: "campaign" }];
-  return notAllowed(approver, state, { stake, asked, what: "plan" });
+  return notAllowed(approver, state, { counted: [stake], asked, what: "plan" });
 }
 
 /** Of an approval with this installation's own key, which any program that runs as the desk could use. */
@@ -109,11 +109,11 @@ function notAllowed(
   approver: Approver,
   state: CampaignState,
   {
-    stake,
+    counted,
     asked,
     what,
   }: {
-    readonly stake: Money;
+    readonly counted: readonly Money[];
     readonly asked: readonly { readonly askers: readonly string[]; readonly what: string }[];
     readonly what: "step" | "plan";
   },
@@ -125,10 +125,12 @@ function notAllowed(
   const own = asked.find(({ askers }) => askers.some((asker) => names.includes(comparable(asker))));
   if (own !== undefined) return `cannot count: ${name} asked for this ${own.what}`;
   const { exchange, far } = ratesIn(state);
-  const over = isOver(stake, upTo, exchange);
-  if (over === undefined)
-    return `cannot count: ${name}'s limit is in ${upTo.currency}, the ${what} costs ${formatMoney(stake)}, and there is no dated exchange rate${far === undefined ? "" : ` of a near day: it would go by ${far}`}`;
-  return over
-    ? `cannot count: ${name} may approve ${formatMoney(upTo)} at most, and the ${what} costs ${formatMoney(stake)}`
-    : undefined;
+  for (const amount of counted) {
+    const over = isOver(amount, upTo, exchange);
+    if (over === undefined)
+      return `cannot count: ${name}'s limit is in ${upTo.currency}, the ${what} costs ${formatMoney(amount)}, and there is no dated exchange rate${far === undefined ? "" : ` of a near day: it would go by ${far}`}`;
+    if (over)
+      return `cannot count: ${name} may approve ${formatMoney(upTo)} at most, and the ${what} costs ${formatMoney(amount)}${amount === counted[0] ? "" : " with data"}`;
+  }
+  return undefined;
 }

@@ -69,7 +69,7 @@ export async function checkStepApprovals(
       good.set(reading.approval.approver, { at, id: reading.approval.jti });
     else reasons.push(`the approval of ${by} ${fault}`);
   }
-  const { people } = needs(atStake(current, state), approvers, ratesIn(state).exchange);
+  const { people } = needs(atStake(current, state).counted, approvers, ratesIn(state).exchange);
   return counted(good, { people, reasons, what: "arguments" });
 }
 
@@ -126,7 +126,7 @@ export async function checkPlanApprovals(
       good.set(reading.approval.approver, { at, id: reading.approval.jti });
     else reasons.push(`the approval of ${by} ${fault}`);
   }
-  const { people } = needs(money(terms.total, terms.currency), approvers, ratesIn(state).exchange);
+  const { people } = needs([money(terms.total, terms.currency)], approvers, ratesIn(state).exchange);
   return counted(good, { people, reasons, what: "plan" });
 }
 

@@ -16,7 +16,7 @@ import {
 import type { BuyChange } from "../model/step/buy-change.ts";
 import type { Step } from "../model/step/step.ts";
 import { frozen } from "../steps/frozen.ts";
-import { atStake, boundWith } from "./amount-at-stake.ts";
+import { atStake } from "./amount-at-stake.ts";
 import { type CheckedApprovals, checkApprovals } from "./check-approvals.ts";
 import { decideUntil } from "./refuse-overdue.ts";
 
@@ -33,7 +33,7 @@ export interface WaitingStep {
   readonly reasons: readonly string[];
   /** What it may cost at most, in the seller's currency; where the pre-flight checks ask, the whole plan. */
   readonly total: Money;
-  /** The same in the brief's currency. */
+  /** The same in the brief's currency, with what its data costs. */
   readonly planTotal: Money;
   readonly flight?: { readonly start: string; readonly end: string };
   /** SHA-256 of the arguments. */
@@ -102,7 +102,7 @@ async function waitingStep(
   const subject = { current, digest, state, approvers, now: clock.now(), since };
   const approvals = await checkApprovals(current.approvals ?? [], subject);
   const stake = atStake(current, state);
-  const { people, typeTotal } = needs(stake, approvers, ratesIn(state).exchange);
+  const { people, typeTotal } = needs(stake.counted, approvers, ratesIn(state).exchange);
   const until = decideUntil(current, settings.approvalWindowMs);
   const { start_time: start, end_time: end } = step.arguments;
   const replaced = state.steps.find(({ step: { id } }) => id === step.replaces);
@@ -116,12 +116,8 @@ async function waitingStep(
     purpose: step.purpose,
     askedBy: askerOf(current),
     reasons: reasonsOf(current),
-    total: stake,
-    planTotal: isAsked(current)
-      ? boundWith(current, state).planAmount
-      : stake === step.amount
-        ? step.planAmount
-        : stake,
+    total: stake.amount,
+    planTotal: stake.planAmount,
     ...(typeof start === "string" && typeof end === "string" ? { flight: { start, end } } : {}),
     digest,
     seen: seenOf(current, state, digest),
@@ -141,7 +137,7 @@ async function waitingStep(
 
 /** What a person decides on: the arguments of this digest, why people are asked, how a buy is held, and what is at stake. */
 export function seenOf(current: StepState, state: CampaignState, digest: string): string {
-  return digestOf([digest, reasonsOf(current), heldOtherwise(current), atStake(current, state)]);
+  return digestOf([digest, reasonsOf(current), heldOtherwise(current), atStake(current, state).amount]);
 }
 
 /** Whether nobody can approve it as things stand: a model asked for it, and no approver is named. */

@@ -66,7 +66,7 @@ export async function waitingPlan({
   const given = state.planApprovals.filter((one) => digestOf(one.terms) === digest);
   const approvals = await checkPlanApprovals(given, { state, approvers, now: clock.now() });
   const total = money(terms.total, terms.currency);
-  const { people, typeTotal } = needs(total, approvers, ratesIn(state).exchange);
+  const { people, typeTotal } = needs([total], approvers, ratesIn(state).exchange);
   const ends = waiting.flatMap((step) => decideUntil(step, settings.approvalWindowMs) ?? []);
   return {
     campaignId: state.id,

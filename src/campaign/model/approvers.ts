@@ -13,7 +13,7 @@ export interface Approver {
   /** Of their key file: Ed25519, 32 bytes in base64url, a JWK's `x`. */
   readonly publicKey?: string;
   readonly passkey?: Passkey;
-  /** The most that one step may cost for this person to approve. */
+  /** The most that one step may cost, with its data, for this person to approve. */
   readonly upTo: Money;
   /** What campaigns call this person who asked for them, where that is not `name`: each door may know somebody by another name. */
   readonly login?: string | readonly string[];
@@ -39,7 +39,7 @@ export function comparable(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-/** What steps that cost more than `over` need. */
+/** What steps that cost more than `over`, with their data, need. */
 export interface Tier {
   readonly over: Money;
   readonly approvers: number;
@@ -48,16 +48,18 @@ export interface Tier {
 }
 
 /**
- * What a step of this amount needs. An amount that no rate compares with a tier counts as over it. Whoever works with this
+ * What a step needs of which people count these amounts. An amount that no rate compares with a tier counts as over it. Whoever works with this
  * installation's own key types every total: nothing else shows that a person is there.
  */
 export function needs(
-  amount: Money,
+  counted: readonly Money[],
   approvers: Approvers,
   exchange?: ExchangeTable,
 ): { readonly people: number; readonly typeTotal: boolean } {
   if (approvers.type === "own-key") return { people: 1, typeTotal: true };
-  const tiers = approvers.tiers.filter(({ over }) => isOver(amount, over, exchange) ?? true);
+  const tiers = approvers.tiers.filter(({ over }) =>
+    counted.some((amount) => isOver(amount, over, exchange) ?? true),
+  );
   return {
     people: Math.max(1, ...tiers.map(({ approvers: count }) => count)),
     typeTotal: tiers.some(({ typeTotal }) => typeTotal),

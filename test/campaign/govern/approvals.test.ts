@@ -203,11 +203,11 @@ describe("above a tier", () => {
   });
 
   it("counts an amount that no rate compares with the tier", () => {
-    expect(needs(money(100, "SEK"), people).people).toBe(2);
-    expect(needs(money(0, "SEK"), people).people).toBe(1);
+    expect(needs([money(100, "SEK")], people).people).toBe(2);
+    expect(needs([money(0, "SEK")], people).people).toBe(1);
     const exchange = { date: "2027-01-04", source: "test", base: "EUR", rates: { SEK: 11 } };
-    expect(needs(money(55_000_000, "SEK"), people, exchange).people).toBe(1);
-    expect(needs(money(55_000_100, "SEK"), people, exchange).people).toBe(2);
+    expect(needs([money(55_000_000, "SEK")], people, exchange).people).toBe(1);
+    expect(needs([money(55_000_100, "SEK")], people, exchange).people).toBe(2);
   });
 });
 
