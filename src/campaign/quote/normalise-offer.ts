@@ -96,14 +96,13 @@ function missingIn(
   { channels, format_ids: formats, delivery_type: delivery }: Product,
   { description, impressions }: Pick<Offer, "description" | "impressions">,
 ): string[] {
-  const told: readonly (readonly [string, boolean])[] = [
-    ["description", description !== ""],
-    ["channels", channels.length > 0],
-    ["formats", formats.length > 0],
-    ["delivery type", delivery !== undefined],
-    ["forecast of impressions", impressions !== undefined],
-  ];
-  return told.flatMap(([name, isTold]) => (isTold ? [] : [name]));
+  const missing: string[] = [];
+  if (description === "") missing.push("description");
+  if (channels.length === 0) missing.push("channels");
+  if (formats.length === 0) missing.push("formats");
+  if (delivery === undefined) missing.push("delivery type");
+  if (impressions === undefined) missing.push("forecast of impressions");
+  return missing;
 }
 
 /** A seller's forecast is of the whole product, wherever its order keeps it. */
@@ -132,7 +131,7 @@ function scaled(told: Forecast, share: number, why: string): Forecast {
     curve: curve.map((point) => ({
       budget: point.budget * share,
       impressions: point.impressions * share,
-      ...(point.reach !== undefined && { reach: point.reach * share }),
+      reach: point.reach && point.reach * share,
     })),
     assumptions: [
       ...assumptions,
