@@ -19,7 +19,7 @@ const benches: readonly (readonly [name: string, ...settings: string[]])[] = [
   ["look-up"],
   ["kill-and-lie", "2"],
   ["kill-and-lie", "2", "a2a-1.0"],
-  ["loop"],
+  ["loop", "100"],
   ["import"],
   ["console", "100"],
   ["hostile", "15"],
