@@ -46,16 +46,32 @@ export function eventReader(): (chunk: Uint8Array) => Generator<StreamEvent, voi
   return function* events(chunk) {
     // The second half of a line's end that a chunk before this one has cut through.
     let from = endsInReturn && chunk[0] === lineFeed ? 1 : 0;
-    for (let i = from; i < chunk.length; i++) {
-      const byte = chunk[i];
-      if (byte !== lineFeed && byte !== carriageReturn) continue;
-      if (i > from) add(chunk.subarray(from, i));
-      if (byte === carriageReturn && chunk[i + 1] === lineFeed) i += 1;
-      from = i + 1;
+    for (const { end, next } of lineEnds(chunk, from)) {
+      if (end > from) add(chunk.subarray(from, end));
+      from = next;
       const event = endLine();
       if (event !== undefined) yield event;
     }
     if (from < chunk.length) add(chunk.subarray(from));
     if (chunk.length > 0) endsInReturn = chunk.at(-1) === carriageReturn;
   };
+}
+
+/** Where lines end in a chunk, and where the next ones begin. */
+function* lineEnds(chunk: Uint8Array, start: number): Generator<{ end: number; next: number }, void> {
+  let [feed, turn] = [start - 1, start - 1];
+  for (let from = start; ; ) {
+    if (feed < from) feed = placeOf(lineFeed, chunk, from);
+    if (turn < from) turn = placeOf(carriageReturn, chunk, from);
+    const end = Math.min(feed, turn);
+    if (end === chunk.length) return;
+    from = end + (end === turn && chunk[end + 1] === lineFeed ? 2 : 1);
+    yield { end, next: from };
+  }
+}
+
+/** Where a byte stands next; the chunk's end where it does not. */
+function placeOf(byte: number, chunk: Uint8Array, from: number): number {
+  const place = chunk.indexOf(byte, from);
+  return place === -1 ? chunk.length : place;
 }
