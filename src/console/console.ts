@@ -7,14 +7,14 @@ import type { Desk } from "../desk/desk.ts";
 import { type AnswerOf, callOperation, type OperationName, operations } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import type { Shown } from "../notify/link.ts";
-import { acts } from "./acts.ts";
 import { assets } from "./assets.ts";
+import { formRoutes } from "./form-routes.ts";
 import type { Live } from "./live.ts";
 import { keepPlace, type LoginPorts, logins, originOf } from "./logins.ts";
+import { pageRoutes } from "./page-routes.ts";
 import { shownPage } from "./pages/shown.ts";
 import { passkeys } from "./passkeys.ts";
-import { readings } from "./readings.ts";
-import { type Env, fieldsOf, OwnWords, type Routes } from "./routes.ts";
+import { type Env, fieldsOf, OwnWords, type Routes } from "./request.ts";
 import type { Session } from "./sessions.ts";
 import { root, saying, told, type View } from "./shell.ts";
 import type { Words } from "./words/english.ts";
@@ -159,8 +159,8 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
       isIn: async () => (await sessions.of(session)) !== undefined,
     });
   });
-  readings(app, routes);
-  acts(app, routes);
+  pageRoutes(app, routes);
+  formRoutes(app, routes);
   passkeys(app, routes);
   app.all("*", (http) => {
     const { refused } = wordsOf(http);

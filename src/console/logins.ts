@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { type CompanyLogin, NoRole } from "./company-login.ts";
 import { loginPage } from "./pages/login.ts";
-import { type Env, fieldsOf } from "./routes.ts";
+import { type Env, fieldsOf } from "./request.ts";
 import type { Sessions } from "./sessions.ts";
 import { page, root, type View } from "./shell.ts";
 

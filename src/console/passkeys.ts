@@ -9,7 +9,7 @@ import { messageOf } from "../lib/cause.ts";
 import { sha256 } from "../lib/digest.ts";
 import { jsonIn } from "../lib/json-object.ts";
 import { enrolledPage, enrolPage } from "./pages/passkey.ts";
-import { type Env, fieldsOf, type Routes } from "./routes.ts";
+import { type Env, fieldsOf, type Routes } from "./request.ts";
 
 const require = createRequire(import.meta.url);
 const entry = require.resolve("@simplewebauthn/browser");

@@ -41,7 +41,7 @@ describe("the table of operations", () => {
     // There is no desk before its settings; the others run until they are stopped, and nobody waits for an answer.
     expect(without).toEqual(["chat.ts", "completion.ts", "init.ts", "mcp.ts", "sandbox.ts", "serve.ts"]);
     // A passkey signs in a browser alone.
-    const pages = ["src/console/acts.ts", "src/console/readings.ts"].map((file) =>
+    const pages = ["src/console/form-routes.ts", "src/console/page-routes.ts"].map((file) =>
       readFileSync(file, "utf8"),
     );
     const tools = ["src/tools/proposing.ts", "src/tools/refining.ts"].map((file) =>

@@ -10,7 +10,7 @@ import type { TrackRecord } from "./learned/track-record.ts";
 import type { MakeGood, UnderDelivery } from "./learned/under-delivery.ts";
 import type { Alert, DeliveryReport } from "./measured/delivery.ts";
 import type { BuyerResult } from "./measured/result.ts";
-import type { Offer, ProductReading, Quote, Wish } from "./offer.ts";
+import type { Offer, ProductReading, Quote, SellerWish } from "./offer.ts";
 import type { Ahead, OrphanLook } from "./orphan.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanTerms } from "./plan-terms.ts";
@@ -37,7 +37,7 @@ export type CampaignEvent =
       /** Names of whoever asked for it: the login name, and the name that was given. They may not approve it. */
       readonly requestedBy?: readonly string[];
       /** Put to sellers with the second question. */
-      readonly wishes?: readonly Wish[];
+      readonly wishes?: readonly SellerWish[];
     } & AskedByModel)
   /** The rules that verdicts are given by from here on: those of the day. */
   | { readonly type: "policies-changed"; readonly policies: readonly PolicyRecord[] }

@@ -11,7 +11,7 @@ import type { TrackRecord } from "./learned/track-record.ts";
 import type { MakeGood, UnderDelivery } from "./learned/under-delivery.ts";
 import type { Alert, BuyDelivery } from "./measured/delivery.ts";
 import type { ResultBook } from "./measured/result.ts";
-import type { Offer, ProductReading, Quote, Wish } from "./offer.ts";
+import type { Offer, ProductReading, Quote, SellerWish } from "./offer.ts";
 import type { Ahead, OrphanLook } from "./orphan.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanApproval } from "./plan-terms.ts";
@@ -42,7 +42,7 @@ export interface CampaignState extends AskedByModel {
   readonly governancePlanId?: string;
   readonly policies: readonly PolicyRecord[];
   readonly requestedBy?: readonly string[];
-  readonly wishes?: readonly Wish[];
+  readonly wishes?: readonly SellerWish[];
   readonly approvers?: Approvers;
   /** Of the brief alone, before any seller was asked. */
   readonly feasibility?: readonly FeasibilityFinding[];

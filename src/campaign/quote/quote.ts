@@ -11,7 +11,7 @@ import { readProducts } from "../../protocol/records/read-products.ts";
 import type { PublisherProperties } from "../../protocol/well-known/adagents.ts";
 import type { Authorisation, Authorise } from "../model/authorisation.ts";
 import type { Brief } from "../model/brief.ts";
-import type { Offer, Quote, Wish } from "../model/offer.ts";
+import type { Offer, Quote, SellerWish } from "../model/offer.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { withInjectionSigns } from "./injection-signs.ts";
 import { normaliseProducts } from "./normalise.ts";
@@ -30,7 +30,7 @@ interface QuotePorts {
   readonly stopwatch: Clock;
   readonly exchange?: ExchangeTable;
   /** Put to sellers with the second question. */
-  readonly wishes?: readonly Wish[];
+  readonly wishes?: readonly SellerWish[];
   readonly settings: {
     readonly sellerDeadlineMs: number;
     readonly quoteDeadlineMs: number;
@@ -144,7 +144,7 @@ function knowsNoAccount(answer: Answer<unknown>): boolean {
 
 async function askAgain(
   first: Answered,
-  wishes: readonly Wish[],
+  wishes: readonly SellerWish[],
   over: AbortSignal,
   asked: Asked,
 ): Promise<Answered> {

@@ -1,7 +1,7 @@
 import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Brief } from "../model/brief.ts";
-import type { Offer, Wish } from "../model/offer.ts";
+import type { Offer, SellerWish } from "../model/offer.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 
 export type RefineAsks = NonNullable<RequestOf<"get_products">["refine"]>;
@@ -26,7 +26,7 @@ export function refineAsks(
   }: {
     readonly offers: readonly Offer[];
     readonly exchange?: ExchangeTable;
-    readonly wishes?: readonly Wish[];
+    readonly wishes?: readonly SellerWish[];
   },
 ): RefineAsks {
   const gaps = brief.channels.filter(
@@ -60,7 +60,7 @@ export function refineAsks(
   return asks;
 }
 
-function askOf({ productId, for: wanted, words }: Wish, { channels }: Brief): RefineAsks[number] {
+function askOf({ productId, for: wanted, words }: SellerWish, { channels }: Brief): RefineAsks[number] {
   const also = words === undefined ? "" : ` ${words}`;
   if (productId === undefined)
     return {

@@ -6,7 +6,7 @@ import type { Approvers } from "../model/approvers.ts";
 import type { AskedByModel } from "../model/asked-by-model.ts";
 import type { Brief } from "../model/brief.ts";
 import { type Observer, openJournal } from "../model/journal.ts";
-import type { Wish } from "../model/offer.ts";
+import type { SellerWish } from "../model/offer.ts";
 import { type Policy, recordsOf } from "../model/policy/policy.ts";
 import { sandboxMark } from "../model/sandbox-mark.ts";
 import { weightProblems } from "../rank/weights.ts";
@@ -18,7 +18,7 @@ export interface BeginOptions extends AskedByModel {
   /** Names of whoever asks for it; they may not approve it where approvers are named. */
   readonly requestedBy?: readonly string[];
   /** Put to sellers once they have answered. */
-  readonly wishes?: readonly Wish[];
+  readonly wishes?: readonly SellerWish[];
 }
 
 /**

@@ -13,11 +13,11 @@ import { sellersPage } from "./pages/sellers.ts";
 import { stopPage } from "./pages/stop.ts";
 import { changesOf, whatifPage } from "./pages/what-if.ts";
 import { workPage } from "./pages/work.ts";
-import { type Env, OwnWords, type Routes } from "./routes.ts";
+import { type Env, OwnWords, type Routes } from "./request.ts";
 import { saying } from "./shell.ts";
 
 /** Every page that is only looked at. */
-export function readings(app: Hono<Env>, { ask, view, liveView, works }: Routes): void {
+export function pageRoutes(app: Hono<Env>, { ask, view, liveView, works }: Routes): void {
   app.get("/", async (http) => {
     const live = await liveView(http);
     return http.html(await campaignsPage(await ask(http, "status", {}), live));

@@ -7,7 +7,7 @@ import { cleanText } from "../lib/clean-text.ts";
 import { answerPrefix, briefPage, type ReadBrief } from "./pages/brief.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
 import { changesOf } from "./pages/what-if.ts";
-import { type Env, type Fields, fieldsOf, fileOf, OwnWords, type Routes } from "./routes.ts";
+import { type Env, type Fields, fieldsOf, fileOf, OwnWords, type Routes } from "./request.ts";
 import { campaignPath, places, saying, workPath } from "./shell.ts";
 import type { Outcome } from "./works.ts";
 
@@ -17,7 +17,7 @@ const fileName = "brief.yaml";
 const structured = /\.(?:ya?ml|json)$/i;
 
 /** Every form. What a form asks for goes through the desk's operations, and is waited for on a page of its own. */
-export function acts(app: Hono<Env>, { ask, view, works }: Routes): void {
+export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
   const work = (
     http: Context<Env>,
     operation: OperationName,
