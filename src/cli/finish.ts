@@ -2,10 +2,10 @@ import { stateOf } from "../campaign/model/journal.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { renderStage } from "../report/renderers/terminal.ts";
 import { exitCodeFor } from "./exit-codes.ts";
+import { writeReport } from "./files/report-file.ts";
+import { reportOptions } from "./files/report-options.ts";
 import type { Flags } from "./flags.ts";
 import { printJson } from "./print.ts";
-import { writeReport } from "./report-file.ts";
-import { reportOptions } from "./report-options.ts";
 import type { Session } from "./session.ts";
 import { callsText, endText, explanationText, waitingText } from "./text/campaign.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { settingNames, settingsSchema } from "../config.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import { writeFile } from "./files/write-file.ts";
 import { type Flags, textOf } from "./flags.ts";
 import { openTerminal } from "./terminal.ts";
-import { writeFile } from "./write-file.ts";
 
 const first = ["registry_url", "governance_url", "operator", "approvers", "exchange"] as const;
 type First = (typeof first)[number];

@@ -14,12 +14,12 @@ import { productName } from "../report/account/buys.ts";
 import { formatPercent, formatRounded, formatShort } from "../report/format.ts";
 import { fitText, indented, lineWidth, paint, textWidth, wrapText } from "../report/terminal-text.ts";
 import { confirmTotal } from "./approval.ts";
+import { writeReport } from "./files/report-file.ts";
+import { writeStatement } from "./files/statement-file.ts";
 import { type Flags, textOf } from "./flags.ts";
 import { loginName } from "./login-name.ts";
 import { milestone } from "./progress.ts";
-import { writeReport } from "./report-file.ts";
 import { openSession } from "./session.ts";
-import { writeStatement } from "./statement-file.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { shortText } from "./text/campaign.ts";
 

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, it } from "vitest";
 
 const filesLike = (...patterns: readonly string[]) =>
@@ -18,4 +19,13 @@ it("names no file that is not there in what leads through the code", () => {
     }),
   );
   expect(stale).toEqual([]);
+});
+
+it("keeps folders and files as small as somebody who looks for something can take in", () => {
+  const files = filesLike("src/**.ts").filter((file) => existsSync(file));
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > 30)).toEqual([]);
+  const linesOf = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").length;
+  expect(files.filter((file) => linesOf(file) > 350)).toEqual([]);
 });

@@ -39,7 +39,7 @@ describe("the table of operations", () => {
     }));
     const without = commands.filter(({ text }) => !text.includes("callOperation(")).map(({ file }) => file);
     // There is no desk before its settings; the others run until they are stopped, and nobody waits for an answer.
-    expect(without).toEqual(["chat.ts", "completion.ts", "init.ts", "mcp.ts", "sandbox.ts", "serve.ts"]);
+    expect(without).toEqual(["chat.ts", "completion.ts", "init.ts", "mcp.ts", "sandbox.ts"]);
     // A passkey signs in a browser alone.
     const pages = ["src/console/form-routes.ts", "src/console/page-routes.ts"].map((file) =>
       readFileSync(file, "utf8"),

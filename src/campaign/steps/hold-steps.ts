@@ -1,11 +1,10 @@
 import { money } from "../../lib/money.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import { accountOf } from "../model/bought.ts";
-import { boughtBy, isToBePaused } from "../model/left-paused.ts";
+import { boughtBy, isToBePaused, tellAgainAt } from "../model/left-paused.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
-import { tellAgainAt } from "../model/tell-again.ts";
 
 /**
  * Pauses each buy of which nobody knows what it costs, again in a rhythm while a pause comes to nothing, and lets it run again

@@ -2,10 +2,10 @@ import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { writeFile } from "../files/write-file.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { campaignOf, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
-import { writeFile } from "../write-file.ts";
 
 export function auditCommand(): Command {
   return new Command("audit")

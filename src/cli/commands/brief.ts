@@ -4,10 +4,10 @@ import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { writeFile } from "../files/write-file.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { printJson } from "../print.ts";
 import type { Session } from "../session.ts";
-import { writeFile } from "../write-file.ts";
 
 export function briefCommand(): Command {
   return new Command("brief")

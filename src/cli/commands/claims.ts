@@ -40,7 +40,8 @@ export function claimsCommand(): Command {
             const found = await callOperation("claims", session, asked, atTerminal(flags));
             if (flags["json"] === true) return printJson(found);
             const out = textOf(flags["out"]);
-            if (out !== undefined) return (await import("../claim-files.ts")).writeClaims(found.claims, out);
+            if (out !== undefined)
+              return (await import("../files/claim-files.ts")).writeClaims(found.claims, out);
             const drafts = found.claims.flatMap(({ claim }) => claim ?? []);
             const { claimsText } = await import("../text/claims.ts");
             process.stdout.write(drafts.length === 0 ? `${claimsText(found)}\n` : drafts.join("\n"));

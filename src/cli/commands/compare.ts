@@ -2,9 +2,9 @@ import { Command } from "commander";
 import type { Caller } from "../../desk/caller.ts";
 import { callOperation } from "../../desk/operations.ts";
 import { atDesk, atTerminal, refuseWithoutModel } from "../door.ts";
+import { withReport } from "../files/report-options.ts";
 import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
-import { withReport } from "../report-options.ts";
 import type { Session } from "../session.ts";
 
 export function compareCommand(): Command {

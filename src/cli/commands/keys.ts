@@ -3,8 +3,8 @@ import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
+import { writeFile } from "../files/write-file.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { writeFile } from "../write-file.ts";
 
 export function keysCommand(): Command {
   // The outermost command asks only for its own and the next level's faults to be thrown.

@@ -2,9 +2,9 @@ import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
+import { formatsOf, reportOptions } from "../files/report-options.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { campaignOf, withCampaign, withSettings } from "../options.ts";
-import { formatsOf, reportOptions } from "../report-options.ts";
 
 export function reportCommand(): Command {
   return withCampaign(withSettings(new Command("report")))
@@ -25,7 +25,7 @@ export function reportCommand(): Command {
         throw new UsageError("--output names one file: for several formats name a folder with --out");
       await atDesk(flags, {}, async (session) => {
         const told = await callOperation("report", session, { campaign }, atTerminal(flags));
-        const { writeReport } = await import("../report-file.ts");
+        const { writeReport } = await import("../files/report-file.ts");
         const where = { home: session.home, settings: session.settings, folder: out, formats, output };
         const paths = await writeReport(told.campaign, told.report, where);
         process.stdout.write(paths.map((path) => `${path}\n`).join(""));

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
 import { atDesk, atTerminal, tellWhenInterrupted } from "../door.ts";
+import { withReport } from "../files/report-options.ts";
 import type { Flags } from "../flags.ts";
 import { campaignOf, withCampaign, withSettings } from "../options.ts";
-import { withReport } from "../report-options.ts";
 
 export function runCommand(): Command {
   return withReport(withSettings(new Command("run")))

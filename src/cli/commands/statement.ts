@@ -2,9 +2,9 @@ import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
+import { listedAmong, statementFormats } from "../files/report-options.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
-import { listedAmong, statementFormats } from "../report-options.ts";
 
 export function statementCommand(): Command {
   return withSettings(new Command("statement"))
@@ -32,7 +32,7 @@ export function statementCommand(): Command {
           process.stderr.write(
             `nothing was ordered, delivered or restated in ${month}: the statement is empty\n`,
           );
-        const { writeStatement } = await import("../statement-file.ts");
+        const { writeStatement } = await import("../files/statement-file.ts");
         for (const path of await writeStatement(made, month, session.home, flags))
           process.stdout.write(`${path}\n`);
       });

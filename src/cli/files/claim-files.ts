@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { ClaimsOutput } from "../desk/reads/claims.ts";
-import { renderCsv } from "../report/renderers/csv.ts";
-import { reportedSheet } from "../report/sections/under-delivery.ts";
+import type { ClaimsOutput } from "../../desk/reads/claims.ts";
+import { renderCsv } from "../../report/renderers/csv.ts";
+import { reportedSheet } from "../../report/sections/under-delivery.ts";
 import { writeFile } from "./write-file.ts";
 
 /** Writes each letter, and beside it the days that it speaks of, and prints the files' paths. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { Settings } from "../config.ts";
-import { loadBrand } from "../desk/files/brand.ts";
-import { type ReportFormat, reportFiles } from "../desk/report-files.ts";
-import type { Report } from "../report/report.ts";
+import type { Settings } from "../../config.ts";
+import { loadBrand } from "../../desk/files/brand.ts";
+import { type ReportFormat, reportFiles } from "../../desk/report-files.ts";
+import type { Report } from "../../report/report.ts";
 import { writeFile } from "./write-file.ts";
 
 /**

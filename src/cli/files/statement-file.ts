@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { statementMarkdown } from "../report/account/statement-markdown.ts";
-import type { Statement } from "../report/account/statement-schema.ts";
-import { statementSheets } from "../report/account/statement-sheets.ts";
-import { renderXlsx } from "../report/renderers/xlsx.ts";
-import { type Flags, textOf } from "./flags.ts";
+import { statementMarkdown } from "../../report/account/statement-markdown.ts";
+import type { Statement } from "../../report/account/statement-schema.ts";
+import { statementSheets } from "../../report/account/statement-sheets.ts";
+import { renderXlsx } from "../../report/renderers/xlsx.ts";
+import { type Flags, textOf } from "../flags.ts";
 import { statementFormats } from "./report-options.ts";
 import { writeFile } from "./write-file.ts";
 
