@@ -57,6 +57,11 @@ describe("terminal output", () => {
     expect(shown).toContain(`${first}, ${second}: ${reason}`);
   });
 
+  it("tells how the budget is split by channel, the most first", () => {
+    const shown = renderStage("plan", state).replaceAll(/\s+/g, " ");
+    expect(shown).toMatch(/EUR [\d,.]+ in \d+ packages: CTV \d+ %, [a-z ]+ \d+ %/);
+  });
+
   it("aligns amounts to the right", () => {
     const ends = renderStage("plan", state)
       .split("\n")

@@ -17,7 +17,8 @@ import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report.ts";
 import { metricWords, targetWords } from "../sections/answer.ts";
 import { flowchart } from "../sections/calendar.ts";
-import { total, totalMoney } from "../totals.ts";
+import { channelMix } from "../sections/plan.ts";
+import { total } from "../totals.ts";
 import { htmlBlock, htmlChip } from "./html-blocks.ts";
 
 type Amounts = NonNullable<Report["headline"]["money"]>;
@@ -38,7 +39,7 @@ export async function overviewSection(report: Report, edition: Edition): Promise
   return html`<section id="overview" aria-labelledby="overview-title">
 <h2 id="overview-title" class="verdict">${verdict}</h2>
 ${amounts && (plan || offers.length === 0 ? cards(report, amounts) : marketCards(report, amounts.budget))}
-${isPlanned && [mix(plan), await weeks(plan)]}
+${isPlanned && [mixBar(plan), await weeks(plan)]}
 ${isPlanned && html`<div class="columns">${[largest(plan), risks(report, plan), isForDesk && decisions(report)]}</div>`}
 ${!plan && html`<p class="summary">${summary.join(" ")}</p>`}
 ${!plan && bestOffers(report)}
@@ -81,17 +82,14 @@ function targetTile(target: NonNullable<Report["answer"]>["target"], currency: s
     : tile("Target", targetWords(target, currency), "as the brief says");
 }
 
-/** The plan's money by channel. */
-function mix({ lines, total: all }: Plan): Markup {
-  const channels = [...groupBy(lines, ({ channels: [first = "other"] }) => first)]
-    .map(([channel, own]) => ({ channel, amount: totalMoney(own, all.currency, ({ amount }) => amount) }))
-    .sort((a, b) => b.amount.minor - a.amount.minor);
+function mixBar(plan: Plan): Markup {
+  const channels = channelMix(plan);
   return html`<div class="bar" aria-hidden="true">${channels.map(
     ({ amount }, i) => html`<span style="flex:${amount.minor};background:${seriesColour(i)}"></span>`,
   )}</div>
 <ul class="legend" aria-label="Channel mix">${channels.map(
-    ({ channel, amount }, i) =>
-      html`<li><i style="background:${seriesColour(i)}"></i>${channelName(channel)} <b>${formatPercent(amount.minor / all.minor)}</b> ${formatRounded(amount)}</li>`,
+    ({ channel, amount, share }, i) =>
+      html`<li><i style="background:${seriesColour(i)}"></i>${channelName(channel)} <b>${formatPercent(share)}</b> ${formatRounded(amount)}</li>`,
   )}</ul>`;
 }
 

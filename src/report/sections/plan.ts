@@ -1,9 +1,11 @@
-import { channelNames, counted, formatCount, listed } from "../../lib/english.ts";
-import { formatMinor, formatMoney } from "../../lib/money.ts";
+import { channelName, channelNames, counted, formatCount, listed } from "../../lib/english.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { formatMinor, formatMoney, type Money } from "../../lib/money.ts";
 import { items, marked, purchaseChip } from "../cell.ts";
 import { type Block, list, only, prose, type Section } from "../document.ts";
 import { formatPercent, formatShort, said, sentence } from "../format.ts";
 import { figure, header, paper, plain, table, under, words } from "../table.ts";
+import { totalMoney } from "../totals.ts";
 import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
 import { calendarTable } from "./calendar.ts";
@@ -32,7 +34,7 @@ export const plan: Section<Part> = {
     return [
       // A text has begun with it.
       only(["page", "terminal"], opening.blocks({ answer })),
-      prose(`${formatMoney(total)} in ${counted(lines.length, "package")}${left}.`),
+      prose(`${formatMoney(total)} in ${counted(lines.length, "package")}${mixWords(plan)}${left}.`),
       brief?.gross && prose(feesSentence(brief.gross)),
       conflictCallout(conflict),
       packages(lines),
@@ -51,6 +53,20 @@ export const plan: Section<Part> = {
   },
   sheet: planSheet,
 };
+
+/** The plan's money by channel, the most first. A package counts for its first channel. */
+export function channelMix({ lines, total: all }: Plan): { channel: string; amount: Money; share: number }[] {
+  return [...groupBy(lines, ({ channels: [first = "other"] }) => first)]
+    .map(([channel, own]) => ({ channel, amount: totalMoney(own, all.currency, ({ amount }) => amount) }))
+    .map((one) => ({ ...one, share: one.amount.minor / all.minor }))
+    .sort((a, b) => b.share - a.share);
+}
+
+/** `: CTV 60 %, online video 40 %` */
+function mixWords(plan: Plan): string {
+  const mix = channelMix(plan).map(({ channel, share }) => `${channelName(channel)} ${formatPercent(share)}`);
+  return mix.length < 2 ? "" : `: ${mix.join(", ")}`;
+}
 
 /** `Before media, EUR 250,000.00 pays for agency commission EUR 37,500.00 and ad serving EUR 3,000.00.` */
 function feesSentence({ total, fees }: NonNullable<BriefInReport["gross"]>): string {
