@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { readText } from "../../../src/campaign/brief/read-text.ts";
 import { formatMoney } from "../../../src/lib/money.ts";
+import { some } from "../../depth.ts";
 
 const said = <Value extends z.ZodType>(value: Value) => z.array(z.tuple([z.string(), value]));
 const languages = z
@@ -34,38 +35,38 @@ describe.each(Object.entries(languages))("in a brief in %s", (_, of) => {
   const often = (found: { value: { times: number; per: string } } | undefined) =>
     found && `${found.value.times}/${found.value.per}`;
 
-  test.each(of.budget)("the budget is read: %s", async (sentence, amount) => {
+  test.each(some(of.budget))("the budget is read: %s", async (sentence, amount) => {
     const draft = await read(sentence);
     expect(draft.budget && formatMoney(draft.budget.value)).toBe(amount);
     expect(draft.questions.filter(({ field }) => field === "budget")).toEqual([]);
   });
 
-  test.each(of.asked)("the budget is asked about: %s", async (sentence) => {
+  test.each(some(of.asked))("the budget is asked about: %s", async (sentence) => {
     expect(asksAbout(await read(sentence), "budget")).toBe(true);
   });
 
-  test.each(of.seller)("the most for one seller is read: %s", async (sentence, share) => {
+  test.each(some(of.seller))("the most for one seller is read: %s", async (sentence, share) => {
     const draft = await read(sentence);
     expect(draft.maxSharePerSeller?.value).toBeCloseTo(share, 4);
     expect(asksAbout(draft, "limits")).toBe(false);
   });
 
-  test.each(of.share)("the share of a channel is read: %s", async (sentence, share) => {
+  test.each(some(of.share))("the share of a channel is read: %s", async (sentence, share) => {
     const draft = await read(sentence);
     expect(draft.channelShares.map(({ value }) => value)).toEqual([{ of: "podcast", ...share }]);
   });
 
-  test.each(of.frequency)("how often people see it is read: %s", async (sentence, frequency) => {
+  test.each(some(of.frequency))("how often people see it is read: %s", async (sentence, frequency) => {
     const draft = await read(sentence);
     expect([often(draft.frequency), often(draft.frequencyCap)]).toEqual([frequency, undefined]);
   });
 
-  test.each(of.cap)("how often people see it at most is read: %s", async (sentence, cap) => {
+  test.each(some(of.cap))("how often people see it at most is read: %s", async (sentence, cap) => {
     const draft = await read(sentence);
     expect([often(draft.frequency), often(draft.frequencyCap)]).toEqual([undefined, cap]);
   });
 
-  test.each(of.unread)("no share is read: %s", async (sentence) => {
+  test.each(some(of.unread))("no share is read: %s", async (sentence) => {
     const draft = await read(sentence);
     expect([draft.channelShares, draft.maxSharePerSeller]).toEqual([[], undefined]);
   });
