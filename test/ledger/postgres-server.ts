@@ -78,23 +78,30 @@ export async function startPostgres(
     server.kill(signal);
     return end;
   };
+  const ask = async (statement: string) => {
+    const client = new pg.Client({ connectionString: `${address}/postgres` });
+    await client.connect();
+    const { rows } = await client.query<Record<string, unknown>>(statement);
+    await client.end();
+    return rows;
+  };
+  const kill = async () => {
+    // By themselves its children notice a moment later, and answer until then.
+    const children = await ask("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
+    await ended("SIGKILL");
+    for (const { pid } of children) killIfThere(Number(pid));
+    rmSync(join(data, "postmaster.pid"), { force: true });
+  };
   await start();
   let databases = 0;
   return {
     pid: () => server.pid,
     database: async (copyOf = "template1") => {
       const name = `desk_${databases++}`;
-      const client = new pg.Client({ connectionString: `${address}/postgres` });
-      await client.connect();
-      await client.query(`CREATE DATABASE ${name} TEMPLATE ${copyOf}`);
-      await client.end();
+      await ask(`CREATE DATABASE ${name} TEMPLATE ${copyOf}`);
       return `${address}/${name}`;
     },
-    kill: async () => {
-      await ended("SIGKILL");
-      // Its children notice a moment later, and hold its memory until then.
-      rmSync(join(data, "postmaster.pid"), { force: true });
-    },
+    kill,
     start,
     keepCopy: async () => {
       await ended("SIGINT");
@@ -102,7 +109,7 @@ export async function startPostgres(
       await start();
     },
     failOver: async () => {
-      await ended("SIGKILL");
+      await kill();
       rmSync(data, { recursive: true });
       await promisify(execFile)("cp", ["-a", `${data}-copy`, data]);
       await start();
@@ -112,6 +119,14 @@ export async function startPostgres(
       for (const path of [folder, dirname(data)]) rmSync(path, { recursive: true, force: true });
     },
   };
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has noticed.
+  }
 }
 
 /** A copy that anybody may run, with the links between libraries that npm leaves out. */
