@@ -30,7 +30,9 @@ export function describeIssue(
     );
     if (ofGroup !== undefined) return ofGroup.flatMap((each) => describeIssue(each, file, path));
   }
-  const message = `${whatIsWrong(issue, value)}; ${whatToWrite(path)}`;
+  // A list of what there is tells what to write by itself.
+  const isListed = issue.code === "invalid_value" && typeof value === "string";
+  const message = isListed ? whatIsWrong(issue, value) : `${whatIsWrong(issue, value)}; ${whatToWrite(path)}`;
   return [{ path, message, ...(isMissing(value) && { missing: true }) }];
 }
 
