@@ -115,8 +115,18 @@ test("without offers nothing is allocated, and the plan says so", async () => {
     unallocated: { minor: 5_000_000, currency: "EUR" },
     lines: [],
     leftOut: [],
-    binding: ["no offer may be bought: EUR 50,000.00 stay unallocated"],
+    binding: ["no seller has offered anything: EUR 50,000.00 stay unallocated"],
   });
+});
+
+test("where no offer may be bought, the plan says what keeps most of them out", async () => {
+  const dear = offer({ minimumSpend: { minor: 9_000_000, currency: "EUR" } });
+  const alike = ["birch.example", "cedar.example"].map((sellerId) => offer({ sellerId, cpm: undefined }));
+  expect((await plan([dear, ...alike])).binding).toEqual([
+    "no offer may be bought: EUR 50,000.00 stay unallocated",
+    expect.stringMatching(/^2 of 3 offers: no price for 1,000 impressions/),
+    expect.stringMatching(/^1 of 3 offers: the minimum spend of EUR 90,000.00 is more than the budget/),
+  ]);
 });
 
 describe("shares of sellers", () => {
