@@ -1,4 +1,4 @@
-import { policiesRecorded } from "../campaign/govern/policy-file.ts";
+import { deskRules } from "../campaign/govern/desk-rules.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
 import { planRequest } from "../campaign/plan/plan-request.ts";
 import { defaultScenarios, type Scenario, scenarioOf, scenarios } from "../campaign/plan/scenarios.ts";
@@ -14,7 +14,7 @@ export async function withScenarios(
   { progress }: Pick<Desk, "progress">,
 ): Promise<CampaignState & { readonly scenarios?: readonly Scenario[] }> {
   const { plan } = state;
-  const request = planRequest(state, policiesRecorded(state.policies));
+  const request = planRequest(state, deskRules(state));
   if (plan === undefined || request === undefined) return state;
   if (plan.lines.length === 0 || request.offers.length > mostOffers) return state;
   const requests = defaultScenarios(plan);

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
+import type { Offer } from "../../src/campaign/model/offer.ts";
 import { stepOf } from "../../src/campaign/model/state.ts";
 import { formatMoney, money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
@@ -50,17 +52,50 @@ it.each([
   expect(stepOf(await story.state(), "buy/lonely.example/EUR")?.status).toBe("done");
 });
 
-it("says before governance is asked that policies forbid all that is planned", async () => {
-  const policy = housePolicy();
-  const noVideo = {
-    id: "no-video",
-    on: ["create_media_buy" as const],
-    when: { channels: { kind: "words" as const, by: "any_of" as const, value: ["olv"] } },
-    // biome-ignore lint/suspicious/noThenProperty: the word of the policy files
-    then: "deny" as const,
-  };
+function denying(when: string) {
+  const text = `version: 1\nname: Never\nrules:\n  - { id: never, on: [create_media_buy], when: { ${when} }, then: deny }\n`;
+  const reading = readPolicyFile(text, "never.yaml");
+  if (reading.type === "invalid") throw new Error(reading.problems.join("\n"));
+  return reading.policy;
+}
+
+it.each<[when: string, is: (offer: Offer) => boolean]>([
+  ["channels: { any_of: [olv] }", ({ channels }) => channels.includes("olv")],
+  ["cpm: { over: 15 EUR }", ({ cpm }) => (cpm?.mid ?? 0) > 1500],
+  [
+    "sellers: { any_of: [harbour.example] }, countries: { any_of: [DE] }",
+    ({ sellerId }) => sellerId === "harbour.example",
+  ],
+])("plans nothing that a rule forbids whatever is ordered of it, and buys the rest: %s", async (when, is) => {
   await using story = await openStory({
-    policies: [{ ...policy, rules: { ...policy.rules, rules: [noVideo], caps: [] } }],
+    policies: [denying(when)],
+    brief: { budget, channels: ["ctv", "olv"] },
+  });
+  await story.run();
+  const { plan, offers = [], steps } = await story.state();
+  const forbidden = new Set(offers.filter(is).map(({ id }) => id));
+  expect(forbidden.size).toBeGreaterThan(0);
+  expect(plan?.lines.length).toBeGreaterThan(0);
+  expect(plan?.lines.filter(({ offerId }) => forbidden.has(offerId))).toEqual([]);
+  expect(JSON.stringify(plan?.leftOut)).toContain("never.yaml (never): When");
+  const orders = steps.filter(({ step }) => step.task === "create_media_buy");
+  expect(orders.length).toBeGreaterThan(0);
+  expect(orders.filter(({ status }) => status === "refused")).toEqual([]);
+});
+
+it("plans beside other lines what a rule forbids by itself alone", async () => {
+  await using story = await openStory({
+    policies: [denying("channels: { none_of: [olv] }")],
+    brief: { budget, channels: ["ctv", "olv"] },
+  });
+  await story.run("plan");
+  const channels = (await story.state()).plan?.lines.flatMap((line) => line.channels);
+  expect(new Set(channels)).toEqual(new Set(["ctv", "olv"]));
+});
+
+it("says before governance is asked that policies forbid all that is planned", async () => {
+  await using story = await openStory({
+    policies: [denying("countries: { any_of: [DE] }")],
     brief: { budget, channels: ["olv"] },
   });
   await story.run("plan");
@@ -68,9 +103,9 @@ it("says before governance is asked that policies forbid all that is planned", a
   expect(plan?.lines.length).toBeGreaterThan(0);
   const said = preflight?.findings.filter(({ check }) => check === "policies") ?? [];
   expect(new Set(said.map(({ result }) => result))).toEqual(new Set(["block"]));
-  expect(said[0]?.what).toContain("house-rules.yaml (no-video) forbids");
+  expect(said[0]?.what).toContain("never.yaml (never) forbids");
   const waiting = await story.run();
-  expect(JSON.stringify(waiting)).toContain("no-video");
+  expect(JSON.stringify(waiting)).toContain("(never)");
   expect(story.sandbox.calls.map(({ task }) => task)).not.toContain("check_governance");
   expect((await story.state()).ended).toBeUndefined();
 });

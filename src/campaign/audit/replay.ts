@@ -3,6 +3,7 @@ import type { Stored } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { digest } from "../../lib/digest.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
+import { deskRules } from "../govern/desk-rules.ts";
 import { localVerdict } from "../govern/local-verdict.ts";
 import { policiesRecorded } from "../govern/policy-file.ts";
 import type { Approvers } from "../model/approvers.ts";
@@ -135,10 +136,10 @@ async function decideAgain(
  * with the machine: the recorded one stands if it keeps every limit. A text says which one it breaks.
  */
 async function planAgain(recorded: Plan, state: CampaignState): Promise<Plan | string> {
-  const policies = policiesRecorded(state.policies);
-  const freed = recorded.freed === undefined ? undefined : splitRequest(state, policies);
+  const rules = deskRules(state);
+  const freed = recorded.freed === undefined ? undefined : splitRequest(state, rules);
   if (recorded.freed !== undefined && freed === undefined) return "no line had come to nothing before it";
-  const request = freed ?? planRequest(state, policies);
+  const request = freed ?? planRequest(state, rules);
   if (request === undefined) return "nothing was ranked before it";
   const { id: planId } = recorded;
   const plan = freed ? await splitAnew({ ...freed, planId }) : await makePlan({ ...request, planId });

@@ -32,6 +32,7 @@ export function findCandidates({
   ranking,
   exchange,
   policies = [],
+  forbidden,
   kept,
   gone,
 }: Market): Candidates {
@@ -47,7 +48,8 @@ export function findCandidates({
   const passing: { offer: Offer; row: RankingRow }[] = [];
   for (const offer of offers) {
     const row = rows.get(offer.id);
-    const objection = closed(offer) ?? notBuyable(offer, row, brief);
+    const ruledOut = ordered.has(offer.id) ? undefined : forbidden?.get(offer.id);
+    const objection = closed(offer) ?? notBuyable(offer, row, brief) ?? ruledOut;
     if (objection !== undefined) leftOut.set(offer.id, objection);
     else if (row !== undefined) passing.push({ offer, row });
   }

@@ -1,8 +1,8 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import type { FreedLine, Plan, PlanLine } from "../model/plan.ts";
-import type { Policy } from "../model/policy/policy.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { makePlan, type PlanRequest } from "./make-plan.ts";
+import type { Market } from "./market.ts";
 import { sellerKey } from "./order.ts";
 import { planRequest } from "./plan-request.ts";
 
@@ -21,9 +21,12 @@ export interface SplitRequest extends PlanRequest {
  * Where lines of the plan came to nothing: their sellers get no more, what is ordered stays as it is, and the rest of the budget
  * is to be split. Undefined where nothing did, and after the last split.
  */
-export function splitRequest(state: CampaignState, policies: readonly Policy[]): SplitRequest | undefined {
+export function splitRequest(
+  state: CampaignState,
+  rules: Pick<Market, "policies" | "forbidden">,
+): SplitRequest | undefined {
   const { plan } = state;
-  const request = planRequest(state, policies);
+  const request = planRequest(state, rules);
   if (plan === undefined || request === undefined) return undefined;
   const { freed: earlier = [], lines } = plan;
   const split = 1 + Math.max(0, ...earlier.map((one) => one.split));

@@ -15,7 +15,7 @@ import { openTurnBooks } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
 import { previewBuilt } from "../execute/preview-built.ts";
 import { settleSignals } from "../execute/settle-signals.ts";
-import { policiesRecorded } from "../govern/policy-file.ts";
+import { deskRules } from "../govern/desk-rules.ts";
 import { learnFromDelivery, noteUnderDeliveries } from "../learn/learn-from-delivery.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
 import { blocksOf } from "../model/clearance.ts";
@@ -160,7 +160,7 @@ async function splitFreedMoney(ports: Ports): Promise<boolean> {
   const { brief, ended, preflight } = state;
   if (brief === undefined || ended !== undefined || dayOf(clock.now()) > brief.flight.start) return false;
   if (blocksOf(state).length > 0 || preflight?.refusedBy !== undefined) return false;
-  const requestOf = (now: CampaignState) => splitRequest(now, policiesRecorded(now.policies));
+  const requestOf = (now: CampaignState) => splitRequest(now, deskRules(now));
   const request = requestOf(state);
   if (request === undefined) return false;
   progress(`splitting the money of ${counted(request.freed.length, "line")} that came to nothing`);

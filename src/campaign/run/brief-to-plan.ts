@@ -1,6 +1,6 @@
 import { discover } from "../discover/discover.ts";
 import { judgeFeasibility } from "../feasibility/judge-feasibility.ts";
-import { policiesRecorded } from "../govern/policy-file.ts";
+import { deskRules } from "../govern/desk-rules.ts";
 import { noteTrackRecords } from "../learn/note-track-records.ts";
 import { authoriser } from "../model/authorisation.ts";
 import { keyInRound } from "../model/market-round.ts";
@@ -72,7 +72,7 @@ export async function rankOffers(ports: Ports): Promise<void> {
 
 export async function planBudget({ journal, progress }: Ports): Promise<void> {
   const state = journal.state();
-  const request = planRequest(state, policiesRecorded(state.policies));
+  const request = planRequest(state, deskRules(state));
   if (state.plan !== undefined || request === undefined) return;
   progress(`splitting the budget over ${request.offers.length} offers`);
   await journal.record({ type: "plan-made", plan: await makePlan(request) }, keyInRound(state, "stage/plan"));

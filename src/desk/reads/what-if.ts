@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
-import { policiesRecorded } from "../../campaign/govern/policy-file.ts";
+import { deskRules } from "../../campaign/govern/desk-rules.ts";
 import { overlaps } from "../../campaign/model/brief.ts";
 import { stateOf } from "../../campaign/model/journal.ts";
 import type { Plan } from "../../campaign/model/plan.ts";
@@ -186,7 +186,7 @@ export async function recordedOffers(
       : []),
   ];
   for (const { state, isCampaign } of states) {
-    const request = planRequest(state, policiesRecorded(state.policies));
+    const request = planRequest(state, deskRules(state));
     if (request !== undefined)
       return { state, request, plan: state.plan ?? (await makePlan(request)), isCampaign };
   }

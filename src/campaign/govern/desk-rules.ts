@@ -1,0 +1,93 @@
+import { money } from "../../lib/money.ts";
+import type { Offer } from "../model/offer.ts";
+import type { Plan, PlanLine } from "../model/plan.ts";
+import { conditionsOf, type Policy, type Rule, type Word } from "../model/policy/policy.ts";
+import type { Seller } from "../model/sellers/seller.ts";
+import type { CampaignState } from "../model/state.ts";
+import { factsOf } from "./policies/facts.ts";
+import { findings } from "./policies/judge.ts";
+import { policiesRecorded } from "./policy-file.ts";
+
+/** What the desk's own rules say before anything is planned. */
+export interface DeskRules {
+  readonly policies: readonly Policy[];
+  /** Offers that a rule forbids whatever is ordered of them, by id, each with what the rule says. */
+  readonly forbidden: ReadonlyMap<string, string>;
+}
+
+/** The rules that a campaign goes by, held against each of its offers. */
+export function deskRules(state: CampaignState): DeskRules {
+  const policies = policiesRecorded(state.policies);
+  return { policies, forbidden: forbiddenOffers(policies, state) };
+}
+
+/** What differs from offer to offer, and is known of one before a plan is. */
+const ofOffers: ReadonlySet<Word> = new Set([
+  "cpm",
+  "bid_over_floor",
+  "sellers",
+  "authorisation",
+  "channels",
+  "delivery_types",
+  "formats",
+  "missing_data",
+]);
+/** What is the same for all offers of a campaign. */
+const ofCampaigns: ReadonlySet<Word> = new Set(["countries", "categories"]);
+
+function forbiddenOffers(policies: readonly Policy[], state: CampaignState): ReadonlyMap<string, string> {
+  const own = policies.map((policy) => ({
+    ...policy,
+    rules: { ...policy.rules, rules: policy.rules.rules.filter(isOfOffers) },
+  }));
+  const forbidden = new Map<string, string>();
+  if (own.every(({ rules }) => rules.rules.length === 0)) return forbidden;
+  for (const offer of state.offers ?? []) {
+    const seller = state.sellers?.find(({ id }) => id === offer.sellerId);
+    if (seller === undefined) continue;
+    const found = findings(own, factsOfOffer(offer, seller, state), state.exchange);
+    const no = found.find(({ outcome, shadow, lacksRate }) => outcome === "deny" && !shadow && !lacksRate);
+    if (no !== undefined) forbidden.set(offer.id, no.text);
+  }
+  return forbidden;
+}
+
+/** Whether it denies each order with the offer in it, whatever else is ordered: of a list, one item is enough for that. */
+function isOfOffers(rule: Rule): boolean {
+  if (rule.then !== "deny" || rule.on?.includes("create_media_buy") === false) return false;
+  const conditions = conditionsOf(rule);
+  const holdsForOne = ({ word, comparison }: (typeof conditions)[number]) =>
+    ofCampaigns.has(word) || (ofOffers.has(word) && (word === "sellers" || comparison.by !== "none_of"));
+  return conditions.some(({ word }) => ofOffers.has(word)) && conditions.every(holdsForOne);
+}
+
+/** As if it were ordered alone. */
+function factsOfOffer(offer: Offer, seller: Seller, state: CampaignState) {
+  const none = money(0, state.brief?.budget.currency ?? offer.currency);
+  const line: PlanLine = {
+    lineId: offer.id,
+    offerId: offer.id,
+    sellerId: offer.sellerId,
+    productId: offer.productId,
+    pricingOptionId: offer.pricingOptionId,
+    channels: offer.channels,
+    amount: none,
+    budget: none,
+    ...(offer.bid && { bid: offer.bid }),
+    reason: "",
+  };
+  const plan: Plan = { id: "", total: none, unallocated: none, lines: [line], leftOut: [], binding: [] };
+  const step = {
+    id: offer.id,
+    task: "create_media_buy" as const,
+    agentId: seller.id,
+    agentUrl: seller.agentUrl,
+    arguments: {},
+    amount: none,
+    planAmount: none,
+    purpose: "",
+    lineIds: [line.lineId],
+  };
+  // No word of these rules depends on the day of the call.
+  return factsOf(step, { ...state, offers: [offer], plan, steps: [] }, 0);
+}
