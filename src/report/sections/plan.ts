@@ -30,7 +30,8 @@ export const plan: Section<Part> = {
   blocks: ({ plan, answer, brief }) => {
     if (plan === undefined) return [];
     const { total, unallocated, lines, conflict, proof, binding, reach } = plan;
-    const left = unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated` : "";
+    const why = lines.length > 0 ? ", as no other offer has room for it or is worth one more package" : "";
+    const left = unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated${why}` : "";
     return [
       // A text has begun with it.
       only(["page", "terminal"], opening.blocks({ answer })),
