@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stages } from "../../src/report/contents.ts";
 import { renderStage, renderStatus } from "../../src/report/renderers/terminal.ts";
+import { shareOfTarget } from "../../src/report/sections/answer.ts";
 import { fitText, keepToColumns, textWidth, wrapText } from "../../src/report/terminal-text.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
 import { richCampaign } from "./rich-campaign.ts";
@@ -73,6 +74,21 @@ describe("terminal output", () => {
   it("has something to say at every stage of a campaign", () => {
     for (let count = 0; count <= campaignEvents.length; count++)
       for (const stage of stages) expect(renderStage(stage, campaignAfter(count))).toContain(stage);
+  });
+});
+
+describe("the plan against its target", () => {
+  it.each([
+    ["reach", "reach", "40 %"],
+    ["reach", "impressions", "at least 40 %"],
+    ["cpc", "impressions", "40 %"],
+  ])("of a target of %s, made for %s, is told as %s", (wanted, metric, told) => {
+    expect(shareOfTarget({ metric: wanted, target: 5 }, { metric, share: 0.4 })).toBe(told);
+  });
+
+  it("is not told where there is none", () => {
+    expect(shareOfTarget(undefined, { metric: "reach", share: 0.4 })).toBeUndefined();
+    expect(shareOfTarget({ metric: "reach", target: 5 }, { metric: "reach" })).toBeUndefined();
   });
 });
 

@@ -15,7 +15,7 @@ import {
 } from "../format.ts";
 import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report.ts";
-import { metricWords, targetWords } from "../sections/answer.ts";
+import { metricWords, shareOfTarget, targetWords } from "../sections/answer.ts";
 import { flowchart } from "../sections/calendar.ts";
 import { channelMix } from "../sections/plan.ts";
 import { total } from "../totals.ts";
@@ -55,7 +55,8 @@ function cards({ answer, delivery, currency = "" }: Report, money: Amounts): Mar
     budget.minor > 0 && `${formatPercent(minor / budget.minor)} of the budget`;
   const shown = total(delivery.buys, ({ delivered }) => delivered.impressions);
   const expected = total(delivery.buys, ({ planned }) => planned.impressions);
-  const ofTarget = planned?.share === undefined ? "" : `, ${formatPercent(planned.share)} of the target`;
+  const share = planned && shareOfTarget(target, planned);
+  const ofTarget = share === undefined ? "" : `, ${share} of the target`;
   const toDate = expected > 0 ? `, ${formatPercent(shown / expected)} of plan to date` : "";
   return html`<dl class="cards">
 ${targetTile(target, currency)}

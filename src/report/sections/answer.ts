@@ -79,12 +79,12 @@ function factsOf({ target, budget, planned }: Answer): MaybeFact[] {
   const { currency } = budget;
   const asked: MaybeFact = ["Target", target ? formatKpi(target, currency) : "none named in the brief"];
   if (planned === undefined) return [asked, ["Reached", "nothing is planned"]];
-  const { metric, cost, impressions, cpm, frequency, share, missing } = planned;
-  const ofTarget = share === undefined ? "" : `${formatPercent(share)} of it`;
+  const { metric, cost, impressions, cpm, frequency, missing } = planned;
+  const share = shareOfTarget(target, planned);
   return [
     asked,
     ["The plan reaches", expectedWords(planned)],
-    ["Against the target", ofTarget && ofTarget + reachedWords(target, planned, currency)],
+    ["Against the target", share && `${share} of it${reachedWords(target, planned, currency)}`],
     ["How sure", sentence(planned.certainty)],
     ["Cost", cost && `${formatCpmRange(cost, currency)} for ${unitWords(metric)}`],
     [
@@ -107,9 +107,10 @@ function sentencesOf({ target, budget, planned }: Answer): string[] {
   const { currency } = budget;
   const asked = target === undefined ? "Target: none named." : `Target: ${formatKpi(target, currency)}.`;
   if (planned === undefined) return [asked, "Nothing is planned."];
-  const { metric, cost, impressions, cpm, frequency, share, missing } = planned;
+  const { metric, cost, impressions, cpm, frequency, missing } = planned;
   const price = cost ? `, at ${formatCpmRange(cost, currency)} for ${unitWords(metric)}` : "";
-  const of = share === undefined ? "" : `, ${formatPercent(share)} of the target`;
+  const share = shareOfTarget(target, planned);
+  const of = share === undefined ? "" : `, ${share} of the target`;
   const average = cpm === undefined ? "" : ` at an average CPM of ${formatMinor(cpm, currency)}`;
   return said(
     asked,
@@ -121,9 +122,19 @@ function sentencesOf({ target, budget, planned }: Answer): string[] {
   );
 }
 
-/** `: CPM of EUR 7.71`, where the target is no count that was told before. */
-function reachedWords(target: Answer["target"], { reached }: Planned, currency: string): string {
-  if (target === undefined || reached === undefined || unitOf(target.metric) === "count") return "";
+/** `252 %`; `at least 4 %` where most packages forecast nothing of the target, so that the plan is made for something else. */
+export function shareOfTarget(
+  target: Answer["target"],
+  { share, metric }: Pick<Planned, "share" | "metric">,
+): string | undefined {
+  if (target === undefined || share === undefined) return undefined;
+  const isStandIn = unitOf(target.metric) === "count" && metric !== target.metric;
+  return `${isStandIn ? "at least " : ""}${formatPercent(share)}`;
+}
+
+/** `: CPM of EUR 7.71`, where it was not told before. */
+function reachedWords(target: Answer["target"], { reached, metric }: Planned, currency: string): string {
+  if (target === undefined || reached === undefined || metric === target.metric) return "";
   return `: ${formatKpi({ metric: target.metric, target: reached.mid }, currency)}`;
 }
 

@@ -18,7 +18,7 @@ import {
 } from "../format.ts";
 import { type Described, each, fields, standing, texts } from "../schema.ts";
 import { total } from "../totals.ts";
-import { metricWords, targetWords, unitWords } from "./answer.ts";
+import { metricWords, shareOfTarget, targetWords, unitWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
 import { standingOf, statusInWords } from "./described/standing.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
@@ -98,14 +98,15 @@ function boughtWords({ brief, plan, ranking }: CampaignState, amounts: Money | u
       ? "No seller has been asked yet."
       : `${counted(passing, "offer")} can be bought within the brief's limits.`;
   }
-  const { metric, expected, cost, share } = goal;
+  const { metric, expected, cost } = goal;
+  const share = shareOfTarget(kpi, goal);
   const price = cost
     ? ` at ${formatMinor(cost.mid, amounts.budget.currency)} for ${perThousand.has(metric) ? "1,000" : unitWords(metric)}`
     : "";
   const against =
     kpi === undefined || share === undefined
       ? ""
-      : `: ${formatPercent(share)} of the target of ${targetWords(kpi, amounts.budget.currency)}`;
+      : `: ${share} of the target of ${targetWords(kpi, amounts.budget.currency)}`;
   return `${formatWhole(amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.`;
 }
 
