@@ -1,4 +1,5 @@
 import { cleanText } from "../lib/clean-text.ts";
+import { counted } from "../lib/english.ts";
 import { formatMoney } from "../lib/money.ts";
 import { formatPercent, formatPeriod, said, sentence } from "./format.ts";
 import type { Report } from "./report.ts";
@@ -97,7 +98,7 @@ function sellerFact({ id, eligible, notes, quote, offers, planned }: Report["sel
 function answerWords(quote: Report["sellers"][number]["quote"], offers: number): string {
   if (quote === undefined) return "was not asked for offers";
   const { result, reason = "no reason given" } = quote;
-  if (result === "answered") return `answered with ${offers} offers`;
+  if (result === "answered") return `answered with ${counted(offers, "offer")}`;
   return `${result === "late" ? "did not answer in time" : "failed"}: ${reason}`;
 }
 

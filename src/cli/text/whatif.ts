@@ -67,10 +67,12 @@ function scenarioLines({ name, change, differences, conflict = [], reach }: Scen
     ...differences.flatMap(indented),
     ...(conflict.length === 0 ? [] : ["  these wishes cannot hold together:"]),
     ...conflict.flatMap(({ text, dropping }) => indented(`${text}; without it, ${dropping}`)),
-    ...(reach && reach.without.length > 0
-      ? indented(`no reach is given by ${reach.without.join(", ")}`)
-      : []),
+    ...(reach && reach.without.length > 0 ? indented(`no reach is given by ${silent(reach.without)}`) : []),
   ];
+}
+
+function silent(lineIds: readonly string[]): string {
+  return lineIds.length > 3 ? counted(lineIds.length, "package") : lineIds.join(", ");
 }
 
 function peopleReached({ reach }: ScenarioOutput): string {
