@@ -74,7 +74,7 @@ const price = {
 
 const contacts: Role = {
   unit: "contacts",
-  boundOf: (words) => (isCapped(words) ? "most" : boundOf(words.before, "")),
+  boundOf: (words) => boundOf(words.before, "") ?? (isCapped(words) ? "most" : undefined),
   fields: { most: "frequencyCap", plain: "frequency" },
   most: 99,
 };
@@ -141,7 +141,14 @@ export const roles: readonly Role[] = [
       (isCapped(words) || people.test(words.start + words.quantity.text + words.rest)),
   },
   { ...kpi, unit: "impressions", metric: "impressions" },
-  { ...kpi, unit: "number", introduced: introducedBy("{reach}"), metric: "reach" },
+  // "Reach at 3+" counts contacts.
+  {
+    ...kpi,
+    unit: "number",
+    introduced: introducedBy("{reach}"),
+    isMeant: ({ rest }) => !/^\s?\+/.test(rest),
+    metric: "reach",
+  },
   { ...kpi, unit: "number", introduced: introducedBy("ROAS"), metric: "roas", most: 100 },
   { ...price, introduced: introducedBy("CPC"), metric: "cpc" },
   { ...price, introduced: introducedBy("CPC?V"), metric: "cpcv" },

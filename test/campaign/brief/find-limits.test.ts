@@ -144,6 +144,35 @@ describe("a number of packages or sellers", () => {
   });
 });
 
+describe("a frequency and its cap", () => {
+  test.each([
+    ["At least 2x, no more than 5x per week.", "2 week", "5 week"],
+    ["We need at least 3 contacts per week, but please at most 6.", "3 week", "6 week"],
+    ["at least 3 contacts", "3 flight", undefined],
+    ["mindestens 3 Kontakte", "3 flight", undefined],
+    ["Mindestens 3 Kontakte pro Woche, aber bitte nicht mehr als 6.", "3 week", "6 week"],
+    ["Minimaal 2 contacten per week en maximaal 5.", "2 week", "5 week"],
+    ["Co najmniej 3 kontakty w tygodniu, najwyżej 7.", "3 week", "7 week"],
+    ["Minst 3 kontakter per vecka, max 8.", "3 week", "8 week"],
+    ["Mínimo 3 contactos, máximo 6 por semana.", "3 week", "6 week"],
+    ["Au moins 2 contacts par semaine et au maximum 4.", "2 week", "4 week"],
+    ["At least 3 contacts per week, max 5 sellers", "3 week", undefined],
+    ["Kontaktdosis: mindestens 4 Kontakte je Person", "4 flight", undefined],
+  ])("are two things: %s", async (text, frequency, cap) => {
+    const draft = await readText({ text, today });
+    const said = [draft.frequency, draft.frequencyCap].map(
+      (found) => found && `${found.value.times} ${found.value.per}`,
+    );
+    expect(said).toEqual([frequency, cap]);
+  });
+});
+
+test("reach at a number of contacts is no reach of that many people", async () => {
+  const { kpi, untaken } = await readText({ text: "acme.example. KPI: 1.5m reach at 3+.", today });
+  expect(kpi).toBeUndefined();
+  expect(untaken.map(({ text }) => text).join()).toContain("1.5m");
+});
+
 describe("a frequency", () => {
   test.each([
     ["each user should see it 3x a week", { times: 3, per: "week" }],
