@@ -173,7 +173,7 @@ function draftFrom(
   const people = findPeople(text, told.lexicon);
   const content = settleContent(things);
   const devices = settleDevices(text, things, told.lexicon);
-  const dayparts = findDayparts(text, told.lexicon, dates);
+  const dayparts = findDayparts(text, told.lexicon, { dates, channels: channels.named });
   const brand = findBrand(text, sellers.found);
   const objective = findObjective(text, things, told.lexicon);
   const durations = durationsIn(text, quantities);
