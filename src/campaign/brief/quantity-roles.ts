@@ -59,8 +59,16 @@ const nobodyAbove = endsWith(`{nobody}\\s+(?:{may}\\s+){0,2}${above}`);
 const gets = beginsWith("{gets}");
 const isForOneSeller = ({ before, after }: InItsSentence) =>
   noSeller.test(before) || (nobodyAbove.test(before) && gets.test(after));
+const sellerBefore = introducedBy("{each_one}\\s+{sellers}");
+const sellerBehind = beginsWith("(?:{net}\\s+)?(?:{to_one}\\s+)?{each_one}\\s+{sellers}");
+
+/** Whether an amount is said to be for one seller of several: "no more than 60k with any one partner", "je Anbieter 60.000 €". */
+export function isOfOneSeller(before: string, after: string): boolean {
+  return noSeller.test(before) || sellerBefore.test(before) || sellerBehind.test(after);
+}
+
 const guaranteed = says("{guaranteed}");
-const shareOfOne = endsWith("(?:%|{percent})\\s+{to_one}?");
+const shareOfOne = endsWith("(?:%|{percent}|€|zł|kr|eur|usd|gbp|pln|sek)\\s+{to_one}?");
 /** "70% viewability", "70%+ viewable" */
 const viewable = beginsWith("\\+?\\s*{viewability}");
 const people = cue("(?<!\\p{L}){people}|\\d\\s?[x×]");
@@ -87,7 +95,7 @@ const toTheTeam = says("{deadline}");
 const packages: Role = { unit: "packages", fields: { most: "maxPackages" } };
 const sellers: Role = {
   unit: "sellers",
-  // "40 % bei einem Anbieter" counts no sellers.
+  // "40 % bei einem Anbieter", "20 tys. zł u jednego wydawcy" count no sellers.
   isMeant: ({ start }) => !shareOfOne.test(start),
   fields: { least: "minSellers", most: "maxSellers" },
 };

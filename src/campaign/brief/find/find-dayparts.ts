@@ -90,6 +90,8 @@ function onlyDays(
     if (matches(lexicon.words("appointment"), sentence.text)) return [];
     if (isOut === isOnly || pastWords.test(clause.text) || /\d/.test(clause.text)) return [];
     const { days: named, ...evidence } = together(text, chosen, lexicon);
+    // "Not on Thursday 5 March" is about one day.
+    if (isOut && named.length === 1) return [];
     const left = weekdays.filter((day) => named.includes(day) === isOnly);
     return left.length === 0 ? [] : [found({ days: left, from: 0, to: 24 }, evidence)];
   });
