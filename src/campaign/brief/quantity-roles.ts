@@ -137,6 +137,14 @@ export const roles: readonly Role[] = [
   { ...average, introduced: introducedBy("{average}"), isMeant: ({ start }) => !toTheTeam.test(start) },
   { ...average, isMeant: ({ start, rest }) => onAverage.test(rest) && !toTheTeam.test(start) },
   { ...contacts, introduced: introducedBy("{frequency}") },
+  // "Frequency cap: 2 per day, 6 per week"
+  {
+    ...contacts,
+    introduced: introducedBy(
+      "(?:{frequency})[^.;\\n\\d]{0,30}\\d{1,2}(?!\\d)[^.;\\n\\d]{1,30}(?:,|{and}|/|\\+)",
+    ),
+    isMeant: ({ quantity }) => quantity.bare === true,
+  },
   {
     ...contacts,
     introduced: introducedBy("{most_before}(?:\\s+{times})?"),

@@ -179,7 +179,10 @@ function draftFrom(
   const people = findPeople(text, told.lexicon);
   const content = settleContent(things);
   const devices = settleDevices(text, things, told.lexicon);
-  const dayparts = findDayparts(text, told.lexicon, { dates, channels: channels.named });
+  const dayparts = findDayparts(text, told.lexicon, {
+    dates,
+    channels: things.filter(({ kind }) => kind === "channel"),
+  });
   const brand = findBrand(text, sellers.found);
   const objective = findObjective(text, things, told.lexicon);
   const durations = durationsIn(text, quantities);

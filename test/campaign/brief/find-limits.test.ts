@@ -223,6 +223,18 @@ test.each([
   expect(questions.filter(({ field }) => field === "budget")).toHaveLength(1);
 });
 
+test("two caps of one frequency are asked about", async () => {
+  const { frequencyCap, questions } = await readText({ text: "Frequency cap: 2 per day, 6 per week", today });
+  expect(frequencyCap).toBeUndefined();
+  expect(questions.map(({ field }) => field)).toContain("frequency_cap");
+});
+
+test("a share of two channels together is listed", async () => {
+  const { channelShares, untaken } = await readText({ text: "CTV/OLV (max. 70%), DOOH (min. 20%)", today });
+  expect(channelShares.map(({ value }) => value)).toEqual([{ of: "dooh", min: 0.2 }]);
+  expect(untaken.map(({ text }) => text).join()).toContain("70%");
+});
+
 test("reach at a number of contacts is no reach of that many people", async () => {
   const { kpi, untaken } = await readText({ text: "acme.example. KPI: 1.5m reach at 3+.", today });
   expect(kpi).toBeUndefined();

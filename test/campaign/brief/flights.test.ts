@@ -223,6 +223,7 @@ describe("days of the week without hours", () => {
 
   test.each([
     ["Weekdays only on podcasts.", "Weekdays"],
+    ["Weekdays only on audio.", "Weekdays"],
     ["We meet on weekdays.", "weekdays"],
     ["I am only available on weekdays.", "weekdays"],
   ])("are listed where they are not the whole campaign's: %s", async (text, words) => {
