@@ -1,13 +1,15 @@
 import { toDecimal } from "../../lib/money.ts";
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
 import type { MoneySpan } from "./grammar/amounts.ts";
+import { boundOf } from "./grammar/bounds.ts";
 import { fraction } from "./grammar/fractions.ts";
 import { beginsWith, type Cue, cue, endsWith, pastWords, says } from "./grammar/phrases.ts";
 import { wordsAround } from "./grammar/spans.ts";
+import { isOfOneSeller } from "./quantity-roles.ts";
 
 /**
  * What an amount stands for. `split`: the budget of one country or channel of several. `change`: what a budget grew or shrank
- * by. `unknown`: the words around it do not say, or say that it is not settled.
+ * by. `seller_cap`: the most for one seller. `unknown`: the words around it do not say, or say that it is not settled.
  */
 export type AmountRole =
   | Extract<
@@ -16,6 +18,7 @@ export type AmountRole =
     >
   | "split"
   | "change"
+  | "seller_cap"
   | "unknown";
 
 export type LabelledAmount = MoneySpan & {
@@ -96,6 +99,8 @@ function roleOf(written: string, following: string, today: string): AmountRole {
   const plain = (words: string) => netOfTax.without(withoutFeesOnTop(words));
   const [before, after] = [plain(written), plain(following)];
   const around = `${before} … ${after}`;
+  if (isOfOneSeller(before, after))
+    return boundOf(before, after) === "least" ? "part_of_budget" : "seller_cap";
   if (changedBy.test(before) || changeBehind.test(after)) return "change";
   if (slashSlot.test(after)) return "monthly_budget";
   if (paidElsewhere.test(after)) return "not_media";

@@ -59,8 +59,16 @@ const nobodyAbove = endsWith(`{nobody}\\s+(?:{may}\\s+){0,2}${above}`);
 const gets = beginsWith("{gets}");
 const isForOneSeller = ({ before, after }: InItsSentence) =>
   noSeller.test(before) || (nobodyAbove.test(before) && gets.test(after));
+const sellerBefore = introducedBy("{each_one}\\s+{sellers}");
+const sellerBehind = beginsWith("(?:{net}\\s+)?(?:{to_one}\\s+)?{each_one}\\s+{sellers}");
+
+/** Whether an amount is said to be for one seller of several: "no more than 60k with any one partner", "je Anbieter 60.000 €". */
+export function isOfOneSeller(before: string, after: string): boolean {
+  return noSeller.test(before) || sellerBefore.test(before) || sellerBehind.test(after);
+}
+
 const guaranteed = says("{guaranteed}");
-const shareOfOne = endsWith("(?:%|{percent})\\s+{to_one}?");
+const shareOfOne = endsWith("(?:%|{percent}|€|zł|kr|eur|usd|gbp|pln|sek)\\s+{to_one}?");
 /** "70% viewability", "70%+ viewable" */
 const viewable = beginsWith("\\+?\\s*{viewability}");
 const people = cue("(?<!\\p{L}){people}|\\d\\s?[x×]");
@@ -74,7 +82,7 @@ const price = {
 
 const contacts: Role = {
   unit: "contacts",
-  boundOf: (words) => (isCapped(words) ? "most" : boundOf(words.before, "")),
+  boundOf: (words) => boundOf(words.before, "") ?? (isCapped(words) ? "most" : undefined),
   fields: { most: "frequencyCap", plain: "frequency" },
   most: 99,
 };
@@ -87,7 +95,7 @@ const toTheTeam = says("{deadline}");
 const packages: Role = { unit: "packages", fields: { most: "maxPackages" } };
 const sellers: Role = {
   unit: "sellers",
-  // "40 % bei einem Anbieter" counts no sellers.
+  // "40 % bei einem Anbieter", "20 tys. zł u jednego wydawcy" count no sellers.
   isMeant: ({ start }) => !shareOfOne.test(start),
   fields: { least: "minSellers", most: "maxSellers" },
 };
@@ -129,6 +137,14 @@ export const roles: readonly Role[] = [
   { ...average, introduced: introducedBy("{average}"), isMeant: ({ start }) => !toTheTeam.test(start) },
   { ...average, isMeant: ({ start, rest }) => onAverage.test(rest) && !toTheTeam.test(start) },
   { ...contacts, introduced: introducedBy("{frequency}") },
+  // "Frequency cap: 2 per day, 6 per week"
+  {
+    ...contacts,
+    introduced: introducedBy(
+      "(?:{frequency})[^.;\\n\\d]{0,30}\\d{1,2}(?!\\d)[^.;\\n\\d]{1,30}(?:,|{and}|/|\\+)",
+    ),
+    isMeant: ({ quantity }) => quantity.bare === true,
+  },
   {
     ...contacts,
     introduced: introducedBy("{most_before}(?:\\s+{times})?"),
@@ -141,7 +157,14 @@ export const roles: readonly Role[] = [
       (isCapped(words) || people.test(words.start + words.quantity.text + words.rest)),
   },
   { ...kpi, unit: "impressions", metric: "impressions" },
-  { ...kpi, unit: "number", introduced: introducedBy("{reach}"), metric: "reach" },
+  // "Reach at 3+" counts contacts.
+  {
+    ...kpi,
+    unit: "number",
+    introduced: introducedBy("{reach}"),
+    isMeant: ({ rest }) => !/^\s?\+/.test(rest),
+    metric: "reach",
+  },
   { ...kpi, unit: "number", introduced: introducedBy("ROAS"), metric: "roas", most: 100 },
   { ...price, introduced: introducedBy("CPC"), metric: "cpc" },
   { ...price, introduced: introducedBy("CPC?V"), metric: "cpcv" },

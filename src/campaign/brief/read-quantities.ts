@@ -120,11 +120,21 @@ function inTheirRoles(
     if (role !== undefined || quantity.unit !== "share") continue;
     const channel = nameOf(text, quantity, neighbours, channels);
     const named = channel ?? nameOf(text, quantity, neighbours, countries);
-    if (named === undefined) continue;
+    if (named === undefined || isJoined(text, named, channel ? channels : countries)) continue;
     const bound = boundOf(words.before, words.rest) ?? boundOfLabel(text.slice(sentence.start, named.start));
     (channel ? channelShares : countryShares).push({ ...quantity, bound, name: named.name });
   }
   return { all, channelShares, countryShares };
+}
+
+/** "CTV/OLV (max. 70%)": a share of two together, which no brief holds. */
+function isJoined(text: string, named: Named, all: readonly Named[]): boolean {
+  return all.some(
+    ({ name, start, end }) =>
+      name !== named.name &&
+      (/^\s?[/+&]\s?$/.test(text.slice(end, named.start)) ||
+        /^\s?[/+&]\s?$/.test(text.slice(named.end, start))),
+  );
 }
 
 /** "Cap on CTV: 35%": the bound stands before the name. */

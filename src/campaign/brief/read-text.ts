@@ -26,7 +26,13 @@ import { readQuantities, theOne } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
-import { countriesWithShares, findRests, findSplits, settleShares } from "./settle-shares.ts";
+import {
+  countriesWithShares,
+  findRests,
+  findSplits,
+  settleSellerShare,
+  settleShares,
+} from "./settle-shares.ts";
 import {
   settleChannels,
   settleContent,
@@ -173,7 +179,10 @@ function draftFrom(
   const people = findPeople(text, told.lexicon);
   const content = settleContent(things);
   const devices = settleDevices(text, things, told.lexicon);
-  const dayparts = findDayparts(text, told.lexicon, dates);
+  const dayparts = findDayparts(text, told.lexicon, {
+    dates,
+    channels: things.filter(({ kind }) => kind === "channel"),
+  });
   const brand = findBrand(text, sellers.found);
   const objective = findObjective(text, things, told.lexicon);
   const durations = durationsIn(text, quantities);
@@ -188,6 +197,8 @@ function draftFrom(
     year: flight.start?.value.slice(0, 4),
   });
   const priced = readPrices(prices, budget.found?.value);
+  const { maxSharePerSeller, ...numbers } = read.numbers;
+  const sellerShare = settleSellerShare(maxSharePerSeller, amounts, budget.found?.value);
   const sharesOf = (
     of: "channel" | "country",
     shares: typeof read.channelShares,
@@ -219,7 +230,8 @@ function draftFrom(
     ...(audience && { audience }),
     ...(kpi.found && { kpi: kpi.found }),
     ...read.frequencies,
-    ...read.numbers,
+    ...numbers,
+    ...(sellerShare.found && { maxSharePerSeller: sellerShare.found }),
     channelShares: channelShares.found,
     countryShares: countryShares.found,
     ...(pacing.found && { pacing: pacing.found }),
@@ -261,6 +273,7 @@ function draftFrom(
         dayparts,
         channelShares,
         countryShares,
+        sellerShare,
       ].flatMap(({ questions }) => questions),
       ...askAboutParts(audience),
     ],

@@ -2,11 +2,12 @@ import type { DraftBurst, Found } from "./draft.ts";
 import { aroundPauses } from "./find/find-bursts.ts";
 import { saysNoMore } from "./flight/beside-flight.ts";
 import { agreeing, inTime } from "./flight/check-flight.ts";
+import { cutByMonths, findMonthShares } from "./flight/month-shares.ts";
 import { type PlainFlight, plainFlight } from "./flight/plain-flight.ts";
 import { withSharedYears } from "./flight/share-years.ts";
 import type { Duration } from "./grammar/durations.ts";
 import type { Quantity } from "./grammar/quantities.ts";
-import { type Span, sentenceAround } from "./grammar/spans.ts";
+import { overlaps, type Span, sentenceAround } from "./grammar/spans.ts";
 import { type DateRole, daysOf, isClear, type LabelledDate } from "./label-dates.ts";
 import { type Asked, ask } from "./question.ts";
 
@@ -24,8 +25,28 @@ export interface BesideDates {
   readonly channels: readonly Span[];
 }
 
-/** First and last day, where the dates of the text leave one reading; otherwise questions. `today` is an ISO date. */
+/** First and last day, and the parts that the months of the flight cut it into where they share the budget out. `today` is an ISO date. */
 export function settleFlight(
+  text: string,
+  dates: readonly LabelledDate[],
+  beside: BesideDates,
+  today: string,
+): FlightReading {
+  const inMonths = findMonthShares(text, beside.quantities);
+  if (inMonths === undefined) return flightOf(text, dates, beside, today);
+  const others = dates.filter((date) => !inMonths.months.some((month) => overlaps(month, date)));
+  const apart = flightOf(text, others, beside, today);
+  const isApart = apart.start !== undefined && apart.end !== undefined && apart.questions.length === 0;
+  const flight = isApart ? apart : flightOf(text, dates, beside, today);
+  const { start, end, bursts, questions } = flight;
+  if (start === undefined || end === undefined || bursts !== undefined || questions.length > 0) return flight;
+  const parts = cutByMonths(text, { start: start.value, end: end.value }, inMonths);
+  if (parts !== undefined) return { ...flight, bursts: parts };
+  return { ...flight, questions: [ask("flights", "flight.bursts", { words: inMonths.shares })] };
+}
+
+/** First and last day, where the dates of the text leave one reading; otherwise questions. */
+function flightOf(
   text: string,
   dates: readonly LabelledDate[],
   beside: BesideDates,

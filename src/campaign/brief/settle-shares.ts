@@ -1,9 +1,10 @@
 import { formatMoney, type Money, sum } from "../../lib/money.ts";
-import { type Found, found, type PartShare } from "./draft.ts";
+import { type Found, found, type PartShare, type Reading } from "./draft.ts";
 import type { MoneySpan } from "./grammar/amounts.ts";
 import { says } from "./grammar/phrases.ts";
 import { type Span, spanOf } from "./grammar/spans.ts";
 import { type Named, nameOf } from "./grammar/splits.ts";
+import type { LabelledAmount } from "./label-amounts.ts";
 import { type Asked, ask } from "./question.ts";
 import { type NamedShare, quoted } from "./read-quantities.ts";
 
@@ -88,6 +89,25 @@ export function settleShares(
   if (read.reduce((total, { value }) => total + (value.min ?? 0), 0) <= 1 + 1e-9)
     return { found: [...read, ...theRest(read, rests, names)], questions };
   return { found: [], questions: [...questions, ask(field, "shares.whole", { words: quoted(given) })] };
+}
+
+/** The largest share for one seller, as a share of the budget where the text says it in money. */
+export function settleSellerShare(
+  told: Found<number> | undefined,
+  amounts: readonly LabelledAmount[],
+  budget: Money | undefined,
+): Reading<number> {
+  const caps = amounts.filter(({ role }) => role === "seller_cap");
+  const shares = caps.flatMap((cap): Found<number>[] => {
+    const isShare = cap.type === "clear" && cap.amount.currency === budget?.currency;
+    const share = isShare ? Math.floor((cap.amount.minor / budget.minor) * 10_000) / 10_000 : 0;
+    return share > 0 && share < 1 ? [found(share, cap, { note: "of the budget" })] : [];
+  });
+  const [only, ...others] = [...(told ? [told] : []), ...shares];
+  if (shares.length === caps.length && others.length === 0)
+    return { ...(only && { found: only }), questions: [] };
+  const words = [...(told ? [told.evidence] : []), ...caps];
+  return { questions: [ask("limits.max_share_per_seller", "shares.seller", { words })] };
 }
 
 /** The countries, and those that get a share without being named elsewhere: "70 % in Morocco, 30 % in France". */

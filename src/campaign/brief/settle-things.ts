@@ -77,7 +77,7 @@ const of = <Kind extends Named["kind"]>(things: readonly Named[], kind: Kind) =>
   // The kind says which member of the union it is.
   things.filter((thing): thing is Of<Kind> => thing.kind === kind);
 
-const listed = cue("^\\s*(?:[,;&+]|,?\\s*{and})\\s*$");
+const listed = cue("^\\s*(?:[,;&+/]|,?\\s*{and}(?:\\s+\\p{L}{1,4}){0,2})\\s*$");
 
 /** Channels that are wanted; one that is ruled out or near a negation is never among them. */
 export function settleChannels(text: string, things: readonly Named[]) {
@@ -143,6 +143,14 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
     before: text.slice(Math.max(0, start - 40), start),
     after: text.slice(end, end + 40),
   });
+  // "Focus on Bavaria and Hesse" may mean them alone, or the country with more of it there.
+  const focused: Of<"region">[] = [];
+  for (const thing of of(things, "region")) {
+    const last = focused.at(-1);
+    const isNext = last !== undefined && listed.test(text.slice(last.end, thing.start));
+    const isOpen = thing.stance === "wanted" || thing.stance === "mentioned";
+    if (isOpen && (isNext || lexicon.pattern(isFocus).test(near(thing).before))) focused.push(thing);
+  }
   const regions = settle(of(things, "region"), {
     field: "places",
     valuesOf: ({ code }) => [code],
@@ -153,7 +161,7 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       const isMore =
         lexicon.pattern(isIncluded.before).test(before) || lexicon.pattern(isIncluded.after).test(after);
       if (isMore && countries.wanted.has(thing.country)) return "leave";
-      return lexicon.pattern(isFocus).test(before) ? "ask" : usual[thing.stance];
+      return focused.includes(thing) ? "leave" : usual[thing.stance];
     },
   });
   const questions = [...countries.questions, ...regions.questions];
@@ -166,8 +174,13 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
   const { wanted } = countries;
   if (wanted.size === 0 && questions.length === 0)
     for (const place of [...of(things, "region"), ...cities])
-      if (place.stance === "wanted") wanted.set(place.country, inferred(place));
+      if (place.stance === "wanted" || focused.some((region) => region === place))
+        wanted.set(place.country, inferred(place));
   if (wanted.size === 0 && questions.length === 0) questions.push(ask("countries", "countries.missing"));
+  if (focused.length > 0) {
+    const around = [...new Set(focused.map(({ country }) => country))];
+    questions.push(ask("places", "places.too", { countries: around, regions: focused }));
+  }
   questions.push(...besides([...wanted.keys()], [...regions.wanted.values()]));
   if (cities.length > 0) questions.push(ask("places", "places.city", { words: cities }));
   return {
@@ -256,5 +269,5 @@ const isIncluded = {
   before: `(?<!\\p{L}){including}${article}`,
   after: "^\\s*{included}(?!\\p{L})",
 };
-const isFocus = `(?<!\\p{L}){focus}(?:\\s+\\p{L}{1,5}){0,2}\\s*$`;
+const isFocus = `(?<!\\p{L}){focus}:?(?:\\s+\\p{L}{1,5}){0,2}\\s*(?:\\p{L}{1,3}['’])?$`;
 const introduction = "(?<!\\p{L}){within}(?:(?<=\\s)|\\s+)[^.;\\n]{0,40}$";

@@ -51,3 +51,47 @@ test("pacing, viewability and ROAS have their fields", async () => {
     { metric: "roas", target: 5 },
   ]);
 });
+
+test.each([
+  "The campaign runs from 1 May to 30 June 2027. Split 60/40 between May and June.",
+  "Flight: 1 May 2027 - 30 June 2027\nPhasing: May 60%, June 40%",
+  "1 May to 30 June 2027, with 60% of the money in May and 40% in June.",
+  "Laufzeit 1. Mai bis 30. Juni 2027, Split 60/40 zwischen Mai und Juni.",
+  "Zeitraum: 01.05.2027 - 30.06.2027\nBudgetverteilung: Mai 60 %, Juni 40 %",
+  "Du 1er mai au 30 juin 2027. Répartition 60/40 entre mai et juin.",
+  "Del 1 de mayo al 30 de junio de 2027. Reparto: 60/40 entre mayo y junio.",
+  "Dal 1 maggio al 30 giugno 2027. Il 60% a maggio e il 40% a giugno.",
+  "Van 1 mei t/m 30 juni 2027. 60% in mei en 40% in juni.",
+  "Od 1 maja do 30 czerwca 2027. Podział 60/40: maj i czerwiec.",
+  "De 1 de maio a 30 de junho de 2027. 60% em maio e 40% em junho.",
+  "Från 1 maj till 30 juni 2027. 60 % i maj och 40 % i juni.",
+])("months of the flight share the budget out: %s", async (text) => {
+  const draft = await read(text);
+  expect(draft.questions).toEqual([]);
+  expect(draft.flights.map(({ value }) => value)).toEqual([
+    { start: "2027-05-01", end: "2027-05-31", share: 0.6 },
+    { start: "2027-06-01", end: "2027-06-30", share: 0.4 },
+  ]);
+});
+
+test("shares of months that are not those of the flight are asked about", async () => {
+  const { flights, flightStart, questions } = await read(
+    "The campaign runs from 1 May to 15 July 2027. Split 60/40 between May and June.",
+  );
+  expect([flights, flightStart?.value]).toEqual([[], "2027-05-01"]);
+  expect(questions.map(({ field }) => field)).toEqual(["flights"]);
+});
+
+test("a flight within months has its shares from their first to their last days", async () => {
+  const { flights } = await read("4 January to 14 February 2027, 60/40 between January and February.");
+  expect(flights.map(({ value }) => value)).toEqual([
+    { start: "2027-01-04", end: "2027-01-31", share: 0.6 },
+    { start: "2027-02-01", end: "2027-02-14", share: 0.4 },
+  ]);
+});
+
+test("months that share the budget out are the flight where nothing else is", async () => {
+  const { flights, questions } = await read("Split 60/40 between May and June.");
+  expect(flights.map(({ value }) => value.share)).toEqual([0.6, 0.4]);
+  expect(questions).toEqual([]);
+});

@@ -100,6 +100,34 @@ describe("a share of the budget", () => {
   });
 
   test.each([
+    ["Don't put more than 20,000 EUR with any one partner.", 0.4],
+    ["Cap any media owner at 20,000 EUR.", 0.4],
+    ["The budget is 50,000 EUR, of which at most 20,000 EUR per seller.", 0.4],
+    ["Davon höchstens 20.000 € je Vermarkter.", 0.4],
+    ["Pas plus de 20 000 € par régie.", 0.4],
+    ["Máximo por soporte: 20.000 €", 0.4],
+    ["Nessun editore oltre 20.000 €.", 0.4],
+    ["Maximaal € 20.000 per exploitant.", 0.4],
+    ["Maksymalnie 20 tys. EUR u jednego wydawcy.", 0.4],
+    ["Högst 20 000 EUR per leverantör.", 0.4],
+    ["At most 15,000 EUR per seller.", 0.3],
+  ])("is the most for one seller, said in money: %s", async (text, share) => {
+    const draft = await readText({ text: `Media budget 50,000 EUR for acme.example.\n${text}`, today });
+    expect(draft.budget?.value).toEqual(money(5_000_000, "EUR"));
+    expect(draft.maxSharePerSeller?.value).toBe(share);
+  });
+
+  test.each([
+    "At most 20,000 USD per seller.",
+    "At most 20,000 EUR per seller. No seller above 30%.",
+    "At most 60,000 EUR per seller.",
+  ])("for one seller is asked about where it is no such share: %s", async (text) => {
+    const draft = await readText({ text: `Media budget 50,000 EUR for acme.example.\n${text}`, today });
+    expect(draft.maxSharePerSeller).toBeUndefined();
+    expect(draft.questions.map(({ field }) => field)).toContain("limits.max_share_per_seller");
+  });
+
+  test.each([
     ["At least half guaranteed", 0.5],
     ["mindestens die Hälfte garantiert", 0.5],
     ["au moins un quart en garanti", 0.25],
@@ -142,6 +170,75 @@ describe("a number of packages or sellers", () => {
   test("is asked about where it is neither a least nor a most", async () => {
     expect(await asked("We buy from 5 sellers")).toContain("limits.max_sellers");
   });
+});
+
+describe("a frequency and its cap", () => {
+  test.each([
+    ["At least 2x, no more than 5x per week.", "2 week", "5 week"],
+    ["We need at least 3 contacts per week, but please at most 6.", "3 week", "6 week"],
+    ["at least 3 contacts", "3 flight", undefined],
+    ["mindestens 3 Kontakte", "3 flight", undefined],
+    ["Mindestens 3 Kontakte pro Woche, aber bitte nicht mehr als 6.", "3 week", "6 week"],
+    ["Minimaal 2 contacten per week en maximaal 5.", "2 week", "5 week"],
+    ["Co najmniej 3 kontakty w tygodniu, najwyżej 7.", "3 week", "7 week"],
+    ["Minst 3 kontakter per vecka, max 8.", "3 week", "8 week"],
+    ["Mínimo 3 contactos, máximo 6 por semana.", "3 week", "6 week"],
+    ["Au moins 2 contacts par semaine et au maximum 4.", "2 week", "4 week"],
+    ["At least 3 contacts per week, max 5 sellers", "3 week", undefined],
+    ["Kontaktdosis: mindestens 4 Kontakte je Person", "4 flight", undefined],
+  ])("are two things: %s", async (text, frequency, cap) => {
+    const draft = await readText({ text, today });
+    const said = [draft.frequency, draft.frequencyCap].map(
+      (found) => found && `${found.value.times} ${found.value.per}`,
+    );
+    expect(said).toEqual([frequency, cap]);
+  });
+});
+
+test.each([
+  "Anything above 22 EUR CPM is out.",
+  "CPMs north of 22 EUR are a no.",
+  "Tout ce qui dépasse 22 € de CPM est exclu.",
+  "TKP über 22 € kommt nicht in Frage.",
+  "CPM: por encima de 22 € no se acepta.",
+  "Non vogliamo pagare più di 22 euro di CPM.",
+  "CPM boven de € 22 doen we niet.",
+  "CPM powyżej 22 EUR odpada.",
+  "CPM acima de 22 € está fora.",
+  "CPM över 22 EUR är uteslutet.",
+])("a price above which nothing is bought is the highest CPM: %s", async (text) => {
+  const { maxCpm, questions } = await readText({ text, today });
+  expect(maxCpm?.value).toEqual(money(2_200, "EUR"));
+  expect(questions.map(({ field }) => field)).not.toContain("limits.max_cpm");
+});
+
+test.each([
+  "If the board signs off we get another 40,000 EUR in May.",
+  "Sollte der Vorstand zustimmen, kommen 40.000 € dazu.",
+  "Si le comité valide, on ajoutera 40 000 €.",
+  "Jeśli zarząd się zgodzi, dołożymy 40 tys. EUR.",
+])("money that may come on top is no budget: %s", async (text) => {
+  const { budget, questions } = await readText({ text: `Media budget 50,000 EUR.\n${text}`, today });
+  expect(budget?.value).toEqual(money(5_000_000, "EUR"));
+  expect(questions.filter(({ field }) => field === "budget")).toHaveLength(1);
+});
+
+test("two caps of one frequency are asked about", async () => {
+  const { frequencyCap, questions } = await readText({ text: "Frequency cap: 2 per day, 6 per week", today });
+  expect(frequencyCap).toBeUndefined();
+  expect(questions.map(({ field }) => field)).toContain("frequency_cap");
+});
+
+test("a share of two channels together is listed", async () => {
+  const { channelShares, untaken } = await readText({ text: "CTV/OLV (max. 70%), DOOH (min. 20%)", today });
+  expect(channelShares.map(({ value }) => value)).toEqual([{ of: "dooh", min: 0.2 }]);
+  expect(untaken.map(({ text }) => text).join()).toContain("70%");
+});
+
+test("reach at a number of contacts is no reach of that many people", async () => {
+  const { kpi, untaken } = await readText({ text: "acme.example. KPI: 1.5m reach at 3+.", today });
+  expect(kpi).toBeUndefined();
+  expect(untaken.map(({ text }) => text).join()).toContain("1.5m");
 });
 
 describe("a frequency", () => {

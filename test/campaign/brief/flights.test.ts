@@ -194,6 +194,55 @@ describe("bursts", () => {
   });
 });
 
+describe("days of the week without hours", () => {
+  test.each([
+    ["Weekdays only.", "1-5"],
+    ["Only on weekdays, please.", "1-5"],
+    ["Thursday to Sunday only", "4-7"],
+    ["No weekends.", "1-5"],
+    ["Nothing on weekends.", "1-5"],
+    ["Wir planen für acme.example eine Kampagne mit Podcasts in Deutschland. Buchung nur Mo-Fr", "1-5"],
+    [
+      "Wir planen für acme.example eine Kampagne mit Podcasts in Deutschland. Ausspielung nur werktags.",
+      "1-5",
+    ],
+    ["La campagne de acme.example est en France avec des podcasts. Jours ouvrés uniquement.", "1-5"],
+    ["La campaña de acme.example en toda España es con podcasts. Solo días laborables.", "1-5"],
+    ["La campagna di acme.example in Italia va in onda con i podcast. Solo nei giorni feriali.", "1-5"],
+    ["De campagne van acme.example loopt in heel Nederland met podcasts. Niet in de weekenden.", "1-5"],
+    ["Kampania dla acme.example w całej Polsce, podcasty. Tylko dni robocze.", "1-5"],
+    ["A campanha da acme.example em todo o Portugal é com podcasts. Só dias úteis.", "1-5"],
+    ["Kampanjen för acme.example går i hela Sverige med poddar. Endast vardagar.", "1-5"],
+  ])("are read: %s", async (text, days) => {
+    const { dayparts } = await readText({ text: `${text}\nacme.example, podcasts.`, today: "2026-11-21" });
+    const order = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    const said = dayparts.map(({ value }) => value.days.map((day) => order.indexOf(day) + 1));
+    expect(said.map((each) => `${each[0]}-${each.at(-1)}`)).toEqual([days]);
+    expect(dayparts.map(({ value: { from, to } }) => [from, to])).toEqual([[0, 24]]);
+  });
+
+  test.each([
+    ["Weekdays only on podcasts.", "Weekdays"],
+    ["Weekdays only on audio.", "Weekdays"],
+    ["We meet on weekdays.", "weekdays"],
+    ["I am only available on weekdays.", "weekdays"],
+  ])("are listed where they are not the whole campaign's: %s", async (text, words) => {
+    const { dayparts, untaken } = await readText({
+      text: `acme.example, podcasts.\n${text}`,
+      today: "2026-11-21",
+    });
+    expect(dayparts).toEqual([]);
+    expect(untaken.map((one) => one.text).join(" ")).toContain(words);
+  });
+
+  test("that say something else than the hours are asked about", async () => {
+    const text = "acme.example, podcasts. Every day from 6am to 10pm.\nWeekdays only.";
+    const { dayparts, questions } = await readText({ text, today: "2026-11-21" });
+    expect(dayparts).toEqual([]);
+    expect(questions.map(({ field }) => field)).toContain("dayparts");
+  });
+});
+
 describe("hours of the day", () => {
   test.each([
     "Wir planen für acme.example eine Kampagne mit Podcasts in Deutschland, Montag bis Freitag 18 bis 22 Uhr.",

@@ -221,3 +221,21 @@ test.each([
 ])("TV beside connected TV in a list is linear: %s, %s", async (language, sentence, channels) => {
   expect(await channelsOf(`${briefs[language]}\n${sentence}`)).toEqual(channels);
 });
+
+test.each([
+  ["UK wide, heavy up in Scotland and Wales, podcasts.", "GB"],
+  ["Podcasts in Germany, focus on Bavaria and Hesse.", "DE"],
+  ["Wir planen Podcasts für acme.example. Schwerpunkt Bayern und Hessen, Berlin bitte aussparen.", "DE"],
+  ["Podcasts pour acme.example, priorité aux Hauts-de-France et à la Normandie.", "FR"],
+  ["Vi planerar poddar för acme.example i hela Sverige, tyngdpunkt på Stockholm och Skåne.", "SE"],
+])("regions with more weight are neither the only ones nor dropped: %s", async (text, country) => {
+  const draft = await readText({ text, today: "2026-11-21" });
+  expect(draft.regions).toEqual([]);
+  expect(draft.countries.map(({ value }) => value)).toEqual([country]);
+  expect(draft.questions.filter(({ field }) => field === "places")).toHaveLength(1);
+});
+
+test("New England is not England", async () => {
+  const { countries, regions } = await readText({ text: "Podcasts in New England.", today: "2026-11-21" });
+  expect([countries, regions]).toEqual([[], []]);
+});

@@ -122,6 +122,6 @@ const bound = cue(
   "(?<![\\p{L}\\p{N}])(?:{least_before}|{most_before}|{below}|{beyond})\\s*(?:{joints}\\s*)*$",
 );
 const ofMoney = cue(
-  "^\\s*(?:{of_budget}(?!\\p{L})|$|[\\n,.;:)(|–—-]|(?:{and}|{but}|{from_day}|{span_of})(?!\\p{L})|(?:\\p{L}+\\s+){0,3}{bursts}(?!\\p{L}))",
+  "^\\s*(?:{of_budget}(?!\\p{L})|(?:{between}\\s*)?$|[\\n,.;:)(|–—-]|(?:{and}|{but}|{from_day}|{span_of})(?!\\p{L})|(?:\\p{L}+\\s+){0,3}{bursts}(?!\\p{L}))",
 );
 const ratio = /(?<![\d.,/:])\d{1,2}(?:(?:\s?[/–-]\s?|:)\d{1,2}(?!\d)){1,3}(?![.,/]?\d)/g;

@@ -1,5 +1,6 @@
 import { type Daypart, weekdays } from "../../model/brief.ts";
 import { type Found, found } from "../draft.ts";
+import { pastWords } from "../grammar/phrases.ts";
 import {
   matches,
   overlaps,
@@ -12,6 +13,7 @@ import {
 import { dayNamesIn } from "../grammar/weekdays.ts";
 import type { Lexicon } from "../lexicon.ts";
 import { type Asked, ask } from "../question.ts";
+import { deniedBefore } from "../stance/before.ts";
 
 const half = "\\s?[ap]\\.?m\\.?(?!\\p{L})";
 const unit = "\\s?{hour}(?!\\p{L})";
@@ -20,8 +22,15 @@ const time = (name: string) =>
 const word = "(?<![\\p{L}\\p{N}]){hour_before}\\s*";
 const hours = `(?:(?<marked>${word})|(?<![\\d.,/:-]))${time("from")}\\s*(?:-|–|—|{until}|{to})\\s*(?:${word})?${time("to")}(?![\\d.,/]*\\d)`;
 
-/** Hours of the day with the days they are on: "Monday to Friday, 6am to 10am", "vendredi et samedi de 18h à 22h". */
-export function findDayparts(text: string, lexicon: Lexicon, dates: readonly Span[]) {
+/**
+ * Hours of the day with the days they are on, "Monday to Friday, 6am to 10am", and days alone, "weekdays only", "no weekends".
+ * `dates` are no hours, and days that are told of a channel are not the campaign's.
+ */
+export function findDayparts(
+  text: string,
+  lexicon: Lexicon,
+  { dates, channels }: { readonly dates: readonly Span[]; readonly channels: readonly Span[] },
+) {
   const dayparts: Found<Daypart>[] = [];
   const questions: Asked[] = [];
   const days = daysIn(text, lexicon);
@@ -47,8 +56,48 @@ export function findDayparts(text: string, lexicon: Lexicon, dates: readonly Spa
     const evidence = { text: text.slice(first, last), start: first, end: last };
     dayparts.push(found({ days: near?.days ?? [...weekdays], from: start, to: end }, evidence));
   }
-  return { found: dayparts, questions };
+  const isFree = (span: Span) =>
+    ![...dates, ...dayparts.map(({ evidence }) => evidence)].some((other) => overlaps(other, span));
+  const alone = onlyDays(text, days.filter(isFree), channels, lexicon);
+  const told = [...dayparts, ...alone];
+  if (alone.length === 0 || new Set(told.map(({ value }) => JSON.stringify(value))).size === 1)
+    return { found: told.slice(0, alone.length === 0 ? told.length : 1), questions };
+  const words = told.map(({ evidence }) => evidence);
+  return { found: [], questions: [...questions, ask("dayparts", "dayparts.hours", { words })] };
 }
+
+/** Days that the clause around them limits the campaign to, or the days that are left where it rules them out. */
+function onlyDays(
+  text: string,
+  days: readonly Days[],
+  channels: readonly Span[],
+  lexicon: Lexicon,
+): Found<Daypart>[] {
+  const limitBefore = lexicon.pattern("(?<!\\p{L}){only}(?:\\s+\\p{L}{1,4})?\\s*$");
+  const limitAfter = lexicon.pattern("^\\s*{only}(?!\\p{L})");
+  return days.flatMap((first, i) => {
+    const sentence = sentenceAround(text, first);
+    const before = text.slice(sentence.start, first.start).split(clauseMark).at(-1) ?? "";
+    const start = first.start - before.length;
+    if (days[i - 1] !== undefined && (days[i - 1]?.end ?? 0) > start) return [];
+    const end = sentence.end - text.slice(first.end, sentence.end).replace(/^[^,;:()|]*/, "").length;
+    const clause: Span = { text: text.slice(start, end), start, end };
+    const chosen = spansBetween(days, start, end);
+    const last = chosen.at(-1);
+    if (last === undefined || channels.some((channel) => overlaps(channel, clause))) return [];
+    const isOut = deniedBefore(before, lexicon)?.stance === "excluded";
+    const isOnly = limitBefore.test(before) || limitAfter.test(text.slice(last.end, end));
+    if (matches(lexicon.words("appointment"), sentence.text)) return [];
+    if (isOut === isOnly || pastWords.test(clause.text) || /\d/.test(clause.text)) return [];
+    const { days: named, ...evidence } = together(text, chosen, lexicon);
+    // "Not on Thursday 5 March" is about one day.
+    if (isOut && named.length === 1) return [];
+    const left = weekdays.filter((day) => named.includes(day) === isOnly);
+    return left.length === 0 ? [] : [found({ days: left, from: 0, to: 24 }, evidence)];
+  });
+}
+
+const clauseMark = /[,;:()|]/;
 
 function hour(written: string | undefined, half: string | undefined): number {
   const value = Number(written);
@@ -72,19 +121,26 @@ function daysNear(text: string, span: Span, days: readonly Days[], lexicon: Lexi
   const before = days.filter(({ end }) => end <= span.start && span.start - end < 60);
   const behind = days.filter(({ start }) => start >= span.end && start - span.end < 30);
   const chosen = before.length > 0 ? before : behind;
+  return chosen.length === 0 ? undefined : together(text, chosen, lexicon);
+}
+
+/** Days that stand beside each other: a list of them, or the two ends of a range. */
+function together(text: string, chosen: readonly Days[], lexicon: Lexicon): Days {
   const [first, second] = chosen;
   const last = chosen.at(-1);
-  if (first === undefined || last === undefined) return undefined;
+  const start = first?.start ?? 0;
+  const end = last?.end ?? start;
   const listed = chosen.flatMap((one) => one.days);
   const isRange =
     chosen.length === 2 &&
+    first !== undefined &&
     second !== undefined &&
     lexicon.pattern("^\\s*(?:-|–|—|{until})\\s*$").test(text.slice(first.end, second.start));
   const from = weekdays.indexOf(listed[0] ?? "monday");
   const to = weekdays.indexOf(listed.at(-1) ?? "sunday");
   const named =
     isRange && from <= to ? weekdays.slice(from, to + 1) : weekdays.filter((day) => listed.includes(day));
-  return { text: text.slice(first.start, last.end), days: named, start: first.start, end: last.end };
+  return { text: text.slice(start, end), days: named, start, end };
 }
 
 interface DayNames {

@@ -3,7 +3,7 @@ import type { Kpi } from "../../model/brief.ts";
 import { type Found, found } from "../draft.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 import { boundOf, limits } from "../grammar/bounds.ts";
-import { beginsWith, cue } from "../grammar/phrases.ts";
+import { beginsWith, cue, endsWith, says } from "../grammar/phrases.ts";
 import { sentenceAround } from "../grammar/spans.ts";
 import { type Asked, ask } from "../question.ts";
 
@@ -25,8 +25,7 @@ export function findPrices(text: string, amounts: readonly MoneySpan[]): PriceSp
       metrics.find((each) => each.after.test(after))?.metric ??
       (goalBehind.test(after) ? metrics.find((each) => each.clause.test(before))?.metric : undefined);
     const last = prices.at(-1);
-    if (metric !== undefined)
-      prices.push({ money, metric, use: useOf(metric, before.slice(-60), after.slice(0, 24)) });
+    if (metric !== undefined) prices.push({ money, metric, use: useOf(metric, before.slice(-60), after) });
     // "Max CPM: 28 EUR on CTV, 4 EUR on display": the metric holds for the second price too.
     else if (last?.money === amounts[i - 1] && last && goesOn.test(text.slice(last.money.end, money.start)))
       prices.push({ ...last, money });
@@ -64,8 +63,10 @@ export function readPrices(prices: readonly PriceSpan[], budget: Money | undefin
 }
 
 /** A brief limits CPMs alone, so that every other price is a target. */
-function useOf(metric: PriceSpan["metric"], before: string, after: string): PriceSpan["use"] {
+function useOf(metric: PriceSpan["metric"], before: string, rest: string): PriceSpan["use"] {
   if (metric !== "cpm") return "target";
+  if (above.test(before) && refused.test(rest.slice(0, 60))) return "limit";
+  const after = rest.slice(0, 24);
   const around = `${before} … ${after}`;
   if (limit.test(around) || limits(around) || boundOf(before, after) === "most") return "limit";
   return target.test(around) ? "target" : "unclear";
@@ -76,7 +77,7 @@ const metricOf = <Metric extends string>(metric: Metric, names: string, units = 
   before: cue(
     `(?<!\\p{L})(?:${names})s?(?!\\p{L})(?:[^;,\\n\\d]{0,32}|,[^.;,\\n\\d]{0,12}(?<!\\p{L}){goal}(?!\\p{L})[^.;,\\n\\d]{0,12})$`,
   ),
-  after: beginsWith(`(?:(?:{per}|{within}) )?(?:${names}|${units})`),
+  after: beginsWith(`(?:(?:{per}|{within}|d[eio]) )?(?:${names}|${units})`),
   /** "We measure by CPL, 35 EUR is the goal" */
   clause: cue(`(?<!\\p{L})(?:${names})s?(?!\\p{L})\\s*[,;:–-]\\s*$`),
 });
@@ -91,5 +92,8 @@ const metrics = [
 ] as const;
 const goesOn = cue("^[^.;\\n\\d]{0,40}(?:,|(?<!\\p{L}){and})\\s*$");
 const limit = cue("(?<!\\p{L})(?:{most_before}|{most_after}|{below})(?!\\p{L})|[<≤]");
+/** "Anything above 22 EUR CPM is out" */
+const above = endsWith("{beyond}(?:\\s+(?:{joints}|{article}))*");
+const refused = says("{refused}|{denial}");
 const goalBehind = beginsWith("(?:\\p{L}{1,4}\\s+){0,3}{goal}");
 const target = cue("(?<!\\p{L}){goal}(?!\\p{L})");

@@ -1,7 +1,7 @@
 import type { Frequency } from "../../model/brief.ts";
 import { fraction, partOf } from "./fractions.ts";
 import { digits, numberNamed, numberOf, numberWords } from "./numbers.ts";
-import { beginsWith, cue, phrased } from "./phrases.ts";
+import { beginsWith, cue, endsWith, phrased } from "./phrases.ts";
 import { overlaps, type Span } from "./spans.ts";
 
 /** A number with its unit as it stands in a text. */
@@ -31,7 +31,34 @@ export function quantitiesIn(text: string, amounts: readonly Span[]): Quantity[]
     if (quantity !== undefined && !(quantity.unit === "number" && amount && overlaps(amount, span)))
       found.push(withLower(text, quantity));
   }
-  return found;
+  return found.map((quantity, i) => besideContacts(text, quantity, [found[i - 1], found[i + 1]]));
+}
+
+/**
+ * "At least 2x, no more than 5x per week", "mindestens 3 Kontakte": a bound on contacts whose time is that of the contacts beside
+ * it, or the whole flight.
+ */
+function besideContacts(
+  text: string,
+  quantity: Quantity,
+  neighbours: readonly (Quantity | undefined)[],
+): Quantity {
+  const { unit, value = 0, start, end } = quantity;
+  const isCount = unit === "number" && Number.isInteger(value) && value > 0 && value < 100;
+  const after = text.slice(end, end + 30);
+  if (!isCount || /^[.,:/]?\d|^\s?[%:\p{Sc}]/u.test(after)) return quantity;
+  const before = text.slice(Math.max(0, start - 40), start);
+  const unnamed = lone.exec(after);
+  const other = neighbours.find((each) => {
+    if (each?.unit !== "contacts") return false;
+    const [first, last] = each.start < start ? [each, quantity] : [quantity, each];
+    return pairedBounds.test(text.slice(first.end, last.start));
+  });
+  const isPaired = other?.start !== undefined && (other.start > start || !/^\s?\p{L}/u.test(after));
+  if (!(isPaired && boundBefore.test(before)) && !(unnamed && leastBefore.test(before))) return quantity;
+  const to = end + (unnamed?.[0].length ?? 0);
+  const contacts = { text: text.slice(start, to), start, end: to, unit: "contacts", value } as const;
+  return { ...contacts, bare: unnamed === null, ...(other?.per && { per: other.per }) };
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -116,6 +143,14 @@ const grammar = cue(() =>
     `|(?<!\\s{per})[ -](?:${named("", ["day", "week", "month"])})(?!\\p{L})`,
     `|(?<=\\d)${scale}(?![.,]?\\d|\\s?[-–]\\s?\\d|\\s?%)))`,
   ].join(""),
+);
+const lone = cue(`^\\s?(?:[x×]|{times})${eachPerson}?(?![\\p{L}\\d])`);
+const boundBefore = endsWith("{least_before}|{most_before}");
+const leastBefore = endsWith("{least_before}");
+/** What stands between the ends of "mindestens 2 und höchstens 5": little words and the second bound. */
+const pairedBounds = cue(
+  `^(?:\\s?(?:[x×]|{times}))?${eachPerson}?(?:[\\s,(–-]|(?<!\\p{L})\\p{Ll}{1,6}(?!\\p{L})){1,8}(?:{least_before}|{most_before})\\s*$`,
+  "gu",
 );
 const numberBefore = cue("(?<![\\p{L}\\p{N}.,])(?<number>\\d{1,3})\\s*(?:[-–]|{until}(?!\\p{L}))\\s*$");
 const countBefore = cue(
