@@ -56,7 +56,7 @@ test.each([
   ["budget", "none", "a brief needs it"],
   ["countries", ["XX"], "is not a country code"],
   ["countries", "Georgia", "Which countries"],
-  ["channels", "smoke signals", "write"],
+  ["channels", "smoke signals", "is not one of"],
   ["flight.end", "whenever", "write"],
 ])("%s: %s is refused in words", async (id, answer, message) => {
   const result = await answerField(await open(), id, answer, today);
