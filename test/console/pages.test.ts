@@ -290,3 +290,31 @@ it("draws what was delivered beside the plan, and tells it in words", async () =
   expect(shown).toMatch(/<svg[^>]* role="img" aria-label="[\d.]+ [Mk] delivered by 2027-/);
   expect(shown).toContain("It waits for nothing.");
 });
+
+it("adds the packages up, and shows what was delivered where something was", async () => {
+  const state = richCampaign();
+  const report = makeReport(state);
+  const tableOf = async (shown: typeof report) =>
+    /<table[\s\S]*?<\/table>/.exec(
+      await campaignPage({ campaign: state.id, waiting: [], report: shown }, view),
+    )?.[0] ?? "";
+  const running = await tableOf(report);
+  expect(running).toMatch(/<tfoot>.*All packages.*EUR/s);
+  expect(running).toContain('data-label="Spent"');
+  const planned = await tableOf({ ...report, delivery: { ...report.delivery, buys: [] } });
+  expect(planned).not.toMatch(/Delivered|Pace|Spent/);
+});
+
+it("leads from whatever waits for a person to its decision, and says its rule there alone", async () => {
+  const report = makeReport(richCampaign());
+  const [line] = report.plan?.lines ?? [];
+  const stepId = line?.stepId ?? "";
+  const reason = "house-rules.yaml: a person is asked";
+  const page = await campaignPage(
+    { campaign: "one", waiting: [{ type: "person", stepId, reason }], report },
+    view,
+  );
+  const path = `/console/inbox/one/${encodeURIComponent(stepId)}`;
+  expect(page.split(`href="${path}"`).length).toBeGreaterThan(2);
+  expect(page).not.toContain(reason);
+});
