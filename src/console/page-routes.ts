@@ -42,7 +42,7 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, works }: Route
   });
   app.get("/campaigns/:campaign/what-if", async (http) => {
     const campaign = http.req.param("campaign");
-    const shown = await ask(http, "report", { campaign });
+    const shown = await campaignOrComparison(http);
     const changes = changesOf(new URL(http.req.url).searchParams);
     const answer = await ask(http, "what-if", { campaign, changes }).catch((cause: unknown) => {
       if (cause instanceof UsageError) return messageOf(cause);

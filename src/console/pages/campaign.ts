@@ -13,15 +13,22 @@ import { total } from "../../report/totals.ts";
 import { courseSection } from "../course-chart.ts";
 import { campaignPath, page, places, section, stepPath, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
+import { begin, changeBrief } from "./brief.ts";
 import { stopAlert } from "./stop.ts";
 
 type Campaign = AnswerOf<"campaign">;
 type Report = Campaign["report"];
 type Line = NonNullable<Report["plan"]>["lines"][number];
 
-/** One campaign: what it waits for, its money, its packages and how they run, and everything that happened. */
+/** One campaign, or with its brief a comparison: what it waits for, its money, its packages and how they run, and everything that happened. */
 export async function campaignPage(
-  { campaign, waiting, report, orders = [] }: Pick<Campaign, "campaign" | "waiting" | "report" | "orders">,
+  {
+    campaign,
+    waiting,
+    report,
+    orders = [],
+    brief,
+  }: Pick<Campaign, "campaign" | "waiting" | "report" | "orders"> & Pick<AnswerOf<"report">, "brief">,
   view: View,
 ): Promise<string> {
   const own = view.words.campaign;
@@ -35,15 +42,20 @@ export async function campaignPage(
         tabs(campaign, "overview", view.words),
         stopAlert(orders, view.words),
         section(own.money, money(report, view.words)),
-        section(
-          own.waits,
-          waiting.length === 0
-            ? html`<p>${own.nothing}</p>`
-            : [
-                html`<ul class="plain">${waiting.map((one) => html`<li>${awaited(one, campaign, report, view.words)}</li>`)}</ul>`,
-                asked.size > 0 && html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
-              ],
-        ),
+        brief !== undefined && [
+          section(own.compared, html`<p>${own.comparedLead}</p>${changeBrief(brief, view)}`),
+          begin(brief, view),
+        ],
+        brief === undefined &&
+          section(
+            own.waits,
+            waiting.length === 0
+              ? html`<p>${own.nothing}</p>`
+              : [
+                  html`<ul class="plain">${waiting.map((one) => html`<li>${awaited(one, campaign, report, view.words)}</li>`)}</ul>`,
+                  asked.size > 0 && html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
+                ],
+          ),
         courseSection(report, view.words),
         section(own.packages, await packages(campaign, report, asked, view.words)),
         report.delivery.alerts.length > 0 &&

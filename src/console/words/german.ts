@@ -118,6 +118,9 @@ export const german: Words = {
     },
     waits: "Worauf sie wartet",
     nothing: "Sie wartet auf nichts.",
+    compared: "Gebucht ist nichts",
+    comparedLead:
+      "Dieser Plan bindet niemanden, und kein Anbieter hält etwas für Sie frei. Ändern Sie das Briefing, oder machen Sie weiter:",
     decide: "Zu den Freigaben",
     decideOne: "Entscheiden",
     money: "Geld",
@@ -183,6 +186,7 @@ export const german: Words = {
     makeLead:
       "Die Kampagne geht mit diesem Plan weiter. Damit wird nichts gebucht: Die Aufträge gehen mit dem nächsten Durchgang hinaus, nach Ihren Regeln, und was jetzt auf eine Freigabe wartet, wird neu gefragt.",
     fixed: "Dieser Plan kann nicht mehr genommen werden.",
+    compared: "Noch läuft nichts. Wenn es so sein soll, ändern Sie das Briefing, und starten Sie es:",
     making: "Neue Planung",
     made: "Der Plan der Kampagne ist neu gemacht; gebucht ist davon nichts.",
   },
@@ -208,6 +212,8 @@ export const german: Words = {
     questions: "Offene Fragen",
     questionsLead: "Antworten Sie hier, oder im Text darunter.",
     answered: "Antworten übernehmen",
+    suchAs: (values) => `etwa ${values}`,
+    change: "Briefing ändern",
     keep: (current) => `(„keep“ lässt ${current})`,
     problems: "Was daran nicht stimmt",
     feasibility: "Was das Geld kaufen kann",
