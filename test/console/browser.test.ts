@@ -216,6 +216,7 @@ describe.skipIf(noBrowser)(
         campaign,
         `${campaign}/offers`,
         `${campaign}/what-if`,
+        `${campaign}/papers`,
         "/inbox",
         `/inbox/${campaigns[0]?.campaign}/${encodeURIComponent(step?.stepId ?? "")}`,
         "/brief",
@@ -236,6 +237,17 @@ describe.skipIf(noBrowser)(
         await page.close();
       }
       await inGerman.close();
+      const papers = await open(`${campaign}/papers`);
+      for (const [paper, begins] of [
+        [english.papers.xlsx, "PK"],
+        [english.papers.pdf, "%PDF"],
+        [english.papers.order(""), "%PDF"],
+      ] as const) {
+        const link = papers.getByRole("link", { name: paper.replace(/ \(PDF\)$/, "") }).first();
+        const [file] = await Promise.all([papers.waitForEvent("download"), link.click()]);
+        expect(readFileSync(await file.path(), "latin1"), paper).toMatch(new RegExp(`^${begins}`));
+      }
+      await papers.close();
       const report = await open(`${campaign}/report`);
       expect(await report.textContent("h1")).toBe("SANDBOX: Acme Trail Shoes, late winter");
       expect(await report.evaluate("self.origin")).toBe("null");

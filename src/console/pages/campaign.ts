@@ -67,9 +67,18 @@ export async function campaignPage(
   );
 }
 
+/** A page of its own has room for more than the report shows at once. */
+const offersShown = 25;
+
 /** All offers on one scale, as the report has them. */
 export async function comparePage({ campaign, report }: AnswerOf<"report">, view: View): Promise<string> {
-  const blocks = shownOn("page", offers.blocks(report)).filter(({ type }) => type !== "chart");
+  const blocks = shownOn("page", offers.blocks(report))
+    .filter(({ type }) => type !== "chart")
+    .map((block) =>
+      block.type === "table" && block.filter !== undefined
+        ? { ...block, filter: { ...block.filter, first: offersShown } }
+        : block,
+    );
   const shown = await htmlBlocks(blocks);
   return page(
     {
@@ -97,12 +106,13 @@ export function tabs(campaign: string, current: Tab, { campaign: own }: Words): 
     overview: campaignPath(campaign),
     offers: campaignPath(campaign, "offers"),
     whatif: campaignPath(campaign, "what-if"),
+    papers: campaignPath(campaign, "papers"),
     report: campaignPath(campaign, "report"),
   };
-  const names: readonly Tab[] = ["overview", "offers", "whatif", "report"];
+  const names: readonly Tab[] = ["overview", "offers", "whatif", "papers", "report"];
   return html`<nav class="tabs" aria-label="${own.tabs.label}"><ul>${names.map(
     (tab) =>
-      html`<li><a href="${hrefs[tab]}"${tab === current && html` aria-current="page"`}>${own.tabs[tab]}</a></li>`,
+      html`<li><a href="${hrefs[tab]}"${tab === current && html` aria-current="page"`}${tab === "report" && html` target="_blank"`}>${own.tabs[tab]}</a></li>`,
   )}</ul></nav>`;
 }
 
@@ -126,7 +136,9 @@ function money({ headline: { money: amounts } }: Report, { campaign: own, figure
 function awaited(one: Campaign["waiting"][number], campaign: string, { steps: all }: Report, words: Words) {
   const step = one.type === "person" && all.find(({ id }) => id === one.stepId);
   if (!step) return told(one.reason);
-  return html`<a href="${stepPath(campaign, step.id)}" lang="en">${step.purpose}</a> ${words.figure(formatMoney(step.amount))}`;
+  return html`<a href="${stepPath(campaign, step.id)}" lang="en">${step.purpose}</a> ${
+    step.amount.minor > 0 ? words.figure(formatMoney(step.amount)) : told(one.reason)
+  }`;
 }
 
 async function packages(
