@@ -114,6 +114,9 @@ describe.skipIf(noBrowser)(
       await page.getByRole("button", { name: "Make a plan" }).click();
       await goOn(page);
       const plan = page.url();
+      await page.goto(`${it_.url}/console`);
+      await page.getByText(english.campaigns.compared(1)).click();
+      await page.locator(`a[href="${new URL(plan).pathname}"]`).click();
       // A mistyped word costs nobody their brief.
       await page.getByLabel("Type START to begin").fill("go");
       await page.getByRole("button", { name: "Start the campaign" }).click();

@@ -86,6 +86,7 @@ export const english = {
     of: (part: string, whole: string) => `${part} of ${whole}`,
     byCurve: (spent: string, planned: string, share: string) => `${spent}, ${share} of ${planned} by now`,
     notYet: "nothing told yet",
+    compared: (count: number) => `Only planned or compared, nothing bought: ${count}`,
     more: (count: number) => `${count} more`,
     states: {
       ended: "ended",

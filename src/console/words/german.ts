@@ -96,6 +96,7 @@ export const german: Words = {
     of: (part, whole) => `${part} von ${whole}`,
     byCurve: (spent, planned, share) => `${spent}, ${share} von ${planned} bis heute`,
     notYet: "noch nichts gemeldet",
+    compared: (count) => `Nur geplant oder verglichen, nicht gebucht: ${count}`,
     more: (count) => `${count} weitere`,
     states: {
       ended: "beendet",
