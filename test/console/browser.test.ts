@@ -93,6 +93,9 @@ describe.skipIf(noBrowser)(
       });
       await page.getByRole("button", { name: english.brief.read, exact: true }).click();
       expect(await page.textContent("main")).toContain("“Germany”");
+      expect(await page.locator("tbody th").allTextContents()).toEqual(
+        expect.arrayContaining(["First day", "Last day", "Countries", "Channels"]),
+      );
       expect(await page.textContent("main")).toContain("CEO loves jazz");
       const objective = page.locator("input[name='answer.objective']");
       expect(await objective.getAttribute("placeholder")).toBe(

@@ -157,7 +157,7 @@ async function readings({ values, untaken }: Drafted, own: Words["brief"]): Prom
     caption: own.values,
     rows: values,
     columns: [
-      { label: own.field, kind: "header", cell: ({ field: name }) => name },
+      { label: own.field, kind: "header", cell: ({ field: name }) => own.named(name) },
       {
         label: own.value,
         kind: "words",

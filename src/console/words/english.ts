@@ -5,6 +5,26 @@ import { tablesInEnglish } from "../../report/renderers/html-script.ts";
 import type { Standing } from "../../report/schema.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";
 
+/** Fields that a free text is read for. */
+const fields: Readonly<Record<string, string>> = {
+  name: "Name",
+  brand: "Brand",
+  objective: "Objective",
+  budget: "Budget",
+  "flight.start": "First day",
+  "flight.end": "Last day",
+  countries: "Countries",
+  regions: "Regions",
+  channels: "Channels",
+  audience: "Target group",
+  demographics: "Age and gender",
+  "limits.max_cpm": "Highest price of 1,000 impressions",
+  "limits.max_share_per_seller": "Largest share of one seller",
+  "limits.excluded_sellers": "Sellers left out",
+  "content.avoid": "Surroundings to avoid",
+  message: "Message",
+};
+
 /** Every word of the console that is its own; what operations and reports tell stands in theirs, marked as English. */
 export const english = {
   language: "en",
@@ -112,7 +132,7 @@ export const english = {
     nothing: "It waits for nothing.",
     compared: "Nothing is bought",
     comparedLead:
-      "This plan binds nobody, and no seller holds anything for you. The start asks them anew; or change the brief first:",
+      "It binds nobody, and no seller holds anything for you. The start asks them anew; or change the brief first:",
     decide: "Decide in the inbox",
     decideOne: "Decide",
     money: "Money",
@@ -202,6 +222,8 @@ export const english = {
     neither: "Choose a file, or write the brief.",
     values: "What was read",
     field: "Field",
+    /** A field of a brief.yaml in words; by its own name where it has none here. */
+    named: (field: string) => fields[field] ?? field,
     value: "Value",
     from: "From the words",
     untaken: "What was not taken over",

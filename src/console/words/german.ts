@@ -1,6 +1,6 @@
 import { decisionsInGerman } from "./decisions-in-german.ts";
 import type { Words } from "./english.ts";
-import { channelInGerman, planInGerman, standingsInGerman } from "./names-in-german.ts";
+import { channelInGerman, fieldInGerman, planInGerman, standingsInGerman } from "./names-in-german.ts";
 
 const figures: Readonly<Record<string, string>> = { ",": ".", ".": ",", " M": " Mio.", " k": " Tsd." };
 
@@ -122,7 +122,7 @@ export const german: Words = {
     nothing: "Sie wartet auf nichts.",
     compared: "Gebucht ist nichts",
     comparedLead:
-      "Dieser Plan bindet niemanden, und kein Anbieter hält etwas für Sie frei. Der Start fragt sie neu; oder ändern Sie zuerst das Briefing:",
+      "Das bindet niemanden, und kein Anbieter hält etwas für Sie frei. Der Start fragt sie neu; oder ändern Sie zuerst das Briefing:",
     decide: "Zu den Freigaben",
     decideOne: "Entscheiden",
     money: "Geld",
@@ -210,6 +210,7 @@ export const german: Words = {
     neither: "Wählen Sie eine Datei, oder schreiben Sie das Briefing.",
     values: "Was gelesen wurde",
     field: "Feld",
+    named: fieldInGerman,
     value: "Wert",
     from: "Aus den Worten",
     untaken: "Was nicht übernommen wurde",
