@@ -22,6 +22,7 @@ section > h2 + .scroll { margin-top: 10px; }
 section > .cards { margin: 10px 0 0; }
 section > h2 + p, section > h2 + .plain, section > h2 + .facts { margin-top: 10px; }
 .plain, td ul { line-height: 1.5; }
+section > .plain + p { margin-top: 14px; }
 ul.bare { list-style: none; margin: 0; padding: 0; }
 .scroll + :is(p, div) { margin-top: 18px; } section > p:last-child { margin-bottom: 0; }
 .act { display: block; margin: 12px 0 0; } .act > button { margin: 0 8px 8px 0; } .act > button + .field { margin-top: 22px; } .act > h3:first-child { margin-top: 0; }

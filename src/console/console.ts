@@ -5,6 +5,7 @@ import { etag } from "hono/etag";
 import { type Caller, mayCall, onlyLooks, RoleRefused } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
 import { type AnswerOf, callOperation, type OperationName, operations } from "../desk/operations.ts";
+import { letterheadOf } from "../desk/report-files.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import type { Shown } from "../notify/link.ts";
 import { assets } from "./assets.ts";
@@ -72,6 +73,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
         live: { path: http.req.path, stream: `${root}/live?${query.toString()}` },
       };
     },
+    letterhead: () => letterheadOf(ports.desk().settings),
     ask: (http, name, input, desk = ports.desk()) =>
       callOperation(name, desk, input, callerOf(http.get("session"))),
   };

@@ -75,7 +75,7 @@ export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
     const { stop: own } = words;
     const given = await fieldsOf(http);
     const scope = scopeIn(given);
-    mustType(given, own.word, own.wrongWord(own.word));
+    if (!hasTyped(given, own.word)) throw new OwnWords(own.wrongWord(own.word));
     const reason = reasonIn(given);
     return work(http, "stop", own.stopping(scopeWords(scope, words)), async (desk) => {
       const { buys } = await ask(http, "stop", { scope, reason }, desk);
@@ -86,11 +86,15 @@ export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
   /** The brief with its answers, and what is open and wrong after them. */
   const shown = async (
     http: Context<Env>,
-    { text, drafted, answers = {} }: { text: string; drafted?: ReadBrief["drafted"]; answers?: Answers },
+    {
+      text,
+      answers = {},
+      ...told
+    }: { text: string; answers?: Answers } & Pick<ReadBrief, "drafted" | "notBegun">,
   ) => {
     const { brief: document, ...rest } = await ask(http, "answer-brief", { text, answers });
     const checked = await ask(http, "check-brief", { name: fileName, text: document });
-    return http.html(await briefPage({ document, drafted, checked, ...rest }, view(http)));
+    return http.html(await briefPage({ document, checked, answers, ...told, ...rest }, view(http)));
   };
   app.post("/brief", async (http) => {
     const [file, given] = [await fileOf(http, "file"), await fieldsOf(http)];
@@ -126,8 +130,9 @@ export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
   app.post("/brief/start", async (http) => {
     const { brief: own } = view(http).words;
     const given = await fieldsOf(http);
-    mustType(given, own.startWord, own.startRefused);
-    const brief = { name: fileName, text: given.get("document") ?? "" };
+    const text = given.get("document") ?? "";
+    if (!hasTyped(given, own.startWord)) return shown(http, { text, notBegun: own.startRefused });
+    const brief = { name: fileName, text };
     return work(http, "run", own.starting, async (desk) => {
       const { campaign } = await ask(http, "run", { brief, execute: true, confirmed: true }, desk);
       return { words: own.started, next: campaignPath(campaign) };
@@ -155,6 +160,6 @@ function scopeIn(given: Fields) {
 }
 
 /** What cannot be taken back by pressing another button is typed. */
-function mustType(given: Fields, word: string, otherwise: string): void {
-  if (given.get("word")?.trim() !== word) throw new OwnWords(otherwise);
+function hasTyped(given: Fields, word: string): boolean {
+  return given.get("word")?.trim().toUpperCase() === word;
 }

@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import { reportFiles, reportFormats } from "../desk/report-files.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { messageOf } from "../lib/cause.ts";
 import { renderHtml } from "../report/renderers/html.ts";
@@ -8,6 +9,7 @@ import { newBriefPage } from "./pages/brief.ts";
 import { campaignPage, comparePage } from "./pages/campaign.ts";
 import { campaignsPage } from "./pages/campaigns.ts";
 import { decisionPage, inboxPage } from "./pages/inbox.ts";
+import { papersPage } from "./pages/papers.ts";
 import { planPage } from "./pages/plan.ts";
 import { sellersPage } from "./pages/sellers.ts";
 import { stopPage } from "./pages/stop.ts";
@@ -17,7 +19,7 @@ import { type Env, OwnWords, type Routes } from "./request.ts";
 import { saying } from "./shell.ts";
 
 /** Every page that is only looked at. */
-export function pageRoutes(app: Hono<Env>, { ask, view, liveView, works }: Routes): void {
+export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, works }: Routes): void {
   app.get("/", async (http) => {
     const live = await liveView(http);
     return http.html(await campaignsPage(await ask(http, "status", {}), live));
@@ -42,13 +44,37 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, works }: Route
   });
   app.get("/campaigns/:campaign/what-if", async (http) => {
     const campaign = http.req.param("campaign");
-    const shown = await ask(http, "report", { campaign });
+    const shown = await campaignOrComparison(http);
     const changes = changesOf(new URL(http.req.url).searchParams);
     const answer = await ask(http, "what-if", { campaign, changes }).catch((cause: unknown) => {
       if (cause instanceof UsageError) return messageOf(cause);
       throw cause;
     });
     return http.html(await whatifPage(shown, answer, changes, view(http)));
+  });
+  app.get("/campaigns/:campaign/papers", async (http) => {
+    const answer = await ask(http, "report", { campaign: http.req.param("campaign") });
+    const isPlanned = (answer.report.plan?.lines.length ?? 0) > 0;
+    const orders = isPlanned ? await reportFiles(answer.report, "io", letterhead()) : [];
+    return http.html(
+      papersPage(
+        answer,
+        orders.map(({ name = "" }) => name),
+        view(http),
+      ),
+    );
+  });
+  app.get("/campaigns/:campaign/papers/:format{pdf|xlsx|io-pdf|specs-pdf}/:name?", async (http) => {
+    const { campaign, format, name: named } = http.req.param();
+    const wanted = reportFormats.find((one) => one === format) ?? "pdf";
+    const { report } = await ask(http, "report", { campaign });
+    const [file] = await reportFiles(report, wanted, letterhead(), named);
+    if (file === undefined) return http.notFound();
+    const name = [campaign, ...(file.name === undefined ? [] : [file.name]), file.extension].join(".");
+    return http.body(new Blob([file.content]).stream(), 200, {
+      "Content-Type": "application/octet-stream",
+      "Content-Disposition": `attachment; filename="${encodeURIComponent(name)}"`,
+    });
   });
   // In an origin of its own: its script sorts tables, and reaches nothing of the console.
   app.get("/campaigns/:campaign/report", async (http) => {

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Desk } from "../desk/desk.ts";
 import type { AnswerOf, InputOf, OperationName } from "../desk/operations.ts";
+import type { Letterhead } from "../desk/report-files.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import type { Session } from "./sessions.ts";
 import type { View } from "./shell.ts";
@@ -20,6 +21,8 @@ export interface Routes {
   readonly view: (http: Context<Env>) => View;
   /** Of a page that renews itself when the campaign, or any, has changed; taken before anything is read for it. */
   readonly liveView: (http: Context<Env>, campaign?: string) => Promise<View>;
+  /** What goes on every paper. */
+  readonly letterhead: () => Letterhead;
   /** Asks an operation for whoever sent the request. */
   readonly ask: <Name extends OperationName>(
     http: Context<Env>,

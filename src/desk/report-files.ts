@@ -1,6 +1,8 @@
+import type { Settings } from "../config.ts";
 import type { NamedPage } from "../report/documents/insertion-orders.ts";
 import type { PageBrand } from "../report/renderers/page.ts";
 import type { Report } from "../report/report.ts";
+import { loadBrand } from "./files/brand.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Of the last four, each is a paper of its own: an insertion order for each seller, a spec sheet for creatives. */
@@ -25,6 +27,11 @@ export interface Letterhead {
   readonly operator?: string;
 }
 
+/** What goes on papers by the settings. Throws as `loadBrand` does. */
+export function letterheadOf({ brand, operator }: Pick<Settings, "brand" | "operator">): Letterhead {
+  return { brand: loadBrand(brand), operator };
+}
+
 export interface ReportFile {
   readonly extension: string;
   /** Tells it from the other files of its format. */
@@ -34,12 +41,13 @@ export interface ReportFile {
 
 /**
  * A report in one of the formats. A PDF is what a client signs: the verdict and the plan; CSV is one file for each sheet, named
- * after it.
+ * after it. Of papers, one alone where it is `named`.
  */
 export async function reportFiles(
   report: Report,
   format: ReportFormat,
   letterhead: Letterhead = {},
+  named?: string,
 ): Promise<readonly ReportFile[]> {
   const { brand = {} } = letterhead;
   switch (format) {
@@ -56,13 +64,13 @@ export async function reportFiles(
     case "io":
     case "io-pdf": {
       const { insertionOrders } = await import("../report/documents/insertion-orders.ts");
-      return papers(await insertionOrders(report, letterhead), format);
+      return papers(await insertionOrders(report, letterhead), format, named);
     }
     case "specs":
     case "specs-pdf": {
       const { creativeSpecs } = await import("../report/documents/creative-specs.ts");
       const specs = await creativeSpecs(report, brand);
-      return papers(specs === undefined ? [] : [specs], format);
+      return papers(specs === undefined ? [] : [specs], format, named);
     }
     case "md":
       return [
@@ -89,10 +97,14 @@ export async function reportFiles(
 }
 
 /** Throws a UsageError where there is nothing to put on paper yet. */
-async function papers(pages: readonly NamedPage[], format: ReportFormat): Promise<ReportFile[]> {
+async function papers(
+  pages: readonly NamedPage[],
+  format: ReportFormat,
+  named: string | undefined,
+): Promise<ReportFile[]> {
   if (pages.length === 0) throw new UsageError(`${format}: nothing is planned yet; make a plan first`);
   const files: ReportFile[] = [];
-  for (const { name, page } of pages)
+  for (const { name, page } of pages.filter((one) => named === undefined || one.name === named))
     files.push(
       format.endsWith("-pdf")
         ? { extension: "pdf", name, content: await printed(page) }

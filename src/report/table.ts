@@ -12,6 +12,8 @@ export interface Table {
   readonly note?: string;
   readonly columns: readonly Head[];
   readonly rows: readonly (readonly Field[])[];
+  /** A page's last row, by column. */
+  readonly totals?: readonly Cell[];
   /** A page folds it under these words. */
   readonly fold?: string;
   readonly shape?: "calendar";
@@ -40,6 +42,8 @@ interface Field {
 
 export interface Column<Row> extends Omit<Head, "sorts"> {
   readonly cell: (row: Row) => Cell;
+  /** What a page says of all rows together, below them. */
+  readonly total?: Cell;
   /** What a page puts rows in order by; rows without a value come last. */
   readonly sort?: (row: Row) => string | number | undefined;
 }
@@ -48,7 +52,7 @@ export function table<Row>({
   columns,
   rows,
   ...rest
-}: Omit<Table, "type" | "columns" | "rows"> & {
+}: Omit<Table, "type" | "columns" | "rows" | "totals"> & {
   /** What is `false` or undefined is no column. */
   readonly columns: readonly (Column<Row> | false | undefined)[];
   readonly rows: readonly Row[];
@@ -66,10 +70,11 @@ export function table<Row>({
       sorts: sort !== undefined,
     })),
     rows: rows.map((row) => shown.map(({ cell, sort }) => ({ content: cell(row), key: sort?.(row) }))),
+    totals: shown.some(({ total }) => total !== undefined) ? shown.map(({ total }) => total) : undefined,
   };
 }
 
-type More<Row> = Pick<Column<Row>, "kind" | "lang" | "on" | "sort">;
+type More<Row> = Pick<Column<Row>, "kind" | "lang" | "on" | "sort" | "total">;
 type MakeColumn = <Row>(label: string, cell: Column<Row>["cell"], more?: More<Row>) => Column<Row>;
 
 export const plain: MakeColumn = (label, cell, more) => ({ label, cell, ...more });

@@ -93,8 +93,18 @@ describe.skipIf(noBrowser)(
       });
       await page.getByRole("button", { name: english.brief.read, exact: true }).click();
       expect(await page.textContent("main")).toContain("“Germany”");
+      expect(await page.locator("tbody th").allTextContents()).toEqual(
+        expect.arrayContaining(["First day", "Last day", "Countries", "Channels"]),
+      );
       expect(await page.textContent("main")).toContain("CEO loves jazz");
-      await page.fill("input[name='answer.objective']", "awareness");
+      const objective = page.locator("input[name='answer.objective']");
+      expect(await objective.getAttribute("placeholder")).toBe(
+        english.brief.suchAs("awareness, consideration, conversion"),
+      );
+      await objective.fill("fame");
+      await page.getByRole("button", { name: "Take the answers over" }).click();
+      expect(await objective.inputValue()).toBe("fame");
+      await objective.fill("awareness");
       await page.getByRole("button", { name: "Take the answers over" }).click();
       expect(await page.locator("textarea[name=document]").first().inputValue()).toContain(
         "objective: awareness",
@@ -106,10 +116,25 @@ describe.skipIf(noBrowser)(
       await page.getByRole("button", { name: english.brief.readDocument }).click();
       await page.getByRole("button", { name: "Make a plan" }).click();
       await goOn(page);
+      const plan = page.url();
+      await page.goto(`${it_.url}/console`);
+      await page.getByText(english.campaigns.compared(1)).click();
+      await page.locator(`a[href="${new URL(plan).pathname}"]`).click();
+      // A mistyped word costs nobody their brief.
+      await page.getByLabel("Type START to begin").fill("go");
+      await page.getByRole("button", { name: "Start the campaign" }).click();
+      expect(await page.textContent("[role=alert]")).toBe(english.brief.startRefused);
+      const document = page.locator("textarea[name=document]").first();
+      expect(await document.inputValue()).toContain("Acme Trail Shoes");
+      await page.goto(plan);
+      await page.getByRole("button", { name: english.brief.change }).click();
+      expect(await document.inputValue()).toContain("Acme Trail Shoes");
+      await page.goto(plan);
       await page.getByRole("link", { name: "What if" }).click();
       await page.getByLabel("Budget").fill("+20%");
       await page.getByRole("button", { name: "Plan again" }).click();
       expect(await page.textContent("table")).toMatch(/EUR.300,000\.00/);
+      expect(await page.textContent("main")).toContain(english.whatif.compared);
       expect(buysAt(it_.sandbox)).toEqual([]);
       await page.close();
       expect(it_.faults).toEqual([]);
@@ -197,6 +222,7 @@ describe.skipIf(noBrowser)(
         campaign,
         `${campaign}/offers`,
         `${campaign}/what-if`,
+        `${campaign}/papers`,
         "/inbox",
         `/inbox/${campaigns[0]?.campaign}/${encodeURIComponent(step?.stepId ?? "")}`,
         "/brief",
@@ -217,6 +243,17 @@ describe.skipIf(noBrowser)(
         await page.close();
       }
       await inGerman.close();
+      const papers = await open(`${campaign}/papers`);
+      for (const [paper, begins] of [
+        [english.papers.xlsx, "PK"],
+        [english.papers.pdf, "%PDF"],
+        [english.papers.order(""), "%PDF"],
+      ] as const) {
+        const link = papers.getByRole("link", { name: paper.replace(/ \(PDF\)$/, "") }).first();
+        const [file] = await Promise.all([papers.waitForEvent("download"), link.click()]);
+        expect(readFileSync(await file.path(), "latin1"), paper).toMatch(new RegExp(`^${begins}`));
+      }
+      await papers.close();
       const report = await open(`${campaign}/report`);
       expect(await report.textContent("h1")).toBe("SANDBOX: Acme Trail Shoes, late winter");
       expect(await report.evaluate("self.origin")).toBe("null");

@@ -6,6 +6,7 @@ import { campaignPage, comparePage } from "../../src/console/pages/campaign.ts";
 import { campaignsPage } from "../../src/console/pages/campaigns.ts";
 import { decisionPage, inboxPage } from "../../src/console/pages/inbox.ts";
 import { loginPage } from "../../src/console/pages/login.ts";
+import { papersPage } from "../../src/console/pages/papers.ts";
 import { planPage } from "../../src/console/pages/plan.ts";
 import { sellersPage } from "../../src/console/pages/sellers.ts";
 import { shownPage } from "../../src/console/pages/shown.ts";
@@ -114,6 +115,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
       view,
     ),
     await comparePage({ campaign: all, report }, view),
+    papersPage({ campaign: all, report }, [all], view),
     await inboxPage({ command: "inbox", waiting: [waiting], plans: [waitingPlan] }, view),
     await planPage(waitingPlan, report, view),
     await decisionPage(waiting, report, view),
@@ -249,7 +251,10 @@ it("asks to approve an order by its last day, as people count", async () => {
   const report = makeReport(richCampaign());
   const flight = { start: "2027-03-08T00:00:00Z", end: "2027-04-12T00:00:00Z" };
   expect(await decisionPage({ ...waiting, flight }, report, view)).toContain("2027-03-08 to 2027-04-11");
-  expect(await decisionPage(waiting, report, view)).toContain("<li>CPM.</li>");
+  const shown = await decisionPage(waiting, report, view);
+  expect(shown).toContain("<li>CPM.</li>");
+  expect(shown).toMatch(/<small>[^<]+ · [^<]*(?:CTV|online video)/);
+  expect(await comparePage({ campaign: "one", report }, view)).toContain('data-first="25"');
 });
 
 it("takes the language that was chosen, else the one that the browser prefers", () => {
@@ -289,4 +294,36 @@ it("draws what was delivered beside the plan, and tells it in words", async () =
   const shown = await campaignPage({ campaign: state.id, waiting: [], report: makeReport(state) }, view);
   expect(shown).toMatch(/<svg[^>]* role="img" aria-label="[\d.]+ [Mk] delivered by 2027-/);
   expect(shown).toContain("It waits for nothing.");
+});
+
+it("adds the packages up, and shows what was delivered where something was", async () => {
+  const state = richCampaign();
+  const report = makeReport(state);
+  const tableOf = async (shown: typeof report) =>
+    /<table[\s\S]*?<\/table>/.exec(
+      await campaignPage({ campaign: state.id, waiting: [], report: shown }, view),
+    )?.[0] ?? "";
+  const running = await tableOf(report);
+  expect(running).toMatch(/<tfoot>.*All packages.*EUR/s);
+  expect(running).toContain('data-label="Spent"');
+  const planned = await tableOf({ ...report, delivery: { ...report.delivery, buys: [] } });
+  expect(planned).not.toMatch(/Delivered|Pace|Spent/);
+});
+
+it("leads from whatever waits for a person to its decision, and says its rule there alone", async () => {
+  const report = makeReport(richCampaign());
+  const [line] = report.plan?.lines ?? [];
+  const stepId = line?.stepId ?? "";
+  const reason = "house-rules.yaml: a person is asked";
+  const page = await campaignPage(
+    { campaign: "one", waiting: [{ type: "person", stepId, reason }], report },
+    view,
+  );
+  const path = `/console/inbox/one/${encodeURIComponent(stepId)}`;
+  expect(page.split(`href="${path}"`).length).toBeGreaterThan(2);
+  expect(page).not.toContain(reason);
+  // What costs nothing has no amount to decide by.
+  const free = report.steps.find(({ amount }) => amount.minor === 0)?.id ?? "";
+  const unpaid = [{ type: "person" as const, stepId: free, reason }];
+  expect(await campaignPage({ campaign: "one", waiting: unpaid, report }, view)).toContain(reason);
 });

@@ -172,6 +172,10 @@ describe.skipIf(noBrowser)(
       expect(bought.length).toBeGreaterThan(1);
       expect(new Set(bought).size).toBe(bought.length);
 
+      await page.goto(`${it_.url}/console/audit?campaign=${(await theReport()).campaign.id}`);
+      expect(await page.textContent("main")).toMatch(/robin and lee|lee and robin/);
+      expect(await page.textContent("main")).toContain("all came out the same");
+
       // Its money goes to other packages: nobody has approved those, and each asks alone.
       const { waiting } = await callOperation("inbox", it_.desk, {}, lib);
       expect(waiting.length).toBeGreaterThan(0);

@@ -91,7 +91,7 @@ it("leaves the plan alone as soon as something is bought", async () => {
 });
 
 it("offers the button for one plan that is possible, and says why there is none", async () => {
-  const shown = await callOperation("report", it_.desk, { campaign }, lee);
+  const shown = await callOperation("campaign", it_.desk, { campaign }, lee);
   const changes = changesOf(new URLSearchParams("budget=-10%25&without-channel=ctv&without-channel=olv"));
   expect(changes).toHaveLength(3);
   const answer = await whatif([{ option: "budget", value: "-10%" }]);

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Settings } from "../../config.ts";
-import { loadBrand } from "../../desk/files/brand.ts";
-import { type ReportFormat, reportFiles } from "../../desk/report-files.ts";
+import { letterheadOf, type ReportFormat, reportFiles } from "../../desk/report-files.ts";
 import type { Report } from "../../report/report.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -27,7 +26,7 @@ export async function writeReport(
     readonly output?: string;
   },
 ): Promise<string[]> {
-  const letterhead = { brand: loadBrand(settings.brand), operator: settings.operator };
+  const letterhead = letterheadOf(settings);
   if (settings.operator === undefined && formats.some((format) => format.startsWith("io")))
     process.stderr.write(
       "the insertion orders name no buyer: set operator, your agency's domain, before you send them to anybody\n",

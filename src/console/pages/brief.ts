@@ -44,13 +44,17 @@ export interface ReadBrief {
   readonly open: Answered["open"];
   /** Why an answer was not taken, by its field. */
   readonly refused: Answered["refused"];
+  /** What was answered, by field. */
+  readonly answers?: Readonly<Record<string, string>>;
+  /** Why it was not begun. */
+  readonly notBegun?: string;
   /** What free text was read as; absent where the brief came as brief.yaml, or was changed here since. */
   readonly drafted?: Drafted;
 }
 
 /** A brief that was read: what is open is asked, what is wrong is named, and when it is whole it can be compared or begun. */
 export async function briefPage(read: ReadBrief, view: View): Promise<string> {
-  const { document, checked, drafted } = read;
+  const { document, checked, drafted, notBegun } = read;
   const own = view.words.brief;
   const { brief, problems, questions, feasibility } = checked;
   const isReady = brief !== undefined && questions.length === 0 && problems.length === 0;
@@ -71,7 +75,7 @@ export async function briefPage(read: ReadBrief, view: View): Promise<string> {
             own.feasibility,
             html`<ul class="plain">${feasibility.map(({ text }) => html`<li>${told(text)}</li>`)}</ul>`,
           ),
-        isReady && begin(document, view),
+        isReady && begin(document, view, notBegun),
         drafted && (await readings(drafted, own)),
       ],
     },
@@ -79,7 +83,7 @@ export async function briefPage(read: ReadBrief, view: View): Promise<string> {
   );
 }
 
-function documentForm({ document, open, refused }: ReadBrief, view: View): Markup {
+function documentForm({ document, open, refused, answers = {} }: ReadBrief, view: View): Markup {
   const own = view.words.brief;
   return form(
     `${places.brief}/check`,
@@ -87,7 +91,7 @@ function documentForm({ document, open, refused }: ReadBrief, view: View): Marku
     html`${
       open.length > 0 &&
       html`<h3>${own.questions}</h3><p class="small muted">${own.questionsLead}</p>${open.map((asked) =>
-        answerField(asked, refused[asked.id], own),
+        answerField(asked, { why: refused[asked.id], typed: answers[asked.id] }, own),
       )}<button>${own.answered}</button>`
     }
 <label class="field"><span>brief.yaml</span><textarea name="document" rows="${Math.min(30, document.split("\n").length + 1)}" spellcheck="false" required>
@@ -97,24 +101,42 @@ ${typed(document)}</textarea></label>
   );
 }
 
+const mostOffered = 4;
+
 /** An answer in one's own words, with what the text and the field suggest. */
 function answerField(
   { id, questions, current, choices = [], suggestions }: Open,
-  refused: string | undefined,
+  refused: { readonly why: string | undefined; readonly typed: string | undefined },
   own: Words["brief"],
 ): Markup {
   const offered = [...new Set([...suggestions, ...choices])];
-  return html`<label class="field"><span>${told(questions.join(" "))}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${answerPrefix}${id}" list="${answerPrefix}${id}" autocomplete="off" placeholder="${id}"></label>
+  return html`<label class="field"><span>${told(questions.join(" "))}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${answerPrefix}${id}" list="${answerPrefix}${id}" autocomplete="off" value="${typed(refused.why === undefined ? "" : (refused.typed ?? ""))}"${
+    offered.length > 0 && html` placeholder="${own.suchAs(offered.slice(0, mostOffered).join(", "))}"`
+  }></label>
 <datalist id="${answerPrefix}${id}">${[...offered, ...(current === undefined ? [] : ["keep"])].map(
     (one) => html`<option value="${typed(one)}"></option>`,
   )}</datalist>
-${refused !== undefined && html`<p class="small" role="alert"><strong>${told(refused)}</strong></p>`}`;
+${refused.why !== undefined && html`<p class="small" role="alert"><strong>${told(refused.why)}</strong></p>`}`;
 }
 
-function begin(document: string, view: View): Fragment {
-  const own = view.words.brief;
-  const hidden = html`<textarea name="document" hidden>
+function hiddenIn(document: string): Markup {
+  return html`<textarea name="document" hidden>
 ${typed(document)}</textarea>`;
+}
+
+/** Leads from a plan that binds nobody back to its brief. */
+export function changeBrief(document: string, view: View): Markup {
+  return form(
+    `${places.brief}/check`,
+    "check-brief",
+    html`${hiddenIn(document)}<button class="quiet">${view.words.brief.change}</button>`,
+    view,
+  );
+}
+
+export function begin(document: string, view: View, notBegun?: string): Fragment {
+  const own = view.words.brief;
+  const hidden = hiddenIn(document);
   return html`<section><div class="choices"><div><h2>${own.compare}</h2><p class="small">${own.compareLead}</p>${form(
     `${places.brief}/compare`,
     "compare",
@@ -123,7 +145,9 @@ ${typed(document)}</textarea>`;
   )}</div><div><h2>${own.start}</h2><p class="small">${own.startLead}</p>${form(
     `${places.brief}/start`,
     "run",
-    html`${hidden}${field(own.typeStart, "word", { required: true })}<button class="danger">${own.start}</button>`,
+    html`${hidden}${field(own.typeStart, "word", { required: true })}${
+      notBegun !== undefined && html`<p class="small" role="alert"><strong>${notBegun}</strong></p>`
+    }<button class="danger">${own.start}</button>`,
     view,
   )}</div></div></section>`;
 }
@@ -133,7 +157,7 @@ async function readings({ values, untaken }: Drafted, own: Words["brief"]): Prom
     caption: own.values,
     rows: values,
     columns: [
-      { label: own.field, kind: "header", cell: ({ field: name }) => name },
+      { label: own.field, kind: "header", cell: ({ field: name }) => own.named(name) },
       {
         label: own.value,
         kind: "words",

@@ -9,22 +9,30 @@ import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";
 import { steps } from "../../report/sections/steps.ts";
 import { table } from "../../report/table.ts";
+import { total } from "../../report/totals.ts";
 import { courseSection } from "../course-chart.ts";
-import { campaignPath, page, places, section, told, type View } from "../shell.ts";
+import { campaignPath, page, places, section, stepPath, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
+import { begin, changeBrief } from "./brief.ts";
 import { stopAlert } from "./stop.ts";
 
 type Campaign = AnswerOf<"campaign">;
 type Report = Campaign["report"];
 type Line = NonNullable<Report["plan"]>["lines"][number];
 
-/** One campaign: what it waits for, its money, its packages and how they run, and everything that happened. */
+/** One campaign, or with its brief a comparison: what it waits for, its money, its packages and how they run, and everything that happened. */
 export async function campaignPage(
-  { campaign, waiting, report, orders = [] }: Pick<Campaign, "campaign" | "waiting" | "report" | "orders">,
+  {
+    campaign,
+    waiting,
+    report,
+    orders = [],
+    brief,
+  }: Pick<Campaign, "campaign" | "waiting" | "report" | "orders"> & Pick<AnswerOf<"report">, "brief">,
   view: View,
 ): Promise<string> {
   const own = view.words.campaign;
-  const decisions = waiting.filter(({ type }) => type === "person").length;
+  const asked = new Set(waiting.flatMap((one) => (one.type === "person" ? [one.stepId] : [])));
   return page(
     {
       title: report.headline.title,
@@ -34,17 +42,22 @@ export async function campaignPage(
         tabs(campaign, "overview", view.words),
         stopAlert(orders, view.words),
         section(own.money, money(report, view.words)),
-        section(
-          own.waits,
-          waiting.length === 0
-            ? html`<p>${own.nothing}</p>`
-            : [
-                html`<ul class="plain">${waiting.map(({ reason }) => html`<li>${told(reason)}</li>`)}</ul>`,
-                decisions > 0 && html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
-              ],
-        ),
+        brief !== undefined && [
+          section(own.compared, html`<p>${own.comparedLead}</p>${changeBrief(brief, view)}`),
+          begin(brief, view),
+        ],
+        brief === undefined &&
+          section(
+            own.waits,
+            waiting.length === 0
+              ? html`<p>${own.nothing}</p>`
+              : [
+                  html`<ul class="plain">${waiting.map((one) => html`<li>${awaited(one, campaign, report, view.words)}</li>`)}</ul>`,
+                  asked.size > 0 && html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
+                ],
+          ),
         courseSection(report, view.words),
-        section(own.packages, await packages(report, view.words)),
+        section(own.packages, await packages(campaign, report, asked, view.words)),
         report.delivery.alerts.length > 0 &&
           section(own.alerts, html`<div lang="en">${await alerts(report, view.words)}</div>`),
         report.steps.length > 0 && section(own.timeline, await timeline(report, own)),
@@ -54,9 +67,18 @@ export async function campaignPage(
   );
 }
 
+/** A page of its own has room for more than the report shows at once. */
+const offersShown = 25;
+
 /** All offers on one scale, as the report has them. */
 export async function comparePage({ campaign, report }: AnswerOf<"report">, view: View): Promise<string> {
-  const blocks = shownOn("page", offers.blocks(report)).filter(({ type }) => type !== "chart");
+  const blocks = shownOn("page", offers.blocks(report))
+    .filter(({ type }) => type !== "chart")
+    .map((block) =>
+      block.type === "table" && block.filter !== undefined
+        ? { ...block, filter: { ...block.filter, first: offersShown } }
+        : block,
+    );
   const shown = await htmlBlocks(blocks);
   return page(
     {
@@ -84,12 +106,13 @@ export function tabs(campaign: string, current: Tab, { campaign: own }: Words): 
     overview: campaignPath(campaign),
     offers: campaignPath(campaign, "offers"),
     whatif: campaignPath(campaign, "what-if"),
+    papers: campaignPath(campaign, "papers"),
     report: campaignPath(campaign, "report"),
   };
-  const names: readonly Tab[] = ["overview", "offers", "whatif", "report"];
+  const names: readonly Tab[] = ["overview", "offers", "whatif", "papers", "report"];
   return html`<nav class="tabs" aria-label="${own.tabs.label}"><ul>${names.map(
     (tab) =>
-      html`<li><a href="${hrefs[tab]}"${tab === current && html` aria-current="page"`}>${own.tabs[tab]}</a></li>`,
+      html`<li><a href="${hrefs[tab]}"${tab === current && html` aria-current="page"`}${tab === "report" && html` target="_blank"`}>${own.tabs[tab]}</a></li>`,
   )}</ul></nav>`;
 }
 
@@ -109,7 +132,21 @@ function money({ headline: { money: amounts } }: Report, { campaign: own, figure
   )}</dl>`;
 }
 
-async function packages({ plan, offers: all, delivery, currency }: Report, words: Words) {
+/** What it waits for: a person is led to what they decide. */
+function awaited(one: Campaign["waiting"][number], campaign: string, { steps: all }: Report, words: Words) {
+  const step = one.type === "person" && all.find(({ id }) => id === one.stepId);
+  if (!step) return told(one.reason);
+  return html`<a href="${stepPath(campaign, step.id)}" lang="en">${step.purpose}</a> ${
+    step.amount.minor > 0 ? words.figure(formatMoney(step.amount)) : told(one.reason)
+  }`;
+}
+
+async function packages(
+  campaign: string,
+  { plan, offers: all, delivery, currency }: Report,
+  asked: ReadonlySet<string>,
+  words: Words,
+) {
   const { campaign: own, channel, figure } = words;
   if (plan === undefined || plan.lines.length === 0) return html`<p>${own.noPlan}</p>`;
   const cpms = new Map(all.map(({ id, cpm }) => [id, cpm]));
@@ -119,13 +156,24 @@ async function packages({ plan, offers: all, delivery, currency }: Report, words
     return known !== undefined && currency !== undefined && figure(formatMinor(known.mid, currency));
   };
   const expectedOf = (line: Line) => line.changed?.expectedImpressions ?? line.expectedImpressions;
-  const delivered = (line: Line): Cell => {
-    const run = runs.get(line.lineId);
-    if (run === undefined) return undefined;
-    const expected = expectedOf(line) ?? 0;
-    const share = expected > 0 ? ` (${formatPercent(run.impressions / expected)})` : "";
-    return `${figure(formatCount(run.impressions))}${share}`;
+  const delivered = (impressions: number | undefined, expected = 0): Cell => {
+    if (impressions === undefined) return undefined;
+    const share = expected > 0 ? ` (${formatPercent(impressions / expected)})` : "";
+    return `${figure(formatCount(impressions))}${share}`;
   };
+  const costOf = ({ amount, budget, changed }: Line) =>
+    changed === undefined || changed.budget.minor === budget.minor ? amount : changed.budget;
+  const cost = total(plan.lines, (line) => costOf(line).minor);
+  const expected = total(plan.lines, expectedOf);
+  const reported = [...runs.values()];
+  // What is not told, or stands in several currencies, has no sum.
+  const isCounted = plan.lines.every((line) => expectedOf(line) !== undefined);
+  const isOneMoney =
+    currency !== undefined &&
+    [...plan.lines.map(costOf), ...reported.map(({ spend }) => spend)].every(
+      (one) => one.currency === currency,
+    );
+  const sum = (minor: number) => isOneMoney && figure(formatMinor(minor, currency));
   const pace = ({ lineId }: Line): Cell => {
     const run = runs.get(lineId)?.pace;
     return run !== undefined && chip(run === "on" ? "done" : "waiting", own.paces[run]);
@@ -135,7 +183,7 @@ async function packages({ plan, offers: all, delivery, currency }: Report, words
       caption: own.packages,
       rows: plan.lines,
       columns: [
-        { label: own.package, kind: "header", cell: ({ product }) => product },
+        { label: own.package, kind: "header", cell: ({ product }) => product, total: own.total },
         { label: own.seller, under: true, lang: "en", cell: ({ sellerId }) => sellerId },
         {
           label: own.channels,
@@ -145,13 +193,14 @@ async function packages({ plan, offers: all, delivery, currency }: Report, words
         {
           label: own.amount,
           kind: "number",
-          cell: ({ amount, budget, changed }) =>
-            changed === undefined || changed.budget.minor === budget.minor
-              ? figure(formatMoney(amount))
-              : [
-                  figure(formatMoney(changed.budget)),
-                  { type: "small", text: own.changedFrom(figure(formatMoney(budget))) },
-                ],
+          cell: (line) => [
+            figure(formatMoney(costOf(line))),
+            costOf(line) === line.changed?.budget && {
+              type: "small",
+              text: own.changedFrom(figure(formatMoney(line.budget))),
+            },
+          ],
+          total: sum(cost),
         },
         {
           label: own.impressions,
@@ -160,19 +209,50 @@ async function packages({ plan, offers: all, delivery, currency }: Report, words
             const expected = expectedOf(line);
             return expected !== undefined && figure(formatCount(expected));
           },
+          total: isCounted && figure(formatCount(expected)),
         },
-        { label: own.cpm, kind: "number", cell: cpm },
-        { label: own.delivered, kind: "number", cell: delivered },
-        { label: own.pace, cell: pace },
+        {
+          label: own.cpm,
+          kind: "number",
+          cell: cpm,
+          total: isCounted && expected > 0 && sum((cost / expected) * 1000),
+        },
+        reported.length > 0 && {
+          label: own.delivered,
+          kind: "number",
+          cell: (line) => delivered(runs.get(line.lineId)?.impressions, expectedOf(line)),
+          total: delivered(
+            total(reported, ({ impressions }) => impressions),
+            isCounted ? expected : 0,
+          ),
+        },
+        reported.length > 0 && {
+          label: own.spent,
+          kind: "number",
+          cell: ({ lineId }) => {
+            const spend = runs.get(lineId)?.spend;
+            return spend !== undefined && figure(formatMoney(spend));
+          },
+          total: sum(total(reported, ({ spend }) => spend.minor)),
+        },
+        reported.length > 0 && { label: own.pace, cell: pace },
         {
           label: own.standing,
-          cell: ({ standing }) => chip(standing, words.standing(standing)),
+          cell: ({ standing, stepId }) => [
+            chip(standing, words.standing(standing)),
+            asked.has(stepId ?? "") && {
+              type: "link",
+              text: own.decideOne,
+              href: stepPath(campaign, stepId ?? ""),
+            },
+          ],
         },
         {
           label: own.standing,
           under: true,
           lang: "en",
-          cell: ({ standing, standingReason }) => standing !== "done" && standingReason,
+          cell: ({ standing, standingReason, stepId }) =>
+            standing !== "done" && !asked.has(stepId ?? "") && standingReason,
         },
       ],
     }),

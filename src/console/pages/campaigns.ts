@@ -13,7 +13,10 @@ type Row = Status["campaigns"][number];
 type Orders = Status["orders"];
 
 /** Every campaign in a row: how it stands, what it spends beside its curve, what it waits for, and its alerts. */
-export async function campaignsPage({ campaigns, orders }: Status, view: View): Promise<string> {
+export async function campaignsPage(
+  { campaigns, orders, compared = [] }: Status,
+  view: View,
+): Promise<string> {
   const { words } = view;
   const own = words.campaigns;
   const waiting = campaigns.reduce((sum, row) => sum + decisionsIn(row), 0);
@@ -49,6 +52,10 @@ export async function campaignsPage({ campaigns, orders }: Status, view: View): 
       main: [
         stopAlert(orders, words),
         campaigns.length > 0 && html`<section>${await htmlBlock(rows)}</section>`,
+        compared.length > 0 &&
+          html`<section><details><summary>${own.compared(compared.length)}</summary><ul class="plain">${compared.map(
+            (id) => html`<li><a href="${campaignPath(id)}">${id}</a></li>`,
+          )}</ul></details></section>`,
         campaigns.length === 0 &&
           view.may("draft-brief") &&
           html`<section><p><a class="button" href="${places.brief}">${words.nav.brief}</a></p></section>`,

@@ -159,7 +159,7 @@ export function factsOf(
 export function linesTable(
   lines: readonly Line[],
   { offers, currency }: Report,
-  { decision: own, figure }: Words,
+  { decision: own, channel, figure }: Words,
 ) {
   const offerOf = new Map(offers.map((offer) => [offer.id, offer]));
   return htmlBlock(
@@ -169,6 +169,7 @@ export function linesTable(
       columns: [
         { label: own.product, kind: "header", cell: ({ product }) => product },
         { label: own.seller, under: true, cell: ({ sellerId }) => sellerId },
+        { label: own.channels, under: true, cell: ({ channels }) => channels.map(channel).join(", ") },
         {
           label: own.amount,
           kind: "number",

@@ -6,6 +6,7 @@ import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
 import { campaignPath, field, form, page, section, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
+import { changeBrief } from "./brief.ts";
 import { tabs } from "./campaign.ts";
 
 type WhatIf = AnswerOf<"what-if">;
@@ -27,9 +28,9 @@ export function changesOf(query: URLSearchParams): Changes {
   );
 }
 
-/** Plan beside plan, for changes that are chosen here; `answer` is why there is none, where there is none. */
+/** Plan beside plan, with its brief of a comparison, for changes that are chosen here; `answer` is why there is none, where there is none. */
 export async function whatifPage(
-  { campaign, report }: AnswerOf<"report">,
+  { campaign, report, brief }: AnswerOf<"report">,
   answer: WhatIf | string,
   changes: Changes,
   view: View,
@@ -45,7 +46,7 @@ export async function whatifPage(
         section(own.title, chooser(campaign, report, changes, view.words)),
         typeof answer === "string"
           ? html`<div class="alert" role="alert"><p>${told(answer)}</p></div>`
-          : [await besides(answer, view.words), makePlan(campaign, answer, changes, view)],
+          : [await besides(answer, view.words), makePlan({ campaign, brief }, answer, changes, view)],
       ],
     },
     view,
@@ -90,7 +91,7 @@ ${boxes(
 
 /** The one way from a plan that was looked at to the campaign's own, while nothing is bought. */
 function makePlan(
-  campaign: string,
+  { campaign, brief }: Pick<AnswerOf<"report">, "campaign" | "brief">,
   { basis, fixed, scenarios: [scenario, ...others] }: WhatIf,
   changes: Changes,
   view: View,
@@ -100,14 +101,16 @@ function makePlan(
     return false;
   return section(
     own.make,
-    basis === undefined
-      ? html`<p>${own.fixed}</p><p>${told(fixed)}</p>`
-      : html`<p>${own.makeLead}</p>${form(
-          campaignPath(campaign, "what-if"),
-          "replan",
-          html`<input type="hidden" name="basis" value="${basis}"><input type="hidden" name="changes" value="${typed(queryOf(changes))}"><button>${own.make}</button>`,
-          view,
-        )}`,
+    brief !== undefined
+      ? html`<p>${own.compared}</p>${changeBrief(brief, view)}`
+      : basis === undefined
+        ? html`<p>${own.fixed}</p><p>${told(fixed)}</p>`
+        : html`<p>${own.makeLead}</p>${form(
+            campaignPath(campaign, "what-if"),
+            "replan",
+            html`<input type="hidden" name="basis" value="${basis}"><input type="hidden" name="changes" value="${typed(queryOf(changes))}"><button>${own.make}</button>`,
+            view,
+          )}`,
   );
 }
 

@@ -44,6 +44,7 @@ export const decisionsInEnglish = {
     thenRefused: (at: string) => `${at}; then it is refused`,
     lines: "What would be bought",
     product: "Product",
+    channels: "Channels",
     amount: "Amount",
     share: "Of the plan",
     impressions: "Impressions",

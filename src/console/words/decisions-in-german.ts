@@ -44,6 +44,7 @@ export const decisionsInGerman: DecisionWords = {
     thenRefused: (at) => `${at}; danach ist es abgelehnt`,
     lines: "Was gebucht würde",
     product: "Platzierung",
+    channels: "Kanäle",
     amount: "Betrag",
     share: "Anteil am Plan",
     impressions: "Kontakte",

@@ -5,6 +5,26 @@ import { tablesInEnglish } from "../../report/renderers/html-script.ts";
 import type { Standing } from "../../report/schema.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";
 
+/** Fields that a free text is read for. */
+const fields: Readonly<Record<string, string>> = {
+  name: "Name",
+  brand: "Brand",
+  objective: "Objective",
+  budget: "Budget",
+  "flight.start": "First day",
+  "flight.end": "Last day",
+  countries: "Countries",
+  regions: "Regions",
+  channels: "Channels",
+  audience: "Target group",
+  demographics: "Age and gender",
+  "limits.max_cpm": "Highest price of 1,000 impressions",
+  "limits.max_share_per_seller": "Largest share of one seller",
+  "limits.excluded_sellers": "Sellers left out",
+  "content.avoid": "Surroundings to avoid",
+  message: "Message",
+};
+
 /** Every word of the console that is its own; what operations and reports tell stands in theirs, marked as English. */
 export const english = {
   language: "en",
@@ -86,6 +106,7 @@ export const english = {
     of: (part: string, whole: string) => `${part} of ${whole}`,
     byCurve: (spent: string, planned: string, share: string) => `${spent}, ${share} of ${planned} by now`,
     notYet: "nothing told yet",
+    compared: (count: number) => `Only planned or compared, nothing bought: ${count}`,
     more: (count: number) => `${count} more`,
     states: {
       ended: "ended",
@@ -104,11 +125,16 @@ export const english = {
       overview: "Overview",
       offers: "Offers",
       whatif: "What if",
+      papers: "Papers",
       report: "Full report",
     },
     waits: "What it waits for",
     nothing: "It waits for nothing.",
+    compared: "Nothing is bought",
+    comparedLead:
+      "It binds nobody, and no seller holds anything for you. The start asks them anew; or change the brief first:",
     decide: "Decide in the inbox",
+    decideOne: "Decide",
     money: "Money",
     budget: "Budget",
     committed: "Bought",
@@ -126,7 +152,8 @@ export const english = {
     impressions: "Impressions",
     cpm: "For 1,000",
     delivered: "Delivered",
-    pace: "Pace",
+    pace: "Pace of spend",
+    total: "All packages",
     standing: "Standing",
     paces: { under: "under", on: "on", over: "over" },
     pacing: "Impressions, delivered beside the plan",
@@ -140,6 +167,14 @@ export const english = {
   },
   ...decisionsInEnglish,
   compare: { none: "No offers yet." },
+  papers: {
+    lead: "Files to send on, as the campaign stands now.",
+    pdf: "Report for the client (PDF)",
+    xlsx: "All figures (Excel)",
+    order: (seller: string) => `Insertion order: ${seller} (PDF)`,
+    specs: "Specifications for creatives (PDF)",
+    noPlan: "Insertion orders come with a plan.",
+  },
   whatif: {
     title: "What if",
     lead: "Other plans from the offers that were recorded. No seller is asked, nothing is kept.",
@@ -173,6 +208,7 @@ export const english = {
     makeLead:
       "The campaign goes on with this plan. Nothing is bought by it: its orders go out with the next turn, under your policies, and what waits for a decision now is asked anew.",
     fixed: "This can no longer be made the plan.",
+    compared: "Nothing is begun yet. To have it so, change the brief, and start it:",
     making: "Planning anew",
     made: "The campaign's plan is made anew; nothing of it is bought.",
   },
@@ -186,6 +222,8 @@ export const english = {
     neither: "Choose a file, or write the brief.",
     values: "What was read",
     field: "Field",
+    /** A field of a brief.yaml in words; by its own name where it has none here. */
+    named: (field: string) => fields[field] ?? field,
     value: "Value",
     from: "From the words",
     untaken: "What was not taken over",
@@ -198,6 +236,8 @@ export const english = {
     questions: "Open questions",
     questionsLead: "Answer here, or in the text below.",
     answered: "Take the answers over",
+    suchAs: (values: string) => `such as ${values}`,
+    change: "Change the brief",
     keep: (current: string) => `(“keep” leaves ${current})`,
     problems: "What is wrong with it",
     feasibility: "What the money can buy",

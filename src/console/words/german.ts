@@ -1,6 +1,6 @@
 import { decisionsInGerman } from "./decisions-in-german.ts";
 import type { Words } from "./english.ts";
-import { channelInGerman, planInGerman, standingsInGerman } from "./names-in-german.ts";
+import { channelInGerman, fieldInGerman, planInGerman, standingsInGerman } from "./names-in-german.ts";
 
 const figures: Readonly<Record<string, string>> = { ",": ".", ".": ",", " M": " Mio.", " k": " Tsd." };
 
@@ -96,6 +96,7 @@ export const german: Words = {
     of: (part, whole) => `${part} von ${whole}`,
     byCurve: (spent, planned, share) => `${spent}, ${share} von ${planned} bis heute`,
     notYet: "noch nichts gemeldet",
+    compared: (count) => `Nur geplant oder verglichen, nicht gebucht: ${count}`,
     more: (count) => `${count} weitere`,
     states: {
       ended: "beendet",
@@ -114,11 +115,16 @@ export const german: Words = {
       overview: "Überblick",
       offers: "Angebote",
       whatif: "Was wäre, wenn",
+      papers: "Unterlagen",
       report: "Ganzer Bericht",
     },
     waits: "Worauf sie wartet",
     nothing: "Sie wartet auf nichts.",
+    compared: "Gebucht ist nichts",
+    comparedLead:
+      "Das bindet niemanden, und kein Anbieter hält etwas für Sie frei. Der Start fragt sie neu; oder ändern Sie zuerst das Briefing:",
     decide: "Zu den Freigaben",
+    decideOne: "Entscheiden",
     money: "Geld",
     budget: "Budget",
     committed: "Gebucht",
@@ -136,7 +142,8 @@ export const german: Words = {
     impressions: "Kontakte",
     cpm: "TKP",
     delivered: "Ausgeliefert",
-    pace: "Tempo",
+    pace: "Tempo der Ausgaben",
+    total: "Alle Platzierungen",
     standing: "Stand",
     paces: { under: "unter Soll", on: "im Soll", over: "über Soll" },
     pacing: "Kontakte, Ist und Soll",
@@ -149,6 +156,14 @@ export const german: Words = {
   },
   ...decisionsInGerman,
   compare: { none: "Noch keine Angebote." },
+  papers: {
+    lead: "Dateien zum Weitergeben, nach dem Stand von jetzt.",
+    pdf: "Bericht für den Kunden (PDF)",
+    xlsx: "Alle Zahlen (Excel)",
+    order: (seller) => `Auftrag an ${seller} (PDF)`,
+    specs: "Vorgaben für Werbemittel (PDF)",
+    noPlan: "Aufträge gibt es mit einem Plan.",
+  },
   whatif: {
     title: "Was wäre, wenn",
     lead: "Andere Pläne aus den Angeboten, die vorliegen. Kein Anbieter wird gefragt, nichts wird festgehalten.",
@@ -181,6 +196,7 @@ export const german: Words = {
     makeLead:
       "Die Kampagne geht mit diesem Plan weiter. Damit wird nichts gebucht: Die Aufträge gehen mit dem nächsten Durchgang hinaus, nach Ihren Regeln, und was jetzt auf eine Freigabe wartet, wird neu gefragt.",
     fixed: "Dieser Plan kann nicht mehr genommen werden.",
+    compared: "Noch läuft nichts. Wenn es so sein soll, ändern Sie das Briefing, und starten Sie es:",
     making: "Neue Planung",
     made: "Der Plan der Kampagne ist neu gemacht; gebucht ist davon nichts.",
   },
@@ -194,6 +210,7 @@ export const german: Words = {
     neither: "Wählen Sie eine Datei, oder schreiben Sie das Briefing.",
     values: "Was gelesen wurde",
     field: "Feld",
+    named: fieldInGerman,
     value: "Wert",
     from: "Aus den Worten",
     untaken: "Was nicht übernommen wurde",
@@ -206,6 +223,8 @@ export const german: Words = {
     questions: "Offene Fragen",
     questionsLead: "Antworten Sie hier, oder im Text darunter.",
     answered: "Antworten übernehmen",
+    suchAs: (values) => `etwa ${values}`,
+    change: "Briefing ändern",
     keep: (current) => `(„keep“ lässt ${current})`,
     problems: "Was daran nicht stimmt",
     feasibility: "Was das Geld kaufen kann",

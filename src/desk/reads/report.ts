@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { writeBrief } from "../../campaign/brief/write-brief.ts";
 import { makeReport, reportSchema } from "../../report/report.ts";
 import { campaignInput, comparedOrNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
@@ -8,9 +9,14 @@ export const report = operation({
   name: "report",
   effect: "reads",
   input: z.strictObject(campaignInput),
-  output: z.strictObject({ campaign: z.string(), report: reportSchema }),
+  output: z.strictObject({
+    campaign: z.string(),
+    brief: z.string().optional().describe("the text of the brief.yaml that it goes by"),
+    report: reportSchema,
+  }),
   run: async (desk, { campaign }) => {
     const state = await comparedOrNamed(desk, campaign);
-    return { campaign: state.id, report: makeReport(state) };
+    const brief = state.brief && writeBrief(state.brief);
+    return { campaign: state.id, ...(brief !== undefined && { brief }), report: makeReport(state) };
   },
 });

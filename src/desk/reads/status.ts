@@ -16,6 +16,7 @@ import { money, moneySchema } from "../../lib/money.ts";
 import { downChannels } from "../../notify/box.ts";
 import { budgetReconciliationSchema } from "../../report/sections/money-summary.ts";
 import { noteTried } from "../campaigns.ts";
+import { keptComparisons } from "../comparisons.ts";
 import { operation } from "../operation.ts";
 import { cleanOrphan, orphanSchema } from "../orphans.ts";
 import { budgetOf, waitingSchema } from "../outputs/campaign-output.ts";
@@ -75,6 +76,10 @@ export const statusOutputSchema = z.strictObject({
     )
     .describe("stop orders that stand"),
   campaigns: z.array(statusRowSchema),
+  compared: z
+    .array(z.string())
+    .optional()
+    .describe("ids of plans and comparisons that were kept and never begun; absent where there are none"),
   notifications: z
     .array(
       z.strictObject({
@@ -184,15 +189,20 @@ export const status = operation({
   effect: "reads",
   input: z.strictObject({}),
   output: statusOutputSchema,
-  run: async ({ app, note }) => {
+  run: async ({ app, home, note }) => {
     const told = await statusOutput(app.ledger, await app.stopOrders.orders(), Date.now());
     if (!app.onSandbox)
       noteTried(told.campaigns.filter(({ campaign: id }) => isOnSandbox({ id })).length, note);
-    const down = await downChannels(app.ledger);
-    if (down.length === 0) return told;
+    const begun = new Set(told.campaigns.map(({ campaign }) => campaign));
+    const compared = keptComparisons(home).filter((id) => !begun.has(id));
+    const notifications = (await downChannels(app.ledger)).map(({ since, ...channel }) => ({
+      ...channel,
+      since: isoTime(since),
+    }));
     return {
       ...told,
-      notifications: down.map(({ since, ...channel }) => ({ ...channel, since: isoTime(since) })),
+      ...(compared.length > 0 && { compared }),
+      ...(notifications.length > 0 && { notifications }),
     };
   },
 });

@@ -90,7 +90,7 @@ export function htmlChip({ standing, words }: Chip): Markup {
  * that sort do, and `filter` adds a field over it.
  */
 function htmlTable(table: Table): Markup {
-  const { caption, note, columns, rows, filter, shape } = table;
+  const { caption, note, columns, rows, totals, filter, shape } = table;
   const shown = columns.flatMap((column, i) => (isOn(column, "page") ? [{ ...column, i }] : []));
   const heads = shown.filter(({ under }) => !under);
   const under = (head: (typeof heads)[number]) => {
@@ -106,8 +106,16 @@ function htmlTable(table: Table): Markup {
   )}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr>${heads.map((head) => htmlField(head, row, under(head)))}</tr>${trusted("\n")}`)}</tbody>
+${
+  totals !== undefined &&
+  html`<tfoot><tr>${heads.map((head) => htmlField(head, totals.map(asField), []))}</tr></tfoot>`
+}
 </table></div>`;
   return shape === "calendar" ? html`<div class="calendar">${frame}</div>` : frame;
+}
+
+function asField(content: Cell): Table["rows"][number][number] {
+  return { content, key: undefined };
 }
 
 interface Placed {

@@ -72,7 +72,8 @@ caption { text-align: left; font-size: 15px; font-weight: 600; padding: 0 0 8px;
 th, td { text-align: left; vertical-align: top; overflow-wrap: break-word; padding: 7px 14px 7px 0; border-top: 1px solid var(--line); font-weight: 400; }
 thead th { white-space: nowrap; border-top: 0; border-bottom: 1px solid var(--muted); padding-bottom: 6px; font-size: 12.5px; color: var(--muted); vertical-align: bottom; }
 tbody tr:first-child > * { border-top: 0; }
-tbody th, td strong { font-weight: 600; }
+tbody th, td strong, tfoot > tr > * { font-weight: 600; }
+tfoot > tr > * { border-top: 1px solid var(--muted); }
 td small, th small, caption .small { display: block; font-weight: 400; } td small, th small { font-size: 13px; color: var(--muted); }
 td:last-child, th:last-child { padding-right: 0; }
 td.number, td.short { white-space: nowrap; }
@@ -144,7 +145,7 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   .attention li { grid-template-columns: 1fr; gap: 4px; }
   .step-head .number { margin-left: 0; }
   table.stack thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  table.stack, table.stack caption, table.stack tbody, table.stack th, table.stack td { display: block; width: auto; }
+  table.stack, table.stack caption, table.stack :is(tbody, tfoot), table.stack th, table.stack td { display: block; width: auto; }
   table.stack tr { display: flex; flex-direction: column; padding: 12px 0; border-top: 1px solid var(--line); }
   table.stack tr > * { border: 0; min-width: 0; max-width: none; padding: 2px 0; text-align: left; white-space: normal; }
   table.stack td { display: grid; grid-template-columns: 104px minmax(0, 1fr); gap: 10px; }

@@ -1,11 +1,11 @@
 import { channelName, channelNames, counted, formatCount, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money } from "../../lib/money.ts";
-import { items, marked, purchaseChip } from "../cell.ts";
+import { type Cell, items, marked, purchaseChip } from "../cell.ts";
 import { type Block, list, only, prose, type Section } from "../document.ts";
 import { formatPercent, formatShort, said, sentence } from "../format.ts";
 import { figure, header, paper, plain, table, under, words } from "../table.ts";
-import { totalMoney } from "../totals.ts";
+import { total as sum, totalMoney } from "../totals.ts";
 import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
 import { calendarTable } from "./calendar.ts";
@@ -38,7 +38,7 @@ export const plan: Section<Part> = {
       prose(`${formatMoney(total)} in ${counted(lines.length, "package")}${mixWords(plan)}${left}.`),
       brief?.gross && prose(feesSentence(brief.gross)),
       conflictCallout(conflict),
-      packages(lines),
+      packages(plan),
       list(freedSentences(plan), "Came to nothing; the money went to other packages"),
       constraintBlocks(lines),
       list(lines.flatMap(matchSentences), "Matched before each impression"),
@@ -101,27 +101,37 @@ function conflictCallout(conflict: Plan["conflict"] = []): Block {
   return { type: "callout", title: "These wishes cannot hold together", facts };
 }
 
-function packages(lines: Plan["lines"]): Block {
+function packages({ lines, total: planned }: Plan): Block {
   const inBursts = lines.some(({ flight }) => flight !== undefined);
   const isSent = lines.some(({ standing }) => standing !== "open");
+  const expectedOf = ({ changed, expectedImpressions }: Line) =>
+    changed?.expectedImpressions ?? expectedImpressions;
+  const isCounted = lines.every((line) => expectedOf(line) !== undefined);
   return table<Line>({
     caption: "Packages",
     note: "Amount is what the plan takes from the brief's budget; budget is what the seller is paid at most, in its own currency.",
     rows: lines,
     columns: [
-      header("Package", ({ product }) => product),
+      header("Package", ({ product }) => product, { total: "All packages" }),
       under("Seller", ({ sellerId }) => sellerId),
       inBursts && under("Burst", ({ flight }) => flight && burstWords(flight)),
       under("Channels", ({ channels }) => channelNames(channels), { on: paper }),
       under("Why", ({ reason }) => items([reason], "Why this one"), { kind: "words" }),
-      figure("Amount", ({ amount }) => marked("strong", formatMoney(amount))),
+      figure("Amount", ({ amount }) => marked("strong", formatMoney(amount)), {
+        total: formatMoney(planned),
+      }),
       under("Share", ({ share }) => formatPercent(share), { kind: "number" }),
       figure("Budget", ({ budget, changed }) => formatMoney(changed?.budget ?? budget), { on: paper }),
       under("Of it", budgetNotes, { on: paper }),
-      figure("Impressions", ({ changed, expectedImpressions: planned }) => {
-        const expected = changed?.expectedImpressions ?? planned;
-        return expected !== undefined && formatCount(expected);
-      }),
+      figure(
+        "Impressions",
+        (line) => {
+          const expected = expectedOf(line);
+          return expected !== undefined && formatCount(expected);
+        },
+        { total: isCounted && formatCount(sum(lines, expectedOf)) },
+      ),
+      under("CPM", priceOf, { kind: "number", on: paper }),
       isSent && plain("Standing", ({ standing }) => purchaseChip(standing)),
       under(
         "Buy",
@@ -131,6 +141,12 @@ function packages(lines: Plan["lines"]): Block {
       ),
     ],
   });
+}
+
+/** `at EUR 5.20 for 1,000`, with its data. */
+function priceOf({ amount, expectedImpressions = 0 }: Line): Cell {
+  if (expectedImpressions === 0) return undefined;
+  return `at ${formatMinor((amount.minor / expectedImpressions) * 1000, amount.currency)} for 1,000`;
 }
 
 /** `2027-03-08 to 03-21` */

@@ -89,6 +89,13 @@ describe("what a rule can look at", () => {
     },
   );
 
+  it("says the same of a moment later", () => {
+    const verdictAt = (days_until_start: number) =>
+      judge([policyOf("{ days_until_start: { under: 2 } }", "warn")], { ...knownFacts, days_until_start });
+    expect(verdictAt(-0.696869363)).toEqual(verdictAt(-0.696869757));
+    expect(verdictAt(-0.696869363)).toMatchObject({ notes: [expect.stringContaining("is -0.7.")] });
+  });
+
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 0.5, 2 ** 60])("an amount of %d is not known", (minor) => {
     const facts = { ...knownFacts, amount: { minor, currency: "EUR" } };
     expect(judge([policyOf('{ amount: { under: "1 EUR" } }')], facts).type).toBe("denied");

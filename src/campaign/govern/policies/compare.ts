@@ -46,7 +46,7 @@ export function compare(
     case "count": {
       const numbers = items.filter((item) => typeof item === "number" && Number.isFinite(item));
       if (numbers.length !== items.length) return unknown;
-      const show = comparison.kind === "share" ? formatShare : String;
+      const show = comparison.kind === "share" ? formatShare : formatNumber;
       return any(name, numbers.map(Number), show, (number) =>
         within(comparison.by, number, comparison.value),
       );
@@ -62,6 +62,11 @@ export function compare(
       return any(name, spans, formatSpan, (span) => falls(span, comparison));
     }
   }
+}
+
+/** By hundredths: what is finer changes between a decision and its record. */
+function formatNumber(number: number): string {
+  return String(Math.round(number * 100) / 100);
 }
 
 /** "40 %" */

@@ -67,10 +67,23 @@ export type Step = Described<typeof stepSchema>;
 
 /** Every change with who judged it and what came of it. Approval tokens and arguments stay in the ledger. */
 export function describeSteps(state: CampaignState): Steps {
-  return state.steps.map(describe);
+  return state.steps.map((step) => describe(step, state.planApprovals));
 }
 
-function describe(state: StepState): Step {
+/** Of a step that went out under an approval of its whole plan: theirs who gave it. */
+function withThePlan({ verdicts }: StepState, given: CampaignState["planApprovals"]): Step["approval"] {
+  const opened = verdicts.findLast(
+    ({ verdict }) => verdict.type === "approved" && verdict.approvals !== undefined,
+  );
+  if (opened === undefined) return undefined;
+  const before = given.filter(({ at }) => at <= opened.at);
+  const last = before.at(-1);
+  if (last === undefined) return undefined;
+  const people = before.filter(({ terms }) => terms.plan === last.terms.plan).map(({ by }) => by);
+  return { by: [...new Set(people)].join(" and "), at: last.at, digest: opened.digest };
+}
+
+function describe(state: StepState, planApprovals: CampaignState["planApprovals"]): Step {
   const { step, status, reason, verdicts, approval, rejection, replacedBy, times, intent } = state;
   return {
     ...step,
@@ -87,7 +100,7 @@ function describe(state: StepState): Step {
       checkId: verdict.type === "approved" ? verdict.checkId : undefined,
       digest,
     })),
-    approval,
+    approval: approval ?? withThePlan(state, planApprovals),
     rejection,
     sentAt: times.begunAt,
     answeredAt: times.answeredAt,
