@@ -46,13 +46,10 @@ export async function planWithAgent(
         run: async (written) => {
           const told = await tool.run(written);
           const id = refined.safeParse(told).data?.campaign_id;
-          if (tool.name === refineOffers.name && id !== undefined)
-            tried.set(id, {
-              command: "plan",
-              executed: false,
-              waiting: [],
-              ...(await callOperation("report", desk, { campaign: id }, caller)),
-            });
+          if (tool.name === refineOffers.name && id !== undefined) {
+            const { brief: _, ...made } = await callOperation("report", desk, { campaign: id }, caller);
+            tried.set(id, { command: "plan", executed: false, waiting: [], ...made });
+          }
           return told;
         },
       })),

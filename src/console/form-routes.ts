@@ -70,6 +70,18 @@ export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
     });
   });
 
+  app.post("/campaigns/:campaign/start", async (http) => {
+    const { campaign } = http.req.param();
+    const { brief: own } = view(http).words;
+    const given = await fieldsOf(http);
+    if (!hasTyped(given, own.startWord)) throw new OwnWords(own.startRefused);
+    const basis = given.get("basis") ?? "";
+    return work(http, "start-planned", own.starting, async (desk) => {
+      await ask(http, "start-planned", { campaign, basis }, desk);
+      return { words: own.started, next: campaignPath(campaign) };
+    });
+  });
+
   app.post("/stop", async (http) => {
     const { words } = view(http);
     const { stop: own } = words;

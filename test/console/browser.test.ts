@@ -120,14 +120,13 @@ describe.skipIf(noBrowser)(
       await page.goto(`${it_.url}/console`);
       await page.getByText(english.campaigns.compared(1)).click();
       await page.locator(`a[href="${new URL(plan).pathname}"]`).click();
+      await page.getByRole("button", { name: english.brief.change }).click();
+      const document = page.locator("textarea[name=document]").first();
+      expect(await document.inputValue()).toContain("Acme Trail Shoes");
       // A mistyped word costs nobody their brief.
       await page.getByLabel("Type START to begin").fill("go");
       await page.getByRole("button", { name: "Start the campaign" }).click();
       expect(await page.textContent("[role=alert]")).toBe(english.brief.startRefused);
-      const document = page.locator("textarea[name=document]").first();
-      expect(await document.inputValue()).toContain("Acme Trail Shoes");
-      await page.goto(plan);
-      await page.getByRole("button", { name: english.brief.change }).click();
       expect(await document.inputValue()).toContain("Acme Trail Shoes");
       await page.goto(plan);
       await page.getByRole("link", { name: "What if" }).click();
@@ -141,14 +140,23 @@ describe.skipIf(noBrowser)(
       expect(seen).toEqual([]);
     });
 
-    it("starts a campaign, rejects one of its orders, and stops", async () => {
+    it("starts the plan that was looked at, rejects one of its orders, and stops", async () => {
       const page = await open("/brief");
       await page.fill("textarea", text);
       await page.getByRole("button", { name: english.brief.readDocument }).click();
+      await page.getByRole("button", { name: "Make a plan" }).click();
+      await goOn(page);
+      const packages = await page.locator("tbody th").allTextContents();
+      const asked = () => it_.sandbox.calls.filter(({ task }) => task === "get_products").length;
+      const before = asked();
       await page.getByLabel("Type START to begin").fill("START");
       await page.getByRole("button", { name: "Start the campaign" }).click();
       await goOn(page);
       expect(await page.textContent("h1")).toBe("SANDBOX: Acme Trail Shoes, late winter");
+      expect(await page.locator("section:has(table) tbody th").allTextContents()).toEqual(
+        expect.arrayContaining(packages),
+      );
+      expect(asked()).toBe(before);
       const bought = buysAt(it_.sandbox).length;
       expect(bought).toBeGreaterThan(0);
 

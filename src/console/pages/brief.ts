@@ -3,7 +3,7 @@ import { valueText } from "../../desk/reads/draft-brief.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
-import { field, form, page, places, section, told, type View } from "../shell.ts";
+import { campaignPath, field, form, page, places, section, told, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 
 type Drafted = AnswerOf<"draft-brief">;
@@ -75,7 +75,7 @@ export async function briefPage(read: ReadBrief, view: View): Promise<string> {
             own.feasibility,
             html`<ul class="plain">${feasibility.map(({ text }) => html`<li>${told(text)}</li>`)}</ul>`,
           ),
-        isReady && begin(document, view, notBegun),
+        isReady && begin(document, view, notBegun === undefined ? {} : { notBegun }),
         drafted && (await readings(drafted, own)),
       ],
     },
@@ -134,7 +134,17 @@ export function changeBrief(document: string, view: View): Markup {
   );
 }
 
-export function begin(document: string, view: View, notBegun?: string): Fragment {
+/** A plan that was made: what is begun is exactly that. */
+interface Planned {
+  readonly campaign: string;
+  readonly basis: string;
+}
+
+export function begin(
+  document: string,
+  view: View,
+  { notBegun, planned }: { readonly notBegun?: string; readonly planned?: Planned } = {},
+): Fragment {
   const own = view.words.brief;
   const hidden = hiddenIn(document);
   return html`<section><div class="choices"><div><h2>${own.compare}</h2><p class="small">${own.compareLead}</p>${form(
@@ -142,10 +152,10 @@ export function begin(document: string, view: View, notBegun?: string): Fragment
     "compare",
     html`${hidden}<button name="until" value="ranking">${own.compare}</button> <button name="until" value="plan">${own.plan}</button>`,
     view,
-  )}</div><div><h2>${own.start}</h2><p class="small">${own.startLead}</p>${form(
-    `${places.brief}/start`,
-    "run",
-    html`${hidden}${field(own.typeStart, "word", { required: true })}${
+  )}</div><div><h2>${own.start}</h2><p class="small">${planned ? own.startPlannedLead : own.startLead}</p>${form(
+    planned ? `${campaignPath(planned.campaign)}/start` : `${places.brief}/start`,
+    planned ? "start-planned" : "run",
+    html`${planned ? html`<input type="hidden" name="basis" value="${planned.basis}">` : hidden}${field(own.typeStart, "word", { required: true })}${
       notBegun !== undefined && html`<p class="small" role="alert"><strong>${notBegun}</strong></p>`
     }<button class="danger">${own.start}</button>`,
     view,

@@ -28,7 +28,9 @@ export async function campaignPage(
     report,
     orders = [],
     brief,
-  }: Pick<Campaign, "campaign" | "waiting" | "report" | "orders"> & Pick<AnswerOf<"report">, "brief">,
+    basis,
+  }: Pick<Campaign, "campaign" | "waiting" | "report" | "orders"> &
+    Pick<AnswerOf<"report">, "brief" | "basis">,
   view: View,
 ): Promise<string> {
   const own = view.words.campaign;
@@ -44,7 +46,7 @@ export async function campaignPage(
         section(own.money, money(report, view.words)),
         brief !== undefined && [
           section(own.compared, html`<p>${own.comparedLead}</p>${changeBrief(brief, view)}`),
-          begin(brief, view),
+          begin(brief, view, basis === undefined ? {} : { planned: { campaign, basis } }),
         ],
         brief === undefined &&
           section(

@@ -132,7 +132,7 @@ export const english = {
     nothing: "It waits for nothing.",
     compared: "Nothing is bought",
     comparedLead:
-      "It binds nobody, and no seller holds anything for you. The start asks them anew; or change the brief first:",
+      "It binds nobody, and no seller holds anything for you. Start it below, or change the brief first:",
     decide: "Decide in the inbox",
     decideOne: "Decide",
     money: "Money",
@@ -250,6 +250,8 @@ export const english = {
     start: "Start the campaign",
     startLead:
       "It is planned and bought under your policies: what they ask a person about waits in the inbox, all else is ordered.",
+    startPlannedLead:
+      "Exactly this plan is bought under your policies, within a day of its offers: what they ask a person about waits in the inbox, all else is ordered.",
     startWord: "START",
     typeStart: "Type START to begin",
     startRefused: "Nothing was started: type START.",

@@ -122,7 +122,7 @@ export const german: Words = {
     nothing: "Sie wartet auf nichts.",
     compared: "Gebucht ist nichts",
     comparedLead:
-      "Das bindet niemanden, und kein Anbieter hält etwas für Sie frei. Der Start fragt sie neu; oder ändern Sie zuerst das Briefing:",
+      "Das bindet niemanden, und kein Anbieter hält etwas für Sie frei. Starten Sie unten, oder ändern Sie zuerst das Briefing:",
     decide: "Zu den Freigaben",
     decideOne: "Entscheiden",
     money: "Geld",
@@ -237,6 +237,8 @@ export const german: Words = {
     start: "Kampagne starten",
     startLead:
       "Sie wird geplant und nach Ihren Regeln gebucht: Was eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
+    startPlannedLead:
+      "Genau dieser Plan wird nach Ihren Regeln gebucht, bis einen Tag nach seinen Angeboten: Was eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
     startWord: "START",
     typeStart: "Tippen Sie START, um zu beginnen",
     startRefused: "Es wurde nichts gestartet: Tippen Sie START.",

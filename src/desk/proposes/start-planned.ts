@@ -8,7 +8,7 @@ import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { askersOf, modelMark, refuseOthers } from "../caller.ts";
 import { keptComparisons, keptPlan } from "../comparisons.ts";
-import { goOn } from "../drive.ts";
+import { goOn, refuseGone } from "../drive.ts";
 import { operation } from "../operation.ts";
 import { campaignOutputSchema } from "../outputs/campaign-output.ts";
 import { UsageError } from "../usage-error.ts";
@@ -39,15 +39,12 @@ export const startPlanned = operation({
   waitsForNamed: true,
   run: async (desk, { campaign, basis }, caller) => {
     if (desk.settings.governance_url === undefined) throw new UsageError(noGovernance);
-    if (desk.simulation !== undefined)
-      throw new UsageError(
-        "nothing is begun: the built-in sandbox ends with this call. Keep one running with `flightdesk sandbox`, and plan there",
-      );
     const { app, observe, home } = desk;
     const ports = await app.ports(campaign, observe);
     const { journal } = ports;
     if ((await app.ledger.holders([campaign], "stage/plan")).size === 0) {
       const { state, entries } = plannedAs(basis, campaign, home);
+      refuseGone(state, desk);
       refuseOld(state, ports);
       await app.begin(state.brief, {
         wishes: state.wishes,

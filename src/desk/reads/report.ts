@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { writeBrief } from "../../campaign/brief/write-brief.ts";
+import { basisOf } from "../../campaign/run/change-brief.ts";
 import { makeReport, reportSchema } from "../../report/report.ts";
 import { campaignInput, comparedOrNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
@@ -12,11 +13,18 @@ export const report = operation({
   output: z.strictObject({
     campaign: z.string(),
     brief: z.string().optional().describe("the text of the brief.yaml that it goes by"),
+    basis: z.string().optional().describe("names plan and offers, for `start-planned`"),
     report: reportSchema,
   }),
   run: async (desk, { campaign }) => {
     const state = await comparedOrNamed(desk, campaign);
     const brief = state.brief && writeBrief(state.brief);
-    return { campaign: state.id, ...(brief !== undefined && { brief }), report: makeReport(state) };
+    const isPlanned = state.plan !== undefined && state.plan.lines.length > 0;
+    return {
+      campaign: state.id,
+      ...(brief !== undefined && { brief }),
+      ...(isPlanned && { basis: basisOf(state) }),
+      report: makeReport(state),
+    };
   },
 });
