@@ -19,11 +19,12 @@ export const report = operation({
   run: async (desk, { campaign }) => {
     const state = await comparedOrNamed(desk, campaign);
     const brief = state.brief && writeBrief(state.brief);
-    const isPlanned = state.plan !== undefined && state.plan.lines.length > 0;
+    // A built-in sandbox has ended by the time that somebody would begin the plan.
+    const isThere = desk.simulation === undefined && (state.plan?.lines.length ?? 0) > 0;
     return {
       campaign: state.id,
       ...(brief !== undefined && { brief }),
-      ...(isPlanned && { basis: basisOf(state) }),
+      ...(isThere && { basis: basisOf(state) }),
       report: makeReport(state),
     };
   },
