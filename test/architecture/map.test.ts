@@ -29,3 +29,12 @@ it("keeps folders and files as small as somebody who looks for something can tak
   const linesOf = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").length;
   expect(files.filter((file) => linesOf(file) > 350)).toEqual([]);
 });
+
+it("leads through a media buy in eighteen files at most, and tells a campaign's story on a page", () => {
+  const story = readFileSync("src/campaign/README.md", "utf8");
+  const [, walk = ""] = story.split("## How a media buy is placed");
+  const named = new Set([...walk.matchAll(/`([\w./-]+\.ts)`/g)].map(([, name]) => name));
+  expect(named.size).toBeGreaterThan(12);
+  expect(named.size).toBeLessThanOrEqual(18);
+  expect(story.split("\n").length).toBeLessThanOrEqual(60);
+});
