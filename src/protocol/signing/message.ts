@@ -12,7 +12,11 @@ export interface Message {
 
 /** A field's value as RFC 9421 combines it: all lines of the name, trimmed, in order. Undefined where there is none. */
 export function fieldValue(headers: HeaderList, name: string): string | undefined {
-  const lines = headers.filter(([key]) => key.toLowerCase() === name);
-  if (lines.length === 0) return undefined;
-  return lines.map(([, value]) => value.replace(/[ \t]*\r?\n[ \t]+/g, " ").trim()).join(", ");
+  let combined: string | undefined;
+  for (const [key, value] of headers) {
+    if (key.length !== name.length || key.toLowerCase() !== name) continue;
+    const line = (value.includes("\n") ? value.replace(/[ \t]*\r?\n[ \t]+/g, " ") : value).trim();
+    combined = combined === undefined ? line : `${combined}, ${line}`;
+  }
+  return combined;
 }

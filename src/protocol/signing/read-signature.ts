@@ -67,6 +67,6 @@ function componentsOf([items]: InnerList): Component[] | undefined {
     if (parameter !== undefined && typeof parameter !== "string") return undefined;
     components.push(parameter === undefined ? { name } : { name, parameter });
   }
-  const distinct = new Set(components.map((component) => JSON.stringify(component)));
+  const distinct = new Set(components.map(({ name, parameter = "" }) => `${name}\n${parameter}`));
   return distinct.size === components.length ? components : undefined;
 }

@@ -20,6 +20,14 @@ const foreign = /[^\x21-\x7e]/;
  * Undefined where the text is no absolute http(s) target.
  */
 export function canonicalTarget(text: string): TargetUri | undefined {
+  if (last.text !== text) last = { text, target: readTarget(text) };
+  return last.target;
+}
+
+/** One message is looked at several times, and most go to the same address. */
+let last: { readonly text: string; readonly target: TargetUri | undefined } = { text: "", target: undefined };
+
+function readTarget(text: string): TargetUri | undefined {
   if (foreign.test(text)) return undefined;
   const [, rawScheme, rawAuthority, rawPath = "", query = ""] = shape.exec(text) ?? [];
   if (rawScheme === undefined || rawAuthority === undefined) return undefined;
@@ -34,11 +42,16 @@ export function canonicalTarget(text: string): TargetUri | undefined {
 
 /** Whether a target names its host in letters beyond ASCII, which each library spells in its own way. */
 export function isForeignHost(text: string): boolean {
-  return foreign.test(shape.exec(text)?.[2] ?? "");
+  return foreign.test(text) && foreign.test(shape.exec(text)?.[2] ?? "");
+}
+
+/** Whether a `Host` is that of a target, in whatever spelling. */
+export function isHostOf(host: string | undefined, { authority, scheme }: TargetUri): boolean {
+  return host === authority || (host !== undefined && canonicalAuthority(host, scheme) === authority);
 }
 
 /** `Host` in the same spelling. Undefined where it is none. */
-export function canonicalAuthority(text: string, scheme: string): string | undefined {
+function canonicalAuthority(text: string, scheme: string): string | undefined {
   const [, host, port = ""] = hostAndPort.exec(text.slice(text.lastIndexOf("@") + 1)) ?? [];
   if (host === undefined || host.includes("%") || foreign.test(host) || Number(port) > 65_535)
     return undefined;

@@ -9,7 +9,7 @@ import { clockSkew, label, longestWindow, nonceBytes, type Profile } from "./pro
 import { type ReadSignature, readSignature } from "./read-signature.ts";
 import { type Refused, refuse } from "./reason-codes.ts";
 import { signatureBase } from "./signature-base.ts";
-import { canonicalAuthority, canonicalTarget, isForeignHost } from "./target-uri.ts";
+import { canonicalTarget, isForeignHost, isHostOf } from "./target-uri.ts";
 
 /** A signed message as it came in. The bytes of the body are those of the wire: a body that was parsed and written again is another. */
 export interface Received {
@@ -72,11 +72,7 @@ export async function verifySignature(received: Received, options: VerifyOptions
 
   const target = canonicalTarget(received.targetUri);
   const host = fieldValue(received.headers, "host");
-  if (
-    target === undefined ||
-    host === undefined ||
-    canonicalAuthority(host, target.scheme) !== target.authority
-  )
+  if (target === undefined || !isHostOf(host, target))
     return refuse("target_uri_malformed", `${host ?? "no host"} was called for ${received.targetUri}`);
   const base = signatureBase(received, signature.components, signature.input);
   if (base === undefined) return refuse("signature_components_incomplete", "a signed field is not there");
