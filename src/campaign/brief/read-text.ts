@@ -11,6 +11,7 @@ import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
 import { wishOf } from "./find/find-wishes.ts";
+import { findMonthShares } from "./flight/month-shares.ts";
 import { findMoney } from "./grammar/amounts.ts";
 import { localMoney } from "./grammar/currencies.ts";
 import { findDates } from "./grammar/dates.ts";
@@ -134,6 +135,7 @@ function findAll(text: string, told: Told) {
     { things, channels: channels.named, countries: countries.named },
     told.lexicon,
   );
+  const inMonths = findMonthShares(text, quantities);
   return {
     told,
     things,
@@ -144,11 +146,13 @@ function findAll(text: string, told: Told) {
     fees,
     countries,
     channels,
+    inMonths,
     splits: findSplits(text, notPrices, countries.named, channels.named),
     /** The text without what says nothing of an amount beside it: how often people see something, shares, and fees. */
     ofMoney: blanked(text, [
       ...contacts,
       ...read.shares,
+      ...(inMonths === undefined ? [] : [...inMonths.months, ...inMonths.shares]),
       ...fees.map(({ evidence }) => evidence),
       // What holds fees is gross.
       ...(fees.length > 0 ? [...gross.all(text)].map(spanOf) : []),
@@ -170,6 +174,7 @@ function draftFrom(
     fees,
     countries,
     channels,
+    inMonths,
     splits,
     ofMoney,
   }: ReturnType<typeof findAll>,
@@ -186,7 +191,12 @@ function draftFrom(
   const brand = findBrand(text, sellers.found);
   const objective = findObjective(text, things, told.lexicon);
   const durations = durationsIn(text, quantities);
-  const flight = settleFlight(text, dates, { durations, quantities, channels: channels.named }, today);
+  const flight = settleFlight(
+    text,
+    dates,
+    { durations, quantities, inMonths, channels: channels.named },
+    today,
+  );
   const name = findName(text, brand.found, flight.start);
   const budget = settleBudget(ofMoney, amounts, {
     periodic: readPeriodic(text, amounts, durations, {

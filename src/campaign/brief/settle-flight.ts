@@ -2,7 +2,7 @@ import type { DraftBurst, Found } from "./draft.ts";
 import { aroundPauses } from "./find/find-bursts.ts";
 import { saysNoMore } from "./flight/beside-flight.ts";
 import { agreeing, inTime } from "./flight/check-flight.ts";
-import { cutByMonths, findMonthShares } from "./flight/month-shares.ts";
+import { cutByMonths, type MonthShares } from "./flight/month-shares.ts";
 import { type PlainFlight, plainFlight } from "./flight/plain-flight.ts";
 import { withSharedYears } from "./flight/share-years.ts";
 import type { Duration } from "./grammar/durations.ts";
@@ -22,6 +22,7 @@ export interface FlightReading {
 export interface BesideDates {
   readonly durations: readonly Duration[];
   readonly quantities: readonly Quantity[];
+  readonly inMonths: MonthShares | undefined;
   readonly channels: readonly Span[];
 }
 
@@ -32,7 +33,7 @@ export function settleFlight(
   beside: BesideDates,
   today: string,
 ): FlightReading {
-  const inMonths = findMonthShares(text, beside.quantities);
+  const { inMonths } = beside;
   if (inMonths === undefined) return flightOf(text, dates, beside, today);
   const others = dates.filter((date) => !inMonths.months.some((month) => overlaps(month, date)));
   const apart = flightOf(text, others, beside, today);

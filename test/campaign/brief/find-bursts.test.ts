@@ -74,6 +74,18 @@ test.each([
   ]);
 });
 
+test.each([
+  "1 May to 30 June 2027. The media budget is £140,000 net, split 60/40 between May and June.",
+  "1 May to 30 June 2027. Budget £140,000 net, 60% in May and 40% in June.",
+  "1. Mai bis 30. Juni 2027. Das Mediabudget beträgt 140.000 GBP, 60/40 zwischen Mai und Juni.",
+  "1er mai au 30 juin 2027. Le budget média est de 140 000 GBP, réparti 60/40 entre mai et juin.",
+])("are no doubt about the budget that they share out: %s", async (text) => {
+  const { budget, flights, questions } = await readText({ text, today: "2026-11-21" });
+  expect(budget?.value).toEqual({ minor: 14_000_000, currency: "GBP" });
+  expect(flights).toHaveLength(2);
+  expect(questions.filter(({ field }) => field === "budget")).toEqual([]);
+});
+
 test("shares of months that are not those of the flight are asked about", async () => {
   const { flights, flightStart, questions } = await read(
     "The campaign runs from 1 May to 15 July 2027. Split 60/40 between May and June.",
