@@ -6,19 +6,31 @@ import type { Seller } from "../model/sellers/seller.ts";
 import type { CampaignState } from "../model/state.ts";
 import { factsOf } from "./policies/facts.ts";
 import { findings } from "./policies/judge.ts";
+import { plannedOrder } from "./policies/planned-order.ts";
 import { policiesRecorded } from "./policy-file.ts";
 
 /** What the desk's own rules say before anything is planned. */
 export interface DeskRules {
   readonly policies: readonly Policy[];
-  /** Offers that a rule forbids whatever is ordered of them, by id, each with what the rule says. */
-  readonly forbidden: ReadonlyMap<string, string>;
+  /** What a rule says that forbids an offer whatever is ordered of it; undefined where none does. */
+  readonly forbids: (offer: Offer) => string | undefined;
 }
 
-/** The rules that a campaign goes by, held against each of its offers. */
+/** The rules that a campaign goes by. Each offer is held against them once. */
 export function deskRules(state: CampaignState): DeskRules {
   const policies = policiesRecorded(state.policies);
-  return { policies, forbidden: forbiddenOffers(policies, state) };
+  const ofOne = policies.map((policy) => ({
+    ...policy,
+    rules: { ...policy.rules, rules: policy.rules.rules.filter(isOfOffers) },
+  }));
+  const told = new Map<string, string | undefined>();
+  return {
+    policies,
+    forbids: (offer) => {
+      if (!told.has(offer.id)) told.set(offer.id, whyForbidden(offer, ofOne, state));
+      return told.get(offer.id);
+    },
+  };
 }
 
 /** What differs from offer to offer, and is known of one before a plan is. */
@@ -35,21 +47,12 @@ const ofOffers: ReadonlySet<Word> = new Set([
 /** What is the same for all offers of a campaign. */
 const ofCampaigns: ReadonlySet<Word> = new Set(["countries", "categories"]);
 
-function forbiddenOffers(policies: readonly Policy[], state: CampaignState): ReadonlyMap<string, string> {
-  const own = policies.map((policy) => ({
-    ...policy,
-    rules: { ...policy.rules, rules: policy.rules.rules.filter(isOfOffers) },
-  }));
-  const forbidden = new Map<string, string>();
-  if (own.every(({ rules }) => rules.rules.length === 0)) return forbidden;
-  for (const offer of state.offers ?? []) {
-    const seller = state.sellers?.find(({ id }) => id === offer.sellerId);
-    if (seller === undefined) continue;
-    const found = findings(own, factsOfOffer(offer, seller, state), state.exchange);
-    const no = found.find(({ outcome, shadow, lacksRate }) => outcome === "deny" && !shadow && !lacksRate);
-    if (no !== undefined) forbidden.set(offer.id, no.text);
-  }
-  return forbidden;
+function whyForbidden(offer: Offer, policies: readonly Policy[], state: CampaignState): string | undefined {
+  const seller = state.sellers?.find(({ id }) => id === offer.sellerId);
+  if (seller === undefined || policies.every(({ rules }) => rules.rules.length === 0)) return undefined;
+  return findings(policies, factsOfOffer(offer, seller, state), state.exchange).find(
+    ({ outcome, shadow, lacksRate }) => outcome === "deny" && !shadow && !lacksRate,
+  )?.text;
 }
 
 /** Whether it denies each order with the offer in it, whatever else is ordered: of a list, one item is enough for that. */
@@ -77,17 +80,6 @@ function factsOfOffer(offer: Offer, seller: Seller, state: CampaignState) {
     reason: "",
   };
   const plan: Plan = { id: "", total: none, unallocated: none, lines: [line], leftOut: [], binding: [] };
-  const step = {
-    id: offer.id,
-    task: "create_media_buy" as const,
-    agentId: seller.id,
-    agentUrl: seller.agentUrl,
-    arguments: {},
-    amount: none,
-    planAmount: none,
-    purpose: "",
-    lineIds: [line.lineId],
-  };
   // No word of these rules depends on the day of the call.
-  return factsOf(step, { ...state, offers: [offer], plan, steps: [] }, 0);
+  return factsOf(plannedOrder(offer.id, seller, [line]), { ...state, offers: [offer], plan }, 0);
 }

@@ -32,7 +32,7 @@ export function findCandidates({
   ranking,
   exchange,
   policies = [],
-  forbidden,
+  forbids,
   kept,
   gone,
 }: Market): Candidates {
@@ -48,8 +48,10 @@ export function findCandidates({
   const passing: { offer: Offer; row: RankingRow }[] = [];
   for (const offer of offers) {
     const row = rows.get(offer.id);
-    const ruledOut = ordered.has(offer.id) ? undefined : forbidden?.get(offer.id);
-    const objection = closed(offer) ?? notBuyable(offer, row, brief) ?? ruledOut;
+    const objection =
+      closed(offer) ??
+      notBuyable(offer, row, brief) ??
+      (ordered.has(offer.id) ? undefined : forbids?.(offer));
     if (objection !== undefined) leftOut.set(offer.id, objection);
     else if (row !== undefined) passing.push({ offer, row });
   }

@@ -13,8 +13,8 @@ export interface Market {
   readonly exchange?: ExchangeTable;
   /** What the desk's own rules let one seller get is kept. */
   readonly policies?: readonly Policy[];
-  /** Offers that these rules forbid, by id, each with what the rule says. */
-  readonly forbidden?: ReadonlyMap<string, string>;
+  /** What one of these rules says that forbids an offer whatever is ordered of it. */
+  readonly forbids?: (offer: Offer) => string | undefined;
   /** Lines that are ordered or on their way: each keeps its amount. */
   readonly kept?: readonly PlanLine[];
   /** Sellers, as `sellerKey` has them, that get nothing more in this plan. */

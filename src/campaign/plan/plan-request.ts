@@ -8,7 +8,7 @@ import { withMeasuredRates } from "./measured-rates.ts";
 /** All that a campaign's plan is made of, with the rules that it goes by. Undefined before its offers are ranked. */
 export function planRequest(
   state: CampaignState,
-  rules: Pick<Market, "policies" | "forbidden">,
+  rules: Pick<Market, "policies" | "forbids">,
 ): PlanRequest | undefined {
   const { id, brief, offers = [], signals = [], sellers = [], ranking, exchange, trackRecords } = state;
   if (brief === undefined || ranking === undefined) return undefined;

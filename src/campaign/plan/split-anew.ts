@@ -23,7 +23,7 @@ export interface SplitRequest extends PlanRequest {
  */
 export function splitRequest(
   state: CampaignState,
-  rules: Pick<Market, "policies" | "forbidden">,
+  rules: Pick<Market, "policies" | "forbids">,
 ): SplitRequest | undefined {
   const { plan } = state;
   const request = planRequest(state, rules);

@@ -1,7 +1,7 @@
 import { counted, listed } from "../../../lib/english.ts";
-import { sum } from "../../../lib/money.ts";
 import { factsOf } from "../../govern/policies/facts.ts";
 import { findings } from "../../govern/policies/judge.ts";
+import { plannedOrder } from "../../govern/policies/planned-order.ts";
 import type { Policy } from "../../model/policy/policy.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { linesByOrder } from "../../steps/buy-steps.ts";
@@ -16,26 +16,10 @@ export function foreseenOrders(
   const { plan, brief, sellers = [], exchange } = state;
   if (plan === undefined || brief === undefined) return [];
   return [...linesByOrder(plan)].flatMap(([id, lines]) => {
-    const [first] = lines;
+    const [first, ...others] = lines;
     const seller = sellers.find((one) => one.id === first?.sellerId);
     if (first === undefined || seller === undefined) return [];
-    const step = {
-      id,
-      task: "create_media_buy" as const,
-      agentId: seller.id,
-      agentUrl: seller.agentUrl,
-      arguments: {},
-      amount: sum(
-        lines.map(({ budget }) => budget),
-        first.budget.currency,
-      ),
-      planAmount: sum(
-        lines.map(({ amount }) => amount),
-        brief.budget.currency,
-      ),
-      purpose: `buy from ${seller.id}`,
-      lineIds: lines.map(({ lineId }) => lineId),
-    };
+    const step = plannedOrder(id, seller, [first, ...others]);
     const found = findings(policies, factsOf(step, state, now), exchange).filter(({ shadow }) => !shadow);
     const by = (wanted: string) =>
       found.filter(({ outcome }) => outcome === wanted).map(({ file, rule }) => `${file} (${rule})`);

@@ -1,0 +1,30 @@
+import { sum } from "../../../lib/money.ts";
+import type { PlanLine } from "../../model/plan.ts";
+import type { Seller } from "../../model/sellers/seller.ts";
+import type { Step } from "../../model/step/step.ts";
+
+/** The order that lines of a plan at one seller would make, as far as rules look at it. */
+export function plannedOrder(
+  id: string,
+  { id: agentId, agentUrl }: Pick<Seller, "id" | "agentUrl">,
+  lines: readonly [PlanLine, ...PlanLine[]],
+): Step {
+  const [first] = lines;
+  return {
+    id,
+    task: "create_media_buy",
+    agentId,
+    agentUrl,
+    arguments: {},
+    amount: sum(
+      lines.map(({ budget }) => budget),
+      first.budget.currency,
+    ),
+    planAmount: sum(
+      lines.map(({ amount }) => amount),
+      first.amount.currency,
+    ),
+    purpose: `buy from ${agentId}`,
+    lineIds: lines.map(({ lineId }) => lineId),
+  };
+}
