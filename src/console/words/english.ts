@@ -125,7 +125,7 @@ export const english = {
       overview: "Overview",
       offers: "Offers",
       whatif: "What if",
-      papers: "Papers",
+      papers: "Documents",
       report: "Full report",
     },
     waits: "What it waits for",
@@ -251,7 +251,7 @@ export const english = {
     startLead:
       "It is planned and bought under your policies: what they ask a person about waits in the inbox, all else is ordered.",
     startPlannedLead:
-      "Exactly this plan is bought under your policies, within a day of its offers: what they ask a person about waits in the inbox, all else is ordered.",
+      "This plan is bought as it stands, while its offers are no more than a day old. What your policies ask a person about waits in the inbox, all else is ordered.",
     startWord: "START",
     typeStart: "Type START to begin",
     startRefused: "Nothing was started: type START.",

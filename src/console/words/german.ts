@@ -238,7 +238,7 @@ export const german: Words = {
     startLead:
       "Sie wird geplant und nach Ihren Regeln gebucht: Was eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
     startPlannedLead:
-      "Genau dieser Plan wird nach Ihren Regeln gebucht, bis einen Tag nach seinen Angeboten: Was eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
+      "Dieser Plan wird gebucht, wie er steht, solange seine Angebote höchstens einen Tag alt sind. Was nach Ihren Regeln eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
     startWord: "START",
     typeStart: "Tippen Sie START, um zu beginnen",
     startRefused: "Es wurde nichts gestartet: Tippen Sie START.",
