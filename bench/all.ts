@@ -17,6 +17,7 @@ const benches: readonly (readonly [name: string, ...settings: string[]])[] = [
   ["match"],
   ["logging"],
   ["look-up"],
+  ["buy-path"],
   ["kill-and-lie", "2"],
   ["kill-and-lie", "2", "a2a-1.0"],
   ["loop", "100"],
