@@ -4,7 +4,7 @@ export const hardTexts = [
   "a-".repeat(34),
   "and also some media and any other and both and some media and any ".repeat(2),
   // Words that two lists share, between two channels.
-  `TV ${"nor neither and/or ".repeat(40)}zebra radio`,
+  `TV ${"and/or ".repeat(34)}zebra radio`,
   // Weekdays that may end in a full stop, between two days.
   `1 March - ${"mo. di. do. ".repeat(40)}zebra 5 April 2027`,
   // Little words before an amount.
