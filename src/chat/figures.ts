@@ -3,7 +3,7 @@ const figure = /\p{Nd}(?:[\p{Nd}.,'’\u00a0\u202f -]*\p{Nd})?/gu;
 /** In what tools told: digits of an id or a digest are no figures. */
 const inRecord = new RegExp(`(?<![\\p{L}\\p{Nd}])${figure.source}(?=(?:k|m|bn)?(?![\\p{L}\\p{Nd}]))`, "giu");
 /** A name with digits in it: a campaign's id, a line, a buy. */
-const nameAround = /[\p{L}\p{Nd}_./:-]*$/u;
+const nameAround = /(?<![\p{L}\p{Nd}_./:-])[\p{L}\p{Nd}_./:-]*$/u;
 const nameAfter = /^[\p{L}\p{Nd}_/:-]*(?:\.[\p{L}\p{Nd}_/:-]+)*/u;
 const shortestName = 4;
 /** Numbers that order a list, at the beginning of a line. */

@@ -10,6 +10,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { digest } from "../../src/lib/digest.ts";
+import { hardTexts } from "../campaign/brief/hard-texts.ts";
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const brief = readFileSync(file("examples/brief-to-campaign/brief.yaml"), "utf8");
@@ -75,6 +76,13 @@ describe("the desk for an assistant", () => {
         12,
       ),
     ).toBe("b5ae215059d9");
+  });
+
+  it("answers about a brief that can be cut up in endless ways", async () => {
+    for (const text of hardTexts) {
+      const { isError, told } = await call("check_brief", { brief: text, format: "text" });
+      expect(isError, told).toBe(false);
+    }
   });
 
   it("takes a brief to a plan and to other plans, and buys nothing", async () => {

@@ -5,6 +5,7 @@ import { boundOf } from "./grammar/bounds.ts";
 import { fraction } from "./grammar/fractions.ts";
 import { beginsWith, type Cue, cue, endsWith, pastWords, says } from "./grammar/phrases.ts";
 import { wordsAround } from "./grammar/spans.ts";
+import { anyNumberOf } from "./lexicon.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";
 
 /**
@@ -179,10 +180,10 @@ const orSo = cue("^\\s*(?:\\+|{or_so}|±|\\+/-)");
 const total = says("{total}");
 /** "Acme has 80,000 EUR", "dispose de 40 000 €": the money that somebody has to spend. */
 const ownMoney = endsWith(
-  "(?:{own}|{puts_up})(?:[^.;:\\n]{0,30}:)?(?:[\\s:=|(]*(?:{roughly}|{joints}|{article}|{total}))*[\\s:=|(]*",
+  `{own|puts_up}(?:[^.;:\\n]{0,30}:)?${anyNumberOf("[\\s:=|(]*{roughly|joints|article|total}")}[\\s:=|(]*`,
 );
 /** "80,000 EUR to work with", "60mila euro in tutto" */
-const toSpend = beginsWith("(?:[\\s,()–-]*{net})*[\\s,)]*{to_spend}");
+const toSpend = beginsWith(`${anyNumberOf("[\\s,()–-]*{net}")}[\\s,)]*{to_spend}`);
 const aloneBefore = cue(
   "(?:^|[,;|/.(+\\n–—-]|(?:\\)|\\.\\p{L}{2,})\\s?:)\\s*(?:[-*•]\\s*)?(?:(?:{beside}|{roughly})\\s+){0,2}$",
 );

@@ -4,6 +4,7 @@ import type { DateSpan, Days } from "./grammar/dates.ts";
 import { cue, endsWith, pastWords, says } from "./grammar/phrases.ts";
 import { wordsAround } from "./grammar/spans.ts";
 import { anyWeekday } from "./grammar/weekdays.ts";
+import { anyNumberOf } from "./lexicon.ts";
 
 /**
  * What a date stands for. `pause`: nothing runs on its days. `limit`: something is to be there by then. `other`: an event, a
@@ -179,15 +180,15 @@ function lastBreak(words: string): number {
 const listed = cue("^\\s*(?:,|/|&|\\+|,?\\s*(?:{and}|{or}))\\s*$");
 const starts = says("{starts}");
 const ends = says("{ends}");
-const link = `(?:\\s*(?:{date_link}|{article}|:|–|-|\\||,|\\.|${anyWeekday}))*\\s*$`;
+const link = `${anyNumberOf(`\\s*(?:{date_link|article}|[:–|,.-]|${anyWeekday})`)}\\s*$`;
 const fromDay = cue(`(?<![\\p{L}\\p{N}]){from_day}${link}`);
 const toDay = cue(`(?<![\\p{L}\\p{N}]){to_day}${link}`);
 
 const nothingOwn = cue(
-  `^(?:[\\s(,]*(?:{from_day}|{span_of}|{article}|{date_link}|${anyWeekday})(?!\\p{L}))*[\\s(,]*$`,
+  `^${anyNumberOf(`[\\s(,]*(?:{from_day|span_of|article|date_link}|${anyWeekday})`)}[\\s(,]*$`,
 );
 /** "w/c 5 April" */
-const weekOf = endsWith(`{week_of}(?:\\s+(?:{article}|${anyWeekday}))*`);
+const weekOf = endsWith(`{week_of}${anyNumberOf(`\\s+(?:{article}|${anyWeekday})`)}`);
 
 const pause = says("{pause}");
 const unbroken = says("{unbroken}");

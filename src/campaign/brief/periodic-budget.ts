@@ -4,6 +4,7 @@ import { type Duration, endOf, type TimeUnit, timeUnits } from "./grammar/durati
 import { beginsWith, endsWith } from "./grammar/phrases.ts";
 import { type Span, sentenceAround } from "./grammar/spans.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
+import { anyNumberOf } from "./lexicon.ts";
 
 /** A budget for a part of the time, and what it comes to over the whole. */
 export interface PeriodicBudget {
@@ -74,7 +75,7 @@ const eachTime = (unit: TimeUnit, adverb: string, short: string) => {
   const words = `(?:(?:{per}\\s|/\\s?)(?:{${unit}}|${short})|${adverb})`;
   return {
     behind: beginsWith(words),
-    before: endsWith(`${words}(?:\\s+(?:media|budgets?|spend|{joints}))*\\s*:?`),
+    before: endsWith(`${words}${anyNumberOf("\\s+(?:media|budgets?|spend|{joints})")}\\s*:?`),
   };
 };
 const each = {

@@ -3,7 +3,7 @@ import { countryCodes } from "./file/countries.ts";
 import { labelled } from "./grammar/labelled.ts";
 import { matches, type Span, sentenceAround, spansOf, words } from "./grammar/spans.ts";
 import { allLanguages, phrasesOf, readTable } from "./language.ts";
-import { type Lexicon, lexiconOf } from "./lexicon.ts";
+import { anyNumberOf, type Lexicon, lexiconOf } from "./lexicon.ts";
 
 export type Place = Span &
   (
@@ -71,7 +71,7 @@ function statesOfList({ text, start }: Span): Place[] {
 export function isSmallTalk(text: string, place: Span, lexicon: Lexicon): boolean {
   const sentence = sentenceAround(text, place);
   if (/\d/.test(sentence.text) || matches(lexicon.words("only"), sentence.text)) return false;
-  const closing = lexicon.pattern("^[\\s>*-]*(?:(?:{filler}|{glue})[\\s,]+)*{closing}(?!\\p{L})");
+  const closing = lexicon.pattern(`^[\\s>*-]*${anyNumberOf("{filler|glue}[\\s,]+")}{closing}(?!\\p{L})`);
   return closing.test(sentence.text) || matches(lexicon.words("small_talk"), sentence.text);
 }
 

@@ -40,7 +40,7 @@ function structured(words: string, schema: z.core.$ZodType): unknown {
   if (/^[[{]/.test(words)) return parse(words) as unknown;
   if (schema instanceof z.ZodArray) {
     const isChoice = bare(schema.element) instanceof z.ZodEnum;
-    return words.split(/\s*,\s*/).map((part) => (isChoice ? part.toLowerCase() : part));
+    return words.split(",").map((part) => (isChoice ? part.trim().toLowerCase() : part.trim()));
   }
   if (schema instanceof z.ZodEnum) return words.toLowerCase();
   return schema instanceof z.ZodNumber && /^\d+$/.test(words) ? Number(words) : words;

@@ -139,7 +139,7 @@ function isJoined(text: string, named: Named, all: readonly Named[]): boolean {
 
 /** "Cap on CTV: 35%": the bound stands before the name. */
 function boundOfLabel(words: string): Bound | undefined {
-  return boundOf(words, "") ?? boundOf(words.replace(/(?:\s+\p{L}{1,4}){1,2}\s*$/u, ""), "");
+  return boundOf(words, "") ?? boundOf(words.trimEnd().replace(/(?:(?<!\s)\s+\p{L}{1,4}){1,2}$/u, ""), "");
 }
 
 /** Without what the text denies, or tells of an earlier campaign. */

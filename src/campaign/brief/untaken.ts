@@ -1,7 +1,7 @@
 import { fatesOf, type OpenDraft, type Untaken } from "./draft.ts";
 import { nameSpans } from "./find/find-brand.ts";
 import { matches, type Span, spansOf } from "./grammar/spans.ts";
-import type { Lexicon } from "./lexicon.ts";
+import { anyNumberOf, type Lexicon } from "./lexicon.ts";
 import { quotedIn } from "./question.ts";
 import type { Named } from "./things.ts";
 
@@ -111,7 +111,9 @@ function namesInLetter(text: string, lexicon: Lexicon): Span[] {
   const [addressed = ""] = first?.text.slice(hello?.length ?? 0).split(/[,!:–]/) ?? [];
   const start = (first?.start ?? 0) + (hello?.length ?? 0);
   const names = { text: addressed, start, end: start + addressed.length };
-  const closing = lexicon.pattern("^[\\s>*-]*(?:{closing}|{filler}|{glue}|[\\s,!.–-])*{closing}[\\s,!.–-]*$");
+  const closing = lexicon.pattern(
+    `^${anyNumberOf("{closing|filler|glue}|[\\s>*,!.–-]")}$(?<=(?<!\\p{L}){closing}[\\s,!.–-]*)`,
+  );
   const end = lines.findLastIndex((line) => !isNames(line.text, lexicon));
   const signed = closing.test(lines[end]?.text ?? "") ? lines.slice(end + 1) : [];
   return [...(hello !== undefined && isNames(addressed, lexicon) ? [names] : []), ...signed];

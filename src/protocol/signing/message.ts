@@ -15,7 +15,7 @@ export function fieldValue(headers: HeaderList, name: string): string | undefine
   let combined: string | undefined;
   for (const [key, value] of headers) {
     if (key.length !== name.length || key.toLowerCase() !== name) continue;
-    const line = (value.includes("\n") ? value.replace(/[ \t]*\r?\n[ \t]+/g, " ") : value).trim();
+    const line = (value.includes("\n") ? value.replace(/(?<![ \t])[ \t]*\r?\n[ \t]+/g, " ") : value).trim();
     combined = combined === undefined ? line : `${combined}, ${line}`;
   }
   return combined;

@@ -83,7 +83,7 @@ function* placesOf(agentUrl: string): Generator<string> {
   if (agentUrl.includes(wellKnown)) return yield agentUrl;
   const folders = new Set([
     new URL("/", agentUrl).href,
-    `${agentUrl.replace(/[?#].*$/, "").replace(/\/+$/, "")}/`,
+    `${agentUrl.replace(/[?#].*$/, "").replace(/(?<!\/)\/+$/, "")}/`,
     folderOf(agentUrl),
   ]);
   for (const file of cardFiles)

@@ -52,16 +52,23 @@ export function hashedPhone(number: string): string | null {
   return /^\+[1-9]\d{6,14}$/.test(plain) ? sha256(plain) : null;
 }
 
-const addressLike = /\S+(@|%40)\S+\.\S/i;
 const numberLike = /^\s*\+[\d\s().\-/]{7,}$/;
+
+/** Somewhere in it one word has an "@", and a full stop within what stands behind the first one. */
+function isAddressLike(text: string): boolean {
+  return text.split(/\s+/).some((word) => {
+    const [, ...behind] = word.slice(1).split(/@|%40/i);
+    return /\../.test(behind.join("@").slice(1));
+  });
+}
 
 /** Path of the first text, at any depth, that looks like an e-mail address or a phone number; undefined without one. */
 export function cleartextPath(value: unknown, path = ""): string | undefined {
-  if (typeof value === "string") return addressLike.test(value) || numberLike.test(value) ? path : undefined;
+  if (typeof value === "string") return isAddressLike(value) || numberLike.test(value) ? path : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, item] of Object.entries(value)) {
     const here = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-    const found = addressLike.test(key) ? `a key of ${path || "the request"}` : cleartextPath(item, here);
+    const found = isAddressLike(key) ? `a key of ${path || "the request"}` : cleartextPath(item, here);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { type Cue, cue, says } from "../grammar/phrases.ts";
 import type { Quantity } from "../grammar/quantities.ts";
 import { type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
+import { anyNumberOf } from "../lexicon.ts";
 
 type Stretch = Omit<Span, "text">;
 
@@ -119,7 +120,7 @@ const equalShares = says("{burst_equal}");
 const firstWords = says("{burst_first}|{bursts} 1");
 const laterWords = says("{burst_later}|{bursts} [2-4]");
 const bound = cue(
-  "(?<![\\p{L}\\p{N}])(?:{least_before}|{most_before}|{below}|{beyond})\\s*(?:{joints}\\s*)*$",
+  `(?<![\\p{L}\\p{N}]){least_before|most_before|below|beyond}\\s*${anyNumberOf("{joints}\\s*")}$`,
 );
 const ofMoney = cue(
   "^\\s*(?:{of_budget}(?!\\p{L})|(?:{between}\\s*)?$|[\\n,.;:)(|–—-]|(?:{and}|{but}|{from_day}|{span_of})(?!\\p{L})|(?:\\p{L}+\\s+){0,3}{bursts}(?!\\p{L}))",

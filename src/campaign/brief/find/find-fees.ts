@@ -46,7 +46,7 @@ function feeAround(text: string, span: Span): { readonly name: string; readonly 
 const longestDenial = 30;
 const denied = says("{unsettled}|{denials}");
 /** Little words in between: "of which EUR 8,000 is our agency fee". */
-const link = "[\\s:(=|]*(?:[\\p{L}'’]+[\\s:(=|]*){0,3}?";
+const link = "[\\s:(=|]*(?:[\\p{L}'’]{1,40}(?:(?![\\p{L}'’])|(?<=['’]))[\\s:(=|]*){0,3}?";
 const fee = "(?<![\\p{L}])(?<fee>{fee_beside})(?!\\p{L})";
 const within = "(?<!\\p{L})(?:{included}|{part_of_budget})(?!\\p{L})";
 const behind = "(?<!\\p{L}){included_behind}(?!\\p{L})";

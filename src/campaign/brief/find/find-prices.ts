@@ -5,6 +5,7 @@ import type { MoneySpan } from "../grammar/amounts.ts";
 import { boundOf, limits } from "../grammar/bounds.ts";
 import { beginsWith, cue, endsWith, says } from "../grammar/phrases.ts";
 import { sentenceAround } from "../grammar/spans.ts";
+import { anyNumberOf } from "../lexicon.ts";
 import { type Asked, ask } from "../question.ts";
 
 /** Prices for media units among the amounts, each with its metric: "CPM under 20 EUR", "5 € CPC". */
@@ -93,7 +94,7 @@ const metrics = [
 const goesOn = cue("^[^.;\\n\\d]{0,40}(?:,|(?<!\\p{L}){and})\\s*$");
 const limit = cue("(?<!\\p{L})(?:{most_before}|{most_after}|{below})(?!\\p{L})|[<≤]");
 /** "Anything above 22 EUR CPM is out" */
-const above = endsWith("{beyond}(?:\\s+(?:{joints}|{article}))*");
+const above = endsWith(`{beyond}${anyNumberOf("\\s+{joints|article}")}`);
 const refused = says("{refused}|{denial}");
 const goalBehind = beginsWith("(?:\\p{L}{1,4}\\s+){0,3}{goal}");
 const target = cue("(?<!\\p{L}){goal}(?!\\p{L})");

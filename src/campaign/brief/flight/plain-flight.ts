@@ -6,6 +6,7 @@ import type { Quantity } from "../grammar/quantities.ts";
 import { sentenceAround } from "../grammar/spans.ts";
 import { anyWeekday } from "../grammar/weekdays.ts";
 import type { Clear, LabelledDate } from "../label-dates.ts";
+import { anyNumberOf } from "../lexicon.ts";
 import { encloses, isNamed } from "./beside-flight.ts";
 
 /** First and last day as the dates of a text give them, with the dates that do. */
@@ -60,7 +61,7 @@ function isBareBefore(text: string, day: Day, ends: readonly Day[], dates: reado
   return day.day < end.day && nothingOwn.test(text.slice(sentence.start, day.start));
 }
 
-const nothingOwn = cue(`(?:^|[,;:(])\\s*(?:(?:{article}|{date_link}|${anyWeekday})[,.]?\\s*)*$`);
+const nothingOwn = cue(`(?:^|[,;:(])\\s*${anyNumberOf(`(?:{article|date_link}|${anyWeekday})[,.]?\\s*`)}$`);
 
 /** "Q2 2027: 5 April to 16 May", "1 March to 23 May: first 1 to 21 March, then 3 to 23 May": the others say it closer. */
 function isAroundOthers(text: string, period: Period, periods: readonly Period[]): boolean {

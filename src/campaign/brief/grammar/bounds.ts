@@ -1,10 +1,11 @@
+import { anyNumberOf } from "../lexicon.ts";
 import { type Cue, cue, endsWith, says } from "./phrases.ts";
 
 export type Bound = "least" | "most";
 
 /** Little words that may stand between a quantity and what says its role: "must be at least", "goal of", ": max." */
 const link =
-  "(?:\\s+(?!\\s)|[:=|>≥<≤(~-]|(?:{joints}|{least_before}|{most_before}|{below}|{goal})(?![\\p{L}\\p{N}])){0,12}$";
+  "(?:\\s+(?!\\s)|[:=|>≥<≤(~-]|{joints|least_before|most_before|below|goal}(?![\\p{L}\\p{N}])){0,12}$";
 
 /** The phrases where a quantity follows them with nothing but little words between. */
 export function introducedBy(source: string): Cue {
@@ -26,12 +27,13 @@ export function limits(words: string): boolean {
   return limit.test(words) || denied.test(words);
 }
 
-const directly = (source: string) => endsWith(`(?:${source})(?:\\s+{joints})*`);
+const joints = anyNumberOf("\\s+{joints}");
+const directly = (source: string) => endsWith(`(?:${source})${joints}`);
 const behind = (source: string) =>
   cue(`^\\s*\\(?(?:(?:${source})(?!\\p{L})|(?:\\p{L}+\\s+){1,3}?(?:${source})\\s*(?:[.,;)]|$))`);
-export const mostBefore = cue("(?:(?<![\\p{L}\\p{N}])(?:{most_before}|{below})(?:\\s+{joints})*|[<≤])\\s*$");
+export const mostBefore = cue(`(?:(?<![\\p{L}\\p{N}]){most_before|below}${joints}|[<≤])\\s*$`);
 const leastBefore = directly("{least_before}");
-const moreBefore = endsWith("{beyond}(?:\\s+(?:{joints}|als|than|que|dan|än|di|niż))*");
+const moreBefore = endsWith(`{beyond}${anyNumberOf("\\s+(?:{joints}|als|than|que|dan|än|di|niż)")}`);
 const denies = says("{denial}|{nobody}|{not_one}");
 const mostAfter = behind("{most_after}");
 const leastAfter = behind("{least_after}");

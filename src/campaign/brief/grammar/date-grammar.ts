@@ -1,4 +1,4 @@
-import { lexiconOf } from "../lexicon.ts";
+import { anyNumberOf, lexiconOf } from "../lexicon.ts";
 import { problem, type Wording } from "../question.ts";
 import type { Part } from "./calendar.ts";
 import { monthNamed, monthPattern, monthsBeforeDays } from "./months.ts";
@@ -63,7 +63,7 @@ const pieces: Readonly<Record<string, string>> = {
   from: "(?<from>\\d{1,2})",
   day: "(?<day>\\d{1,2})",
   ordinal: "(?:st|nd|rd|th|er|ste|de|e|\\.?[ºª°]|\\.|:[ae])?",
-  dash: `\\s*(?:[-–—]|{until}|{and})\\s*(?:(?:{article}|(?:${anyWeekday})[.,]?)\\s+)*`,
+  dash: `\\s*(?:[-–—]|{until}|{and})\\s*${anyNumberOf(`(?:{article}|${anyWeekday}[.,]?)\\s+`)}`,
   end: "(?![\\p{L}\\p{N}])",
 };
 /** `#month` stands for the piece of that name. Capitals count where `flags` say so. */

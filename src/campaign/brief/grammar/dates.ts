@@ -1,3 +1,4 @@
+import { anyNumberOf } from "../lexicon.ts";
 import { problem, type Wording } from "../question.ts";
 import { daysOf, type Part } from "./calendar.ts";
 import { findTokens, notADay, type Token } from "./date-grammar.ts";
@@ -178,7 +179,7 @@ const weekdayBefore = cue(
   `(?<![\\p{L}\\p{N}])(?<day>${weekdayNames})\\.?\\s?[,(]?\\s*(?:(?:{article}|{date_link})\\s+)?$`,
 );
 const inclusive = cue("^,? \\(?{inclusive}(?!\\p{L})\\)?");
-const beforeDay = `(?:(?:{article}|${anyWeekday})[.,]?\\s+)*`;
+const beforeDay = anyNumberOf(`(?:{article}|${anyWeekday})[.,]?\\s+`);
 const rangeMark = cue(
   `^(?:\\s*{inclusive})?\\s*,?\\s*(?:[-–—]>?|[→⟶➔➜➡>]|=>|{and} {until}|{until})\\s*${beforeDay}$`,
 );

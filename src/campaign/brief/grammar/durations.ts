@@ -1,4 +1,5 @@
 import { addDays } from "../../../lib/days.ts";
+import { anyNumberOf } from "../lexicon.ts";
 import { addMonths } from "./calendar.ts";
 import { beginsWith, cue, endsWith } from "./phrases.ts";
 import type { Quantity } from "./quantities.ts";
@@ -32,7 +33,7 @@ export function endOf(start: string, { count, unit }: Pick<Duration, "count" | "
   return addDays(start, count * (unit === "week" ? 7 : 1) - 1);
 }
 
-const lasting = endsWith("{lasting}(?:\\s+(?:{joints}|{roughly}))*\\s*:?");
+const lasting = endsWith(`{lasting}${anyNumberOf("\\s+{joints|roughly}")}\\s*:?`);
 const fromThen = beginsWith(",?\\s*{from_then}");
 /** "a pause of one week" */
 const paused = cue("(?<![\\p{L}\\p{N}]){pause}(?![\\p{L}\\p{N}])[^,.;\\n\\d]{0,20}$");

@@ -6,7 +6,7 @@ import type { Span } from "./spans.ts";
  */
 export function labelled(text: string, labels: string): Span[] {
   const pattern = new RegExp(
-    `^[ \\t]*(?:(?:[-*#>•|]+|\\d{1,2}[.)])[ \\t]*)?(?:\\*\\*|__)?(?:${labels})(?:\\*\\*|__)?[ \\t]*[:：|](?:\\*\\*|__)?[ \\t]*(?<value>[^\\s|][^\\n]*?)[ \\t\\r|]*$`,
+    `^[ \\t]*(?:(?:[-*#>•|]+|\\d{1,2}[.)])[ \\t]*)?(?:\\*\\*|__)?(?:${labels})(?:\\*\\*|__)?[ \\t]*[:：|](?:\\*\\*|__)?[ \\t]*(?<value>[^\\s|](?:[^\\n]*[^ \\t\\r\\n|])?)[ \\t\\r|]*$`,
     "gimu",
   );
   return [...text.matchAll(pattern)].flatMap((match) => {

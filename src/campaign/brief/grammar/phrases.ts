@@ -8,10 +8,10 @@ export interface Cue {
   readonly without: (text: string) => string;
 }
 
-/** The inside of a pattern, in which `{name}` stands for the list `quantities.name` of the language files. */
+/** The inside of a pattern, in which `{name}` stands for the list `quantities.name` of the language files, `{a|b}` for two. */
 export function phrased(source: string): string {
-  return source.replaceAll(/\{(?<list>[a-z_]{2,})\}/g, (_, list: string) =>
-    lexiconOf().any(`quantities.${list}`),
+  return source.replaceAll(/\{(?<lists>[a-z_]{2,}(?:\|[a-z_]+)*)\}/g, (_, lists: string) =>
+    lexiconOf().any(lists.replaceAll(/[a-z_]+/g, "quantities.$&")),
   );
 }
 

@@ -39,6 +39,6 @@ export function nameOf(
 }
 
 const gap = cue(
-  "^(?:\\s+(?!\\s)|[:=(|–-]|(?<!\\p{L})(?:{between}|{least_before}|{most_before}|{below}|{beyond}|{denial}|{may})(?!\\p{L})){0,24}$",
+  "^(?:\\s+(?!\\s)|[:=(|–-]|(?<!\\p{L}){between|least_before|most_before|below|beyond|denial|may}(?!\\p{L})){0,24}$",
 );
 const joint = /^\s*(?:[,&/+]|\p{L}+)\s*$/u;

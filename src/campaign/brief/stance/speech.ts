@@ -1,6 +1,6 @@
 import { monthPattern } from "../grammar/months.ts";
 import { blanked, matches, type Span, sentenceAround, words } from "../grammar/spans.ts";
-import { type Lexicon, lexiconOf } from "../lexicon.ts";
+import { anyNumberOf, type Lexicon, lexiconOf } from "../lexicon.ts";
 
 /**
  * How a text speaks of a thing: wanted, ruled out, about another time, or so that it cannot be told. A channel that is named
@@ -95,15 +95,14 @@ const places: ReadonlySet<string> = new Set(["country", "vague place", "region",
 
 /** Nothing but what joins two things of a list. */
 export function isGlue(gap: string, lexicon: Lexicon): boolean {
-  return lexicon
-    .pattern("^(?:\\s|[,/&+()\"“”'’]|(?<!\\p{L})(?:{glue}|{sellers}|{no})(?!\\p{L}))*$")
-    .test(gap);
+  return lexicon.pattern(`^${anyNumberOf("[\\s,/&+()\"“”'’]|(?<!\\p{L}){glue|sellers|no}")}$`).test(gap);
 }
 
 /** Behind its "and" a list is at its end: "Galicia y Baleares, Canarias no". */
 function endsList(before: Spoken | undefined, last: Spoken | undefined, told: string): boolean {
   if (before === undefined || last === undefined) return false;
-  return /^[^.\n]*\p{L}[^.\n]*$/u.test(told.slice(before.end, last.start));
+  const gap = told.slice(before.end, last.start);
+  return /\p{L}/u.test(gap) && !/[.\n]/.test(gap);
 }
 
 /** Whether two things are of one list. "Germany without Bavaria" is none, and "Spain, the Canaries" neither. */
