@@ -146,6 +146,8 @@ export function createClient(options: {
             ...left,
             signal: call.signal,
             onProgress: call.onProgress,
+            accepted: call.accepted,
+            taskOf: call.taskOf && dialect.toolName(call.taskOf),
             beforeSend: async () => {
               const reason = await call.stopped?.();
               if (reason !== undefined) throw notSent(task, reason);
