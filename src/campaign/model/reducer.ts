@@ -336,9 +336,11 @@ function unlessEnded(state: CampaignState, id: string, to: (step: StepState) => 
 
 /** A step that came to nothing here, and that its agent has done all the same: it is answered as if it still were under way. */
 function cameBack(state: CampaignState, id: string): CampaignState {
-  return change(state, id, ({ reason: _, ...step }) =>
-    cameToNothing(step) && step.status !== "replaced" ? { ...step, status: "begun" } : { ...step, reason: _ },
-  );
+  return change(state, id, (before) => {
+    if (!cameToNothing(before) || before.status === "replaced") return before;
+    const { reason: _, ...step } = before;
+    return { ...step, status: "begun" };
+  });
 }
 
 function propose(state: CampaignState, step: Step): CampaignState {
