@@ -22,7 +22,7 @@ import { resolvedOnceAMinute, systemResolve } from "./protocol/resolve.ts";
 import { keyDirectories } from "./protocol/signing/key-directory.ts";
 import { keyFor, readKeyRing } from "./protocol/signing/key-ring.ts";
 import { pinnedKeys } from "./protocol/signing/pinned-keys.ts";
-import { profiles } from "./protocol/signing/profile.ts";
+import { profiles, requestProfileAt } from "./protocol/signing/profile.ts";
 import type { SigningKey } from "./protocol/signing/sign.ts";
 import { type Outgoing, signRequest } from "./protocol/signing/sign-request.ts";
 import { transportsTo } from "./protocol/transports/choose.ts";
@@ -82,14 +82,13 @@ export function openWire(options: WireOptions, place: LedgerPlace) {
     outgoing: Outgoing,
     key: SigningKey,
     agentUrl: string,
-    { coversDigest = true }: { readonly coversDigest?: boolean } = {},
+    { newer = dialects.isNewer(agentUrl), coversDigest = true }: Partial<Parameters<SignOutgoing>[1]> = {},
   ) => {
     const protocol = protocolOf(agentUrl);
     // Until an agent has said what it speaks it is only asked that, and no signature fits.
     if (protocol === undefined) return {};
-    const { request: profile } = profiles[protocol];
     return signRequest(outgoing, {
-      profile,
+      profile: requestProfileAt(protocol, newer),
       key,
       now: wireClock.now(),
       nonce: randomBytes(16),

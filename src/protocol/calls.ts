@@ -32,6 +32,8 @@ export interface CallOptions {
   readonly onProgress?: (message: string) => void;
   /** 1 where a second try makes no sense, as under a deadline. */
   readonly tries?: number;
+  /** With `get_task_status`: the task id is the wire's own, of a call of this task. */
+  readonly taskOf?: TaskName;
 }
 
 export interface MutateOptions extends CallOptions {
@@ -45,6 +47,8 @@ export interface MutateOptions extends CallOptions {
    * `longestCallMs` from now where absent. What is not answered by then ends as `TIMEOUT`, and nothing goes out after it.
    */
   readonly until?: number;
+  /** Told of the wire's own task as soon as the agent has taken the change on. What fails afterwards says nothing of it. */
+  readonly accepted?: (taskId: string) => Promise<void>;
 }
 
 /** Asks an agent. Never rejects for what an agent does. */

@@ -21,6 +21,7 @@ import type { Mutate } from "./mutate.ts";
 import { type Allowance, readPages } from "./pages.ts";
 import { effectOf, failed, readAnswer } from "./read-answer.ts";
 import { retrying } from "./retry.ts";
+import { versionsIn, wantsPadding } from "./signing/signing-policy.ts";
 import { type MutationName, type ResponseOf, type TaskName, tasks } from "./tasks/index.ts";
 import { type CallResult, longestStretch, type Transport, type TransportFactory } from "./transport.ts";
 
@@ -146,6 +147,8 @@ export function createClient(options: {
             ...left,
             signal: call.signal,
             onProgress: call.onProgress,
+            accepted: call.accepted,
+            taskOf: call.taskOf && dialect.toolName(call.taskOf),
             beforeSend: async () => {
               const reason = await call.stopped?.();
               if (reason !== undefined) throw notSent(task, reason);
@@ -155,6 +158,7 @@ export function createClient(options: {
             },
           }),
         answeredIn: (release) => dialects.answeredIn(agentUrl, release),
+        lists: (versions) => dialects.lists(agentUrl, wantsPadding(versions)),
       });
       breaker.ended(answer.type === "failed" ? answer.error.code : undefined);
       return answer;
@@ -245,11 +249,13 @@ async function once<Name extends TaskName>(
     now,
     timeoutMs,
     answeredIn,
+    lists,
   }: {
     readonly call: (request: JsonObject, left: Allowance) => Promise<CallResult>;
     readonly now: () => number;
     readonly timeoutMs: number;
     readonly answeredIn: (release: string) => void;
+    readonly lists: (versions: readonly string[]) => void;
   },
 ): Promise<Answer<ResponseOf<Name>>> {
   try {
@@ -258,6 +264,7 @@ async function once<Name extends TaskName>(
     const extracted = await readPages(request, { call, next, now, allowance: { timeoutMs, maximumBytes } });
     const release = extracted.type === "payload" ? dialect.strayRelease(extracted.payload) : undefined;
     if (release !== undefined) answeredIn(release);
+    if (task === "get_capabilities" && extracted.type === "payload") lists(versionsIn(extracted.payload));
     return await readAnswer(task, extracted, dialect, request);
   } catch (cause) {
     if (cause instanceof TaskError) return failed(withFieldInside(cause, task, dialect));

@@ -12,6 +12,13 @@ export const protocolVersion = "3.0";
 export const publicReleases = ["3.0", "3.1"] as const;
 export type PublicRelease = (typeof publicReleases)[number];
 export const publicMajor = 3;
+/** What people call the public standard. */
+export const publicName = "AdCP";
+
+/** The release of a version as agents list it: `3.1` of `3.1.2`. A prerelease is of none. */
+export function releaseOf(version: string): string | undefined {
+  return /^(\d+\.\d+)(?:\.\d+)?(?:\+.*)?$/.exec(version)?.[1];
+}
 
 function namesOf<Name extends ProtocolName>(name: Name) {
   return {

@@ -18,6 +18,10 @@ export interface TransportOptions {
   /** Largest answer that is read, with all that comes with it; 16 MiB where absent. */
   readonly maximumBytes?: number;
   readonly onProgress?: (message: string) => void;
+  /** Told, where it is a change, of the wire's own task as soon as the agent has taken the call on: from then on it is no error's to undo. */
+  readonly accepted?: (taskId: string) => Promise<void>;
+  /** The name of the call that took on the wire's own task which is asked after; absent where the agent's own is. */
+  readonly taskOf?: string;
   /** Called when all that is left is to send; where it throws nothing is sent, and `call` rejects with that. */
   readonly beforeSend?: () => Promise<void>;
 }

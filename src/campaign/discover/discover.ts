@@ -150,7 +150,10 @@ interface Declared {
 export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: Read): Promise<Declared> {
   if (obstacle !== undefined) return { silence: obstacle, tasks: [] };
   const answer = await read(agentUrl, "get_capabilities", {}, { tries: 2 });
-  if (answer.type === "failed") return { silence: `does not say what it can do: ${answer.error.message}` };
+  if (answer.type === "failed") {
+    const { code, message } = answer.error;
+    return { silence: code === "VERSION_UNSUPPORTED" ? message : `does not say what it can do: ${message}` };
+  }
   if (answer.type === "pending")
     return { silence: "does not say what it can do: it answers with a task to wait for" };
   const {

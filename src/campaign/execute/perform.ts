@@ -22,13 +22,13 @@ import { askGovernance, recordNewVerdict, recordVerdict } from "./ask-governance
 import type { ExecutePorts } from "./execute-ports.ts";
 import { adopt, askToTake, type FirstLook, firstLook, isTaken } from "./first-look.ts";
 import { met, orderFaults } from "./order-faults.ts";
-import { poll } from "./poll.ts";
+import { comeBack, poll } from "./poll.ts";
 import { rebase } from "./rebase.ts";
 import { reconcile } from "./reconcile.ts";
 import { renew } from "./renew.ts";
 import { reserve } from "./reserve.ts";
 import { send } from "./send.ts";
-import type { Sent } from "./send-result.ts";
+import { type Sent, settled } from "./send-result.ts";
 import { isStopped, pausesUnderStop } from "./stopped.ts";
 import { sendingNow } from "./take-sending.ts";
 
@@ -55,16 +55,17 @@ export async function perform(stepId: string, ports: ExecutePorts): Promise<void
 async function goFurther(current: StepState, ports: ExecutePorts): Promise<void> {
   switch (current.status) {
     case "done":
-    case "failed":
-    case "refused":
     case "replaced":
       return;
+    case "failed":
+    case "refused":
+      return comeBack(current, ports);
     case "pending":
-      return poll(current, ports);
+      return goOn(current, await poll(current, ports), ports);
     case "begun":
       return goOn(current, await reconcile(current, ports), ports);
     case "escalated":
-      if (current.approval === undefined) return;
+      if (current.approval === undefined) return comeBack(current, ports);
       return begin(current, ports);
     case "proposed":
     case "held":
@@ -194,6 +195,10 @@ async function goOn({ step }: StepState, first: Sent, ports: ExecutePorts): Prom
     // The wait was the one that the agent asked for.
     const { retryAt: _, ...due } = current;
     sent = await reconcile(due, ports, { looked: sent.type === "early" });
+  }
+  if (sent.type === "accepted") {
+    const current = stepOf(journal.state(), step.id);
+    sent = current?.status === "pending" ? await poll(current, ports) : settled;
   }
   if (sent.type === "stale") return performNext(await rebase(step, ports), ports);
   if (sent.type === "again") return performNext(await renew(step, { reason: sent.reason }, ports), ports);

@@ -1,49 +1,118 @@
 import { TaskError } from "../../protocol/errors.ts";
-import { isTerminal, taskStates } from "../../protocol/states.ts";
+import { isKnown, isTerminal, taskStates } from "../../protocol/states.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import { accountOf } from "../model/bought.ts";
-import type { StepState } from "../model/state.ts";
+import { isReportedDone, type StepState } from "../model/state.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { adoption, answeredReceipt } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { lookUp } from "./look-up.ts";
-import { recordDone, recordFailure } from "./record.ts";
-import { standsAllTheSame } from "./send.ts";
+import { inWindow, pastWindow } from "./reconcile.ts";
+import { recordDone, recordFailure, recordPending, recordReopened } from "./record.ts";
+import { running, severalBuys, standsAllTheSame } from "./send.ts";
+import { type Sent, settled } from "./send-result.ts";
 
-/** Asks an agent how a task stands that it took on earlier. Silence and unknown states change nothing. */
-export async function poll({ step, receipt }: StepState, ports: ExecutePorts): Promise<void> {
-  if (receipt?.taskId === undefined) return;
-  const answer = await ports.read(step.agentUrl, "get_task_status", {
-    task_id: receipt.taskId,
-    ...accountOf(step),
-  });
-  if (answer.type !== "answered") {
-    ports.progress(`${step.id}: no word of task ${receipt.taskId}`);
-    return;
+/**
+ * Asks an agent how a task stands that it took on earlier. Silence, errors and unknown states say nothing of the task: then the
+ * seller's books alone tell, and a person once the replay window is over. Only an end of exactly this task gives anything back,
+ * and only where the books do not show it.
+ */
+export async function poll(current: StepState, ports: ExecutePorts): Promise<Sent> {
+  const { step, receipt } = current;
+  if (receipt?.taskId === undefined) return settled;
+  const answer = await ports.read(
+    step.agentUrl,
+    "get_task_status",
+    { task_id: receipt.taskId, ...accountOf(step) },
+    receipt.overWire ? { taskOf: step.task } : {},
+  );
+  if (answer.type === "pending") return settled;
+  if (answer.type === "failed") {
+    const { code, message } = answer.error;
+    return untold(current, `its task cannot be asked for: ${code}: ${message}`, answer.error, ports);
   }
   const { task_id, status, result, error } = answer.payload;
-  if (task_id !== receipt.taskId) {
-    ports.progress(`${step.id}: ${step.agentId} tells how another task stands, not ${receipt.taskId}`);
-    return;
-  }
-  if (!isTerminal(taskStates, status)) return;
-  if (status !== "completed") {
-    if (await standsAllTheSame(step, ports)) return;
-    const code = error?.code ?? "REJECTED";
-    return recordFailure(
-      step,
-      new TaskError(code, error?.message ?? `the seller's people said no (${status})`, {
-        recovery: "terminal",
-      }),
+  if (task_id !== receipt.taskId)
+    return untold(
+      current,
+      `${step.agentId} tells how another task stands, not ${receipt.taskId}`,
+      undefined,
       ports,
     );
+  const own = ownTaskIn(result);
+  if (own !== undefined && own !== receipt.taskId) {
+    await recordPending(step, { taskId: own, replayed: receipt.replayed }, `goes-on/${step.id}`, ports);
+    return settled;
   }
+  if (!isTerminal(taskStates, status)) {
+    if (isReportedDone(current)) await standsAllTheSame(step, ports);
+    return settled;
+  }
+  if (status !== "completed")
+    return ended(
+      step,
+      error?.code ?? "REJECTED",
+      error?.message ?? `the seller's people said no (${status})`,
+      ports,
+    );
   const done = await completedReceipt(step, { result, replayed: receipt.replayed }, ports);
   if (done === undefined)
     ports.progress(`${step.id}: completed, but nothing tells its result; asking again later`);
-  else if (done instanceof TaskError) await recordFailure(step, done, ports);
+  else if (done instanceof TaskError) return ended(step, done.code, done.message, ports);
   else await recordDone(done, ports);
+  return settled;
+}
+
+/** Its task has ended with a no. */
+async function ended(step: Step, code: string, message: string, ports: ExecutePorts): Promise<Sent> {
+  const books = await standsAllTheSame(step, ports);
+  if (books === "silent") ports.progress(`${step.id}: it came to nothing, and its books do not tell yet`);
+  if (books === "nothing")
+    await recordFailure(step, new TaskError(code, message, { recovery: "terminal" }), ports);
+  return settled;
+}
+
+/** Nothing was learned of the task: what its agent holds may be told all the same. `error` is absent where it spoke of another. */
+async function untold(
+  current: StepState,
+  reason: string,
+  error: TaskError | undefined,
+  ports: ExecutePorts,
+): Promise<Sent> {
+  const { step, receipt, sendings } = current;
+  ports.progress(`${step.id}: ${reason}`);
+  if (receipt !== undefined && receipt.notes === undefined && error?.recovery !== "transient") {
+    const { taskId, overWire, replayed } = receipt;
+    const noted = { taskId, replayed, ...(overWire && { overWire }), notes: [reason] };
+    await recordPending(step, noted, `untold/${step.id}/${sendings}`, ports);
+  }
+  const found = await lookUp(step, ports);
+  if (found.type === "one") await recordDone(adoption(step, [found.buy], ports), ports);
+  if (found.type === "several") return severalBuys(step, found.buys, ports);
+  const isOpen = found.type === "one" || found.type === "silent" || inWindow(current, ports.clock.now());
+  if (isOpen) return settled;
+  const never = `took it on as a task, and ${reason}`;
+  return pastWindow(current, { never, isAbsent: found.type === "none" }, ports);
+}
+
+/** The agent's own task, where the answer of one that has ended is that another goes on. */
+function ownTaskIn(result: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const { status, task_id } = result ?? {};
+  const goesOn = typeof status === "string" && isKnown(taskStates, status) && !isTerminal(taskStates, status);
+  return goesOn && typeof task_id === "string" ? task_id : undefined;
+}
+
+/** Looks up what an agent reports as done and nobody counts on here any more, and takes it in again where its books show it. */
+export async function comeBack(current: StepState, ports: ExecutePorts): Promise<void> {
+  const { step, status } = current;
+  if (!isReportedDone(current)) return;
+  const found = await lookUp(step, ports);
+  if (found.type !== "one" && (found.type !== "several" || status === "escalated")) return;
+  const buys = found.type === "one" ? [found.buy] : found.buys;
+  if (step.task === "create_media_buy" && !buys.some((buy) => running.has(buy.status))) return;
+  const receipt = adoption(step, buys, ports);
+  await (status === "escalated" ? recordDone(receipt, ports) : recordReopened(receipt, current, ports));
 }
 
 /**

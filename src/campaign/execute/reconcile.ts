@@ -58,7 +58,8 @@ export async function reconcile(
   if (found.type !== "none" && found.type !== "no-key") return toldByBooks(step, found, ports);
   if (await isWantedAnew(current, intent.digest, ports))
     return { type: "again", reason: "sent as a new request, as a person wants it" };
-  if (!inWindow(current, now())) return pastWindow(current, found.type === "none", ports);
+  if (!inWindow(current, now()))
+    return pastWindow(current, { never: "never answered", isAbsent: found.type === "none" }, ports);
   const call = thaw({ task: step.task, agentUrl: step.agentUrl, bytes: intent.bytes, digest: intent.digest });
   if (await isStopped(current, call, ports)) return settled;
   if (!looked && current.resendAt !== undefined && isLaterThan(now(), times.answeredAt)) {
@@ -94,14 +95,18 @@ async function isWantedAnew(current: StepState, digest: string, ports: ExecutePo
 }
 
 /** The same bytes could do it twice by now: a message is told anew, about all else a person is asked. */
-async function pastWindow({ step, times }: StepState, isAbsent: boolean, ports: ExecutePorts): Promise<Sent> {
+export async function pastWindow(
+  { step, times }: StepState,
+  { never, isAbsent }: { readonly never: string; readonly isAbsent: boolean },
+  ports: ExecutePorts,
+): Promise<Sent> {
   if (isMessage(step)) return { type: "again", reason: "its replay window is over: told again" };
   const over = isLaterThan(ports.clock.now(), times.begunAt)
     ? "the clock here was set back since, so that its replay window may be over"
     : "its replay window is over";
   const absent = `; it shows no such ${step.task === "update_media_buy" ? "change" : "buy"}`;
   const reason =
-    `${step.agentId} never answered, and ${over}${isAbsent ? absent : ""}. ` +
+    `${step.agentId} ${never}, and ${over}${isAbsent ? absent : ""}. ` +
     "Check with it; approve to send it as a new request, reject to give it up.";
   await recordEscalation(step, { code: "WINDOW_OVER", reason, retry: "new-key" }, ports);
   return settled;
@@ -126,7 +131,7 @@ function stateOf(seen: StepState, { journal }: ExecutePorts): StepState {
   return journal.state().steps.find(({ step }) => step.id === seen.step.id) ?? seen;
 }
 
-function inWindow({ step, intent, times }: StepState, now: number): boolean {
+export function inWindow({ step, intent, times }: StepState, now: number): boolean {
   if (times.begunAt === undefined) throw new Error(`${step.id} is begun but has no time`);
   if (intent?.replayWindowSeconds === undefined) return true;
   const trusted = Math.min(intent.replayWindowSeconds, longestWindow) * trustedShare;

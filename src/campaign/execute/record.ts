@@ -16,10 +16,41 @@ import { ownSending, resendAfter } from "./take-sending.ts";
  * The first end of a step that is observed stands, from whichever process and whichever way it came. A buy is of the campaign
  * that had it first: who is told its id later is asked about it.
  */
-export async function recordDone(receipt: Receipt, { journal, world }: ExecutePorts): Promise<void> {
+export async function recordDone(receipt: Receipt, ports: ExecutePorts): Promise<void> {
+  await recordEnd(receipt, `end/${receipt.stepId}`, ports);
+}
+
+/** A step that came to nothing here was done all the same. It is in the books once more, whatever has come of its money since. */
+export async function recordReopened(
+  receipt: Receipt,
+  { status, reason }: StepState,
+  ports: ExecutePorts,
+): Promise<void> {
+  const ended = `it had ended here as ${status}${reason === undefined ? "" : ` (${reason})`}, and stands at the seller`;
+  const notes = [...(receipt.notes ?? []), ended];
+  await recordEnd({ ...receipt, notes }, `reopened/${receipt.stepId}`, ports, { reopens: true });
+}
+
+/** Its agent has taken a step on. From then on no error of a later call ends it. */
+export async function recordPending(
+  step: Step,
+  taken: Pick<Receipt, "taskId" | "replayed"> & Partial<Pick<Receipt, "overWire" | "notes">>,
+  key: string,
+  { journal }: Pick<ExecutePorts, "journal">,
+): Promise<void> {
+  const payload = { task_id: taken.taskId };
+  const receipt: Receipt = { stepId: step.id, status: "pending", ...taken, payload };
+  await journal.record({ type: "step-answered", stepId: step.id, receipt }, key);
+}
+
+async function recordEnd(
+  receipt: Receipt,
+  key: string,
+  { journal, world }: ExecutePorts,
+  reopens: { readonly reopens?: true } = {},
+): Promise<void> {
   const { stepId } = receipt;
-  const key = `end/${stepId}`;
-  const answered = { type: "step-answered", stepId, receipt } as const;
+  const answered = { type: "step-answered", stepId, receipt, ...reopens } as const;
   const step = stepOf(journal.state(), stepId)?.step;
   // A sandbox that is begun anew numbers its buys from 1 again.
   const mark = step && world === undefined ? markOfBuy(step, receipt, journal.state()) : undefined;

@@ -10,7 +10,7 @@ import { checkOrder } from "./check-order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { type Found, lookUp } from "./look-up.ts";
 import { mayPass, needsAnotherKey } from "./outbox.ts";
-import { recordDone, recordEscalation, recordFailure, recordUnsettled } from "./record.ts";
+import { recordDone, recordEscalation, recordFailure, recordPending, recordUnsettled } from "./record.ts";
 import { type Sent, settled } from "./send-result.ts";
 import { whyStopped } from "./stopped.ts";
 import { ownSending } from "./take-sending.ts";
@@ -41,6 +41,10 @@ export async function send(
     onProgress: (message) => {
       ports.progress(`${step.id}: ${message.slice(0, 80)}`);
     },
+    accepted: async (taskId) => {
+      const taken = { taskId, overWire: true, replayed: false } as const;
+      await recordPending(step, taken, `accepted/${step.id}/${own.number}`, ports);
+    },
   });
   switch (answer.type) {
     case "answered": {
@@ -58,14 +62,8 @@ export async function send(
     }
     case "pending": {
       const { taskId, replayed } = answer;
-      const receipt: Receipt = {
-        stepId: step.id,
-        status: "pending",
-        taskId,
-        replayed,
-        payload: { task_id: taskId },
-      };
-      await ports.journal.record({ type: "step-answered", stepId: step.id, receipt }, `pending/${step.id}`);
+      const key = `pending/${step.id}${own.number === 1 ? "" : `/${own.number}`}`;
+      await recordPending(step, { taskId, replayed }, key, ports);
       return settled;
     }
     case "failed":
@@ -80,6 +78,8 @@ function notMadeSince(step: Step, { payload }: Receipt): string[] {
 }
 
 async function failed(step: Step, error: TaskError, isRepeated: boolean, ports: ExecutePorts): Promise<Sent> {
+  // It was taken on, by this sending or another: only how its task stands says more.
+  if (stepOf(ports.journal.state(), step.id)?.status === "pending") return { type: "accepted", error };
   if (error.code === "ALREADY_ACTIVATED") {
     // What was asked for holds: its key is read with the signal.
     await recordDone({ stepId: step.id, status: "done", replayed: true, payload: {} }, ports);
@@ -99,7 +99,7 @@ async function failed(step: Step, error: TaskError, isRepeated: boolean, ports: 
   if (spentKey.has(error.code) || !error.understood) return asked(step, error, ports);
   if (error.recovery !== "transient" && isRepeated) return saidNo(step, error, ports);
   if (error.effect === "unknown" || error.recovery === "transient") return open(step, error, ports);
-  if (step.planAmount.minor > 0 && (await standsAllTheSame(step, ports))) return settled;
+  if (step.planAmount.minor > 0 && (await standsAllTheSame(step, ports)) === "taken") return settled;
   await recordFailure(step, error, ports);
   return settled;
 }
@@ -134,7 +134,7 @@ async function saidNo(step: Step, error: TaskError, ports: ExecutePorts): Promis
 }
 
 /** States of a buy that runs, or will by itself. One that is pending may be what its people have just said no to. */
-const running: ReadonlySet<string> = new Set([
+export const running: ReadonlySet<string> = new Set([
   "pending_creatives",
   "pending_start",
   "active",
@@ -142,15 +142,22 @@ const running: ReadonlySet<string> = new Set([
   "completed",
 ]);
 
-/** Takes over what an agent's books show of an order or a change, whatever it answers: a refusal would free money that is spent. */
-export async function standsAllTheSame(step: Step, ports: ExecutePorts): Promise<boolean> {
+/**
+ * Takes over what an agent's books show of an order or a change, whatever it answers: a refusal would free money that is spent.
+ * Else how far they tell.
+ */
+export async function standsAllTheSame(
+  step: Step,
+  ports: ExecutePorts,
+): Promise<"taken" | "nothing" | "silent"> {
   const found = await lookUp(step, ports);
+  if (found.type === "silent") return "silent";
   if (found.type === "several") await severalBuys(step, found.buys, ports);
   // A change is found where all of it shows.
   else if (found.type === "one" && (step.task !== "create_media_buy" || running.has(found.buy.status)))
     await recordDone(adoption(step, [found.buy], ports), ports);
-  else return false;
-  return true;
+  else return "nothing";
+  return "taken";
 }
 
 /** Whether an answer is none that can be read, and so no no either. */

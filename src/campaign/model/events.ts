@@ -132,7 +132,13 @@ export type CampaignEvent =
     }
   /** The same bytes go out once more, under the same key: of all processes the one that writes this sends them. */
   | { readonly type: "sending-begun"; readonly stepId: string; readonly sending: Sending }
-  | { readonly type: "step-answered"; readonly stepId: string; readonly receipt: Receipt }
+  | {
+      readonly type: "step-answered";
+      readonly stepId: string;
+      readonly receipt: Receipt;
+      /** It had come to nothing here, and its agent's books show it: its amounts are bound again, past caps too. */
+      readonly reopens?: true;
+    }
   | {
       readonly type: "step-failed";
       readonly stepId: string;

@@ -12,7 +12,7 @@ import { type CampaignState, isAsked, isUndecided, mayBeRefused, type StepState 
 import type { BuyCheck, Kept } from "./step/buy-change.ts";
 import type { Sending } from "./step/sending.ts";
 import type { Step } from "./step/step.ts";
-import type { StepStatus } from "./step/step-status.ts";
+import { cameToNothing, type StepStatus } from "./step/step-status.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** The state after all of `events`, which must follow `state` in order. */
@@ -134,8 +134,9 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return unlessEnded(state, event.stepId, (step) => sent(step, event.sending, at));
     case "step-answered": {
       const { check } = event.receipt;
-      const isNews = state.steps.some(({ step, status }) => step.id === event.stepId && !ends.has(status));
-      const answeredState = unlessEnded(state, event.stepId, (step) => ({
+      const before = event.reopens === true ? cameBack(state, event.stepId) : state;
+      const isNews = before.steps.some(({ step, status }) => step.id === event.stepId && !ends.has(status));
+      const answeredState = unlessEnded(before, event.stepId, (step) => ({
         ...heard(step, step.sendings),
         status: event.receipt.status,
         receipt: event.receipt,
@@ -150,7 +151,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "step-failed":
       return unlessEnded(state, event.stepId, (step) => ({
         ...heard(step, event.sending),
-        status: event.effect === "unknown" ? "begun" : "failed",
+        // What its agent has taken on stays with it, whatever becomes of another call about it.
+        status: event.effect === "none" ? "failed" : step.status === "pending" ? "pending" : "begun",
         reason: `${event.code}: ${event.reason}`,
         ...(event.effect === "unknown" ? { tries: (step.tries ?? 0) + 1 } : {}),
         ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
@@ -330,6 +332,15 @@ const ends: ReadonlySet<StepStatus> = new Set(["done", "failed", "replaced"]);
 /** The first end of a step stands: what another process was told before it, and writes down after it, changes nothing. */
 function unlessEnded(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
   return change(state, id, (step) => (ends.has(step.status) ? step : to(step)));
+}
+
+/** A step that came to nothing here, and that its agent has done all the same: it is answered as if it still were under way. */
+function cameBack(state: CampaignState, id: string): CampaignState {
+  return change(state, id, (before) => {
+    if (!cameToNothing(before) || before.status === "replaced") return before;
+    const { reason: _, ...step } = before;
+    return { ...step, status: "begun" };
+  });
 }
 
 function propose(state: CampaignState, step: Step): CampaignState {

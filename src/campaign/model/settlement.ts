@@ -33,7 +33,10 @@ export function settlementOf(event: CampaignEvent, { steps }: CampaignState): En
  * What an event makes of amounts that are spent or bound, by the books of a seller: claims that become smaller, and claims that
  * grow past what was ordered, whatever their caps, each rounded up. What cannot be counted fills its caps.
  */
-export function rebindingOf(event: CampaignEvent, { steps }: CampaignState): Pick<Entry, "reduce" | "grow"> {
+export function rebindingOf(
+  event: CampaignEvent,
+  { steps }: CampaignState,
+): Pick<Entry, "reserve" | "reduce" | "grow"> {
   const { kept = [], grown = [], filled } = checkIn(event) ?? {};
   const claimsOf = (id: string) => steps.find(({ step }) => step.id === id);
   const scaled = ({ stepId, planAmount }: Kept) => {
@@ -54,7 +57,11 @@ export function rebindingOf(event: CampaignEvent, { steps }: CampaignState): Pic
     })),
   });
   const grow = [...grown.map(scaled), ...(filled === undefined ? [] : [full(filled)])];
+  const again = event.type === "step-answered" && event.reopens ? claimsOf(event.stepId) : undefined;
   return {
+    ...(again?.claims && {
+      reserve: { stepId: again.step.id, claims: again.claims, evenPastCaps: true },
+    }),
     ...(kept.length === 0 ? {} : { reduce: kept.map(scaled) }),
     ...(grow.length === 0 ? {} : { grow }),
   };

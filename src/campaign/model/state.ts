@@ -226,6 +226,11 @@ export function isSent({ status, intent }: Pick<StepState, "status" | "intent">)
   return intent !== undefined && ["begun", "escalated"].includes(status);
 }
 
+/** Whether its agent has reported, signed, that a step which was sent is done. */
+export function isReportedDone({ intent, notice }: Pick<StepState, "intent" | "notice">): boolean {
+  return intent !== undefined && notice?.status === "completed";
+}
+
 /** Whether others have the step in hand: a person, the seller's people, or a process whose call is under way. */
 export function isInHand({ status, sending }: Pick<StepState, "status" | "sending">): boolean {
   return status === "escalated" || status === "pending" || (status === "begun" && sending !== undefined);

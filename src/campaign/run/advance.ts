@@ -22,9 +22,9 @@ import { blocksOf } from "../model/clearance.ts";
 import { keyInRound } from "../model/market-round.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
-import { type CampaignState, isAsked, mayBind, type StepState } from "../model/state.ts";
+import { type CampaignState, isAsked, isReportedDone, mayBind, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
-import { isOpen } from "../model/step/step-status.ts";
+import { cameToNothing, isOpen } from "../model/step/step-status.ts";
 import type { PauseStatus } from "../model/stop-order.ts";
 import { register } from "../notices/register.ts";
 import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
@@ -204,7 +204,12 @@ async function performAll(
     const isUsedUp = ({ step: { id }, status }: StepState) => status === "begun" && sent.has(id);
     const ready = journal
       .state()
-      .steps.filter((one) => isOpen(one) && !tried.has(one.step.id) && !isUsedUp(one));
+      .steps.filter(
+        (one) =>
+          (isOpen(one) || (cameToNothing(one) && isReportedDone(one))) &&
+          !tried.has(one.step.id) &&
+          !isUsedUp(one),
+      );
     if (ready.length === 0) {
       if (await again()) continue;
       return;

@@ -108,7 +108,7 @@ function waitingForStep(current: StepState, now: number): Waiting[] {
         {
           type: "seller",
           stepId: step.id,
-          reason: `${step.agentId} works on it (task ${receipt?.taskId})${reported(notice)}`,
+          reason: `${step.agentId} works on it (task ${receipt?.taskId})${reported(notice)}${receipt?.notes ? `; ${receipt.notes.join("; ")}` : ""}`,
         },
       ];
     case "held":

@@ -13,6 +13,8 @@ export interface Pin {
   readonly wire?: Exclude<Wire, "mcp">;
   /** UTC, ISO 8601. */
   readonly since: string;
+  /** It lists a release that is newer than those spoken here, and takes signatures in that one's way alone. */
+  readonly newer?: true;
   /** Releases that it answered in beside the one that was agreed on. */
   readonly strays?: readonly string[];
 }
@@ -44,12 +46,17 @@ export interface DialectBook {
   readonly forget: (agentUrl: string) => void;
   /** Notes that an agent answered in another release than was agreed on. */
   readonly answeredIn: (agentUrl: string, release: string) => void;
+  /** Notes whether an agent lists a newer release than those spoken here, as it says now. */
+  readonly lists: (agentUrl: string, newer: boolean) => void;
+  /** Whether it does, as far as anybody has asked. */
+  readonly isNewer: (agentUrl: string) => boolean;
   /** Takes in what other machines have found out. */
   readonly refresh: () => Promise<void>;
 }
 
 export function openDialectBook(setting: DialectSetting | undefined, store: PinStore): DialectBook {
   const dialects = new Map<string, Dialect>();
+  const newer = new Map<string, boolean>();
   const byAddress = new Map(
     typeof setting === "string"
       ? []
@@ -79,6 +86,7 @@ export function openDialectBook(setting: DialectSetting | undefined, store: PinS
       throw new Error(`nobody has asked ${agentUrl} yet which protocol it speaks: nothing is written for it`);
     },
     pin: (agentUrl, pin) => {
+      newer.set(agentUrl, pin.newer === true);
       store.write(agentUrl, pin);
       const dialect = dialectOf(pin);
       dialects.set(agentUrl, dialect);
@@ -87,6 +95,18 @@ export function openDialectBook(setting: DialectSetting | undefined, store: PinS
     forget: (agentUrl) => {
       store.remove(agentUrl);
       dialects.delete(agentUrl);
+    },
+    lists: (agentUrl, isNewer) => {
+      newer.set(agentUrl, isNewer);
+      const pin = store.read(agentUrl);
+      if (pin === undefined || (pin.newer ?? false) === isNewer) return;
+      const { newer: _, ...rest } = pin;
+      store.write(agentUrl, { ...rest, ...(isNewer && { newer: true }) });
+    },
+    isNewer: (agentUrl) => {
+      const known = newer.get(agentUrl) ?? store.read(agentUrl)?.newer === true;
+      newer.set(agentUrl, known);
+      return known;
     },
     answeredIn: (agentUrl, release) => {
       const pin = store.read(agentUrl);

@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { listed } from "../../lib/english.ts";
+import type { JsonObject } from "../../lib/json-object.ts";
 import { cleanAnswer } from "../clean-answer.ts";
 import { TaskError } from "../errors.ts";
 import { extract } from "../extract.ts";
-import { names, type PublicRelease, publicMajor, publicReleases } from "../names.ts";
+import { names, type PublicRelease, publicMajor, publicName, publicReleases, releaseOf } from "../names.ts";
+import { wantsPadding } from "../signing/signing-policy.ts";
 import type { Transport } from "../transport.ts";
 import type { Pin } from "./book.ts";
 import type { DialectName } from "./dialect.ts";
@@ -25,7 +28,7 @@ export async function negotiate(
   if (wanted !== undefined) return { dialect: wanted, ...found };
   if (tools.includes(names.svc.capabilitiesTask)) return { dialect: "svc", ...found };
   if (tools.includes(names.adcp.capabilitiesTask))
-    return { dialect: `adcp-${await releaseOf(agentUrl, transport)}`, ...found };
+    return { ...(await releaseAt(agentUrl, transport)), ...found };
   throw new TaskError(
     "UNKNOWN_PROTOCOL",
     `${agentUrl} lists neither ${names.adcp.capabilitiesTask} nor ${names.svc.capabilitiesTask}: it is not an agent of either protocol`,
@@ -41,23 +44,45 @@ const capabilitiesSchema = z.looseObject({
   }),
 });
 
-async function releaseOf(agentUrl: string, transport: Transport): Promise<PublicRelease> {
-  const answer = extract(await transport.call(names.adcp.capabilitiesTask, {}, { timeoutMs }));
-  if (answer.type === "error") throw answer.error;
-  const { payload } = await cleanAnswer(answer.payload);
-  const told = capabilitiesSchema.safeParse(payload).data;
+async function releaseAt(agentUrl: string, transport: Transport): Promise<Pick<Pin, "dialect" | "newer">> {
+  const ask = async (request: JsonObject) => {
+    const answer = extract(await transport.call(names.adcp.capabilitiesTask, request, { timeoutMs }));
+    if (answer.type === "error") throw answer.error;
+    const { payload } = await cleanAnswer(answer.payload);
+    return capabilitiesSchema.safeParse(payload).data;
+  };
+  const told = await ask({});
   const declared = told?.adcp;
-  const release = chooseRelease(
-    declared?.supported_versions,
-    declared?.major_versions,
-    told?.[names.adcp.versionField],
-  );
-  if (release !== undefined) return release;
-  const theirs = declared?.supported_versions ?? declared?.major_versions ?? [];
+  const versions = declared?.supported_versions;
+  const newer = wantsPadding(versions) ? { newer: true as const } : {};
+  const answeredIn = told?.[names.adcp.versionField];
+  const release =
+    chooseRelease(versions, declared?.major_versions, answeredIn) ?? (await answeredAnyway(versions, ask));
+  if (release !== undefined) return { dialect: `adcp-${release}`, ...newer };
+  const theirs = versions ?? declared?.major_versions ?? [];
   throw new TaskError(
     "VERSION_UNSUPPORTED",
-    `${agentUrl} speaks ${theirs.join(", ") || "no version that it names"}; spoken here: ${publicReleases.join(", ")}`,
+    theirs.length === 0
+      ? `${agentUrl} speaks no version that it names; spoken here: ${publicReleases.join(", ")}`
+      : `speaks only ${publicName} ${listed(theirs.map(String))}, flightdesk speaks ${listed(publicReleases)}`,
   );
+}
+
+/** An agent that lists newer releases alone may answer the newest of ours all the same: it is asked once, in that one. */
+async function answeredAnyway(
+  versions: readonly string[] | undefined,
+  ask: (request: JsonObject) => Promise<z.output<typeof capabilitiesSchema> | undefined>,
+): Promise<PublicRelease | undefined> {
+  const newest = publicReleases.at(-1);
+  if (versions?.some(isOfOurMajor) !== true || newest === undefined) return undefined;
+  const { versionField, majorVersionField } = names.adcp;
+  const told = await ask({ [versionField]: newest, [majorVersionField]: publicMajor }).catch(() => undefined);
+  const answeredIn = releaseOf(told?.[versionField] ?? "");
+  return publicReleases.find((release) => release === answeredIn);
+}
+
+function isOfOurMajor(version: string): boolean {
+  return version.startsWith(`${publicMajor}.`);
 }
 
 /**
@@ -69,7 +94,8 @@ export function chooseRelease(
   majors: readonly number[] | undefined,
   answeredIn?: string,
 ): PublicRelease | undefined {
-  const both = publicReleases.findLast((release) => releases?.includes(release));
+  const theirs = releases?.map(releaseOf);
+  const both = publicReleases.findLast((release) => theirs?.includes(release));
   if (both !== undefined || releases !== undefined) return both;
   if (majors?.includes(publicMajor) !== true) return undefined;
   return publicReleases.find((release) => release === answeredIn) ?? publicReleases[0];

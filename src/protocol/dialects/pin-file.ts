@@ -12,6 +12,7 @@ export const pinSchema = z.strictObject({
   tools: z.array(z.string()),
   wire: z.literal("a2a").optional(),
   since: z.iso.datetime(),
+  newer: z.literal(true).optional(),
   strays: z.array(z.string()).optional(),
 });
 

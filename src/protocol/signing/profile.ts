@@ -42,6 +42,12 @@ export const profiles: Readonly<Record<ProtocolName, Readonly<Record<SignedKind,
 /** The service contract's own. */
 export const { request: requestProfile, webhook: webhookProfile } = profiles.svc;
 
+/** How requests to an agent are signed: `newer`, where the endpoint lists release 3.2 of the public standard or a later one. */
+export function requestProfileAt(protocol: ProtocolName, newer: boolean): Profile {
+  const { request } = profiles[protocol];
+  return newer ? { ...request, alphabet: "base64" } : request;
+}
+
 /** `algorithms`: those of requests. */
 function profilesOf(
   protocol: ProtocolName,

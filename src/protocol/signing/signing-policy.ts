@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { releaseOf } from "../names.ts";
 
 /** What an agent wants signed of what is sent to it. */
 export interface SigningPolicy {
@@ -6,7 +7,27 @@ export interface SigningPolicy {
   readonly signs: (body: string | undefined) => boolean;
   /** Whether a signature covers the body by its digest. */
   readonly coversDigest: boolean;
+  /** Whether the agent takes signatures as the public standard's 3.2 has them, whatever release a request is in. */
+  readonly newer: boolean;
 }
+
+/** The first release whose agents take padded base64 alone, and only signatures that cover a body. */
+const padded = [3, 2] as const;
+
+/** Whether an agent that lists these versions is to be signed for so. Prereleases are no releases. */
+export function wantsPadding(versions: readonly string[] | undefined): boolean {
+  return (versions ?? []).some((version) => {
+    const [major = 0, minor = 0] = releaseOf(version)?.split(".").map(Number) ?? [];
+    return major > padded[0] || (major === padded[0] && minor >= padded[1]);
+  });
+}
+
+/** The versions that an agent lists in its capabilities. */
+export function versionsIn(capabilities: Readonly<Record<string, unknown>>): readonly string[] {
+  return versionsSchema.safeParse(capabilities).data?.adcp.supported_versions ?? [];
+}
+
+const versionsSchema = z.looseObject({ adcp: z.looseObject({ supported_versions: z.array(z.string()) }) });
 
 const tasks = z.array(z.string()).optional().catch(undefined);
 const capabilitiesSchema = z.looseObject({
@@ -29,8 +50,10 @@ export function signingPolicy(capabilities: Readonly<Record<string, unknown>>): 
   const { covers_content_digest, required_for, warn_for, supported_for } = read.data.request_signing;
   const lists = [required_for, warn_for, supported_for].filter((list) => list !== undefined);
   const named = new Set(lists.flat());
+  const newer = wantsPadding(versionsIn(capabilities));
   return {
-    coversDigest: covers_content_digest !== "forbidden",
+    newer,
+    coversDigest: newer || covers_content_digest !== "forbidden",
     signs: (body) => {
       if (lists.length === 0) return true;
       const call = callIn(body);

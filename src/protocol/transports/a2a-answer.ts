@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { TaskError } from "../errors.ts";
+import { errorIn, failedTask, unmarkedFailure } from "../read-error.ts";
 import type { CallResult } from "../transport.ts";
 
 /** What A2A makes of a call, in both of its spellings. The task that an answer speaks of is A2A's own, never the agent's. */
@@ -43,6 +44,26 @@ export function readA2a(agentUrl: string, task: string, answer: unknown): A2aAns
   const text = words.trimStart().startsWith("{") ? `it says: ${words}` : words;
   const content = [{ type: "text", text }];
   return { type: "ended", result: { isError, structuredContent: read.data, content } };
+}
+
+/** The task that an answer to a call names and that has not come to its end, whatever its agent calls that: the call is taken on. */
+export function taskTakenOn(answer: unknown): string | undefined {
+  const { state = "", taskId } = dataIn(answer);
+  return finalStates.has(state) ? undefined : taskId;
+}
+
+/** How a task stands. One that its agent calls completed and whose answer is a no has failed. */
+export function standingOf(answer: unknown): {
+  readonly status: string;
+  readonly result?: JsonObject;
+  readonly error?: { readonly code: string; readonly message: string };
+} {
+  const { state = "unknown", data } = dataIn(answer);
+  const isOver = finalStates.has(state);
+  const no = state === "completed" ? data && (unmarkedFailure(data) ?? failedTask(data)) : errorIn(data);
+  const error = isOver && no !== undefined ? { error: { code: no.code, message: no.message } } : {};
+  if (state === "completed" && no === undefined) return { status: state, ...(data && { result: data }) };
+  return { status: state === "completed" ? "failed" : state, ...error };
 }
 
 /**

@@ -2,14 +2,22 @@ import { randomUUID } from "node:crypto";
 import { systemClock } from "../../lib/clock.ts";
 import type { JsonObject } from "../../lib/json-object.ts";
 import type { Fetch } from "../addresses/lean-fetch.ts";
-import type { CredentialSource } from "../credentials.ts";
+import { type CredentialSource, NotAccepted } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
 import { a2aProfile } from "../names.ts";
-import type { CallResult, Transport } from "../transport.ts";
-import { dataIn, readA2a } from "./a2a-answer.ts";
+import type { CallResult, Transport, TransportOptions } from "../transport.ts";
+import { dataIn, readA2a, standingOf, taskTakenOn } from "./a2a-answer.ts";
 import { type AgentCard, readCard } from "./agent-card.ts";
 import { callsTo, type WireOptions } from "./calls.ts";
-import { AnswerTooLarge, type RequestOptions, type Rpc, rpcOver } from "./rpc.ts";
+import {
+  AnswerTooLarge,
+  HttpRefused,
+  PutOff,
+  type RequestOptions,
+  type Rpc,
+  RpcError,
+  rpcOver,
+} from "./rpc.ts";
 
 /** Milliseconds between two looks at a call that an agent still works on: the first, and the longest. */
 const lookMs = { first: 250, longest: 5_000 };
@@ -31,7 +39,13 @@ export function a2aTransport(
     call: (task, request, calling) =>
       calls.attempt(
         task,
-        (agent, sending) => called(agentUrl, task, request, { agent, sending, ...options }),
+        (agent, sending) => {
+          const { accepted, taskOf } = calling;
+          const means = { agent, sending, accepted, ...options };
+          return taskOf === undefined
+            ? called(agentUrl, task, request, means)
+            : askedAfter(agentUrl, taskOf, String(request["task_id"]), means);
+        },
         calling,
       ),
     tools: async (calling) =>
@@ -89,19 +103,22 @@ async function openAgent(
   };
 }
 
+interface Means extends Pick<WireOptions, "secrets">, Pick<TransportOptions, "accepted"> {
+  readonly agent: OpenAgent;
+  readonly sending: RequestOptions;
+}
+
 /** One call up to its end: an agent that answers before it has one is asked again, within the call's time and size. */
 async function called(
   agentUrl: string,
   task: string,
   request: JsonObject,
-  {
-    agent,
-    sending,
-    secrets,
-  }: { readonly agent: OpenAgent; readonly sending: RequestOptions } & Pick<WireOptions, "secrets">,
+  { agent, sending, secrets, accepted }: Means,
 ): Promise<CallResult> {
   const { signal, maximumBytes, onProgress } = sending;
   let answered = await agent.send(task, request, sending);
+  const taken = taskTakenOn(answered.result);
+  if (taken !== undefined) await accepted?.(taken);
   let size = answered.bytes;
   for (let waitMs = lookMs.first, looks = 1; ; waitMs = Math.min(waitMs * 1.5, lookMs.longest), looks++) {
     await secrets?.mask(answered.result);
@@ -110,16 +127,54 @@ async function called(
     if (size >= maximumBytes) throw new AnswerTooLarge(maximumBytes);
     if (answer.words !== "") onProgress?.({ progress: looks, message: answer.words });
     await systemClock.sleep(waitMs, signal);
-    answered = await agent.look(answer.taskId, { ...sending, maximumBytes: maximumBytes - size });
+    const looking = { ...sending, maximumBytes: maximumBytes - size };
+    answered = await agent.look(answer.taskId, looking).catch((cause: unknown) => {
+      // A change that was taken on is not sent again for a credential; a question may be.
+      const isOver = signal.aborted || (accepted === undefined && cause instanceof NotAccepted);
+      throw isOver ? cause : notToldOf(task, cause);
+    });
     refuseOther(agentUrl, answered.result, answer.taskId);
     size += answered.bytes;
   }
 }
 
-/** What an agent tells of another task says nothing of the one that was asked for. */
+/** How a task of A2A's own stands, as `get_task_status` tells it of an agent's. */
+async function askedAfter(
+  agentUrl: string,
+  tool: string,
+  taskId: string,
+  { agent, sending, secrets }: Means,
+): Promise<CallResult> {
+  const { result, bytes } = await agent.look(taskId, sending);
+  await secrets?.mask(result);
+  refuseOther(agentUrl, result, taskId);
+  return { structuredContent: { ...standingOf(result), task_id: taskId, task_type: tool }, bytes };
+}
+
+/** What goes wrong in asking after a call says nothing of the call itself, whatever its own words are. */
+function notToldOf(task: string, cause: unknown): TaskError {
+  return new TaskError(
+    "CONNECTION_LOST",
+    `${task} was taken on; its task cannot be asked for: ${codeOf(cause)}`,
+    {
+      effect: "unknown",
+      retryAfterSeconds: cause instanceof PutOff ? cause.seconds : undefined,
+      cause,
+    },
+  );
+}
+
+function codeOf(cause: unknown): string {
+  if (cause instanceof RpcError) return String(cause.code);
+  if (cause instanceof TaskError) return cause.code;
+  const status = cause instanceof HttpRefused || cause instanceof PutOff ? cause.status : undefined;
+  return status === undefined ? "no answer that can be read" : `HTTP ${status}`;
+}
+
+/** What an agent tells of another task, or of none, says nothing of the one that was asked for. */
 function refuseOther(agentUrl: string, answer: unknown, wanted: string): void {
   const { taskId } = dataIn(answer);
-  if (taskId !== undefined && taskId !== wanted)
+  if (taskId !== wanted)
     throw new TaskError("INVALID_RESPONSE", `${agentUrl} was asked for the task ${wanted} and told another`, {
       effect: "unknown",
     });

@@ -273,6 +273,7 @@ function statusOf(cause: unknown): number | undefined {
 
 function words(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
+  if (cause instanceof RpcError) return `${cause.message} (JSON-RPC ${cause.code})`.trim();
   const inner = cause.cause instanceof Error ? cause.cause.message : "";
   if (inner === "") return cause.message;
   return cause.message === "fetch failed" ? inner : `${cause.message} (${inner})`;

@@ -8,7 +8,7 @@ import type { Wrap } from "./authenticated-fetch.ts";
 /** The header fields that sign one request, fresh with each call; none where there is no key that the agent takes. */
 export type SignOutgoing = (
   outgoing: Outgoing,
-  options: { readonly coversDigest: boolean },
+  options: Pick<SigningPolicy, "coversDigest" | "newer">,
 ) => Readonly<Record<string, string>>;
 
 const capabilitiesTimeoutMs = 10_000;

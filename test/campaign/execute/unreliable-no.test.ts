@@ -73,7 +73,7 @@ it("asks about an order that stands twice under its reference, although one was 
 });
 
 it("takes no word of another task for one of its own", async () => {
-  const { desk } = await ordered({ people: "rejected", namesTask: "task-of-another" });
+  const { desk } = await ordered({ people: "rejected", namesTask: "task-of-another", lags: 99 });
   await desk.turn();
   expect(desk.step(stepId).status).toBe("pending");
   expect(await desk.bound(stepId)).toBe(10_000);

@@ -61,13 +61,52 @@ it.each([
   [
     "speaks no release that is spoken here",
     publicAgent({ supported_versions: ["2.5"] }),
-    /speaks 2\.5; spoken here: 3\.0, 3\.1/,
+    /^speaks only AdCP 2\.5, flightdesk speaks 3\.0 and 3\.1$/,
   ],
   ["names no release", publicAgent({}), /speaks no version that it names/],
 ])("sends nothing else to an agent that %s", async (_name, agent, words) => {
   const answer = await desk(agent).client.read(url, "get_products", { brief: "winter" });
   expect(answer).toMatchObject({ type: "failed", error: { message: expect.stringMatching(words) } });
   expect(agent.asked).not.toContain("get_products");
+});
+
+it.each([
+  [["3.2"], undefined, /^speaks only AdCP 3\.2, flightdesk speaks 3\.0 and 3\.1$/],
+  [["3.2.0-beta.5"], undefined, /^speaks only AdCP 3\.2\.0-beta\.5, flightdesk speaks 3\.0 and 3\.1$/],
+  [["3.2", "3.3"], "3.2", /^speaks only AdCP 3\.2 and 3\.3, flightdesk/],
+  [["3.2"], "3.1", "adcp-3.1"],
+  [["3.2.3"], "3.1.4", "adcp-3.1"],
+  [["3.2-beta.11"], "3.1-beta.1", /^speaks only AdCP 3\.2-beta\.11, flightdesk/],
+  [["3.2-beta.11", "3.1"], undefined, "adcp-3.1"],
+  [["3.0", "3.1", "3.2"], undefined, "adcp-3.1"],
+  [["3.1.2"], undefined, "adcp-3.1"],
+])("takes an agent that lists %j and answers ours in %s for what it is", async (listed, answersIn, what) => {
+  const agent = speakingAgent({
+    get_adcp_capabilities: (request) => ({
+      ...(request["adcp_version"] === "3.1" && answersIn !== undefined && { adcp_version: answersIn }),
+      adcp: { idempotency, supported_versions: listed },
+    }),
+    get_products: () => ({ products: [] }),
+  });
+  const { client, dialects } = desk(agent);
+  const answer = await client.read(url, "get_products", { brief: "winter" });
+  if (typeof what === "string") expect(dialects.known(url)?.name).toBe(what);
+  else expect(answer).toMatchObject({ type: "failed", error: { message: expect.stringMatching(what) } });
+  const isNewer = typeof what === "string" && listed.some((one) => /^3\.2(\.\d+)?$/.test(one));
+  expect(dialects.isNewer(url)).toBe(isNewer);
+});
+
+it("learns of a newer release of an agent that it has met before, and keeps it", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "pins-")), "dialects.json");
+  const agent = publicAgent({ supported_versions: ["3.1"] });
+  const before = desk(agent, { pins: pinFile(file) });
+  await before.client.read(url, "get_capabilities", {});
+  expect(before.dialects.isNewer(url)).toBe(false);
+  agent.answers = publicAgent({ supported_versions: ["3.1", "3.2"] }).answers;
+  await before.client.read(url, "get_capabilities", {});
+  expect(before.dialects.isNewer(url)).toBe(true);
+  const later = desk(agent, { pins: pinFile(file) });
+  expect([later.dialects.isNewer(url), later.dialects.known(url)?.name]).toEqual([true, "adcp-3.1"]);
 });
 
 it("calls a tool by the name that was called where its answer cannot be read", async () => {

@@ -6,6 +6,8 @@ export interface Receipt {
   /** done: it holds; pending: the agent works on it under `taskId`. */
   readonly status: "done" | "pending";
   readonly taskId?: string;
+  /** `taskId` is the wire's own, not the agent's: it is asked after over the wire. */
+  readonly overWire?: true;
   /** True where the agent had already done it and gave its first answer again. */
   readonly replayed: boolean;
   /** What was odd about the answer, in plain words. */

@@ -1,0 +1,241 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { a2aProfile } from "../../../../src/protocol/names.ts";
+import type { TransportFactory } from "../../../../src/protocol/transport.ts";
+import { a2aTransport } from "../../../../src/protocol/transports/a2a.ts";
+import { mcpTransport } from "../../../../src/protocol/transports/mcp.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export type Speech = "a2a-0.3" | "a2a-1.0" | "mcp";
+
+/** What asking after a task is answered with: a JSON-RPC code, an HTTP status, or another way to say nothing of it. */
+export type Later = number | "silence" | "no json" | "prose" | "another's task" | "no id";
+
+/** How a seller goes on with an order that it has taken on. It remembers no keys: what it is sent twice it books twice. */
+export interface Manner {
+  readonly id: string;
+  readonly speech: Speech;
+  /** The state that the order is answered with. */
+  readonly takes?: string;
+  readonly later: Later;
+  /** When its people book it. */
+  readonly books: "before" | "meanwhile" | "after" | "never";
+  /** A state that it tells of the task where it is asked, with what it says of it, in the place of `later`. */
+  readonly ends?: { readonly state: string; readonly data?: Json };
+}
+
+export interface Shop {
+  readonly url: (id: string) => string;
+  readonly wire: TransportFactory;
+  /** What a seller holds. */
+  readonly booked: (id: string) => readonly Json[];
+  /** How often it was sent an order. */
+  readonly ordersOf: (id: string) => number;
+  /** Its people book what they have not booked yet. */
+  readonly bookNow: (id: string) => void;
+  /** From now on it tells how its tasks stand. */
+  readonly endNow: (id: string, ends: NonNullable<Manner["ends"]>) => void;
+  readonly close: () => Promise<void>;
+}
+
+interface Seller {
+  readonly manner: Manner;
+  readonly orders: Json[];
+  readonly books: Json[];
+  ends: Manner["ends"];
+}
+
+/** Sellers on bare HTTP with books of their own, which take orders on as tasks and then do not say how those stand. */
+export async function openShop(manners: readonly Manner[]): Promise<Shop> {
+  const sellers = new Map(
+    manners.map((manner): [string, Seller] => [
+      manner.id,
+      { manner, orders: [], books: [], ends: manner.ends },
+    ]),
+  );
+  const of = (id: string) => {
+    const seller = sellers.get(id);
+    if (seller === undefined) throw new Error(`nobody is called ${id}`);
+    return seller;
+  };
+  const bookNow = (id: string) => {
+    const { orders, books } = of(id);
+    for (const order of orders.slice(books.length)) books.push(bookingOf(order, `${id}-${books.length + 1}`));
+  };
+
+  const answerOf = ({ manner, orders, books }: Seller, task: string, asked: Json): Json => {
+    switch (task) {
+      case "create_media_buy":
+        orders.push(asked);
+        if (manner.books === "before") bookNow(manner.id);
+        return { status: "submitted", task_id: taskOf(manner.id) };
+      case "get_media_buys": {
+        const ids = asked["media_buy_ids"];
+        const wanted = (one: Json) =>
+          Array.isArray(ids) ? ids.includes(one["media_buy_id"]) : one["buyer_ref"] === asked["buyer_ref"];
+        return { media_buys: books.filter(wanted) };
+      }
+      default:
+        return { errors: [{ code: "UNSUPPORTED_FEATURE", message: task }] };
+    }
+  };
+
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const [, id = "", path = ""] = /^\/([^/]+)\/(.*)$/.exec(request.url ?? "") ?? [];
+      const seller = sellers.get(id);
+      if (seller === undefined) return response.writeHead(404).end();
+      const isA2a = seller.manner.speech !== "mcp";
+      if (isA2a && request.method === "GET" && path === ".well-known/agent-card.json")
+        return json(response, cardOf(seller.manner, `http://${request.headers.host}/${id}/a2a`));
+      if (request.method !== "POST") return response.writeHead(404).end();
+      const message = JSON.parse(body);
+      if (message.id === undefined) return response.writeHead(202).end();
+      return isA2a ? overA2a(response, seller, message) : overMcp(response, seller, message);
+    });
+  });
+
+  const overMcp = (response: ServerResponse, seller: Seller, { id, method, params }: Rpc) => {
+    const reply = (result: Json) => json(response, { jsonrpc: "2.0", id, result });
+    if (method === "initialize")
+      return reply({
+        protocolVersion: "2025-06-18",
+        capabilities: { tools: {} },
+        serverInfo: { name: "shop", version: "1" },
+      });
+    if (params.name !== "get_task_status")
+      return reply({ content: [], structuredContent: answerOf(seller, params.name, params.arguments) });
+    if (seller.manner.books === "meanwhile") bookNow(seller.manner.id);
+    const task_id = params.arguments["task_id"];
+    if (seller.ends === undefined)
+      return unheard(response, id, seller.manner.later, (told) =>
+        reply({ content: [], structuredContent: { task_id: told, status: "failed" } }),
+      );
+    const { state, data } = seller.ends;
+    return reply({
+      content: [],
+      structuredContent: { task_id, status: state, ...(state === "completed" ? { result: data } : data) },
+    });
+  };
+
+  const overA2a = (response: ServerResponse, seller: Seller, { id, method, params }: Rpc) => {
+    const isNewer = seller.manner.speech === "a2a-1.0";
+    const task = (state: string, data?: Json, taskId: string | null = taskOf(seller.manner.id)) => ({
+      ...(isNewer ? {} : { kind: "task" }),
+      ...(taskId !== null && { id: taskId }),
+      contextId: "c",
+      status: { state: isNewer ? `TASK_STATE_${state.toUpperCase().replaceAll("-", "_")}` : state },
+      ...(data && {
+        artifacts: [{ artifactId: "a", parts: [{ ...(isNewer ? {} : { kind: "data" }), data }] }],
+      }),
+    });
+    const reply = (result: Json) => json(response, { jsonrpc: "2.0", id, result });
+    if (method === "GetTask" || method === "tasks/get") {
+      if (seller.manner.books === "meanwhile") bookNow(seller.manner.id);
+      if (seller.ends === undefined)
+        return unheard(response, id, seller.manner.later, (told) => reply(task("failed", undefined, told)));
+      return reply(task(seller.ends.state, seller.ends.data));
+    }
+    const [{ data }] = params.message.parts;
+    const answer = answerOf(seller, data.skill, data.input ?? data.parameters);
+    const isOrder = data.skill === "create_media_buy";
+    const told = isOrder ? task(seller.manner.takes ?? "submitted") : task("completed", answer);
+    return reply(isNewer ? { task: told } : told);
+  };
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = (id: string) => `${base}/${id}/${of(id).manner.speech === "mcp" ? "mcp" : ""}`;
+  return {
+    url,
+    wire: (agentUrl) => {
+      const transport = agentUrl.endsWith("/mcp") ? mcpTransport : a2aTransport;
+      return transport(agentUrl, () => undefined, { addresses: { allowLoopback: true } });
+    },
+    booked: (id) => of(id).books,
+    ordersOf: (id) => of(id).orders.length,
+    bookNow,
+    endNow: (id, ends) => {
+      of(id).ends = ends;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+}
+
+export function taskOf(id: string): string {
+  return `task-of-${id}`;
+}
+
+interface Rpc {
+  readonly id: unknown;
+  readonly method: string;
+  // What our own client has written: it is looked into and not checked.
+  // biome-ignore lint/suspicious/noExplicitAny: a raw server reads raw messages
+  readonly params: any;
+}
+
+function json(response: ServerResponse, value: unknown) {
+  return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
+
+function unheard(
+  response: ServerResponse,
+  id: unknown,
+  later: Later,
+  end: (taskId: string | null) => unknown,
+) {
+  switch (later) {
+    case "silence":
+      return response.destroy();
+    case "no json":
+      return response.writeHead(200, { "content-type": "application/json" }).end('{"jsonrpc":');
+    case "prose":
+      return response.writeHead(200, { "content-type": "text/html" }).end("<p>not now</p>");
+    case "another's task":
+      return end("task-of-another");
+    case "no id":
+      return end(null);
+    default:
+      if (later >= 0) return response.writeHead(later).end();
+      return json(response, { jsonrpc: "2.0", id, error: { code: later, message: "not here" } });
+  }
+}
+
+function cardOf({ speech }: Manner, url: string): Json {
+  const skills = ["create_media_buy", "get_media_buys"].map((id) => ({ id }));
+  const capabilities = { extensions: [{ uri: a2aProfile }] };
+  return speech === "a2a-1.0"
+    ? {
+        name: "shop",
+        supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+        capabilities,
+        skills,
+      }
+    : { name: "shop", url, preferredTransport: "JSONRPC", protocolVersion: "0.3.0", capabilities, skills };
+}
+
+/** What stands in the books for an order. */
+export function bookingOf(order: Json, media_buy_id: string): Json {
+  const packages = order["packages"] as readonly Json[];
+  return {
+    media_buy_id,
+    status: "active",
+    currency: "EUR",
+    buyer_ref: order["buyer_ref"],
+    start_time: order["start_time"],
+    end_time: order["end_time"],
+    packages: packages.map(({ product_id, budget, buyer_ref }, at) => ({
+      package_id: `${media_buy_id}-p${at + 1}`,
+      product_id,
+      budget,
+      buyer_ref,
+    })),
+  };
+}
