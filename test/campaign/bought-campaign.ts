@@ -19,6 +19,7 @@ export interface Line {
   readonly currency?: string;
   readonly budgetMinor?: number;
   readonly impressions?: number;
+  readonly pacing?: "even" | "front_loaded";
 }
 
 const defaults = {
@@ -28,6 +29,7 @@ const defaults = {
   currency: "EUR",
   budgetMinor: 4_200_000,
   impressions: 4_200_000,
+  pacing: "even" as const,
 };
 
 export function lineIdOf({ sellerId = defaults.sellerId, product = defaults.product }: Line): string {
@@ -135,7 +137,17 @@ function orderOf(line: Full): Step {
     task: "create_media_buy",
     agentId: line.sellerId,
     agentUrl: `https://${line.sellerId}/mcp`,
-    arguments: { packages: [{ buyer_ref: lineIdOf(line), budget: toDecimal(amount) }] },
+    arguments: {
+      packages: [
+        {
+          buyer_ref: lineIdOf(line),
+          product_id: line.product,
+          pricing_option_id: "cpm",
+          budget: toDecimal(amount),
+          pacing: line.pacing,
+        },
+      ],
+    },
     amount,
     planAmount: money(line.budgetMinor, "EUR"),
     purpose: `buy ${lineIdOf(line)}`,

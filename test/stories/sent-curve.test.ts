@@ -33,10 +33,18 @@ function sentBy({ sandbox }: Story): Set<string | undefined> {
   );
 }
 
-/** Packages whose spend is more than a tenth off this part of what is ordered. */
+/** Packages that we never changed: of them each day is a part of what is ordered now. */
+async function unchanged(story: Story): Promise<Set<string>> {
+  const { lines } = reconcile(await story.state());
+  return new Set(lines.flatMap(({ packageId, variance }) => (variance.order === 0 ? [packageId] : [])));
+}
+
+/** Of them, those whose spend is more than a tenth off this part of what is ordered. */
 async function offBy(part: number, story: Story): Promise<string[]> {
   const { rows } = makeStatement([await story.state()], "2027-01");
+  const kept = await unchanged(story);
   return reconcile(await story.state()).lines.flatMap(({ sellerId, packageId, ordered }) => {
+    if (!kept.has(packageId)) return [];
     const row = rows.find((one) => one.sellerId === sellerId && one.packageId === packageId);
     if (row?.spend === undefined) throw new Error(`${packageId} has no spend in the statement`);
     return Math.abs(row.spend.minor / (ordered.budget.minor * part) - 1) > 0.1 ? [packageId] : [];
@@ -50,7 +58,10 @@ it("flags in the statement what fell short of the front-loaded curve that its se
   await using story = await openJanuary("front-loaded");
   expect(sentBy(story)).toEqual(new Set(["front_loaded"]));
   const { rows } = makeStatement([await story.state()], "2027-01");
-  const flagged = rows.filter((row) => row.flagged).map(({ packageId }) => packageId);
+  const kept = await unchanged(story);
+  const flagged = rows
+    .filter((row) => row.flagged && kept.has(row.packageId))
+    .map(({ packageId }) => packageId);
   expect(flagged.toSorted()).toEqual((await offBy(passed * (1.5 - 0.5 * passed), story)).toSorted());
   expect(flagged.length).toBeGreaterThan(0);
   expect(flagged.length).toBeLessThan(rows.length);
@@ -62,7 +73,10 @@ it("judges by an even curve, and says so, where orders have no word for the brie
   await using story = await openJanuary("back-loaded");
   expect(sentBy(story)).toEqual(new Set([undefined]));
   const statement = makeStatement([await story.state()], "2027-01");
-  const flagged = statement.rows.filter((row) => row.flagged).map(({ packageId }) => packageId);
+  const kept = await unchanged(story);
+  const flagged = statement.rows
+    .filter((row) => row.flagged && kept.has(row.packageId))
+    .map(({ packageId }) => packageId);
   expect(flagged.toSorted()).toEqual((await offBy(passed, story)).toSorted());
   const words = "Orders have no word for the brief's pacing: there sellers are judged by an even curve.";
   expect(statementMarkdown(statement)).toContain(words);

@@ -1,4 +1,4 @@
-import { laterDay } from "../../lib/days.ts";
+import { earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
 import { runOf } from "../model/flights.ts";
@@ -40,11 +40,13 @@ export interface LivePackage {
   readonly held: boolean;
 }
 
-/** A budget in minor units of the buy's currency, the day from which it held, and the flight's last day then. */
+/** A budget in minor units of the buy's currency, the day, or the instant, from which it held, and the flight's last day then. */
 export interface Budget {
   readonly from: string;
   readonly minor: number;
   readonly end: string;
+  /** We had it paused from then on. */
+  readonly paused?: true;
   /** Nothing more was to be spent from then on. */
   readonly cancelled?: true;
 }
@@ -73,11 +75,7 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
   const start = laterDay(flight.start, buyStep.times.answeredAt?.slice(0, 10) ?? "");
   const { currency } = step.amount;
   // What was read back and found not to be made is left out.
-  const updates = updatesOf(
-    state,
-    { sellerId, mediaBuyId, currency },
-    ({ check }) => check?.made !== false,
-  ).map((update) => (update.status === "canceled" ? { ...update, end: update.day } : update));
+  const updates = updatesOf(state, { sellerId, mediaBuyId, currency }, ({ check }) => check?.made !== false);
   const status = updates.findLast((update) => update.status !== undefined)?.status ?? "active";
   return [
     {
@@ -113,23 +111,30 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
   ];
 }
 
-function budgetsOf(ordered: Budget, packageId: string, updates: readonly BuyUpdate[]): Budget[] {
+/** A package's budget as it was ordered and after each change of ours of its money, its last day or whether it runs. */
+export function budgetsOf(ordered: Budget, packageId: string, updates: readonly BuyUpdate[]): Budget[] {
   const budgets = [ordered];
-  for (const update of updates) {
+  let [isBuyPaused, isOwnPaused] = [false, false];
+  for (const { at, status, end, packages } of updates) {
     const last = budgets.at(-1) ?? ordered;
-    const budget = update.packages.get(packageId)?.budget;
-    if (budget !== undefined || update.end !== undefined)
+    const own = packages.get(packageId);
+    if (status === "paused" || status === "active") isBuyPaused = status === "paused";
+    isOwnPaused = own?.paused ?? isOwnPaused;
+    const paused = isBuyPaused || isOwnPaused;
+    if (own?.budget !== undefined || end !== undefined || paused !== (last.paused === true))
       budgets.push({
-        from: laterDay(update.day, last.from),
-        minor: budget?.minor ?? last.minor,
-        end: update.end ?? last.end,
-        ...(update.status === "canceled" && { cancelled: true }),
+        from: laterDay(at, last.from),
+        minor: own?.budget?.minor ?? last.minor,
+        end: status === "canceled" ? earlierDay(end ?? last.end, last.end) : (end ?? last.end),
+        ...(paused && { paused }),
+        ...((status === "canceled" || last.cancelled) && { cancelled: true }),
       });
   }
   return budgets;
 }
 
-function impressionsPerMinor(line: PlanLine | undefined): number | undefined {
+/** Impressions that the plan expects of a minor unit of a line's budget. */
+export function impressionsPerMinor(line: PlanLine | undefined): number | undefined {
   if (line?.expectedImpressions === undefined || line.budget.minor === 0) return undefined;
   return line.expectedImpressions / line.budget.minor;
 }

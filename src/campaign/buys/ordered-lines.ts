@@ -1,12 +1,14 @@
-import { countDays, eachDay, earlierDay, laterDay } from "../../lib/days.ts";
+import { eachDay, laterDay } from "../../lib/days.ts";
 import { type Money, money } from "../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
 import type { Brief } from "../model/brief.ts";
 import { runOf, type Span } from "../model/flights.ts";
 import type { PlanLine } from "../model/plan.ts";
-import { type SentCurve, shareBy } from "../model/sent-curve.ts";
+import type { SentCurve } from "../model/sent-curve.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import type { BuyIdentity } from "../model/step/buy-identity.ts";
+import { type Budget, budgetsOf, impressionsPerMinor } from "./live-buys.ts";
+import { nearestTo, pausedDays, plannedBy, plannedOn, readingsOf } from "./planned-by.ts";
 import { type BuyUpdate, updatesOf } from "./updates.ts";
 
 /** A package as our own record has it: what was planned, what is ordered now, and when it may run. */
@@ -24,15 +26,22 @@ export interface OrderedLine extends BuyIdentity {
   /** Days on which it may run, both inclusive: never before its seller confirmed it. */
   readonly period: Span;
   readonly curve: SentCurve;
-  /** The part of the order that each day of the period is to bring, by its curve; together 1. */
-  readonly parts: ReadonlyMap<string, number>;
+  /** Every budget that was ordered, the first one first. */
+  readonly budgets: readonly Budget[];
+  /** What each day was to spend by each fair reading of the order, to the letter first. */
+  readonly expected: readonly [ExpectedDays, ...ExpectedDays[]];
+  /** Impressions that the plan expects of one minor unit of the seller's currency. */
+  readonly impressionsPerMinor?: number;
   /** Days in it on which it was paused by us, for all of the day or a part. */
   readonly paused: ReadonlySet<string>;
   /** Ended by us before its time. */
   readonly canceled: boolean;
 }
 
-interface Ordered {
+/** Minor units of the seller's currency by day, not rounded. */
+export type ExpectedDays = ReadonlyMap<string, number>;
+
+export interface Ordered {
   /** In the seller's currency. */
   readonly budget: Money;
   /** Expected for that budget; absent where nothing was forecast. */
@@ -70,14 +79,14 @@ function orderedLine(
   const flight = runOf(line, brief);
   const confirmed = buyStep.times.answeredAt?.slice(0, 10) ?? flight.start;
   const start = laterDay(flight.start, confirmed);
-  const { budget, end, canceledOn, paused } = afterUpdates(updates, packageId, {
-    budget: first,
-    end: flight.end,
-  });
-  const last = earlierDay(end, canceledOn ?? end);
-  const length = countDays(start, end);
-  // What is ended early is ordered for the days that it had.
-  const ran = shareBy(curve, countDays(start, last), length);
+  const budgets = budgetsOf({ from: start, minor: first.minor, end: flight.end }, packageId, updates);
+  const { minor = first.minor, end = flight.end, cancelled = false } = budgets.at(-1) ?? {};
+  const latest = budgets.reduce((day, one) => laterDay(day, one.end), end);
+  const [toTheLetter, ...others] = readingsOf({ budgets });
+  const expectedBy = (reading: typeof toTheLetter) =>
+    plannedOn({ budgets, curve }, eachDay(start, latest), reading);
+  // What is ended early is ordered for the time that it had.
+  const ordered = cancelled ? Math.round(plannedBy({ budgets, curve }, end)) : minor;
   return {
     lineId,
     mediaBuyId,
@@ -85,19 +94,16 @@ function orderedLine(
     sellerId,
     productId: line.productId,
     planned: orderedFor(line.budget, line),
-    ordered: orderedFor(money(Math.round(budget.minor * ran), budget.currency), line),
+    ordered: orderedFor(money(ordered, first.currency), line),
     guaranteed: !offer.auction && (offer.deliveryType ?? "").toLowerCase() === "guaranteed",
     flight,
-    period: { start, end: last },
+    period: { start, end },
     curve,
-    parts: new Map(
-      eachDay(start, last).map((day, i) => {
-        const part = shareBy(curve, i + 1, length) - shareBy(curve, i, length);
-        return [day, ran === 0 ? 0 : part / ran];
-      }),
-    ),
-    paused: new Set(paused.filter((day) => day >= start && day <= last)),
-    canceled: canceledOn !== undefined,
+    budgets,
+    expected: [expectedBy(toTheLetter), ...others.map(expectedBy)],
+    impressionsPerMinor: impressionsPerMinor(line),
+    paused: pausedDays(budgets, end),
+    canceled: cancelled,
   };
 }
 
@@ -106,31 +112,38 @@ function orderedFor(budget: Money, { budget: planned, expectedImpressions }: Pla
   return { budget, impressions: Math.floor((expectedImpressions * budget.minor) / planned.minor) };
 }
 
-function afterUpdates(
-  updates: readonly BuyUpdate[],
-  packageId: string,
-  first: { readonly budget: Money; readonly end: string },
-) {
-  let { budget, end } = first;
-  let canceledOn: string | undefined;
-  const pauses = { buy: undefined as string | undefined, package: undefined as string | undefined };
-  const paused: string[] = [];
-  const set = (which: keyof typeof pauses, on: boolean, day: string) => {
-    const since = pauses[which];
-    if (on) pauses[which] = since ?? day;
-    else if (since !== undefined) {
-      paused.push(...eachDay(since, day));
-      pauses[which] = undefined;
-    }
+/** What the order wanted of its days up to `day`, as it stood on each; rounded from the first day on, so that parts add up to it. */
+export function orderedBy(
+  { ordered, impressionsPerMinor: rate, ...line }: OrderedLine,
+  day: string,
+): Ordered {
+  const { minor, currency } = ordered.budget;
+  const spend = Math.round(day < line.period.start ? 0 : plannedBy(line, day));
+  if (spend === minor) return ordered;
+  return {
+    budget: money(spend, currency),
+    impressions: rate === undefined ? undefined : Math.floor(rate * spend),
   };
-  for (const { day, status, end: moved, packages } of updates) {
-    const own = packages.get(packageId);
-    budget = own?.budget ?? budget;
-    if (own?.paused !== undefined) set("package", own.paused, day);
-    end = moved ?? end;
-    if (status === "paused" || status === "active") set("buy", status === "paused", day);
-    if (status === "canceled") canceledOn = day;
-  }
-  for (const since of Object.values(pauses)) if (since !== undefined) paused.push(...eachDay(since, end));
-  return { budget, end, canceledOn, paused };
+}
+
+/**
+ * What a figure comes to beside what the order wanted of some days; `rate` is units of it for a minor unit. 1 is as ordered by
+ * any fair reading, or between two of them. Undefined where nothing was wanted.
+ */
+export function ofExpected(
+  { expected }: Pick<OrderedLine, "expected">,
+  figure: number,
+  isWanted: (day: string) => boolean,
+  rate = 1,
+): number | undefined {
+  const sums = expected.map((days) => rate * sumOf(days, isWanted));
+  const nearest = nearestTo(figure, sums);
+  if (sums.every((sum) => sum <= 0)) return undefined;
+  return nearest === figure ? 1 : figure / nearest;
+}
+
+export function sumOf(days: ExpectedDays, isWanted: (day: string) => boolean): number {
+  let sum = 0;
+  for (const [day, own] of days) if (isWanted(day)) sum += own;
+  return sum;
 }

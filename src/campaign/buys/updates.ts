@@ -4,11 +4,12 @@ import { fromDecimal, type Money } from "../../lib/money.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 
-/** What one change of a buy asked of its seller, on the UTC day on which it was answered. */
+/** What one change of a buy asked of its seller. */
 export interface BuyUpdate {
-  readonly day: string;
+  /** When it was answered: UTC, ISO 8601. */
+  readonly at: string;
   readonly status?: "active" | "paused" | "canceled";
-  /** The new last day of the flight. */
+  /** The new last day of the flight; of what is cancelled, the day of that. */
   readonly end?: string;
   /** By package id. */
   readonly packages: ReadonlyMap<string, PackageUpdate>;
@@ -50,11 +51,13 @@ export function updatesOf(
     .sort((a, b) => answeredAt(a).localeCompare(answeredAt(b)))
     .map((one) => {
       const { status, end_time, packages } = wireUpdates.parse(one.step.arguments["updates"] ?? {});
+      const at = answeredAt(one);
+      // The wire's end is the first instant after the last day.
+      const moved = end_time === undefined ? undefined : dayOf(Date.parse(end_time) - 1);
       return {
-        day: answeredAt(one).slice(0, 10),
+        at,
         status,
-        // The wire's end is the first instant after the last day.
-        end: end_time === undefined ? undefined : dayOf(Date.parse(end_time) - 1),
+        end: status === "canceled" ? at.slice(0, 10) : moved,
         packages: new Map(
           packages.map(({ package_id, budget, paused }) => [
             package_id,

@@ -1,11 +1,11 @@
 import { eachDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type LiveBuy, type LivePackage, liveBuys } from "../buys/live-buys.ts";
+import { plannedBy } from "../buys/planned-by.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Figures, Outcome, PackageOutcome } from "./outcome.ts";
-import { plannedBy } from "./pacing/planned-by.ts";
 
 /**
  * What the buys did deliver up to `day`, and what they were to; up to the last day that each seller told where it is absent.

@@ -127,15 +127,14 @@ function weekRows(rows: readonly DeliveryRow[], line: OrderedLine | undefined): 
 }
 
 function dueOf(days: readonly string[], line: OrderedLine | undefined): number | undefined {
-  const impressions = line?.ordered.impressions;
-  if (line === undefined || impressions === undefined) return undefined;
-  return impressions * total(days, (day) => line.parts.get(day));
+  if (line?.impressionsPerMinor === undefined) return undefined;
+  return line.impressionsPerMinor * total(days, (day) => line.expected[0].get(day));
 }
 
 function curveWords(line: OrderedLine | undefined): string {
   if (line === undefined) return "";
   const words = line.curve === "front_loaded" ? curveInWords.front_loaded : curveInWords.even;
-  return `Due is each week's part of the order along the curve that it gave you: ${words}.`;
+  return `Due is what was ordered for each week, as the order stood on its days, along the curve that it gave you: ${words}.`;
 }
 
 /** The first column to the left, all others to the right, no blanks at the end of a line. */

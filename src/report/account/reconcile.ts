@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { type OrderedLine, orderedLines } from "../../campaign/buys/ordered-lines.ts";
+import {
+  type OrderedLine,
+  ofExpected,
+  orderedBy,
+  orderedLines,
+  sumOf,
+} from "../../campaign/buys/ordered-lines.ts";
 import { bindings } from "../../campaign/buys/still-bound.ts";
 import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
@@ -10,7 +16,6 @@ import { said } from "../format.ts";
 import { curve, type Described, fields, period, texts } from "../schema.ts";
 import { totalMoney } from "../totals.ts";
 import { productName } from "./buys.ts";
-import { dueBy, dueSchema } from "./due.ts";
 import { openPoints } from "./open-points.ts";
 import { type ReportedFigures, reportedFigures, reportedSchema } from "./reported-figures.ts";
 
@@ -27,14 +32,18 @@ export const reconciledLineSchema = fields({
   curve,
   planned: ordered.describe("as the plan had it"),
   ordered: ordered.describe("as our own log has it now, after changes that were read back"),
-  due: dueSchema.describe("part of the order for the days up to the last one told, by its curve"),
+  due: fields({ spend: moneySchema, impressions: z.number().optional() }).describe(
+    "what was ordered for each day up to the last one told, as the order stood on it, along its curve",
+  ),
   told: reportedSchema.describe("by its seller"),
   variance: fields({
     order: z.number(),
     impressions: z.number().optional(),
     spend: z.number().optional(),
     price: z.number().optional(),
-  }).describe("order: over the plan; the others: told over due; each less 1"),
+  }).describe(
+    "order: over the plan; the others: told over due; each less 1. 0 too where a change of ours lets what is told be read as ordered",
+  ),
   flags: texts.describe("variances over a tenth, and spend over the order"),
   open: texts.describe("why its books are not closed; empty where they are"),
 });
@@ -73,12 +82,13 @@ function reconciledLine(
   state: CampaignState,
 ): ReconciledLine {
   const told = reportedFigures(line, delivery, everyDay);
-  const due = dueBy(line, delivery?.reportedTo);
-  const variance = varianceOf(line, told, due);
+  const toldTo = delivery?.reportedTo ?? "";
+  const { budget: spend, impressions } = orderedBy(line, toldTo);
+  const variance = varianceOf(line, told, toldTo);
   return {
     ...line,
     product: productName(state, line.sellerId, line.productId),
-    due,
+    due: { spend, impressions },
     told,
     variance,
     flags: flagsOf(line, told, variance),
@@ -86,24 +96,24 @@ function reconciledLine(
   };
 }
 
-function varianceOf(
-  { planned, ordered }: OrderedLine,
-  told: ReportedFigures,
-  due: ReconciledLine["due"],
-): ReconciledLine["variance"] {
-  const order = over(ordered.budget.minor, planned.budget.minor) ?? 0;
+function varianceOf(line: OrderedLine, told: ReportedFigures, toldTo: string): ReconciledLine["variance"] {
+  const { planned, ordered, impressionsPerMinor: rate } = line;
+  const order = less1(planned.budget.minor === 0 ? 1 : ordered.budget.minor / planned.budget.minor);
   if (told.days === 0) return { order };
-  const impressions = over(told.impressions, due.impressions);
-  const spend = told.spend === undefined ? undefined : over(told.spend.minor, due.spend.minor);
-  const price =
-    told.spend === undefined || told.impressions === 0 || ordered.impressions === undefined
-      ? undefined
-      : over(told.spend.minor * ordered.impressions, ordered.budget.minor * told.impressions);
-  return { order, impressions, spend, price };
+  const isDue = (day: string) => day <= toldTo;
+  return {
+    order,
+    impressions: rate ? less1(ofExpected(line, told.impressions, isDue, rate)) : undefined,
+    spend: told.spend && less1(ofExpected(line, told.spend.minor, isDue)),
+    price:
+      told.spend && rate && told.impressions > 0
+        ? less1((told.spend.minor * rate) / told.impressions)
+        : undefined,
+  };
 }
 
-function over(value: number, base: number | undefined): number | undefined {
-  return base === undefined || base === 0 ? undefined : value / base - 1;
+function less1<Ratio extends number | undefined>(ratio: Ratio): Ratio | number {
+  return ratio === undefined ? ratio : ratio - 1;
 }
 
 const flagged = [
@@ -113,11 +123,14 @@ const flagged = [
 ] as const;
 
 function flagsOf(
-  { ordered }: OrderedLine,
+  line: OrderedLine,
   { spend }: ReportedFigures,
   variance: ReconciledLine["variance"],
 ): string[] {
-  const above = spend === undefined ? 0 : spend.minor - ordered.budget.minor;
+  const { budget } = line.ordered;
+  // What was ordered and spent before a decrease was ordered all the same.
+  const most = Math.max(budget.minor, ...line.expected.map((days) => Math.ceil(sumOf(days, () => true))));
+  const above = spend === undefined ? 0 : spend.minor - most;
   return said(
     flagged.map(([name, words]) => {
       const value = variance[name] ?? 0;
@@ -126,7 +139,7 @@ function flagsOf(
         Math.abs(value) > tolerance && `${words} ${(Math.abs(value) * 100).toFixed(1)} % ${side} the order`
       );
     }),
-    above > 0 && `${formatMinor(above, ordered.budget.currency)} more than the order is reported as spent`,
+    above > 0 && `${formatMinor(above, budget.currency)} more than the order is reported as spent`,
   );
 }
 

@@ -25,7 +25,7 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
     ...(rows.length === 0
       ? []
       : [
-          `Ordered is what these days are to bring by the curve that each order gives its seller.${evenInstead(rows)}`,
+          `Ordered is what was ordered for each of these days, as the order stood on it, by the curve that it gives its seller.${evenInstead(rows)}`,
           "",
         ]),
     ...markdownTable(
@@ -59,11 +59,17 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
       ]),
     ),
     ...markdownList(
-      rows.flatMap(({ sellerId, mediaBuyId, open }) =>
-        open.map((what) => `${sellerId}, ${mediaBuyId}: ${what}`),
+      rows.flatMap(({ sellerId, mediaBuyId, idle, open }) =>
+        [...open, ...(idle === undefined ? [] : [idleText(idle)])].map(
+          (what) => `${sellerId}, ${mediaBuyId}: ${what}`,
+        ),
       ),
     ),
   ].join("\n");
+}
+
+function idleText({ days, budget }: NonNullable<Statement["rows"][number]["idle"]>): string {
+  return `paused by us on ${counted(days, "day")}, ${formatMoney(budget)} idle`;
 }
 
 function amountText(amount: Money | undefined): string {

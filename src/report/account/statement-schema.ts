@@ -26,8 +26,13 @@ export const statementSchema = fields({
     from: z.string().describe("first day of the month on which it may run"),
     to: z.string(),
     ordered: fields({ budget: moneySchema, impressions: z.number().optional() }).describe(
-      "these days' part of the order as it stands now, by its curve",
+      "what was ordered for each of these days, as the order stood on it, by its curve",
     ),
+    idle: fields({ days: count, budget: moneySchema })
+      .optional()
+      .describe(
+        "days on which we had it paused, and what the order had for that time: it is not in `ordered`",
+      ),
     curve,
     delivered: count.optional().describe("impressions"),
     ...moneySums,
@@ -39,7 +44,9 @@ export const statementSchema = fields({
     variance: z
       .number()
       .optional()
-      .describe("spend over what was ordered for the days up to the last one told, less 1"),
+      .describe(
+        "spend over what was ordered for the days up to the last one told, less 1; 0 too where a change of ours lets the spend be read as ordered",
+      ),
     flagged: z.boolean().optional().describe("the variance is more than a tenth"),
     days: count.describe("days that were told"),
     finalDays: count.describe("of them, days that are not restated any more"),

@@ -1,4 +1,5 @@
-import { type OrderedLine, orderedLines } from "../../campaign/buys/ordered-lines.ts";
+import { type OrderedLine, ofExpected, orderedBy, orderedLines } from "../../campaign/buys/ordered-lines.ts";
+import { idleBy } from "../../campaign/buys/planned-by.ts";
 import type { BuyDelivery, DeliveryRow } from "../../campaign/model/measured/delivery.ts";
 import { nameOf } from "../../campaign/model/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
@@ -8,7 +9,6 @@ import { groupBy } from "../../lib/group-by.ts";
 import { money, subtract } from "../../lib/money.ts";
 import { totalMoney } from "../totals.ts";
 import { productName } from "./buys.ts";
-import { dueBy } from "./due.ts";
 import { openPoints } from "./open-points.ts";
 import { tolerance } from "./reconcile.ts";
 import { type ReportedFigures, reportedFigures, rowsAcross } from "./reported-figures.ts";
@@ -60,7 +60,7 @@ function rowOf(
   const to = earlierDay(line.period.end, whole.to);
   const runs = from <= to;
   if (!runs && told.days === 0) return undefined;
-  const due = orderedIn(line, from, earlierDay(to, delivery?.reportedTo ?? "")).budget.minor;
+  const toldTo = delivery?.reportedTo ?? "";
   return {
     campaign: state.id,
     name: nameOf(state),
@@ -69,9 +69,13 @@ function rowOf(
     packageId: line.packageId,
     product: productName(state, line.sellerId, line.productId),
     ...(runs ? { from, to } : whole),
-    ordered: orderedIn(line, from, to),
+    ordered: orderedIn(line, whole),
+    idle: idleIn(line, whole),
     curve: line.curve,
-    ...figuresOf(line, told, { due, across: rowsAcross(line, delivery, whole) }),
+    ...figuresOf(line, told, {
+      isDue: (day) => day >= whole.from && day <= whole.to && day <= toldTo,
+      across: rowsAcross(line, delivery, whole),
+    }),
     days: told.days,
     finalDays: told.finalDays,
     open: openPoints(line, delivery, state, whole),
@@ -80,13 +84,17 @@ function rowOf(
 
 /** No figure stands for what is told as a whole in another month: zero would be a lie. */
 function figuresOf(
-  { ordered }: OrderedLine,
+  line: OrderedLine,
   told: ReportedFigures,
-  { due, across: [whole] }: { readonly due: number; readonly across: readonly DeliveryRow[] },
+  {
+    isDue,
+    across: [whole],
+  }: { readonly isDue: (day: string) => boolean; readonly across: readonly DeliveryRow[] },
 ): Pick<Row, "delivered" | "firstTold" | "adjustment" | "spend" | "variance" | "flagged" | "asWhole"> {
   if (told.days === 0 && whole?.from !== undefined) return { asWhole: { from: whole.from, to: whole.date } };
-  const spend = told.spend ?? money(0, ordered.budget.currency);
-  const variance = told.spend && !told.across && due > 0 ? spend.minor / due - 1 : undefined;
+  const spend = told.spend ?? money(0, line.ordered.budget.currency);
+  const ofDue = told.spend && !told.across ? ofExpected(line, spend.minor, isDue) : undefined;
+  const variance = ofDue === undefined ? undefined : ofDue - 1;
   return {
     delivered: told.impressions,
     firstTold: subtract(spend, told.adjustment),
@@ -97,16 +105,28 @@ function figuresOf(
   };
 }
 
-/** The part of the order for the days from `from` to `to`: what is due by the last of them, less what was due before. */
-function orderedIn(line: OrderedLine, from: string, to: string): Row["ordered"] {
-  if (from > to) return { budget: money(0, line.ordered.budget.currency) };
-  const before = dueBy(line, addDays(from, -1));
-  const after = dueBy(line, to);
-  const { impressions } = after;
+/** What was ordered for the days from `from` to `to`, as the order stood on each: by the last of them, less what was before. */
+function orderedIn(
+  line: OrderedLine,
+  { from, to }: { readonly from: string; readonly to: string },
+): Row["ordered"] {
+  const before = orderedBy(line, addDays(from, -1));
+  const after = orderedBy(line, to);
   return {
-    budget: subtract(after.spend, before.spend),
-    impressions: impressions === undefined ? undefined : impressions - (before.impressions ?? 0),
+    budget: subtract(after.budget, before.budget),
+    impressions: after.impressions === undefined ? undefined : after.impressions - (before.impressions ?? 0),
   };
+}
+
+/** What we kept from being spent. */
+function idleIn(
+  line: OrderedLine,
+  { from, to }: { readonly from: string; readonly to: string },
+): Row["idle"] {
+  const days = [...line.paused].filter((day) => day >= from && day <= to).length;
+  if (days === 0) return undefined;
+  const minor = Math.round(idleBy(line, to)) - Math.round(idleBy(line, addDays(from, -1)));
+  return { days, budget: money(minor, line.ordered.budget.currency) };
 }
 
 function lastDayOf(month: string): string {

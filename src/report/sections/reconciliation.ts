@@ -49,7 +49,7 @@ function blocksOf({ lines, unbalanced }: Reconciliation): Blocks {
     ),
     table<Line>({
       caption: "Each package three ways",
-      note: `Reported figures are compared with the order's share for the days that were reported, by the curve that it gives its seller.${evenInstead(lines)}`,
+      note: `Reported figures are compared with what was ordered for the days that were reported, as the order stood on each, by the curve that it gives its seller.${evenInstead(lines)}`,
       rows: lines,
       columns,
     }),

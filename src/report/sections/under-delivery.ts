@@ -65,11 +65,19 @@ export const underDeliveriesSchema = each({
 type UnderDeliveries = Described<typeof underDeliveriesSchema>;
 type Row = UnderDeliveries[number];
 
-/** What lines are missing: of each package what was found last. Nothing where nothing was found. */
+/**
+ * What lines are missing: of each package what was found last. What today's figures find no more is left out, unless its seller
+ * has granted something for it. Nothing where nothing is missing.
+ */
 export function describeUnderDeliveries(state: CampaignState, today?: string): UnderDeliveries | undefined {
-  const last = new Map(state.underDeliveries.map((one) => [packageKey(one), one]));
-  if (last.size === 0) return undefined;
   const outstanding = outstandingOf(state);
+  const granted = new Set(state.makeGoods.map(packageKey));
+  const last = new Map(
+    state.underDeliveries
+      .map((one) => [packageKey(one), one] as const)
+      .filter(([key]) => outstanding.get(key) !== 0 || granted.has(key)),
+  );
+  if (last.size === 0) return undefined;
   const lines = new Map(orderedLines(state).map((line) => [packageKey(line), line]));
   const all = [...last.values()].map((one) => {
     const key = packageKey(one);

@@ -37,8 +37,8 @@ describe("while a line runs", () => {
     expect(findUnderDeliveries(campaign([...boughtEvents([line]), uneven]))).toEqual([]);
   });
 
-  it("says nothing before the third day", () => {
-    const state = campaign([...boughtEvents([line]), told(line, { days: 2, impressions: 10 })]);
+  it("says nothing before the seventh day", () => {
+    const state = campaign([...boughtEvents([line]), told(line, { days: 6, impressions: 10 })]);
     expect(findUnderDeliveries(state)).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { LiveBuy, LivePackage } from "../../../src/campaign/buys/live-buys.ts";
+import { plannedBy } from "../../../src/campaign/buys/planned-by.ts";
 import { askSeller } from "../../../src/campaign/measure/ask-seller.ts";
 import { dayRows } from "../../../src/campaign/measure/day-rows.ts";
 import { findFaults } from "../../../src/campaign/measure/find-faults.ts";
 import { newRows } from "../../../src/campaign/measure/new-rows.ts";
 import type { Report } from "../../../src/campaign/measure/open-report.ts";
-import { plannedBy } from "../../../src/campaign/measure/pacing/planned-by.ts";
 import type { Read } from "../../../src/protocol/calls.ts";
 
 const flight = { start: "2027-01-11", end: "2027-01-13" };

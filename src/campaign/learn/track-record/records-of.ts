@@ -1,6 +1,7 @@
 import { addressKey, originOf } from "../../../lib/address.ts";
+import { countDays } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
+import { type OrderedLine, ofExpected, orderedLines } from "../../buys/ordered-lines.ts";
 import type { TrackRecord } from "../../model/learned/track-record.ts";
 import {
   type BuyDelivery,
@@ -138,21 +139,20 @@ interface Run {
 /** Days that must be told of a package that is not over: fewer say more of weekdays than of the seller. */
 const fewestDays = 7;
 
-function runOf({ parts, paused, packageId, ordered }: OrderedLine, told: BuyDelivery): Run | undefined {
+function runOf(line: OrderedLine, told: BuyDelivery): Run | undefined {
+  const { paused, packageId, period, impressionsPerMinor: rate = 0 } = line;
   const rows = told.rows.filter((row) => row.packageId === packageId && row.impressions !== undefined);
   const running = rows.filter(({ from, date }) => from !== undefined || !paused.has(date));
-  const days = parts.size - paused.size;
-  const ran = running.flatMap(daysOfRow).filter((day) => !paused.has(day));
-  const share = ran.reduce((sum, day) => sum + (parts.get(day) ?? 0), 0);
-  const wanted = ordered.impressions;
-  if (wanted === undefined || wanted === 0 || days <= 0) return undefined;
-  const isEnough = ran.length >= Math.min(fewestDays, days);
+  const ran = new Set(running.flatMap(daysOfRow).filter((day) => !paused.has(day)));
+  const days = countDays(period.start, period.end) - paused.size;
+  if (rate === 0 || days <= 0) return undefined;
+  const isEnough = ran.size >= Math.min(fewestDays, days);
   const priced = rows.filter(({ spendMinor }) => spendMinor !== undefined);
   const bought = impressionsOf(priced);
   return {
     impressions: impressionsOf(rows),
-    ...(isEnough && share > 0 && { ofOrder: impressionsOf(running) / (wanted * share) }),
-    ...(bought > 0 && { ofPrice: spentOn(priced) / bought / (ordered.budget.minor / wanted) }),
+    ...(isEnough && { ofOrder: ofExpected(line, impressionsOf(running), (day) => ran.has(day), rate) }),
+    ...(bought > 0 && { ofPrice: (spentOn(priced) / bought) * rate }),
   };
 }
 

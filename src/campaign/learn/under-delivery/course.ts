@@ -1,68 +1,106 @@
 import { countDays, earlierDay } from "../../../lib/days.ts";
-import type { OrderedLine } from "../../buys/ordered-lines.ts";
+import { type ExpectedDays, type OrderedLine, sumOf } from "../../buys/ordered-lines.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 
-/** How a line has run so far, by what its seller told. */
+/** How a line has run so far, by what its seller told, beside one reading of its order. */
 export interface Course {
   readonly delivered: number;
   readonly spentMinor?: number;
-  /** What the newest days brought of what their curve wants, 1 is all of it: mean, and the mean's standard error. */
+  /** All that the order wants, in impressions and in minor units. */
+  readonly ordered: number;
+  readonly orderedMinor: number;
+  /** What the newest days brought of what was ordered on them, 1 is all of it: mean, and the mean's standard error. */
   readonly pace: { readonly mean: number; readonly error: number; readonly days: number };
   /** The same of all days that were told. */
   readonly usual: number;
   readonly toldTo: string;
   readonly daysAhead: number;
   readonly unreportedDays: number;
-  /** What the curve wants of the days ahead, of those that passed untold, and of those on which we had paused it, 0 to 1. */
-  readonly parts: { readonly ahead: number; readonly untold: number; readonly paused: number };
+  /** Impressions that the order wants of the days ahead, and of those that passed untold. */
+  readonly ahead: number;
+  readonly untold: number;
+  /** Impressions that were missed while it was beginning to run: its seller has until the end to make up for them. */
+  readonly missedAtLaunch: number;
   /** Its last day was asked for, and nothing that was told may be restated. */
   readonly closed: boolean;
 }
 
 /** Days that speak for the pace: a week, so that each weekday counts once. */
-const paceDays = 7;
+export const paceDays = 7;
+/** Days after the first delivery that may bring less than this part of their order: a line is often slow to begin. */
+const launch = { days: 3, part: 0.5 };
 
-/** Undefined before a day was told of a line with a forecast. Days on which we had paused it say nothing of its pace. */
+/**
+ * Undefined before a day was told of a line with a forecast. Days on which we had paused it say nothing of its pace, nor do those
+ * before it began to deliver, and those up to our last change of its money or its end: what it was then is not what it is now.
+ */
 export function courseOf(
-  { period, paused, packageId, parts, ordered }: OrderedLine,
+  { period, paused, packageId, budgets, impressionsPerMinor: rate }: OrderedLine,
   { rows: all, reportedTo }: BuyDelivery,
+  expected: ExpectedDays,
 ): Course | undefined {
   const rows = all.filter((row) => row.packageId === packageId);
   const told = rows.filter(hasImpressions);
-  const { impressions } = ordered;
-  if (told.length === 0 || impressions === undefined) return undefined;
+  if (told.length === 0 || rate === undefined) return undefined;
   const toldTo = earlierDay(reportedTo, period.end);
-  const ratios = told.flatMap((row) => {
-    const ran = daysOfRow(row).filter((day) => !paused.has(day));
-    const wanted = impressions * ran.reduce((sum, day) => sum + (parts.get(day) ?? 0), 0);
-    return wanted === 0 ? [] : [row.impressions / wanted];
+  const wantedOn = (isWanted: (day: string) => boolean) => rate * sumOf(expected, isWanted);
+  const run = told.flatMap((row): Ran[] => {
+    const ran = new Set(daysOfRow(row).filter((day) => !paused.has(day)));
+    const wanted = wantedOn((day) => ran.has(day));
+    return wanted > 0 ? [{ date: row.date, wanted, ratio: row.impressions / wanted }] : [];
   });
+  const launched = run.slice(launchDaysOf(run));
+  const changed = budgets.findLast(({ minor, end }, i) => {
+    const before = budgets[i - 1];
+    return before !== undefined && (before.minor !== minor || before.end !== end);
+  });
+  const since = changed?.from.slice(0, 10) ?? "";
   const days = new Set(told.flatMap(daysOfRow));
-  const untold = [...parts.keys()].filter((day) => day <= toldTo && !days.has(day) && !paused.has(day));
-  const ahead = [...parts.keys()].filter((day) => day > toldTo && !paused.has(day));
-  const partOf = (some: Iterable<string>) => [...some].reduce((sum, day) => sum + (parts.get(day) ?? 0), 0);
+  const isUntold = (day: string) => day <= toldTo && !days.has(day) && !paused.has(day);
   const spends = rows.flatMap(({ spendMinor }) => spendMinor ?? []);
   return {
     delivered: told.reduce((total, row) => total + row.impressions, 0),
     ...(spends.length > 0 && { spentMinor: spends.reduce((a, b) => a + b, 0) }),
-    pace: paceOf(ratios.slice(-paceDays)),
-    usual: paceOf(ratios).mean,
+    ordered: Math.round(wantedOn(() => true)),
+    orderedMinor: Math.round(sumOf(expected, () => true)),
+    pace: paceOf(launched.filter(({ date }) => date > since).slice(-paceDays)),
+    usual: paceOf(run).mean,
     toldTo,
     daysAhead: Math.max(0, countDays(toldTo, period.end) - 1),
-    unreportedDays: untold.length,
-    parts: { ahead: partOf(ahead), untold: partOf(untold), paused: partOf(paused) },
+    unreportedDays: [...expected.keys()].filter((day) => day <= period.end && isUntold(day)).length,
+    ahead: wantedOn((day) => day > toldTo),
+    untold: wantedOn(isUntold),
+    missedAtLaunch: Math.round(
+      run
+        .slice(0, run.length - launched.length)
+        .reduce((sum, { wanted, ratio }) => sum + Math.max(0, wanted * (1 - ratio)), 0),
+    ),
     closed: reportedTo >= period.end && rows.every(({ final }) => final),
   };
+}
+
+/** What was told of one day, or as a whole, beside what was ordered for it. */
+interface Ran {
+  readonly date: string;
+  readonly wanted: number;
+  readonly ratio: number;
+}
+
+function launchDaysOf(run: readonly Ran[]): number {
+  const begun = run.findIndex(({ ratio }) => ratio > 0);
+  if (begun < 0) return run.length;
+  const slow = run.slice(begun, begun + launch.days).findIndex(({ ratio }) => ratio >= launch.part);
+  return begun + (slow < 0 ? Math.min(launch.days, run.length - begun) : slow);
 }
 
 function hasImpressions(row: DeliveryRow): row is DeliveryRow & { readonly impressions: number } {
   return row.impressions !== undefined;
 }
 
-function paceOf(ratios: readonly number[]): Course["pace"] {
-  const days = ratios.length;
+function paceOf(run: readonly Ran[]): Course["pace"] {
+  const days = run.length;
   if (days === 0) return { mean: 0, error: 0, days };
-  const mean = ratios.reduce((a, b) => a + b, 0) / days;
-  const squares = ratios.reduce((total, ratio) => total + (ratio - mean) ** 2, 0);
+  const mean = run.reduce((sum, { ratio }) => sum + ratio, 0) / days;
+  const squares = run.reduce((total, { ratio }) => total + (ratio - mean) ** 2, 0);
   return { mean, error: days < 2 ? mean : Math.sqrt(squares / (days - 1) / days), days };
 }

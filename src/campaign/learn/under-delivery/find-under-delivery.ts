@@ -5,35 +5,47 @@ import type { Remedy, UnderDelivery } from "../../model/learned/under-delivery.t
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
-import { type Course, courseOf } from "./course.ts";
+import { type Course, courseOf, paceDays } from "./course.ts";
 
 /** Of what was ordered. Two counts of the same impressions usually differ by up to a twentieth, a forecast by more. */
 const deadBand = { projected: 0.1, final: 0.05 };
-/** Days of its own before a line's pace says anything. */
-const fewestDays = 3;
 /** Standard errors of the pace that a line is given the benefit of. */
 const benefit = 2;
 /** Days after a line's end in which its pace must bring what is missing, or no date is proposed. */
 const mostExtraDays = 60;
 
 /**
- * What a line is missing. While it runs: delivered, and days ahead and days not told at what the last seven days brought of
- * their curve; it counts where two standard errors more would not bring it within a tenth of the order. When its figures are
- * final: what they fall short of it by more than a twentieth, days not told taken as usual ones. Else undefined.
+ * What a line is missing of what was ordered on each of its days. While it runs: delivered, and days ahead and days not told at
+ * what the last seven days brought of their order; it counts where two standard errors more, and what it missed while it began,
+ * would not bring it within a tenth. When its figures are final, or `open` ones are asked for: what they fall short of it by more
+ * than a twentieth, days not told taken as usual ones. Else undefined. Of fair readings of an order that we changed it is the one
+ * that misses least.
  */
 export function findUnderDelivery(
   line: OrderedLine,
   delivery: BuyDelivery | undefined,
+  { open = false } = {},
 ): UnderDelivery | undefined {
-  const { impressions } = line.ordered;
-  const course = delivery === undefined ? undefined : courseOf(line, delivery);
-  if (course === undefined || impressions === undefined || line.canceled) return undefined;
+  if (delivery === undefined || line.canceled) return undefined;
+  let least: UnderDelivery | undefined;
+  for (const expected of line.expected) {
+    const course = courseOf(line, delivery, expected);
+    const found = course === undefined ? undefined : shortfallOf(line, course, open);
+    if (found === undefined) return undefined;
+    if (least === undefined || found.owed < least.owed) least = found;
+  }
+  return least;
+}
+
+function shortfallOf(line: OrderedLine, course: Course, open: boolean): UnderDelivery | undefined {
   const kind = course.daysAhead > 0 ? "projected" : "final";
-  if (kind === "final" && !course.closed) return undefined;
-  if (kind === "projected" && course.pace.days < fewestDays) return undefined;
-  const ordered = Math.round(impressions * (1 - course.parts.paused));
-  const { expected, atBest } = endOf(course, impressions, kind);
-  if (atBest >= ordered * (1 - deadBand[kind])) return undefined;
+  if (kind === "final" && !course.closed && !open) return undefined;
+  if (kind === "projected" && course.pace.days < paceDays) return undefined;
+  if (kind === "final" && !line.guaranteed && isSpent(course)) return undefined;
+  const { ordered, missedAtLaunch } = course;
+  const { expected, atBest } = endOf(course, kind);
+  const wanted = kind === "projected" ? ordered - missedAtLaunch : ordered;
+  if (atBest >= wanted * (1 - deadBand[kind])) return undefined;
   const owed = ordered - expected;
   const { lineId, mediaBuyId, packageId, sellerId, productId, guaranteed, period } = line;
   const { currency } = line.ordered.budget;
@@ -61,21 +73,25 @@ export function findUnderDelivery(
   };
 }
 
-function endOf({ delivered, parts, pace, usual }: Course, ordered: number, kind: UnderDelivery["kind"]) {
+/** A seller that owes no impressions has done what it can once the money is spent. */
+function isSpent({ spentMinor = 0, orderedMinor }: Course): boolean {
+  return spentMinor >= orderedMinor * (1 - deadBand.final);
+}
+
+function endOf({ delivered, ahead, untold, pace, usual }: Course, kind: UnderDelivery["kind"]) {
   if (kind === "final") {
-    const expected = delivered + Math.round(usual * ordered * parts.untold);
+    const expected = delivered + Math.round(usual * untold);
     return { expected, atBest: expected };
   }
-  const open = ordered * (parts.ahead + parts.untold);
   return {
-    expected: delivered + Math.round(pace.mean * open),
-    atBest: delivered + Math.round((pace.mean + benefit * pace.error) * open),
+    expected: delivered + Math.round(pace.mean * (ahead + untold)),
+    atBest: delivered + Math.round((pace.mean + benefit * pace.error) * (ahead + untold)),
   };
 }
 
 function remedyOf(
-  { guaranteed, period, ordered: { budget, impressions = 0 } }: OrderedLine,
-  { pace, spentMinor = 0, delivered }: Course,
+  { guaranteed, period, ordered: { budget } }: OrderedLine,
+  { pace, spentMinor = 0, delivered, ordered }: Course,
   end: { kind: UnderDelivery["kind"]; expected: number; owed: number; flightEnd: string },
 ): Remedy {
   const { kind, expected, owed, flightEnd } = end;
@@ -83,7 +99,7 @@ function remedyOf(
     const atEnd = delivered === 0 ? spentMinor : Math.round((spentMinor * expected) / delivered);
     return { type: "shift", amount: money(Math.max(0, budget.minor - atEnd), budget.currency) };
   }
-  const usualDay = (pace.mean * impressions) / countDays(period.start, period.end);
+  const usualDay = (pace.mean * ordered) / countDays(period.start, period.end);
   const extra = usualDay > 0 ? Math.ceil(owed / usualDay) : Number.POSITIVE_INFINITY;
   const until = extra <= mostExtraDays ? addDays(period.end, extra) : undefined;
   return {
@@ -100,7 +116,7 @@ function methodOf({ pace, daysAhead, unreportedDays }: Course, kind: UnderDelive
   return kind === "final"
     ? `final figures against the order, more than ${deadBand.final * 100} % short${untold}`
     : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days, ` +
-        `${Math.round(pace.mean * 100)} % of what they were to bring; ${benefit} standard errors more would still be more ` +
+        `${Math.round(pace.mean * 100)} % of what was ordered on them; ${benefit} standard errors more would still be more ` +
         `than ${deadBand.projected * 100} % short${untold}`;
 }
 

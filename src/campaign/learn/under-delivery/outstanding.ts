@@ -1,8 +1,6 @@
-import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
-import type { BuyDelivery } from "../../model/measured/delivery.ts";
+import { orderedLines } from "../../buys/ordered-lines.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { buyKey, packageKey } from "../../model/step/buy-identity.ts";
-import { courseOf } from "./course.ts";
 import { findUnderDelivery } from "./find-under-delivery.ts";
 
 type Found = CampaignState["underDeliveries"][number];
@@ -21,18 +19,14 @@ export function outstandingOf(state: CampaignState): ReadonlyMap<string, number>
       const last = found.get(key);
       const told = delivery.get(buyKey(line));
       if (last === undefined || told === undefined) return [];
-      const now = findUnderDelivery(line, told) ?? (isSettling(line, told) ? last : undefined);
+      // Its days are over and may still be restated: what was found last stands, unless they bring all of it.
+      const settling = findUnderDelivery(line, told, { open: true });
+      const now = findUnderDelivery(line, told) ?? (settling && last);
       if (now === undefined) return [[key, 0]];
       const promised = promisedBy(key, now.toldTo, state);
       return [[key, Math.max(0, now.ordered - Math.max(now.expected, promised))]];
     }),
   );
-}
-
-/** Its days are over and may still be restated: what was found last stands. */
-function isSettling(line: OrderedLine, told: BuyDelivery): boolean {
-  const course = courseOf(line, told);
-  return course !== undefined && course.daysAhead === 0 && !course.closed;
 }
 
 /** What a package comes to at its end by its seller's word: what was expected before, and what was granted of which days lie ahead. */

@@ -1,8 +1,8 @@
 import { groupBy } from "../../../lib/group-by.ts";
 import { budgetNow, type LiveBuy } from "../../buys/live-buys.ts";
+import { nearestTo, plannedBy, readingsOf } from "../../buys/planned-by.ts";
 import type { DeliveryRow } from "../../model/measured/delivery.ts";
 import type { SentCurve } from "../../model/sent-curve.ts";
-import { plannedBy } from "./planned-by.ts";
 
 /** How a package has run so far, day by day. Amounts in minor units of the buy's currency. */
 export interface PackageCourse {
@@ -27,7 +27,7 @@ export interface CourseDay {
   readonly date: string;
   readonly impressions: number;
   readonly spent: number;
-  /** What the curve wants of this day alone. */
+  /** What the curve wants of this day alone; where a change of ours leaves more than one answer, the one nearest to what is spent. */
   readonly planned: number;
 }
 
@@ -37,20 +37,25 @@ export function coursesOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackageCo
   return buy.packages.map((one) => {
     const budget = budgetNow(one);
     const told = (byPackage.get(one.packageId) ?? []).filter(({ spendMinor }) => spendMinor !== undefined);
-    let [spent, planned, pace]: [number, number, Pace] = [0, 0, "on"];
+    const readings = readingsOf(one);
+    let [spent, pace]: [number, Pace] = [0, "on"];
+    let plannedBefore = readings.map(() => 0);
     const days = told.flatMap(({ date, from, impressions = 0, spendMinor = 0 }): CourseDay[] => {
-      const before = planned;
-      planned = plannedBy(one, date);
+      const before = plannedBefore;
+      plannedBefore = readings.map((reading) => plannedBy(one, date, reading));
       spent += spendMinor;
-      pace = paceAfter(pace, { spent, planned, budget });
-      return from === undefined ? [{ date, impressions, spent: spendMinor, planned: planned - before }] : [];
+      pace = paceAfter(pace, { spent, planned: nearestTo(spent, plannedBefore), budget });
+      const planned = plannedBefore.map((by, i) => by - (before[i] ?? 0));
+      return from === undefined
+        ? [{ date, impressions, spent: spendMinor, planned: nearestTo(spendMinor, planned) }]
+        : [];
     });
     return {
       lineId: one.lineId,
       currency: buy.currency,
       budget,
       spent,
-      planned: Math.round(planned),
+      planned: Math.round(plannedBefore[0] ?? 0),
       end: buy.end,
       held: buy.held || one.held,
       days,

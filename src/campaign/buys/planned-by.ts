@@ -1,0 +1,125 @@
+import { dayMs, dayOf, endOf } from "../../lib/days.ts";
+import { shareBy } from "../model/sent-curve.ts";
+import type { Budget, LivePackage } from "./live-buys.ts";
+
+type Order = Pick<LivePackage, "budgets" | "curve">;
+
+/** A fair way to read an order that we changed while it ran. Our change is no fault of a seller that reads it so. */
+export interface Reading {
+  /**
+   * What becomes of the money of the time in which we had it paused: it is left until we order a new budget or last day, is left
+   * for good, or is spent on the days after the pause.
+   */
+  readonly idle: "until ordered" | "left" | "made up for";
+  /** The instant from which a change counts that was answered at another. */
+  readonly from: (answered: number) => number;
+}
+
+/** The order to the letter: what is due of each day is what was ordered on it, and of a day of a change some of both. */
+export const asOrdered: Reading = { idle: "until ordered", from: (answered) => answered };
+
+const hourMs = dayMs / 24;
+const startOfDay = (at: number) => at - (at % dayMs);
+/** A seller's clock is up to 12 hours behind UTC or 14 ahead, and a change may count for all of its day or from the next one on. */
+const countedFrom: readonly Reading["from"][] = [
+  asOrdered.from,
+  startOfDay,
+  (at) => startOfDay(at - 12 * hourMs),
+  (at) => startOfDay(at) + dayMs,
+  (at) => at + 14 * hourMs,
+];
+const idles = [asOrdered.idle, "left", "made up for"] as const;
+
+/** Every fair reading, the order to the letter first; there is one of an order that was never changed. */
+export function readingsOf({ budgets }: Pick<Order, "budgets">): readonly [Reading, ...Reading[]] {
+  if (budgets.length < 2) return [asOrdered];
+  const paused = budgets.some((one) => one.paused);
+  const more = countedFrom.flatMap((from) =>
+    (paused ? idles : [asOrdered.idle]).map((idle) => ({ idle, from })),
+  );
+  return [asOrdered, ...more.slice(1)];
+}
+
+/**
+ * What a package was to have spent when `day` is over, in minor units, not rounded; it never falls. A budget or a last day that
+ * changes in the middle of the flight changes what is left from that instant on. Nothing is due of the time in which we had it
+ * paused, nor once it was cancelled or its last day had passed, whatever is ordered then.
+ */
+export function plannedBy(order: Order, day: string, reading: Reading = asOrdered): number {
+  return foldOf(order, day, reading).planned;
+}
+
+/** What the order had for the time in which we had it paused, up to the end of `day`: minor units, not rounded. */
+export function idleBy(order: Order, day: string): number {
+  return foldOf(order, day, asOrdered).idle;
+}
+
+function foldOf({ budgets, curve }: Order, day: string, reading: Reading) {
+  // `left` is the part of what was idle that is not to be spent on other days.
+  let [planned, idle, left] = [0, 0, 0];
+  const [first] = budgets;
+  if (first === undefined) return { planned, idle };
+  const begin = Date.parse(first.from);
+  const elapsedAt = (at: number) => (at - begin) / dayMs;
+  const until = endOf(day);
+  // What was ordered before the first day counts from it, however a day is counted.
+  const starts = budgets.map(({ from }) =>
+    from === first.from ? begin : Math.max(begin, reading.from(Date.parse(from))),
+  );
+  for (const [i, { minor, end, paused, cancelled }] of budgets.entries()) {
+    const since = starts[i] ?? until;
+    if (since >= until || cancelled) break;
+    const length = elapsedAt(endOf(end));
+    const before = shareBy(curve, elapsedAt(since), length);
+    if (before >= 1) continue;
+    if (reading.idle === "made up for" || (reading.idle === "until ordered" && isOrderedAnew(budgets, i)))
+      left = 0;
+    const to = Math.min(until, starts[i + 1] ?? until);
+    const share = (shareBy(curve, elapsedAt(to), length) - before) / (1 - before);
+    const wanted = Math.max(0, minor - planned - left) * share;
+    if (paused) {
+      left += wanted;
+      idle += wanted;
+    } else planned += wanted;
+  }
+  return { planned, idle };
+}
+
+function isOrderedAnew(budgets: readonly Budget[], i: number): boolean {
+  const [before, now] = [budgets[i - 1], budgets[i]];
+  return before?.minor !== now?.minor || before?.end !== now?.end;
+}
+
+/** What of some readings comes nearest to a figure: the figure itself where it lies between them. In whole units, as sellers count. */
+export function nearestTo(figure: number, readings: readonly number[]): number {
+  return Math.min(Math.ceil(Math.max(...readings)), Math.max(Math.floor(Math.min(...readings)), figure));
+}
+
+/** What an order wants spent on each of some days, which follow each other. */
+export function plannedOn(
+  order: Order,
+  days: readonly string[],
+  reading: Reading,
+): ReadonlyMap<string, number> {
+  let before = 0;
+  return new Map(
+    days.map((day) => {
+      const by = plannedBy(order, day, reading);
+      const own = by - before;
+      before = by;
+      return [day, own];
+    }),
+  );
+}
+
+/** The days on some part of which we had it paused, from its first day to `last`. */
+export function pausedDays(budgets: readonly Budget[], last: string): ReadonlySet<string> {
+  const days = new Set<string>();
+  for (const [i, { from, paused }] of budgets.entries()) {
+    if (!paused) continue;
+    const next = budgets[i + 1];
+    const to = next === undefined ? endOf(last) : Math.min(endOf(last), Date.parse(next.from));
+    for (let at = startOfDay(Date.parse(from)); at < to; at += dayMs) days.add(dayOf(at));
+  }
+  return days;
+}
