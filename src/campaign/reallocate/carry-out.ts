@@ -5,7 +5,7 @@ import { type Changed, changeBuy } from "../change/change-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/bought.ts";
 import { lockOn } from "../model/learned/locks.ts";
-import { isDecrease, stepOfMove, stepsOf } from "../model/learned/moves.ts";
+import { isDecrease, isProposal, stepOfMove, stepsOf } from "../model/learned/moves.ts";
 import { isWorthPlacing } from "../model/learned/not-placed.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
@@ -20,6 +20,7 @@ import { cameToNothing } from "../model/step/step-status.ts";
  */
 export async function carryOut(decision: DecidedReallocation, ports: ExecutePorts): Promise<void> {
   const { journal } = ports;
+  if (isRefused(decision, journal.state())) return;
   const decreases = decision.moves.filter(isDecrease);
   for (const move of decreases) {
     if (isOver(stepOfMove(decision, move, journal.state()))) continue;
@@ -27,7 +28,7 @@ export async function carryOut(decision: DecidedReallocation, ports: ExecutePort
     await make(decision, move, move.to.minor, ports);
     if (waitsForPeople(decision, journal.state())) return;
   }
-  if (isFreeing(decision, journal.state()) || isRefused(decision, journal.state())) return;
+  if (isFreeing(decision, journal.state())) return;
   for (const move of decision.moves) {
     const state = journal.state();
     const current = stepOfMove(decision, move, state);
@@ -35,7 +36,7 @@ export async function carryOut(decision: DecidedReallocation, ports: ExecutePort
     if (isLocked(decision, move, state)) continue;
     const to = affordable(decision, move, state);
     if (to !== undefined) await make(decision, move, to, ports);
-    if (waitsForPeople(decision, journal.state())) return;
+    if (isProposal(decision, journal.state())) return;
   }
 }
 

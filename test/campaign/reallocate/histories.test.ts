@@ -108,6 +108,20 @@ describe("reallocations", () => {
     expect(played_).toBeGreaterThan(some / 10);
   }, 600_000);
 
+  it("go on where they were broken off between a decrease and its increase", async () => {
+    let broken = 0;
+    await fc.assert(
+      fc.asyncProperty(histories({ threshold: 1, refusals: [], killed: true }), async (history) => {
+        const { state, kills } = await played(history);
+        broken += kills;
+        const increases = state.steps.filter(({ step }) => step.change?.requested.verb === "increase");
+        expect(increases.filter(({ status }) => status === "done").length).toBeGreaterThanOrEqual(kills);
+      }),
+      { numRuns: some },
+    );
+    expect(broken).toBeGreaterThan(some / 10);
+  }, 600_000);
+
   it("are taken back to what every line had, as far as it is not spent", async () => {
     let reverted = 0;
     await fc.assert(
