@@ -2,6 +2,7 @@ import { openJournal } from "../../src/campaign/model/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { inMemory, openSqliteLedger } from "../../src/ledger/sqlite.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
+import { money } from "../../src/lib/money.ts";
 import { campaignIn, flightStart } from "./campaign.ts";
 import { portsOn } from "./ports.ts";
 import { clairvoyantOutcomes, sellerShare } from "./worlds/clairvoyant.ts";
@@ -29,7 +30,9 @@ export async function runWorld(world: World): Promise<Outcome> {
   const ledger = openSqliteLedger(inMemory, clock.now);
   try {
     const journal = await openJournal(ledger, "simulation");
-    for (const event of campaignIn(world)) await journal.record(event, event.type);
+    // How well the money is moved is measured where all of it may be moved unasked.
+    const limits = { reallocationThreshold: money(world.budget, "EUR") };
+    for (const event of campaignIn(world, limits)) await journal.record(event, event.type);
     const market = openMarket(world, Date.parse(flightStart));
     const inLimits = async () => {
       const budgets = market.budgets();

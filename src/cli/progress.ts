@@ -149,6 +149,10 @@ export function progressLine(event: CampaignEvent): string {
       const { id, moves, why } = event.reallocation;
       return `reallocation ${id}: ${moves.length === 0 ? "nothing moves" : `${moves.length} lines`}, ${why}`;
     }
+    case "lines-freed":
+      return `${event.by} freed ${event.freed.map(({ lineId }) => lineId).join(", ")}: its money may be moved again`;
+    case "money-left-idle":
+      return `${event.by} lets ${formatMoney(event.amount)} stay idle: ${event.reason}`;
     case "books-compared": {
       const { buys, outcomes, silent } = event.ahead;
       const unread = silent.map(({ agentId }) => agentId).join(", ");

@@ -80,6 +80,8 @@ export const operations = {
     async () => (await import("./decides/approve-with-passkey.ts")).approveWithPasskey,
   ),
   end: listed("decides", async () => (await import("./decides/end.ts")).end),
+  "free-line": listed("decides", async () => (await import("./decides/free-line.ts")).freeLine),
+  "leave-idle": listed("decides", async () => (await import("./decides/leave-idle.ts")).leaveIdle),
   reject: listed("decides", async () => (await import("./decides/reject.ts")).reject),
   release: listed("decides", async () => (await import("./decides/release.ts")).release),
   stop: listed("stops", async () => (await import("./stops/stop.ts")).stop),

@@ -1,6 +1,8 @@
-import { atStake } from "../campaign/approvals/amount-at-stake.ts";
+import { atStake, decisionOf, movedWith } from "../campaign/approvals/amount-at-stake.ts";
 import { approvalWindow, decideUntil } from "../campaign/approvals/refuse-overdue.ts";
+import { withdrawnBy } from "../campaign/change/withdraw.ts";
 import { needs } from "../campaign/model/approvers.ts";
+import { budgetWords } from "../campaign/model/learned/moves.ts";
 import { alertKey } from "../campaign/model/measured/delivery.ts";
 import { nameOf } from "../campaign/model/sandbox-mark.ts";
 import {
@@ -13,6 +15,7 @@ import {
 } from "../campaign/model/state.ts";
 import { awaitsLeave } from "../campaign/model/step/step-status.ts";
 import { markOf, type StopOrder } from "../campaign/model/stop-order.ts";
+import { alertsIn } from "../campaign/reallocate/money-alerts.ts";
 import { notStopped } from "../campaign/stop/not-stopped.ts";
 import { isoTime } from "../lib/clock.ts";
 import type { AlertItem, Outcome, Question } from "./notification.ts";
@@ -70,6 +73,12 @@ function questionOf(current: StepState, state: CampaignState, approvalWindowMs: 
     task: step.task,
     seller: step.agentId,
     total,
+    ...(movedWith(current, state) !== undefined && {
+      moves: decisionOf(step.change?.reallocation, state)?.moves.map((move) => ({
+        lineId: move.lineId,
+        what: budgetWords(move),
+      })),
+    }),
     needed:
       state.approvers === undefined ? 1 : needs(counted, state.approvers, ratesIn(state).exchange).people,
     approvedBy: approvedBy(current),
@@ -82,12 +91,17 @@ function outcomeOf(current: StepState, { ended, planApprovals }: CampaignState):
   const { status, rejection, replacedBy, check, verdicts } = current;
   if (replacedBy !== undefined) return { type: "changed" };
   if (rejection !== undefined && (status === "refused" || check?.refusedBy !== undefined))
-    return rejection.by === approvalWindow ? { type: "overdue" } : { type: "refused", by: rejection.by };
+    return endOfRejected(rejection);
   if (awaitsLeave(current)) return ended === undefined ? undefined : { type: "over" };
   const asked = verdicts.findLast(({ verdict }) => verdict.type === "escalated");
   const ofPlan = planApprovals.filter(({ at }) => asked !== undefined && at >= asked.at);
   const by = [...new Set([...approvedBy(current), ...ofPlan.map((approval) => approval.by)])];
   return by.length === 0 ? { type: "over" } : { type: "approved", by };
+}
+
+function endOfRejected({ by }: NonNullable<StepState["rejection"]>): Outcome {
+  if (by === approvalWindow) return { type: "overdue" };
+  return by === withdrawnBy ? { type: "changed" } : { type: "refused", by };
 }
 
 function approvedBy(current: StepState): readonly string[] {
@@ -97,15 +111,16 @@ function approvedBy(current: StepState): readonly string[] {
 }
 
 function alertsOf(state: CampaignState): AlertItem[] {
-  const { id: campaignId, alerts, stalled, round } = state;
+  const { id: campaignId, stalled, round } = state;
   const of = { campaignId, campaignName: nameOf(state) };
   const stall = { ...of, id: `${campaignId}/stalled/${round?.number ?? 1}`, kind: "stalled" as const };
   return [
-    ...alerts.map((alert) => ({
+    ...alertsIn(state).map((alert) => ({
       ...of,
       id: `${campaignId}/${alertKey(alert)}`,
       kind: alert.kind,
       about: alert.lineId,
+      ...(alert.what !== undefined && { what: alert.what }),
       at: alert.at,
     })),
     ...(stalled === undefined ? [] : [{ ...stall, at: stalled.at }]),

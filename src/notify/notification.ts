@@ -15,6 +15,8 @@ export interface Question {
   readonly task: string;
   readonly seller: string;
   readonly total: Money;
+  /** What a yes moves between lines, where it is about that: each line and what becomes of its budget. */
+  readonly moves?: readonly { readonly lineId: string; readonly what: string }[];
   /** How many different people must approve, and who has. */
   readonly needed: number;
   readonly approvedBy: readonly string[];
@@ -39,6 +41,8 @@ export interface AlertItem {
   readonly kind: Alert["kind"] | "stalled";
   /** The plan's line, or the seller, where it is about one. */
   readonly about?: string;
+  /** Figures of it in our own words, where it is about money that was moved or is free. */
+  readonly what?: string;
   /** UTC, ISO 8601. */
   readonly at: string;
 }

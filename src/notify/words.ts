@@ -46,7 +46,11 @@ function parts(notification: Notification): Parts {
   switch (notification.kind) {
     case "question": {
       const { question } = notification;
-      return { title: `To decide: ${what(question)}`, facts: factsOf(question), lines: [howToDecide] };
+      return {
+        title: `To decide: ${what(question)}`,
+        facts: factsOf(question),
+        lines: [...movesOf(question), howToDecide],
+      };
     }
     case "reminder": {
       const { question } = notification;
@@ -54,7 +58,7 @@ function parts(notification: Notification): Parts {
         title: `Refused soon if nobody decides: ${what(question)}`,
         follows: notification.of,
         facts: factsOf(question),
-        lines: [howToDecide],
+        lines: [...movesOf(question), howToDecide],
       };
     }
     case "decided": {
@@ -99,8 +103,18 @@ function parts(notification: Notification): Parts {
 const howToDecide =
   "Decide in the console, or where flightdesk runs: flightdesk inbox. A message or a link decides nothing.";
 
-function what({ task, seller, total }: Question): string {
+function what({ task, seller, total, moves }: Question): string {
+  if (moves !== undefined) return `${formatMoney(total)} moved between ${counted(moves.length, "line")}`;
   return `${tasks[task] ?? "a change"} at ${inert(seller)}, ${formatMoney(total)}`;
+}
+
+function movesOf({ moves = [] }: Question): string[] {
+  const rest = moves.length - mostListed;
+  return [
+    ...moves.slice(0, mostListed).map(({ lineId, what: change }) => `${inert(lineId)}: ${change}`),
+    ...(rest > 0 ? [`and ${counted(rest, "more", "more")}`] : []),
+    ...(moves.length > 0 ? ["Without an answer nothing moves, and the next proposal takes its place."] : []),
+  ];
 }
 
 const tasks: Readonly<Record<string, string>> = {
@@ -145,10 +159,12 @@ const kinds: Readonly<Record<AlertItem["kind"], string>> = {
   "flight ends": "the flight ends",
   "not measured": "not measured",
   "creative disapproved": "a creative is disapproved",
+  "money moved": "a budget was changed",
+  "not placed": "money has no line",
   stalled: "nothing can be bought",
 };
 
-function alertWords({ campaignName, kind, about, at }: AlertItem): string {
+function alertWords({ campaignName, kind, about, what: figures, at }: AlertItem): string {
   const of = about === undefined ? "" : `, ${inert(about)}`;
-  return `${formatInstant(at)}: ${kinds[kind]}${of} (${inert(campaignName)})`;
+  return `${formatInstant(at)}: ${kinds[kind]}${of}${figures === undefined ? "" : `, ${figures}`} (${inert(campaignName)})`;
 }

@@ -11,6 +11,8 @@ import { perform } from "../execute/perform.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
 import type { AskedByModel } from "../model/asked-by-model.ts";
 import { accountOf } from "../model/bought.ts";
+import { isProposal } from "../model/learned/moves.ts";
+import type { DecidedReallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { stepOf } from "../model/state.ts";
 import type { BuyChange, ChangeRequest, Difference } from "../model/step/buy-change.ts";
@@ -20,6 +22,7 @@ import { isOpen } from "../model/step/step-status.ts";
 import { register } from "../notices/register.ts";
 import { outcomeSteps } from "../steps/outcome-steps.ts";
 import { checkBuys } from "./check-buys.ts";
+import { withdraw } from "./withdraw.ts";
 
 /** What a person asks for, or a reallocation, and who asks. */
 export interface Asked extends AskedByModel {
@@ -52,7 +55,10 @@ export async function changeBuy(
   const isTheirs = asked.askedByModel === true && open?.step.change?.askedByModel !== true;
   if (open !== undefined)
     return execute && !isTheirs ? finish(open.step.id, ports) : { type: "planned", step: open.step };
-  if (other !== undefined && asked.requested.verb !== "pause") return refused(stillOpen(other));
+  // Whoever changes a buy has answered what the desk proposed for it.
+  const overtaken = asked.reallocation === undefined ? proposalOf(other, ports.journal.state()) : undefined;
+  if (other !== undefined && overtaken === undefined && asked.requested.verb !== "pause")
+    return refused(stillOpen(other));
   const told = await readBuy(foundBuy.agentUrl, foundBuy.subject.mediaBuyId, ports);
   if (told.type === "silent")
     return refused(`${foundBuy.agentId} does not say how the buy stands: ${told.reason}`);
@@ -78,6 +84,12 @@ export async function changeBuy(
   const change = { ...decision.change, ...(beyond.length > 0 && { beyond }) };
   const step = register(stepFor(foundBuy, { ...decision, change }, ports), ports);
   if (!execute) return { type: "planned", step };
+  if (overtaken !== undefined)
+    await withdraw(
+      overtaken,
+      `${asked.askedBy.join(" and ")} changes ${subject.packageId ?? subject.mediaBuyId}`,
+      ports.journal,
+    );
   await ports.journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return finish(step.id, ports);
 }
@@ -105,6 +117,12 @@ function underWay({ steps }: CampaignState, { subject, agentId }: FoundBuy, requ
     canonicalJson([requested, subject.packageId ?? null]);
   const same = open.find(({ step }) => isSame(step.change));
   return { open: same, other: open.find((current) => current !== same) };
+}
+
+/** The reallocation that a step asks people about, while nothing of it was sent. */
+function proposalOf(current: StepState | undefined, state: CampaignState): DecidedReallocation | undefined {
+  const decision = state.reallocations.find(({ id }) => id === current?.step.change?.reallocation);
+  return decision !== undefined && isProposal(decision, state) ? decision : undefined;
 }
 
 function stillOpen({ step, status, reason }: StepState): string {

@@ -3,6 +3,7 @@ import { countedMoney, type Money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { readBuy, readSpent } from "../buys/read-buy.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
+import { locksIn, lockWords } from "../model/learned/locks.ts";
 import type { Ports } from "../model/ports.ts";
 import { type BuyIdentity, buyKey } from "../model/step/buy-identity.ts";
 
@@ -21,6 +22,8 @@ export interface ListedBuy extends BuyIdentity {
     readonly budget?: Money;
     readonly paused?: boolean;
     readonly creatives?: readonly string[];
+    /** That a person has set it, so that the desk moves none of its money. */
+    readonly set?: string;
   }[];
   /** Why its seller tells nothing. */
   readonly silent?: string;
@@ -28,16 +31,25 @@ export interface ListedBuy extends BuyIdentity {
 
 /** Every confirmed buy of a campaign, asked for at its seller. Reads alone. */
 export function buysOf(ports: Pick<Ports, "journal" | "read">): Promise<ListedBuy[]> {
-  const byBuy = groupBy(boughtPackages(ports.journal.state()), buyKey);
-  return Promise.all([...byBuy.values()].flatMap((packages) => listed(packages, ports)));
+  const state = ports.journal.state();
+  const locks = new Map(locksIn(state).map((lock) => [lock.lineId, lockWords(lock)]));
+  const byBuy = groupBy(boughtPackages(state), buyKey);
+  return Promise.all([...byBuy.values()].flatMap((packages) => listed(packages, locks, ports)));
 }
 
-async function listed(packages: readonly BoughtPackage[], ports: Pick<Ports, "read">): Promise<ListedBuy> {
+async function listed(
+  packages: readonly BoughtPackage[],
+  locks: ReadonlyMap<string, string>,
+  ports: Pick<Ports, "read">,
+): Promise<ListedBuy> {
   const [first] = packages;
   if (first === undefined) throw new Error("a buy without a package is not a buy");
   const { sellerId, mediaBuyId } = first;
   const { agentUrl, amount } = first.buyStep.step;
-  const lines = packages.map(({ lineId, packageId }) => ({ lineId, packageId }));
+  const lines = packages.map(({ lineId, packageId }) => {
+    const set = locks.get(lineId);
+    return { lineId, packageId, ...(set !== undefined && { set }) };
+  });
   const [told, spent] = await Promise.all([
     readBuy(agentUrl, mediaBuyId, ports),
     readSpent(agentUrl, mediaBuyId, amount.currency, ports),

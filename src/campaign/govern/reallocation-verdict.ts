@@ -1,8 +1,8 @@
 import { dayMs } from "../../lib/days.ts";
-import { formatMoney, fromDecimal, type Money, money } from "../../lib/money.ts";
-import type { RequestOf } from "../../protocol/tasks/index.ts";
+import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { decisionOf } from "../approvals/amount-at-stake.ts";
-import { isDecrease, stepsOf } from "../model/learned/moves.ts";
+import { lockOn, lockWords } from "../model/learned/locks.ts";
+import { isDecrease, moveWords, stepsOf } from "../model/learned/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import type { Verdict } from "../model/verdict.ts";
@@ -10,10 +10,11 @@ import type { Verdict } from "../model/verdict.ts";
 type Stopping = Extract<Verdict, { type: "denied" | "held" | "escalated" }>;
 
 /**
- * What the governed threshold makes of a step of a reallocation; undefined where nothing. All that was moved in the days
- * before counts with all of the decision's own moves, so that many small moves need a person as one large one does. The
- * question is asked once, with the decision's first step; the others wait behind it, and a no is one to all of them. What a
- * person takes back is asked by a person and needs no second one.
+ * What the brief's threshold makes of a step of a reallocation; undefined where nothing. Where the brief has none, every move
+ * needs a person. All that was moved in the days before counts with all of the decision's own moves, so that many small moves
+ * need a person as one large one does. The question is asked once, with the decision's first step; the others wait behind it,
+ * and a no is one to all of them. What a person takes back is asked by a person and needs no second one, and what no line took
+ * goes back to where it was without one. What a person has set is left alone.
  */
 export function reallocationVerdict({ step }: StepState, state: CampaignState): Stopping | undefined {
   const decision = decisionOf(step.change?.reallocation, state);
@@ -22,10 +23,12 @@ export function reallocationVerdict({ step }: StepState, state: CampaignState): 
   const strange = notOfIt(step, decision);
   if (strange !== undefined) return denied(strange);
   if (decision.reverts !== undefined) return undefined;
-  const threshold = thresholdOf(state);
-  if (threshold === undefined) return held("the governance agent has not been told a plan with a threshold");
+  const lock = step.lineIds.map((lineId) => lockOn(lineId, state)).find((one) => one !== undefined);
+  if (lock !== undefined) return denied(`${lock.lineId} stays as it is: ${lockWords(lock)}`);
+  if (decision.givesBack !== undefined) return undefined;
+  const threshold = state.brief?.limits.reallocationThreshold;
   const before = movedBefore(decision, state);
-  if (before + decision.moved.minor <= threshold.minor) return undefined;
+  if (before + decision.moved.minor <= (threshold?.minor ?? 0)) return undefined;
   const own = stepsOf(decision, state);
   const refused = own.find(({ rejection, status }) => rejection !== undefined && status === "refused");
   if (refused !== undefined) return denied(`${refused.rejection?.by} said no to reallocation ${decision.id}`);
@@ -71,22 +74,15 @@ function notOfIt(
     : `${id} is not what reallocation ${decision.id} decided`;
 }
 
-/** The threshold of the plan as the governance agent was told it last. */
-function thresholdOf({ steps }: CampaignState): Money | undefined {
-  const told = steps.findLast(({ step, status }) => step.task === "sync_plans" && status === "done");
-  // A step's arguments are JSON of its task's schema.
-  const plans = told?.step.arguments["plans"] as RequestOf<"sync_plans">["plans"] | undefined;
-  const budget = plans?.[0]?.budget;
-  return budget && fromDecimal(budget.reallocation_threshold, budget.currency);
-}
-
 /**
  * What other decisions have moved, or may have, in the days before this one and since, in minor units of the brief's
  * currency: the larger of what was taken and what was given by steps that went out and were not refused.
  */
 function movedBefore(decision: DecidedReallocation, state: CampaignState): number {
   const start = Date.parse(decision.at) - decision.windowDays * dayMs;
-  const others = state.reallocations.filter(({ id, reverts }) => id !== decision.id && reverts === undefined);
+  const others = state.reallocations.filter(
+    ({ id, reverts, givesBack }) => id !== decision.id && reverts === undefined && givesBack === undefined,
+  );
   return others.reduce((sum, one) => sum + movedBy(one, start, state), 0);
 }
 
@@ -108,15 +104,20 @@ function movedBy(decision: DecidedReallocation, start: number, state: CampaignSt
 
 function questionOf(
   { id, moves, moved, windowDays }: DecidedReallocation,
-  { before, threshold }: { readonly before: number; readonly threshold: Money },
+  { before, threshold }: { readonly before: number; readonly threshold: Money | undefined },
 ): string[] {
   const earlier =
     before === 0
       ? ""
       : `, after ${formatMoney(money(before, moved.currency))} in the ${windowDays} days before`;
+  const limit =
+    threshold === undefined
+      ? "the brief lets nothing be moved unasked, so a person must agree"
+      : `over ${formatMoney(threshold)} in ${windowDays} days a person must agree`;
   return [
-    `reallocation ${id} moves ${formatMoney(moved)}${earlier}: over ${formatMoney(threshold)} in ${windowDays} days a person must agree`,
-    ...moves.map(({ lineId, from, to }) => `${lineId}: ${formatMoney(from)} to ${formatMoney(to)}`),
+    `reallocation ${id} moves ${formatMoney(moved)}${earlier}: ${limit}`,
+    ...moves.map(moveWords),
+    "Until then nothing moves and all else goes on. Without an answer it lapses, and the next proposal takes its place.",
   ];
 }
 

@@ -1,11 +1,12 @@
 import type { Claim } from "../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../lib/exchange.ts";
+import type { Money } from "../../lib/money.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
 import type { AskedByModel } from "./asked-by-model.ts";
 import type { Brief } from "./brief.ts";
 import type { Feedback } from "./learned/feedback.ts";
-import type { Reallocation } from "./learned/reallocation.ts";
+import type { FreedLock, Reallocation } from "./learned/reallocation.ts";
 import type { TrackRecord } from "./learned/track-record.ts";
 import type { MakeGood, UnderDelivery } from "./learned/under-delivery.ts";
 import type { Alert, DeliveryReport } from "./measured/delivery.ts";
@@ -184,6 +185,10 @@ export type CampaignEvent =
     }
   /** Money that is to move between lines, or why none: once for each period. */
   | { readonly type: "reallocation-decided"; readonly reallocation: Reallocation }
+  /** A person lets the desk move money of lines again that a person had set. */
+  | { readonly type: "lines-freed"; readonly freed: readonly FreedLock[]; readonly by: string }
+  /** A person lets freed money stay without a line; in the brief's currency. */
+  | { readonly type: "money-left-idle"; readonly amount: Money; readonly by: string; readonly reason: string }
   /** What sellers said of their buys under a stop order, where it is not what they said last. */
   | { readonly type: "pause-observed"; readonly buys: readonly PauseStatus[] }
   /** What sellers hold under our account, held against the ledger. */

@@ -4,6 +4,7 @@ import { isTerminal, taskStates } from "../../protocol/states.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import { answered, checked } from "./clearance.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
+import { countedToPlace, leftIdle } from "./learned/not-placed.ts";
 import { reopened, replanned } from "./market-round.ts";
 import { keepDelivery } from "./measured/keep-delivery.ts";
 import { keepResults } from "./measured/keep-results.ts";
@@ -146,7 +147,9 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
           answeredAt: at,
         },
       }));
-      return isNews && check !== undefined ? readBack(answeredState, event.stepId, check, at) : answeredState;
+      const heardState =
+        isNews && check !== undefined ? readBack(answeredState, event.stepId, check, at) : answeredState;
+      return isNews ? countedToPlace(heardState, at) : heardState;
     }
     case "step-failed":
       return unlessEnded(state, event.stepId, (step) => ({
@@ -174,7 +177,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       });
     case "change-checked": {
       const { type: _, stepId, ...check } = event;
-      return readBack(state, stepId, check, at);
+      return countedToPlace(readBack(state, stepId, check, at), at);
     }
     case "signal-settled":
       return { ...state, activations: [...state.activations, event.activation] };
@@ -191,6 +194,10 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return { ...state, results: keepResults(state.results, event.results, event.completeTo, at) };
     case "reallocation-decided":
       return { ...state, reallocations: [...state.reallocations, { ...event.reallocation, at }] };
+    case "lines-freed":
+      return { ...state, freedLocks: [...state.freedLocks, ...event.freed] };
+    case "money-left-idle":
+      return leftIdle(state, event.amount, at);
     case "pause-observed":
       return { ...state, pauseObserved: { at, buys: event.buys } };
     case "orphans-looked-for":

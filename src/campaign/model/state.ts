@@ -6,7 +6,7 @@ import type { AskedByModel } from "./asked-by-model.ts";
 import type { Brief } from "./brief.ts";
 import type { CampaignEvent, PolicyRecord, Stall } from "./events.ts";
 import type { Feedback } from "./learned/feedback.ts";
-import type { DecidedReallocation } from "./learned/reallocation.ts";
+import type { DecidedReallocation, FreedLock, ToPlace } from "./learned/reallocation.ts";
 import type { TrackRecord } from "./learned/track-record.ts";
 import type { MakeGood, UnderDelivery } from "./learned/under-delivery.ts";
 import type { Alert, BuyDelivery } from "./measured/delivery.ts";
@@ -80,6 +80,10 @@ export interface CampaignState extends AskedByModel {
   readonly results?: ResultBook;
   /** In the order in which they were decided. */
   readonly reallocations: readonly DecidedReallocation[];
+  /** Lines that a person had set and has freed again. */
+  readonly freedLocks: readonly FreedLock[];
+  /** Absent before anything is bought. */
+  readonly toPlace?: ToPlace;
   /** In the order in which it was made: for no buy two of one package and day. */
   readonly feedback?: readonly Feedback[];
   /** In the order in which they were found; `at` is UTC, ISO 8601. */
@@ -193,6 +197,7 @@ export function emptyState(id: string): CampaignState {
     makeGoods: [],
     alerts: [],
     reallocations: [],
+    freedLocks: [],
   };
 }
 

@@ -1,35 +1,58 @@
-import { money } from "../../lib/money.ts";
+import { type Money, money } from "../../lib/money.ts";
 import { findBuy } from "../buys/find-line.ts";
 import { heldBy } from "../buys/held-by.ts";
 import { type Changed, changeBuy } from "../change/change-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/bought.ts";
-import { isDecrease, stepOfMove, stepsOf } from "../model/learned/moves.ts";
+import { lockOn } from "../model/learned/locks.ts";
+import { isDecrease, isProposal, stepOfMove, stepsOf } from "../model/learned/moves.ts";
+import { isWorthPlacing } from "../model/learned/not-placed.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
+import type { BuyChange } from "../model/step/buy-change.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 
 /**
  * Takes a reallocation as far as it goes now: every decrease first, and only when each of them is seen in its seller's books,
- * or has come to nothing, the increases, with no more than the decreases that were made have freed. Where a person must
- * agree, or has said no, nothing else is proposed. Calling it again goes on where it stands.
+ * or has come to nothing, the increases, with no more than the decreases that were made have freed: what is freed later goes to
+ * those that have less than was decided. Where a person must agree, or has said no, nothing else is proposed, and what a person
+ * has set meanwhile is left alone. Calling it again goes on where it stands.
  */
 export async function carryOut(decision: DecidedReallocation, ports: ExecutePorts): Promise<void> {
   const { journal } = ports;
+  if (isRefused(decision, journal.state())) return;
   const decreases = decision.moves.filter(isDecrease);
   for (const move of decreases) {
     if (isOver(stepOfMove(decision, move, journal.state()))) continue;
+    if (isLocked(decision, move, journal.state())) continue;
     await make(decision, move, move.to.minor, ports);
     if (waitsForPeople(decision, journal.state())) return;
   }
-  const state = journal.state();
-  const open = decreases.some((move) => isOpen(stepOfMove(decision, move, state)));
-  if (open || isRefused(decision, state)) return;
+  if (isFreeing(decision, journal.state())) return;
   for (const move of decision.moves) {
-    if (isDecrease(move) || isOver(stepOfMove(decision, move, journal.state()))) continue;
-    const to = affordable(decision, move, journal.state());
-    if (to > move.from.minor) await make(decision, move, to, ports);
+    const state = journal.state();
+    const current = stepOfMove(decision, move, state);
+    if (isDecrease(move) || (current !== undefined && current.check?.made !== true)) continue;
+    if (isLocked(decision, move, state)) continue;
+    const to = affordable(decision, move, state);
+    if (to !== undefined) await make(decision, move, to, ports);
+    if (isProposal(decision, journal.state())) return;
   }
+}
+
+/** Whether a decrease of it is still under way. */
+export function isFreeing(decision: DecidedReallocation, state: CampaignState): boolean {
+  return decision.moves.some((move) => isDecrease(move) && isOpen(stepOfMove(decision, move, state)));
+}
+
+/** What its decreases have freed, and what it was to place, that none of its increases has or may get. */
+export function leftOf(decision: DecidedReallocation, state: CampaignState): number {
+  const freed = decision.moves
+    .filter((one) => isDecrease(one) && stepOfMove(decision, one, state)?.check?.made === true)
+    .reduce((sum, { planDifference }) => sum + planDifference.minor, decision.idle?.minor ?? 0);
+  return stepsOf(decision, state)
+    .filter((current) => !cameToNothing(current))
+    .reduce((left, { step }) => left - step.planAmount.minor, freed);
 }
 
 /** Whether something of it is still under way at a seller or in front of people. */
@@ -39,7 +62,7 @@ export function isUnderWay(decision: DecidedReallocation, state: CampaignState):
 
 async function make(
   { id, why, askedBy = ["flightdesk"] }: DecidedReallocation,
-  { lineId, to, from }: Move,
+  { lineId, to, from, why: ownWhy }: Move,
   minor: number,
   ports: ExecutePorts,
 ): Promise<Changed | undefined> {
@@ -47,7 +70,7 @@ async function make(
   if (foundBuy === undefined) return undefined;
   const verb = to.minor < from.minor ? "decrease" : "increase";
   const requested = { verb, to: money(minor, to.currency) } as const;
-  const asked = { requested, askedBy, reason: `reallocation ${id}: ${why}`, reallocation: id };
+  const asked = { requested, askedBy, reason: `reallocation ${id}: ${ownWhy ?? why}`, reallocation: id };
   const changed = await changeBuy(foundBuy, asked, { execute: true }, ports);
   if (changed.type === "refused") ports.progress(`reallocation ${id}: ${changed.reason}`);
   return changed;
@@ -58,6 +81,10 @@ function isOpen(current: StepState | undefined): boolean {
   if (current === undefined) return false;
   if (current.status === "done") return current.check === undefined;
   return !cameToNothing(current);
+}
+
+function isLocked({ reverts }: DecidedReallocation, { lineId }: Move, state: CampaignState): boolean {
+  return reverts === undefined && lockOn(lineId, state) !== undefined;
 }
 
 /** Whether there is nothing more to be done for it: made, refused, or agreed to and not done. */
@@ -75,21 +102,28 @@ function isRefused(decision: DecidedReallocation, state: CampaignState): boolean
   return own.some(({ status }) => status === "refused") && own.every(({ intent }) => intent === undefined);
 }
 
-/** The budget that a line can be raised to now, in minor units of its seller's currency: freed money alone, inside every limit. */
-function affordable(decision: DecidedReallocation, move: Move, state: CampaignState): number {
-  const freed = decision.moves
-    .filter((one) => isDecrease(one) && stepOfMove(decision, one, state)?.check?.made === true)
-    .reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
-  const given = stepsOf(decision, state)
-    .filter((current) => !cameToNothing(current))
-    .reduce((sum, { step }) => sum + step.planAmount.minor, 0);
+/**
+ * The budget that a line can be raised to now, in minor units of its seller's currency: freed money alone, inside every limit.
+ * Undefined where that is no more than it was raised to, but for rounding.
+ */
+function affordable(decision: DecidedReallocation, move: Move, state: CampaignState): number | undefined {
   const room = Math.min(
-    freed - given,
+    leftOf(decision, state),
     decision.bound.minor - boundIn(state),
     ...decision.limits
       .filter(({ lineIds }) => lineIds.includes(move.lineId))
       .map(({ lineIds, most }) => most - heldBy(lineIds, state)),
   );
-  const part = Math.min(1, room / move.planDifference.minor);
-  return move.from.minor + Math.max(0, Math.floor((move.to.minor - move.from.minor) * part));
+  const made = budgetMade(stepOfMove(decision, move, state)?.step.change);
+  const whole = move.to.minor - move.from.minor;
+  const by = Math.floor(whole * Math.min(1, room / move.planDifference.minor));
+  if (made === undefined) return by > 0 ? move.from.minor + by : undefined;
+  const to = Math.min(move.to.minor, made.minor + by);
+  return isWorthPlacing(to - made.minor, made.currency) ? to : undefined;
+}
+
+/** The budget that a step gives its package. */
+export function budgetMade(change: BuyChange | undefined): Money | undefined {
+  const difference = change?.differences.find((one) => one.field === "budget");
+  return difference?.field === "budget" ? difference.after : undefined;
 }

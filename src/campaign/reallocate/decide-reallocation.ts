@@ -5,6 +5,7 @@ import { proportionUp } from "../../lib/proportion.ts";
 import { boundIn } from "../model/bought.ts";
 import { spanAt } from "../model/flights.ts";
 import { isDecrease } from "../model/learned/moves.ts";
+import { notPlaced } from "../model/learned/not-placed.ts";
 import type { Move, MoveLimit, Reallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state.ts";
 import type { AllocationProblem } from "../plan/allocator.ts";
@@ -30,6 +31,7 @@ export function decideReallocation(state: CampaignState, occasion: Occasion): Re
   const { counts, outcomesOf } = countedOutcomes(state);
   const lines = liveLines(state, { problem, outcomesOf, ...occasion });
   const limits = limitsOver(lines, problem);
+  const idle = notPlaced(state)?.amount;
   const posed = {
     lines: lines.map(({ line }) => line),
     daysLeft: Math.round((Date.parse(spanAt(occasion.day, brief).end) - Date.parse(occasion.day)) / dayMs),
@@ -38,6 +40,7 @@ export function decideReallocation(state: CampaignState, occasion: Occasion): Re
       least,
       most,
     })),
+    ...(idle !== undefined && { idle: idle.minor }),
   };
   const { gain, expected, why, moves: proposed } = proposeMoves(posed);
   const moves = proposed.flatMap((move) => inSellersCurrency(move, lines, currency));
@@ -54,8 +57,9 @@ export function decideReallocation(state: CampaignState, occasion: Occasion): Re
     inputs: digest(posed),
     why,
     windowDays: occasion.windowDays,
-    bound: money(boundIn(state), currency),
+    bound: money(boundIn(state) + (idle?.minor ?? 0), currency),
     limits,
+    ...(idle !== undefined && { idle }),
   };
 }
 
@@ -84,7 +88,7 @@ function limitsOver(lines: readonly LineNow[], { groups, candidates }: Allocatio
 
 /** What is taken is rounded down and what is given too, so that no rounding makes money. */
 function inSellersCurrency(
-  { lineId, from, to, gain }: ProposedMove,
+  { lineId, from, to, gain, why }: ProposedMove,
   lines: readonly LineNow[],
   currency: string,
 ): Move[] {
@@ -104,6 +108,7 @@ function inSellersCurrency(
       to: money(to < from ? sellerBudget - by : sellerBudget + by, amount.currency),
       planDifference: money(planDifference, currency),
       gain,
+      why,
     },
   ];
 }

@@ -3,6 +3,7 @@ import { groupBy } from "../../lib/group-by.ts";
 import { type Money, money } from "../../lib/money.ts";
 import { type Budget, budgetNow, liveBuys } from "../buys/live-buys.ts";
 import { runOf, shareOf } from "../model/flights.ts";
+import { locksIn } from "../model/learned/locks.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
 import type { Offer } from "../model/offer.ts";
 import type { PlanLine } from "../model/plan.ts";
@@ -49,6 +50,7 @@ export interface Looking {
 export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
   const { plan, brief, offers = [] } = state;
   if (plan === undefined || brief === undefined) return [];
+  const locked = new Set(locksIn(state).map(({ lineId }) => lineId));
   return liveBuys(state).flatMap((buy) => {
     const order = state.steps.find(({ step }) => step.id === buy.stepId)?.step;
     const known = state.delivery.find((one) => isSameBuy(one, buy));
@@ -73,13 +75,14 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
       const seen = observed(daily, { ...looking, flightStart: run.start, days, rate, ...one });
       const sellerBudget = budgetNow(one);
       const budget = Math.floor(sellerBudget * rate);
-      // What is sold or told whole, is paused by a person, or has a burst of its own that does not run, keeps what it has.
+      // What is sold or told whole, is set or paused by a person, or has a burst that does not run, keeps what it has.
       const isFixed =
         offer.whole === true ||
         candidate === undefined ||
         whole !== undefined ||
         buy.held ||
         one.held ||
+        locked.has(one.lineId) ||
         looking.day < run.start ||
         looking.day > run.end;
       return [

@@ -10,6 +10,8 @@ export interface ReallocationProblem {
   readonly daysLeft: number;
   /** Shares of sellers, channels and the like; members are places in `lines`. */
   readonly groups: readonly SplitGroup[];
+  /** What no line has: it is placed too. */
+  readonly idle?: number;
 }
 
 /** What is proposed, or why nothing is. */
@@ -31,6 +33,7 @@ export interface ProposedMove {
   readonly from: number;
   readonly to: number;
   readonly gain: number;
+  readonly why: string;
 }
 
 /** Part of its planned pace that every line keeps, so that it goes on being learned about. */
@@ -50,10 +53,10 @@ const eighty = 1.2816;
 
 /**
  * LiveLine[] -> Proposal: splits what is left anew on the response that was learned. Moves nothing where lines differ no
- * more than chance makes them and all spend what they are given, or where it would bring too little.
+ * more than chance makes them, all spend what they are given and none of it is idle, or where it would bring too little.
  */
 export function proposeMoves(problem: ReallocationProblem): Proposal {
-  const { lines, daysLeft, groups } = problem;
+  const { lines, daysLeft, groups, idle = 0 } = problem;
   const { levels, overall, signal } = learnLevels(lines);
   const capacities = lines.flatMap((line) => {
     const perDay = capacityOf(line);
@@ -68,17 +71,18 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
     why,
   });
   if (daysLeft <= 0) return nothing("the flight is over");
-  if (lines.length < 2) return nothing("money cannot move: fewer than two lines run");
+  if (lines.length < 2 && idle === 0) return nothing("money cannot move: fewer than two lines run");
   const differ = signal >= neededSignal;
   const held = capacities.some(({ lineId, perDay }) => isHeld(lines, lineId, perDay, daysLeft));
-  if (!differ && !held)
+  const cuts = differ || held;
+  if (!cuts && idle === 0)
     return nothing("lines differ no more than chance makes them, and all spend their money");
 
-  const now = lines.map((line, i) =>
-    splitLine(line, overall * (differ ? (levels[i]?.mean ?? 1) : 1), capacities, daysLeft),
-  );
+  const now = lines
+    .map((line, i) => splitLine(line, overall * (differ ? (levels[i]?.mean ?? 1) : 1), capacities, daysLeft))
+    .map((line, i) => (cuts ? line : { ...line, least: lines[i]?.budget ?? line.least }));
   const before = lines.map(({ budget }) => budget);
-  const total = before.reduce((a, b) => a + b, 0);
+  const total = before.reduce((a, b) => a + b, idle);
   const after = resolve({ lines: now, total, daysLeft, groups });
   if (after === undefined) return nothing("the brief's limits leave no other split in one step");
 
@@ -95,12 +99,19 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
     }, 0),
   );
   const gain = { low: mid - eighty * deviation, mid, high: mid + eighty * deviation };
-  if (!(mid > 0) || mid < smallestGain * expected)
+  const isCut = settled.some((to, i) => to < (before[i] ?? 0));
+  if (!(mid > 0) || (isCut && mid < smallestGain * expected))
     return nothing("a better split would bring too little more", expected);
   return {
     moves: lines.flatMap(({ lineId, budget }, i) => {
       const to = settled[i] ?? budget;
-      return to === budget ? [] : [{ lineId, from: budget, to, gain: gains[i] ?? 0 }];
+      if (to === budget) return [];
+      const isHeldBack = capacities.some(
+        (one) => one.lineId === lineId && isHeld(lines, lineId, one.perDay, daysLeft),
+      );
+      return [
+        { lineId, from: budget, to, gain: gains[i] ?? 0, why: reasonOf(to < budget, isHeldBack, differ) },
+      ];
     }),
     gain,
     expected,
@@ -108,8 +119,16 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
     capacities,
     why: differ
       ? "some lines bring more for their money than others"
-      : "some lines cannot spend what they have",
+      : held
+        ? "some lines cannot spend what they have"
+        : "money that was freed has no line",
   };
+}
+
+function reasonOf(isCut: boolean, isHeldBack: boolean, differ: boolean): string {
+  if (isCut && isHeldBack) return "it cannot spend what it has";
+  if (differ) return `it brings ${isCut ? "less" : "more"} for its money than others`;
+  return isCut ? "others can spend what it hardly needs" : "it can spend what others cannot";
 }
 
 /** Whether a line has more left than it can spend. */

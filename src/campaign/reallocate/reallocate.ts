@@ -1,10 +1,14 @@
 import { dayMs, dayOf } from "../../lib/days.ts";
+import { withdraw } from "../change/withdraw.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { periodDays } from "../model/learned/reallocation.ts";
+import { lockOn } from "../model/learned/locks.ts";
+import { isProposal } from "../model/learned/moves.ts";
+import { type DecidedReallocation, periodDays } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state.ts";
 import { isOpen } from "../model/step/step-status.ts";
 import { carryOut, isUnderWay } from "./carry-out.ts";
 import { decideReallocation } from "./decide-reallocation.ts";
+import { giveBack } from "./give-back.ts";
 
 /** Days over which moves add up where the governance agent does not tell. */
 const defaultWindowDays = 7;
@@ -14,14 +18,46 @@ const graceMs = 3 * dayMs;
 /**
  * Moves money between the lines of a running campaign: decides once for each period, when its last day is reported, and
  * carries the last decision out as far as it goes. A period that passed while nobody looked is not decided afterwards: the
- * next decision is made on all that is known by then.
+ * next decision is made on all that is known by then. What was begun is carried on first, so that nothing that it has freed is
+ * forgotten; a proposal that nobody has answered gives way to the next one.
  */
 export async function reallocate(ports: ExecutePorts): Promise<void> {
   const { journal } = ports;
-  const before = journal.state().reallocations.at(-1);
-  if (before === undefined || !isUnderWay(before, journal.state())) await decideIfDue(ports);
-  const last = journal.state().reallocations.at(-1);
-  if (last !== undefined) await carryOut(last, ports);
+  await withdrawStale(ports);
+  const before = await carryOn(ports);
+  if (before !== undefined && isUnderWay(before, journal.state())) return;
+  await decideIfDue(ports);
+  if (lastOf(journal.state())?.id !== before?.id) await carryOn(ports);
+}
+
+async function carryOn(ports: ExecutePorts): Promise<DecidedReallocation | undefined> {
+  const last = lastOf(ports.journal.state());
+  if (last === undefined) return undefined;
+  await carryOut(last, ports);
+  await giveBack(last, ports);
+  return last;
+}
+
+/** The last decision; what gives back what it left is a part of it. */
+function lastOf({ reallocations }: CampaignState): DecidedReallocation | undefined {
+  return reallocations.findLast(({ givesBack }) => givesBack === undefined);
+}
+
+/** Takes a question back of which nothing was sent, where the next decision is due, a person has set one of its lines, or it is too late. */
+async function withdrawStale({ journal, clock }: ExecutePorts): Promise<void> {
+  const state = journal.state();
+  const last = lastOf(state);
+  if (last === undefined || last.reverts !== undefined || !isProposal(last, state)) return;
+  const set = last.moves.find(({ lineId }) => lockOn(lineId, state) !== undefined);
+  const over = clock.now() >= Date.parse(state.brief?.flight.end ?? "") + dayMs;
+  const reason = over
+    ? "the flight is over"
+    : set !== undefined
+      ? `a person has set ${set.lineId}`
+      : dueDecision(state, clock.now()) !== undefined
+        ? "the next decision is due"
+        : undefined;
+  if (reason !== undefined) await withdraw(last, reason, journal);
 }
 
 async function decideIfDue(ports: ExecutePorts): Promise<void> {

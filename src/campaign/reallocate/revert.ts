@@ -1,4 +1,4 @@
-import { type Money, money } from "../../lib/money.ts";
+import { money } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import { readSpent } from "../buys/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
@@ -6,8 +6,7 @@ import { boundIn } from "../model/bought.ts";
 import { isDecrease, stepOfMove } from "../model/learned/moves.ts";
 import type { DecidedReallocation, Move, Reallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state.ts";
-import type { BuyChange } from "../model/step/buy-change.ts";
-import { carryOut, isUnderWay } from "./carry-out.ts";
+import { budgetMade, carryOut, isUnderWay } from "./carry-out.ts";
 import { type LineBudget, lineBudgets } from "./live-lines.ts";
 
 /** How a change request to take a reallocation back stands: what it came to, or why nothing is done. */
@@ -58,7 +57,7 @@ async function posedAgainst(
     const step = stepOfMove(decision, move, state);
     const now = budgets.find(({ lineId }) => lineId === move.lineId);
     return step?.check?.made === true && now !== undefined
-      ? [{ move, now, made: madeOf(step.step.change) }]
+      ? [{ move, now, made: budgetMade((givenBack(id, move, state) ?? step).step.change) }]
       : [];
   });
   if (made.length === 0) return { reason: `reallocation ${id} has changed nothing` };
@@ -82,6 +81,14 @@ async function posedAgainst(
   };
 }
 
+/** The step that gave a line back what nobody took of it; undefined where none was made. */
+function givenBack(id: string, move: Move, state: CampaignState) {
+  return state.reallocations
+    .filter(({ givesBack }) => givesBack === id)
+    .map((back) => stepOfMove(back, move, state))
+    .findLast((current) => current?.check?.made === true);
+}
+
 /** What a revert takes over: its gain is the other's, lost. */
 function decisionBasis({ gain, expected, outcome, inputs, windowDays, limits }: DecidedReallocation) {
   return {
@@ -92,12 +99,6 @@ function decisionBasis({ gain, expected, outcome, inputs, windowDays, limits }: 
     windowDays,
     limits,
   };
-}
-
-/** The budget that a step of a reallocation has made. */
-function madeOf(change: BuyChange | undefined): Money | undefined {
-  const difference = change?.differences.find((one) => one.field === "budget");
-  return difference?.field === "budget" ? difference.after : undefined;
 }
 
 /** The move back, down to what is spent at most; undefined where nothing is left to give back. */

@@ -31,6 +31,28 @@ export function buysCommand(): Command {
           });
         }),
     )
+    .addCommand(
+      withSettings(new Command("free"))
+        .summary("let the desk move a line's money again, after somebody changed it by hand")
+        .description(
+          "A line that a person paused, extended or gave another budget, or whose reallocation was reverted, keeps its " +
+            "budget until it is freed. Nothing is sent.",
+        )
+        .argument("<line>", "line of the plan (seller/product), package or buy, as `buys list` shows them")
+        .option("--campaign <id>", "the campaign (default: the newest)")
+        .option("--by <name>", "your name (default: your login name)")
+        .option("--json", "print one JSON document instead of text")
+        .addHelpText("after", `\nExample:\n  $ flightdesk buys free ${exampleLine}\n`)
+        .action(async (line: string, flags: Flags) => {
+          await atDesk(flags, {}, async (session) => {
+            const asked = { campaign: textOf(flags["campaign"]), line };
+            const done = await callOperation("free-line", session, asked, atTerminal(flags));
+            print(done, flags, ({ freed }) =>
+              freed.length === 0 ? `${line} is not set by anybody` : `free again: ${freed.join(", ")}`,
+            );
+          });
+        }),
+    )
     .addCommand(changing("pause", "pause delivery until you unpause it"))
     .addCommand(changing("unpause", "resume a paused line or buy").alias("resume"))
     .addCommand(

@@ -10,7 +10,10 @@ import { print } from "../print.ts";
 export function reallocationsCommand(): Command {
   return new Command("reallocations")
     .summary("list budget moved between running lines, and move it back")
-    .description("Once a week, money moves from lines that perform badly to lines that perform better.")
+    .description(
+      "Once a week flightdesk proposes to move money from lines that perform badly to lines that perform better. " +
+        "Nothing moves without a person's yes, unless the brief grants `limits.reallocation_threshold`.",
+    )
     .addHelpText("after", "\nExample:\n  $ flightdesk reallocations list\n")
     .addCommand(
       withSettings(new Command("list"))
@@ -23,6 +26,26 @@ export function reallocationsCommand(): Command {
             const campaign = textOf(flags["campaign"]);
             const made = await callOperation("reallocations", session, { campaign }, atTerminal(flags));
             print(made, flags, (await import("../text/reallocations.ts")).reallocationsText);
+          });
+        }),
+    )
+    .addCommand(
+      withSettings(new Command("leave-idle"))
+        .summary("let freed money that no line has stay unspent")
+        .requiredOption("--reason <text>", "why; kept in the ledger")
+        .option("--campaign <id>", "the campaign (default: the newest)")
+        .option("--by <name>", "your name (default: your login name)")
+        .option("--json", "print one JSON document instead of text")
+        .addHelpText(
+          "after",
+          '\nExample:\n  $ flightdesk reallocations leave-idle --reason "the client saves it"\n',
+        )
+        .action(async (flags: Flags) => {
+          await atDesk(flags, {}, async (session) => {
+            const asked = { campaign: textOf(flags["campaign"]), reason: textOf(flags["reason"]) ?? "" };
+            const done = await callOperation("leave-idle", session, asked, atTerminal(flags));
+            const { formatMoney } = await import("../../lib/money.ts");
+            print(done, flags, ({ amount }) => `${formatMoney(amount)} stays idle`);
           });
         }),
     )

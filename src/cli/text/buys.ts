@@ -11,12 +11,13 @@ export function buysText({ campaign, buys }: BuysListOutput): string {
     .flatMap(({ mediaBuyId, seller, status, start, end, spent, validActions, lines, silent }) => [
       `${mediaBuyId} at ${seller}: ${silent === undefined ? status?.replaceAll("_", " ") : `not reported (${cleanText(silent, 200)})`}`,
       ...(start === undefined && end === undefined ? [] : [`  ${daysText(start, end)}`]),
-      ...lines.map(({ lineId, packageId, budget, paused, creatives }) =>
+      ...lines.map(({ lineId, packageId, budget, paused, creatives, set }) =>
         [
           `  ${lineId} (${packageId})`,
           ...(budget === undefined ? [] : [formatMoney(budget)]),
           ...(paused === true ? ["paused"] : []),
           ...(creatives === undefined ? [] : [`runs ${creatives.join(", ") || "nothing"}`]),
+          ...(set === undefined ? [] : [`stays as it is until \`buys free\`: ${set}`]),
         ].join("  "),
       ),
       ...(spent === undefined ? [] : [`  spent ${formatMoney(spent)}`]),

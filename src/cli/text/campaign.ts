@@ -11,6 +11,7 @@ import { renderStage } from "../../report/renderers/terminal.ts";
 import { indented, lineWidth, wrapText } from "../../report/terminal-text.ts";
 import { orphanText } from "./audit.ts";
 import { packageLines } from "./ordered-packages.ts";
+import { notPlacedText } from "./waiting-step.ts";
 
 type CampaignRows = AnswerOf<"status">["campaigns"];
 
@@ -94,7 +95,8 @@ const awaited: Readonly<Record<Waiting["type"], string>> = {
 export function campaignsText(campaigns: CampaignRows): string {
   if (campaigns.length === 0) return "no campaign has been run here yet";
   return campaigns
-    .map(({ campaign, name, begunAt, ended, steps, waiting, undelivered, alerts, orphans }) => {
+    .map((row) => {
+      const { campaign, name, begunAt, ended, steps, waiting, undelivered, alerts, orphans } = row;
       const counts = Object.entries(steps).map(([status, count]) => `${count} ${status}`);
       const stands =
         ended ??
@@ -110,10 +112,16 @@ export function campaignsText(campaigns: CampaignRows): string {
             `  not reported to ${agent} yet: ${stepId}, ${tries} tries${nextTryAt === undefined ? "" : `, again after ${nextTryAt}`}${reason === undefined ? "" : `: ${reason}`}`,
         ),
         ...alerts.map(({ at, lineId, text }) => `  alert of ${at.slice(0, 10)}, ${lineId}: ${text}`),
+        ...(row.locks ?? []).map(({ lineId, set }) => lockText(lineId, set)),
+        ...(row.notPlaced === undefined ? [] : notPlacedText(row.notPlaced)),
         ...orphans.map((orphan) => `  orphan: ${orphanText(orphan)}`),
       ].join("\n");
     })
     .join("\n");
+}
+
+export function lockText(lineId: string, set: string): string {
+  return `  ${lineId} stays as it is: ${set}; flightdesk buys free ${lineId}`;
 }
 
 /** What the campaign waits for, each with the command that answers it. */

@@ -1,3 +1,4 @@
+import { moveWords } from "../../campaign/model/learned/moves.ts";
 import type { ReallocationsOutput } from "../../desk/outputs/reallocations-output.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { formatInstant, formatShort } from "../../report/format.ts";
@@ -24,9 +25,6 @@ export function linesOf({
   return [
     head,
     `  moves ${formatMoney(moved)}; ${range} more ${outcome} expected until the end of the flight`,
-    ...moves.map(
-      ({ lineId, from, to, standing }) =>
-        `  ${lineId}: ${formatMoney(from)} to ${formatMoney(to)}, ${standing}`,
-    ),
+    ...moves.map((move) => `  ${moveWords(move)}; ${move.standing}`),
   ];
 }

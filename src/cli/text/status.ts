@@ -1,12 +1,16 @@
 import { stateOf } from "../../campaign/model/journal.ts";
+import { locksIn, lockWords } from "../../campaign/model/learned/locks.ts";
 import type { Desk } from "../../desk/desk.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
 import type { CampaignOutput } from "../../desk/outputs/campaign-output.ts";
+import { notPlacedOf } from "../../desk/outputs/not-placed.ts";
+import { cleanText } from "../../lib/clean-text.ts";
 import { counted } from "../../lib/english.ts";
 import { formatInstant } from "../../report/format.ts";
 import { renderStatus } from "../../report/renderers/terminal.ts";
-import { campaignsText, waitingText } from "./campaign.ts";
+import { campaignsText, lockText, waitingText } from "./campaign.ts";
 import { ordersText } from "./stop.ts";
+import { notPlacedText } from "./waiting-step.ts";
 
 /** The stop orders that stand, channels that do not answer, then all campaigns in a few lines each. */
 export function statusText(
@@ -28,5 +32,10 @@ export async function campaignText(
 ): Promise<string> {
   const state = await stateOf(app.ledger, campaign);
   const stops = ordersText(orders.map((order) => ({ ...order, notStopped: [], objections: [] })));
-  return `${stops}${[renderStatus(state), waitingText(waiting)].join("\n").trimEnd()}`;
+  const { notPlaced } = notPlacedOf(state);
+  const money = [
+    ...locksIn(state).map((lock) => lockText(lock.lineId, cleanText(lockWords(lock), 300))),
+    ...(notPlaced === undefined ? [] : notPlacedText(notPlaced)),
+  ];
+  return `${stops}${[renderStatus(state), ...money, waitingText(waiting)].join("\n").trimEnd()}`;
 }

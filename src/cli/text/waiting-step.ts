@@ -16,12 +16,28 @@ export interface Shown {
 }
 
 /** Every step that waits, a screen each, and the plans that can be approved as a whole. */
-export function inboxText({ waiting, plans }: InboxOutput, shown: Shown): string {
+export function inboxText({ waiting, plans, notPlaced = [] }: InboxOutput, shown: Shown): string {
   const screens = [
     ...waiting.map((step) => waitingStepText(step, shown)),
     ...plans.map((plan) => waitingPlanText(plan, shown)),
+    ...notPlaced.map(
+      (free) => `${plain(free.campaignName)} (${free.campaignId})\n${notPlacedText(free).join("\n")}`,
+    ),
   ];
   return screens.length === 0 ? "nothing waits for a person" : screens.join("\n\n");
+}
+
+/** Freed money that no line has, and what a person may make of it. */
+export function notPlacedText({
+  amount,
+  since,
+  commands,
+}: Pick<NonNullable<InboxOutput["notPlaced"]>[number], "amount" | "since" | "commands">): string[] {
+  return [
+    `  not placed: ${formatMoney(amount)} has no line since ${formatInstant(since)}`,
+    `    ${cleanText(commands.place, 1000)}`,
+    `    ${cleanText(commands.leaveIdle, 1000)}`,
+  ];
 }
 
 /** The screen that a person decides from where one approval opens all orders of a plan. */

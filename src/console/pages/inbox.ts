@@ -17,7 +17,10 @@ type Report = AnswerOf<"report">["report"];
 type Line = NonNullable<Report["plan"]>["lines"][number];
 
 /** Everything that waits for a person, each with a way to its own page. */
-export async function inboxPage({ waiting, plans }: AnswerOf<"inbox">, view: View): Promise<string> {
+export async function inboxPage(
+  { waiting, plans, notPlaced = [] }: AnswerOf<"inbox">,
+  view: View,
+): Promise<string> {
   const { inbox: own, figure, instant } = view.words;
   const rows = table<Waiting>({
     caption: own.table,
@@ -59,6 +62,14 @@ export async function inboxPage({ waiting, plans }: AnswerOf<"inbox">, view: Vie
             )}</ul>`,
           ),
         waiting.length > 0 && html`<section>${await htmlBlock(rows)}</section>`,
+        notPlaced.length > 0 &&
+          section(
+            own.notPlaced,
+            html`<ul class="plain">${notPlaced.map(
+              ({ campaignId, campaignName, amount, since, commands }) =>
+                html`<li><a href="${campaignPath(campaignId)}">${campaignName}</a>: ${own.notPlacedSince(figure(formatMoney(amount)), instant(since))} <code>${commands.place}</code> <code>${commands.leaveIdle}</code></li>`,
+            )}</ul>`,
+          ),
       ],
     },
     view,

@@ -3,6 +3,8 @@ export const decisionsInEnglish = {
   inbox: {
     title: "Inbox",
     plans: "Plans that can be approved as a whole",
+    notPlaced: "Not placed",
+    notPlacedSince: (amount: string, since: string) => `${amount} has no line since ${since}.`,
     lead: (count: number) =>
       count === 0
         ? "Nothing waits for a person."

@@ -4,6 +4,8 @@ export const decisionsInGerman: DecisionWords = {
   inbox: {
     title: "Freigaben",
     plans: "Pläne, die sich im Ganzen freigeben lassen",
+    notPlaced: "Ohne Position",
+    notPlacedSince: (amount: string, since: string) => `${amount} liegen seit ${since} in keiner Position.`,
     lead: (count) =>
       count === 0
         ? "Nichts wartet auf eine Freigabe."

@@ -26,6 +26,10 @@ export const buysListOutputSchema = z.strictObject({
           budget: moneySchema.optional(),
           paused: z.boolean().optional(),
           creatives: z.array(z.string()).optional(),
+          set: z
+            .string()
+            .optional()
+            .describe("who set it, when, how and why: the desk moves none of its money until `buys free`"),
         }),
       ),
       silent: z.string().optional().describe("why the seller tells nothing"),

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { type WaitingStep, inbox as waitingIn } from "../../campaign/approvals/inbox.ts";
 import { type WaitingPlan, waitingPlan } from "../../campaign/approvals/plan-inbox.ts";
 import type { Ports } from "../../campaign/model/ports.ts";
+import { nameOf } from "../../campaign/model/sandbox-mark.ts";
 import { stepOf } from "../../campaign/model/state.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { shellWord } from "../../lib/shell-word.ts";
 import { campaignNamed, waitingStep } from "../campaigns.ts";
 import { operation } from "../operation.ts";
+import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
 import {
   inWords,
   type OrderedPackage,
@@ -108,6 +110,11 @@ export const inboxOutputSchema = z.strictObject({
       }),
     )
     .describe("plans of which orders wait, to be approved as a whole"),
+  notPlaced: z
+    .array(z.strictObject({ campaignId: z.string(), campaignName: z.string(), ...notPlacedSchema.shape }))
+    .describe(
+      "freed money that no line has: nothing waits for it, and a person may place it or let it stay idle; absent where there is none",
+    ),
 });
 export interface InboxOutput {
   readonly command: "inbox";
@@ -119,11 +126,13 @@ export interface InboxOutput {
     readonly inWords: readonly OrderedPackage[];
     readonly command: string;
   })[];
+  readonly notPlaced?: z.infer<typeof inboxOutputSchema>["notPlaced"];
 }
 
 /** What waits in one campaign. */
-async function waitingOf(ports: Ports): Promise<Pick<InboxOutput, "waiting" | "plans">> {
+async function waitingOf(ports: Ports) {
   const state = ports.journal.state();
+  const { notPlaced } = notPlacedOf(state);
   const [waiting, plan] = await Promise.all([waitingIn(ports), waitingPlan(ports)]);
   return {
     waiting: waiting.map((one) => {
@@ -144,6 +153,8 @@ async function waitingOf(ports: Ports): Promise<Pick<InboxOutput, "waiting" | "p
               command: planCommand(plan),
             },
           ],
+    notPlaced:
+      notPlaced === undefined ? [] : [{ campaignId: state.id, campaignName: nameOf(state), ...notPlaced }],
   };
 }
 
@@ -185,6 +196,12 @@ export const inbox = operation({
     const waiting = all.flatMap((one) => one.waiting).filter((one) => one.stepId === (stepId ?? one.stepId));
     if (stepId !== undefined && waiting.length === 0)
       throw new UsageError(`step ${stepId} waits for nobody any more`);
-    return { command: "inbox", waiting, plans: all.flatMap(({ plans }) => plans) } as const;
+    const notPlaced = stepId === undefined ? all.flatMap((one) => one.notPlaced) : [];
+    return {
+      command: "inbox",
+      waiting,
+      plans: all.flatMap(({ plans }) => plans),
+      ...(notPlaced.length > 0 && { notPlaced }),
+    } as const;
   },
 });

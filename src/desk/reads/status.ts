@@ -2,14 +2,17 @@ import { z } from "zod";
 import { undelivered } from "../../campaign/execute/outbox.ts";
 import { courses } from "../../campaign/measure/outcome.ts";
 import { stateOf } from "../../campaign/model/journal.ts";
+import { locksIn, lockWords } from "../../campaign/model/learned/locks.ts";
 import { isOnSandbox, nameOf } from "../../campaign/model/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import type { PauseStatus, StopOrder } from "../../campaign/model/stop-order.ts";
+import { alertsIn } from "../../campaign/reallocate/money-alerts.ts";
 import { waitingOf } from "../../campaign/run/waiting.ts";
 import { notStopped } from "../../campaign/stop/not-stopped.ts";
 import { type Objection, objectionsTo } from "../../campaign/stop/objections.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { cleanText } from "../../lib/clean-text.ts";
 import { isoTime } from "../../lib/clock.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money, moneySchema } from "../../lib/money.ts";
@@ -20,6 +23,7 @@ import { keptComparisons } from "../comparisons.ts";
 import { operation } from "../operation.ts";
 import { cleanOrphan, orphanSchema } from "../orphans.ts";
 import { budgetOf, waitingSchema } from "../outputs/campaign-output.ts";
+import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
 import {
   cleanReason,
   objectionSchema,
@@ -51,6 +55,13 @@ const statusRowSchema = z.strictObject({
   alerts: z
     .array(z.strictObject({ at: z.string(), lineId: z.string(), text: z.string() }))
     .describe("what there is to know of running packages, the oldest first"),
+  locks: z
+    .array(z.strictObject({ lineId: z.string(), set: z.string().describe("by whom, when, how and why") }))
+    .optional()
+    .describe(
+      "lines that a person has set: the desk moves none of their money until `buys free`; absent where there are none",
+    ),
+  notPlaced: notPlacedSchema.optional(),
   pacing: z
     .array(
       z.strictObject({
@@ -157,6 +168,10 @@ async function rowsOf(ledger: Ledger, now: number): Promise<StatusRow[]> {
 function statusRow(state: CampaignState, now: number): StatusRow {
   const steps: Record<string, number> = {};
   for (const { status } of state.steps) steps[status] = (steps[status] ?? 0) + 1;
+  const locks = locksIn(state).map((lock) => ({
+    lineId: lock.lineId,
+    set: cleanText(lockWords(lock), 300),
+  }));
   return {
     campaign: state.id,
     name: nameOf(state),
@@ -165,7 +180,9 @@ function statusRow(state: CampaignState, now: number): StatusRow {
     steps,
     waiting: waitingOf(state, now),
     undelivered: undelivered(state),
-    alerts: state.alerts.map(({ at, lineId, text }) => ({ at, lineId, text })),
+    alerts: alertsIn(state).map(({ at, lineId, text }) => ({ at, lineId, text })),
+    ...(locks.length > 0 && { locks }),
+    ...notPlacedOf(state),
     pacing: pacingOf(state),
     ...budgetOf(state),
     orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],

@@ -43,7 +43,7 @@ function sentIndex({ purpose, verdicts, answeredAt = "" }: Step): string {
 }
 
 function changeOf(step: Step): Change {
-  const { purpose, amount, task, agentId, status, reason, standing } = step;
+  const { purpose, amount, task, agentId, status, reason, standing, change } = step;
   return {
     chip: task === "create_media_buy" ? purchaseChip(standing) : chip(standing),
     purpose,
@@ -51,7 +51,8 @@ function changeOf(step: Step): Change {
     task,
     agentId,
     status: reason === undefined ? status : `${status}: ${reason}`,
-    routine: standing === "done" && amount.minor === 0,
+    // A line that is cut is no routine, although it costs nothing.
+    routine: standing === "done" && amount.minor === 0 && change === undefined,
     moments: stepMoments(step),
   };
 }

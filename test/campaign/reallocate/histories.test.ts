@@ -44,6 +44,84 @@ describe("reallocations", () => {
     expect(Math.min(answers.yes, answers.no)).toBeGreaterThan((some * 20) / 250);
   }, 600_000);
 
+  it("move nothing where the brief is silent and nobody answers, and one question stands at a time", async () => {
+    let asked = 0;
+    await fc.assert(
+      fc.asyncProperty(histories({ silent: true }), async (history) => {
+        const { state } = await played(history);
+        const changes = state.steps.filter(({ step }) => step.change !== undefined);
+        expect(changes.filter(({ intent }) => intent !== undefined)).toEqual([]);
+        const open = changes.filter(({ status }) => status === "escalated");
+        expect(open.length).toBeLessThanOrEqual(1);
+        expect(changes.every(({ status }) => status === "escalated" || status === "refused")).toBe(true);
+        asked += changes.length > 0 ? 1 : 0;
+      }),
+      { numRuns: some },
+    );
+    expect(asked).toBeGreaterThan(some / 10);
+  }, 600_000);
+
+  it.each([true, undefined])(
+    "lose nothing where increases are refused (asked for each: %s)",
+    async (silent) => {
+      let givenBack = 0;
+      const refusing = histories({
+        threshold: 1,
+        refusals: [],
+        answers: [true, true],
+        ...(silent && { silent }),
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          refusing,
+          fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+          async (history, refusedIncreases) => {
+            const { state } = await played({ ...history, refusedIncreases });
+            givenBack += state.reallocations.filter(({ givesBack }) => givesBack !== undefined).length;
+          },
+        ),
+        { numRuns: some },
+      );
+      expect(givenBack).toBeGreaterThan(some / 10);
+    },
+    600_000,
+  );
+
+  it("put what every seller refuses back to the lines that gave it, in the same turn", async () => {
+    let played_ = 0;
+    const refusedIncreases = [true, ...Array.from({ length: 30 }, () => false)];
+    const history = histories({ threshold: 1, refusals: [] });
+    await fc.assert(
+      fc.asyncProperty(history, async (one) => {
+        const { state } = await played({ ...one, refusedIncreases });
+        const [back] = state.reallocations.filter(({ givesBack }) => givesBack !== undefined);
+        if (back === undefined) return;
+        const gave = state.reallocations.find(({ id }) => id === back.givesBack)?.moves.filter(isDecrease);
+        for (const { lineId, to } of back.moves) {
+          const giver = gave?.find((move) => move.lineId === lineId);
+          expect(to.minor).toBeLessThanOrEqual(giver?.from.minor ?? 0);
+        }
+        played_ += 1;
+      }),
+      { numRuns: some },
+    );
+    expect(played_).toBeGreaterThan(some / 10);
+  }, 600_000);
+
+  it("go on where they were broken off between a decrease and its increase", async () => {
+    let broken = 0;
+    await fc.assert(
+      fc.asyncProperty(histories({ threshold: 1, refusals: [], killed: true }), async (history) => {
+        const { state, kills } = await played(history);
+        broken += kills;
+        const increases = state.steps.filter(({ step }) => step.change?.requested.verb === "increase");
+        expect(increases.filter(({ status }) => status === "done").length).toBeGreaterThanOrEqual(kills);
+      }),
+      { numRuns: some },
+    );
+    expect(broken).toBeGreaterThan(some / 10);
+  }, 600_000);
+
   it("are taken back to what every line had, as far as it is not spent", async () => {
     let reverted = 0;
     await fc.assert(

@@ -9,7 +9,8 @@ import { giveApproval, refuse } from "../../../src/campaign/approvals/approve.ts
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
 import { openJournal } from "../../../src/campaign/model/journal.ts";
 import { isDecrease, stepOfMove, stepsOf } from "../../../src/campaign/model/learned/moves.ts";
-import type { CampaignState } from "../../../src/campaign/model/state.ts";
+import { notPlaced } from "../../../src/campaign/model/learned/not-placed.ts";
+import { boundBy, type CampaignState, mayBind } from "../../../src/campaign/model/state.ts";
 import { advance } from "../../../src/campaign/run/advance.ts";
 import { inMemory, openSqliteLedger } from "../../../src/ledger/sqlite.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
@@ -30,6 +31,12 @@ export interface History {
   readonly refusals: readonly boolean[];
   /** What a person says to each question; nothing where absent. */
   readonly answers?: readonly boolean[];
+  /** Which increases sellers refuse, in turn, whatever `refusals` says. */
+  readonly refusedIncreases?: readonly boolean[];
+  /** The process ends before the first increase is proposed, and another one goes on. */
+  readonly killed?: true;
+  /** The brief says nothing of moving money. */
+  readonly silent?: true;
 }
 
 /** Histories of their own kind: what is given is as it is in all of them. */
@@ -50,11 +57,15 @@ export interface Played {
   readonly threshold: Money;
   /** Questions that a person was asked and has answered. */
   readonly answered: { readonly yes: number; readonly no: number };
+  /** How often a process ended between a decrease and an increase. */
+  readonly kills: number;
 }
+
+class Died extends Error {}
 
 /** Plays a history; what sellers are told, and what they hold after it, is looked at each time. `end` comes last of all. */
 export async function played(
-  { seed, packages, threshold, refusals, answers }: History,
+  { seed, packages, threshold, refusals, answers, refusedIncreases = [], silent, killed }: History,
   end: (ports: ExecutePorts) => Promise<void> = () => Promise.resolve(),
 ): Promise<Played> {
   const world = makeWorld({ seed, richness: "rich", packages, periods });
@@ -63,7 +74,7 @@ export async function played(
   try {
     const journal = await openJournal(ledger, "simulation");
     const limits = { reallocationThreshold: money(Math.floor(world.budget * threshold), "EUR") };
-    for (const event of campaignIn(world, limits)) await journal.record(event, event.type);
+    for (const event of campaignIn(world, silent ? {} : limits)) await journal.record(event, event.type);
     const market = openMarket(world, Date.parse(flightStart));
     let largest = world.budget;
     const sent = async () => {
@@ -74,28 +85,57 @@ export async function played(
     };
     const inner = portsOn(market, { journal, clock, sent });
     let updates = 0;
+    let increases = 0;
     const mutate: Mutate = async (call, approval, options) => {
+      const sent = journal.state().steps.findLast(({ status }) => status === "begun")?.step.change;
+      if (sent?.requested.verb === "increase" && refusedIncreases[increases++] === true)
+        return { type: "failed", error: new TaskError("BUDGET_TOO_LOW", "not now") };
       if (call.task === "update_media_buy" && refusals[updates++] === true)
         return { type: "failed", error: new TaskError("BUDGET_TOO_LOW", "not now") };
       return inner.mutate(call, approval, options);
     };
-    const ports = { ...inner, mutate };
+    let kills = 0;
+    const record: typeof journal.record = (event, key, still) => {
+      const isIncrease = event.type === "step-proposed" && event.step.change?.requested.verb === "increase";
+      if (killed && isIncrease && kills === 0) {
+        kills = 1;
+        throw new Died();
+      }
+      return journal.record(event, key, still);
+    };
+    const ports = { ...inner, mutate, journal: { ...journal, record } };
     const given = { yes: 0, no: 0 };
     await advance(ports, "end");
     // A plan that starts past a share may stay there, and gets no worse.
     largest = Math.max(Math.floor(world.budget * sellerShare), ...market.budgets());
+    const total = placedIn(journal.state());
     for (let period = 0; period < periods - 1; period += 1) {
       clock.advance(7 * dayMs + (period === 0 ? dayMs : 0));
       for (let day = 0; day < 7; day += 1) market.nextDay();
-      await advance(ports, "end");
+      await advance(ports, "end").catch((cause: unknown) => {
+        if (!(cause instanceof Died)) throw cause;
+        // What was freed shows as without a line until somebody goes on.
+        expect(Math.abs(placedIn(journal.state()) - total)).toBeLessThan(100);
+        return advance(ports, "end");
+      });
+      expect(Math.abs(placedIn(journal.state()) - total)).toBeLessThan(100);
       const answer = answers?.[period];
       if (answer !== undefined && (await answerTo(answer, ports, market))) given[answer ? "yes" : "no"] += 1;
+      expect(Math.abs(placedIn(journal.state()) - total)).toBeLessThan(100);
     }
     await end(ports);
-    return { state: journal.state(), threshold: limits.reallocationThreshold, answered: given };
+    return { state: journal.state(), threshold: limits.reallocationThreshold, answered: given, kills };
   } finally {
     await ledger.close();
   }
+}
+
+/** What is bound and what has no line, in minor units: all that was bought for, but for cents. */
+function placedIn(state: CampaignState): number {
+  const bound = state.steps
+    .filter(mayBind)
+    .reduce((sum, current) => sum + boundBy(current).planAmount.minor, 0);
+  return bound + (notPlaced(state)?.amount.minor ?? 0);
 }
 
 /** Says yes or no where a person is asked, and looks at what comes of it. False where nobody is asked. */
@@ -110,7 +150,7 @@ async function answerTo(yes: boolean, ports: ExecutePorts, market: Market): Prom
   else await refuse(ports, id, { by: "robin", reason: "not now" });
   await advance(ports, "end");
   const state = ports.journal.state();
-  const decision = state.reallocations.at(-1);
+  const decision = state.reallocations.findLast(({ givesBack }) => givesBack === undefined);
   if (decision === undefined) throw new Error("somebody was asked about nothing");
   const begun = stepsOf(decision, state).filter(({ intent }) => intent !== undefined);
   if (yes) expect(begun.length).toBeGreaterThan(0);

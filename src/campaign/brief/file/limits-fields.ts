@@ -54,7 +54,7 @@ export const limits = z.strictObject({
   max_sellers: optional(count, "Most sellers that are bought from.", 5),
   reallocation_threshold: optional(
     amount,
-    "What may be moved between running lines within a week without a person, in the budget's currency; all of it where absent.",
+    "What may be moved between running lines within a week without a person, in the budget's currency. Where absent, every move waits for a person.",
     "10,000 EUR",
   ),
 });

@@ -1,9 +1,22 @@
-import type { CampaignState, StepState } from "../state.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { type CampaignState, isUndecided, type StepState } from "../state.ts";
 import type { DecidedReallocation, Move } from "./reallocation.ts";
 
 /** Whether a move takes money from its line. */
 export function isDecrease({ from, to }: Pick<Move, "from" | "to">): boolean {
   return to.minor < from.minor;
+}
+
+/** `harbour.example/hb_olv: cut from EUR 20,000.00 to EUR 12,000.00, as it cannot spend more` */
+export function moveWords(move: Pick<Move, "lineId" | "from" | "to" | "why">): string {
+  return `${move.lineId}: ${budgetWords(move)}`;
+}
+
+/** `cut from EUR 20,000.00 to EUR 12,000.00, as it cannot spend more`: no word of it is another's. */
+export function budgetWords(move: Pick<Move, "from" | "to" | "why">): string {
+  const { from, to, why } = move;
+  const done = isDecrease(move) ? "cut" : "raised";
+  return `${done} from ${formatMoney(from)} to ${formatMoney(to)}${why === undefined ? "" : `, as ${why}`}`;
 }
 
 /** The steps of a reallocation, in the order in which they were proposed. */
@@ -12,6 +25,15 @@ export function stepsOf(
   { steps }: Pick<CampaignState, "steps">,
 ): StepState[] {
   return steps.filter(({ step }) => step.change?.reallocation === id);
+}
+
+/** Whether it waits for a person and nothing of it was sent. */
+export function isProposal(
+  decision: Pick<DecidedReallocation, "id">,
+  state: Pick<CampaignState, "steps">,
+): boolean {
+  const own = stepsOf(decision, state);
+  return own.some(isUndecided) && own.every(({ intent }) => intent === undefined);
 }
 
 /** The last step of one of its moves, or what that goes on as; undefined before it is proposed. */

@@ -26,6 +26,10 @@ export interface Reallocation {
   readonly bound: Money;
   /** What lines together may have: sellers' and channels' shares. */
   readonly limits: readonly MoveLimit[];
+  /** What no line had when it was decided, in the brief's currency: it is placed too. Absent where there was nothing. */
+  readonly idle?: Money;
+  /** The reallocation whose freed money it gives back to the lines that had it, as no other line took it. */
+  readonly givesBack?: string;
   /** The reallocation that it takes back, and who wants it. */
   readonly reverts?: string;
   readonly askedBy?: readonly string[];
@@ -43,6 +47,8 @@ export interface Move {
   readonly planDifference: Money;
   /** Outcomes until the end of the flight, less where it loses money. */
   readonly gain: number;
+  /** Why this line; absent in older ledgers. */
+  readonly why?: string;
 }
 
 /** Lines that together have from `least` to `most`, in minor units of the brief's currency. */
@@ -55,6 +61,22 @@ export interface MoveLimit {
 
 /** As the state keeps it: with when it was decided, UTC, ISO 8601. */
 export type DecidedReallocation = Reallocation & { readonly at: string };
+
+/**
+ * What the lines that run are to have together, in minor units of the brief's currency: the most that they have had, less what
+ * a person lets stay idle. It follows from the events alone.
+ */
+export interface ToPlace {
+  readonly minor: number;
+  /** Since when less than that is bound: UTC, ISO 8601. */
+  readonly since?: string;
+}
+
+/** A lock that a person has taken off: the line, and the step or reallocation by which it was set. */
+export interface FreedLock {
+  readonly lineId: string;
+  readonly of: string;
+}
 
 export interface GainRange {
   readonly low: number;

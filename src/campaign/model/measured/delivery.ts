@@ -95,7 +95,10 @@ export interface Alert {
     | "delivery stopped"
     | "flight ends"
     | "not measured"
-    | "creative disapproved";
+    | "creative disapproved"
+    /** A budget that the desk has changed, and money that no line has: these follow from the record and are not raised. */
+    | "money moved"
+    | "not placed";
   /** The plan's line, or the seller where it is about a creative. */
   readonly lineId: string;
   /** What it is told once for: a percentage of the budget, the day it began on, a creative. */

@@ -5,6 +5,7 @@ import { outcomesOf } from "../../../campaign/measure/outcomes-of.ts";
 import type { PackageCourse } from "../../../campaign/measure/pacing/course.ts";
 import type { CampaignState } from "../../../campaign/model/state.ts";
 import { isSameBuy } from "../../../campaign/model/step/buy-identity.ts";
+import { alertsIn } from "../../../campaign/reallocate/money-alerts.ts";
 import { money, moneySchema } from "../../../lib/money.ts";
 import { productName } from "../../account/buys.ts";
 import { curve, type Described, each, fields, period, texts } from "../../schema.ts";
@@ -48,6 +49,8 @@ export const deliverySchema = fields({
       "flight ends",
       "not measured",
       "creative disapproved",
+      "money moved",
+      "not placed",
     ]),
     lineId: z.string().describe("of the plan; the seller where it is about a creative"),
     product: z.string().optional().describe("and its seller, in words; absent where it is about no line"),
@@ -69,7 +72,7 @@ export function describeDelivery(state: CampaignState): Delivery {
       const late = state.delivery.find((one) => isSameBuy(one, buy))?.late;
       return late === undefined ? [] : [{ stepId, sellerId, reason: late }];
     }),
-    alerts: state.alerts.map((alert) => ({ ...alert, product: lineName(state, alert.lineId) })),
+    alerts: alertsIn(state).map((alert) => ({ ...alert, product: lineName(state, alert.lineId) })),
   };
 }
 
