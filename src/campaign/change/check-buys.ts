@@ -5,9 +5,10 @@ import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
 import { readBuy, readSpent } from "../buys/read-buy.ts";
 import { bindings, bookedIn, grownTo, keptOf } from "../buys/still-bound.ts";
-import { checkOrder } from "../execute/check-order.ts";
+import { checkOrder, checkPrices } from "../execute/check-order.ts";
 import { orderBooks } from "../execute/look-up.ts";
 import { type Mismatch, mismatches, notMadeText } from "../execute/match-order.ts";
+import { hasNewPrice, isOfPrice } from "../execute/match-price.ts";
 import { budgetOf, mediaBuyIdOf } from "../model/bought.ts";
 import type { Journal } from "../model/journal.ts";
 import type { Ports } from "../model/ports.ts";
@@ -42,6 +43,14 @@ export async function checkBuys(
     ...again.map(async (current) => [current.step.id, await checkAgain(current, ports)] as const),
   ]);
   return new Map(findings);
+}
+
+/** Asks people about each order whose seller has reported another price than was agreed; whether there was any. */
+export async function askAboutPrices(ports: CheckPorts): Promise<boolean> {
+  const state = ports.journal.state();
+  const due = state.steps.filter((current) => hasNewPrice(current, state));
+  await Promise.all(due.map((current) => checkAgain(current, ports)));
+  return due.length > 0;
 }
 
 type Made = StepState & { readonly change: BuyChange };
@@ -155,16 +164,24 @@ function agreedTo(current: Made, state: CampaignState): readonly Kept[] {
 
 async function checkAgain(current: StepState, ports: CheckPorts): Promise<readonly string[]> {
   const { step, receipt, check: before } = current;
-  if (before !== undefined && isChanged(current, ports.journal.state())) {
+  const isOther = before !== undefined && isChanged(current, ports.journal.state());
+  // What was ordered is not what is to be by now, but for its prices.
+  const isOfPrices =
+    hasNewPrice(current, ports.journal.state()) || before?.question?.differences.some(isOfPrice);
+  if (isOther && isOfPrices !== true) {
     await conclude(current, before, undefined, ports);
     return before.findings;
   }
   const books = await orderBooks(step, mediaBuyIdOf(current) ?? "", ports);
   const confirmed = mediaBuySchema.safeParse(receipt?.payload).data;
   const isSilent = books.type === "silent" && books.isMissing !== true;
-  const looked = checkOrder(step, { confirmed, books, isSecondLook: true }, ports.journal.state());
+  const told = { confirmed, books, isSecondLook: true };
+  const looked = isOther
+    ? checkPrices(current, told, ports.journal.state())
+    : checkOrder(step, told, ports.journal.state());
   // A seller that does not answer takes nothing back of what it has told.
-  const check = isSilent && before?.question !== undefined ? before : looked;
+  const isNew = hasNewPrice(current, ports.journal.state());
+  const check = isSilent && before?.question !== undefined && !isNew ? before : looked;
   await conclude(current, check, books.type === "told" ? books.value : undefined, ports);
   return check.findings;
 }
