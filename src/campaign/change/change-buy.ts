@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { compareBooks } from "../audit/compare-books.ts";
 import { beyondLimits } from "../buys/beyond-limits.ts";
@@ -21,7 +22,7 @@ import { makeStep, type Step } from "../model/step/step.ts";
 import { isOpen } from "../model/step/step-status.ts";
 import { register } from "../notices/register.ts";
 import { outcomeSteps } from "../steps/outcome-steps.ts";
-import { checkBuys } from "./check-buys.ts";
+import { changesOf, checkBuys } from "./check-buys.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** What a person asks for, or a reallocation, and who asks. */
@@ -50,15 +51,16 @@ export async function changeBuy(
   ports: ExecutePorts,
 ): Promise<Changed> {
   await ports.journal.refresh();
-  const { open, other } = underWay(ports.journal.state(), foundBuy, asked.requested);
+  const decidedOn = ports.journal.state();
+  const { open, other } = underWay(decidedOn, foundBuy, asked.requested);
   // What people asked for is theirs to have carried out.
   const isTheirs = asked.askedByModel === true && open?.step.change?.askedByModel !== true;
   if (open !== undefined)
     return execute && !isTheirs ? finish(open.step.id, ports) : { type: "planned", step: open.step };
   // Whoever changes a buy has answered what the desk proposed for it.
-  const overtaken = asked.reallocation === undefined ? proposalOf(other, ports.journal.state()) : undefined;
-  if (other !== undefined && overtaken === undefined && asked.requested.verb !== "pause")
-    return refused(stillOpen(other));
+  const overtaken = asked.reallocation === undefined ? proposalOf(other, decidedOn) : undefined;
+  const isPause = asked.requested.verb === "pause";
+  if (other !== undefined && overtaken === undefined && !isPause) return refused(waitsFor(other));
   const told = await readBuy(foundBuy.agentUrl, foundBuy.subject.mediaBuyId, ports);
   if (told.type === "silent")
     return refused(`${foundBuy.agentId} does not say how the buy stands: ${told.reason}`);
@@ -84,13 +86,21 @@ export async function changeBuy(
   const change = { ...decision.change, ...(beyond.length > 0 && { beyond }) };
   const step = register(stepFor(foundBuy, { ...decision, change }, ports), ports);
   if (!execute) return { type: "planned", step };
-  if (overtaken !== undefined)
-    await withdraw(
-      overtaken,
-      `${asked.askedBy.join(" and ")} changes ${subject.packageId ?? subject.mediaBuyId}`,
-      ports.journal,
-    );
-  await ports.journal.record({ type: "step-proposed", step }, `step/${step.id}`);
+  if (overtaken !== undefined) {
+    const by = `${asked.askedBy.join(" and ")} changes ${subject.packageId ?? subject.mediaBuyId}`;
+    await withdraw(overtaken, by, ports.journal);
+    return changeBuy(foundBuy, asked, { execute }, ports);
+  }
+  const buy = buyNamedIn(step);
+  const isUnchanged = (now: CampaignState) => changesOf(now, buy) === changesOf(decidedOn, buy);
+  const proposed = await ports.journal.record(
+    { type: "step-proposed", step },
+    `step/${step.id}`,
+    isPause ? undefined : isUnchanged,
+  );
+  // Another door has changed the buy since it was read: what it comes to is decided on what it is now.
+  if (!proposed && stepOf(ports.journal.state(), step.id) === undefined)
+    return changeBuy(foundBuy, asked, { execute }, ports);
   return finish(step.id, ports);
 }
 
@@ -125,9 +135,20 @@ function proposalOf(current: StepState | undefined, state: CampaignState): Decid
   return decision !== undefined && isProposal(decision, state) ? decision : undefined;
 }
 
-function stillOpen({ step, status, reason }: StepState): string {
+/** Why a change of a buy waits for another: which one, whose it is and since when. */
+function waitsFor({ step, status, reason }: StepState): string {
   const why = reason === undefined ? "" : ` (${reason})`;
-  return `${step.id} is still ${status}${why}: approve or reject it, or go on with \`flightdesk resume\`, before another change of this buy`;
+  const { askedBy = [], askedAt } = step.change ?? {};
+  const whose = askedAt === undefined ? "" : `, asked by ${listed(askedBy)} at ${minuteOf(askedAt)}`;
+  return (
+    `it waits for another change of this buy: ${step.purpose}${whose}. ${step.id} is still ${status}${why}: ` +
+    "approve or reject it, or go on with `flightdesk resume`, before another change of this buy"
+  );
+}
+
+/** `2027-01-22 10:02 UTC` */
+function minuteOf(instant: string): string {
+  return `${instant.slice(0, 16).replace("T", " ")} UTC`;
 }
 
 /** A seller that does not report its spend is asked all the same: it knows, and refuses by itself. */

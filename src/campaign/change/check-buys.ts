@@ -5,10 +5,12 @@ import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
 import { readBuy, readSpent } from "../buys/read-buy.ts";
 import { bindings, bookedIn, grownTo, keptOf } from "../buys/still-bound.ts";
-import { checkOrder } from "../execute/check-order.ts";
+import { checkOrder, checkPrices } from "../execute/check-order.ts";
 import { orderBooks } from "../execute/look-up.ts";
 import { type Mismatch, mismatches, notMadeText } from "../execute/match-order.ts";
+import { hasNewPrice, isOfPrice } from "../execute/match-price.ts";
 import { budgetOf, mediaBuyIdOf } from "../model/bought.ts";
+import type { Journal } from "../model/journal.ts";
 import type { Ports } from "../model/ports.ts";
 import {
   type CampaignState,
@@ -43,16 +45,33 @@ export async function checkBuys(
   return new Map(findings);
 }
 
+/** Asks people about each order whose seller has reported another price than was agreed; whether there was any. */
+export async function askAboutPrices(ports: CheckPorts): Promise<boolean> {
+  const state = ports.journal.state();
+  const due = state.steps.filter((current) => hasNewPrice(current, state));
+  await Promise.all(due.map((current) => checkAgain(current, ports)));
+  return due.length > 0;
+}
+
 type Made = StepState & { readonly change: BuyChange };
 
-/** Changes that are done and not seen to be; where a later one is about the same field, the later one alone. */
+/** Changes that are done and not seen to be; of those about one field, the one that its seller answered last or has still to answer. */
 function unchecked({ steps }: CampaignState): Made[] {
-  const done = steps.flatMap((current): Made[] => {
+  const sent = steps.flatMap((current): Made[] => {
     const { change } = current.step;
-    return change === undefined || current.status !== "done" ? [] : [{ ...current, change }];
+    return change !== undefined && mayBind(current) ? [{ ...current, change }] : [];
   });
-  const last = new Map(done.flatMap((one) => fieldsOf(one).map((field) => [field, one] as const)));
-  return done.filter((one) => !isSettled(one) && fieldsOf(one).every((field) => last.get(field) === one));
+  const byAnswer = sent.sort((one, other) => answeredAt(one).localeCompare(answeredAt(other)));
+  const last = new Map(byAnswer.flatMap((one) => fieldsOf(one).map((field) => [field, one] as const)));
+  return byAnswer.filter(
+    (one) =>
+      one.status === "done" && !isSettled(one) && fieldsOf(one).every((field) => last.get(field) === one),
+  );
+}
+
+/** What is not answered comes after all that is. */
+function answeredAt({ status, times }: StepState): string {
+  return status === "done" ? (times.answeredAt ?? "") : "open";
 }
 
 /** Whether all of it was seen, or people have decided on how it stands. */
@@ -80,12 +99,15 @@ function isChanged(current: StepState, { steps }: CampaignState): boolean {
   );
 }
 
-async function checkChange(current: Made, ports: CheckPorts): Promise<readonly string[]> {
+async function checkChange(current: Made, allPorts: CheckPorts): Promise<readonly string[]> {
   const { step, change, check: before } = current;
   const { mediaBuyId } = change.subject;
   const buy = { sellerId: step.agentId, mediaBuyId };
   // As of before the look: what is bought meanwhile may not be in what the seller tells, and keeps all that it binds.
-  const bound = bindings(ports.journal.state(), buy);
+  const seen = allPorts.journal.state();
+  const bound = bindings(seen, buy);
+  // Where the buy is changed meanwhile nothing is learned: whoever changed it looks again.
+  const ports = { ...allPorts, journal: whileUnchanged(allPorts.journal, buy, seen) };
   const told = await readBuy(step.agentUrl, mediaBuyId, ports);
   if (told.type === "silent") {
     if (before?.question !== undefined) await conclude(current, before, undefined, ports);
@@ -142,16 +164,24 @@ function agreedTo(current: Made, state: CampaignState): readonly Kept[] {
 
 async function checkAgain(current: StepState, ports: CheckPorts): Promise<readonly string[]> {
   const { step, receipt, check: before } = current;
-  if (before !== undefined && isChanged(current, ports.journal.state())) {
+  const isOther = before !== undefined && isChanged(current, ports.journal.state());
+  // What was ordered is not what is to be by now, but for its prices.
+  const isOfPrices =
+    hasNewPrice(current, ports.journal.state()) || before?.question?.differences.some(isOfPrice);
+  if (isOther && isOfPrices !== true) {
     await conclude(current, before, undefined, ports);
     return before.findings;
   }
   const books = await orderBooks(step, mediaBuyIdOf(current) ?? "", ports);
   const confirmed = mediaBuySchema.safeParse(receipt?.payload).data;
   const isSilent = books.type === "silent" && books.isMissing !== true;
-  const looked = checkOrder(step, { confirmed, books, isSecondLook: true }, ports.journal.state());
+  const told = { confirmed, books, isSecondLook: true };
+  const looked = isOther
+    ? checkPrices(current, told, ports.journal.state())
+    : checkOrder(step, told, ports.journal.state());
   // A seller that does not answer takes nothing back of what it has told.
-  const check = isSilent && before?.question !== undefined ? before : looked;
+  const isNew = hasNewPrice(current, ports.journal.state());
+  const check = isSilent && before?.question !== undefined && !isNew ? before : looked;
   await conclude(current, check, books.type === "told" ? books.value : undefined, ports);
   return check.findings;
 }
@@ -172,6 +202,19 @@ async function conclude(
     const kept = await keptAsTaken(current, buy, ports);
     await record(current, { made, findings, question, accepted, ...(kept && { kept }) }, ports);
   } else if (!isKnown) await record(current, check, ports);
+}
+
+/** A journal that takes nothing in once a change of the buy has gone on since `seen`. */
+function whileUnchanged(journal: Journal, buy: BuyIdentity, seen: CampaignState): Journal {
+  const before = changesOf(seen, buy);
+  const isUnchanged = (now: CampaignState) => changesOf(now, buy) === before;
+  return { ...journal, record: (event, key) => journal.record(event, key, isUnchanged) };
+}
+
+/** How far each change of a buy is: what is decided or read of the buy holds while this stays the same. */
+export function changesOf({ steps }: CampaignState, buy: BuyIdentity): string {
+  const own = steps.filter(({ step }) => step.change !== undefined && isSameBuy(buyNamedIn(step), buy));
+  return canonicalJson(own.map(({ step, status }) => [step.id, status]));
 }
 
 /** Of two processes that have looked, one is heard. */

@@ -2,12 +2,13 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { bookedIn, grownTo } from "../buys/still-bound.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
-import { boundBy, type CampaignState, type StepState, stepOf } from "../model/state.ts";
+import { boundBy, type CampaignState, isAsked, type StepState, stepOf } from "../model/state.ts";
 import type { BuyCheck } from "../model/step/buy-change.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Books } from "./look-up.ts";
 import { type Mismatch, mismatches, mismatchText } from "./match-order.ts";
+import { isOfPrice, priceMismatches, reportedPrices } from "./match-price.ts";
 import { targetingMismatches } from "./match-targeting.ts";
 
 /**
@@ -25,9 +26,12 @@ export function checkOrder(
 ): BuyCheck {
   const held = books.type === "told" ? [books.value] : books.type === "several" ? books.buys : [];
   const doubts = doubtsOf(step, { confirmed, books, isSecondLook }, state);
+  const told = [...(confirmed === undefined ? [] : [confirmed]), ...held];
   const all = [
     ...doubts,
-    ...[...(confirmed === undefined ? [] : [confirmed]), ...held].flatMap((buy) => mismatches(step, buy)),
+    ...told.flatMap((buy) => mismatches(step, buy)),
+    ...told.flatMap((buy) => priceMismatches(step, buy, state)),
+    ...reportedPrices(step, state),
     ...targetingMismatches(step, { confirmed, held }),
     ...overMismatches(confirmed, held),
   ];
@@ -68,6 +72,37 @@ export function checkOrder(
     filled,
     ...(grown.amount.minor > boundMinor && { grown: [grown] }),
     ...(wasMore && filled === undefined && unread === undefined && { kept: [grown] }),
+  };
+}
+
+/** Holds the prices alone of an order that people have changed since against what was agreed. What else was asked stays asked. Pure. */
+export function checkPrices(
+  { step, check: before }: StepState,
+  { confirmed, books }: { readonly confirmed?: MediaBuy; readonly books: Books },
+  state: CampaignState,
+): BuyCheck {
+  const told = [
+    ...(confirmed === undefined ? [] : [confirmed]),
+    ...(books.type === "told" ? [books.value] : []),
+  ];
+  const found = [
+    ...told.flatMap((buy) => priceMismatches(step, buy, state)),
+    ...reportedPrices(step, state),
+  ].filter(({ isNote }) => isNote !== true);
+  const prices = [...new Map(found.map((one) => [canonicalJson(one), one])).values()];
+  const open = isAsked({ check: before }) ? before?.question : undefined;
+  const { differences = [], isMoney = false, isUnknown } = open ?? {};
+  const asked = [...differences.filter((one) => !isOfPrice(one)), ...prices];
+  return {
+    made: asked.length === 0,
+    findings: asked.map((one) => notHeldText(step.agentId, one)),
+    ...(asked.length > 0 && {
+      question: {
+        differences: asked.map(({ what, wanted, told: now }) => ({ what, wanted, told: now })),
+        isMoney: isMoney || prices.length > 0,
+        ...(isUnknown && { isUnknown }),
+      },
+    }),
   };
 }
 

@@ -2,11 +2,13 @@ import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Read } from "../../protocol/calls.ts";
+import { type AgreedPrice, agreedPrice, standingOf } from "../buys/agreed-price.ts";
 import { type LiveBuy, liveBuys } from "../buys/live-buys.ts";
-import type { BuyDelivery, DeliveryReport } from "../model/measured/delivery.ts";
+import { boughtPackages } from "../model/bought.ts";
+import type { BuyDelivery, DeliveryReport, ToldPrice } from "../model/measured/delivery.ts";
 import { standingFindings } from "../model/measured/keep-delivery.ts";
 import type { CampaignState } from "../model/state.ts";
-import { isSameBuy } from "../model/step/buy-identity.ts";
+import { isSameBuy, packageKey } from "../model/step/buy-identity.ts";
 import { askSeller, type SellerAnswer } from "./ask-seller.ts";
 import { dayRows } from "./day-rows.ts";
 import { type Due, dueDays } from "./due-days.ts";
@@ -26,12 +28,15 @@ export interface MeasureOptions {
 /** Asks every seller whose figures are due what its buys delivered, and returns what is new or other than known. */
 export async function measure(state: CampaignState, options: MeasureOptions): Promise<DeliveryReport[]> {
   const queue = new PQueue({ concurrency: options.concurrency });
+  const agreed = new Map(
+    boughtPackages(state).map((one) => [packageKey(one), agreedPrice(one.offer, one.bid)]),
+  );
   const reports = await queue.addAll(
     liveBuys(state).map((buy) =>
       AsyncResource.bind(async () => {
         const known = state.delivery.find((one) => isSameBuy(one, buy));
         const due = dueDays(buy, known, options);
-        return due === undefined ? undefined : measureBuy(buy, { known, due }, options);
+        return due === undefined ? undefined : measureBuy(buy, { known, due, agreed }, options);
       }),
     ),
   );
@@ -41,11 +46,13 @@ export async function measure(state: CampaignState, options: MeasureOptions): Pr
 interface Asked {
   readonly known: BuyDelivery | undefined;
   readonly due: Due;
+  /** By package. */
+  readonly agreed: ReadonlyMap<string, AgreedPrice>;
 }
 
 async function measureBuy(
   buy: LiveBuy,
-  { known, due }: Asked,
+  { known, due, agreed }: Asked,
   options: MeasureOptions,
 ): Promise<DeliveryReport | undefined> {
   const told = new Set(known?.rows.map(({ date }) => date));
@@ -58,8 +65,23 @@ async function measureBuy(
     period: due.period,
     source: "poll" as const,
     ...newIn(answer, buy, known, options),
+    ...(answer.type === "told" && pricesIn(answer.answers.range.prices, buy, { known, agreed })),
   };
-  return report.rows.length > 0 || changesFindings(report, known) ? report : undefined;
+  const isNews = report.rows.length > 0 || "prices" in report || changesFindings(report, known);
+  return isNews ? report : undefined;
+}
+
+/** The prices that a report tells otherwise than they were agreed, where that is news. */
+function pricesIn(
+  told: readonly ToldPrice[],
+  buy: LiveBuy,
+  { known, agreed }: Pick<Asked, "known" | "agreed">,
+): Pick<DeliveryReport, "prices"> {
+  const prices = told.filter((one) => {
+    const own = agreed.get(packageKey({ ...buy, packageId: one.packageId }));
+    return own !== undefined && standingOf(one, own) === "other";
+  });
+  return canonicalJson(prices) === canonicalJson(known?.prices ?? []) ? {} : { prices };
 }
 
 function newIn(

@@ -1,6 +1,8 @@
 import { money, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
+import { readPrice } from "../buys/agreed-price.ts";
 import type { LiveBuy } from "../buys/live-buys.ts";
+import type { ToldPrice } from "../model/measured/delivery.ts";
 import { readFigures, type Told, unreadable, type WireFigures } from "../model/measured/figures.ts";
 import { assignRows, type Matched } from "./assign-rows.ts";
 
@@ -29,6 +31,8 @@ export interface OpenReport {
   readonly final?: boolean;
   readonly sandbox: boolean;
   readonly matched: Matched<PackageRow>;
+  /** What it says of each package's price. */
+  readonly prices: readonly ToldPrice[];
   /** Days outside of the period. */
   readonly strayDays: readonly string[];
   /** Currencies other than the buy's. */
@@ -75,12 +79,23 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
     final: report.is_final,
     sandbox: report.sandbox === true,
     matched,
+    prices: packages.map(({ packageId }) => priceIn(matched.own.get(packageId), { packageId, report })),
     strayDays: [...strayDays],
     currencies: unique(rows.flatMap(({ spend }) => (spend == null ? [] : [spend.currency]))).filter(
       (code) => code !== currency,
     ),
     unreadable: unique(rows.flatMap((row) => unreadable(row, mostSpent))),
   };
+}
+
+/** In no currency of its own a package is paid for in that of the report. */
+function priceIn(
+  row: PackageRow | undefined,
+  { packageId, report }: { readonly packageId: string; readonly report: Report },
+): ToldPrice {
+  const paidIn =
+    row?.spend?.currency ?? row?.["currency"] ?? report.delivery.spend?.currency ?? report.currency;
+  return { packageId, ...readPrice({ ...row, currency: paidIn }) };
 }
 
 /** So many times what was ever ordered, and at least so many minor units, nobody has spent: what is more would not add up. */

@@ -18,6 +18,8 @@ export interface BoughtPackage extends BuyIdentity {
   readonly offer: Offer;
   /** What the order that went out named for the line: conditions and signals may have made it another than the plan's. */
   readonly budget: Money;
+  /** What the order bid for it, in the major unit of its currency. */
+  readonly bid?: number;
   readonly curve: SentCurve;
 }
 
@@ -51,6 +53,7 @@ export function boughtPackages({ steps, brief, plan, offers = [] }: CampaignStat
           lineId: line.lineId,
           offer,
           budget,
+          ...(ordered?.bid_price !== undefined && { bid: ordered.bid_price }),
           curve: sentCurve(ordered ?? {}, brief ?? {}, offer.channels),
         },
       ];

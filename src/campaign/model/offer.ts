@@ -43,6 +43,8 @@ export interface Offer {
   readonly auction: boolean;
   /** Fixed price or floor in the seller's currency. */
   readonly price?: Money;
+  /** The fixed price as its seller wrote it, in the currency's major unit, where that is no whole number of minor units. */
+  readonly unitPrice?: number;
   /** What is bid in an auction, at or above the floor. */
   readonly bid?: Money;
   /** Lowest budget of a package, in the seller's currency. */

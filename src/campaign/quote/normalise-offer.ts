@@ -69,6 +69,7 @@ export function normaliseOffer({
   if (product.delivery_type !== undefined)
     offer.deliveryType = cleanText(product.delivery_type, longest.word);
   if (pricing.price) offer.price = pricing.price;
+  if (pricing.unitPrice !== undefined) offer.unitPrice = pricing.unitPrice;
   if (pricing.bid) offer.bid = pricing.bid;
   if (minimumSpend) offer.minimumSpend = minimumSpend;
   if (pricing.cpm) offer.cpm = pricing.cpm;

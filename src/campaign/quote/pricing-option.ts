@@ -13,6 +13,7 @@ import { minorDown, minorUp } from "./pricing-minor.ts";
 export interface Pricing {
   readonly auction: boolean;
   readonly price?: Money;
+  readonly unitPrice?: number;
   readonly bid?: Money;
   readonly cpm?: Range;
   /** What the price is for, where it is not for impressions. */
@@ -39,6 +40,7 @@ interface Notes {
 /** A seller's amounts. `cost` is in its currency's major unit: for one unit of the model, or for all of the flight. */
 interface Amounts {
   readonly price?: Money;
+  readonly unitPrice?: number;
   readonly bid?: Money;
   readonly cost?: Pick<Range, "low" | "high">;
 }
@@ -55,12 +57,12 @@ export function priceOption(asked: Asked): Pricing {
   const fees = readFees(option.fees, option.currency);
   const { channels, forecast } = asked;
   const conversion = conversionOf({ option, channels, forecast, flight: brief.flight });
-  const { price, bid, cost } = auction
+  const { price, unitPrice, bid, cost } = auction
     ? auctionPrice(asked, conversion, fees, notes)
     : fixedPrice(option, conversion, notes);
   const cpm = cost && cpmOf(cost, { asked, conversion, fees, notes });
   const charges = conversion.type === "unit" ? conversion.charges : undefined;
-  return { auction, price, bid, cpm, charges, fees: fees.named, ...notes };
+  return { auction, price, unitPrice, bid, cpm, charges, fees: fees.named, ...notes };
 }
 
 function cpmOf(
@@ -113,10 +115,11 @@ function fixedPrice(option: PricingOption, conversion: Conversion, { assumptions
     return {};
   }
   if (units > 1) assumptions.push(`the price of the whole flight is ${formatMoney(price)}`);
-  if (toDecimal(price) > cost * (1 + 1e-12))
+  const isRounded = toDecimal(price) > cost * (1 + 1e-12);
+  if (isRounded)
     assumptions.push(`${amount} ${option.currency} is shown as ${formatMoney(price)}, rounded up`);
   if (isWhole) assumptions.push("the price of 1,000 impressions is the whole price over the forecast");
-  return { price, cost: { low: cost, high: cost } };
+  return { price, ...(isRounded && !isWhole && { unitPrice: amount }), cost: { low: cost, high: cost } };
 }
 
 function auctionPrice(

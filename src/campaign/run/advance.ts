@@ -9,7 +9,7 @@ import { inSpan } from "../../lib/spans.ts";
 import { nameApprovers } from "../approvals/name-approvers.ts";
 import { refuseOverdue } from "../approvals/refuse-overdue.ts";
 import { compareBooks } from "../audit/compare-books.ts";
-import { checkBuys } from "../change/check-buys.ts";
+import { askAboutPrices, checkBuys } from "../change/check-buys.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { openTurnBooks } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
@@ -31,6 +31,7 @@ import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
 import { splitAnew, splitRequest } from "../plan/split-anew.ts";
 import { checkBeforeBuying, endIfBlocked, wouldBlock } from "../preflight/check-before-buying.ts";
 import { reallocate } from "../reallocate/reallocate.ts";
+import { holdSteps } from "../steps/hold-steps.ts";
 import { nextSteps } from "../steps/steps.ts";
 import { pauseBuys } from "../stop/pause-buys.ts";
 import { advanceAdminTask } from "./advance-admin-task.ts";
@@ -239,6 +240,9 @@ async function measureAndLearn(ports: ExecutePorts, sent: Set<string>): Promise<
     .steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
   if (!anythingBought) return;
   await measureDelivery(ports);
+  // What costs more than was agreed does not run until the next turn.
+  if (await askAboutPrices(ports))
+    await performAll(ports, sent, (state) => holdSteps(state, ports.clock.now()));
   await learnFromDelivery(ports, (propose) => performAll(ports, sent, propose));
 }
 

@@ -80,6 +80,45 @@ export function withWrongTotal(payload: Payload, factor: number): Payload {
   };
 }
 
+/** Every package at another price than was agreed: as a report tells it, and as a confirmation and books do. */
+export function withOtherPrice(
+  payload: Payload,
+  { price, model, currency }: { readonly price: number; readonly model?: string; readonly currency?: string },
+): Payload {
+  const ofModel = model !== undefined && { pricing_model: model };
+  const booked = (one: Payload): Payload => ({
+    ...one,
+    ...(Array.isArray(one["packages"]) && {
+      packages: rowsOf(one["packages"]).map((item) => ({
+        ...item,
+        fixed_price: price,
+        ...ofModel,
+        ...(currency !== undefined && { pricing: { currency } }),
+      })),
+    }),
+  });
+  return {
+    ...booked(payload),
+    ...("media_buys" in payload && { media_buys: rowsOf(payload["media_buys"]).map(booked) }),
+    ...("by_package" in payload && {
+      by_package: rowsOf(payload["by_package"]).map((row) => ({
+        ...row,
+        rate: price,
+        ...ofModel,
+        ...(currency !== undefined && isPayload(row["spend"]) && { spend: { ...row["spend"], currency } }),
+      })),
+    }),
+  };
+}
+
+/** So many times the agreed price for each impression, of which it says nothing. */
+export function withOvercharge(payload: Payload, factor: number): Payload {
+  return eachRow(payload, ({ rate: _, ...row }) => ({
+    ...row,
+    impressions: Math.floor(Number(row["impressions"] ?? 0) / factor),
+  }));
+}
+
 function spendOf(row: Payload): number {
   return isPayload(row["spend"]) ? Number(row["spend"]["amount"]) : 0;
 }

@@ -4,6 +4,8 @@ import {
   withEqualSplit,
   withMissingDays,
   withNullRates,
+  withOtherPrice,
+  withOvercharge,
   withSyntheticIds,
   withWrongTotal,
 } from "./delivery.ts";
@@ -36,6 +38,10 @@ function distortedBy(payload: Payload, fault: ActiveFault): Payload {
       return { ...payload, partial_data: true };
     case "wrong-total":
       return withWrongTotal(payload, fault.factor);
+    case "other-price":
+      return withOtherPrice(payload, fault);
+    case "overcharge":
+      return withOvercharge(payload, fault.factor);
     case "unknown-status":
       return "status" in payload ? { ...payload, status: fault.status } : payload;
     case "invalid-products":

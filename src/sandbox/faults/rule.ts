@@ -52,6 +52,12 @@ const variants = [
   does("missing-days", { every: z.number().int().min(2).default(3) }),
   does("partial-data", {}),
   does("wrong-total", { factor: z.number().positive().default(1.25) }),
+  does("other-price", {
+    price: z.number().nonnegative(),
+    model: z.string().optional(),
+    currency: z.string().optional(),
+  }),
+  does("overcharge", { factor: z.number().positive().default(2) }),
   does("unknown-status", { status: z.string().default("in_limbo") }),
   does("invalid-products", {}),
 ] as const;

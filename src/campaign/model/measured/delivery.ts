@@ -55,6 +55,14 @@ export interface StandingFinding extends DeliveryFinding {
   readonly days: readonly string[];
 }
 
+/** What a report says of the price of one package: `rate` in the major unit of its currency, for one unit of its model. */
+export interface ToldPrice {
+  readonly packageId: string;
+  readonly rate?: number;
+  readonly pricingModel?: string;
+  readonly currency?: string;
+}
+
 /** What is new in one report of one buy: rows that stand already, unchanged, are not in it. Its findings are all that it has. */
 export interface DeliveryReport {
   readonly mediaBuyId: string;
@@ -64,6 +72,8 @@ export interface DeliveryReport {
   readonly period: { readonly start: string; readonly end: string };
   readonly source: "poll" | "webhook";
   readonly rows: readonly DeliveryRow[];
+  /** Prices that it tells otherwise than they were agreed; absent where that is as it was. */
+  readonly prices?: readonly ToldPrice[];
   /** `late` stands alone: the seller did not answer, and nothing else is in the report. */
   readonly findings: readonly DeliveryFinding[];
 }
@@ -75,6 +85,8 @@ export interface BuyDelivery {
   readonly currency: string;
   /** One for each package and day, by date, then package. */
   readonly rows: readonly DeliveryRow[];
+  /** Prices that its last report told otherwise than they were agreed. */
+  readonly prices?: readonly ToldPrice[];
   /** Earlier versions of restated rows, the oldest first. `until` is when the next one came: UTC, ISO 8601. */
   readonly restated: readonly { readonly row: DeliveryRow; readonly until: string }[];
   /** One of each kind that there ever was. */

@@ -39,6 +39,7 @@ function withReport(known: BuyDelivery, report: DeliveryReport, at: string): Buy
   return {
     ...before,
     rows,
+    ...(report.prices && { prices: report.prices }),
     restated: replaced.length === 0 ? known.restated : [...known.restated, ...replaced],
     findings: standingFindings(known.findings, report),
     reportedTo: laterDay(known.reportedTo, report.period.end),

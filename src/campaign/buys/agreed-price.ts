@@ -1,0 +1,145 @@
+import { formatCount } from "../../lib/english.ts";
+import { isObject } from "../../lib/json-object.ts";
+import { currencyDigits, formatMoney, fromDecimal, isCurrency, toDecimal } from "../../lib/money.ts";
+import type { ToldPrice } from "../model/measured/delivery.ts";
+import type { Offer } from "../model/offer.ts";
+
+/** What a package was ordered for. */
+export interface AgreedPrice {
+  readonly currency: string;
+  /** As on the wire, in one spelling: cpm, cpc, flat-fee. */
+  readonly model: string;
+  /** The most that one unit may cost, in the currency's major unit: the fixed price or the bid; absent where none is known. */
+  readonly most?: number;
+  readonly isBid: boolean;
+}
+
+/** The price that an order of an offer agreed to: its fixed price, or what the order `bid`. */
+export function agreedPrice(
+  { pricingModel, currency, auction, price, bid, unitPrice }: Offer,
+  ordered?: number,
+): AgreedPrice {
+  const amount = auction ? bid : price;
+  const most = (auction ? ordered : unitPrice) ?? (amount && toDecimal(amount));
+  return { currency, model: spelled(pricingModel), isBid: auction, ...(most !== undefined && { most }) };
+}
+
+/** The contract and the public standard have two names for some models; that a price is bid for is no model of its own. */
+function spelled(model: string): string {
+  const plain = model
+    .trim()
+    .toLowerCase()
+    .replaceAll("_", "-")
+    .replace(/-auction$/, "");
+  return plain === "flat-rate" ? "flat-fee" : plain;
+}
+
+/** How a price stands to the one that was agreed. */
+export type Standing = "as agreed" | "less" | "other";
+
+/**
+ * Holds a price that a seller tells against the one that was agreed. What it does not tell is no difference, nor is what
+ * rounding makes of it. Of an auction any price up to the bid is as agreed.
+ */
+export function standingOf(told: Omit<ToldPrice, "packageId">, agreed: AgreedPrice): Standing {
+  const { rate, pricingModel, currency } = told;
+  if (pricingModel !== undefined && spelled(pricingModel) !== agreed.model) return "other";
+  if (currency !== undefined && currency.toUpperCase() !== agreed.currency) return "other";
+  if (rate === undefined || agreed.most === undefined) return "as agreed";
+  if (!(rate >= 0)) return "other";
+  if (isRounded(rate, agreed.most, agreed.currency)) return "as agreed";
+  if (rate > agreed.most) return "other";
+  return agreed.isBid ? "as agreed" : "less";
+}
+
+/** Whether one price is the other, rounded to minor units in any way. What that makes of a price below a unit is one way alone. */
+function isRounded(told: number, agreed: number, currency: string): boolean {
+  const unit = isCurrency(currency) ? 10 ** -currencyDigits(currency) : 0.01;
+  const dust = unit / 1000;
+  const difference = Math.abs(told - agreed);
+  if (difference <= dust * Math.min(1, agreed)) return true;
+  const isNear = difference < unit - dust && difference <= agreed / 100;
+  return isNear || Math.abs(told - Math.round(agreed / unit) * unit) < dust;
+}
+
+/** A price that is told of a package in an answer or in books, however its seller spells it. */
+export function toldPrice(told: Readonly<Record<string, unknown>>): Omit<ToldPrice, "packageId"> {
+  const parts = [told, told["pricing_option"], told["pricing"]].filter(isObject);
+  const names = ["fixed_price", "rate", "price", "cpm"];
+  const rate = parts
+    .flatMap((part) => names.map((name) => part[name]))
+    // A seller may call what the whole package costs its price.
+    .find((amount): amount is number => typeof amount === "number" && amount !== told["budget"]);
+  return readPrice({
+    rate,
+    pricing_model: parts.map((part) => part["pricing_model"]).find(isText),
+    // The package's own is held against the order's beside this.
+    currency: parts
+      .slice(1)
+      .map((part) => part["currency"])
+      .find(isText),
+  });
+}
+
+/** What is told of a price in fields that are named as in the public standard's reports. */
+export function readPrice({
+  rate,
+  pricing_model: pricingModel,
+  currency,
+}: Readonly<Record<string, unknown>>): Omit<ToldPrice, "packageId"> {
+  return {
+    ...(typeof rate === "number" && { rate }),
+    ...(isText(pricingModel) && { pricingModel: pricingModel.slice(0, 40) }),
+    ...(isText(currency) && { currency: currency.slice(0, 10) }),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** The agreed price for people, with what `budget` (major units) buys for it: `EUR 15.00 CPM (3,000,000 impressions)`. */
+export function agreedWords({ currency, model, most, isBid }: AgreedPrice, budget?: number): string {
+  if (most === undefined) return `${currency} ${modelWords(model)}`;
+  return `${priceWords(most, currency, model)}${isBid ? " or less" : bought(most, model, budget)}`;
+}
+
+/** A price that is another than was agreed, for people. What is more than a bid differs with each report: it is told in steps. */
+export function toldWords(
+  { rate, pricingModel, currency }: Omit<ToldPrice, "packageId">,
+  agreed: AgreedPrice,
+  budget?: number,
+): string {
+  const [code, model] = [currency?.toUpperCase() ?? agreed.currency, spelled(pricingModel ?? agreed.model)];
+  if (rate === undefined) return `${code} ${modelWords(model)}`;
+  const isSame = code === agreed.currency && model === agreed.model;
+  if (agreed.isBid && isSame && agreed.most !== undefined)
+    return orMore(rate, agreed.most, { ...agreed, model });
+  return `${priceWords(rate, code, model)}${isSame ? bought(rate, model, budget) : ""}`;
+}
+
+/** So many times as much as was agreed, or more: each step is news, and what lies between two is not. */
+const steps = [1, 1.2, 1.5, 2, 3, 5, 10, 100, 1000] as const;
+
+/** `EUR 30.00 CPM or more` */
+export function orMore(price: number, most: number, { currency, model }: AgreedPrice): string {
+  const step = steps.findLast((times) => price >= most * times) ?? 1;
+  return step === 1
+    ? `over ${priceWords(most, currency, model)}`
+    : `${priceWords(most * step, currency, model)} or more`;
+}
+
+function priceWords(price: number, currency: string, model: string): string {
+  const exact = isCurrency(currency) && Math.abs(price) < 1e12 ? fromDecimal(price, currency) : undefined;
+  const isExact = exact !== undefined && Math.abs(toDecimal(exact) - price) < 1e-9;
+  return `${isExact ? formatMoney(exact) : `${currency} ${Number(price.toPrecision(6))}`} ${modelWords(model)}`;
+}
+
+function bought(price: number, model: string, budget: number | undefined): string {
+  if (model !== "cpm" || budget === undefined || !(price > 0)) return "";
+  return ` (${formatCount((budget / price) * 1000)} impressions)`;
+}
+
+function modelWords(model: string): string {
+  return /^[a-z]{3,4}$/.test(model) && model !== "time" ? model.toUpperCase() : model.replaceAll("-", " ");
+}

@@ -1,0 +1,140 @@
+import { laterDay } from "../../lib/days.ts";
+import { money, toDecimal } from "../../lib/money.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import {
+  type AgreedPrice,
+  agreedPrice,
+  agreedWords,
+  orMore,
+  standingOf,
+  toldPrice,
+  toldWords,
+} from "../buys/agreed-price.ts";
+import { type BoughtPackage, boughtPackages, mediaBuyIdOf } from "../model/bought.ts";
+import { type BuyDelivery, daysOfRow } from "../model/measured/delivery.ts";
+import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
+import { isSameBuy } from "../model/step/buy-identity.ts";
+import type { Step } from "../model/step/step.ts";
+import { type Mismatch, orderSchema, paired } from "./match-order.ts";
+
+/** Prices that a seller confirms, or has in its books, otherwise than they were agreed. A lower one is a note. Pure. */
+export function priceMismatches(
+  step: Step,
+  { packages = [] }: MediaBuy,
+  { offers = [] }: Pick<CampaignState, "offers">,
+): Mismatch[] {
+  const order = orderSchema.safeParse(step.arguments).data;
+  if (order === undefined) return [];
+  return paired(order.packages, packages).pairs.flatMap(([asked, has]) => {
+    const offer = offers.find(
+      (one) =>
+        one.sellerId === step.agentId &&
+        one.productId === asked.product_id &&
+        one.pricingOptionId === asked.pricing_option_id,
+    );
+    if (offer === undefined) return [];
+    const agreed = agreedPrice(offer, asked.bid_price);
+    const told = toldPrice(has);
+    const standing = standingOf(told, agreed);
+    if (standing === "as agreed") return [];
+    const mismatch = {
+      what: priceOf(has.package_id),
+      wanted: agreedWords(agreed, asked.budget),
+      told: toldWords(told, agreed, asked.budget),
+      isMoney: standing === "other",
+    };
+    return [standing === "less" ? { ...mismatch, isNote: true } : mismatch];
+  });
+}
+
+/**
+ * Prices of an order that its seller reports otherwise than they were agreed, or that what it reports comes to. Pure: made of
+ * what was taken in of its reports.
+ */
+export function reportedPrices(step: Step, state: CampaignState): Mismatch[] {
+  const current = stepOf(state, step.id);
+  const mediaBuyId = current && mediaBuyIdOf(current);
+  if (mediaBuyId === undefined) return [];
+  const buy = { sellerId: step.agentId, mediaBuyId };
+  const delivery = state.delivery.find((one) => isSameBuy(one, buy));
+  if (delivery === undefined) return [];
+  return boughtPackages(state)
+    .filter((one) => one.buyStep.step.id === step.id)
+    .flatMap((one) => reportedPrice(one, delivery, state));
+}
+
+function reportedPrice(bought: BoughtPackage, delivery: BuyDelivery, state: CampaignState): Mismatch[] {
+  const { packageId, budget, offer, bid } = bought;
+  const agreed = agreedPrice(offer, bid);
+  const stated = delivery.prices?.find((one) => one.packageId === packageId);
+  const units = toDecimal(budget);
+  const told =
+    stated === undefined ? worked(bought, agreed, { delivery, state }) : toldWords(stated, agreed, units);
+  const wanted = agreedWords(agreed, units);
+  return told === undefined ? [] : [{ what: priceOf(packageId), wanted, told, isMoney: true }];
+}
+
+/** How far over the agreed price what is reported may be before it is asked about, fees apart: counts are never quite alike. */
+const tolerated = 1.2;
+/** With fees or a signal's cost in it, of which a report says nothing. */
+const toleratedWithFees = 2;
+
+/**
+ * What 1,000 impressions come to by what is reported, where that is far over a fixed price for them; undefined else. Left out
+ * is what a seller may still be counting: the last day, and each that it calls unfinished.
+ */
+function worked(
+  { packageId, lineId, offer }: BoughtPackage,
+  agreed: AgreedPrice,
+  { delivery, state }: { readonly delivery: BuyDelivery; readonly state: CampaignState },
+): string | undefined {
+  const { most, model, isBid, currency } = agreed;
+  if (most === undefined || isBid || model !== "cpm" || delivery.currency !== currency) return undefined;
+  const newest = delivery.rows.reduce((last, { date }) => laterDay(last, date), "");
+  const unfinished = new Set(delivery.findings.find(({ kind }) => kind === "partial")?.days);
+  const rows = delivery.rows.filter(
+    (row) =>
+      row.packageId === packageId &&
+      row.basis === "told" &&
+      (row.final || row.from !== undefined || (row.date !== newest && !unfinished.has(row.date))),
+  );
+  let [spend, impressions, thousands] = [0, 0, 0];
+  for (const { impressions: count = 0, spendMinor = 0, ...row } of rows) {
+    if (count === 0) continue;
+    // Of a total since the beginning the last day's part may not be counted yet.
+    const days = daysOfRow(row).length;
+    spend += row.final || row.from === undefined ? spendMinor : (spendMinor * (days - 1)) / days;
+    impressions += count;
+    thousands += Math.min(1, count / 1000);
+  }
+  const hasSignal = state.plan?.lines.some((one) => one.lineId === lineId && one.signal !== undefined);
+  const factor = offer.fees !== undefined || hasSignal === true ? toleratedWithFees : tolerated;
+  const unit = toDecimal(money(1, currency));
+  // Each row may be billed by begun thousands.
+  const allowed = ((impressions / 1000 + thousands) * most * factor) / unit;
+  if (impressions === 0 || spend <= allowed) return undefined;
+  return `${orMore(((spend * unit) / impressions) * 1000, most, agreed)} by what it reports`;
+}
+
+/** Whether its seller has reported a price that nobody was asked about yet. */
+export function hasNewPrice({ step, status, check }: StepState, state: CampaignState): boolean {
+  if (step.task !== "create_media_buy" || status !== "done") return false;
+  const asked = check?.question?.differences ?? [];
+  return reportedPrices(step, state).some(
+    (one) =>
+      !asked.some(
+        ({ what, wanted, told }) => what === one.what && wanted === one.wanted && told === one.told,
+      ),
+  );
+}
+
+const prefix = "the price of ";
+
+function priceOf(packageId: string): string {
+  return `${prefix}${packageId}`;
+}
+
+/** Whether a difference that people are asked about is one of price. */
+export function isOfPrice({ what }: Pick<Mismatch, "what">): boolean {
+  return what.startsWith(prefix);
+}

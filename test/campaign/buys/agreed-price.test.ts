@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type AgreedPrice,
+  agreedWords,
+  standingOf,
+  toldPrice,
+  toldWords,
+} from "../../../src/campaign/buys/agreed-price.ts";
+
+const cpm: AgreedPrice = { currency: "EUR", model: "cpm", most: 15, isBid: false };
+const bid: AgreedPrice = { currency: "EUR", model: "cpm", most: 12, isBid: true };
+const click: AgreedPrice = { currency: "EUR", model: "cpc", most: 0.45, isBid: false };
+const view: AgreedPrice = { currency: "EUR", model: "cpcv", most: 0.0125, isBid: false };
+const flat: AgreedPrice = { currency: "EUR", model: "flat-fee", most: 9500, isBid: false };
+const yen: AgreedPrice = { currency: "JPY", model: "cpm", most: 1500, isBid: false };
+
+describe("a price that is told", () => {
+  it.each([
+    ["twice as much", { rate: 30 }, cpm],
+    ["a cent more", { rate: 15.01 }, cpm],
+    ["over the bid", { rate: 12.4 }, bid],
+    ["another model", { rate: 15, pricingModel: "cpc" }, cpm],
+    ["impressions in view", { rate: 15, pricingModel: "vcpm" }, cpm],
+    ["another currency", { rate: 15, currency: "USD" }, cpm],
+    ["another currency alone", { currency: "GBP" }, flat],
+    ["a tenth more of a click", { rate: 0.5 }, click],
+    ["a part of a cent more", { rate: 0.0145 }, view],
+    ["a higher fee", { rate: 19_000, pricingModel: "flat_rate" }, flat],
+    ["a yen more", { rate: 1501 }, yen],
+    ["less than nothing", { rate: -15 }, cpm],
+    ["a price by the thousand for clicks", { rate: 4, pricingModel: "cpm" }, click],
+  ])("is other than agreed: %s", (_name, told, agreed) => {
+    expect(standingOf(told, agreed)).toBe("other");
+  });
+
+  it.each([
+    ["nothing", {}, cpm],
+    ["the same", { rate: 15, pricingModel: "cpm", currency: "EUR" }, cpm],
+    ["its currency in small letters", { rate: 15, currency: "eur" }, cpm],
+    ["rounded up to the cent", { rate: 12.35 }, { ...cpm, most: 12.341 }],
+    ["rounded to the cent", { rate: 0.01 }, view],
+    ["binary dust", { rate: 0.1 + 0.2 }, { ...cpm, most: 0.3 }],
+    ["cleared below the bid", { rate: 7.13, pricingModel: "cpm" }, bid],
+    ["cleared at the bid", { rate: 12 }, bid],
+    ["its model as the contract spells it", { rate: 9, pricingModel: "cpm-auction" }, bid],
+    ["its model as the public standard spells it", { rate: 9500, pricingModel: "flat_rate" }, flat],
+    ["a fee whose amount nobody knows", { rate: 3 }, { currency: "EUR", model: "cpm", isBid: false }],
+  ])("is as agreed: %s", (_name, told, agreed) => {
+    expect(standingOf(told, agreed)).toBe("as agreed");
+  });
+
+  it("is never asked about where it is the agreed one, rounded to minor units in any way", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1, max: 500, noNaN: true }),
+        fc.constantFrom(Math.floor, Math.ceil, Math.round),
+        (most, round) => {
+          const standing = standingOf({ rate: round(most * 100) / 100 }, { ...cpm, most });
+          expect(standing).not.toBe("other");
+        },
+      ),
+    );
+  });
+
+  it("is lower: said, and not asked about", () => {
+    expect(standingOf({ rate: 14 }, cpm)).toBe("less");
+  });
+
+  it("is read however a seller spells it, and what a package costs in all is no price of it", () => {
+    const found = { rate: 30 };
+    for (const told of [
+      { fixed_price: 30 },
+      { rate: 30 },
+      { price: 30 },
+      { pricing: { cpm: 30 } },
+      { pricing_option: { fixed_price: 30 } },
+    ])
+      expect(toldPrice({ package_id: "p", budget: 9500, ...told })).toEqual(found);
+    expect(toldPrice({ budget: 9500, price: 9500 })).toEqual({});
+    expect(
+      toldPrice({ budget: 9500, pricing: { fixed_price: 30, currency: "USD", pricing_model: "cpc" } }),
+    ).toEqual({
+      rate: 30,
+      currency: "USD",
+      pricingModel: "cpc",
+    });
+  });
+
+  it("is told with what it buys", () => {
+    expect(agreedWords(cpm, 45_000)).toBe("EUR 15.00 CPM (3,000,000 impressions)");
+    expect(toldWords({ rate: 30 }, cpm, 45_000)).toBe("EUR 30.00 CPM (1,500,000 impressions)");
+    expect(toldWords({ rate: 15, currency: "USD" }, cpm, 45_000)).toBe("USD 15.00 CPM");
+    expect(toldWords({ pricingModel: "flat_rate" }, cpm)).toBe("EUR flat fee");
+    expect([agreedWords(bid), toldWords({ rate: 13 }, bid), toldWords({ rate: 19 }, bid)]).toEqual([
+      "EUR 12.00 CPM or less",
+      "over EUR 12.00 CPM",
+      "EUR 18.00 CPM or more",
+    ]);
+    expect(agreedWords(view)).toBe("EUR 0.0125 CPCV");
+  });
+});
