@@ -7,6 +7,7 @@ import { findFees, gross, mayBeOfOther } from "./find/find-fees.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
 import { findName } from "./find/find-name.ts";
 import { findObjective } from "./find/find-objective.ts";
+import { findOpenGoals } from "./find/find-open-goals.ts";
 import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
@@ -226,6 +227,16 @@ function draftFrom(
   const countryShares = sharesOf("country", read.countryShares, countries);
   const places = countriesWithShares(countries, countryShares.found);
   const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
+  const isKpiKnown =
+    kpi.found !== undefined ||
+    [...kpi.questions, ...priced.questions, ...read.questions].some(({ field }) => field === "kpi");
+  const openGoals = isKpiKnown
+    ? []
+    : findOpenGoals(
+        text,
+        { quantities, amounts, taken: [...dates, ...read.shares, ...prices.map(({ money }) => money)] },
+        told.lexicon,
+      );
   const pacing = findPacing(text, things, told.lexicon);
   const audience = findAudience(text, people.demographics);
   const message = findMessage(text);
@@ -289,6 +300,7 @@ function draftFrom(
         sellerShare,
       ].flatMap(({ questions }) => questions),
       ...askAboutParts(audience),
+      ...(openGoals.length > 0 ? [ask("kpi", "kpi.open", { words: openGoals })] : []),
       ...unsureFees.map((words) => ask("fees", "budget.off", { words })),
     ],
   };
