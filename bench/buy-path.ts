@@ -124,7 +124,7 @@ function report(files: readonly string[]): void {
     const [top = "", second = ""] = file.split("/");
     return top === "campaign" ? `campaign/${second}` : top;
   };
-  for (const name of [...new Set(files.map(room))]) {
+  for (const name of new Set(files.map(room))) {
     const own = files.filter((file) => room(file) === name);
     const sum = own.reduce((total, file) => total + lines(file), 0);
     console.log(

@@ -125,14 +125,16 @@ function isOfPast(before: string, after: string): boolean {
 
 /** "Price in the tender of 2024: 98,500 EUR" */
 function isOfYearPast(before: string, after: string, today: string): boolean {
-  const years =
-    ownClause(before, after)
-      .join(" ")
-      .match(/(?<![\d.,/-])20\d\d(?![\d.,/-]*\d)/g) ?? [];
+  const years = yearsIn(ownClause(before, after).join(" "));
   return years.length > 0 && years.every((year) => year < today.slice(0, 4));
 }
 
-function ownClause(before: string, after: string): readonly [string, string] {
+/** Years that are no part of a date in figures: "2026", and not "2026-11-21" or "2026/27". */
+export function yearsIn(words: string): string[] {
+  return words.match(/(?<![\d.,/-])20\d\d(?![\d.,/-]*\d)/g) ?? [];
+}
+
+export function ownClause(before: string, after: string): readonly [string, string] {
   return [before.split(/[,;(–]/).at(-1) ?? "", after.split(/[,;)–.]/)[0] ?? ""];
 }
 

@@ -1,5 +1,6 @@
 import { addDays } from "../../lib/days.ts";
 import type { SpanRole } from "../../llm/questions/label-spans.ts";
+import { listMark } from "./grammar/date-grammar.ts";
 import type { DateSpan, Days } from "./grammar/dates.ts";
 import { cue, endsWith, pastWords, says } from "./grammar/phrases.ts";
 import { wordsAround } from "./grammar/spans.ts";
@@ -177,7 +178,7 @@ function lastBreak(words: string): number {
   return last?.index ?? 0;
 }
 
-const listed = cue("^\\s*(?:,|/|&|\\+|,?\\s*(?:{and}|{or}))\\s*$");
+const listed = cue(`^(?:${listMark}|\\s*,?\\s*{or}\\s*)$`);
 const starts = says("{starts}");
 const ends = says("{ends}");
 const link = `${anyNumberOf(`\\s*(?:{date_link|article}|[:–|,.-]|${anyWeekday})`)}\\s*$`;

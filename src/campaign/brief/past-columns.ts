@@ -1,5 +1,5 @@
 import { findDates } from "./grammar/dates.ts";
-import type { Span } from "./grammar/spans.ts";
+import { overlaps, type Span } from "./grammar/spans.ts";
 import { daysOf, isClear, labelDates } from "./label-dates.ts";
 
 /**
@@ -19,15 +19,26 @@ export function pastColumns(text: string, today: string): Span[] {
   });
 }
 
+/** What stands at the head of the column of a table that holds a span. */
+export function columnHead(text: string, span: Span): string | undefined {
+  for (const rows of tablesIn(text))
+    for (const row of rows) {
+      const column = row.findIndex((cell) => overlaps(cell, span));
+      if (column >= 0) return rows[0]?.[column]?.text;
+    }
+  return undefined;
+}
+
 /** Rows of three cells and more that stand together, each with as many cells as the first. */
 function tablesIn(text: string): Span[][][] {
   const tables: Span[][][] = [];
   let last: Span[][] = [];
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
     const cells = [...line.matchAll(/[^|]+/g)]
-      .filter(([cell]) => cell.trim() !== "")
+      // The corner of a table is empty; what stands outside its marks is no cell.
+      .filter(({ 0: cell, index: at }) => cell.trim() !== "" || (at > 0 && at + cell.length < line.length))
       .map((cell) => {
-        const start = index + cell.index + cell[0].search(/\S/);
+        const start = index + cell.index + Math.max(0, cell[0].search(/\S/));
         const words = cell[0].trim();
         return { text: words, start, end: start + words.length };
       });

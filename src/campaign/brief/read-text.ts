@@ -3,10 +3,11 @@ import { setBackgroundAside } from "./background.ts";
 import type { DraftBrief, OpenDraft } from "./draft.ts";
 import { askAboutParts, findAudience, findBrand, findMessage } from "./find/find-brand.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
-import { findFees } from "./find/find-fees.ts";
+import { findFees, gross, mayBeOfOther } from "./find/find-fees.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
 import { findName } from "./find/find-name.ts";
 import { findObjective } from "./find/find-objective.ts";
+import { findOpenGoals } from "./find/find-open-goals.ts";
 import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
@@ -16,7 +17,6 @@ import { findMoney } from "./grammar/amounts.ts";
 import { localMoney } from "./grammar/currencies.ts";
 import { findDates } from "./grammar/dates.ts";
 import { durationsIn } from "./grammar/durations.ts";
-import { says } from "./grammar/phrases.ts";
 import { quantitiesIn } from "./grammar/quantities.ts";
 import { blanked, overlaps, type Span, sentenceAround, spanOf } from "./grammar/spans.ts";
 import { labelAmounts } from "./label-amounts.ts";
@@ -120,7 +120,8 @@ function findAll(text: string, told: Told) {
   });
   const allQuantities = quantitiesIn(text, allAmounts);
   const fees = findFees(text, allAmounts, allQuantities);
-  const isOfFee = (span: Span) => fees.some(({ evidence }) => overlaps(evidence, span));
+  const ofFees = [...fees.found.map(({ evidence }) => evidence), ...fees.open];
+  const isOfFee = (span: Span) => ofFees.some((words) => overlaps(words, span));
   const amounts = allAmounts.filter((amount) => !isOfFee(amount));
   const quantities = allQuantities.filter((quantity) => !isOfFee(quantity));
   const countries = settlePlaces(text, things, told.lexicon);
@@ -153,14 +154,12 @@ function findAll(text: string, told: Told) {
       ...contacts,
       ...read.shares,
       ...(inMonths === undefined ? [] : [...inMonths.months, ...inMonths.shares]),
-      ...fees.map(({ evidence }) => evidence),
+      ...ofFees,
       // What holds fees is gross.
-      ...(fees.length > 0 ? [...gross.all(text)].map(spanOf) : []),
+      ...(fees.found.length > 0 ? [...gross.all(text)].map(spanOf) : []),
     ]),
   };
 }
-
-const gross = says("{gross}");
 
 function draftFrom(
   text: string,
@@ -198,6 +197,10 @@ function draftFrom(
     today,
   );
   const name = findName(text, brand.found, flight.start);
+  const unsureFees = [
+    ...fees.open,
+    ...(mayBeOfOther(text, amounts) ? fees.found.map(({ evidence }) => evidence) : []),
+  ];
   const budget = settleBudget(ofMoney, amounts, {
     periodic: readPeriodic(text, amounts, durations, {
       ...(flight.start && { start: flight.start.value }),
@@ -205,6 +208,7 @@ function draftFrom(
     }),
     countries: countries.found.map(({ value }) => value),
     year: flight.start?.value.slice(0, 4),
+    dates,
   });
   const priced = readPrices(prices, budget.found?.value);
   const { maxSharePerSeller, ...numbers } = read.numbers;
@@ -223,6 +227,16 @@ function draftFrom(
   const countryShares = sharesOf("country", read.countryShares, countries);
   const places = countriesWithShares(countries, countryShares.found);
   const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
+  const isKpiKnown =
+    kpi.found !== undefined ||
+    [...kpi.questions, ...priced.questions, ...read.questions].some(({ field }) => field === "kpi");
+  const openGoals = isKpiKnown
+    ? []
+    : findOpenGoals(
+        text,
+        { quantities, amounts, taken: [...dates, ...read.shares, ...prices.map(({ money }) => money)] },
+        told.lexicon,
+      );
   const pacing = findPacing(text, things, told.lexicon);
   const audience = findAudience(text, people.demographics);
   const message = findMessage(text);
@@ -233,7 +247,7 @@ function draftFrom(
     ...(budget.found && { budget: budget.found }),
     ...(flight.start && { flightStart: flight.start }),
     ...(flight.end && { flightEnd: flight.end }),
-    fees,
+    fees: fees.found,
     flights: flight.bursts ?? [],
     countries: places,
     channels: channels.found,
@@ -286,6 +300,8 @@ function draftFrom(
         sellerShare,
       ].flatMap(({ questions }) => questions),
       ...askAboutParts(audience),
+      ...(openGoals.length > 0 ? [ask("kpi", "kpi.open", { words: openGoals })] : []),
+      ...unsureFees.map((words) => ask("fees", "budget.off", { words })),
     ],
   };
 }

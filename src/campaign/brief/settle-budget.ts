@@ -1,8 +1,17 @@
 import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { found, type Reading } from "./draft.ts";
 import { cue, pastWords, says } from "./grammar/phrases.ts";
-import { blanked, type Span, spanOf } from "./grammar/spans.ts";
-import { type LabelledAmount, leastBudget, netOfTax, withoutFeesOnTop } from "./label-amounts.ts";
+import { blanked, type Span, sentenceAround, spanOf, wordsAround } from "./grammar/spans.ts";
+import {
+  type LabelledAmount,
+  leastBudget,
+  netOfTax,
+  ownClause,
+  withoutFeesOnTop,
+  yearsIn,
+} from "./label-amounts.ts";
+import type { LabelledDate } from "./label-dates.ts";
+import { columnHead } from "./past-columns.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 import { type Asked, ask as asked, type Wording } from "./question.ts";
 import { mayBeWhole, withoutReckoned } from "./reckoned-amounts.ts";
@@ -13,6 +22,7 @@ interface BudgetContext {
   readonly countries: readonly string[];
   /** The year in which the campaign begins. */
   readonly year: string | undefined;
+  readonly dates: readonly LabelledDate[];
 }
 type Clear = Extract<LabelledAmount, { type: "clear" }>;
 
@@ -31,7 +41,8 @@ export function settleBudget(
   const via = amounts.some((amount) => amount.via === "model") ? "model" : "rule";
   const { questions, ...read } =
     wholes.length === 0 ? ofParts(amounts, context, beside.length > 0) : ofWholes(text, wholes, context, via);
-  return { ...read, questions: [...beside, ...questions] };
+  const ofOtherYear = read.found ? askAboutYear(text, read.found.evidence, amounts, context) : [];
+  return { ...read, questions: [...beside, ...questions, ...ofOtherYear] };
 }
 
 const ask = (key: string, values?: Wording["values"], suggestions?: readonly string[]): Asked =>
@@ -74,23 +85,41 @@ function ofWholes(
   if (relative.test(ofAmounts(text))) return { questions: [] };
   if (total.amount.minor <= 0) return { questions: [ask("zero", { words: total })] };
   if (isForeignDollar(total, context.countries)) return { questions: [ask("dollar", { words: total })] };
-  const questions = [...doubts(text, total, context)].map(([key, told]) =>
-    ask(key, { words: total, ...told }),
-  );
+  const questions = toDecimal(total.amount) < leastBudget ? [ask("little", { words: total })] : [];
   if (via === "model") questions.push(ask("model", { words: total }));
   const strength = total.approximate || total.inferred ? "soft" : "hard";
   return { found: found(total.amount, total, { strength, via }), questions };
 }
 
-/** What makes a clear total doubtful: it is tiny, or the budget of another year is spoken of. */
-function* doubts(
+/** A budget of an earlier year than the campaign's: by the words around the amount, or where the text speaks of no other. */
+function askAboutYear(
   text: string,
-  total: Clear,
-  { year }: BudgetContext,
-): Generator<[string, Wording["values"]]> {
-  if (toDecimal(total.amount) < leastBudget) yield ["little", {}];
+  words: Span,
+  amounts: readonly Span[],
+  { year: ofFlight, dates }: BudgetContext,
+): Asked[] {
+  // Where the flight is asked about, the last year that the text names is the one that a budget can be of.
+  const year = ofFlight ?? yearsIn(text).sort().at(-1);
+  if (year === undefined) return [];
+  const undated = blanked(
+    text,
+    dates.filter(({ type }) => type === "day"),
+  );
+  const own = yearsOf(undated, words, amounts);
+  if (own.length > 0 && own.every((each) => each < year)) return [ask("year", { words, years: own, year })];
   const years = [...text.matchAll(yearOfBudget)].map((match) => /20\d\d/.exec(match[0])?.[0] ?? "");
-  if (year !== undefined && years.length > 0 && !years.includes(year)) yield ["year", { years, year }];
+  return years.length > 0 && !years.includes(year) ? [ask("year", { words, years, year })] : [];
+}
+
+/** The years that an amount is said to be of: in its clause, else before it in its sentence, at the head of its column, or above it. */
+function yearsOf(text: string, amount: Span, amounts: readonly Span[]): string[] {
+  const { before, after } = wordsAround(text, amount, amounts);
+  const own = yearsIn(ownClause(before, after).join(" "));
+  if (own.length > 0) return own;
+  const leading = yearsIn(before).slice(-1);
+  if (leading.length > 0) return leading;
+  const above = text.slice(Math.max(0, amount.start - longestReach), sentenceAround(text, amount).start);
+  return yearsIn(columnHead(text, amount) ?? above.split("\n").findLast((line) => heading.test(line)) ?? "");
 }
 
 /** Questions about amounts and words that stand beside a total and may change what it means. */
@@ -184,6 +213,9 @@ const longestLead = 200;
 const monthsTold = says("{months_told}");
 const fees = says("{agency_fee}");
 const relative = says("{relative}");
+const longestReach = 400;
+/** A line that stands above others: "# 2026", "Budget 2026:" */
+const heading = /^\s*(?:#.*|(?:[-*•]\s)?[^|:\n]{1,60}:)\s*\**\s*$/;
 /** "each half", "half of the budget", "half guaranteed": of the budget itself. */
 const halfOfThis = cue(
   "(?<!\\p{L})(?:{burst_equal}|(?:{least_before}|{most_before})\\s+(?:\\p{L}+\\s+)?{half}|{half}(?=\\s+{of_budget}|(?:\\s+\\p{L}+){0,2}\\s+{guaranteed}))",

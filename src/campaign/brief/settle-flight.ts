@@ -5,6 +5,7 @@ import { agreeing, inTime } from "./flight/check-flight.ts";
 import { cutByMonths, type MonthShares } from "./flight/month-shares.ts";
 import { type PlainFlight, plainFlight } from "./flight/plain-flight.ts";
 import { withSharedYears } from "./flight/share-years.ts";
+import type { Days } from "./grammar/dates.ts";
 import type { Duration } from "./grammar/durations.ts";
 import type { Quantity } from "./grammar/quantities.ts";
 import { overlaps, type Span, sentenceAround } from "./grammar/spans.ts";
@@ -63,7 +64,8 @@ function flightOf(
   const isOfChannel = (date: LabelledDate) =>
     date.type !== "day" && isOfChannels(text, date, ahead, beside.channels);
   const open = told.filter((date) => {
-    const isBeside = flight !== undefined && saysNoMore(date, flight, today);
+    const isBeside =
+      flight !== undefined && saysNoMore(date, flight, today) && !isNextMonth(text, date, flight, of);
     return !of.includes(date) && (!isBeside || isOfChannel(date));
   });
   const questions = openQuestions(plain, [...open, ...pauses], told);
@@ -92,6 +94,26 @@ function flightOf(
     ? { questions: [which([...of, ...pauses])] }
     : { ...checked, bursts: checked.start && checked.end ? parts : [] };
 }
+
+/** "June, then July and August 2027": another month beside those of the flight may be one of them. */
+function isNextMonth(text: string, date: LabelledDate, flight: Days, of: readonly LabelledDate[]): boolean {
+  if (isClear(date) || date.within === undefined) return false;
+  const month = date.within.first.slice(5, 7);
+  const { start, end } = sentenceAround(text, date);
+  return (
+    month !== flight.first.slice(5, 7) &&
+    month !== flight.last.slice(5, 7) &&
+    of.some((other) => {
+      const gap = Math.max(other.start - date.end, date.start - other.end);
+      return (
+        other.type === "period" && other.whole && other.start >= start && other.end <= end && gap < nearby
+      );
+    })
+  );
+}
+
+/** Characters between the months of a list. */
+const nearby = 40;
 
 /** What is no time of the campaign. */
 const aside: ReadonlySet<DateRole> = new Set(["deadline", "past", "other"]);

@@ -1,8 +1,9 @@
 import { type Channel, channels } from "../../protocol/records/product.ts";
 import { type Device, devices } from "../model/brief.ts";
 import { domainPattern, nameSpans } from "./find/find-brand.ts";
-import { isNotBought, sellerNames } from "./find/find-seller-names.ts";
-import { freePlaces, type Span, sentenceAround, spansOf } from "./grammar/spans.ts";
+import { isNotBought, names, sellerNames } from "./find/find-seller-names.ts";
+import { findVetoes } from "./find/find-vetoes.ts";
+import { freePlaces, matches, overlaps, type Span, sentenceAround, spansOf } from "./grammar/spans.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type Place, placesIn } from "./places.ts";
 import { deniedBefore } from "./stance/before.ts";
@@ -28,6 +29,15 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
   const isFree = freePlaces(text.length);
   const domains = spansOf(text, domainPattern).filter(isFree);
   for (const span of nameSpans(text)) isFree(span);
+  const vetoes = findVetoes(text, lexicon);
+  const isIn = (spans: readonly Span[], thing: Span) => spans.some((span) => overlaps(span, thing));
+  const spokenOf = vetoes.spoken.flatMap((clause) =>
+    spansOf(clause.text, new RegExp(`${names}+`, "gu")).map(({ text: name, start, end }) => ({
+      text: name,
+      start: clause.start + start,
+      end: clause.start + end,
+    })),
+  );
   // The first that claims a piece of text keeps it.
   const found: Thing[] = [
     ...domains.map((span) => ({ ...span, kind: "seller", domain: span.text.toLowerCase() }) as const),
@@ -40,9 +50,16 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
         ),
       ),
       ...spansOf(text, lexicon.words("content")).map((span) => ({ ...span, kind: "content" }) as const),
-      ...sellerNames(text, domains, lexicon).map((span) => ({ ...span, kind: "seller" }) as const),
+      ...[...vetoes.listed, ...spokenOf, ...sellerNames(text, domains, lexicon)].map(
+        (span) => ({ ...span, kind: "seller" }) as const,
+      ),
     ].filter(isFree),
-  ].sort((a, b) => a.start - b.start);
+  ];
+  // "Our block list is attached": whom it names is asked.
+  for (const clause of vetoes.spoken)
+    if (!isIn(found, clause) && !matches(lexicon.words("no", "not"), clause.text))
+      found.push({ ...clause, kind: "seller" });
+  found.sort((a, b) => a.start - b.start);
   const stances = stancesOf(text, found, lexicon);
   const named = found.map((thing, i) => ({ ...thing, stance: stanceOf(thing, stances[i]) }));
   // The brand is named before any seller that is ruled out: what the text says of its only domain, it says for the brand.
@@ -53,7 +70,9 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
   return named.map((thing) => (thing === own ? { ...thing, stance: "wanted" } : thing));
 
   function stanceOf(thing: Thing, stance: Stance = "unclear"): Stance {
-    return thing.kind === "seller" && isNotBought(text, thing, lexicon) ? "excluded" : stance;
+    if (isIn(vetoes.listed, thing)) return "excluded";
+    if (thing.kind !== "seller") return stance;
+    return isIn(vetoes.spoken, thing) || isNotBought(text, thing, lexicon) ? "excluded" : stance;
   }
 
   function isDeniedBefore(thing: Thing): boolean {

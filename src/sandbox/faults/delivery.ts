@@ -113,8 +113,9 @@ export function withOtherPrice(
 
 /** So many times the agreed price for each impression, of which it says nothing. */
 export function withOvercharge(payload: Payload, factor: number): Payload {
-  return eachRow(payload, ({ rate: _, ...row }) => ({
+  return eachRow(payload, (row) => ({
     ...row,
+    rate: undefined,
     impressions: Math.floor(Number(row["impressions"] ?? 0) / factor),
   }));
 }

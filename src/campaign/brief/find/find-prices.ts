@@ -3,7 +3,7 @@ import type { Kpi } from "../../model/brief.ts";
 import { type Found, found } from "../draft.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 import { boundOf, limits } from "../grammar/bounds.ts";
-import { beginsWith, cue, endsWith, says } from "../grammar/phrases.ts";
+import { beginsWith, type Cue, cue, endsWith, says } from "../grammar/phrases.ts";
 import { sentenceAround } from "../grammar/spans.ts";
 import { anyNumberOf } from "../lexicon.ts";
 import { type Asked, ask } from "../question.ts";
@@ -12,7 +12,7 @@ import { type Asked, ask } from "../question.ts";
 export interface PriceSpan {
   readonly money: MoneySpan;
   readonly metric: (typeof metrics)[number]["metric"];
-  readonly use: "limit" | "target" | "unclear";
+  readonly use: "limit" | "floor" | "target" | "unclear";
 }
 
 export function findPrices(text: string, amounts: readonly MoneySpan[]): PriceSpan[] {
@@ -49,6 +49,7 @@ export function readPrices(prices: readonly PriceSpan[], budget: Money | undefin
     else if (budget !== undefined && price.amount.currency !== budget.currency)
       questions.push(ask(field, "prices.currency", { price, currency: budget.currency }));
     else if (isLimit) limits.push(found(price.amount, price));
+    else if (use === "floor") questions.push(ask(field, "prices.floor", { price }));
     else if (use === "unclear")
       questions.push(ask(field, "prices.use", { price, metric: metric.toUpperCase() }));
     else targets.push(found({ metric, target: toDecimal(price.amount) }, price));
@@ -68,9 +69,19 @@ function useOf(metric: PriceSpan["metric"], before: string, rest: string): Price
   if (metric !== "cpm") return "target";
   if (above.test(before) && refused.test(rest.slice(0, 60))) return "limit";
   const after = rest.slice(0, 24);
+  if (isFloor(before, rest)) return "floor";
   const around = `${before} … ${after}`;
   if (limit.test(around) || limits(around) || boundOf(before, after) === "most") return "limit";
   return target.test(around) ? "target" : "unclear";
+}
+
+/** "We do not buy under 9 EUR CPM", "9 EUR CPM or less is out": a denial turns a bound round. */
+function isFloor(before: string, rest: string): boolean {
+  const behind = rest.slice(0, 24);
+  const clause = `${before.split(clauseMark).at(-1)} … ${rest.slice(0, 60).split(clauseMark)[0]}`;
+  const lastOf = (words: Cue) => [...words.all(before)].at(-1)?.index ?? -1;
+  if (lastOf(under) > lastOf(over)) return refused.test(clause);
+  return boundOf(before, behind) === "least" || (orLess.test(behind) && refused.test(clause));
 }
 
 const metricOf = <Metric extends string>(metric: Metric, names: string, units = "(?!)") => ({
@@ -95,6 +106,10 @@ const goesOn = cue("^[^.;\\n\\d]{0,40}(?:,|(?<!\\p{L}){and})\\s*$");
 const limit = cue("(?<!\\p{L})(?:{most_before}|{most_after}|{below})(?!\\p{L})|[<≤]");
 /** "Anything above 22 EUR CPM is out" */
 const above = endsWith(`{beyond}${anyNumberOf("\\s+{joints|article}")}`);
-const refused = says("{refused}|{denial}");
+const refused = says("{refused}|{denial}|{not_one}");
+const orLess = says("{or_less}");
+const under = says("{under}");
+const over = says("{beyond}|{more}");
+const clauseMark = /[,;:](?=\s)/;
 const goalBehind = beginsWith("(?:\\p{L}{1,4}\\s+){0,3}{goal}");
 const target = cue("(?<!\\p{L}){goal}(?!\\p{L})");

@@ -20,8 +20,16 @@ export function sellerNames(text: string, domains: readonly Span[], lexicon: Lex
     "giu",
   );
   const at = lexicon.pattern("(?<![\\p{L}\\p{N}]){at_seller}\\s+(?:{article}\\s+)?(?=\\p{L})", "giu");
+  // "Never Kiosk Exchange": one word behind a negation may be anything.
+  const denied = lexicon.pattern(
+    "(?<![\\p{L}\\p{N}])(?:{no}|{not})\\s+(?:{at_seller}\\s+)?(?:{article}\\s+)?(?=\\p{L})",
+    "giu",
+  );
   const named = [
     ...spansOf(text, introduced).flatMap(behind),
+    ...spansOf(text, denied)
+      .flatMap(behind)
+      .filter((name) => name.text.includes(" ")),
     ...spansOf(text, at)
       .filter((span) => isNotBought(text, span, lexicon))
       .flatMap(behind),
@@ -74,7 +82,8 @@ const clauseMark = /[,;:()]/;
 /** "Not to buy from: a.example, b.example" */
 const label = /^(?<words>[^,;:|]{1,40})[:|]\s*(?:[\p{L}\p{N}.-]+(?:\s*[,&/]\s*|\s+\p{L}{1,3}\s+))*$/u;
 const longestName = 80;
-const names = "\\p{Lu}[\\p{L}\\p{N}]+(?: \\p{Lu}[\\p{L}\\p{N}]+)";
+/** Names of two words and more. */
+export const names = "\\p{Lu}[\\p{L}\\p{N}]+(?: \\p{Lu}[\\p{L}\\p{N}]+)";
 const properName =
   /^\p{Lu}[\p{L}\p{N}'’-]+(?: (?:(?:&|\+|de|da|do|del|di|van|von|of) )?\p{Lu}[\p{L}\p{N}'’-]*(?!\.\p{Ll}))*(?!\.\p{Ll})/u;
 /** "BetBanner" */

@@ -19,6 +19,8 @@ export interface Token extends Span {
   readonly partOfMonth?: true;
   /** A month without day and year, which is a time of this campaign only as an end of a range. */
   readonly lone?: true;
+  /** Its name is a word as well, "may", and counts only beside another month: "mar apr may 2027". */
+  readonly word?: true;
   /** What is written before it, or before the two ends of a range. */
   readonly weekday?: Weekday;
   readonly lastWeekday?: Weekday;
@@ -40,7 +42,27 @@ export function findTokens(text: string): Token[] {
       const parts = read(match.groups ?? {});
       if (parts !== undefined && isFree(spanOf(match))) found.push({ ...spanOf(match), ...parts });
     }
-  return found.sort((a, b) => a.start - b.start);
+  return besideMonths(
+    text,
+    found.sort((a, b) => a.start - b.start),
+  );
+}
+
+/** Without those months that are words as well, where nothing joins them to a date that is none. */
+function besideMonths(text: string, tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  let words: Token[] = [];
+  for (const token of tokens) {
+    const last = words.at(-1) ?? kept.at(-1);
+    const isJoined = last !== undefined && joined.test(text.slice(last.end, token.start));
+    if (words.length > 0 && !isJoined) words = [];
+    if (token.word === true && (words.length > 0 || !isJoined)) words.push(token);
+    else {
+      kept.push(...words, token);
+      words = [];
+    }
+  }
+  return kept;
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -49,6 +71,11 @@ type Read = (groups: Groups) => Omit<Token, keyof Span> | undefined;
 export const notADay = problem("day");
 const fiscalYear = problem("fiscal");
 const countedWeeks = problem("weeks");
+
+/** What joins dates to a list; "jun jul aug" has nothing in between. */
+export const listMark = "[^\\S\\n]*|\\s*(?:[,;/&+]|,?\\s*{and})\\s*";
+const shortMark = `\\.?(?:${listMark}|\\s*[-–—]\\s*)`;
+const joined = cue(`^(?:${listMark}|\\s*(?:[-–—]|{until})\\s*)$`);
 
 const year = "(?<year>20\\d\\d)(?!\\d)";
 const pieces: Readonly<Record<string, string>> = {
@@ -140,16 +167,21 @@ const grammar: readonly (readonly [Cue, Read])[] = [
   ),
   // "mai et juin 2027", "maj i czerwiec": beside another month it is one.
   rule(
-    `(?<month>${monthPattern})(?=\\s*(?:,|/|&|\\+|,?\\s*{and}\\s)\\s*(?:${monthPattern})(?!\\p{L}))`,
+    `(?<month>${monthPattern})(?!\\p{L})(?=\\s*(?:,|/|&|\\+|,?\\s*{and}\\s)\\s*(?:${monthPattern})(?!\\p{L}))`,
     (groups) => {
       const parts = monthOnly(groups);
       return parts && { ...parts, lone: true };
     },
   ),
+  // September and October where these stand in a row of short names, for both are words elsewhere.
+  rule(
+    `(?<name>set|out)(?:(?=${shortMark}(?:out${shortMark})?(?:ott|nov|dez|dic)(?!\\p{L}))|(?<=(?<!\\p{L})ago(?:\\.?\\s|[-/,] ?)(?:set(?:\\.?\\s|[-/,] ?))?(?:set|out))(?!\\p{L}))`,
+    ({ name = "" }) => ({ ...one({ month: /set/i.test(name) ? 9 : 10 }), lone: true }),
+  ),
   // Alone, "may" and "march" are verbs too: a month without day and year counts where it is written like a name.
-  rule(`(?<!\\p{L}-)(?<month>${monthPattern})(?!\\p{L})`, (groups) => {
+  rule(`(?<!\\p{L}-)(?<month>${monthPattern})(?!\\p{L})(?:(?<=(?<!\\p{L})\\p{L}{3,4})\\.)?`, (groups) => {
     const [name = "", parts] = [groups["month"], monthOnly(groups)];
-    return alsoWords.test(name) || parts === undefined ? undefined : { ...parts, lone: true };
+    return parts && { ...parts, lone: true, ...(alsoWords.test(name) && { word: true }) };
   }),
 ];
 

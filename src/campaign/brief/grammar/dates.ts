@@ -1,7 +1,7 @@
 import { anyNumberOf } from "../lexicon.ts";
 import { problem, type Wording } from "../question.ts";
 import { daysOf, type Part } from "./calendar.ts";
-import { findTokens, notADay, type Token } from "./date-grammar.ts";
+import { findTokens, listMark, notADay, type Token } from "./date-grammar.ts";
 import { dayMonthOrders, fallsOn, type Order, ordered } from "./day-month-order.ts";
 import { cue } from "./phrases.ts";
 import type { Span } from "./spans.ts";
@@ -88,7 +88,7 @@ function isNextMonth(text: string, { first, last, end }: Token, next: Token): bo
     (part) => "month" in part && part.day === undefined,
   );
   if (!isMonth || !("month" in last) || !("month" in next.first)) return false;
-  return next.first.month === (last.month % 12) + 1 && listMark.test(text.slice(end, next.start));
+  return next.first.month === (last.month % 12) + 1 && inList.test(text.slice(end, next.start));
 }
 
 function isRange(text: string, a: Token, b: Token): boolean {
@@ -184,6 +184,6 @@ const rangeMark = cue(
   `^(?:\\s*{inclusive})?\\s*,?\\s*(?:[-–—]>?|[→⟶➔➜➡>]|=>|{and} {until}|{until})\\s*${beforeDay}$`,
 );
 const isoDay = /^20\d\d-\d\d-\d\d$/;
-const listMark = cue("^\\s*(?:,|/|&|\\+|,?\\s*{and})\\s*$");
+const inList = cue(`^(?:${listMark})$`);
 const andMark = cue(`^\\s*{and}\\s*${beforeDay}$`);
 const spanBefore = cue(`(?<!\\p{L}){span_of}\\s+${beforeDay}$`);

@@ -27,8 +27,9 @@ export const monthsBeforeDays: string = alternatives(longestFirst());
 for (const locale of ["de", "fr", "es"]) named(locale, { month: "short" });
 other("jän feb mrz apr - jun jul aug sep okt nov dez");
 other("- - mrt");
-other("gen - - - - giu lug - - ott - dic");
+other("gen - - - mag giu lug - - ott - dic");
 other("- fev - abr");
+other("sty lut - kwi - cze lip sie wrz paź lis gru");
 
 /** In the languages that are read; longer names come first. */
 export const monthNames: readonly string[] = longestFirst();

@@ -2,7 +2,15 @@ import { pastWords } from "../grammar/phrases.ts";
 import { matches, type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
 import type { Lexicon } from "../lexicon.ts";
 import { clauseMark, isAskedFor } from "./asked-for.ts";
-import { listEnd, listStart, type Speech, type Stance } from "./speech.ts";
+import {
+  listEnd,
+  listStart,
+  type Speech,
+  type Spoken,
+  type Stance,
+  strangeWords,
+  tellsOfCampaign,
+} from "./speech.ts";
 
 /** What follows a thing, up to the next one that is not of its list; else the next sentence, where it only refers back. */
 export function stanceAfter(speech: Speech, index: number, sentence: Span): Stance {
@@ -54,8 +62,28 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
   const toList = told.slice(sentence.start, listStart(speech, index, sentence));
   const isThere =
     thing.kind !== "channel" && lexicon.pattern("(?<!\\p{L}){within}(?:(?<=[\\s'’])|\\s+)$").test(toList);
-  const isSure = thing.kind !== "region" || isPlainBefore(speech, index, sentence);
+  const isSure =
+    thing.kind === "region"
+      ? isPlainBefore(speech, index, sentence)
+      : isPlainAround(speech, thing, sentence, end);
   return (isThere && isSure) || isAskedFor(speech, index, sentence, end);
+}
+
+/**
+ * Whether a clause says little but where, or its sentence tells of the campaign and names its only countries: "Our chef trained
+ * in Italy" speaks of something else.
+ */
+function isPlainAround(speech: Speech, thing: Spoken, sentence: Span, end: number): boolean {
+  const { told, things, lexicon } = speech;
+  const here = spansBetween(things, sentence.start, sentence.end).flatMap(({ codes = [] }) => codes);
+  const areOnly = things.every(
+    ({ kind, codes = [] }) => kind !== "country" || codes.every((code) => here.includes(code)),
+  );
+  if (areOnly && tellsOfCampaign(speech, sentence)) return true;
+  const before = told.slice(sentence.start, thing.start).split(clauseMark).at(-1) ?? "";
+  const after = told.slice(end, sentence.end).split(clauseMark)[0] ?? "";
+  const clause = { start: thing.start - before.length, end: end + after.length };
+  return strangeWords(told, clause, things, lexicon).length <= mostStrange;
 }
 
 /** Whether plain words alone lead to a region: "the UK save for Scotland" leaves it out. */
@@ -98,5 +126,6 @@ function isTakenBack({ text, told, things, lexicon }: Speech, sentence: Span): b
   );
 }
 
+const mostStrange = 0;
 const mustBeAskedFor: ReadonlySet<string> = new Set(["channel", "country", "region"]);
 const crossedOut = /^\s*[:=|–-]?\s*(?:[✗✘❌☒☐]|0(?![.,]?\d)\s?(?:%|€|\$|£|\p{Lu}{3}(?!\p{L})))/u;

@@ -1,7 +1,7 @@
 import { pastWords } from "../grammar/phrases.ts";
 import { matches, type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
 import { clauseMark } from "./asked-for.ts";
-import { channelLists, type Speech, type Spoken, type Stance } from "./speech.ts";
+import { channelLists, facts, type Speech, type Spoken, type Stance } from "./speech.ts";
 
 /**
  * A brief wants something. Where a text has one list of channels, and where it has one country or one list of them, these are
@@ -39,7 +39,7 @@ function mainCountries(speech: Speech, stances: readonly Stance[]): readonly num
   if (first === undefined || more.some(({ start }) => start !== first.start)) return [];
   if (all.some((i) => stances[i] !== "mentioned" && !names.has(nameOf(things[i])))) return [];
   const isBesideFacts =
-    /\d/.test(first.text) ||
+    facts.test(first.text) ||
     spansBetween(things, first.start, first.end).some(
       ({ kind, start }) =>
         kind === "channel" && stances[things.findIndex((thing) => thing.start === start)] === "wanted",

@@ -1,5 +1,5 @@
 import { monthPattern } from "../grammar/months.ts";
-import { blanked, matches, type Span, sentenceAround, words } from "../grammar/spans.ts";
+import { blanked, matches, type Span, sentenceAround, spansBetween, words } from "../grammar/spans.ts";
 import { anyNumberOf, type Lexicon, lexiconOf } from "../lexicon.ts";
 
 /**
@@ -92,6 +92,15 @@ export function isAlike(a: Spoken, b: Spoken): boolean {
 }
 
 const places: ReadonlySet<string> = new Set(["country", "vague place", "region", "city"]);
+
+/** Whether a sentence names the money, a time, a channel or the domain of a campaign. */
+export function tellsOfCampaign({ things }: Speech, { text, start, end }: Span): boolean {
+  const isOf = ({ kind }: Spoken) => kind === "channel" || kind === "seller";
+  return facts.test(text) || spansBetween(things, start, end).some(isOf);
+}
+
+/** Figures of money, shares and days, other than "5 years". */
+export const facts = /\p{Sc}|%|\d{3}|(?<!\d)\d{1,2}[./]\d{1,2}(?!\d)/u;
 
 /** Nothing but what joins two things of a list. */
 export function isGlue(gap: string, lexicon: Lexicon): boolean {
