@@ -145,6 +145,7 @@ const kinds: Readonly<Record<AlertItem["kind"], string>> = {
   "flight ends": "the flight ends",
   "not measured": "not measured",
   "creative disapproved": "a creative is disapproved",
+  units: "results far from the plan on every line: counted in another unit?",
   stalled: "nothing can be bought",
 };
 

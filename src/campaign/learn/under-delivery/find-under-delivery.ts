@@ -17,9 +17,9 @@ const benefit = 2;
 const mostExtraDays = 60;
 
 /**
- * What a line is missing. While it runs: delivered, and days ahead and days not told at what the last seven days brought of
+ * What a line is missing. While it runs: delivered, days not reported in full, and days ahead at what the last seven days brought of
  * their curve; it counts where two standard errors more would not bring it within a tenth of the order. When its figures are
- * final: what they fall short of it by more than a twentieth, days not told taken as usual ones. Else undefined.
+ * final: what they fall short of it by more than a twentieth, days not reported taken in full. Else undefined.
  */
 export function findUnderDelivery(
   line: OrderedLine,
@@ -63,13 +63,15 @@ export function findUnderDelivery(
 
 function endOf({ delivered, parts, pace, usual }: Course, ordered: number, kind: UnderDelivery["kind"]) {
   if (kind === "final") {
-    const expected = delivered + Math.round(usual * ordered * parts.untold);
+    const expected = delivered + Math.round(Math.max(1, usual) * ordered * parts.untold);
     return { expected, atBest: expected };
   }
-  const open = ordered * (parts.ahead + parts.untold);
+  // What is not known of a day is not missing of it.
+  const untold = Math.max(1, pace.mean) * ordered * parts.untold;
+  const ahead = ordered * parts.ahead;
   return {
-    expected: delivered + Math.round(pace.mean * open),
-    atBest: delivered + Math.round((pace.mean + benefit * pace.error) * open),
+    expected: delivered + Math.round(pace.mean * ahead + untold),
+    atBest: delivered + Math.round((pace.mean + benefit * pace.error) * ahead + untold),
   };
 }
 
@@ -96,7 +98,9 @@ function remedyOf(
 
 function methodOf({ pace, daysAhead, unreportedDays }: Course, kind: UnderDelivery["kind"]): string {
   const untold =
-    unreportedDays === 0 ? "" : `; ${unreportedDays} days that were not told are taken as usual ones`;
+    unreportedDays === 0
+      ? ""
+      : `; ${unreportedDays} days that were not reported are taken as delivered in full`;
   return kind === "final"
     ? `final figures against the order, more than ${deadBand.final * 100} % short${untold}`
     : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days, ` +

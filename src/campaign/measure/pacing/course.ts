@@ -1,6 +1,7 @@
+import { addDays, eachDay } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import { budgetNow, type LiveBuy } from "../../buys/live-buys.ts";
-import type { DeliveryRow } from "../../model/measured/delivery.ts";
+import { type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 import type { SentCurve } from "../../model/sent-curve.ts";
 import { plannedBy } from "./planned-by.ts";
 
@@ -10,8 +11,10 @@ export interface PackageCourse {
   readonly currency: string;
   readonly budget: number;
   readonly spent: number;
-  /** What its curve wants spent by the last day told. */
+  /** What its curve wants spent on the days that are reported: others say nothing of the pace. */
   readonly planned: number;
+  /** Days up to the last one reported of which there is no spend. */
+  readonly notReported: number;
   /** The flight's last day. */
   readonly end: string;
   /** Paused or cancelled by us. */
@@ -25,7 +28,7 @@ export interface PackageCourse {
 /** A day that the seller told. */
 export interface CourseDay {
   readonly date: string;
-  readonly impressions: number;
+  readonly impressions?: number;
   readonly spent: number;
   /** What the curve wants of this day alone. */
   readonly planned: number;
@@ -38,19 +41,22 @@ export function coursesOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackageCo
     const budget = budgetNow(one);
     const told = (byPackage.get(one.packageId) ?? []).filter(({ spendMinor }) => spendMinor !== undefined);
     let [spent, planned, pace]: [number, number, Pace] = [0, 0, "on"];
-    const days = told.flatMap(({ date, from, impressions = 0, spendMinor = 0 }): CourseDay[] => {
-      const before = planned;
-      planned = plannedBy(one, date);
+    const days = told.flatMap(({ date, from, impressions, spendMinor = 0 }): CourseDay[] => {
+      const due = plannedBy(one, date) - plannedBy(one, addDays(from ?? date, -1));
+      planned += due;
       spent += spendMinor;
       pace = paceAfter(pace, { spent, planned, budget });
-      return from === undefined ? [{ date, impressions, spent: spendMinor, planned: planned - before }] : [];
+      return from === undefined ? [{ date, impressions, spent: spendMinor, planned: due }] : [];
     });
+    const last = told.at(-1)?.date ?? buy.start;
+    const reported = new Set(told.flatMap(daysOfRow));
     return {
       lineId: one.lineId,
       currency: buy.currency,
       budget,
       spent,
       planned: Math.round(planned),
+      notReported: eachDay(buy.start, last).filter((day) => !reported.has(day)).length,
       end: buy.end,
       held: buy.held || one.held,
       days,

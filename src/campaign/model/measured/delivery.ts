@@ -95,10 +95,11 @@ export interface Alert {
     | "delivery stopped"
     | "flight ends"
     | "not measured"
-    | "creative disapproved";
-  /** The plan's line, or the seller where it is about a creative. */
+    | "creative disapproved"
+    | "units";
+  /** The plan's line; the seller where it is about a creative, the campaign where it is about all lines. */
   readonly lineId: string;
-  /** What it is told once for: a percentage of the budget, the day it began on, a creative. */
+  /** What it is told once for: a percentage of the budget, the day it began on, a creative, what is counted. */
   readonly rung: string;
   /** For people, one sentence. */
   readonly text: string;
