@@ -179,7 +179,7 @@ function delivered(state: CampaignState, amounts: Money): string | undefined {
   return (
     `${counted(outcomes.length, "buy")} delivered ${impressions}` +
     `${share && `, ${share} of plan${those},`} for ${formatMoney(spent)}` +
-    `${gap && ofBuys(priced, outcomes.length)}${spentGap(amounts)}.`
+    `${gap && ` (${priced} of ${counted(outcomes.length, "buy")})`}${spentGap(amounts)}.`
   );
 }
 
