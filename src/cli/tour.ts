@@ -176,7 +176,7 @@ function isSunday(day: string): boolean {
 
 function dayLine(day: string, { report: { headline, delivery, plan } }: CampaignOutput): string {
   const spent = headline.money?.spent ?? money(0, "EUR");
-  const shown = delivery.buys.reduce((total, { delivered }) => total + delivered.impressions, 0);
+  const shown = delivery.buys.reduce((total, { delivered }) => total + (delivered.impressions ?? 0), 0);
   const share = plan === undefined ? 0 : spent.minor / plan.total.minor;
   const filled = Math.round(Math.min(1, share) * barWidth);
   const bar = "█".repeat(filled) + quiet("░".repeat(barWidth - filled));

@@ -10,13 +10,14 @@ interface Point {
   readonly planned: number;
 }
 
-/** What was delivered and planned up to each day, over all buys. */
+/** What was delivered and planned up to each day, over all buys; a day that is not reported is in neither. */
 export function courseSection(
   { delivery }: Pick<Report, "delivery">,
   { campaign: own, figure, day }: Words,
 ): Markup | false {
   const byDay = new Map<string, { delivered: number; planned: number }>();
   for (const { date, impressions, plannedImpressions = 0 } of delivery.buys.flatMap(({ daily }) => daily)) {
+    if (impressions === undefined) continue;
     const { delivered = 0, planned = 0 } = byDay.get(date) ?? {};
     byDay.set(date, { delivered: delivered + impressions, planned: planned + plannedImpressions });
   }
@@ -28,6 +29,7 @@ export function courseSection(
     return { date, delivered, planned };
   });
   const last = course.at(-1);
+  const gap = delivery.buys.reduce((days, one) => days + one.delivered.notReported.impressions, 0);
   if (last === undefined || course.length < 2) return false;
   const text = own.pacingText(
     figure(formatShort(last.delivered)),
@@ -36,7 +38,7 @@ export function courseSection(
   );
   return section(
     own.pacing,
-    html`<p class="lead">${text}</p>${courseChart(course, text, { ...own, figure, day })}`,
+    html`<p class="lead">${text}${gap > 0 && ` ${own.notReported(gap)}`}</p>${courseChart(course, text, { ...own, figure, day })}`,
   );
 }
 

@@ -161,6 +161,7 @@ const kinds: Readonly<Record<AlertItem["kind"], string>> = {
   "creative disapproved": "a creative is disapproved",
   "money moved": "a budget was changed",
   "not placed": "money has no line",
+  units: "results far from the plan on every line: counted in another unit?",
   stalled: "nothing can be bought",
 };
 

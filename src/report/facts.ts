@@ -5,6 +5,7 @@ import { formatPercent, formatPeriod, said, sentence } from "./format.ts";
 import type { Report } from "./report.ts";
 import { readingWords } from "./sections/readings.ts";
 import { decisionWords, observedWords } from "./sections/reallocations.ts";
+import { withGap } from "./totals.ts";
 
 /** One thing that the record holds, in code's words; parts of it may quote sellers. */
 export interface Fact {
@@ -147,7 +148,7 @@ function deliveryFacts({
   return [
     ...delivery.buys.map(
       ({ mediaBuyId, sellerId, delivered, planned, findings }) =>
-        `Buy ${mediaBuyId} at ${sellerId} delivered ${delivered.impressions} impressions for ${formatMoney(delivered.spend)} of ${formatMoney(planned.spend)} planned. ${findings.join(" ")}`,
+        `Buy ${mediaBuyId} at ${sellerId} delivered ${withGap(delivered.impressions?.toString(), delivered.notReported.impressions)} impressions for ${withGap(delivered.spend && formatMoney(delivered.spend), delivered.notReported.spend)} of ${formatMoney(planned.spend)} planned. ${findings.join(" ")}`,
     ),
     ...delivery.unreported.map(({ sellerId, reason }) => `${sellerId} reports no delivery: ${reason}`),
     ...delivery.alerts.map(({ at, lineId, text }) => `Alert of ${at.slice(0, 10)} on ${lineId}: ${text}`),

@@ -51,7 +51,7 @@ const status: AnswerOf<"status"> = {
     waiting: [{ type: "seller", stepId: text, reason: text }],
     undelivered: [],
     alerts: [{ at: "2027-01-04T08:00:00Z", lineId: text, text }],
-    pacing: [{ budget: eur(100), planned: eur(50), spent: eur(40) }],
+    pacing: [{ budget: eur(100), planned: eur(50), spent: eur(40), notReported: 0 }],
     orphans: [],
   })),
 };

@@ -1,6 +1,7 @@
 import { digest } from "../../lib/digest.ts";
 import { liveBuys } from "../buys/live-buys.ts";
 import { eventSteps } from "../measure/results/event-steps.ts";
+import { alertKey } from "../model/measured/delivery.ts";
 import type { Ports } from "../model/ports.ts";
 import type { CampaignState } from "../model/state.ts";
 import { packageKey } from "../model/step/buy-identity.ts";
@@ -18,13 +19,16 @@ export async function learnFromDelivery(
   { journal }: Pick<Ports, "journal">,
   performAll: (propose: (state: CampaignState) => Step[]) => Promise<void>,
 ): Promise<void> {
-  const { feedback } = judgeIndex(journal.state(), liveBuys(journal.state()));
+  const { feedback, alerts } = judgeIndex(journal.state(), liveBuys(journal.state()));
   if (feedback.length > 0)
     await journal.record(
       { type: "feedback-made", feedback },
       `feedback/${digest(feedback.map(feedbackStepId)).slice(0, 16)}`,
       ({ feedback: told = [] }) => !feedback.some((one) => isReported(told, one)),
     );
+  for (const alert of alerts)
+    if (!journal.state().alerts.some((one) => alertKey(one) === alertKey(alert)))
+      await journal.record({ type: "alert-raised", alert }, alertKey(alert));
   await performAll((state) => [...eventSteps(state), ...feedbackSteps(state)]);
 }
 

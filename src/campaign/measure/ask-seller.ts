@@ -13,6 +13,8 @@ export type SellerAnswer =
 
 /** Days that one buy's seller is asked for by themselves in one turn; the rest waits for the next. */
 const mostAlone = 31;
+/** Of days that a report leaves out which tells others, the latest are asked for alone. */
+const mostLeftOut = 7;
 /** Of days that were told before, the latest are asked for again. */
 const mostRetold = 7;
 /** Days after which it is plain whether a seller that tells no days heeds the dates that it is asked for. */
@@ -35,7 +37,8 @@ export async function askSeller(
   const alone = new Map<string, OpenReport>();
   if (period.start === period.end || whole !== undefined)
     return { type: "told", answers: { range, alone, isWhole: whole !== undefined } };
-  const missing = untold.filter(isMissing);
+  const tellsDays = range.lists && untold.length < open.length;
+  const missing = untold.filter(isMissing).slice(tellsDays ? -mostLeftOut : 0);
   const again = untold.filter((day) => !isMissing(day)).slice(-mostRetold);
   for (const day of [...missing, ...again].slice(0, mostAlone)) {
     const answer = await ask(buy, { start: day, end: day }, read);

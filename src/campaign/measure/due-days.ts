@@ -11,9 +11,12 @@ export interface Due {
   readonly whole?: "dated" | "undated";
 }
 
+/** How long a day that is not reported is asked for at each turn; later with each new day. */
+const missingMs = 3 * dayMs;
+
 /**
  * The days to ask a buy's seller for at `now` (UTC milliseconds); undefined where nothing new can be there. While figures
- * are missing that is at each turn; figures that stand are asked again when their time to become final is over. After the
+ * are missing that is at each turn, of older days once a day; figures that stand are asked again when their time to become final is over. After the
  * flight one report covers all of it, so that a late restatement is seen.
  */
 export function dueDays(
@@ -30,7 +33,10 @@ export function dueDays(
   const standing = eachDay(buy.start, last).map((day) => ({ day, told: rows.get(day) ?? [] }));
   const isMissing = (told: readonly DeliveryRow[]) => told.length < buy.packages.length;
   const open = standing.filter(({ told }) => isMissing(told) || told.some(({ final }) => !final));
-  const hasNews = open.some(({ day, told }) => isMissing(told) || endOf(day) + finalAfterMs <= now);
+  const isNew = last === buy.end || last > (known?.reportedTo ?? "");
+  const hasNews = open.some(({ day, told }) =>
+    isMissing(told) ? isNew || endOf(day) + missingMs > now : endOf(day) + finalAfterMs <= now,
+  );
   const [first] = open;
   if (first === undefined || !hasNews) return undefined;
   const start = last === buy.end ? buy.start : first.day;

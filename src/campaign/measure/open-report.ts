@@ -26,6 +26,8 @@ export interface OpenReport {
   /** Absent where the seller tells no days. */
   readonly wholeDays?: Days;
   readonly packages: ReadonlyMap<string, { readonly total: ReportedDay; readonly days?: Days }>;
+  /** It names single days or packages: a total of nothing says nothing of one that it does not name. */
+  readonly lists: boolean;
   /** The seller says that some of it is not there yet. */
   readonly unfinished: boolean;
   readonly final?: boolean;
@@ -75,6 +77,7 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
         },
       ]),
     ),
+    lists: rowsAreListed(report, own),
     unfinished: report.partial_data === true || report.status === "reporting_delayed",
     final: report.is_final,
     sandbox: report.sandbox === true,
@@ -86,6 +89,11 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
     ),
     unreadable: unique(rows.flatMap((row) => unreadable(row, mostSpent))),
   };
+}
+
+function rowsAreListed({ timeseries, by_package }: Report, own: readonly PackageRow[]): boolean {
+  const days = own.some((row) => row.timeseries !== undefined);
+  return timeseries !== undefined || days || (by_package !== undefined && own.length === 0);
 }
 
 /** In no currency of its own a package is paid for in that of the report. */

@@ -11,9 +11,11 @@ export interface Outcome {
   readonly currency: string;
   /** Days, both inclusive. */
   readonly period: { readonly start: string; readonly end: string };
+  /** For the days of which the same figure was reported. */
   readonly planned: { readonly impressions?: number; readonly spendMinor: number };
   readonly delivered: Figures;
   readonly packages: readonly PackageOutcome[];
+  /** None of a seller that reports no days; a day that was not reported has no figures. */
   readonly daily: readonly (Figures & { readonly date: string; readonly plannedImpressions?: number })[];
   /** What was odd about the reports, the last of each kind. */
   readonly findings: readonly DeliveryFinding[];
@@ -30,12 +32,14 @@ export interface PackageOutcome extends Figures {
   readonly sharedOut: boolean;
 }
 
-/** Sums of what was told. */
+/** Sums of what was reported; a figure that was reported on no day is absent. */
 export interface Figures {
-  readonly impressions: number;
-  readonly clicks: number;
-  readonly spendMinor: number;
+  readonly impressions?: number;
+  readonly clicks?: number;
+  readonly spendMinor?: number;
   readonly completionRate?: number;
+  /** Days of which the sum holds not all, as some of it was not reported. */
+  readonly notReported: Readonly<Record<"impressions" | "clicks" | "spend", number>>;
 }
 
 /** How every package of the campaign has run so far, by what its seller told. */

@@ -24,9 +24,11 @@ function outcomeOf(buy: LiveBuy, delivery: BuyDelivery, end: string): Outcome {
   const { mediaBuyId, sellerId, currency, start } = buy;
   const rows = delivery.rows.filter(({ date }) => date <= end);
   const byPackage = groupBy(rows, ({ packageId }) => packageId);
-  const packages = buy.packages.map((one) => packageOutcome(one, byPackage.get(one.packageId) ?? [], end));
   const days = eachDay(start, end);
-  const plannedByDay = days.map((day) => impressionsOf(buy.packages.map((one) => planned(one, day))));
+  const own = buy.packages.map((one) => reportedOf(one, byPackage.get(one.packageId) ?? [], days));
+  const packages = own.map((one) => packageOutcome(one, days));
+  const single = new Set(rows.flatMap(({ from, date }) => (from === undefined ? date : [])));
+  const asWhole = new Set(rows.filter(({ from }) => from !== undefined).flatMap(daysOfRow));
   return {
     mediaBuyId,
     sellerId,
@@ -34,16 +36,11 @@ function outcomeOf(buy: LiveBuy, delivery: BuyDelivery, end: string): Outcome {
     period: { start, end },
     planned: {
       spendMinor: packages.reduce((sum, one) => sum + one.planned.spendMinor, 0),
-      ...asImpressions(plannedByDay.at(-1)),
+      ...plannedImpressions(packages.map(({ planned }) => planned.impressions)),
     },
-    delivered: sumOf(rows),
+    delivered: figuresOf(own, days),
     packages,
-    daily: dailyOf(
-      rows.filter(({ from }) => from === undefined),
-      new Map(
-        days.map((day, i) => [day, { by: plannedByDay[i], before: i === 0 ? 0 : plannedByDay[i - 1] }]),
-      ),
-    ),
+    daily: days.filter((day) => single.has(day) || !asWhole.has(day)).map((date) => dayOutcome(date, own)),
     findings: delivery.findings,
     final: rows.filter(isClosed).flatMap(daysOfRow).length >= days.length * buy.packages.length,
   };
@@ -53,75 +50,113 @@ function isClosed({ final, spendMinor }: DeliveryRow): boolean {
   return final && spendMinor !== undefined;
 }
 
-function packageOutcome(one: LivePackage, rows: readonly DeliveryRow[], end: string): PackageOutcome {
-  const { packageId, lineId, productId } = one;
-  const { spendMinor, impressions } = planned(one, end);
+const figures = ["impressions", "clicks", "spendMinor"] as const;
+type Figure = (typeof figures)[number];
+
+/** What a seller reported of one package. */
+interface Reported {
+  readonly live: LivePackage;
+  readonly rows: readonly DeliveryRow[];
+  /** The days of which each figure was reported. */
+  readonly days: Readonly<Record<Figure, ReadonlySet<string>>>;
+  /** What its curve wants of each day, in minor units. */
+  readonly due: ReadonlyMap<string, number>;
+}
+
+function reportedOf(live: LivePackage, rows: readonly DeliveryRow[], days: readonly string[]): Reported {
+  const daysWith = (figure: Figure) =>
+    new Set(rows.filter((row) => row[figure] !== undefined).flatMap(daysOfRow));
+  let by = 0;
+  const due = days.map((day): [string, number] => {
+    const before = by;
+    by = plannedBy(live, day);
+    return [day, by - before];
+  });
+  return {
+    live,
+    rows,
+    days: {
+      impressions: daysWith("impressions"),
+      clicks: daysWith("clicks"),
+      spendMinor: daysWith("spendMinor"),
+    },
+    due: new Map(due),
+  };
+}
+
+function packageOutcome(one: Reported, days: readonly string[]): PackageOutcome {
+  const { packageId, lineId, productId } = one.live;
+  const impressions = plannedFor(one, "impressions", days);
   return {
     packageId,
     lineId,
     productId,
-    ...sumOf(rows),
-    planned: { spendMinor: Math.round(spendMinor), ...asImpressions(impressions) },
-    sharedOut: rows.some(({ basis }) => basis === "shared out"),
+    ...figuresOf([one], days),
+    planned: {
+      spendMinor: Math.round(plannedFor(one, "spendMinor", days) ?? 0),
+      ...plannedImpressions([impressions]),
+    },
+    sharedOut: one.rows.some(({ basis }) => basis === "shared out"),
   };
 }
 
-interface Planned {
-  readonly spendMinor: number;
-  readonly impressions?: number;
+/** What was planned for those of the days of which the figure was reported; undefined where the plan expects no such number. */
+function plannedFor(
+  { live, days, due }: Reported,
+  figure: Figure,
+  of: readonly string[],
+): number | undefined {
+  const reported = of.filter((day) => days[figure].has(day));
+  const spend = reported.reduce((sum, day) => sum + (due.get(day) ?? 0), 0);
+  if (figure === "spendMinor") return spend;
+  return live.impressionsPerMinor === undefined ? undefined : spend * live.impressionsPerMinor;
 }
 
-function planned(one: LivePackage, day: string): Planned {
-  const spendMinor = plannedBy(one, day);
-  const { impressionsPerMinor } = one;
+/** Of all packages together; none where the plan expects none of one of them. */
+function plannedImpressions(packages: readonly (number | undefined)[]): { readonly impressions?: number } {
+  const known = packages.filter((impressions) => impressions !== undefined);
+  if (known.length < packages.length) return {};
+  return { impressions: Math.round(known.reduce((a, b) => a + b, 0)) };
+}
+
+function dayOutcome(date: string, own: readonly Reported[]): Outcome["daily"][number] {
+  const planned = own.map((one) => plannedFor(one, "impressions", [date]));
+  const known = planned.filter((impressions) => impressions !== undefined);
+  const isReported = own.some(({ days }) => days.impressions.has(date));
+  const isOfDay = (row: DeliveryRow) => row.date === date && row.from === undefined;
+  const ofDay = own.map((one) => ({ ...one, rows: one.rows.filter(isOfDay) }));
   return {
-    spendMinor,
-    ...(impressionsPerMinor === undefined ? {} : { impressions: spendMinor * impressionsPerMinor }),
+    date,
+    ...figuresOf(ofDay, [date]),
+    ...(isReported &&
+      known.length === planned.length && { plannedImpressions: known.reduce((a, b) => a + b, 0) }),
   };
 }
 
-/** Of all packages together; undefined where the plan expects none of one of them. */
-function impressionsOf(packages: readonly Planned[]): number | undefined {
-  return packages.reduce<number | undefined>(
-    (sum, { impressions }) =>
-      sum === undefined || impressions === undefined ? undefined : sum + impressions,
-    0,
-  );
-}
-
-function asImpressions(impressions: number | undefined): { readonly impressions?: number } {
-  return impressions === undefined ? {} : { impressions: Math.round(impressions) };
-}
-
-type PlannedDays = ReadonlyMap<
-  string,
-  { readonly by: number | undefined; readonly before: number | undefined }
->;
-
-function dailyOf(rows: readonly DeliveryRow[], plannedDays: PlannedDays): Outcome["daily"] {
-  return [...groupBy(rows, ({ date }) => date)].map(([date, ofDay]) => {
-    const { by, before } = plannedDays.get(date) ?? {};
-    return {
-      date,
-      ...sumOf(ofDay),
-      ...(by === undefined || before === undefined ? {} : { plannedImpressions: by - before }),
-    };
-  });
-}
-
-function sumOf(rows: readonly DeliveryRow[]): Figures {
+/** Sums of what was reported of the days, and of how many of them something is not in each sum. */
+function figuresOf(packages: readonly Reported[], days: readonly string[]): Figures {
+  const rows = packages.flatMap((one) => one.rows);
   const rated = rows.filter(({ completionRate }) => completionRate !== undefined);
   const views = rated.reduce((sum, { impressions = 0 }) => sum + impressions, 0);
   const completed = rated.reduce(
     (sum, { impressions = 0, completionRate = 0 }) => sum + impressions * completionRate,
     0,
   );
-  const total = (of: (row: DeliveryRow) => number | undefined) =>
-    rows.reduce((sum, row) => sum + (of(row) ?? 0), 0);
+  const total = (figure: Figure) => {
+    const reported = rows.flatMap((row) => row[figure] ?? []);
+    return reported.length === 0 ? {} : { [figure]: reported.reduce((a, b) => a + b, 0) };
+  };
+  const notReported = (figure: Figure) =>
+    days.filter((day) => packages.some((one) => !one.days[figure].has(day))).length;
   return {
-    impressions: total(({ impressions }) => impressions),
-    clicks: total(({ clicks }) => clicks),
-    spendMinor: total(({ spendMinor }) => spendMinor),
+    ...total("impressions"),
+    ...total("clicks"),
+    ...total("spendMinor"),
     ...(views > 0 ? { completionRate: Math.round((completed / views) * 10_000) / 10_000 } : {}),
+    notReported: {
+      impressions: notReported("impressions"),
+      clicks: notReported("clicks"),
+      spend: notReported("spendMinor"),
+    },
   };
 }

@@ -1,8 +1,8 @@
 import { splitWhole } from "../../lib/money.ts";
 import { budgetNow, type LiveBuy, type LivePackage } from "../buys/live-buys.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
-import { type Count, counts, type Told, totalOf } from "../model/measured/figures.ts";
-import type { OpenReport, ReportedDay } from "./open-report.ts";
+import { type Count, counts } from "../model/measured/figures.ts";
+import type { Days, OpenReport, ReportedDay } from "./open-report.ts";
 import { differ } from "./tolerance.ts";
 
 /** A day of a package as the seller tells it now. `final` is the seller's own word; absent where it says nothing. */
@@ -77,11 +77,11 @@ export function rowsOfDay(date: string, answers: Answers, buy: LiveBuy): Reporte
   });
 }
 
-/** The buy's own figures of a day. A day that is not among those told delivered nothing where they add up to the total. */
 function wholeDay(date: string, { range, alone }: Answers): ReportedDay | undefined {
+  const single = alone.get(date);
   return (
     range.wholeDays?.get(date) ??
-    alone.get(date)?.whole ??
+    (single && impliedDay(date, single, single.wholeDays, single.whole)) ??
     impliedDay(date, range, range.wholeDays, range.whole)
   );
 }
@@ -92,36 +92,31 @@ function packageDay(
   { range, alone }: Answers,
 ): ReportedDay | undefined {
   const own = range.packages.get(packageId);
-  return (
-    own?.days?.get(date) ??
-    alone.get(date)?.packages.get(packageId)?.total ??
-    (own === undefined ? undefined : impliedDay(date, range, own.days, own.total))
-  );
+  const ofSingle = (single: OpenReport | undefined) => {
+    const one = single?.packages.get(packageId);
+    return single && one && impliedDay(date, single, one.days, one.total);
+  };
+  return own?.days?.get(date) ?? ofSingle(alone.get(date)) ?? ofSingle(range);
 }
 
+/**
+ * What a total tells of a day: that of the day alone is the day's, and one of nothing holds for each day of its period. A day that
+ * is not in the list of a report is not reported: sellers add their totals up from the same rows. Nor does a total of nothing
+ * say anything while its seller calls its figures unfinished.
+ */
 function impliedDay(
   date: string,
-  { period }: OpenReport,
-  days: ReadonlyMap<string, Told> | undefined,
+  { period, lists, unfinished, wholeDays }: OpenReport,
+  days: Days | undefined,
   total: ReportedDay,
 ): ReportedDay | undefined {
-  if (period.start === period.end) return date === period.start ? total : undefined;
-  if (days === undefined) return isNothing(total) ? nothing(total) : undefined;
-  const rows = [...days.values()];
-  const isWhole = (["impressions", "spendMinor"] as const).some((count) => {
-    const [all, sum] = [total[count], totalOf(rows, count)];
-    return all !== undefined && sum !== undefined && !differ(all, sum, rows.length);
-  });
-  return isWhole ? nothing(total) : undefined;
-}
-
-function isNothing(total: Told): boolean {
-  return total.impressions === 0 && (total.spendMinor ?? 0) === 0;
-}
-
-/** A day without delivery tells the figures that the total tells. */
-function nothing(total: Told): ReportedDay {
-  return Object.fromEntries(counts.flatMap((count) => (total[count] === undefined ? [] : [[count, 0]])));
+  const isAlone = period.start === period.end && period.start === date;
+  const named = isAlone ? (days ?? wholeDays)?.get(date) : undefined;
+  const isEmpty = counts.every((count) => (total[count] ?? 0) === 0);
+  if (!isEmpty) return isAlone ? total : undefined;
+  if (named !== undefined) return total;
+  const isSilent = total.impressions === undefined && total.spendMinor === undefined;
+  return lists || unfinished || isSilent ? undefined : total;
 }
 
 /**
@@ -141,7 +136,11 @@ function partUp(
     const all = whole[count];
     const open = packages.flatMap((_, i) => (told[i]?.[count] === undefined ? [i] : []));
     if (all === undefined || open.length === 0) continue;
-    const left = Math.max(0, all - told.reduce((sum, one) => sum + (one?.[count] ?? 0), 0));
+    const named = told.flatMap((one) => one?.[count] ?? []);
+    const sum = named.reduce((total, one) => total + one, 0);
+    const left = Math.max(0, all - sum);
+    // A whole that is made of the packages that are reported says nothing of the others.
+    if (named.length > 0 && (left === 0 || !differ(all, sum, named.length))) continue;
     const weights = weightsOf(
       open.flatMap((i) => packages[i] ?? []),
       count,

@@ -1,10 +1,10 @@
-import { countDays, daysApart } from "../../lib/days.ts";
+import { countDays, daysApart, eachDay, earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, money } from "../../lib/money.ts";
 import { type Budget, budgetNow, liveBuys } from "../buys/live-buys.ts";
 import { runOf, shareOf } from "../model/flights.ts";
 import { locksIn } from "../model/learned/locks.ts";
-import type { DeliveryRow } from "../model/measured/delivery.ts";
+import { type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
 import type { Offer } from "../model/offer.ts";
 import type { PlanLine } from "../model/plan.ts";
 import type { CampaignState } from "../model/state.ts";
@@ -74,12 +74,19 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
       ];
       const seen = observed(daily, { ...looking, flightStart: run.start, days, rate, ...one });
       const sellerBudget = budgetNow(one);
+      const measured = new Set(rows.filter((row) => row.spendMinor !== undefined).flatMap(daysOfRow));
+      const isOpen = eachDay(
+        laterDay(run.start, buy.start),
+        earlierDay(looking.day, known?.reportedTo ?? ""),
+      ).some((day) => day <= run.end && !measured.has(day));
       const budget = Math.floor(sellerBudget * rate);
-      // What is sold or told whole, is set or paused by a person, or has a burst that does not run, keeps what it has.
+      // What is sold or told whole, is set or paused by a person, has a burst that does not run, or a day that is not reported,
+      // keeps what it has.
       const isFixed =
         offer.whole === true ||
         candidate === undefined ||
         whole !== undefined ||
+        isOpen ||
         buy.held ||
         one.held ||
         locked.has(one.lineId) ||

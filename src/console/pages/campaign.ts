@@ -121,13 +121,15 @@ export function tabs(campaign: string, current: Tab, { campaign: own }: Words): 
 function money({ headline: { money: amounts } }: Report, { campaign: own, figure }: Words): Markup {
   if (amounts === undefined) return html`<p>${own.noPlan}</p>`;
   const { budget, committed_spend, in_doubt, planned_not_committed, unallocated, spent } = amounts;
+  const gap = amounts.spent_not_reported;
+  const spentLabel = gap > 0 ? `${own.spent} (${own.notReported(gap)})` : own.spent;
   const tiles = [
     [own.budget, budget],
     [own.committed, committed_spend],
     ...(in_doubt.minor > 0 ? [[own.inDoubt, in_doubt] as const] : []),
     [own.open, planned_not_committed],
     [own.unallocated, unallocated],
-    [own.spent, spent],
+    [spentLabel, spent],
   ] as const;
   return html`<dl class="cards">${tiles.map(
     ([label, amount]) => html`<div><dt>${label}</dt><dd>${figure(formatRounded(amount))}</dd></div>`,
@@ -158,11 +160,12 @@ async function packages(
     return known !== undefined && currency !== undefined && figure(formatMinor(known.mid, currency));
   };
   const expectedOf = (line: Line) => line.changed?.expectedImpressions ?? line.expectedImpressions;
-  const delivered = (impressions: number | undefined, expected = 0): Cell => {
-    if (impressions === undefined) return undefined;
+  const delivered = (impressions: number | undefined, days: number, expected = 0): Cell => {
+    if (impressions === undefined) return own.notReported(0);
     const share = expected > 0 ? ` (${formatPercent(impressions / expected)})` : "";
-    return `${figure(formatCount(impressions))}${share}`;
+    return [`${figure(formatCount(impressions))}${share}`, gap(days)];
   };
+  const gap = (days: number): Cell => days > 0 && { type: "small", text: own.notReported(days) };
   const costOf = ({ amount, budget, changed }: Line) =>
     changed === undefined || changed.budget.minor === budget.minor ? amount : changed.budget;
   const cost = total(plan.lines, (line) => costOf(line).minor);
@@ -172,7 +175,7 @@ async function packages(
   const isCounted = plan.lines.every((line) => expectedOf(line) !== undefined);
   const isOneMoney =
     currency !== undefined &&
-    [...plan.lines.map(costOf), ...reported.map(({ spend }) => spend)].every(
+    [...plan.lines.map(costOf), ...reported.flatMap(({ spend }) => spend ?? [])].every(
       (one) => one.currency === currency,
     );
   const sum = (minor: number) => isOneMoney && figure(formatMinor(minor, currency));
@@ -222,9 +225,13 @@ async function packages(
         reported.length > 0 && {
           label: own.delivered,
           kind: "number",
-          cell: (line) => delivered(runs.get(line.lineId)?.impressions, expectedOf(line)),
+          cell: (line) => {
+            const run = runs.get(line.lineId);
+            return run && delivered(run.impressions, run.notReported.impressions, expectedOf(line));
+          },
           total: delivered(
             total(reported, ({ impressions }) => impressions),
+            total(reported, ({ notReported }) => notReported.impressions),
             isCounted ? expected : 0,
           ),
         },
@@ -232,10 +239,15 @@ async function packages(
           label: own.spent,
           kind: "number",
           cell: ({ lineId }) => {
-            const spend = runs.get(lineId)?.spend;
-            return spend !== undefined && figure(formatMoney(spend));
+            const run = runs.get(lineId);
+            if (run === undefined) return undefined;
+            if (run.spend === undefined) return own.notReported(0);
+            return [figure(formatMoney(run.spend)), gap(run.notReported.spend)];
           },
-          total: sum(total(reported, ({ spend }) => spend.minor)),
+          total: [
+            sum(total(reported, ({ spend }) => spend?.minor)),
+            gap(total(reported, ({ notReported }) => notReported.spend)),
+          ],
         },
         reported.length > 0 && { label: own.pace, cell: pace },
         {

@@ -92,9 +92,9 @@ function bought({ campaigns: own, figure }: Words) {
     own.of(figure(formatRounded(money.committed_spend)), figure(formatRounded(money.budget)));
 }
 
-function spend({ pacing }: Row, { campaigns: own, figure }: Words): Cell {
+function spend({ pacing }: Row, { campaigns: own, campaign: { notReported: gap }, figure }: Words): Cell {
   if (pacing.length === 0) return undefined;
-  return pacing.map(({ planned, spent }) =>
+  return pacing.map(({ planned, spent, notReported }) => [
     planned.minor === 0
       ? own.notYet
       : own.byCurve(
@@ -102,7 +102,8 @@ function spend({ pacing }: Row, { campaigns: own, figure }: Words): Cell {
           figure(formatRounded(planned)),
           formatPercent(spent.minor / planned.minor),
         ),
-  );
+    notReported > 0 && { type: "small", text: gap(notReported) },
+  ]);
 }
 
 function waits(row: Row, words: Words): Cell {

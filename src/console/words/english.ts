@@ -157,6 +157,8 @@ export const english = {
     standing: "Standing",
     paces: { under: "under", on: "on", over: "over" },
     pacing: "Impressions, delivered beside the plan",
+    notReported: (days: number) =>
+      days === 0 ? "not reported" : `not reported: ${days === 1 ? "1 day" : `${days} days`}`,
     pacingText: (delivered: string, planned: string, last: string) =>
       `${delivered} delivered by ${last}; the plan wanted ${planned}.`,
     deliveredLine: "delivered",

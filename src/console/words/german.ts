@@ -147,6 +147,8 @@ export const german: Words = {
     standing: "Stand",
     paces: { under: "unter Soll", on: "im Soll", over: "über Soll" },
     pacing: "Kontakte, Ist und Soll",
+    notReported: (days) =>
+      days === 0 ? "nicht gemeldet" : `nicht gemeldet: ${days === 1 ? "1 Tag" : `${days} Tage`}`,
     pacingText: (delivered, planned, last) => `${delivered} bis ${last} ausgeliefert, ${planned} geplant.`,
     deliveredLine: "ausgeliefert",
     plannedLine: "geplant",

@@ -66,8 +66,9 @@ const statusRowSchema = z.strictObject({
     .array(
       z.strictObject({
         budget: moneySchema,
-        planned: moneySchema.describe("what their curves want spent by the last day told"),
+        planned: moneySchema.describe("what their curves want spent on the days that are reported"),
         spent: moneySchema,
+        notReported: z.number().int().describe("days of packages without a report: in neither of these"),
       }),
     )
     .describe("packages that were bought, one entry for each currency"),
@@ -196,7 +197,8 @@ function pacingOf(state: CampaignState): StatusRow["pacing"] {
         same.reduce((all, course) => all + course[of], 0),
         currency,
       );
-    return { budget: total("budget"), planned: total("planned"), spent: total("spent") };
+    const notReported = same.reduce((all, course) => all + course.notReported, 0);
+    return { budget: total("budget"), planned: total("planned"), spent: total("spent"), notReported };
   });
 }
 

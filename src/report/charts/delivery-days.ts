@@ -1,26 +1,33 @@
 import { formatCount } from "../../lib/english.ts";
-import { formatDay, formatPercent, formatShort } from "../format.ts";
+import { formatDay, formatPercent, formatShort, sentence } from "../format.ts";
 import type { Report } from "../report.ts";
-import { total } from "../totals.ts";
+import { gapWords, total } from "../totals.ts";
 import { axisStyle, type Chart, ink } from "./chart.ts";
 
 /** Impressions per day of all buys that have a plan, against that plan. */
 export function deliveryDaysChart(report: Report): Chart | undefined {
-  const days = report.delivery.buys
-    .flatMap((buy) => buy.daily)
-    .filter((day) => day.plannedImpressions !== undefined);
+  const buys = report.delivery.buys.filter(({ planned }) => planned.impressions !== undefined);
+  const days = buys.flatMap((buy) => buy.daily);
   const dates = [...new Set(days.map((day) => day.date))].sort();
   if (dates.length < 2) return undefined;
   const byDate = dates.map((date) => days.filter((day) => day.date === date));
-  const delivered = byDate.map((some) => total(some, ({ impressions }) => impressions));
-  const planned = byDate.map((some) => total(some, ({ plannedImpressions }) => plannedImpressions));
-  const [shown, expected] = [total(delivered, (one) => one), total(planned, (one) => one)];
+  // A day that nobody reports is a gap in both lines; of another, buys that report it stand beside their own plan.
+  const sums = (of: (day: (typeof days)[number]) => number | undefined) =>
+    byDate.map((some) => {
+      const reported = some.filter((day) => of(day) !== undefined);
+      return reported.length === 0 ? null : total(reported, of);
+    });
+  const delivered = sums(({ impressions }) => impressions);
+  const planned = sums(({ plannedImpressions }) => plannedImpressions);
+  const [shown, expected] = [total(delivered, (one) => one ?? 0), total(planned, (one) => one ?? 0)];
+  if (expected === 0) return undefined;
+  const gap = gapWords(total(days, ({ notReported }) => notReported.impressions));
   return {
     id: "delivery-days",
     title: "Impressions per day against plan",
     description:
       `${formatCount(shown)} impressions from ${dates[0]} to ${dates.at(-1)}, ` +
-      `${formatPercent(shown / expected)} of the ${formatCount(expected)} planned for these days.`,
+      `${formatPercent(shown / expected)} of the ${formatCount(expected)} planned for these days.${gap && ` ${sentence(gap)}`}`,
     legend: [
       { label: "delivered", colour: ink.accent },
       { label: "planned", colour: "var(--series-3)" },

@@ -18,7 +18,7 @@ import type { Report } from "../report.ts";
 import { metricWords, shareOfTarget, targetWords } from "../sections/answer.ts";
 import { flowchart } from "../sections/calendar.ts";
 import { channelMix } from "../sections/plan.ts";
-import { total } from "../totals.ts";
+import { gapWords, ofBuys, total } from "../totals.ts";
 import { htmlBlock, htmlChip } from "./html-blocks.ts";
 
 type Amounts = NonNullable<Report["headline"]["money"]>;
@@ -53,15 +53,21 @@ function cards({ answer, delivery, currency = "" }: Report, money: Amounts): Mar
   const { budget, committed_spend: committed, in_doubt: doubtful } = money;
   const ofBudget = ({ minor }: Money) =>
     budget.minor > 0 && `${formatPercent(minor / budget.minor)} of the budget`;
-  const shown = total(delivery.buys, ({ delivered }) => delivered.impressions);
-  const expected = total(delivery.buys, ({ planned }) => planned.impressions);
+  const counting = delivery.buys.filter(({ delivered }) => delivered.impressions !== undefined);
+  const shown = total(counting, ({ delivered }) => delivered.impressions);
+  const compared = counting.filter(({ planned }) => planned.impressions !== undefined);
+  const expected = total(compared, ({ planned }) => planned.impressions);
+  const gap = gapWords(total(counting, ({ delivered }) => delivered.notReported.impressions));
   const share = planned && shareOfTarget(target, planned);
   const ofTarget = share === undefined ? "" : `, ${share} of the target`;
-  const toDate = expected > 0 ? `, ${formatPercent(shown / expected)} of plan to date` : "";
+  const toDate =
+    expected > 0
+      ? `, ${formatPercent(total(compared, ({ delivered }) => delivered.impressions) / expected)} of plan to date`
+      : "";
   return html`<dl class="cards">
 ${targetTile(target, currency)}
 ${planned && tile("Plan", formatShort(planned.expected.mid), `${metricWords(planned.metric)}${ofTarget}`)}
-${shown > 0 && tile("Delivered", formatShort(shown), `impressions${toDate}`)}
+${shown > 0 && tile("Delivered", formatShort(shown), `impressions${ofBuys(counting.length, delivery.buys.length)}${toDate}${gap && `, ${gap}`}`)}
 ${tile("Budget", formatRounded(budget), `${formatRounded(money.planned)} planned`)}
 ${tile("Committed", formatRounded(committed), ofBudget(committed))}
 ${doubtful.minor > 0 && tile("In doubt", formatRounded(doubtful), ofBudget(doubtful))}
@@ -206,9 +212,10 @@ function bestOffers({ offers, currency }: Report): Markup | false {
   );
 }
 
-function spentNote({ committed_spend: committed, spent, unconverted }: Amounts): string {
+function spentNote({ committed_spend: committed, spent, spent_not_reported, unconverted }: Amounts): string {
+  const gap = gapWords(spent_not_reported);
   const rest = unconverted.length > 0 ? `, and ${unconverted.map(formatMoney).join(", ")}` : "";
-  return `${committed.minor > 0 ? `${formatPercent(spent.minor / committed.minor)} of committed` : "reported by sellers"}${rest}`;
+  return `${committed.minor > 0 ? `${formatPercent(spent.minor / committed.minor)} of committed` : "reported by sellers"}${gap && `, ${gap}`}${rest}`;
 }
 
 /** Every unit of the budget in exactly one place; nothing where all of it is in one. */

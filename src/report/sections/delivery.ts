@@ -1,13 +1,13 @@
 import { mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney } from "../../lib/money.ts";
-import { marked } from "../cell.ts";
+import { formatMoney, money } from "../../lib/money.ts";
+import { type Cell, marked } from "../cell.ts";
 import { type Block, list, only, prose, type Section } from "../document.ts";
 import { evenInstead, formatPercent, formatPeriod } from "../format.ts";
 import { amount, column, date, number, type Sheet, sheet, text } from "../sheet.ts";
 import { figure, header, paper, plain, table, under } from "../table.ts";
-import { total, totalMoney } from "../totals.ts";
+import { gapWords, total, withGap } from "../totals.ts";
 import type { Delivery } from "./described/delivery.ts";
 
 type Buy = Delivery["buys"][number];
@@ -15,10 +15,12 @@ type Buy = Delivery["buys"][number];
 /** Packages that spend otherwise than their curve wants, one sentence each. */
 function offPace(buys: Delivery["buys"]): string[] {
   return buys.flatMap(({ sellerId, packages }) =>
-    packages.flatMap(({ product, pace, spend }) =>
+    packages.flatMap(({ product, pace, spend, notReported }) =>
       pace === undefined || pace === "on"
         ? []
-        : [`${product} of ${sellerId} is ${pace} its pace, with ${formatMoney(spend)} spent`],
+        : [
+            `${product} of ${sellerId} is ${pace} its pace, with ${withGap(spend && formatMoney(spend), notReported.spend)} spent`,
+          ],
     ),
   );
 }
@@ -79,7 +81,9 @@ function buysTable(buys: readonly Buy[]): Block {
       header("Seller", ({ sellerId }) => sellerId),
       under("Buy", ({ mediaBuyId }) => mediaBuyId),
       under("Period", ({ period }) => formatPeriod(period), { on: paper }),
-      figure("Impressions", ({ delivered }) => marked("strong", formatCount(delivered.impressions))),
+      figure("Impressions", ({ delivered: { impressions, notReported } }) =>
+        reportedCell(impressions, notReported.impressions, formatCount),
+      ),
       under(
         "Planned",
         ({ planned }) =>
@@ -87,13 +91,28 @@ function buysTable(buys: readonly Buy[]): Block {
         { on: paper },
       ),
       figure("Of plan", (buy) => ofPlan(buy.ofPlan.impressions)),
-      figure("Spend", ({ delivered }) => marked("strong", formatMoney(delivered.spend))),
+      figure("Spend", ({ delivered: { spend, notReported } }) =>
+        reportedCell(spend, notReported.spend, formatMoney),
+      ),
       under("Planned", ({ planned }) => `of ${formatMoney(planned.spend)}`, { on: paper }),
       figure("Of plan", (buy) => ofPlan(buy.ofPlan.spend)),
-      figure("Clicks", ({ delivered }) => formatCount(delivered.clicks), { on: paper }),
+      figure(
+        "Clicks",
+        ({ delivered: { clicks, notReported } }) => withGap(inWords(clicks, formatCount), notReported.clicks),
+        { on: paper },
+      ),
       figure("Completed", ({ delivered }) => ofPlan(delivered.completionRate), { on: paper }),
     ],
   });
+}
+
+function inWords<Value>(value: Value | undefined, format: (value: Value) => string): string | undefined {
+  return value === undefined ? undefined : format(value);
+}
+
+function reportedCell<Value>(value: Value | undefined, days: number, format: (value: Value) => string): Cell {
+  if (value === undefined) return "not reported";
+  return [marked("strong", format(value)), days > 0 && { type: "small", text: gapWords(days) }];
 }
 
 /** Some days of a buy. */
@@ -117,19 +136,32 @@ function weeksTable(buys: readonly Buy[]): Block {
       header("Buy", ({ buy }) => buy.sellerId),
       under("At the seller", ({ buy }) => buy.mediaBuyId),
       plain("Days", ({ days }) => `${days[0]?.date} to ${days.at(-1)?.date}`, { kind: "short" }),
-      figure("Impressions", ({ days }) => formatCount(total(days, ({ impressions }) => impressions))),
+      figure("Impressions", ({ days }) => weekly(days, "impressions", formatCount)),
       figure(
         "Planned",
         ({ days }) =>
           days.some(({ plannedImpressions }) => plannedImpressions !== undefined) &&
           formatCount(planned(days)),
       ),
-      figure("Clicks", ({ days }) => formatCount(total(days, ({ clicks }) => clicks))),
+      figure("Clicks", ({ days }) => weekly(days, "clicks", formatCount)),
       figure("Spend", ({ buy, days }) =>
-        formatMoney(totalMoney(days, buy.delivered.spend.currency, ({ spend }) => spend)),
+        weekly(days, "spend", (minor) => formatMoney(money(minor, buy.planned.spend.currency))),
       ),
     ],
   });
+}
+
+/** A week's sum, and how many of its days are not in it. */
+function weekly(
+  days: Told["days"],
+  figure: "impressions" | "clicks" | "spend",
+  format: (sum: number) => string,
+): string {
+  const reported = days.flatMap((day) => (figure === "spend" ? day.spend?.minor : day[figure]) ?? []);
+  return withGap(
+    reported.length === 0 ? undefined : format(total(reported, (one) => one)),
+    total(days, ({ notReported }) => notReported[figure]),
+  );
 }
 
 /** One row for each day of each buy. */
@@ -145,8 +177,15 @@ function daysSheet({ delivery: { buys } }: { readonly delivery: Delivery }): She
       column("Impressions", 14, ({ day }) => number(day.impressions)),
       column("Impressions planned", 14, ({ day }) => number(day.plannedImpressions)),
       column("Clicks", 10, ({ day }) => number(day.clicks)),
-      column("Currency", 10, ({ day }) => text(day.spend.currency)),
+      column("Currency", 10, ({ buy }) => text(buy.planned.spend.currency)),
       column("Spend", 14, ({ day }) => amount(day.spend)),
+      column("Not reported", 26, ({ day }) =>
+        text(
+          Object.entries(day.notReported)
+            .flatMap(([figure, days]) => (days > 0 ? figure : []))
+            .join(", "),
+        ),
+      ),
     ],
     rows,
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Outcome } from "../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { blocksOf, findingText } from "../../campaign/model/clearance.ts";
 import type { Plan } from "../../campaign/model/plan.ts";
@@ -17,7 +18,7 @@ import {
   sentence,
 } from "../format.ts";
 import { type Described, each, fields, standing, texts } from "../schema.ts";
-import { total } from "../totals.ts";
+import { gapWords, ofBuys, total } from "../totals.ts";
 import { metricWords, shareOfTarget, targetWords, unitWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
 import { standingOf, statusInWords } from "./described/standing.ts";
@@ -81,10 +82,25 @@ function verdictOf(state: CampaignState, amounts: Money | undefined): string {
 
 /** `Delivered: 37.8 M impressions for EUR 227,334.` */
 function deliveredWords(state: CampaignState, amounts: Money | undefined): string | undefined {
-  const shown = total(outcomesOf(state), ({ delivered }) => delivered.impressions);
-  return shown === 0 || amounts === undefined
-    ? undefined
-    : `Delivered: ${formatShort(shown)} impressions for ${formatRounded(amounts.spent)}.`;
+  const outcomes = outcomesOf(state);
+  const { shown, gap } = impressionsIn(outcomes, outcomes.length);
+  if (amounts === undefined || shown === undefined || shown === 0) return undefined;
+  return `Delivered: ${formatShort(shown)} impressions${gap} for ${formatRounded(amounts.spent)}${spentGap(amounts)}.`;
+}
+
+/** Their impressions, and what of them is in no report. */
+function impressionsIn(outcomes: readonly Outcome[], all: number): { shown?: number; gap: string } {
+  const counting = outcomes.filter(({ delivered }) => delivered.impressions !== undefined);
+  if (counting.length === 0) return { gap: "" };
+  const days = gapWords(total(counting, ({ delivered }) => delivered.notReported.impressions));
+  return {
+    shown: total(counting, ({ delivered }) => delivered.impressions),
+    gap: `${ofBuys(counting.length, all)}${days && ` (${days})`}`,
+  };
+}
+
+function spentGap({ spent_not_reported: days }: Money): string {
+  return days === 0 ? "" : ` (${gapWords(days)})`;
 }
 
 function boughtWords({ brief, plan, ranking }: CampaignState, amounts: Money | undefined): string {
@@ -144,18 +160,26 @@ function purchases(amounts: Money): string {
   return `${listed(parts)}.`;
 }
 
-function delivered(state: CampaignState, { spent }: Money): string | undefined {
+function delivered(state: CampaignState, amounts: Money): string | undefined {
+  const { spent } = amounts;
   const outcomes = outcomesOf(state);
   if (outcomes.length === 0) return undefined;
-  const impressions = (some: typeof outcomes) => total(some, ({ delivered }) => delivered.impressions);
-  const compared = outcomes.filter((outcome) => outcome.planned.impressions !== undefined);
+  const { shown, gap } = impressionsIn(outcomes, outcomes.length);
+  const compared = outcomes.filter(
+    ({ planned, delivered }) => planned.impressions !== undefined && delivered.impressions !== undefined,
+  );
   const planned = total(compared, (outcome) => outcome.planned.impressions);
-  const share = planned > 0 ? formatPercent(impressions(compared) / planned) : "";
+  const share =
+    planned > 0 ? formatPercent(total(compared, (one) => one.delivered.impressions) / planned) : "";
   const those =
     compared.length === outcomes.length ? "" : ` for the ${compared.length} with a plan of impressions`;
+  const priced = outcomes.filter((one) => one.delivered.spendMinor !== undefined).length;
+  const impressions =
+    shown === undefined ? "impressions not reported" : `${counted(shown, "impression")}${gap}`;
   return (
-    `${counted(outcomes.length, "buy")} delivered ${counted(impressions(outcomes), "impression")}` +
-    `${share && `, ${share} of plan${those},`} for ${formatMoney(spent)}.`
+    `${counted(outcomes.length, "buy")} delivered ${impressions}` +
+    `${share && `, ${share} of plan${those},`} for ${formatMoney(spent)}` +
+    `${gap && ` (${priced} of ${counted(outcomes.length, "buy")})`}${spentGap(amounts)}.`
   );
 }
 

@@ -11,8 +11,8 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { add, currencyDigits, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
-import { type Described, each, fields } from "../schema.ts";
-import { total, totalMoney } from "../totals.ts";
+import { count, type Described, each, fields } from "../schema.ts";
+import { gapWords, total, totalMoney } from "../totals.ts";
 
 export const budgetReconciliationSchema = fields({
   budget: moneySchema,
@@ -35,18 +35,20 @@ export const moneySummarySchema = fields({
   stopped: moneySchema.describe("of unallocated: planned, and refused or failed"),
   adjusted: moneySchema.describe("of unallocated: planned less what the steps ask for, as conditions cut it"),
   spent: moneySchema.describe("delivered spend as reported, at the pinned exchange rates"),
+  spent_not_reported: count.describe("days of buys whose spend was not reported: it is not in spent"),
   unconverted: z.array(moneySchema).describe("spend in currencies that the exchange table does not hold"),
 }).describe("what `budget_reconciliation` says, and what was planned and spent of it");
 export type MoneySummary = Described<typeof moneySummarySchema>;
 
 /** The figures that every reader is given, in their order. */
 export function moneyFigures(money: MoneySummary): readonly (readonly [name: string, amount: Money])[] {
+  const gap = gapWords(money.spent_not_reported);
   return [
     ["Budget", money.budget],
     ["Planned", money.planned],
     ["Committed", money.committed_spend],
     ["In doubt", money.in_doubt],
-    ["Spent", money.spent],
+    [`Spent${gap && ` (${gap})`}`, money.spent],
     ["Unallocated", money.unallocated],
   ];
 }
@@ -141,8 +143,12 @@ export function summarizeMoney(state: CampaignState): MoneySummary | undefined {
   };
 }
 
-function summarizeSpend(state: CampaignState, currency: string): Pick<MoneySummary, "spent" | "unconverted"> {
-  const byCurrency = groupBy(outcomesOf(state), (outcome) => outcome.currency);
+function summarizeSpend(
+  state: CampaignState,
+  currency: string,
+): Pick<MoneySummary, "spent" | "spent_not_reported" | "unconverted"> {
+  const all = outcomesOf(state);
+  const byCurrency = groupBy(all, (outcome) => outcome.currency);
   const amounts = [...byCurrency].map(([code, outcomes]) =>
     money(
       total(outcomes, ({ delivered }) => delivered.spendMinor),
@@ -151,7 +157,12 @@ function summarizeSpend(state: CampaignState, currency: string): Pick<MoneySumma
   );
   const converted = amounts.map((amount) => exchangeNearest(amount, currency, state.exchange));
   const known = converted.filter((amount) => amount !== undefined);
-  return { spent: sum(known, currency), unconverted: amounts.filter((_, i) => converted[i] === undefined) };
+  const spent_not_reported = total(all, ({ delivered }) => delivered.notReported.spend);
+  return {
+    spent: sum(known, currency),
+    spent_not_reported,
+    unconverted: amounts.filter((_, i) => converted[i] === undefined),
+  };
 }
 
 /** To the nearest minor unit: what was spent is reported, not granted, so neither direction is the safe one. */

@@ -70,6 +70,50 @@ export function withMissingDays(payload: Payload, every: number): Payload {
   };
 }
 
+/** Some days are in no series, and in no total either. */
+export function withoutDays(payload: Payload, isLeftOut: (day: Payload) => boolean): Payload {
+  const thin = (row: Payload, figures: Payload): Payload => {
+    if (!("timeseries" in row)) return row;
+    const days = rowsOf(row["timeseries"]);
+    const kept = days.filter((day) => !isLeftOut(day));
+    return { ...row, ...(kept.length < days.length && lessDays(figures, days, kept)), timeseries: kept };
+  };
+  const { delivery } = payload;
+  const whole = isPayload(delivery) ? delivery : {};
+  const days = rowsOf(payload["timeseries"]);
+  const kept = days.filter((day) => !isLeftOut(day));
+  return {
+    ...payload,
+    ...("timeseries" in payload && { timeseries: kept }),
+    ...(isPayload(delivery) && { delivery: { ...whole, ...lessDays(whole, days, kept) } }),
+    ...("by_package" in payload && {
+      by_package: rowsOf(payload["by_package"]).map((row) => thin(row, row)),
+    }),
+  };
+}
+
+/** Counts less those of the days that are left out. */
+function lessDays(figures: Payload, days: readonly Payload[], kept: readonly Payload[]): Payload {
+  const left = days.filter((day) => !kept.includes(day));
+  const less = (name: string) =>
+    Number(figures[name] ?? 0) - left.reduce((sum, day) => sum + Number(day[name] ?? 0), 0);
+  const amount = spendOf(figures) - left.reduce((sum, day) => sum + spendOf(day), 0);
+  return {
+    impressions: less("impressions"),
+    clicks: less("clicks"),
+    ...(isPayload(figures["spend"]) && {
+      spend: { ...figures["spend"], amount: Math.round(amount * 100) / 100 },
+    }),
+  };
+}
+
+/** One figure is not in the rows of some days, nor in any total. */
+export function withoutFigure(payload: Payload, dates: readonly string[], figure: string): Payload {
+  return eachRow(payload, (row) =>
+    row["date"] === undefined || dates.includes(String(row["date"])) ? { ...row, [figure]: undefined } : row,
+  );
+}
+
 /** A total that its parts do not add up to. */
 export function withWrongTotal(payload: Payload, factor: number): Payload {
   const { delivery } = payload;
@@ -120,6 +164,6 @@ export function withOvercharge(payload: Payload, factor: number): Payload {
   }));
 }
 
-function spendOf(row: Payload): number {
+export function spendOf(row: Payload): number {
   return isPayload(row["spend"]) ? Number(row["spend"]["amount"]) : 0;
 }

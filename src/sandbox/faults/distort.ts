@@ -1,11 +1,14 @@
 import { isPayload, type Payload } from "../payload.ts";
 import {
   eachRow,
+  spendOf,
   withEqualSplit,
   withMissingDays,
   withNullRates,
   withOtherPrice,
   withOvercharge,
+  withoutDays,
+  withoutFigure,
   withSyntheticIds,
   withWrongTotal,
 } from "./delivery.ts";
@@ -34,6 +37,12 @@ function distortedBy(payload: Payload, fault: ActiveFault): Payload {
       return withNullRates(payload);
     case "missing-days":
       return withMissingDays(payload, fault.every);
+    case "withheld-days":
+      return fault.figure === undefined
+        ? withoutDays(payload, ({ date }) => fault.dates.includes(String(date)))
+        : withoutFigure(payload, fault.dates, fault.figure);
+    case "omit-empty-days":
+      return withoutDays(payload, ({ impressions, ...row }) => impressions === 0 && spendOf(row) === 0);
     case "partial-data":
       return { ...payload, partial_data: true };
     case "wrong-total":

@@ -50,6 +50,10 @@ const variants = [
   does("equal-split", {}),
   does("null-rates", {}),
   does("missing-days", { every: z.number().int().min(2).default(3) }),
+  /** These days are not there at all: totals are of the days that are left. All rows where no figure is named, else that figure. */
+  does("withheld-days", { dates: z.array(z.string()), figure: z.enum(["impressions", "spend"]).optional() }),
+  /** A day without delivery is left out. */
+  does("omit-empty-days", {}),
   does("partial-data", {}),
   does("wrong-total", { factor: z.number().positive().default(1.25) }),
   does("other-price", {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isoTime } from "../../lib/clock.ts";
+import { dayOf, eachDay } from "../../lib/days.ts";
 import { money, toDecimal } from "../../lib/money.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { Refusal } from "../refusal.ts";
@@ -20,8 +21,9 @@ export function reportDelivery(
   // The first day of the span that a day is counted in.
   const firstDayOf = ({ date }: DeliveredDay) =>
     granularity === "monthly" ? `${date.slice(0, 7)}-01` : date;
+  const elapsed = elapsedDays(buy).map(nothingOn).filter(inRange);
   const series = (rows: readonly DeliveredDay[]) =>
-    [...new Set(rows.map(firstDayOf))].sort().map((date) => ({
+    [...new Set([...elapsed, ...rows].map(firstDayOf))].sort().map((date) => ({
       date,
       ...figures(
         rows.filter((one) => firstDayOf(one) === date),
@@ -45,6 +47,16 @@ export function reportDelivery(
     })),
     ...(granularity !== undefined && { timeseries: series(all) }),
   };
+}
+
+/** Days that are over: one without delivery is reported as such. */
+function elapsedDays({ start, end, settledUntil }: BookedBuy): readonly string[] {
+  const until = Math.min(end, settledUntil);
+  return until > start ? eachDay(dayOf(start), dayOf(until - 1)) : [];
+}
+
+function nothingOn(date: string): DeliveredDay {
+  return { date, impressions: 0, clicks: 0, completions: undefined, spend: 0 };
 }
 
 /** What was agreed on; of an auction what 1,000 impressions came to, and what was bid where there are none. */

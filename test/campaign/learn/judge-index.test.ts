@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { liveBuys } from "../../../src/campaign/buys/live-buys.ts";
 import { isReported } from "../../../src/campaign/learn/index/is-reported.ts";
 import { judgeIndex } from "../../../src/campaign/learn/index/judge-index.ts";
+import type { Brief } from "../../../src/campaign/model/brief.ts";
+import { alertKey } from "../../../src/campaign/model/measured/delivery.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { CampaignState } from "../../../src/campaign/model/state.ts";
+import { money } from "../../../src/lib/money.ts";
 import {
   asPlanned,
   boughtCampaign,
@@ -67,6 +71,106 @@ describe("without results of the buyer", () => {
     expect(new Set(withheld.map(({ reason }) => reason))).toEqual(
       new Set(["the buyer has told no action yet"]),
     );
+  });
+});
+
+describe("in the unit of what is counted", () => {
+  /** With what sellers forecast of an impression. */
+  const forecasting = (kpi: NonNullable<Brief["kpi"]>, rates: Offer["rates"]): CampaignState => {
+    const campaign = boughtCampaign({ kpi });
+    return { ...campaign, offers: campaign.offers?.map((one) => ({ ...one, rates })) };
+  };
+  const range = (mid: number) => ({ low: mid / 2, mid, high: mid * 2 });
+  const week = (state: CampaignState, dayOf: DayOf) =>
+    judge(following(state, delivered("2027-03-07", dayOf)));
+  const indices = ({ feedback }: ReturnType<typeof judge>) => feedback.map((one) => one.performanceIndex);
+
+  it.each([
+    ["clicks", { metric: "clicks", target: 1e6 }, { clicks: range(0.002) }, { clicks: 400 }],
+    ["clicks against a price", { metric: "cpc", target: 9 }, { clicks: range(0.002) }, { clicks: 400 }],
+    ["clicks as a share", { metric: "ctr", target: 0.01 }, { clicks: range(0.004) }, { clicks: 800 }],
+    [
+      "views",
+      { metric: "completed_views", target: 1 },
+      { completed_views: range(0.7) },
+      { completionRate: 0.7 },
+    ],
+    [
+      "views at a price",
+      { metric: "cpcv", target: 1 },
+      { completed_views: range(0.9) },
+      { completionRate: 0.9 },
+    ],
+    ["impressions", { metric: "impressions", target: 1e6 }, {}, {}],
+  ] as const)("is 1.00 of %s exactly as planned", (_, kpi, rates, day) => {
+    const judged = week(forecasting(kpi, rates), () => day);
+    expect(indices(judged)).toEqual([1, 1, 1]);
+    expect(judged).toMatchObject({ withheld: [], alerts: [] });
+    expect(judged.feedback[0]?.inputs.expectation.basis).toBe("the plan's forecast");
+  });
+
+  it("is that of the brief's target where nothing is forecast of the metric", () => {
+    // EUR 50,000.00 for 10,000 clicks: EUR 1,000.00 a day bring 200.
+    const state = boughtCampaign({
+      kpi: { metric: "clicks", target: 10_000 },
+      budget: money(5_000_000, "EUR"),
+    });
+    expect(indices(week(state, asPlanned))).toEqual([1, 1, 1]);
+    const views = boughtCampaign({ kpi: { metric: "completion_rate", target: 0.7 } });
+    expect(indices(week(views, asPlanned))).toEqual([1, 1, 1]);
+  });
+
+  it.each([
+    ["engagements", "the seller does not tell its engagements"],
+    ["viewable_impressions", "the seller does not tell its viewable impressions"],
+    ["viewability", "the seller does not tell its viewable impressions"],
+    ["reach", "the seller does not tell its reach"],
+    ["lift", "the seller does not tell its reach"],
+  ] as const)("is none where sellers tell nothing of %s", (metric, reason) => {
+    const { feedback, withheld } = week(
+      forecasting({ metric, target: 0.5 }, { clicks: range(0.002) }),
+      asPlanned,
+    );
+    expect(feedback).toEqual([]);
+    expect(withheld.map((one) => one.reason)).toEqual([reason, reason, reason]);
+  });
+
+  it("is that of the forecast of the buyer's own results, where there is one of all that counts", () => {
+    const state = forecasting({ metric: "leads", target: 1 }, { leads: range(0.0001) });
+    const leads = ["s1", "s2", "s3"].flatMap((line) => resultsOf(line, 140, { type: "lead" }));
+    const judged = judge(following(state, delivered("2027-03-07"), taken(leads)));
+    expect(indices(judged)).toEqual([1, 1, 1]);
+    // A price of a lead says nothing of what a purchase costs.
+    const bought = ["s1", "s2", "s3"].flatMap((line) => resultsOf(line, 140));
+    const other = judge(
+      following(
+        boughtCampaign({ kpi: { metric: "cpl", target: 1 } }),
+        delivered("2027-03-07"),
+        taken(bought),
+      ),
+    );
+    expect(other.feedback.map(({ inputs }) => inputs.expectation.basis)).toEqual(
+      Array(3).fill("the campaign's average"),
+    );
+  });
+
+  it("is withheld and asked about where every line is far off", () => {
+    const state = forecasting({ metric: "clicks", target: 1e6 }, { clicks: range(0.2) });
+    const { feedback, withheld, alerts } = week(state, asPlanned);
+    expect(feedback).toEqual([]);
+    expect(withheld).toHaveLength(3);
+    for (const { reason } of withheld)
+      expect(reason).toMatch(/^units\? Every line's index by clicks is under 0.1/);
+    expect(new Set(alerts.map(alertKey))).toEqual(new Set(["alert/units/spring-1/clicks"]));
+    const over = week(forecasting({ metric: "clicks", target: 1 }, { clicks: range(0.00002) }), asPlanned);
+    expect([over.feedback, over.alerts.length]).toEqual([[], 3]);
+  });
+
+  it("is sent of a line that is far off beside one that is not", () => {
+    const state = forecasting({ metric: "clicks", target: 1e6 }, { clicks: range(0.002) });
+    const judged = week(state, (lineId) => ({ clicks: lineId === "s1" ? 400 : 1 }));
+    expect(judged.feedback).toHaveLength(3);
+    expect(judged.alerts).toEqual([]);
   });
 });
 
@@ -188,7 +292,7 @@ describe("no index", () => {
   });
 
   it("before the week is over", () => {
-    expect(reasons(asPlanned, "2027-03-06")).toEqual({ feedback: [], withheld: [] });
+    expect(reasons(asPlanned, "2027-03-06")).toEqual({ feedback: [], withheld: [], alerts: [] });
   });
 
   it("of figures that come from a sandbox or do not add up", () => {

@@ -129,14 +129,41 @@ describe("a report that is not as it should be", () => {
     expect(answer).toEqual({ type: "foreign", mediaBuyId: "mb_2" });
   });
 
-  it("takes a day that is not among those told for one without delivery where they add up to the total", async () => {
-    const { rows, findings, asked } = await reading(buyOf(livePackage("p1", 6000)), () => ({
-      delivery: figures(2000, 20),
-      timeseries: days.slice(0, 2).map((date) => ({ date, ...figures(1000, 10) })),
+  it.each([
+    ["on days that add up to the total", {}],
+    ["while it says that some is missing", { partial_data: true }],
+  ])("takes no day that a report leaves out for one without delivery %s", async (_, more) => {
+    const { rows, untold, asked } = await reading(buyOf(livePackage("p1", 6000)), (start, end) => {
+      const told = days.slice(0, 2).filter((date) => date >= start && date <= end);
+      return {
+        ...more,
+        delivery: figures(1000 * told.length, 10 * told.length),
+        timeseries: told.map((date) => ({ date, ...figures(1000, 10) })),
+      };
+    });
+    expect(rows.map(({ impressions }) => impressions)).toEqual([1000, 1000]);
+    expect(untold).toEqual(["2027-01-13"]);
+    expect(asked).toEqual(["2027-01-11 to 2027-01-13", "2027-01-13"]);
+  });
+
+  it("takes a day that is reported with nothing for one without delivery", async () => {
+    const { rows, findings } = await reading(buyOf(livePackage("p1", 6000)), () => ({
+      delivery: figures(1000, 10),
+      timeseries: days.map((date, i) => ({ date, ...figures(i === 0 ? 1000 : 0, i === 0 ? 10 : 0) })),
     }));
-    expect(rows.map(({ impressions }) => impressions)).toEqual([1000, 1000, 0]);
+    expect(rows.map(({ impressions }) => impressions)).toEqual([1000, 0, 0]);
     expect(findings).toEqual([]);
-    expect(asked).toHaveLength(1);
+  });
+
+  it("takes no package that is left out for one without delivery where the others add up to the day", async () => {
+    const { rows, untold } = await reading(two, (start, end) => {
+      const told = days.filter((date) => date >= start && date <= end);
+      const all = { ...figures(1000 * told.length, 10 * told.length) };
+      const timeseries = told.map((date) => ({ date, ...figures(1000, 10) }));
+      return { delivery: all, timeseries, by_package: [{ package_id: "p1", ...all, timeseries }] };
+    });
+    expect(rows.map(({ packageId }) => packageId)).toEqual(["p1", "p1", "p1"]);
+    expect(untold).toEqual(days);
   });
 
   it("takes no impossible figure, and does not break on it", async () => {

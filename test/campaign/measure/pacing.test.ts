@@ -124,6 +124,7 @@ const course = (days: readonly CourseDay[], more: Partial<PackageCourse> = {}): 
     budget: 28_000,
     spent,
     planned: days.length * 1000,
+    notReported: 0,
     end: "2027-02-07",
     held: false,
     days,

@@ -3,12 +3,11 @@ import { groupBy } from "../../../lib/group-by.ts";
 import { currencyDigits } from "../../../lib/money.ts";
 import type { LiveBuy } from "../../buys/live-buys.ts";
 import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
-import type { Kpi } from "../../model/brief.ts";
-import { measuredBy } from "../../model/kpi.ts";
 import type { Expectation, Feedback, Measure, MeasuredDay, Withheld } from "../../model/learned/feedback.ts";
-import type { BuyDelivery, DeliveryFinding } from "../../model/measured/delivery.ts";
+import type { Alert, BuyDelivery, DeliveryFinding } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { isSameBuy } from "../../model/step/buy-identity.ts";
+import { expectationOf } from "./expectation.ts";
 import { isReported } from "./is-reported.ts";
 import { measureOf } from "./measure-of.ts";
 import { type Evidence, measuredDays } from "./measured-days.ts";
@@ -20,6 +19,8 @@ export interface Judged {
   /** New ones: of no unit and day that has an index already. */
   readonly feedback: readonly Feedback[];
   readonly withheld: readonly Withheld[];
+  /** Where all lines are so far off that they are counted in another unit than they were planned in. */
+  readonly alerts: readonly Alert[];
 }
 
 /**
@@ -28,7 +29,7 @@ export interface Judged {
  */
 export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judged {
   const { brief, feedback: told = [] } = state;
-  if (brief === undefined) return { feedback: [], withheld: [] };
+  if (brief === undefined) return { feedback: [], withheld: [], alerts: [] };
   const { placed } = placeResults(state);
   const measure = measureOf(brief.kpi, placed);
   const results = placed.filter(({ result }) => result.type === measure.metric);
@@ -38,6 +39,7 @@ export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judg
     .at(-1);
   const feedback: Feedback[] = [];
   const withheld: Withheld[] = [];
+  const alerts: Alert[] = [];
   const isWhole = (buy: LiveBuy) => isToldWhole(buy, state);
   const weekly = buys.filter((buy) => !isWhole(buy));
   const looks: readonly Look[] = [
@@ -49,17 +51,26 @@ export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judg
   ];
   for (const { period: days, among, of } of looks) {
     const cases = casesOf(days, { state, buys: among, measure, results });
-    for (const one of cases.filter(({ unit }) => of.some((buy) => isSameBuy(buy, unit)))) {
-      const { mediaBuyId, packageId, sellerId } = one.unit;
-      const { period } = one;
+    const units = cases
+      .filter(({ unit }) => of.some((buy) => isSameBuy(buy, unit)))
+      .map((one) => ({ ...one, verdict: judge(one, { state, measure, cases }) }));
+    const doubt = unitDoubt(
+      units.flatMap(({ verdict }) => (verdict.type === "index" ? verdict.index : [])),
+      measure,
+    );
+    for (const { unit, period, verdict } of units) {
+      const { mediaBuyId, packageId, sellerId } = unit;
       const about = { mediaBuyId, ...(packageId !== undefined && { packageId }), sellerId, period };
       if (isReported(told, about)) continue;
-      const judged = judge(one, { state, measure, cases });
-      if (judged.type === "none") withheld.push({ ...about, reason: judged.reason });
-      else feedback.push({ ...about, ...judged.index });
+      if (verdict.type === "none") withheld.push({ ...about, reason: verdict.reason });
+      else if (doubt === undefined) feedback.push({ ...about, ...verdict.index });
+      else {
+        withheld.push({ ...about, reason: doubt });
+        alerts.push({ kind: "units", lineId: state.id, rung: measure.metric, text: doubt });
+      }
     }
   }
-  return { feedback, withheld };
+  return { feedback, withheld, alerts };
 }
 
 /** A period whose units are held against each other, and the buys of which an index is made of it. */
@@ -67,6 +78,21 @@ interface Look {
   readonly period: Period;
   readonly among: readonly LiveBuy[];
   readonly of: readonly LiveBuy[];
+}
+
+/** Beyond these an index of all lines says more of units than of sellers. */
+const plausible = { low: 0.1, high: 10 };
+
+/** Why none of these indices is to be believed: no line of the campaign is anywhere near its plan. */
+function unitDoubt(indices: readonly Pick<Reckoned, "performanceIndex">[], { metric }: Measure) {
+  const [first] = indices;
+  const isFar = ({ performanceIndex: index }: Pick<Reckoned, "performanceIndex">) =>
+    index < plausible.low || index > plausible.high;
+  if (first === undefined || !indices.every(isFar)) return undefined;
+  return (
+    `units? Every line's index by ${metric.replaceAll("_", " ")} is under ${plausible.low} or over ${plausible.high}, ` +
+    `such as ${first.performanceIndex}: none is sent before a person has seen to what is counted`
+  );
 }
 
 /** Whether a buy's seller tells no days: then all of its flight is one period. */
@@ -157,8 +183,8 @@ function unreportedResults(period: Period, { state, measure, cases }: Context): 
 
 function expected(unit: Unit, currency: string, context: Context): Expectation | string {
   const { state, measure, cases } = context;
-  if (measure.source === "seller" || isPriceOfAction(state.brief?.kpi))
-    return expectationOf(unit, measure, currency, state);
+  const expectation = expectationOf(unit, measure, currency, state);
+  if (measure.source === "seller" || typeof expectation !== "string") return expectation;
   for (const { unit: other, evidence } of cases)
     if (evidence.type === "open")
       return `the campaign's average waits for ${other.sellerId}: ${evidence.reason}`;
@@ -196,49 +222,4 @@ export function campaignAverage(
     spent += spendMinor;
   }
   return { outcomes, spendMinor: Math.round(spent), basis: "the campaign's average" };
-}
-
-/** A cost of one outcome may be less than a minor unit. */
-const manyOutcomes = 1000;
-
-/** What the plan expects of a unit's spend, in `currency`; a sentence says why it expects nothing that can be counted. */
-function expectationOf(
-  { packages }: Unit,
-  { metric }: Measure,
-  currency: string,
-  { brief, plan, exchange }: CampaignState,
-): Expectation | string {
-  const kpi = brief?.kpi;
-  if (kpi !== undefined && kpi.metric !== "cpm" && measuredBy(kpi.metric).unit === "cost") {
-    const rate = rateFrom(brief?.budget.currency ?? currency, currency, exchange);
-    if (rate === undefined) return `the brief's target cannot be put in ${currency}: no exchange rate`;
-    return {
-      outcomes: manyOutcomes,
-      spendMinor: Math.round(manyOutcomes * kpi.target * rate),
-      basis: "the brief's target",
-    };
-  }
-  const lines = packages.map(({ lineId }) => plan?.lines.find((line) => line.lineId === lineId));
-  const impressions = lines.map((line) => line?.expectedImpressions ?? 0);
-  const spendMinor = lines.reduce((total, line) => total + (line?.budget.minor ?? 0), 0);
-  if (impressions.includes(0) || spendMinor === 0) return `the plan expects no number of ${metric}`;
-  const outcomes = impressions.reduce((a, b) => a + b, 0) * shareOf(kpi);
-  return { outcomes, spendMinor, basis: "the plan's forecast" };
-}
-
-function isPriceOfAction(kpi: Kpi | undefined): boolean {
-  return kpi?.metric === "cpa" || kpi?.metric === "cpl";
-}
-
-/** Outcomes of one impression. */
-function shareOf(kpi: Kpi | undefined): number {
-  if (kpi === undefined) return 1;
-  const { unit, counts } = measuredBy(kpi.metric);
-  return unit === "rate" && (counts === "clicks" || counts === "completed_views") ? kpi.target : 1;
-}
-
-/** Minor units of `to` for a major unit of `from`. */
-function rateFrom(from: string, to: string, exchange: ExchangeTable | undefined): number | undefined {
-  const rate = exchangeRate(exchange, from, to);
-  return rate === undefined ? undefined : rate * 10 ** currencyDigits(to);
 }

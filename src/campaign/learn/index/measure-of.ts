@@ -39,6 +39,7 @@ function distance(type: string): number {
 }
 
 function reportedMeasure(kpi: Kpi["metric"] | undefined): Measure {
+  if (kpi === "engagements") return { source: "seller", metric: "engagements" };
   switch (kpi && servedBy(kpi)[0]) {
     case "conversions":
     case "leads":
@@ -50,7 +51,9 @@ function reportedMeasure(kpi: Kpi["metric"] | undefined): Measure {
     case "completed_views":
       return { source: "seller", metric: "completed views" };
     case "viewable_impressions":
+      return { source: "seller", metric: "viewable impressions" };
     case "reach":
+      return { source: "seller", metric: "reach" };
     case "impressions":
     case undefined:
       return { source: "seller", metric: "impressions" };

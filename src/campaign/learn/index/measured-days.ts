@@ -96,6 +96,11 @@ function countIn(
     case "completed views":
       if (impressions === undefined || completionRate === undefined) return undefined;
       return Math.round(impressions * completionRate);
+    // Reports are not read for these: nothing else stands in for them.
+    case "viewable impressions":
+    case "reach":
+    case "engagements":
+      return undefined;
   }
 }
 

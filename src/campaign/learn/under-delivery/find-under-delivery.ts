@@ -15,11 +15,11 @@ const benefit = 2;
 const mostExtraDays = 60;
 
 /**
- * What a line is missing of what was ordered on each of its days. While it runs: delivered, and days ahead and days not told at
- * what the last seven days brought of their order; it counts where two standard errors more, and what it missed while it began,
- * would not bring it within a tenth. When its figures are final, or `open` ones are asked for: what they fall short of it by more
- * than a twentieth, days not told taken as usual ones. Else undefined. Of fair readings of an order that we changed it is the one
- * that misses least.
+ * What a line is missing of what was ordered on each of its days. While it runs: delivered, days not reported in full, and days
+ * ahead at what the last seven days brought of their order; it counts where two standard errors more, and what it missed while it
+ * began, would not bring it within a tenth. When its figures are final, or `open` ones are asked for: what they fall short of it by
+ * more than a twentieth, days not reported taken in full. Else undefined. Of fair readings of an order that we changed it is the
+ * one that misses least.
  */
 export function findUnderDelivery(
   line: OrderedLine,
@@ -80,12 +80,14 @@ function isSpent({ spentMinor = 0, orderedMinor }: Course): boolean {
 
 function endOf({ delivered, ahead, untold, pace, usual }: Course, kind: UnderDelivery["kind"]) {
   if (kind === "final") {
-    const expected = delivered + Math.round(usual * untold);
+    const expected = delivered + Math.round(Math.max(1, usual) * untold);
     return { expected, atBest: expected };
   }
+  // What is not known of a day is not missing of it.
+  const unreported = Math.max(1, pace.mean) * untold;
   return {
-    expected: delivered + Math.round(pace.mean * (ahead + untold)),
-    atBest: delivered + Math.round((pace.mean + benefit * pace.error) * (ahead + untold)),
+    expected: delivered + Math.round(pace.mean * ahead + unreported),
+    atBest: delivered + Math.round((pace.mean + benefit * pace.error) * ahead + unreported),
   };
 }
 
@@ -112,7 +114,9 @@ function remedyOf(
 
 function methodOf({ pace, daysAhead, unreportedDays }: Course, kind: UnderDelivery["kind"]): string {
   const untold =
-    unreportedDays === 0 ? "" : `; ${unreportedDays} days that were not told are taken as usual ones`;
+    unreportedDays === 0
+      ? ""
+      : `; ${unreportedDays} days that were not reported are taken as delivered in full`;
   return kind === "final"
     ? `final figures against the order, more than ${deadBand.final * 100} % short${untold}`
     : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days, ` +

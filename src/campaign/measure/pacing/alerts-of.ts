@@ -1,4 +1,4 @@
-import { dayMs } from "../../../lib/days.ts";
+import { addDays, dayMs } from "../../../lib/days.ts";
 import { formatMoney, money } from "../../../lib/money.ts";
 import type { Alert } from "../../model/measured/delivery.ts";
 import type { CourseDay, PackageCourse } from "./course.ts";
@@ -43,7 +43,7 @@ function anomalyAlerts({ lineId, days, currency, spent: all, budget }: PackageCo
 function stoppedAlerts(course: PackageCourse): Alert[] {
   const since = stoppedSince(course);
   if (since === undefined) return [];
-  const began = course.spent > 0 || course.days.some(({ impressions }) => impressions > 0);
+  const began = course.spent > 0 || course.days.some(({ impressions = 0 }) => impressions > 0);
   const text = began
     ? `nothing has been delivered since ${since}`
     : `nothing has been delivered since it began on ${since}`;
@@ -51,9 +51,10 @@ function stoppedAlerts(course: PackageCourse): Alert[] {
 }
 
 /** What will be left over if it goes on as in the last week. */
-function endingAlerts({ lineId, budget, spent, days, end, currency }: PackageCourse): Alert[] {
+function endingAlerts({ lineId, budget, spent, days, end, currency, notReported }: PackageCourse): Alert[] {
   const last = days.at(-1)?.date;
-  if (last === undefined) return [];
+  // What was spent on a day without a report is not known, and so is what is left.
+  if (last === undefined || notReported > 0) return [];
   const daysLeft = Math.round((Date.parse(end) - Date.parse(last)) / dayMs);
   const week = days.slice(-7);
   const perDay = week.reduce((sum, day) => sum + day.spent, 0) / week.length;
@@ -72,12 +73,20 @@ const silentDays = 2;
 /** A budget that is spent to this part is at its end. */
 export const spentUp = 0.98;
 
-/** The first of the last days on which nothing was delivered; undefined where it is delivered, or for a known reason is not. */
+/**
+ * The first of the last days, one after the other, that are reported with nothing delivered; undefined where it is delivered, or
+ * for a known reason is not. A day without a report says neither.
+ */
 export function stoppedSince({ days, held, budget, spent, end }: PackageCourse): string | undefined {
   const last = days.at(-1);
   if (held || last === undefined || last.date >= end || spent >= budget * spentUp) return undefined;
-  const delivered = days.findLastIndex(({ impressions, spent: cost }) => impressions > 0 || cost > 0);
-  const silent = days.slice(delivered + 1);
+  const isSilent = ({ impressions, spent: cost }: CourseDay) => impressions === 0 && cost === 0;
+  const isNext = (day: CourseDay, i: number) => {
+    const after = days[i + 1];
+    return after === undefined || addDays(day.date, 1) === after.date;
+  };
+  const before = days.findLastIndex((day, i) => !isSilent(day) || !isNext(day, i));
+  const silent = days.slice(before + 1);
   return silent.length >= silentDays ? silent[0]?.date : undefined;
 }
 

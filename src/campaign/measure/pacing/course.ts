@@ -1,7 +1,8 @@
+import { addDays, eachDay } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import { budgetNow, type LiveBuy } from "../../buys/live-buys.ts";
 import { nearestTo, plannedBy, readingsOf } from "../../buys/planned-by.ts";
-import type { DeliveryRow } from "../../model/measured/delivery.ts";
+import { type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 import type { SentCurve } from "../../model/sent-curve.ts";
 
 /** How a package has run so far, day by day. Amounts in minor units of the buy's currency. */
@@ -10,8 +11,10 @@ export interface PackageCourse {
   readonly currency: string;
   readonly budget: number;
   readonly spent: number;
-  /** What its curve wants spent by the last day told. */
+  /** What its curve wants spent on the days that are reported: others say nothing of the pace. */
   readonly planned: number;
+  /** Days up to the last one reported of which there is no spend. */
+  readonly notReported: number;
   /** The flight's last day. */
   readonly end: string;
   /** Paused or cancelled by us. */
@@ -25,7 +28,7 @@ export interface PackageCourse {
 /** A day that the seller told. */
 export interface CourseDay {
   readonly date: string;
-  readonly impressions: number;
+  readonly impressions?: number;
   readonly spent: number;
   /** What the curve wants of this day alone; where a change of ours leaves more than one answer, the one nearest to what is spent. */
   readonly planned: number;
@@ -39,23 +42,27 @@ export function coursesOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackageCo
     const told = (byPackage.get(one.packageId) ?? []).filter(({ spendMinor }) => spendMinor !== undefined);
     const readings = readingsOf(one);
     let [spent, pace]: [number, Pace] = [0, "on"];
-    let plannedBefore = readings.map(() => 0);
-    const days = told.flatMap(({ date, from, impressions = 0, spendMinor = 0 }): CourseDay[] => {
-      const before = plannedBefore;
-      plannedBefore = readings.map((reading) => plannedBy(one, date, reading));
+    let planned = readings.map(() => 0);
+    const days = told.flatMap(({ date, from, impressions, spendMinor = 0 }): CourseDay[] => {
+      const due = readings.map(
+        (reading) => plannedBy(one, date, reading) - plannedBy(one, addDays(from ?? date, -1), reading),
+      );
+      planned = planned.map((before, i) => before + (due[i] ?? 0));
       spent += spendMinor;
-      pace = paceAfter(pace, { spent, planned: nearestTo(spent, plannedBefore), budget });
-      const planned = plannedBefore.map((by, i) => by - (before[i] ?? 0));
+      pace = paceAfter(pace, { spent, planned: nearestTo(spent, planned), budget });
       return from === undefined
-        ? [{ date, impressions, spent: spendMinor, planned: nearestTo(spendMinor, planned) }]
+        ? [{ date, impressions, spent: spendMinor, planned: nearestTo(spendMinor, due) }]
         : [];
     });
+    const last = told.at(-1)?.date ?? buy.start;
+    const reported = new Set(told.flatMap(daysOfRow));
     return {
       lineId: one.lineId,
       currency: buy.currency,
       budget,
       spent,
-      planned: Math.round(plannedBefore[0] ?? 0),
+      planned: Math.round(planned[0] ?? 0),
+      notReported: eachDay(buy.start, last).filter((day) => !reported.has(day)).length,
       end: buy.end,
       held: buy.held || one.held,
       days,

@@ -23,7 +23,16 @@ export interface Withheld extends Pick<Feedback, "mediaBuyId" | "packageId" | "s
 /** Who counted what: the buyer its results of one type, or a seller a figure that it reports. */
 export type Measure =
   | { readonly source: "buyer"; readonly metric: string }
-  | { readonly source: "seller"; readonly metric: "impressions" | "clicks" | "completed views" };
+  | {
+      readonly source: "seller";
+      readonly metric:
+        | "impressions"
+        | "clicks"
+        | "completed views"
+        | "viewable impressions"
+        | "reach"
+        | "engagements";
+    };
 
 /** All that one index is reckoned from. Spend in minor units of `currency`, the buy's. */
 export interface IndexInputs {

@@ -108,12 +108,13 @@ export interface Alert {
     | "flight ends"
     | "not measured"
     | "creative disapproved"
+    | "units"
     /** A budget that the desk has changed, and money that no line has: these follow from the record and are not raised. */
     | "money moved"
     | "not placed";
-  /** The plan's line, or the seller where it is about a creative. */
+  /** The plan's line; the seller where it is about a creative, the campaign where it is about all lines. */
   readonly lineId: string;
-  /** What it is told once for: a percentage of the budget, the day it began on, a creative. */
+  /** What it is told once for: a percentage of the budget, the day it began on, a creative, what is counted. */
   readonly rung: string;
   /** For people, one sentence. */
   readonly text: string;

@@ -8,16 +8,26 @@ import { isSameBuy } from "../../../campaign/model/step/buy-identity.ts";
 import { alertsIn } from "../../../campaign/reallocate/money-alerts.ts";
 import { money, moneySchema } from "../../../lib/money.ts";
 import { productName } from "../../account/buys.ts";
-import { curve, type Described, each, fields, period, texts } from "../../schema.ts";
+import { count, curve, type Described, each, fields, period, texts } from "../../schema.ts";
 
-const figures = { impressions: z.number(), clicks: z.number(), spend: moneySchema };
+/** Sums of what was reported: a figure of which nothing was is absent, and never 0. */
+const figures = {
+  impressions: z.number().optional(),
+  clicks: z.number().optional(),
+  spend: moneySchema.optional(),
+  notReported: fields({ impressions: count, clicks: count, spend: count }).describe(
+    "days of which some of the figure was not reported: none of it is in the sum",
+  ),
+};
 
 export const deliverySchema = fields({
   buys: each({
     mediaBuyId: z.string(),
     sellerId: z.string(),
     period,
-    planned: fields({ impressions: z.number().optional(), spend: moneySchema }),
+    planned: fields({ impressions: z.number().optional(), spend: moneySchema }).describe(
+      "for the days of which the same figure was reported",
+    ),
     delivered: fields({ ...figures, completionRate: z.number().optional() }),
     ofPlan: fields({ impressions: z.number().optional(), spend: z.number().optional() }).describe(
       "delivered over planned; 1 is as planned",
@@ -34,8 +44,11 @@ export const deliverySchema = fields({
     daily: each({
       ...figures,
       date: z.string(),
-      plannedImpressions: z.number().optional().describe("by the curves of its packages"),
-    }),
+      plannedImpressions: z
+        .number()
+        .optional()
+        .describe("by the curves of those of its packages of which impressions were reported"),
+    }).describe("a day that was not reported has no figures; none where the seller reports no days"),
     findings: texts,
   }),
   unreported: each({ stepId: z.string(), sellerId: z.string(), reason: z.string() }).describe(
@@ -51,8 +64,11 @@ export const deliverySchema = fields({
       "creative disapproved",
       "money moved",
       "not placed",
+      "units",
     ]),
-    lineId: z.string().describe("of the plan; the seller where it is about a creative"),
+    lineId: z
+      .string()
+      .describe("of the plan; the seller where it is about a creative, the campaign where about all lines"),
     product: z.string().optional().describe("and its seller, in words; absent where it is about no line"),
     rung: z.string().describe("what it is told once for"),
     text: z.string(),
@@ -87,13 +103,13 @@ function describe(
   paces: ReadonlyMap<string, Pick<PackageCourse, "pace" | "curve">>,
 ): Buy {
   const { sellerId, currency, planned, delivered } = outcome;
-  const priced = <Part extends { readonly spendMinor: number }>(part: Part) => ({
+  const priced = <Part extends { readonly spendMinor?: number }>(part: Part) => ({
     ...part,
-    spend: money(part.spendMinor, currency),
+    spend: part.spendMinor === undefined ? undefined : money(part.spendMinor, currency),
   });
   return {
     ...outcome,
-    planned: priced(planned),
+    planned: { ...planned, spend: money(planned.spendMinor, currency) },
     delivered: priced(delivered),
     ofPlan: {
       impressions: shareOf(delivered.impressions, planned.impressions),
@@ -112,6 +128,6 @@ function describe(
   };
 }
 
-function shareOf(delivered: number, planned = 0): number | undefined {
-  return planned > 0 ? delivered / planned : undefined;
+function shareOf(delivered: number | undefined, planned = 0): number | undefined {
+  return planned > 0 && delivered !== undefined ? delivered / planned : undefined;
 }
