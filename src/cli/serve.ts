@@ -6,7 +6,7 @@ import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { approvalWindowOf, type Secrets } from "../config.ts";
 import { dailyDesk } from "../desk/daily-desk.ts";
 import { fieldPath } from "../desk/field-path.ts";
-import { callOperation } from "../desk/operations.ts";
+import { callOperation, refuseWithoutOperator } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { openWorkers } from "../ledger/open-ledger.ts";
 import { systemClock } from "../lib/clock.ts";
@@ -78,6 +78,7 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
   };
   let consoleUrl: string | undefined;
   const notifier = await notifierFor(session, { pages: () => consoleUrl, log });
+  await refuseWithoutOperator(session);
   const pages =
     flags["console"] === true
       ? await pagesFor(flags, { session, desk: daily.now, log, signal: stopping.signal })

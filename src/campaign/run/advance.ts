@@ -15,6 +15,7 @@ import { openTurnBooks } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
 import { previewBuilt } from "../execute/preview-built.ts";
 import { settleSignals } from "../execute/settle-signals.ts";
+import { whyUnnamed } from "../execute/stopped.ts";
 import { deskRules } from "../govern/desk-rules.ts";
 import { learnFromDelivery, noteUnderDeliveries } from "../learn/learn-from-delivery.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
@@ -108,7 +109,7 @@ async function goThrough(
     performAll(
       ports,
       sent,
-      (state) => nextSteps(state, stepContext(ports)),
+      (state) => nextSteps(state, stepContext(ports)).filter((step) => isNamedIn(step, ports)),
       async () => {
         await Promise.all([settleSignals(ports, asked), previewBuilt(ports), checkBuys(ports, orders)]);
         orders.clear();
@@ -283,6 +284,11 @@ async function noteApprovers({ journal, approvalKeys, progress }: Ports): Promis
     // The gate stops what rests on an approval; the rest of the campaign goes on.
     progress(messageOf(cause));
   }
+}
+
+/** What names nobody is not even proposed: it would stand so in the ledger when somebody is named. */
+function isNamedIn(step: Step, { settings }: Ports): boolean {
+  return whyUnnamed(step, settings.operator) === undefined;
 }
 
 function stepContext({ settings, governance, clock }: Ports) {
