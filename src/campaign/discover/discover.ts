@@ -1,6 +1,7 @@
 import { isNamedBy } from "../../lib/address.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Read } from "../../protocol/calls.ts";
+import type { TaskError } from "../../protocol/errors.ts";
 import type { SearchRegistry } from "../../protocol/registry/registry.ts";
 import { oneForEachAddress, type RegistryEntry } from "../../protocol/registry/registry-entry.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
@@ -71,11 +72,18 @@ export async function discover(
       channels: entry.channels,
     };
     if (entry.obstacle !== undefined)
-      return { ...listedAs, tasks: entry.capabilities, eligible: false, reasons: [entry.obstacle] };
+      return {
+        ...listedAs,
+        tasks: entry.capabilities,
+        barred: true,
+        eligible: false,
+        reasons: [entry.obstacle],
+      };
     const declared = await capabilities(entry, ports.read);
     const publishers = await publishersOf(entry, declared, ports.read);
     const authorisation = await ports.authorise(entry.agentUrl, publishers);
     const unfit = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
+    const isSilent = declared.silence !== undefined && unfit.length === 1;
     const unbuyable = unbuyableBy(declared);
     const wanted = ports.settings.accounts?.[entry.agentUrl];
     const account =
@@ -93,7 +101,8 @@ export async function discover(
       replayWindowSeconds: declared.replayWindowSeconds,
       ...(account?.type === "one" ? { account: account.account } : {}),
       authorisation,
-      ...(declared.silence !== undefined && unfit.length === 1 ? { silent: true } : {}),
+      ...(isSilent && { silent: true as const }),
+      ...((isSilent || account?.type === "none") && { barred: true as const }),
       targetable: declared.targetable,
       ...(declared.ordersNoSignals === undefined ? {} : { ordersNoSignals: true }),
       eligible: reasons.length === 0,
@@ -150,7 +159,7 @@ interface Declared {
 export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: Read): Promise<Declared> {
   if (obstacle !== undefined) return { silence: obstacle, tasks: [] };
   const answer = await read(agentUrl, "get_capabilities", {}, { tries: 2 });
-  if (answer.type === "failed") return { silence: `does not say what it can do: ${answer.error.message}` };
+  if (answer.type === "failed") return { silence: silenceOf(answer.error) };
   if (answer.type === "pending")
     return { silence: "does not say what it can do: it answers with a task to wait for" };
   const {
@@ -171,6 +180,12 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
       ? { replayWindowSeconds: idempotency.replay_ttl_seconds }
       : {}),
   };
+}
+
+/** Why nothing is known of an agent: what keeps us from asking it is ours to mend. */
+function silenceOf({ code, message }: Pick<TaskError, "code" | "message">): string {
+  const isOurs = code === "CREDENTIAL_UNUSABLE" || code === "ADDRESS_REFUSED";
+  return isOurs ? `is not asked: ${message}` : `does not say what it can do: ${message}`;
 }
 
 function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, declared: Declared): string[] {

@@ -24,6 +24,8 @@ export interface Seller {
   readonly authorisation?: Authorisation;
   /** It did not say what it can do: it may be another matter when it is asked again. */
   readonly silent?: true;
+  /** Something is in the way that can be mended, here, in the registry or at the seller: it is left out before it is asked. */
+  readonly barred?: true;
   /** What it says packages can be kept to, whatever the product. */
   readonly targetable?: Targetable;
   /** The release that it speaks has no place for a signal in an order. */
