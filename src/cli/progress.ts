@@ -33,8 +33,8 @@ export function briefPrinter(json: boolean): Observer {
 }
 
 /** Whether sellers were left out before anybody is asked. */
-function leavesOut({ type }: CampaignEvent, { sellers = [] }: CampaignState): boolean {
-  return type === "sellers-discovered" && sellers.some(({ eligible }) => !eligible);
+function leavesOut({ type }: CampaignEvent, { sellers = [], unasked = [] }: CampaignState): boolean {
+  return type === "sellers-discovered" && (unasked.length > 0 || sellers.some(({ eligible }) => !eligible));
 }
 
 /** What a comparison or a plan comes to on standard output: doubts, who answered and the ranking, or the plan and failed checks. */

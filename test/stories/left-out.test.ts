@@ -28,13 +28,15 @@ let market: CannedMarket;
 const registry = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? "/", "http://registry.example");
   const channel = searchParams.get("channel");
-  const agents = searchParams.get("capability") === "get_products" ? entries : [];
+  const agents =
+    { get_products: entries, build_creative: builders }[searchParams.get("capability") ?? ""] ?? [];
   const fits = (channels: readonly string[] | undefined) =>
     channel === null || channels === undefined || channels.includes(channel);
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify({ agents: agents.filter(({ channels }) => fits(channels)) }));
 });
 let entries: readonly { readonly channels?: readonly string[]; readonly [field: string]: unknown }[] = [];
+let builders: typeof entries = [];
 let registryUrl = "";
 
 beforeAll(async () => {
@@ -261,3 +263,27 @@ it("keeps every name of one address in its row, and a row for each of two entrie
   const refused = report.sellers.filter(({ id }) => id.startsWith("refused"));
   expect(refused).toHaveLength(4);
 });
+
+it("has a row for an agent that builds creatives and cannot be asked, and none for one that can", async () => {
+  entries = [listed("good")];
+  const builds = { capabilities: ["build_creative", "list_creative_formats"], channels: undefined };
+  builders = [listed("down", builds), listed("keyless", builds), listed("twice", builds)];
+  try {
+    const text = await run("compare", false);
+    expect(text.code, text.stderr).toBe(0);
+    expect(text.stdout).toMatch(
+      /Not asked[\s\S]*down\.example +builds creatives: does not say what it can do/i,
+    );
+    const { report } = JSON.parse((await run("compare", true)).stdout) as Output;
+    expect(report.sellers.map(({ id }) => id).toSorted()).toEqual([
+      "down.example",
+      "good.example",
+      "keyless.example",
+    ]);
+    const keyless = report.sellers.find(({ id }) => id === "keyless.example");
+    expect(keyless?.notes.join(" ")).toMatch(/builds creatives: is not asked: .*none\.pem/);
+    expect(report.headline.attention).toEqual([]);
+  } finally {
+    builders = [];
+  }
+}, 60_000);

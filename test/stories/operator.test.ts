@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
@@ -6,11 +6,20 @@ import { whyUnnamed } from "../../src/campaign/execute/stopped.ts";
 import { mediaBuyIdOf } from "../../src/campaign/model/bought.ts";
 import { makeStep } from "../../src/campaign/model/step/step.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
+import { openDesk } from "../../src/desk/open-desk.ts";
+import { callOperation } from "../../src/desk/operations.ts";
+import { UsageError } from "../../src/desk/usage-error.ts";
 import { offsetClock } from "../../src/lib/clock.ts";
+import { scheduleOf } from "../../src/lib/schedule.ts";
+import { Secret } from "../../src/lib/secret.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import { type Sandbox, sandboxExchange, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { serve } from "../../src/server/serve.ts";
 import { flightdesk, temporaryFolder } from "../cli/flightdesk.ts";
-import { openStory } from "./story.ts";
+import { logOf } from "../server/log-of.ts";
+import { steppedClock } from "../server/stepped-clock.ts";
+import { freePort, startServe } from "./serve/start-serve.ts";
+import { buysAt, openStory } from "./story.ts";
 
 /** Agents over loopback of which nothing says that they are a sandbox. */
 let agents: Sandbox;
@@ -24,7 +33,7 @@ afterAll(() => agents.close());
 const sentence =
   /no operator is set, and nothing is sent .* operator in flightdesk\.yaml, --operator or FLIGHTDESK_OPERATOR/;
 
-function openDesk(operator: string | undefined, sandbox: Sandbox = agents) {
+function openHome(operator: string | undefined, sandbox: Sandbox = agents) {
   const folder = temporaryFolder();
   const config = join(folder.path, "flightdesk.yaml");
   writeFileSync(config, operator === undefined ? "" : `operator: ${JSON.stringify(operator)}\n`);
@@ -61,7 +70,7 @@ const nobody: readonly (readonly [string, string | undefined])[] = [
 
 describe.each(nobody)("without an operator (%s)", (_, operator) => {
   it("compares and plans, and names nobody to any agent", async () => {
-    using desk = openDesk(operator);
+    using desk = openHome(operator);
     const plan = await desk.run(["plan", briefFile, "--json"]);
     expect(plan.code, plan.stderr).toBe(0);
     const dry = await desk.run(["run", briefFile, "--json"]);
@@ -73,20 +82,38 @@ describe.each(nobody)("without an operator (%s)", (_, operator) => {
   }, 120_000);
 
   it("refuses whatever changes something, by one sentence and as a usage fault", async () => {
-    using desk = openDesk(operator);
+    using desk = openHome(operator);
     const accounts = desk.file("accounts.json", {
       sellers: ["harbour.example"],
       accounts: [{ brand: { domain: "acme.example" } }],
+    });
+    const account = { brand: { domain: "acme.example" }, operator: "agency.example" };
+    const sellers = ["harbour.example"];
+    const audiences = desk.file("audiences.json", {
+      sellers,
+      account,
+      audiences: [{ audience_id: "a", name: "A", add: [{ external_id: "1" }] }],
+    });
+    const catalogs = desk.file("catalogs.json", {
+      sellers,
+      account,
+      catalogs: [{ catalog_id: "c", type: "product", items: [{ item_id: "1" }] }],
+    });
+    const events = desk.file("events.json", {
+      sellers,
+      event_source_id: "s",
+      events: [{ event_id: "e", event_type: "purchase", event_time: "2027-01-04T08:00:00Z" }],
     });
     const call = desk.file("plans.json", { plans: [] });
     for (const words of [
       ["run", briefFile, "--execute"],
       ["resume", "some-campaign"],
-      ["loop", "--once"],
       ["accounts", "sync", accounts, "--plan", "p", "--execute"],
+      ["audiences", "sync", audiences, "--plan", "p", "--execute"],
+      ["catalogs", "sync", catalogs, "--plan", "p", "--execute"],
+      ["events", "log", events, "--plan", "p", "--execute"],
       ["buys", "increase", "line", "--to", "EUR 5,000", "--execute"],
       ["call", "harbour.example", "sync_creatives", "--args", call, "--execute"],
-      ["serve", "--port", "0"],
     ]) {
       const ended = await desk.run(words);
       expect(ended.stderr, words.join(" ")).toMatch(sentence);
@@ -96,8 +123,68 @@ describe.each(nobody)("without an operator (%s)", (_, operator) => {
   }, 120_000);
 });
 
+it("refuses by every door what would change anything, and takes in results", async () => {
+  using folder = temporaryFolder();
+  const desk = openDesk({
+    settings: { home: folder.path, registry_url: agents.registryUrl, governance_url: agents.governanceUrl },
+    secrets: { token: new Secret(agents.token) },
+  });
+  await using _ = desk.app;
+  const before = agents.calls.length;
+  const harbour = { agent: "harbour.example", task: "sync_creatives" };
+  const accounts = {
+    kind: "accounts" as const,
+    content: { sellers: ["harbour.example"], accounts: [{ brand: { domain: "acme.example" } }] },
+  };
+  const to = { minor: 100, currency: "EUR" };
+  for (const kind of ["terminal", "console", "library", "mcp", "chat"] as const) {
+    const caller = { kind, name: "somebody" };
+    const yaml = { name: "brief.yaml", text: readFileSync(briefFile, "utf8") };
+    const campaign = "a-campaign";
+    const asked: Readonly<Record<string, () => Promise<unknown>>> = {
+      run: () => callOperation("run", desk, { brief: yaml, execute: true, confirmed: true }, caller),
+      start: () => callOperation("start-planned", desk, { campaign, basis: "b" }, caller),
+      change: () =>
+        callOperation(
+          "change-buy",
+          desk,
+          { campaign, line: "l", requested: { verb: "increase", to }, execute: true },
+          caller,
+        ),
+    };
+    // What nobody would be asked about is not for a model at all.
+    const forPeople: typeof asked = {
+      resume: () => callOperation("resume", desk, { campaign }, caller),
+      sync: () => callOperation("sync", desk, { what: accounts, plan: "p", execute: true }, caller),
+      call: () => callOperation("call-task", desk, { ...harbour, plan: "p" }, caller),
+      revert: () => callOperation("revert-reallocation", desk, { campaign, id: "1" }, caller),
+      makeGood: () =>
+        callOperation(
+          "make-good",
+          desk,
+          { campaign, line: "l", impressions: 1, until: "2027-02-01", execute: true },
+          caller,
+        ),
+    };
+    const isModel = kind === "mcp" || kind === "chat";
+    for (const [name, ask] of Object.entries({ ...asked, ...(isModel ? {} : forPeople) })) {
+      const refused = await ask().catch((cause: unknown) => cause);
+      expect(refused, `${kind} ${name}`).toBeInstanceOf(UsageError);
+      expect(String(refused), `${kind} ${name}`).toMatch(sentence);
+    }
+  }
+  expect(agents.calls.length).toBe(before);
+  const taken = callOperation(
+    "import-results",
+    desk,
+    { campaign: "a-campaign", results: { results: [] } },
+    { kind: "terminal", name: "kim" },
+  );
+  await expect(taken).rejects.not.toThrow(sentence);
+});
+
 it("shows in a dry run of accounts what would be sent, without a name for whoever operates them", async () => {
-  using desk = openDesk(undefined);
+  using desk = openHome(undefined);
   const file = desk.file("accounts.json", {
     sellers: ["harbour.example"],
     accounts: [{ brand: { domain: "acme.example" } }],
@@ -109,7 +196,7 @@ it("shows in a dry run of accounts what would be sent, without a name for whoeve
 });
 
 it("buys in the name of an operator that is set", async () => {
-  using desk = openDesk(undefined);
+  using desk = openHome(undefined);
   const ended = await desk.run(["run", briefFile, "--execute", "--json"], {
     FLIGHTDESK_OPERATOR: "agency.example",
   });
@@ -148,7 +235,11 @@ describe("what was bought before the operator was lost from the settings", () =>
 
     // A turn by any way but a command: the gate before each call is what holds.
     await using app = story.anotherApp({ settings: real });
-    await advance(await app.ports(story.campaignId), "end");
+    const waiting = await advance(await app.ports(story.campaignId), "end");
+    expect(waiting.map(({ reason }) => reason).join()).toMatch(sentence);
+    const looped = await flightdesk(["loop", "--once"], environment);
+    expect(looped.code, looped.stderr).toBe(1);
+    expect(looped.stderr).toMatch(sentence);
     expect(changes().map(({ task }) => task)).toEqual(["update_media_buy"]);
 
     const stopped = await flightdesk(["stop", "--all", "--reason", "no operator"], environment);
@@ -173,10 +264,99 @@ it("proposes nothing in nobody's name, so that nothing of it stands in the ledge
       home: story.home,
     },
   });
-  await advance(await lost.ports(story.campaignId), "end");
-  expect((await story.state()).steps).toEqual([]);
+  const waiting = await advance(await lost.ports(story.campaignId), "end");
+  expect(waiting.map(({ reason }) => reason).join()).toMatch(sentence);
+  const planned = await story.state();
+  expect(planned.steps).toEqual([]);
+  expect([planned.stalled, planned.ended]).toEqual([undefined, undefined]);
   expect(story.sandbox.calls.filter(({ task }) => task in mutations)).toEqual([]);
+  // Somebody is named: the same plan is bought.
+  await story.run();
+  const bought = await story.state();
+  expect(bought.plan).toEqual(planned.plan);
+  expect(buysAt(story.sandbox).length).toBeGreaterThan(0);
 }, 120_000);
+
+describe("a server without an operator", () => {
+  it("measures what is live through its flight, and sends nothing", async () => {
+    const clock = steppedClock("2027-01-04T08:00:00Z");
+    await using story = await openStory({ sandbox: { clock } });
+    await story.run();
+    const { sandbox, home } = story;
+    const before = sandbox.calls.length;
+    const lost = story.anotherApp({
+      settings: {
+        registry_url: sandbox.registryUrl,
+        separate_sellers: [...sandbox.sharedOrigins],
+        governance_url: sandbox.governanceUrl,
+        home,
+      },
+    });
+    const stopping = new AbortController();
+    const served = serve(
+      {
+        campaigns: lost,
+        clock,
+        stopwatch: { now: () => 0, sleep: () => new Promise(() => undefined) },
+        schedule: scheduleOf("1 day"),
+        installation: "one",
+        host: "127.0.0.1",
+        port: 0,
+        log: logOf(() => undefined),
+      },
+      stopping.signal,
+    );
+    clock.advance(20 * 86_400_000);
+    await clock.pass(86_400_000);
+    clock.advance(60 * 86_400_000);
+    await clock.pass(86_400_000);
+    const since = sandbox.calls.slice(before);
+    expect(since.some(({ task }) => task === "get_media_buy_delivery")).toBe(true);
+    expect(since.filter(({ task }) => task in mutations && task !== "update_media_buy")).toEqual([]);
+    for (const { arguments: sent } of since.filter(({ task }) => task in mutations))
+      expect(JSON.stringify(sent)).toContain("paused");
+    expect((await story.state()).delivery.length).toBeGreaterThan(0);
+    // The stop file is obeyed at the next turn.
+    const stopped = sandbox.calls.length;
+    writeFileSync(join(home, "STOP"), "wrong price");
+    await clock.pass(2 * 86_400_000);
+    expect(sandbox.calls.slice(stopped).filter(({ task }) => task === "create_media_buy")).toEqual([]);
+    stopping.abort();
+    await served;
+  }, 120_000);
+
+  it("starts, says so in its log and its status, and pauses by the stop file", async () => {
+    await using story = await openStory();
+    await story.run();
+    const { sandbox, home } = story;
+    const before = sandbox.calls.length;
+    const changes = () => sandbox.calls.slice(before).filter(({ task }) => task in mutations);
+    writeFileSync(join(home, "STOP"), "wrong price");
+    const port = await freePort();
+    const served = startServe(["--port", String(port)], {
+      FLIGHTDESK_HOME: home,
+      FLIGHTDESK_TOKEN: sandbox.token,
+      FLIGHTDESK_REGISTRY_URL: sandbox.registryUrl,
+      FLIGHTDESK_SEPARATE_SELLERS: sandbox.registryUrl,
+      FLIGHTDESK_GOVERNANCE_URL: sandbox.governanceUrl,
+      FLIGHTDESK_OPERATOR: "",
+    });
+    try {
+      await served.says("looked at");
+      expect(served.said()).toMatch(sentence);
+      expect(served.said()).toContain("what is live is still measured, paused and stopped");
+      const status: unknown = await (await fetch(`http://127.0.0.1:${port}/status`)).json();
+      expect(status).toMatchObject({ withheld: expect.stringMatching(sentence) });
+      expect(changes().length).toBeGreaterThan(0);
+      for (const { task, arguments: sent } of changes()) {
+        expect(task).toBe("update_media_buy");
+        expect(JSON.stringify(sent)).toContain("paused");
+      }
+    } finally {
+      await served.end("SIGTERM");
+    }
+  }, 120_000);
+});
 
 describe("a step of an earlier version", () => {
   const agent = { id: "harbour.example", agentUrl: "https://harbour.example/mcp" };

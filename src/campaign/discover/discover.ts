@@ -15,6 +15,7 @@ import type {
   Seller,
   SellerGroup,
   SignalsAgent,
+  UnaskedAgent,
 } from "../model/sellers/seller.ts";
 import { signalsAskedFor } from "../model/signal.ts";
 import { readTargetable, type Targetable } from "../model/targeting.ts";
@@ -26,6 +27,7 @@ export interface Discovered {
   readonly sellers: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
   readonly signalsAgents: readonly SignalsAgent[];
+  readonly unasked: readonly UnaskedAgent[];
   /** Which of all these are one seller; each that can be called is in one of them. */
   readonly groups: readonly SellerGroup[];
 }
@@ -110,21 +112,21 @@ export async function discover(
       reasons: unbuyable === undefined ? reasons : [...reasons, unbuyable],
     };
   };
-  const supporting = async (entry: RegistryEntry): Promise<SignalsAgent> => {
-    const { replayWindowSeconds } = await capabilities(entry, ports.read);
-    return {
-      id: names.get(entry.agentUrl) ?? entry.domain,
-      agentUrl: entry.agentUrl,
-      replayWindowSeconds,
-    };
+  const unasked = new Map<string, UnaskedAgent>();
+  const supporting = async (entry: RegistryEntry, does: string): Promise<SignalsAgent> => {
+    const declared = await capabilities(entry, ports.read);
+    const id = names.get(entry.agentUrl) ?? entry.domain;
+    const reason = declared.silence ?? unrepeatable(declared);
+    if (reason !== undefined) unasked.set(id, { id, reason: `${does}: ${reason}` });
+    return { id, agentUrl: entry.agentUrl, replayWindowSeconds: declared.replayWindowSeconds };
   };
   const [sellers, signalsAgents, creativeAgents] = await Promise.all([
     Promise.all(listed.map(asSeller)),
-    Promise.all(callable(signallers).map(supporting)),
+    Promise.all(callable(signallers).map((entry) => supporting(entry, "offers signals"))),
     Promise.all(
       callable(builders).map(async (entry): Promise<CreativeAgent> => {
         const [agent, formats] = await Promise.all([
-          supporting(entry),
+          supporting(entry, "builds creatives"),
           formatsOf(entry.agentUrl, ports.read),
         ]);
         return { ...agent, formats };
@@ -141,6 +143,7 @@ export async function discover(
     ),
     creativeAgents: creativeAgents.filter(({ replayWindowSeconds }) => replayWindowSeconds !== undefined),
     signalsAgents: signalsAgents.filter(({ replayWindowSeconds }) => replayWindowSeconds !== undefined),
+    unasked: [...unasked.values()].filter(({ id }) => !sellers.some((seller) => seller.id === id)),
   };
 }
 
@@ -200,9 +203,14 @@ function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, decla
   return reasons;
 }
 
-function unbuyableBy({ silence, replayWindowSeconds }: Declared): string | undefined {
+function unbuyableBy(declared: Declared): string | undefined {
+  const reason = unrepeatable(declared);
+  return reason && `cannot be bought from: ${reason}`;
+}
+
+function unrepeatable({ silence, replayWindowSeconds }: Declared): string | undefined {
   return silence === undefined && replayWindowSeconds === undefined
-    ? "cannot be bought from: it promises no idempotency, so that a repeated call could buy twice"
+    ? "it promises no idempotency, so that a repeated call could buy twice"
     : undefined;
 }
 

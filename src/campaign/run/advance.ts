@@ -125,10 +125,18 @@ async function goThrough(
   await breathe();
   await stage("reallocate", () => reallocate(ports));
   await breathe();
-  await end(ports);
+  const withheld = nextSteps(ports.journal.state(), stepContext(ports)).filter(
+    (step) => !isNamedIn(step, ports),
+  );
+  // Neither over nor stalled while a name alone is missing.
+  if (withheld.length === 0) await end(ports);
   // What was under way when the stop came may have become a buy since.
   const disobeyed = (await pauseBuys(ports)).filter(({ stopped }) => !stopped);
-  return [...waitingOf(ports.journal.state(), ports.clock.now()), ...disobeyed.map(waitingForPause)];
+  return [
+    ...waitingOf(ports.journal.state(), ports.clock.now()),
+    ...withheld.slice(0, 1).map((step) => waitingForName(whyUnnamed(step, ports.settings.operator))),
+    ...disobeyed.map(waitingForPause),
+  ];
 }
 
 function stage<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -289,6 +297,10 @@ async function noteApprovers({ journal, approvalKeys, progress }: Ports): Promis
 /** What names nobody is not even proposed: it would stand so in the ledger when somebody is named. */
 function isNamedIn(step: Step, { settings }: Ports): boolean {
   return whyUnnamed(step, settings.operator) === undefined;
+}
+
+function waitingForName(reason = ""): Waiting {
+  return { type: "market", reason, todo: "it goes on with the next turn after that" };
 }
 
 function stepContext({ settings, governance, clock }: Ports) {

@@ -32,7 +32,7 @@ export const sellers: Section<Part> = {
   sheet: sellersSheet,
 };
 
-/** Whom a terminal names before the answers: who is not asked, and why; who sells elsewhere in one line for all. */
+/** Whom a terminal names before the answers, and a console below the offers: who is not asked, and why; who sells elsewhere in one line for all. */
 export const notAsked: Pick<Section<Part>, "blocks" | "none"> = {
   none: "every seller is asked",
   blocks: ({ sellers, brief }) => {
@@ -42,7 +42,7 @@ export const notAsked: Pick<Section<Part>, "blocks" | "none"> = {
       table<Seller>({
         caption: "Not asked",
         rows: out.filter((seller) => !elsewhere.includes(seller)),
-        columns: [header("seller", ({ id }) => id), plain("", ({ notes }) => notes.join(" "))],
+        columns: [header("seller", ({ id }) => id), plain("why", ({ notes }) => notes.join("; "))],
       }),
       elsewhere.length > 0 &&
         prose(

@@ -70,6 +70,12 @@ export type KnownFormat = Pick<
   "format_id" | "name" | "type" | "assets_required" | "renders" | "is_responsive"
 >;
 
+/** An agent that supports buying and cannot be asked: what it does, and why not. */
+export interface UnaskedAgent {
+  readonly id: string;
+  readonly reason: string;
+}
+
 /** An agent that offers audience signals. */
 export interface SignalsAgent {
   readonly id: string;

@@ -72,6 +72,13 @@ export function describeSellers(state: CampaignState, offers: Offers): Sellers {
         ...said(groupOf(state, seller.id)?.why).map((why) => `${why}.`),
       ],
     })),
+    ...(state.unasked ?? []).map(({ id, reason }) => ({
+      id,
+      channels: [],
+      eligible: false,
+      barred: true as const,
+      notes: [reason],
+    })),
     ...(state.quotes ?? [])
       .filter(({ sellerId }) => !known.has(sellerId))
       .map(({ sellerId }) => ({ id: sellerId, channels: [], eligible: true, notes: [] })),
