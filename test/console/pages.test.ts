@@ -274,7 +274,7 @@ it("names below the offers who was not asked, and why", async () => {
   });
   const shown = await comparePage({ campaign: "one", report }, view);
   expect(shown).toContain("Not asked");
-  expect(shown).toContain("is not asked: its &lt;key&gt; cannot be read");
+  expect(shown).toContain("is not asked: its &#60;key&#62; cannot be read");
   const all = { ...report, sellers: report.sellers.map((seller) => ({ ...seller, eligible: true })) };
   expect(await comparePage({ campaign: "one", report: all }, view)).not.toContain("Not asked");
 });

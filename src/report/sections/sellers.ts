@@ -42,7 +42,12 @@ export const notAsked: Pick<Section<Part>, "blocks" | "none"> = {
       table<Seller>({
         caption: "Not asked",
         rows: out.filter((seller) => !elsewhere.includes(seller)),
-        columns: [header("seller", ({ id }) => id), plain("why", ({ notes }) => notes.join("; "))],
+        columns: [
+          header("seller", ({ id }) => id),
+          // A terminal prints a column without a name in full.
+          plain("", whyNot, { on: ["terminal"] }),
+          words("why", whyNot, { on: paper }),
+        ],
       }),
       elsewhere.length > 0 &&
         prose(
@@ -51,6 +56,10 @@ export const notAsked: Pick<Section<Part>, "blocks" | "none"> = {
     ];
   },
 };
+
+function whyNot({ notes }: Seller): Cell {
+  return notes.join("; ");
+}
 
 function sellsElsewhere({ channels, notes, barred }: Seller, wanted: readonly string[]): boolean {
   const isOther = channels.length > 0 && channels.every((channel) => !wanted.includes(channel));
