@@ -272,7 +272,7 @@ it("has a row for an agent that builds creatives and cannot be asked, and none f
     const text = await run("compare", false);
     expect(text.code, text.stderr).toBe(0);
     expect(text.stdout).toMatch(
-      /Not asked[\s\S]*down\.example +builds creatives: does not say what it can do/i,
+      /not asked[\s\S]*down\.example[\s\S]*builds creatives: does not say what it can do/i,
     );
     const { report } = JSON.parse((await run("compare", true)).stdout) as Output;
     expect(report.sellers.map(({ id }) => id).toSorted()).toEqual([
