@@ -25,6 +25,7 @@ import { type Processes, systemProcesses } from "./lib/processes.ts";
 import { approvalTokens } from "./protocol/approval-token.ts";
 import type { DialectBook } from "./protocol/dialects/book.ts";
 import { tokensByDialect } from "./protocol/opaque-token.ts";
+import { callerOf, operatorOf } from "./protocol/operator.ts";
 import { senderAllowance } from "./protocol/webhooks/allowance.ts";
 import { webhookReceiver } from "./protocol/webhooks/receiver.ts";
 import { signedScheme } from "./protocol/webhooks/scheme.ts";
@@ -105,7 +106,7 @@ export function createApp(options: AppOptions): App {
   let nonces: KeptNonces | undefined;
   const runId = randomUUID();
   const books = openBooks({ read: client.read, clock: wireClock, deadlineMs: longestLookMs });
-  const operator = settings.operator ?? "flightdesk.example";
+  const operator = operatorOf(settings);
   return {
     ledger,
     onSandbox: options.world !== undefined,
@@ -171,7 +172,7 @@ export function createApp(options: AppOptions): App {
           accounts: settings.accounts,
           separateSellers: settings.separate_sellers,
           hasGovernanceCredential: book.hasGovernanceCredential,
-          caller: settings.caller ?? `https://${operator}/agent`,
+          caller: callerOf(settings),
           finalAfterMs: settings.final_after ?? 3 * dayMs,
           closeAfterMs: settings.close_after ?? 30 * dayMs,
           // A sandbox's sample rates are of no day that counts.

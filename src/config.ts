@@ -171,7 +171,11 @@ export const settingsSchema = z
     ),
     mcp_audience: webAddress().describe("Address of that `/mcp`, as its tokens name it"),
     signing_keys: z.string().min(1).describe("Folder of the keys that requests are signed with"),
-    operator: z.string().min(1).describe("Domain that operates the accounts at sellers"),
+    operator: z
+      .string()
+      .describe(
+        "Domain that operates the accounts at sellers; without one nothing is sent that changes anything there",
+      ),
     accounts: z
       .record(agentUrlSchema, z.string().min(1))
       .describe(

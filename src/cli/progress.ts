@@ -25,9 +25,16 @@ export function printer(json: boolean): Observer {
 export function briefPrinter(json: boolean): Observer {
   return ({ event }, state) => {
     tell(milestone(event, state));
+    if (!json && leavesOut(event, state))
+      process.stdout.write(shortText("not asked", state, process.stdout.isTTY));
     if (!json && event.type === "plan-made" && event.plan.freed === undefined)
       process.stdout.write(shortText("plan", state, process.stdout.isTTY));
   };
+}
+
+/** Whether sellers were left out before anybody is asked. */
+function leavesOut({ type }: CampaignEvent, { sellers = [], unasked = [] }: CampaignState): boolean {
+  return type === "sellers-discovered" && (unasked.length > 0 || sellers.some(({ eligible }) => !eligible));
 }
 
 /** What a comparison or a plan comes to on standard output: doubts, who answered and the ranking, or the plan and failed checks. */
@@ -36,8 +43,10 @@ export function comparisonPrinter(command: "compare" | "plan"): Observer {
     command === "plan"
       ? { "products-read": "readings", "plan-made": "plan" }
       : { "offers-quoted": "offers", "offers-ranked": "ranking", "products-read": "readings" };
-  const stageOf = (event: CampaignEvent): Stage | undefined => {
+  const stageOf = (event: CampaignEvent, state: CampaignState): Stage | undefined => {
     switch (event.type) {
+      case "sellers-discovered":
+        return leavesOut(event, state) ? "not asked" : undefined;
       case "feasibility-judged":
         return event.findings.some(({ result }) => result !== "holds") ? "feasibility" : undefined;
       case "preflight-checked":
@@ -50,7 +59,7 @@ export function comparisonPrinter(command: "compare" | "plan"): Observer {
   };
   return ({ event }, state) => {
     tell(progressLine(event));
-    const stage = stageOf(event);
+    const stage = stageOf(event, state);
     if (stage === undefined) return;
     // Readings are only there where somebody asked for them, and what stops a campaign is in the words of its check.
     const isWhole = stage === "readings" || stage === "preflight";

@@ -17,6 +17,7 @@ import { type Schedule, scheduleOf } from "../lib/schedule.ts";
 import type { Notifier } from "../notify/notifier.ts";
 import { isLoopback } from "../protocol/addresses/address-rule.ts";
 import type { EndedCall } from "../protocol/calls.ts";
+import { noOperator, operatorOf } from "../protocol/operator.ts";
 import { figuresOf } from "../server/figures.ts";
 import { type Address, isReachable, urlHost } from "../server/hosts.ts";
 import { type Log, openLog } from "../server/log.ts";
@@ -34,6 +35,8 @@ import { openSession, type Session } from "./session.ts";
 
 /** Addresses that mean every one of this machine's: no request names them as its host. */
 const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
+const attendsOnly = "what is live is still measured, paused and stopped; start again once it is named";
 
 /** `flightdesk serve`: until the process is told to stop. */
 export async function serveDesk(flags: Flags, version: string): Promise<void> {
@@ -78,6 +81,7 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
   };
   let consoleUrl: string | undefined;
   const notifier = await notifierFor(session, { pages: () => consoleUrl, log });
+  if (operatorOf(settings) === undefined) log.warn(`${noOperator}; ${attendsOnly}`);
   const pages =
     flags["console"] === true
       ? await pagesFor(flags, { session, desk: daily.now, log, signal: stopping.signal })

@@ -14,6 +14,8 @@ export interface Operation<
   readonly output: z.ZodType;
   /** Of what proposes: whether this input is more than a dry run. Where it is absent, it always is. */
   carriesOut?(input: z.output<Input>): boolean;
+  /** Of what is carried out: whether it goes to agents in our operator's name. Where it is absent, it does. */
+  needsOperator?(input: z.output<Input>): boolean;
   /** Of what proposes: a model may have it carried out too, as all that comes of it waits for somebody who is named. */
   readonly waitsForNamed?: true;
   /** Throws a UsageError where it was asked for in the wrong way. */

@@ -146,8 +146,17 @@ export async function callOperation<Name extends OperationName>(
     );
   const carriesOut = effect === "proposes" && (operation.carriesOut?.(parsed.data) ?? true);
   refuseCaller({ name, effect }, caller, carriesOut && operation.waitsForNamed !== true);
+  if (carriesOut && (operation.needsOperator?.(parsed.data) ?? true)) await refuseWithoutOperator(desk);
   // The table binds a name to its operation; the compiler sees the union of all.
   return (await operation.run(desk, parsed.data, caller).catch(asUsage)) as AnswerOf<Name>;
+}
+
+/** Before anything is planned or asked that nothing could come of; the gate before each call holds what comes by another way. */
+async function refuseWithoutOperator({ settings }: Pick<Desk, "settings">): Promise<void> {
+  const { noOperator, operatorOf } = await import("../protocol/operator.ts");
+  if (operatorOf(settings) !== undefined) return;
+  const { noGovernance } = await import("../campaign/govern/ask-agent.ts");
+  throw new UsageError(settings.governance_url === undefined ? `${noGovernance}\n${noOperator}` : noOperator);
 }
 
 /** A setting that is missing is the caller's to mend. */

@@ -1,4 +1,5 @@
 import type { Settings } from "../config.ts";
+import { namedOperator } from "../protocol/operator.ts";
 import type { NamedPage } from "../report/documents/insertion-orders.ts";
 import type { PageBrand } from "../report/renderers/page.ts";
 import type { Report } from "../report/report.ts";
@@ -29,7 +30,7 @@ export interface Letterhead {
 
 /** What goes on papers by the settings. Throws as `loadBrand` does. */
 export function letterheadOf({ brand, operator }: Pick<Settings, "brand" | "operator">): Letterhead {
-  return { brand: loadBrand(brand), operator };
+  return { brand: loadBrand(brand), operator: namedOperator(operator) };
 }
 
 export interface ReportFile {

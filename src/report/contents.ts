@@ -14,7 +14,7 @@ import { readings } from "./sections/readings.ts";
 import { reallocations } from "./sections/reallocations.ts";
 import { reconciliation } from "./sections/reconciliation.ts";
 import { scenarios } from "./sections/scenarios.ts";
-import { answers, sellers } from "./sections/sellers.ts";
+import { answers, notAsked, sellers } from "./sections/sellers.ts";
 import { signals } from "./sections/signals.ts";
 import { steps } from "./sections/steps.ts";
 import { underDeliveries } from "./sections/under-delivery.ts";
@@ -48,6 +48,7 @@ export const stages = [
   "brief",
   "feasibility",
   "sellers",
+  "not asked",
   "offers",
   "signals",
   "ranking",
@@ -70,6 +71,7 @@ export const stageSections: Readonly<
   brief,
   feasibility,
   sellers,
+  "not asked": notAsked,
   offers: answers,
   signals,
   ranking: offers,

@@ -73,9 +73,12 @@ const idle: ChildProcess[] = [];
 function withoutThisMachines(
   environment: Readonly<Record<string, string>>,
 ): Record<string, string | undefined> {
-  // A sandbox's sellers are at the origin of its registry.
+  // A sandbox's sellers are at the origin of its registry; without its publishers' files it is no sandbox to a desk.
   const { FLIGHTDESK_REGISTRY_URL: sandboxUrl } = environment;
-  const separate = sandboxUrl === undefined ? {} : { FLIGHTDESK_SEPARATE_SELLERS: sandboxUrl };
+  const separate =
+    sandboxUrl === undefined
+      ? {}
+      : { FLIGHTDESK_SEPARATE_SELLERS: sandboxUrl, FLIGHTDESK_OPERATOR: "desk.example" };
   const inherited = Object.entries(process.env).filter(([name]) => !/^FLIGHTDESK_|_proxy$/i.test(name));
   return { ...Object.fromEntries(inherited), ...impatient, ...separate, ...environment };
 }

@@ -26,7 +26,14 @@ it("makes, lists, rotates and publishes keys, and never shows a private one", as
   });
 
   const out = join(folder.path, "well-known");
-  const published = await keys("publish", "--out", out);
+  expect(await keys("publish", "--out", out)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("name your agency's domain with operator"),
+  });
+  const published = await flightdesk(["keys", "publish", "--out", out, "--home", folder.path], {
+    FLIGHTDESK_OPERATOR: "agency.example",
+  });
+  expect(published.stderr).not.toContain("flightdesk.example");
   expect(published.stderr).toContain("/.well-known/brand.json");
   const jwks = readFileSync(join(out, "jwks.json"), "utf8");
   const ids = JSON.parse(jwks).keys.map(({ kid }: { kid: string }) => kid);

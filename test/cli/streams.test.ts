@@ -27,7 +27,15 @@ describe("a reader that leaves", () => {
 
   it("does not cut a server", async () => {
     using home = temporaryFolder();
-    const { child, ended, said } = startFlightdesk(["serve", "--port", "0", "--home", home.path]);
+    const { child, ended, said } = startFlightdesk([
+      "serve",
+      "--port",
+      "0",
+      "--home",
+      home.path,
+      "--operator",
+      "desk.example",
+    ]);
     child.stdin.end();
     while (!said().stdout.includes("http")) await once(child.stdout, "data");
     const [url = ""] = /http:\S+/.exec(said().stdout) ?? [];

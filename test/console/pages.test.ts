@@ -257,6 +257,28 @@ it("asks to approve an order by its last day, as people count", async () => {
   expect(await comparePage({ campaign: "one", report }, view)).toContain('data-first="25"');
 });
 
+it("names below the offers who was not asked, and why", async () => {
+  const state = richCampaign();
+  const report = makeReport({
+    ...state,
+    sellers: (state.sellers ?? []).map((seller, index) =>
+      index === 0
+        ? {
+            ...seller,
+            eligible: false,
+            barred: true as const,
+            reasons: ["is not asked: its <key> cannot be read"],
+          }
+        : { ...seller, eligible: true, reasons: [] },
+    ),
+  });
+  const shown = await comparePage({ campaign: "one", report }, view);
+  expect(shown).toContain("Not asked");
+  expect(shown).toContain("is not asked: its &#60;key&#62; cannot be read");
+  const all = { ...report, sellers: report.sellers.map((seller) => ({ ...seller, eligible: true })) };
+  expect(await comparePage({ campaign: "one", report: all }, view)).not.toContain("Not asked");
+});
+
 it("takes the language that was chosen, else the one that the browser prefers", () => {
   const asked = (accepted?: string, chosen?: string) => wordsFor(chosen, accepted).language;
   expect(asked("de-AT,de;q=0.9,en;q=0.5")).toBe("de");

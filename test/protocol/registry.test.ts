@@ -66,9 +66,15 @@ it("reads the public registry's entries, and takes an agent's kind for what it s
       channels: [],
       publisherDomains: ["north.example"],
     },
+    expect.objectContaining({
+      obstacle: expect.stringMatching(/its address is not written as a host can be/),
+    }),
+    expect.objectContaining({ obstacle: expect.stringMatching(/names no address of an agent/) }),
   ]);
   const urls = async (capability: "get_signals" | "check_governance") =>
-    (await search({ capability })).map(({ agentUrl }) => agentUrl);
+    (await search({ capability })).flatMap(({ agentUrl, obstacle }) =>
+      obstacle === undefined ? agentUrl : [],
+    );
   expect(await urls("get_signals")).toEqual(["https://signals.example/mcp"]);
   expect(await urls("check_governance")).toEqual(["https://governance.example/mcp"]);
   expect(asked[0]).toBe("/api/registry/agents?capability=get_products&capabilities=true&properties=true");

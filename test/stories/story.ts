@@ -80,7 +80,9 @@ export async function openStory(
         registry_url: sandbox.registryUrl,
         separate_sellers: [...sandbox.sharedOrigins],
         governance_url: sandbox.governanceUrl,
-        ...(options.wellKnownUrl === null ? {} : { well_known_url: sandbox.wellKnownUrl }),
+        ...(options.wellKnownUrl === null
+          ? { operator: "desk.example" }
+          : { well_known_url: sandbox.wellKnownUrl }),
         home,
         seller_deadline: options.sellerDeadlineMs ?? 20_000,
         ...options.settings,

@@ -1,5 +1,5 @@
 import { formatMoney, money } from "../../lib/money.ts";
-import { mediaBuyIdOf } from "../model/bought.ts";
+import { accountFor, mediaBuyIdOf } from "../model/bought.ts";
 import type { Account, HeldBuy, Orphan, OrphanLook } from "../model/orphan.ts";
 import type { Ports } from "../model/ports.ts";
 import type { Seller } from "../model/sellers/seller.ts";
@@ -46,7 +46,7 @@ export function accountAt(
   { brief }: CampaignState,
   { operator }: LookPorts["settings"],
 ): Account | undefined {
-  return account ?? (brief === undefined ? undefined : { brand: { domain: brief.brand.domain }, operator });
+  return brief === undefined ? account : accountFor(brief, account, operator).account;
 }
 
 async function lookAt(

@@ -70,6 +70,7 @@ const decidedElsewhere: ReadonlySet<Judge> = new Set([
   "standard",
   "caps",
   "stop-order",
+  "operator",
   "seller-books",
 ]);
 

@@ -1,7 +1,7 @@
 import type { Answer, Read } from "../../protocol/calls.ts";
 import type { AccountReference } from "../../protocol/records/account.ts";
 import type { ReadName, RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
-import { accountOf } from "../model/bought.ts";
+import { accountFor, accountOf } from "../model/bought.ts";
 import type { CampaignState } from "../model/state.ts";
 
 /** Reads of what we hold at a seller, and of what is offered to us alone. */
@@ -24,7 +24,7 @@ export function readUnderAccount(
     takesAccount,
   }: {
     readonly state: () => CampaignState;
-    readonly operator: string;
+    readonly operator: string | undefined;
     readonly takesAccount: (agentUrl: string, task: ReadName) => boolean;
   },
 ): Read {
@@ -46,13 +46,13 @@ export function readUnderAccount(
 function accountAt(
   agentUrl: string,
   { steps, sellers = [], brief }: CampaignState,
-  operator: string,
+  operator: string | undefined,
 ): AccountReference | undefined {
   const order = steps.findLast(({ step }) => step.task === "create_media_buy" && step.agentUrl === agentUrl);
   if (order !== undefined) return accountOf(order.step).account;
   const seller = sellers.find((one) => one.agentUrl === agentUrl);
   if (brief === undefined) return undefined;
-  return seller?.account ?? { brand: { domain: brief.brand.domain }, operator };
+  return accountFor(brief, seller?.account, operator).account;
 }
 
 function knowsNoAccount(answer: Answer<unknown>): boolean {

@@ -1,6 +1,7 @@
 import { isNamedBy } from "../../lib/address.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Read } from "../../protocol/calls.ts";
+import type { TaskError } from "../../protocol/errors.ts";
 import type { SearchRegistry } from "../../protocol/registry/registry.ts";
 import { oneForEachAddress, type RegistryEntry } from "../../protocol/registry/registry-entry.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
@@ -14,6 +15,7 @@ import type {
   Seller,
   SellerGroup,
   SignalsAgent,
+  UnaskedAgent,
 } from "../model/sellers/seller.ts";
 import { signalsAskedFor } from "../model/signal.ts";
 import { readTargetable, type Targetable } from "../model/targeting.ts";
@@ -25,6 +27,7 @@ export interface Discovered {
   readonly sellers: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
   readonly signalsAgents: readonly SignalsAgent[];
+  readonly unasked: readonly UnaskedAgent[];
   /** Which of all these are one seller; each that can be called is in one of them. */
   readonly groups: readonly SellerGroup[];
 }
@@ -71,11 +74,18 @@ export async function discover(
       channels: entry.channels,
     };
     if (entry.obstacle !== undefined)
-      return { ...listedAs, tasks: entry.capabilities, eligible: false, reasons: [entry.obstacle] };
+      return {
+        ...listedAs,
+        tasks: entry.capabilities,
+        barred: true,
+        eligible: false,
+        reasons: [entry.obstacle],
+      };
     const declared = await capabilities(entry, ports.read);
     const publishers = await publishersOf(entry, declared, ports.read);
     const authorisation = await ports.authorise(entry.agentUrl, publishers);
     const unfit = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
+    const isSilent = declared.silence !== undefined && unfit.length === 1;
     const unbuyable = unbuyableBy(declared);
     const wanted = ports.settings.accounts?.[entry.agentUrl];
     const account =
@@ -93,7 +103,8 @@ export async function discover(
       replayWindowSeconds: declared.replayWindowSeconds,
       ...(account?.type === "one" ? { account: account.account } : {}),
       authorisation,
-      ...(declared.silence !== undefined && unfit.length === 1 ? { silent: true } : {}),
+      ...(isSilent && { silent: true as const }),
+      ...((isSilent || account?.type === "none") && { barred: true as const }),
       targetable: declared.targetable,
       ...(declared.ordersNoSignals === undefined ? {} : { ordersNoSignals: true }),
       eligible: reasons.length === 0,
@@ -101,21 +112,21 @@ export async function discover(
       reasons: unbuyable === undefined ? reasons : [...reasons, unbuyable],
     };
   };
-  const supporting = async (entry: RegistryEntry): Promise<SignalsAgent> => {
-    const { replayWindowSeconds } = await capabilities(entry, ports.read);
-    return {
-      id: names.get(entry.agentUrl) ?? entry.domain,
-      agentUrl: entry.agentUrl,
-      replayWindowSeconds,
-    };
+  const unasked = new Map<string, UnaskedAgent>();
+  const supporting = async (entry: RegistryEntry, does: string): Promise<SignalsAgent> => {
+    const declared = await capabilities(entry, ports.read);
+    const id = names.get(entry.agentUrl) ?? entry.domain;
+    const reason = declared.silence ?? unrepeatable(declared);
+    if (reason !== undefined) unasked.set(id, { id, reason: `${does}: ${reason}` });
+    return { id, agentUrl: entry.agentUrl, replayWindowSeconds: declared.replayWindowSeconds };
   };
   const [sellers, signalsAgents, creativeAgents] = await Promise.all([
     Promise.all(listed.map(asSeller)),
-    Promise.all(callable(signallers).map(supporting)),
+    Promise.all(callable(signallers).map((entry) => supporting(entry, "offers signals"))),
     Promise.all(
       callable(builders).map(async (entry): Promise<CreativeAgent> => {
         const [agent, formats] = await Promise.all([
-          supporting(entry),
+          supporting(entry, "builds creatives"),
           formatsOf(entry.agentUrl, ports.read),
         ]);
         return { ...agent, formats };
@@ -132,6 +143,7 @@ export async function discover(
     ),
     creativeAgents: creativeAgents.filter(({ replayWindowSeconds }) => replayWindowSeconds !== undefined),
     signalsAgents: signalsAgents.filter(({ replayWindowSeconds }) => replayWindowSeconds !== undefined),
+    unasked: [...unasked.values()].filter(({ id }) => !sellers.some((seller) => seller.id === id)),
   };
 }
 
@@ -150,10 +162,7 @@ interface Declared {
 export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: Read): Promise<Declared> {
   if (obstacle !== undefined) return { silence: obstacle, tasks: [] };
   const answer = await read(agentUrl, "get_capabilities", {}, { tries: 2 });
-  if (answer.type === "failed") {
-    const { code, message } = answer.error;
-    return { silence: code === "VERSION_UNSUPPORTED" ? message : `does not say what it can do: ${message}` };
-  }
+  if (answer.type === "failed") return { silence: silenceOf(answer.error) };
   if (answer.type === "pending")
     return { silence: "does not say what it can do: it answers with a task to wait for" };
   const {
@@ -176,6 +185,13 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
   };
 }
 
+/** Why nothing is known of an agent: what keeps us from asking it is ours to mend. */
+function silenceOf({ code, message }: Pick<TaskError, "code" | "message">): string {
+  if (code === "VERSION_UNSUPPORTED") return message;
+  const isOurs = code === "CREDENTIAL_UNUSABLE" || code === "ADDRESS_REFUSED";
+  return isOurs ? `is not asked: ${message}` : `does not say what it can do: ${message}`;
+}
+
 function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, declared: Declared): string[] {
   const reasons: string[] = [];
   if (!fits)
@@ -188,9 +204,14 @@ function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, decla
   return reasons;
 }
 
-function unbuyableBy({ silence, replayWindowSeconds }: Declared): string | undefined {
+function unbuyableBy(declared: Declared): string | undefined {
+  const reason = unrepeatable(declared);
+  return reason && `cannot be bought from: ${reason}`;
+}
+
+function unrepeatable({ silence, replayWindowSeconds }: Declared): string | undefined {
   return silence === undefined && replayWindowSeconds === undefined
-    ? "cannot be bought from: it promises no idempotency, so that a repeated call could buy twice"
+    ? "it promises no idempotency, so that a repeated call could buy twice"
     : undefined;
 }
 

@@ -1,8 +1,10 @@
 import type { FrozenCall } from "../../protocol/call-permit.ts";
+import { callerAt } from "../../protocol/operator.ts";
 import { isKnown, isTerminal, taskStates } from "../../protocol/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
+import { accountOf } from "../model/bought.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { GovernPorts } from "./govern-ports.ts";
@@ -32,7 +34,7 @@ export async function askAgent(
   if (governance === undefined || planId === undefined) return held(noGovernance);
   const request: RequestOf<"check_governance"> = {
     plan_id: planId,
-    caller: settings.caller,
+    caller: settings.caller ?? orderedAs(step),
     tool: tasks[step.task].name,
     // `freeze` made these bytes of an object.
     payload: JSON.parse(call.bytes) as Record<string, unknown>,
@@ -59,6 +61,12 @@ export async function askAgent(
   if (answer.type === "failed") return held(`it did not answer: ${answer.error.message}`);
   if (answer.type === "pending") return underReview(answer.taskId);
   return understand(answer.payload);
+}
+
+/** Without an operator only what stops a buy is asked about: by whom it was ordered stands in it. */
+function orderedAs(step: Step): string {
+  const { account } = accountOf(step);
+  return account !== undefined && "operator" in account ? callerAt(account.operator) : "urn:flightdesk";
 }
 
 async function understood(

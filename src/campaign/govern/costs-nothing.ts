@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { MutationName } from "../../protocol/tasks/index.ts";
 import type { Step } from "../model/step/step.ts";
 
@@ -17,6 +18,19 @@ const free: ReadonlySet<MutationName> = new Set([
 export function costsNothing({ task, arguments: request }: Pick<Step, "task" | "arguments">): boolean {
   return free.has(task) || (task === "update_media_buy" && onlyStops(request["updates"]));
 }
+
+/**
+ * Whether a step does nothing but pause or cancel what is bought, whole or by its packages: it goes out although nobody has
+ * said who operates the account.
+ */
+export function stopsOnly({ task, arguments: request }: Pick<Step, "task" | "arguments">): boolean {
+  const { updates } = request;
+  return task === "update_media_buy" && (onlyStops(updates) || pausedPackages.safeParse(updates).success);
+}
+
+const pausedPackages = z.strictObject({
+  packages: z.array(z.strictObject({ package_id: z.string(), paused: z.literal(true) })).min(1),
+});
 
 /** The arguments are data of the task's schema; any other field than these may change what is spent. */
 function onlyStops(updates: unknown): boolean {

@@ -12,7 +12,7 @@ export interface GovernPorts {
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
   /** The stop order that the step stands under, and how the governance agent is asked under it. */
   readonly stop?: { readonly order: StopOrder; readonly inPassing: AskInPassing };
-  readonly settings: { readonly caller: string };
+  readonly settings: { readonly caller: string | undefined };
   /** Throws where their keys cannot be read. */
   readonly approvers: () => Approvers;
   readonly now: () => number;

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { countedMoney, fromDecimal, type Money, money, sum } from "../../lib/money.ts";
 import { type AccountReference, accountReferenceSchema } from "../../protocol/records/account.ts";
 import { type MediaBuy, packageRequestSchema } from "../../protocol/records/media-buy.ts";
+import type { Brief } from "./brief.ts";
 import type { Offer } from "./offer.ts";
 import type { PlanLine } from "./plan.ts";
+import type { Seller } from "./sellers/seller.ts";
 import { type SentCurve, sentCurve } from "./sent-curve.ts";
 import { boundBy, type CampaignState, type StepState } from "./state.ts";
 import type { BuyIdentity } from "./step/buy-identity.ts";
@@ -94,6 +96,16 @@ export function accountOf({ arguments: request }: Pick<Step, "arguments">): {
 } {
   const account = accountReferenceSchema.safeParse(request["account"]).data;
   return account === undefined ? {} : { account };
+}
+
+/** The account that is bought under: the seller's own, else the brand and who operates for it, where anybody does. */
+export function accountFor(
+  { brand }: Pick<Brief, "brand">,
+  account: Seller["account"],
+  operator: string | undefined,
+): { readonly account?: AccountReference } {
+  if (account !== undefined) return { account };
+  return operator === undefined ? {} : { account: { brand: { domain: brand.domain }, operator } };
 }
 
 /** What the campaign binds, or may be about to, in minor units of the brief's currency. */

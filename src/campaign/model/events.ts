@@ -17,7 +17,7 @@ import type { Plan } from "./plan.ts";
 import type { PlanTerms } from "./plan-terms.ts";
 import type { FeasibilityFinding, Preflight } from "./preflight-finding.ts";
 import type { Ranking } from "./ranking.ts";
-import type { CreativeAgent, Seller, SellerGroup, SignalsAgent } from "./sellers/seller.ts";
+import type { CreativeAgent, Seller, SellerGroup, SignalsAgent, UnaskedAgent } from "./sellers/seller.ts";
 import type { Signal, SignalQuote } from "./signal.ts";
 import type { BuyCheck, Kept } from "./step/buy-change.ts";
 import type { Activation, Preview, Receipt } from "./step/receipt.ts";
@@ -63,6 +63,7 @@ export type CampaignEvent =
       readonly sellers: readonly Seller[];
       readonly creativeAgents: readonly CreativeAgent[];
       readonly signalsAgents?: readonly SignalsAgent[];
+      readonly unasked?: readonly UnaskedAgent[];
       /** Which of all these agents are one seller, and why; absent where it was not looked at. */
       readonly groups?: readonly SellerGroup[];
     }

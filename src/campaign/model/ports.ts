@@ -89,10 +89,10 @@ export interface CampaignSettings {
   readonly separateSellers?: readonly string[];
   /** Whether the seller at an address has a credential to present to our governance agent; the credential itself stays outside. */
   readonly hasGovernanceCredential?: (agentUrl: string) => boolean;
-  /** Who operates the accounts that buys are made under: a domain. */
-  readonly operator: string;
-  /** How this agent names itself to the governance agent: a URI. */
-  readonly caller: string;
+  /** Who operates the accounts that buys are made under: a domain. Without one nothing is sent that changes anything. */
+  readonly operator: string | undefined;
+  /** How this agent names itself to the governance agent: a URI. Absent where neither it nor an operator is set. */
+  readonly caller: string | undefined;
   /** Milliseconds that a seller's figures must stand after their day until they are final, where it does not say. */
   readonly finalAfterMs: number;
   /** Milliseconds after the flight that figures which are not final are waited for. */

@@ -52,6 +52,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         sellers: event.sellers,
         creativeAgents: event.creativeAgents,
         signalsAgents: event.signalsAgents ?? [],
+        unasked: event.unasked ?? [],
         ...(event.groups === undefined ? {} : { groups: event.groups }),
       };
     case "offers-quoted":

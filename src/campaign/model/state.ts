@@ -17,7 +17,7 @@ import type { Plan } from "./plan.ts";
 import type { PlanApproval } from "./plan-terms.ts";
 import type { FeasibilityFinding, Preflight } from "./preflight-finding.ts";
 import type { Ranking } from "./ranking.ts";
-import type { CreativeAgent, Seller, SellerGroup, SignalsAgent } from "./sellers/seller.ts";
+import type { CreativeAgent, Seller, SellerGroup, SignalsAgent, UnaskedAgent } from "./sellers/seller.ts";
 import type { Signal, SignalQuote } from "./signal.ts";
 import type { BuyCheck, Kept } from "./step/buy-change.ts";
 import type { Activation, Preview, Receipt } from "./step/receipt.ts";
@@ -49,6 +49,7 @@ export interface CampaignState extends AskedByModel {
   readonly sellers?: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
   readonly signalsAgents: readonly SignalsAgent[];
+  readonly unasked?: readonly UnaskedAgent[];
   /** Which of all these agents are one seller; absent where it was not looked at. */
   readonly groups?: readonly SellerGroup[];
   readonly quotes?: readonly Quote[];

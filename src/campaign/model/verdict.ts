@@ -13,6 +13,7 @@ const judges = {
   books: "the comparison with the books",
   "seller-books": "the seller's books",
   "stop-order": "the stop order",
+  operator: "the settings",
   threshold: "the reallocation threshold",
   governance: "governance agent",
   approvers: "the approvers",

@@ -38,7 +38,7 @@ export interface PreflightFacts {
     readonly strays: readonly string[];
   }[];
   /** Who operates the accounts that are bought under: a domain. */
-  readonly operator: string;
+  readonly operator: string | undefined;
   /** Whom the brand says may act for it; absent where it does not say. */
   readonly operators?: readonly AuthorizedOperator[];
   /** What the world holds and the ledger does not; absent where nothing was found. */

@@ -1,18 +1,19 @@
 import { toDecimal } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import { asksInWords } from "../model/asks-in-words.ts";
+import { accountFor } from "../model/bought.ts";
 import type { Brief, Content } from "../model/brief.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { circlesAround } from "../model/targeting.ts";
 
 /**
  * What a seller is told of the brief: a template over its confirmed fields, the same for all but for the account that it
- * would be bought under. Sellers learn the budget as a range up to one seller's share, never the whole of it.
+ * would be bought under, where an operator is set. Sellers learn the budget as a range up to one seller's share, never the whole of it.
  */
 export function outboundBrief(
   brief: Brief,
   { account }: Pick<Seller, "account">,
-  operator: string,
+  operator: string | undefined,
 ): RequestOf<"get_products"> {
   const share = brief.limits.maxSharePerSeller ?? 0.5;
   const most = Math.floor(toDecimal(brief.budget) * share);
@@ -28,7 +29,7 @@ export function outboundBrief(
     buying_mode: "brief",
     brief: sentences.join(" "),
     brand: { domain: brief.brand.domain },
-    account: account ?? { brand: { domain: brief.brand.domain }, operator },
+    ...accountFor(brief, account, operator),
     ...filtersOf(brief, most),
   };
 }

@@ -35,7 +35,7 @@ interface QuotePorts {
     readonly sellerDeadlineMs: number;
     readonly quoteDeadlineMs: number;
     readonly concurrency: number;
-    readonly operator: string;
+    readonly operator: string | undefined;
   };
   readonly progress: (line: string) => void;
 }

@@ -38,7 +38,7 @@ export async function refine({
   readonly signal: AbortSignal;
   readonly read: Read;
   readonly stopwatch: Clock;
-  readonly settings: { readonly operator: string };
+  readonly settings: { readonly operator: string | undefined };
   readonly toOffers: (products: readonly Product[]) => Promise<readonly Offer[]>;
 }): Promise<Refined> {
   const begun = stopwatch.now();

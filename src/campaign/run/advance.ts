@@ -15,6 +15,7 @@ import { openTurnBooks } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
 import { previewBuilt } from "../execute/preview-built.ts";
 import { settleSignals } from "../execute/settle-signals.ts";
+import { whyUnnamed } from "../execute/stopped.ts";
 import { deskRules } from "../govern/desk-rules.ts";
 import { learnFromDelivery, noteUnderDeliveries } from "../learn/learn-from-delivery.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
@@ -109,7 +110,7 @@ async function goThrough(
     performAll(
       ports,
       sent,
-      (state) => nextSteps(state, stepContext(ports)),
+      (state) => nextSteps(state, stepContext(ports)).filter((step) => isNamedIn(step, ports)),
       async () => {
         await Promise.all([settleSignals(ports, asked), previewBuilt(ports), checkBuys(ports, orders)]);
         orders.clear();
@@ -125,10 +126,18 @@ async function goThrough(
   await breathe();
   await stage("reallocate", () => reallocate(ports));
   await breathe();
-  await end(ports);
+  const withheld = nextSteps(ports.journal.state(), stepContext(ports)).filter(
+    (step) => !isNamedIn(step, ports),
+  );
+  // Neither over nor stalled while a name alone is missing.
+  if (withheld.length === 0) await end(ports);
   // What was under way when the stop came may have become a buy since.
   const disobeyed = (await pauseBuys(ports)).filter(({ stopped }) => !stopped);
-  return [...waitingOf(ports.journal.state(), ports.clock.now()), ...disobeyed.map(waitingForPause)];
+  return [
+    ...waitingOf(ports.journal.state(), ports.clock.now()),
+    ...withheld.slice(0, 1).map((step) => waitingForName(whyUnnamed(step, ports.settings.operator))),
+    ...disobeyed.map(waitingForPause),
+  ];
 }
 
 function stage<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -292,6 +301,15 @@ async function noteApprovers({ journal, approvalKeys, progress }: Ports): Promis
     // The gate stops what rests on an approval; the rest of the campaign goes on.
     progress(messageOf(cause));
   }
+}
+
+/** What names nobody is not even proposed: it would stand so in the ledger when somebody is named. */
+function isNamedIn(step: Step, { settings }: Ports): boolean {
+  return whyUnnamed(step, settings.operator) === undefined;
+}
+
+function waitingForName(reason = ""): Waiting {
+  return { type: "market", reason, todo: "it goes on with the next turn after that" };
 }
 
 function stepContext({ settings, governance, clock }: Ports) {

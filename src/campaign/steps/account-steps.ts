@@ -1,3 +1,4 @@
+import { unnamedOperator } from "../../protocol/operator.ts";
 import type { CampaignState } from "../model/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { isPlanReported } from "./plan-sync-step.ts";
@@ -19,7 +20,11 @@ export function accountSteps(state: CampaignState, { settings, governanceUrl }: 
         agent: seller,
         arguments: {
           accounts: [
-            { brand: { domain: brief.brand.domain }, operator: settings.operator, billing: "operator" },
+            {
+              brand: { domain: brief.brand.domain },
+              operator: settings.operator ?? unnamedOperator,
+              billing: "operator",
+            },
           ],
         },
         currency: brief.budget.currency,

@@ -1,5 +1,6 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, sum, toDecimal } from "../../lib/money.ts";
+import { unnamedOperator } from "../../protocol/operator.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { runOf } from "../model/flights.ts";
 import type { Plan, PlanLine } from "../model/plan.ts";
@@ -57,7 +58,10 @@ export function orderStep(
   const { start, end } = flightTimes(runOf(first, brief));
   const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
   const order: ArgumentsOf<"create_media_buy"> = {
-    account: seller.account ?? { brand: { domain: brief.brand.domain }, operator: settings.operator },
+    account: seller.account ?? {
+      brand: { domain: brief.brand.domain },
+      operator: settings.operator ?? unnamedOperator,
+    },
     brand: { domain: brief.brand.domain },
     buyer_ref: referenceOf(campaignId, id),
     packages: lines.map((line) => ({

@@ -1,3 +1,4 @@
+import { unnamedOperator } from "../../protocol/operator.ts";
 import { governanceCredentialMark } from "../../protocol/tasks/sync_governance.ts";
 import type { CampaignState } from "../model/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
@@ -29,7 +30,7 @@ export function governanceSteps(state: CampaignState, context: StepContext): Ste
             {
               account: seller.account ?? {
                 brand: { domain: brief.brand.domain },
-                operator: settings.operator,
+                operator: settings.operator ?? unnamedOperator,
               },
               governance_agents: [
                 {

@@ -6,7 +6,7 @@ import type { Questions } from "../init.ts";
 const questions: Questions = {
   registry_url: "Registry that sellers are found in (https://…)",
   governance_url: "Your governance agent; without one nothing is bought (https://…)",
-  operator: "Domain that your accounts at sellers are run by (agency.example)",
+  operator: "Domain that runs your accounts at sellers; without one nothing is bought (agency.example)",
   approvers: "File that names who may approve; empty for whoever works here (approvers.yaml)",
   exchange: "File with dated exchange rates; empty where you buy in one currency (exchange.yaml)",
 };

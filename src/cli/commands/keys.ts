@@ -99,6 +99,10 @@ export function keysCommand(): Command {
             const asked = { jwksUrl: textOf(flags["jwksUrl"]) };
             const keys = await callOperation("signing-keys", session, asked, atTerminal(flags));
             const { publish: files, origin, jwksUrl } = keys;
+            if (files === undefined)
+              throw new UsageError(
+                "keys are hosted under the name that requests are signed by: name your agency's domain with operator in flightdesk.yaml or FLIGHTDESK_OPERATOR, or write caller",
+              );
             const out = textOf(flags["out"]);
             if (out === undefined) {
               process.stdout.write(`${JSON.stringify(files, null, 2)}\n`);

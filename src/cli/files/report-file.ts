@@ -27,7 +27,7 @@ export async function writeReport(
   },
 ): Promise<string[]> {
   const letterhead = letterheadOf(settings);
-  if (settings.operator === undefined && formats.some((format) => format.startsWith("io")))
+  if (letterhead.operator === undefined && formats.some((format) => format.startsWith("io")))
     process.stderr.write(
       "the insertion orders name no buyer: set operator, your agency's domain, before you send them to anybody\n",
     );

@@ -14,7 +14,7 @@ import { notPlacedText } from "./waiting-step.ts";
 
 /** The stop orders that stand, channels that do not answer, then all campaigns in a few lines each. */
 export function statusText(
-  { orders, campaigns, notifications = [] }: AnswerOf<"status">,
+  { orders, campaigns, withheld, notifications = [] }: AnswerOf<"status">,
   { onSandbox }: { readonly onSandbox: boolean },
 ): string {
   const down = notifications.map(
@@ -23,7 +23,8 @@ export function statusText(
   );
   const elsewhere =
     campaigns.length > 0 || onSandbox ? "" : "; those of the built-in sandbox are shown with --sandbox";
-  return `${ordersText(orders)}${down.join("")}${campaignsText(campaigns)}${elsewhere}`;
+  const held = withheld === undefined ? "" : `${withheld}\n`;
+  return `${ordersText(orders)}${held}${down.join("")}${campaignsText(campaigns)}${elsewhere}`;
 }
 
 export async function campaignText(

@@ -7,6 +7,7 @@ import { formatPercent, formatRounded } from "../../report/format.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";
+import { notAsked } from "../../report/sections/sellers.ts";
 import { steps } from "../../report/sections/steps.ts";
 import { table } from "../../report/table.ts";
 import { total } from "../../report/totals.ts";
@@ -72,7 +73,7 @@ export async function campaignPage(
 /** A page of its own has room for more than the report shows at once. */
 const offersShown = 25;
 
-/** All offers on one scale, as the report has them. */
+/** All offers on one scale, as the report has them, and whom nobody asked for any. */
 export async function comparePage({ campaign, report }: AnswerOf<"report">, view: View): Promise<string> {
   const blocks = shownOn("page", offers.blocks(report))
     .filter(({ type }) => type !== "chart")
@@ -82,6 +83,7 @@ export async function comparePage({ campaign, report }: AnswerOf<"report">, view
         : block,
     );
   const shown = await htmlBlocks(blocks);
+  const left = await htmlBlocks(notAsked.blocks(report));
   return page(
     {
       title: report.headline.title,
@@ -94,6 +96,7 @@ export async function comparePage({ campaign, report }: AnswerOf<"report">, view
           shown.length > 0 ? html`<div lang="en">${shown}</div>` : html`<p>${view.words.compare.none}</p>`,
           "offers",
         ),
+        left.length > 0 && html`<section lang="en">${left}</section>`,
       ],
     },
     view,

@@ -39,6 +39,8 @@ export const changeBuy = operation({
   }),
   output: buyChangeOutputSchema,
   carriesOut: ({ execute }) => execute,
+  // What is live can be stopped whatever the settings lack.
+  needsOperator: ({ requested: { verb } }) => verb !== "pause" && verb !== "cancel",
   waitsForNamed: true,
   run: async (desk, { campaign: named, line: name, requested: written, reason, execute }, caller) => {
     const { app, observe } = desk;

@@ -28,6 +28,7 @@ export const importResults = operation({
   effect: "proposes",
   input: z.strictObject({ ...campaignInput, results: resultsFileSchema }),
   output: resultsOutputSchema,
+  needsOperator: () => false,
   run: async ({ app }, { campaign: named, results }): Promise<ResultsOutput> => {
     const campaign = await campaignNamed(app, named);
     const { journal, clock } = await app.ports(campaign);

@@ -27,6 +27,7 @@ export const replan = operation({
       .describe("one scenario, as `whatif` takes it"),
   }),
   output: campaignOutputSchema,
+  needsOperator: () => false,
   waitsForNamed: true,
   run: async (desk, { campaign, basis, changes: written }, caller) => {
     const { app, home } = desk;

@@ -5,6 +5,7 @@ import { catalogsFile } from "../../campaign/admin/files/catalogs-file.ts";
 import type { DataFile } from "../../campaign/admin/files/data-file.ts";
 import { eventsFile } from "../../campaign/admin/files/events-file.ts";
 import { itemsOf } from "../../campaign/admin/item-results.ts";
+import { operatorOf, unnamedOperator } from "../../protocol/operator.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
 import { agentNamed, checkRequest, performAdminTasks, plannedAdminTasks } from "../admin-tasks.ts";
 import type { Caller } from "../caller.ts";
@@ -72,7 +73,7 @@ async function send<Schema extends z.ZodType<{ readonly sellers?: readonly strin
   const sellers = [...new Set(named.length > 0 ? named : content.sellers)];
   if (sellers.length === 0)
     throw new UsageError(`${name} names no seller: add \`sellers: [<id>]\` to it, or say --seller <id>`);
-  const request = requestOf(content, { operator: desk.settings.operator ?? "flightdesk.example" });
+  const request = requestOf(content, { operator: operatorOf(desk.settings) ?? unnamedOperator });
   checkRequest(task, request, name);
   const app = execute ? desk.app : desk.dry;
   const agents = await Promise.all(sellers.map((seller) => agentNamed(seller, task, app)));

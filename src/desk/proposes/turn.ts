@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type CampaignTurn, turn as takeTurn } from "../../campaign/run/turn.ts";
+import { noOperator, operatorOf } from "../../protocol/operator.ts";
 import { operation } from "../operation.ts";
 import { waitingSchema } from "../outputs/campaign-output.ts";
 
@@ -38,6 +39,10 @@ export const turn = operation({
   effect: "proposes",
   input: z.strictObject({}),
   output: loopOutputSchema,
-  run: async ({ app: { ledger, ports }, observe, simulation }) =>
-    loopOutput(await takeTurn({ ledger, ports, agentsGone: simulation !== undefined }, { observe })),
+  // What is live is measured and paused whatever the settings lack; the gate before each call holds the rest.
+  needsOperator: () => false,
+  run: async ({ app: { ledger, ports }, observe, simulation, settings, note }) => {
+    if (operatorOf(settings) === undefined) note(noOperator);
+    return loopOutput(await takeTurn({ ledger, ports, agentsGone: simulation !== undefined }, { observe }));
+  },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callerOf } from "../../protocol/operator.ts";
 import { publishedFiles } from "../../protocol/signing/key-ring.ts";
 import { ringOf } from "../key-ring.ts";
 import { operation } from "../operation.ts";
@@ -23,16 +24,16 @@ export const signingKeys = operation({
     ),
     publish: z
       .looseObject({ brand: z.unknown(), jwks: z.unknown() })
-      .describe("public halves alone, as they are hosted"),
-    origin: z.string().describe("where the entry of brand.json is hosted"),
-    jwksUrl: z.string(),
+      .optional()
+      .describe(
+        "public halves alone, as they are hosted; absent where neither operator nor caller says under which name",
+      ),
+    origin: z.string().optional().describe("where the entry of brand.json is hosted"),
+    jwksUrl: z.string().optional(),
   }),
   run: async (desk, { jwksUrl }) => {
     const ring = ringOf(desk);
-    const { caller, operator = "flightdesk.example" } = desk.settings;
-    const agentUrl = caller ?? `https://${operator}/agent`;
-    const { origin } = new URL(agentUrl);
-    const jwksUri = jwksUrl ?? `${origin}/.well-known/jwks.json`;
+    const agentUrl = callerOf(desk.settings);
     const current = ring.current?.keyId;
     return {
       keys: ring.keys.map(({ keyId, algorithm }) => ({
@@ -45,9 +46,13 @@ export const signingKeys = operation({
               ? ("next" as const)
               : ("published" as const),
       })),
-      publish: publishedFiles(ring, { agentUrl, jwksUri }),
-      origin,
-      jwksUrl: jwksUri,
+      ...(agentUrl !== undefined && hostedAt(agentUrl, ring, jwksUrl)),
     };
   },
 });
+
+function hostedAt(agentUrl: string, ring: ReturnType<typeof ringOf>, given: string | undefined) {
+  const { origin } = new URL(agentUrl);
+  const jwksUrl = given ?? `${origin}/.well-known/jwks.json`;
+  return { publish: publishedFiles(ring, { agentUrl, jwksUri: jwksUrl }), origin, jwksUrl };
+}

@@ -17,6 +17,7 @@ import { isoTime } from "../../lib/clock.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money, moneySchema } from "../../lib/money.ts";
 import { downChannels } from "../../notify/box.ts";
+import { noOperator, operatorOf } from "../../protocol/operator.ts";
 import { budgetReconciliationSchema } from "../../report/sections/money-summary.ts";
 import { noteTried } from "../campaigns.ts";
 import { keptComparisons } from "../comparisons.ts";
@@ -92,6 +93,10 @@ export const statusOutputSchema = z.strictObject({
     .array(z.string())
     .optional()
     .describe("ids of plans and comparisons that were kept and never begun; absent where there are none"),
+  withheld: z
+    .string()
+    .optional()
+    .describe("why nothing is sent that changes anything at an agent; absent where campaigns can go on"),
   notifications: z
     .array(
       z.strictObject({
@@ -208,7 +213,7 @@ export const status = operation({
   effect: "reads",
   input: z.strictObject({}),
   output: statusOutputSchema,
-  run: async ({ app, home, note }) => {
+  run: async ({ app, home, note, settings }) => {
     const told = await statusOutput(app.ledger, await app.stopOrders.orders(), Date.now());
     if (!app.onSandbox)
       noteTried(told.campaigns.filter(({ campaign: id }) => isOnSandbox({ id })).length, note);
@@ -218,8 +223,12 @@ export const status = operation({
       ...channel,
       since: isoTime(since),
     }));
+    const isAnyLive = told.campaigns.some(
+      (row) => row.ended === undefined && !isOnSandbox({ id: row.campaign }),
+    );
     return {
       ...told,
+      ...(isAnyLive && operatorOf(settings) === undefined && { withheld: noOperator }),
       ...(compared.length > 0 && { compared }),
       ...(notifications.length > 0 && { notifications }),
     };

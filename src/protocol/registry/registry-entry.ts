@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readAddress, readHost } from "../../lib/address.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { digest } from "../../lib/digest.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Task } from "../task.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
@@ -51,11 +52,12 @@ const entrySchema = z
   })
   .refine(({ agent_url, url }) => (agent_url ?? url) !== undefined);
 
-/** One entry of a registry's answer; undefined where it makes no sense. */
-export function readRegistryEntry(item: unknown): RegistryEntry | undefined {
+/** One entry of a registry's answer. One that makes no sense, or that nobody could be called by, says so. */
+export function readRegistryEntry(item: unknown): RegistryEntry {
   const entry = entrySchema.safeParse(item).data;
   const listed = entry?.url ?? entry?.agent_url;
-  if (entry === undefined || listed === undefined) return undefined;
+  if (entry === undefined || listed === undefined)
+    return refused(namedIn(item), "it names no address of an agent", JSON.stringify(item));
   const {
     domain,
     name: called = "",
@@ -68,17 +70,22 @@ export function readRegistryEntry(item: unknown): RegistryEntry | undefined {
   } = entry;
   const isA2a = protocol?.toLowerCase() === "a2a";
   const written = isA2a ? (mcp_endpoint ?? listed) : listed;
-  if (!/^\s*https?:/i.test(written)) return undefined;
   const agentUrl = readAddress(written);
-  if (typeof agentUrl !== "string") return refused(domain ?? written, `its address ${agentUrl.problem}`);
+  if (typeof agentUrl !== "string")
+    return refused(domain ?? written, `its address ${agentUrl.problem}`, written);
   const name = domain === undefined ? new URL(agentUrl).hostname : readHost(domain);
-  if (typeof name !== "string") return refused(domain ?? "", `its domain ${name.problem}`);
+  if (typeof name !== "string") return refused(domain ?? "", `its domain ${name.problem}`, agentUrl);
   const told = Array.isArray(capabilities) ? capabilities : toolsIn(capabilities);
   return {
     domain: name,
     ...(called.trim() !== "" && { name: cleanText(called, longestName) }),
     agentUrl,
     capabilities: told ?? tasksOfKind(type),
+    ...(told?.includes("create_media_buy") === true &&
+      !told.includes("get_products") && {
+        obstacle:
+          "cannot be asked for offers: the registry lists it as a seller that does not serve get_products",
+      }),
     channels: channels ?? channelsIn(capabilities) ?? channelsIn(entry.property_summary) ?? [],
     ...(publisher_domains !== undefined && { publisherDomains: publisher_domains }),
     ...(isA2a && mcp_endpoint === undefined && { wire: "a2a" as const }),
@@ -86,16 +93,23 @@ export function readRegistryEntry(item: unknown): RegistryEntry | undefined {
 }
 
 /** An entry that nobody can tell from another one: shown as refused, under an address that leads nowhere. */
-function refused(written: string, problem: string): RegistryEntry {
+function refused(written: string, problem: string, source: string): RegistryEntry {
   const name = cleanText(written, longestName);
   return {
     // No domain is written like this: it takes no seller's name.
     domain: `refused: ${name}`,
-    agentUrl: `https://refused.invalid/${encodeURIComponent(name)}`,
+    agentUrl: `https://refused.invalid/${digest([written, source]).slice(0, 16)}`,
     capabilities: [],
     channels: [],
     obstacle: `is refused as the registry lists it: ${problem}`,
   };
+}
+
+/** What an entry without an address is called. */
+function namedIn(item: unknown): string {
+  const { domain, name } =
+    z.looseObject({ domain: z.string(), name: z.string() }).partial().safeParse(item).data ?? {};
+  return domain ?? name ?? "an entry without a name";
 }
 
 /** Entries of one address as one: the last that was told, under every domain that any of them names, by the last name. */
@@ -118,8 +132,12 @@ export function isPublicEntry(item: unknown): boolean {
   return z.looseObject({ url: z.string(), type: z.string() }).safeParse(item).success;
 }
 
-/** Whether an entry serves a task. One of which the registry tells neither tasks nor a kind is taken at the registry's word. */
-export function serves({ capabilities }: RegistryEntry, task: TaskName): boolean {
+/**
+ * Whether an entry serves a task. One of which the registry tells neither tasks nor a kind is taken at the registry's word; a
+ * seller that cannot be called stands among the sellers.
+ */
+export function serves({ capabilities, obstacle }: RegistryEntry, task: TaskName): boolean {
+  if (obstacle !== undefined && task === "get_products") return true;
   return capabilities.length === 0 || capabilities.includes(tasks[task].name);
 }
 

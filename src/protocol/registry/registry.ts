@@ -12,8 +12,8 @@ import {
 } from "./registry-entry.ts";
 
 /**
- * Agents that serve `capability`, for one channel or for any, one for each address. Entries that make no sense are left out;
- * one whose name or address cannot be told from another's has that for an obstacle.
+ * Agents that serve `capability`, for one channel or for any, one for each address. An entry that makes
+ * no sense, or whose name or address cannot be told from another's, has that for an obstacle.
  */
 export type SearchRegistry = (query: {
   readonly capability: TaskName;
@@ -74,9 +74,7 @@ export function registryAt(
     const answer = z.looseObject({ agents: z.array(z.unknown()) }).safeParse(await ask(url.href));
     if (!answer.success) throw new Error(`${url.href} did not answer with a list of agents`);
     const { agents } = answer.data;
-    const listed = agents
-      .flatMap((item) => readRegistryEntry(item) ?? [])
-      .filter((entry) => serves(entry, capability));
+    const listed = agents.map(readRegistryEntry).filter((entry) => serves(entry, capability));
     if (channel === undefined) return oneForEachAddress(listed);
     const found =
       token !== undefined && capability === "get_products" && agents.some(isPublicEntry)
@@ -128,7 +126,7 @@ async function searchChannel(
   try {
     for (let page = 0; page < mostPages; page++) {
       const answer = pageSchema.safeParse(await ask(url.href)).data;
-      found.push(...(answer?.results ?? []).flatMap((item) => readRegistryEntry(item) ?? []));
+      found.push(...(answer?.results ?? []).map(readRegistryEntry));
       const { cursor, has_more } = answer ?? {};
       if (has_more !== true || typeof cursor !== "string") break;
       url.searchParams.set("cursor", cursor);

@@ -126,8 +126,10 @@ function boughtWords({ brief, plan, ranking }: CampaignState, amounts: Money | u
   return `${formatWhole(amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.`;
 }
 
-function market({ quotes, offers = [], ranking }: CampaignState): string | undefined {
+function market(state: CampaignState): string | undefined {
+  const { quotes, offers = [], ranking } = state;
   if (!quotes) return undefined;
+  const barred = barredSellers(state).length;
   const late = quotes.filter((quote) => quote.result === "late").length;
   const failed = quotes.filter((quote) => quote.result === "failed").length;
   const silent = said(late > 0 && `${late} did not in time`, failed > 0 && `${failed} failed`).join(" and ");
@@ -135,6 +137,7 @@ function market({ quotes, offers = [], ranking }: CampaignState): string | undef
   return (
     `${counted(quotes.length - late - failed, "seller")} of ${quotes.length} answered` +
     ` with ${counted(offers.length, "offer")}${silent && `; ${silent}`}.` +
+    (barred === 0 ? "" : ` ${barred} more could not be asked.`) +
     (passing === undefined ? "" : ` ${counted(passing, "offer")} may be bought within the brief's limits.`)
   );
 }
@@ -206,7 +209,15 @@ function attention(state: CampaignState): readonly Look[] {
       failed(sellerId, `use ${signalId} at ${sellerId}`, `It is bought from without it: ${reason}.`),
     ),
     ...orphanAttention(state),
+    ...(state.ended === undefined ? barredSellers(state) : []).map(({ id, reasons }) =>
+      failed(id, `ask ${id} for offers`, sentence(reasons.join("; "))),
+    ),
   ].sort((a, b) => order.indexOf(a.standing) - order.indexOf(b.standing));
+}
+
+/** Sellers that something keeps from being asked which can be mended. */
+function barredSellers({ sellers = [] }: CampaignState) {
+  return sellers.filter(({ barred, eligible }) => barred === true && !eligible);
 }
 
 function stepAttention({ steps, plan }: CampaignState): Look[] {

@@ -14,7 +14,7 @@ type Seller = Sellers[number];
 interface Part {
   readonly sellers: Sellers;
   readonly currency?: string;
-  readonly brief?: Pick<BriefInReport, "unclearSellers">;
+  readonly brief?: Pick<BriefInReport, "unclearSellers" | "channels">;
 }
 
 /** Who was asked, how they answered, and what they were given. */
@@ -31,6 +31,40 @@ export const sellers: Section<Part> = {
   none: "no seller found yet",
   sheet: sellersSheet,
 };
+
+/** Whom a terminal names before the answers, and a console below the offers: who is not asked, and why; who sells elsewhere in one line for all. */
+export const notAsked: Pick<Section<Part>, "blocks" | "none"> = {
+  none: "every seller is asked",
+  blocks: ({ sellers, brief }) => {
+    const out = sellers.filter(({ eligible }) => !eligible);
+    const elsewhere = out.filter((seller) => sellsElsewhere(seller, brief?.channels ?? []));
+    return [
+      table<Seller>({
+        caption: "Not asked",
+        rows: out.filter((seller) => !elsewhere.includes(seller)),
+        columns: [
+          header("seller", ({ id }) => id),
+          // A terminal prints a column without a name in full.
+          plain("", whyNot, { on: ["terminal"] }),
+          words("why", whyNot, { on: paper }),
+        ],
+      }),
+      elsewhere.length > 0 &&
+        prose(
+          `${counted(elsewhere.length, "seller")} of other channels than the brief asks for: ${elsewhere.map(({ id }) => id).join(", ")}`,
+        ),
+    ];
+  },
+};
+
+function whyNot({ notes }: Seller): Cell {
+  return notes.join("; ");
+}
+
+function sellsElsewhere({ channels, notes, barred }: Seller, wanted: readonly string[]): boolean {
+  const isOther = channels.length > 0 && channels.every((channel) => !wanted.includes(channel));
+  return isOther && notes.length === 1 && barred !== true;
+}
 
 /** What a terminal shows of their answers. */
 export const answers: Pick<Section<Part>, "blocks" | "none"> = {

@@ -15,7 +15,7 @@ export interface Served {
 export function startServe(words: readonly string[], environment: Readonly<Record<string, string>>): Served {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("FLIGHTDESK_"));
   const child: ChildProcess = spawn(process.execPath, ["dist/cli/main.js", "serve", ...words], {
-    env: { ...Object.fromEntries(inherited), ...environment },
+    env: { ...Object.fromEntries(inherited), FLIGHTDESK_OPERATOR: "desk.example", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

@@ -24,6 +24,8 @@ export interface Seller {
   readonly authorisation?: Authorisation;
   /** It did not say what it can do: it may be another matter when it is asked again. */
   readonly silent?: true;
+  /** Something is in the way that can be mended, here, in the registry or at the seller: it is left out before it is asked. */
+  readonly barred?: true;
   /** What it says packages can be kept to, whatever the product. */
   readonly targetable?: Targetable;
   /** The release that it speaks has no place for a signal in an order. */
@@ -67,6 +69,12 @@ export type KnownFormat = Pick<
   CreativeFormat,
   "format_id" | "name" | "type" | "assets_required" | "renders" | "is_responsive"
 >;
+
+/** An agent that supports buying and cannot be asked: what it does, and why not. */
+export interface UnaskedAgent {
+  readonly id: string;
+  readonly reason: string;
+}
 
 /** An agent that offers audience signals. */
 export interface SignalsAgent {

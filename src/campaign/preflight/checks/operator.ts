@@ -4,7 +4,7 @@ import type { Check } from "../facts.ts";
 /** A brand that publishes who may buy for it and does not name us for these days and countries: its sellers may turn us down. */
 export const operator: Check = ({ brief, operator: us, operators }) => {
   const { domain } = brief.brand;
-  if (operators === undefined || us === domain || us.endsWith(`.${domain}`)) return [];
+  if (operators === undefined || us === undefined || us === domain || us.endsWith(`.${domain}`)) return [];
   const entries = operators.filter((entry) => entry.domain === us.toLowerCase());
   const during = entries.filter((entry) => isInForce(entry, brief.flight));
   const left = brief.countries.filter(

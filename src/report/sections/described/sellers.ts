@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Refinement } from "../../../campaign/model/offer.ts";
 import type { CampaignState } from "../../../campaign/model/state.ts";
-import { channelName, counted } from "../../../lib/english.ts";
+import { channelName, counted, listed } from "../../../lib/english.ts";
 import { formatMinor, moneySchema } from "../../../lib/money.ts";
 import { said } from "../../format.ts";
 import { count, type Described, fields, range, texts } from "../../schema.ts";
@@ -14,6 +14,10 @@ export const sellerSchema = fields({
   id: z.string(),
   channels: texts,
   eligible: z.boolean(),
+  barred: z
+    .boolean()
+    .optional()
+    .describe("left out before it was asked, for something that can be mended; the notes say what"),
   authorisation: authorisationSchema.optional(),
   notes: texts.describe("why not eligible, or what to know"),
   quote: fields({
@@ -63,9 +67,17 @@ export function describeSellers(state: CampaignState, offers: Offers): Sellers {
       ...seller,
       notes: [
         ...seller.reasons,
+        ...said(seller.otherNames && `is listed as ${listed(seller.otherNames)}, too`),
         ...authorisationNotes(seller.authorisation),
         ...said(groupOf(state, seller.id)?.why).map((why) => `${why}.`),
       ],
+    })),
+    ...(state.unasked ?? []).map(({ id, reason }) => ({
+      id,
+      channels: [],
+      eligible: false,
+      barred: true as const,
+      notes: [reason],
     })),
     ...(state.quotes ?? [])
       .filter(({ sellerId }) => !known.has(sellerId))
