@@ -135,9 +135,10 @@ export function openMarket(world: World, flightStart: number): Market {
   };
 }
 
+/** Of money in minor units: at the agreed CPM of EUR 10.00 a cent is an impression. */
 function figures(spend: number, conversions: number) {
   return {
-    impressions: Math.round(spend / 10),
+    impressions: spend,
     conversions,
     spend: { amount: euros(spend), currency: "EUR" },
   };

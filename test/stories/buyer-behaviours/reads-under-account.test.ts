@@ -41,7 +41,7 @@ it("measures a buy at a seller that answers nothing without the account", async 
     }),
   ]);
   await desk.run();
-  desk.clock.advance(Date.parse("2027-01-20T08:00:00Z") - desk.clock.now());
+  desk.clock.advance(Date.parse("2027-01-19T08:00:00Z") - desk.clock.now());
   await desk.run();
   expect(outcomesOf(await desk.state())).toMatchObject([
     { delivered: { impressions: 5_000, spendMinor: 5_000 } },
