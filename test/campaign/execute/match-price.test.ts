@@ -184,8 +184,12 @@ describe("what a report comes to, where it states no rate", () => {
 
 describe("a price that people have taken", () => {
   const stepId = `buy/${lineIdOf(line)}`;
-  const checked = (state: CampaignState, accepted?: readonly string[]): CampaignEvent => {
-    const differences = asked(state).map(({ isMoney: _, ...one }) => one);
+  const checked = (state: CampaignState, accepted: readonly string[]): CampaignEvent => {
+    const differences = asked(state).map(({ what: about, wanted, told: now }) => ({
+      what: about,
+      wanted,
+      told: now,
+    }));
     const question = { differences, isMoney: true };
     return {
       type: "change-checked",
@@ -193,7 +197,7 @@ describe("a price that people have taken", () => {
       made: false,
       findings: ["another price"],
       question,
-      ...(accepted && { accepted }),
+      ...(accepted.length > 0 && { accepted }),
     };
   };
   const isNew = (state: CampaignState) => {
@@ -203,7 +207,7 @@ describe("a price that people have taken", () => {
 
   it("is no news, nor is less, and more is", () => {
     const reported = [told(line, { ...day, spendMinor: 300_000 })];
-    const question = checked(campaignWith(reported));
+    const question = checked(campaignWith(reported), []);
     const yes = checked(campaignWith(reported), ["robin"]);
     expect(isNew(campaignWith(reported))).toBe(true);
     expect(isNew(campaignWith([...reported, question]))).toBe(false);
