@@ -87,6 +87,15 @@ async function running(story: Story, wait = 7): Promise<void> {
   await story.run();
 }
 
+/** A person takes what is asked about the order as it stands. */
+async function take(story: Story): Promise<void> {
+  const ports = await story.app.ports(story.campaignId);
+  expect(await giveApproval(ports, (await order(story)).step.id, "robin")).toMatchObject({
+    type: "recorded",
+  });
+  await story.run();
+}
+
 const price = /^the price of mb_sales_1_p\d$/;
 
 describe.each(wires)("in the words of %s, another price than was agreed", (_name, wire) => {
@@ -161,7 +170,10 @@ describe("another price than was agreed", () => {
     );
     fault(story, { do: "other-price", price: 90, task: "get_media_buy_delivery" });
     await days(story, 2);
-    expect((await asked(story))?.map(({ what }) => what)).toEqual([expect.stringMatching(price)]);
+    // Its budget is not as it was ordered either, and nobody is asked about that.
+    const whats = (await asked(story))?.map(({ what }) => what) ?? [];
+    expect(whats.filter((what) => !price.test(what))).toEqual([]);
+    expect(whats).not.toEqual([]);
     fault(story);
     await days(story, 1);
     // The seller reports as was agreed again: nobody is asked any more, and the buy runs.
@@ -172,15 +184,67 @@ describe("another price than was agreed", () => {
   it("runs on once a person has taken it, and is not asked about again until it is another", async () => {
     await using story = await open();
     await running(story);
-    fault(story, { do: "other-price", price: 90, task: "get_media_buy_delivery" });
+    const at = (price: number) => fault(story, { do: "other-price", price, task: "get_media_buy_delivery" });
+    at(90);
     await days(story, 1);
-    const ports = await story.app.ports(story.campaignId);
-    await giveApproval(ports, (await order(story)).step.id, "robin");
-    await days(story, 3);
+    await take(story);
     expect(await asked(story)).toBeUndefined();
-    fault(story, { do: "other-price", price: 120, task: "get_media_buy_delivery" });
+    expect(await isPaused(story)).toBe(false);
+    at(90);
+    await days(story, 3);
+    expect(await anybodyAsked(story)).toEqual([]);
+    // As agreed for a day, and as taken again.
+    fault(story);
+    await days(story, 1);
+    at(90);
+    await days(story, 1);
+    expect(await anybodyAsked(story)).toEqual([]);
+    at(120);
     await days(story, 1);
     expect((await asked(story))?.[0]?.told).toMatch(/^EUR 120\.00/);
+    // Back at what was taken: the question answers itself.
+    at(90);
+    await days(story, 1);
+    expect(await anybodyAsked(story)).toEqual([]);
+    expect(await isPaused(story)).toBe(false);
+  });
+
+  it("is taken of an auction with all that is less, and in another currency whatever it clears at", async () => {
+    await using story = await open({}, true);
+    await running(story);
+    const at = (price: number, currency?: string) =>
+      fault(story, { do: "other-price", price, currency, task: "get_media_buy_delivery" });
+    at(900);
+    await days(story, 1);
+    await take(story);
+    at(120);
+    await days(story, 1);
+    expect(await anybodyAsked(story)).toEqual([]);
+    at(16.23, "USD");
+    await days(story, 1);
+    expect((await asked(story))?.[0]?.told).toBe("USD 20.00 CPM or less");
+    await take(story);
+    at(11.4, "USD");
+    await days(story, 1);
+    at(19.99, "USD");
+    await days(story, 1);
+    expect(await anybodyAsked(story)).toEqual([]);
+    at(90, "USD");
+    await days(story, 1);
+    expect((await asked(story))?.[0]?.told).toBe("USD 100.00 CPM or less");
+  });
+
+  it("is not asked about again where what reports come to is less than what was taken", async () => {
+    await using story = await open();
+    await running(story);
+    fault(story, { do: "overcharge", factor: 2, task: "get_media_buy_delivery" });
+    await days(story, 3);
+    const before = (await asked(story)) ?? [];
+    expect(before.length).toBeGreaterThan(0);
+    await take(story);
+    fault(story, { do: "overcharge", factor: 1.6, task: "get_media_buy_delivery" });
+    await days(story, 2);
+    expect(await anybodyAsked(story)).toEqual([]);
   });
 
   it("is asked about where an auction clears above the bid, and not below it", async () => {

@@ -1,3 +1,4 @@
+import { cleanText } from "../../lib/clean-text.ts";
 import { formatCount } from "../../lib/english.ts";
 import { isObject } from "../../lib/json-object.ts";
 import { currencyDigits, formatMoney, fromDecimal, isCurrency, toDecimal } from "../../lib/money.ts";
@@ -104,29 +105,54 @@ export function agreedWords({ currency, model, most, isBid }: AgreedPrice, budge
   return `${priceWords(most, currency, model)}${isBid ? " or less" : bought(most, model, budget)}`;
 }
 
-/** A price that is another than was agreed, for people. What is more than a bid differs with each report: it is told in steps. */
+/**
+ * A price that is another than was agreed, for people, and after it what would say more. What differs from a bid is another with
+ * each report: it is told in steps.
+ */
 export function toldWords(
   { rate, pricingModel, currency }: Omit<ToldPrice, "packageId">,
   agreed: AgreedPrice,
   budget?: number,
-): string {
-  const [code, model] = [currency?.toUpperCase() ?? agreed.currency, spelled(pricingModel ?? agreed.model)];
-  if (rate === undefined) return `${code} ${modelWords(model)}`;
+): Worded {
+  const code = cleanText(currency?.toUpperCase() ?? agreed.currency, 10);
+  const model = spelled(cleanText(pricingModel ?? agreed.model, 40));
+  if (rate === undefined) return [`${code} ${modelWords(model)}`];
   const isSame = code === agreed.currency && model === agreed.model;
-  if (agreed.isBid && isSame && agreed.most !== undefined)
-    return orMore(rate, agreed.most, { ...agreed, model });
-  return `${priceWords(rate, code, model)}${isSame ? bought(rate, model, budget) : ""}`;
+  if (agreed.isBid && isSame && agreed.most !== undefined && rate > agreed.most)
+    return orMore(rate, agreed.most, agreed);
+  if (agreed.isBid && !isSame && rate > 0) return orLess(rate, code, model);
+  return [`${priceWords(rate, code, model)}${isSame ? bought(rate, model, budget) : ""}`];
 }
+
+export type Worded = readonly [string, ...string[]];
 
 /** So many times as much as was agreed, or more: each step is news, and what lies between two is not. */
 const steps = [1, 1.2, 1.5, 2, 3, 5, 10, 100, 1000] as const;
 
-/** `EUR 30.00 CPM or more` */
-export function orMore(price: number, most: number, { currency, model }: AgreedPrice): string {
-  const step = steps.findLast((times) => price >= most * times) ?? 1;
-  return step === 1
-    ? `over ${priceWords(most, currency, model)}`
-    : `${priceWords(most * step, currency, model)} or more`;
+/** `EUR 30.00 CPM or more`, and each higher step. */
+export function orMore(price: number, most: number, { currency, model }: AgreedPrice): Worded {
+  const at = Math.max(
+    0,
+    steps.findLastIndex((times) => price >= most * times),
+  );
+  const words = (times: number) =>
+    times === 1
+      ? `over ${priceWords(most, currency, model)}`
+      : `${priceWords(most * times, currency, model)} or more`;
+  return [words(steps[at] ?? 1), ...steps.slice(at + 1).map(words)];
+}
+
+/** Round prices, from the least that anybody may ask for a unit to the most. */
+const rounds = [-4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6].flatMap((power) =>
+  [1, 2, 5].map((times) => times * 10 ** power),
+);
+
+/** `USD 20.00 CPM or less`, and each higher step. */
+function orLess(price: number, code: string, model: string): Worded {
+  const [first, ...more] = rounds
+    .filter((most) => price <= most)
+    .map((most) => `${priceWords(most, code, model)} or less`);
+  return [first ?? priceWords(price, code, model), ...more];
 }
 
 function priceWords(price: number, currency: string, model: string): string {

@@ -45,12 +45,26 @@ export async function checkBuys(
   return new Map(findings);
 }
 
-/** Asks people about each order whose seller has reported another price than was agreed; whether there was any. */
+/**
+ * Asks people about each order whose seller has reported another price than was agreed, and not any more where it reports the
+ * agreed one again; whether there was any.
+ */
 export async function askAboutPrices(ports: CheckPorts): Promise<boolean> {
   const state = ports.journal.state();
-  const due = state.steps.filter((current) => hasNewPrice(current, state));
+  const due = state.steps.filter(
+    (current) => hasNewPrice(current, state) || isPriceReportedSince(current, state),
+  );
   await Promise.all(due.map((current) => checkAgain(current, ports)));
   return due.length > 0;
+}
+
+/** Whether the seller of an order has reported since people were asked about its price. */
+function isPriceReportedSince(current: StepState, { delivery }: CampaignState): boolean {
+  const { step, check } = current;
+  if (check === undefined || !isAsked(current) || check.question?.differences.some(isOfPrice) !== true)
+    return false;
+  const buy = { sellerId: step.agentId, mediaBuyId: mediaBuyIdOf(current) ?? "" };
+  return delivery.some((one) => isSameBuy(one, buy) && one.reportedAt > check.at);
 }
 
 type Made = StepState & { readonly change: BuyChange };

@@ -8,7 +8,7 @@ import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Books } from "./look-up.ts";
 import { type Mismatch, mismatches, mismatchText } from "./match-order.ts";
-import { isOfPrice, priceMismatches, reportedPrices } from "./match-price.ts";
+import { isOfPrice, isTaken, priceMismatches, reportedPrices } from "./match-price.ts";
 import { targetingMismatches } from "./match-targeting.ts";
 
 /**
@@ -36,10 +36,10 @@ export function checkOrder(
     ...overMismatches(confirmed, held),
   ];
   const differences = [...new Map(all.map((one) => [canonicalJson(one), one])).values()];
-  const asked = differences.filter(({ isNote }) => isNote !== true);
   const current: Partial<StepState> & Pick<StepState, "step"> = state.steps.find(
     (other) => other.step.id === step.id,
   ) ?? { step };
+  const asked = differences.filter((one) => one.isNote !== true && !isTaken(one, current));
   const { currency } = step.amount;
   const ordered = { stepId: step.id, amount: step.amount, planAmount: step.planAmount };
   const sums = [confirmed === undefined ? [] : [confirmed], held].map((buys) =>
@@ -77,10 +77,11 @@ export function checkOrder(
 
 /** Holds the prices alone of an order that people have changed since against what was agreed. What else was asked stays asked. Pure. */
 export function checkPrices(
-  { step, check: before }: StepState,
+  current: StepState,
   { confirmed, books }: { readonly confirmed?: MediaBuy; readonly books: Books },
   state: CampaignState,
 ): BuyCheck {
+  const { step, check: before } = current;
   const told = [
     ...(confirmed === undefined ? [] : [confirmed]),
     ...(books.type === "told" ? [books.value] : []),
@@ -88,7 +89,7 @@ export function checkPrices(
   const found = [
     ...told.flatMap((buy) => priceMismatches(step, buy, state)),
     ...reportedPrices(step, state),
-  ].filter(({ isNote }) => isNote !== true);
+  ].filter((one) => one.isNote !== true && !isTaken(one, current));
   const prices = [...new Map(found.map((one) => [canonicalJson(one), one])).values()];
   const open = isAsked({ check: before }) ? before?.question : undefined;
   const { differences = [], isMoney = false, isUnknown } = open ?? {};

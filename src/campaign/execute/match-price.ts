@@ -1,3 +1,4 @@
+import { cleanText } from "../../lib/clean-text.ts";
 import { laterDay } from "../../lib/days.ts";
 import { money, toDecimal } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
@@ -9,10 +10,12 @@ import {
   standingOf,
   toldPrice,
   toldWords,
+  type Worded,
 } from "../buys/agreed-price.ts";
 import { type BoughtPackage, boughtPackages, mediaBuyIdOf } from "../model/bought.ts";
 import { type BuyDelivery, daysOfRow } from "../model/measured/delivery.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
+import type { BuyQuestion } from "../model/step/buy-change.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
 import { type Mismatch, orderSchema, paired } from "./match-order.ts";
@@ -40,7 +43,7 @@ export function priceMismatches(
     const mismatch = {
       what: priceOf(has.package_id),
       wanted: agreedWords(agreed, asked.budget),
-      told: toldWords(told, agreed, asked.budget),
+      told: toldWords(told, agreed, asked.budget)[0],
       isMoney: standing === "other",
     };
     return [standing === "less" ? { ...mismatch, isNote: true } : mismatch];
@@ -48,8 +51,8 @@ export function priceMismatches(
 }
 
 /**
- * Prices of an order that its seller reports otherwise than they were agreed, or that what it reports comes to. Pure: made of
- * what was taken in of its reports.
+ * Prices of an order that its seller reports otherwise than they were agreed, or that what it reports comes to, but for those
+ * that people have taken. Pure: made of what was taken in of its reports.
  */
 export function reportedPrices(step: Step, state: CampaignState): Mismatch[] {
   const current = stepOf(state, step.id);
@@ -64,14 +67,34 @@ export function reportedPrices(step: Step, state: CampaignState): Mismatch[] {
 }
 
 function reportedPrice(bought: BoughtPackage, delivery: BuyDelivery, state: CampaignState): Mismatch[] {
-  const { packageId, budget, offer, bid } = bought;
+  const { packageId, budget, offer, bid, buyStep } = bought;
   const agreed = agreedPrice(offer, bid);
   const stated = delivery.prices?.find((one) => one.packageId === packageId);
   const units = toDecimal(budget);
-  const told =
+  const words =
     stated === undefined ? worked(bought, agreed, { delivery, state }) : toldWords(stated, agreed, units);
-  const wanted = agreedWords(agreed, units);
-  return told === undefined ? [] : [{ what: priceOf(packageId), wanted, told, isMoney: true }];
+  if (words === undefined) return [];
+  const inWords = words.map((told) => ({
+    what: priceOf(packageId),
+    wanted: agreedWords(agreed, units),
+    told,
+    isMoney: true,
+  }));
+  if (inWords.some((one) => isTaken(one, buyStep))) return [];
+  // Of what goes up and down the most is asked about.
+  const asked = inWords.find((one) => isAmong(one, buyStep.check?.question?.differences)) ?? inWords[0];
+  return asked === undefined ? [] : [asked];
+}
+
+/** Whether people have taken a difference as it is. */
+export function isTaken(one: Mismatch, { check }: Pick<StepState, "check">): boolean {
+  return isAmong(one, check?.taken);
+}
+
+function isAmong(one: Mismatch, differences: BuyQuestion["differences"] = []): boolean {
+  return differences.some(
+    ({ what, wanted, told }) => what === one.what && wanted === one.wanted && told === one.told,
+  );
 }
 
 /** How far over the agreed price what is reported may be before it is asked about, fees apart: counts are never quite alike. */
@@ -80,16 +103,16 @@ const tolerated = 1.2;
 const toleratedWithFees = 2;
 
 /**
- * What 1,000 impressions come to by what is reported, where that is far over a fixed price for them; undefined else. Left out
+ * What 1,000 impressions come to by what is reported, where that is far over the price or the bid for them; undefined else. Left out
  * is what a seller may still be counting: the last day, and each that it calls unfinished.
  */
 function worked(
   { packageId, lineId, offer }: BoughtPackage,
   agreed: AgreedPrice,
   { delivery, state }: { readonly delivery: BuyDelivery; readonly state: CampaignState },
-): string | undefined {
-  const { most, model, isBid, currency } = agreed;
-  if (most === undefined || isBid || model !== "cpm" || delivery.currency !== currency) return undefined;
+): Worded | undefined {
+  const { most, model, currency } = agreed;
+  if (most === undefined || model !== "cpm" || delivery.currency !== currency) return undefined;
   const newest = delivery.rows.reduce((last, { date }) => laterDay(last, date), "");
   const unfinished = new Set(delivery.findings.find(({ kind }) => kind === "partial")?.days);
   const rows = delivery.rows.filter(
@@ -99,8 +122,9 @@ function worked(
       (row.final || row.from !== undefined || (row.date !== newest && !unfinished.has(row.date))),
   );
   let [spend, impressions, thousands] = [0, 0, 0];
-  for (const { impressions: count = 0, spendMinor = 0, ...row } of rows) {
-    if (count === 0) continue;
+  for (const { impressions: count, spendMinor = 0, ...row } of rows) {
+    // What was not counted cannot be compared; of no impressions at all that is known once they are final.
+    if (count === undefined || (count === 0 && !row.final)) continue;
     // Of a total since the beginning the last day's part may not be counted yet.
     const days = daysOfRow(row).length;
     spend += row.final || row.from === undefined ? spendMinor : (spendMinor * (days - 1)) / days;
@@ -113,25 +137,22 @@ function worked(
   // Each row may be billed by begun thousands.
   const allowed = ((impressions / 1000 + thousands) * most * factor) / unit;
   if (impressions === 0 || spend <= allowed) return undefined;
-  return `${orMore(((spend * unit) / impressions) * 1000, most, agreed)} by what it reports`;
+  const [first, ...more] = orMore(((spend * unit) / impressions) * 1000, most, agreed);
+  const said = (words: string) => `${words} by what it reports`;
+  return [said(first), ...more.map(said)];
 }
 
 /** Whether its seller has reported a price that nobody was asked about yet. */
 export function hasNewPrice({ step, status, check }: StepState, state: CampaignState): boolean {
   if (step.task !== "create_media_buy" || status !== "done") return false;
-  const asked = check?.question?.differences ?? [];
-  return reportedPrices(step, state).some(
-    (one) =>
-      !asked.some(
-        ({ what, wanted, told }) => what === one.what && wanted === one.wanted && told === one.told,
-      ),
-  );
+  const asked = check?.question?.differences;
+  return reportedPrices(step, state).some((one) => !isAmong(one, asked));
 }
 
 const prefix = "the price of ";
 
 function priceOf(packageId: string): string {
-  return `${prefix}${packageId}`;
+  return cleanText(`${prefix}${packageId}`, 120);
 }
 
 /** Whether a difference that people are asked about is one of price. */

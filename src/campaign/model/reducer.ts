@@ -311,7 +311,18 @@ function readBack(state: CampaignState, stepId: string, check: BuyCheck, at: str
       isAsked(step) && canonicalJson(before?.question ?? null) === canonicalJson(check.question ?? null);
     const since = isSame ? before?.since : undefined;
     const count = (before?.count ?? 0) + 1;
-    return { ...step, check: { ...check, at, count, since: since ?? approvals.length } };
+    const accepted = check.accepted === undefined ? [] : (check.question?.differences ?? []);
+    const taken = [...(before?.taken ?? []), ...accepted];
+    return {
+      ...step,
+      check: {
+        ...check,
+        at,
+        count,
+        since: since ?? approvals.length,
+        ...(taken.length > 0 && { taken }),
+      },
+    };
   });
   return rebound(checked, check);
 }

@@ -19,7 +19,7 @@ import type { FeasibilityFinding, Preflight } from "./preflight-finding.ts";
 import type { Ranking } from "./ranking.ts";
 import type { CreativeAgent, Seller, SellerGroup, SignalsAgent, UnaskedAgent } from "./sellers/seller.ts";
 import type { Signal, SignalQuote } from "./signal.ts";
-import type { BuyCheck, Kept } from "./step/buy-change.ts";
+import type { BuyCheck, BuyQuestion, Kept } from "./step/buy-change.ts";
 import type { Activation, Preview, Receipt } from "./step/receipt.ts";
 import type { Sending } from "./step/sending.ts";
 import type { Step } from "./step/step.ts";
@@ -159,6 +159,8 @@ export interface StepState {
     readonly since: number;
     /** Who did not take the buy as it stands. */
     readonly refusedBy?: string;
+    /** What people have taken so far as its seller has it: they are not asked about it again. */
+    readonly taken?: BuyQuestion["differences"];
   };
   /** What it binds by its seller's books; its own amount where absent. */
   readonly kept?: Omit<Kept, "stepId">;

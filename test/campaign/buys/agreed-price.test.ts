@@ -13,7 +13,10 @@ const bid: AgreedPrice = { currency: "EUR", model: "cpm", most: 12, isBid: true 
 const click: AgreedPrice = { currency: "EUR", model: "cpc", most: 0.45, isBid: false };
 const view: AgreedPrice = { currency: "EUR", model: "cpcv", most: 0.0125, isBid: false };
 const flat: AgreedPrice = { currency: "EUR", model: "flat-fee", most: 9500, isBid: false };
+const dinar: AgreedPrice = { currency: "KWD", model: "cpm", most: 4.25, isBid: false };
 const yen: AgreedPrice = { currency: "JPY", model: "cpm", most: 1500, isBid: false };
+
+const first = ([words]: readonly [string, ...string[]]) => words;
 
 describe("a price that is told", () => {
   it.each([
@@ -28,6 +31,10 @@ describe("a price that is told", () => {
     ["a part of a cent more", { rate: 0.0145 }, view],
     ["a higher fee", { rate: 19_000, pricingModel: "flat_rate" }, flat],
     ["a yen more", { rate: 1501 }, yen],
+    ["three yen for a click of one and a half", { rate: 3 }, { ...yen, model: "cpc", most: 1.5 }],
+    ["a thousandth more of a dinar", { rate: 4.251 }, dinar],
+    ["a cent where a part of it was agreed", { rate: 0.01 }, { ...view, most: 0.004 }],
+    ["a hundred times as much in minor units", { rate: 1500 }, cpm],
     ["less than nothing", { rate: -15 }, cpm],
     ["a price by the thousand for clicks", { rate: 4, pricingModel: "cpm" }, click],
   ])("is other than agreed: %s", (_name, told, agreed) => {
@@ -40,6 +47,9 @@ describe("a price that is told", () => {
     ["its currency in small letters", { rate: 15, currency: "eur" }, cpm],
     ["rounded up to the cent", { rate: 12.35 }, { ...cpm, most: 12.341 }],
     ["rounded to the cent", { rate: 0.01 }, view],
+    ["rounded to the yen", { rate: 2 }, { ...yen, model: "cpc", most: 1.5 }],
+    ["rounded to the thousandth", { rate: 0.013 }, { ...dinar, model: "cpcv", most: 0.0125 }],
+    ["rounded to nothing", { rate: 0 }, { ...view, most: 0.004 }],
     ["binary dust", { rate: 0.1 + 0.2 }, { ...cpm, most: 0.3 }],
     ["cleared below the bid", { rate: 7.13, pricingModel: "cpm" }, bid],
     ["cleared at the bid", { rate: 12 }, bid],
@@ -62,6 +72,28 @@ describe("a price that is told", () => {
       ),
     );
   });
+
+  it.each([
+    ["cents", "EUR", 100],
+    ["no minor unit", "JPY", 1],
+    ["thousandths", "KWD", 1000],
+  ])(
+    "is as agreed where it is rounded to %s, and other where it is a unit more than that",
+    (_, currency, per) => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 1, max: 5_000_000 }),
+          fc.double({ min: -0.499, max: 0.499, noNaN: true }),
+          (units, part) => {
+            const most = (units + part) / per;
+            const agreed = { currency, model: "cpc", most, isBid: false };
+            expect(standingOf({ rate: units / per }, agreed)).toBe("as agreed");
+            expect(standingOf({ rate: (units + 1 + Math.max(0, part)) / per }, agreed)).toBe("other");
+          },
+        ),
+      );
+    },
+  );
 
   it("is lower: said, and not asked about", () => {
     expect(standingOf({ rate: 14 }, cpm)).toBe("less");
@@ -89,13 +121,23 @@ describe("a price that is told", () => {
 
   it("is told with what it buys", () => {
     expect(agreedWords(cpm, 45_000)).toBe("EUR 15.00 CPM (3,000,000 impressions)");
-    expect(toldWords({ rate: 30 }, cpm, 45_000)).toBe("EUR 30.00 CPM (1,500,000 impressions)");
-    expect(toldWords({ rate: 15, currency: "USD" }, cpm, 45_000)).toBe("USD 15.00 CPM");
-    expect(toldWords({ pricingModel: "flat_rate" }, cpm)).toBe("EUR flat fee");
-    expect([agreedWords(bid), toldWords({ rate: 13 }, bid), toldWords({ rate: 19 }, bid)]).toEqual([
+    expect(first(toldWords({ rate: 30 }, cpm, 45_000))).toBe("EUR 30.00 CPM (1,500,000 impressions)");
+    expect(first(toldWords({ rate: 15, currency: "USD" }, cpm, 45_000))).toBe("USD 15.00 CPM");
+    expect(first(toldWords({ pricingModel: "flat_rate" }, cpm))).toBe("EUR flat fee");
+    expect([
+      agreedWords(bid),
+      first(toldWords({ rate: 13 }, bid)),
+      first(toldWords({ rate: 19 }, bid)),
+      first(toldWords({ rate: 6.99, currency: "USD" }, bid)),
+      first(toldWords({ rate: 0.31, pricingModel: "cpc" }, bid)),
+      first(toldWords({ rate: -3 }, bid)),
+    ]).toEqual([
       "EUR 12.00 CPM or less",
       "over EUR 12.00 CPM",
       "EUR 18.00 CPM or more",
+      "USD 10.00 CPM or less",
+      "EUR 0.50 CPC or less",
+      "EUR -3.00 CPM",
     ]);
     expect(agreedWords(view)).toBe("EUR 0.0125 CPCV");
   });

@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import { hasNewPrice, reportedPrices } from "../../../src/campaign/execute/match-price.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
+import type { DeliveryRow } from "../../../src/campaign/model/measured/delivery.ts";
+import type { Offer } from "../../../src/campaign/model/offer.ts";
+import { type CampaignState, stepOf } from "../../../src/campaign/model/state.ts";
+import { addDays } from "../../../src/lib/days.ts";
+import { money } from "../../../src/lib/money.ts";
+import { boughtEvents, buyOf, campaign, flight, lineIdOf, told } from "../bought-campaign.ts";
+
+const line = { budgetMinor: 4_500_000 };
+const { mediaBuyId, packageId } = buyOf(line);
+const what = `the price of ${packageId}`;
+const fixed: Partial<Offer> = { price: money(1500, "EUR") };
+
+/** A campaign that agreed to a price and was told these reports. */
+function campaignWith(reports: readonly CampaignEvent[], offer: Partial<Offer> = fixed, currency = "EUR") {
+  const state = campaign([...boughtEvents([{ ...line, currency }]), ...reports]);
+  return { ...state, offers: state.offers?.map((one) => ({ ...one, ...offer })) };
+}
+
+function asked(state: CampaignState) {
+  const order = stepOf(state, `buy/${lineIdOf(line)}`);
+  return order === undefined ? [] : reportedPrices(order.step, state);
+}
+
+/** A report of rows as they stand. */
+function rows(...all: readonly Partial<DeliveryRow>[]): CampaignEvent {
+  const row = { packageId, lineId: lineIdOf(line), date: flight.start, final: false, basis: "told" as const };
+  return {
+    type: "delivery-reported",
+    reports: [
+      {
+        mediaBuyId,
+        sellerId: "harbour.example",
+        currency: "EUR",
+        period: { start: flight.start, end: flight.end },
+        source: "poll",
+        rows: all.map((one) => ({ ...row, ...one })),
+        findings: [],
+      },
+    ],
+  };
+}
+
+/** 100,000 impressions a day cost 1,500.00 as agreed. */
+const day = { days: 5, impressions: 100_000, final: false };
+
+describe("what a report comes to, where it states no rate", () => {
+  it.each([
+    ["twice the price", [told(line, { ...day, spendMinor: 300_000 })], "EUR 30.00 CPM or more"],
+    ["a quarter more", [told(line, { ...day, spendMinor: 187_500 })], "EUR 18.00 CPM or more"],
+    [
+      "three times from the third day on",
+      [told(line, { ...day, spendMinor: (at) => (at < 2 ? 150_000 : 450_000) })],
+      "EUR 30.00 CPM or more",
+    ],
+    [
+      "twice the price, and said as one figure of all days",
+      [
+        rows({
+          date: addDays(flight.start, 6),
+          from: flight.start,
+          impressions: 700_000,
+          spendMinor: 2_100_000,
+        }),
+      ],
+      "EUR 22.50 CPM or more",
+    ],
+    [
+      "days of spend without an impression once they are final",
+      [told(line, { ...day, final: true, impressions: (at) => (at % 2) * 100_000, spendMinor: 150_000 })],
+      "EUR 30.00 CPM or more",
+    ],
+    [
+      "restated up on the same impressions",
+      [told(line, { ...day, spendMinor: 150_000 }), told(line, { ...day, final: true, spendMinor: 200_000 })],
+      "EUR 18.00 CPM or more",
+    ],
+  ])("is asked about: %s", (_name, reports, price) => {
+    expect(asked(campaignWith(reports))).toEqual([
+      {
+        what,
+        wanted: "EUR 15.00 CPM (3,000,000 impressions)",
+        told: `${price} by what it reports`,
+        isMoney: true,
+      },
+    ]);
+  });
+
+  it("is asked about where an auction comes to more than the bid", () => {
+    const auction = { auction: true, price: money(800, "EUR"), bid: money(1500, "EUR") };
+    expect(asked(campaignWith([told(line, { ...day, spendMinor: 300_000 })], auction))).toMatchObject([
+      { wanted: "EUR 15.00 CPM or less", told: "EUR 30.00 CPM or more by what it reports" },
+    ]);
+  });
+
+  it.each([
+    ["as agreed", [told(line, { ...day, spendMinor: 150_000 })]],
+    ["a tenth over it", [told(line, { ...day, spendMinor: 165_000 })]],
+    ["without spend", [told(line, day)]],
+    [
+      "its last day not counted yet",
+      [told(line, { ...day, impressions: (at) => (at < 4 ? 100_000 : 3_000), spendMinor: 150_000 })],
+    ],
+    [
+      "a whole whose last day is not counted yet",
+      [
+        rows({
+          date: addDays(flight.start, 1),
+          from: flight.start,
+          impressions: 101_000,
+          spendMinor: 300_000,
+        }),
+      ],
+    ],
+    [
+      "days that it calls unfinished",
+      [
+        told(line, {
+          ...day,
+          impressions: 20_000,
+          spendMinor: 150_000,
+          findings: [{ kind: "partial", text: "not all there" }],
+        }),
+      ],
+    ],
+    [
+      "impressions restated up after their spend",
+      [
+        told(line, { ...day, impressions: 60_000, spendMinor: 150_000, days: 1 }),
+        told(line, { ...day, spendMinor: 150_000 }),
+      ],
+    ],
+    [
+      "spend restated down again",
+      [told(line, { ...day, spendMinor: 250_000 }), told(line, { ...day, final: true, spendMinor: 150_000 })],
+    ],
+    [
+      "days whose impressions it does not count",
+      [
+        rows(
+          ...[0, 1, 2, 3].map((at) => ({
+            date: addDays(flight.start, at),
+            spendMinor: 150_000,
+            final: true,
+            ...(at === 0 && { impressions: 100_000 }),
+          })),
+        ),
+      ],
+    ],
+    ["a few impressions by begun thousands", [told(line, { ...day, impressions: 700, spendMinor: 1500 })]],
+  ])("is not asked about: %s", (_name, reports) => {
+    expect(asked(campaignWith(reports))).toEqual([]);
+  });
+
+  it.each([
+    ["a price for clicks", { ...fixed, pricingModel: "cpc" }],
+    ["a price for views", { ...fixed, pricingModel: "cpcv" }],
+    ["a fee for all of it", { price: money(4_500_000, "EUR"), pricingModel: "flat_rate" }],
+    ["an auction under the bid", { auction: true, price: money(800, "EUR"), bid: money(3100, "EUR") }],
+    ["an auction whose bid nobody knows", { auction: true }],
+    ["a price with fees beside it", { ...fixed, fees: ["a platform fee of EUR 10.00 CPM"] }],
+    ["no price that is known", {}],
+  ])("is not held against %s", (_name, offer) => {
+    expect(asked(campaignWith([told(line, { ...day, spendMinor: 295_000 })], offer))).toEqual([]);
+  });
+
+  it("is in minor units of its currency", () => {
+    const yen = { price: money(1500, "JPY"), currency: "JPY" };
+    const inYen = { ...line, currency: "JPY" };
+    expect(asked(campaignWith([told(inYen, { ...day, spendMinor: 150_000 })], yen, "JPY"))).toEqual([]);
+    expect(asked(campaignWith([told(inYen, { ...day, spendMinor: 300_000 })], yen, "JPY"))).toMatchObject([
+      { told: "JPY 3,000 CPM or more by what it reports" },
+    ]);
+    const dinar = { price: money(15_000, "KWD"), currency: "KWD" };
+    const inDinar = { ...line, currency: "KWD" };
+    expect(asked(campaignWith([told(inDinar, { ...day, spendMinor: 1_500_000 })], dinar, "KWD"))).toEqual([]);
+    expect(
+      asked(campaignWith([told(inDinar, { ...day, spendMinor: 3_000_000 })], dinar, "KWD")),
+    ).toMatchObject([{ told: "KWD 30.000 CPM or more by what it reports" }]);
+  });
+});
+
+describe("a price that people have taken", () => {
+  const stepId = `buy/${lineIdOf(line)}`;
+  const checked = (state: CampaignState, accepted: readonly string[]): CampaignEvent => {
+    const differences = asked(state).map(({ what: about, wanted, told: now }) => ({
+      what: about,
+      wanted,
+      told: now,
+    }));
+    const question = { differences, isMoney: true };
+    return {
+      type: "change-checked",
+      stepId,
+      made: false,
+      findings: ["another price"],
+      question,
+      ...(accepted.length > 0 && { accepted }),
+    };
+  };
+  const isNew = (state: CampaignState) => {
+    const order = stepOf(state, stepId);
+    return order !== undefined && hasNewPrice(order, state);
+  };
+
+  it("is no news, nor is less, and more is", () => {
+    const reported = [told(line, { ...day, spendMinor: 300_000 })];
+    const question = checked(campaignWith(reported), []);
+    const yes = checked(campaignWith(reported), ["robin"]);
+    expect(isNew(campaignWith(reported))).toBe(true);
+    expect(isNew(campaignWith([...reported, question]))).toBe(false);
+    for (const spendMinor of [310_000, 240_000, 150_000, 300_000]) {
+      const later = campaignWith([...reported, question, yes, told(line, { ...day, spendMinor })]);
+      expect([asked(later), isNew(later)]).toEqual([[], false]);
+    }
+    const more = campaignWith([...reported, question, yes, told(line, { ...day, spendMinor: 470_000 })]);
+    expect([asked(more)[0]?.told, isNew(more)]).toEqual(["EUR 45.00 CPM or more by what it reports", true]);
+  });
+});
