@@ -11,9 +11,10 @@ export function withoutReckoned(
   amounts: readonly LabelledAmount[],
   countries: readonly string[],
 ): readonly LabelledAmount[] {
-  const untaxed = amounts.filter((other) => !amounts.some((net) => isTaxed(text, net, other, countries)));
+  const isTaxed = taxedAmong(text, amounts, countries);
+  const untaxed = amounts.filter((amount) => !isTaxed(amount));
   const wholes = untaxed.filter(mayBeWhole);
-  const whole = wholes.find((one) => isSumOf(text, one, wholes));
+  const whole = sumAmong(text, wholes);
   if (whole !== undefined) return untaxed.filter((one) => one === whole || !mayBeWhole(one));
   const [only, ...others] = wholes;
   if (only?.role !== "unknown" || others.length > 0 || untaxed.length === amounts.length) return untaxed;
@@ -25,34 +26,52 @@ export function mayBeWhole({ role }: LabelledAmount): boolean {
   return role === "total_budget" || role === "unknown";
 }
 
-/** Whether an amount is another one with its tax, or that tax: a fifth of a budget may be something else as well. */
-function isTaxed(
+/**
+ * Says of each amount whether it is another one with its tax, or that tax: a fifth of a budget may be something else as well. The
+ * figures are compared before any words are read, for a long text has many amounts.
+ */
+function taxedAmong(
   text: string,
-  net: LabelledAmount,
-  other: LabelledAmount,
+  amounts: readonly LabelledAmount[],
   countries: readonly string[],
-): boolean {
-  if (net.type !== "clear" || other.type !== "clear" || net.amount.currency !== other.amount.currency)
-    return false;
-  const taxes = countries.map((country) => (net.amount.minor * (taxOf[country] ?? Number.NaN)) / 1000);
-  // The figures are compared before any words are read: a long text has many amounts.
-  if (taxes.some((tax) => other.amount.minor === net.amount.minor + tax))
-    return [net, other].some((amount) => ofTax.test(sentenceAround(text, amount).text));
-  return (
-    taxes.includes(other.amount.minor) &&
-    taxBefore.test(text.slice(Math.max(0, other.start - 40), other.start))
-  );
+): (amount: LabelledAmount) => boolean {
+  const rates = [...new Set(countries.flatMap((country) => taxOf[country] ?? []))];
+  const figures = new Set(amounts.map(figureOf));
+  const taxes = new Set<string>();
+  /** Whether words beside one of the amounts that come to the figure with their tax speak of tax. */
+  const isSpokenOf = new Map<string, boolean>();
+  const speaksOfTax = (amount: LabelledAmount) => ofTax.test(sentenceAround(text, amount).text);
+  for (const net of rates.length > 0 ? amounts : []) {
+    if (net.type !== "clear") continue;
+    const { currency, minor } = net.amount;
+    for (const rate of rates) {
+      const tax = (minor * rate) / 1000;
+      const sum = `${minor + tax} ${currency}`;
+      taxes.add(`${tax} ${currency}`);
+      if (figures.has(sum)) isSpokenOf.set(sum, isSpokenOf.get(sum) === true || speaksOfTax(net));
+    }
+  }
+  return (amount) => {
+    if (amount.type !== "clear") return false;
+    const figure = figureOf(amount);
+    const isSpoken = isSpokenOf.get(figure);
+    if (isSpoken === true || (isSpoken === false && speaksOfTax(amount))) return true;
+    return taxes.has(figure) && taxBefore.test(text.slice(Math.max(0, amount.start - 40), amount.start));
+  };
 }
 
-/** Whether an amount is said to be all that there is, and is the sum of the others. */
-function isSumOf(text: string, whole: LabelledAmount, all: readonly LabelledAmount[]): boolean {
-  const parts = all.filter((one) => one !== whole);
-  if (whole.type !== "clear" || parts.length < 2) return false;
-  const { currency, minor } = whole.amount;
-  const minors = parts.map((part) =>
-    part.type === "clear" && part.amount.currency === currency ? part.amount.minor : Number.NaN,
-  );
-  return minors.reduce((sum, one) => sum + one, 0) === minor && ofAll.test(sentenceAround(text, whole).text);
+function figureOf(amount: LabelledAmount): string {
+  return amount.type === "clear" ? `${amount.amount.minor} ${amount.amount.currency}` : "";
+}
+
+/** The amount that is said to be all that there is, and is the sum of the others. */
+function sumAmong(text: string, all: readonly LabelledAmount[]): LabelledAmount | undefined {
+  const clear = all.flatMap((one) => (one.type === "clear" ? [one] : []));
+  const currency = clear[0]?.amount.currency;
+  const isOfOneKind = clear.length === all.length && clear.every((one) => one.amount.currency === currency);
+  if (all.length < 3 || !isOfOneKind) return undefined;
+  const sum = clear.reduce((rest, { amount }) => rest + amount.minor, 0);
+  return clear.find((one) => 2 * one.amount.minor === sum && ofAll.test(sentenceAround(text, one).text));
 }
 
 const ofAll = says("{total}|{to_spend}|{puts_up}");

@@ -64,6 +64,24 @@ const tokens = [
   ..." |\t|\n|\n\n| \n|\n- |\n1. |\r\n|\u00a0|\u3000".split("|"),
   "| ",
   "|a",
+  // Vetoes, tables and figures beside each other.
+  "never Xy ",
+  "none of it ",
+  "block list: a, ",
+  "block list ",
+  "- do not buy:\n",
+  "| a | b ",
+  "| 2026 | 5 EUR | a |\n",
+  "- x\n",
+  "a . ",
+  "jun jul ",
+  "net gross 5 % fee ",
+  "KPI: a. ",
+  "10% TV, ",
+  "10% TV lorem ",
+  "5 EUR TV, ",
+  "Germany 10%, ",
+  "Germany 100 EUR 119 EUR, ",
 ];
 
 it("takes four times as long for four times as much, whatever it is made of", () => {

@@ -2,7 +2,7 @@ import { type DraftFee, type Found, found } from "../draft.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 import { type Cue, cue, says } from "../grammar/phrases.ts";
 import type { Quantity } from "../grammar/quantities.ts";
-import { type Span, sentenceAround, wordsAround } from "../grammar/spans.ts";
+import { type Span, sentenceAround, spanOf, spansBetween, wordsAround } from "../grammar/spans.ts";
 
 /** Fees, and the words of those that the text speaks of in a sentence which denies them or leaves them open. */
 export interface FeesReading {
@@ -27,7 +27,11 @@ export function findFees(
   const inMoney = amounts.flatMap((span) =>
     span.type === "clear" && !span.approximate ? [{ span, value: { amount: span.amount } }] : [],
   );
+  // Words around a figure are read only where its sentence speaks of fees: a long text has many figures.
+  const spoken = [...ofFees.all(text)].map(spanOf);
   const all = [...inShares, ...inMoney].flatMap(({ span, value }) => {
+    const { start, end } = sentenceAround(text, span);
+    if (spansBetween(spoken, start - longestWords, end).length === 0) return [];
     const fee = feeAround(text, span);
     return fee === undefined ? [] : [{ ...fee, value }];
   });
@@ -77,8 +81,10 @@ function feeAround(
 const clauseMark = /[,;:](?=\s)/;
 const denied = says("{unsettled}|{denials}|{denial}|{not_one}|{nobody}");
 /** Little words in between: "of which EUR 8,000 is our agency fee". */
-const link = "[\\s:(=|]*(?:[\\p{L}'’]{1,40}(?:(?![\\p{L}'’])|(?<=['’]))[\\s:(=|]*){0,3}?";
+const link = "[\\s:(=|]*(?:(?:[\\p{L}'’]{1,40}(?![\\p{L}'’])|\\p{L}{1,8}['’])[\\s:(=|]*){0,3}?";
 const fee = "(?<![\\p{L}])(?<fee>{fee_beside})(?!\\p{L})";
+const ofFees = cue("(?<!\\p{L})(?:{fee_beside}(?!\\p{L})|{whose_share}(?=\\s))");
+const longestWords = 100;
 const within = "(?<!\\p{L})(?:{included}|{part_of_budget})(?!\\p{L})";
 const behind = "(?<!\\p{L}){included_behind}(?!\\p{L})";
 /** Words before and behind the number; the fee is named in one of them, or is whose share it is: "your 8 % comes out of that". */

@@ -15,23 +15,25 @@ export function findVetoes(text: string, lexicon: Lexicon): Vetoes {
     matches(lexiconOf().words("veto", "block_list"), label) ||
     (matches(sellers(), label) &&
       matches(lexicon.words("exclude", "excluded", "no", "not", "against"), label.replaceAll("’", "'")));
-  const lines = spansOf(text, line);
-  const listed = lines.flatMap((line, i) => {
+  let isBelow = false;
+  const listed = spansOf(text, line).flatMap((line) => {
+    const isItem = isBelow && bullet.test(line.text);
     const { label = "", mark = "" } = labelled.exec(line.text)?.groups ?? {};
     const words = label.split(/[,(]/).at(-1) ?? "";
-    if (mark !== "" && words.length <= longestLabel && isVeto(words.replaceAll("_", " "))) {
-      const at = label.length + mark.length;
-      const value = { text: line.text.slice(at), start: line.start + at };
-      if (/\p{L}/u.test(value.text)) return itemsOf(value);
-      const below = lines.slice(i + 1);
-      const end = below.findIndex((next) => !bullet.test(next.text));
-      return below.slice(0, end < 0 ? undefined : end).flatMap(itemsOf);
-    }
+    const isLabel =
+      /\p{L}/u.test(label) && words.length <= longestLabel && isVeto(words.replaceAll("_", " "));
+    const at = label.length + mark.length;
+    const value = { text: line.text.slice(at), start: line.start + at };
+    const isAlone = isLabel && !/\p{L}/u.test(value.text);
+    isBelow = isItem || isAlone;
+    const items = isItem ? itemsOf(line) : [];
+    if (isAlone) return items;
+    if (isLabel) return [...items, ...itemsOf(value)];
     const [first = "", ...cells] = line.text
       .replace(/^[\s|]*/, (marks) => " ".repeat(marks.length))
       .split("|");
     const isRow = cells.some((cell) => isVeto(cell.replaceAll("_", " ")));
-    return isRow ? itemsOf({ text: first, start: line.start }) : [];
+    return isRow ? [...items, ...itemsOf({ text: first, start: line.start })] : items;
   });
   const spoken = spansOf(text, lexiconOf().words("block_list"))
     .map((words) => clauseAround(text, words))
@@ -46,7 +48,7 @@ function itemsOf({ text, start }: Omit<Span, "end">): Span[] {
   return parts.flatMap((part, i) => {
     const from = at;
     at += part.length;
-    const words = part.replace(/^[^\p{L}\p{N}]+/u, "").replace(/[^\p{L}\p{N})]+$/u, "");
+    const words = part.replace(/^[^\p{L}\p{N}]+/u, "").replace(/(?<![^\p{L}\p{N})])[^\p{L}\p{N})]+$/u, "");
     const first = from + part.indexOf(words);
     return i % 2 === 0 && /\p{L}/u.test(words)
       ? [{ text: words, start: first, end: first + words.length }]
@@ -63,7 +65,7 @@ function clauseAround(text: string, words: Span): Span {
 
 const sellers = () => lexiconOf().words("sellers", "quantities.sellers");
 const longestLabel = 60;
-const labelled = /^(?<label>[\s|]*[^:|=\t]*\p{L}[^:|=\t]*)(?<mark>[:|=\t][\s:|=]*)/u;
+const labelled = /^(?<label>[\s|]*(?:[^\s:|=][^:|=\t]*)?)(?<mark>[:|=\t][\s:|=]*)/u;
 /** A line, or a sentence of it. */
 const line = /[^\n]+?(?:(?<=\p{L}{2}[.!?])(?=\s+\p{Lu})|(?=\n)|$)/gu;
 const bullet = /^(?:[ \t]+\S|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])/;

@@ -74,11 +74,9 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
  * in Italy" speaks of something else.
  */
 function isPlainAround(speech: Speech, thing: Spoken, sentence: Span, end: number): boolean {
-  const { told, things, lexicon } = speech;
-  const here = spansBetween(things, sentence.start, sentence.end).flatMap(({ codes = [] }) => codes);
-  const areOnly = things.every(
-    ({ kind, codes = [] }) => kind !== "country" || codes.every((code) => here.includes(code)),
-  );
+  const { told, things, countries, lexicon } = speech;
+  const here = new Set(spansBetween(things, sentence.start, sentence.end).flatMap(({ codes = [] }) => codes));
+  const areOnly = [...countries].every((code) => here.has(code));
   if (areOnly && tellsOfCampaign(speech, sentence)) return true;
   const before = told.slice(sentence.start, thing.start).split(clauseMark).at(-1) ?? "";
   const after = told.slice(end, sentence.end).split(clauseMark)[0] ?? "";

@@ -1,5 +1,5 @@
 import { monthPattern } from "../grammar/months.ts";
-import { blanked, matches, type Span, sentenceAround, spansBetween, words } from "../grammar/spans.ts";
+import { matches, type Span, sentenceAround, spansBetween, words } from "../grammar/spans.ts";
 import { anyNumberOf, type Lexicon, lexiconOf } from "../lexicon.ts";
 
 /**
@@ -26,14 +26,19 @@ export interface Speech {
   /** With spaces in the place of things and of words that deny nothing; see `plain` in the language files. */
   readonly rest: string;
   readonly things: readonly Spoken[];
+  /** What the countries among them stand for. */
+  readonly countries: ReadonlySet<string>;
   readonly lexicon: Lexicon;
 }
 
 export function speechOf(text: string, things: readonly Spoken[], lexicon: Lexicon): Speech {
   const told = withoutHarmless(text, things, lexicon);
-  return { text, told, rest: withoutPlainWords(told, things, lexicon), things, lexicon };
+  const countries = new Set(things.flatMap(({ kind, codes = [] }) => (kind === "country" ? codes : [])));
+  return { text, told, rest: withoutPlainWords(told, things, lexicon), things, countries, lexicon };
 }
 
+/** Characters that the name of a thing may have. */
+const longestThing = 2_000;
 /** Things of one list. */
 const longestList = 100;
 
@@ -172,10 +177,17 @@ export function strangeWords(
   things: readonly Spoken[],
   lexicon: Lexicon,
 ): readonly string[] {
-  const rest = withoutPlainWords(blanked(text, things).slice(start, end), [], lexicon);
+  const named = spansBetween(things, start - longestThing, end)
+    .filter((thing) => thing.end > start)
+    .map((thing) => ({
+      ...thing,
+      start: Math.max(thing.start, start) - start,
+      end: Math.min(thing.end, end) - start,
+    }));
+  const rest = withoutPlainWords(text.slice(start, end), named, lexicon);
   if (!lexicon.tables.some(({ code }) => code === "de")) return rest.match(/(?<!\p{L})\p{Ll}{3,}/gu) ?? [];
-  const names = things.map((thing) => thing.text.toLowerCase());
-  const isName = (word: string) => names.some((name) => name.includes(word.toLowerCase()));
+  const names = new Set(things.map((thing) => thing.text.toLowerCase()));
+  const isName = (word: string) => [...names].some((name) => name.includes(word.toLowerCase()));
   return (rest.match(/\p{L}{3,}/gu) ?? []).filter((word) => !isName(word));
 }
 
