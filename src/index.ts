@@ -15,6 +15,7 @@ export type {
   Brief,
   BriefCreative,
   Burst,
+  City,
   Content,
   Daypart,
   Demographics,
@@ -31,7 +32,6 @@ export type {
   Question,
 } from "./campaign/model/brief.ts";
 export type { FeasibilityFinding } from "./campaign/model/preflight-finding.ts";
-export type { City } from "./campaign/model/targeting.ts";
 export type { Waiting } from "./campaign/run/waiting.ts";
 export type { AtTheBrowser } from "./desk/administers/log-in.ts";
 export type { SandboxAddresses } from "./desk/at-sandbox.ts";

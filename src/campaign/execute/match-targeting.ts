@@ -1,10 +1,10 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { isObject } from "../../lib/json-object.ts";
-import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import type { Step } from "../model/step/step.ts";
-import { type Mismatch, orderSchema, paired } from "./match-order.ts";
+import type { MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
+import type { Mismatch } from "../model/mismatch.ts";
 
+type BookedPackage = NonNullable<MediaBuy["packages"]>[number];
 type Overlay = Readonly<Record<string, unknown>>;
 
 /** What a brief insists on: where, among what, and for whom it is not lawful. */
@@ -13,29 +13,24 @@ const hard = /^(geo_|property_list|collection_list|age_restriction)/;
 const signals = "signal_targeting_groups";
 
 /**
- * Holds the targeting and the pacing of an order against all that its seller tells of it: `confirmed` in its answer, `held` in
- * its books. What neither tells is dropped, once the books are told. Pure.
+ * Holds the targeting and the pacing of ordered packages against all that their seller tells of them, in its answer and in its
+ * books. What neither tells is dropped, once the books are told. Pure.
  */
 export function targetingMismatches(
-  step: Step,
-  { confirmed, held }: { readonly confirmed?: MediaBuy; readonly held: readonly MediaBuy[] },
+  packages: readonly { readonly wanted: PackageRequest; readonly has: readonly BookedPackage[] }[],
+  isTold: boolean,
 ): Mismatch[] {
-  const order = step.task === "create_media_buy" ? orderSchema.safeParse(step.arguments).data : undefined;
-  if (order === undefined) return [];
-  const buys = [...(confirmed === undefined ? [] : [confirmed]), ...held];
-  const told = buys.flatMap(({ packages = [] }) => paired(order.packages, packages).pairs);
-  return order.packages.flatMap((asked) => {
-    const own = told.flatMap(([one, has]) => (one === asked ? [has] : []));
-    const [first] = own;
+  return packages.flatMap(({ wanted, has }) => {
+    const [first] = has;
     if (first === undefined) return [];
     const of = `of ${first.package_id}`;
-    const overlays = own.flatMap(({ targeting_overlay: overlay }) => (isObject(overlay) ? [overlay] : []));
+    const overlays = has.flatMap(({ targeting_overlay: overlay }) => (isObject(overlay) ? [overlay] : []));
     return [
-      ...overlayMismatches(of, asked.targeting_overlay ?? {}, overlays, held.length > 0),
-      ...own.flatMap(({ pacing }) =>
-        asked.pacing === undefined || typeof pacing !== "string" || pacing === asked.pacing
+      ...overlayMismatches(of, wanted.targeting_overlay ?? {}, overlays, isTold),
+      ...has.flatMap(({ pacing }) =>
+        wanted.pacing === undefined || typeof pacing !== "string" || pacing === wanted.pacing
           ? []
-          : [mismatch(`the pacing ${of}`, asked.pacing, pacing, true)],
+          : [mismatch(`the pacing ${of}`, wanted.pacing, pacing, true)],
       ),
     ];
   });

@@ -1,6 +1,16 @@
 import type { Money } from "../../lib/money.ts";
 import type { KpiMetric } from "./kpi.ts";
-import type { City } from "./targeting.ts";
+
+/** No system of codes has cities: an order keeps to one by a circle around a point. */
+export interface City {
+  readonly name: string;
+  readonly country: string;
+  readonly circle?: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly kilometres: number;
+  };
+}
 
 /** What the advertiser wants, every value confirmed by a person. Dates are calendar days in UTC, `end` is the last day. */
 export interface Brief {

@@ -1,4 +1,12 @@
-import type { RateMetric } from "./offer.ts";
+/** What an impression may lead to. */
+export type RateMetric =
+  | "clicks"
+  | "completed_views"
+  | "viewable_impressions"
+  | "conversions"
+  | "leads"
+  | "store_visits"
+  | "sales_value";
 
 /** What a split can make most of. */
 export type GoalMetric = "reach" | "impressions" | RateMetric;

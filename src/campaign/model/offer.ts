@@ -1,6 +1,7 @@
 import type { Money } from "../../lib/money.ts";
 import type { FitAspect, FitLevel } from "../../llm/questions/read-product.ts";
 import type { Authorisation } from "./authorisation.ts";
+import type { RateMetric } from "./kpi.ts";
 import type { Reporting } from "./measured/reporting.ts";
 import type { Promised, Targetable } from "./targeting.ts";
 
@@ -96,16 +97,6 @@ export interface TrustedMatch {
     readonly identity: boolean;
   }[];
 }
-
-/** What an impression may lead to. */
-export type RateMetric =
-  | "clicks"
-  | "completed_views"
-  | "viewable_impressions"
-  | "conversions"
-  | "leads"
-  | "store_visits"
-  | "sales_value";
 
 export interface ResponsePoint {
   readonly amount: number;

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readBrief } from "../../../dist/campaign/brief/read-brief.js";
+import { readBrief } from "../../../src/campaign/brief/read-brief.ts";
 import { flightdesk, temporaryFolder } from "../../cli/flightdesk.ts";
 
 const base = "acme.example, awareness, EUR 60,000 media budget, 1-28 February 2027, Ireland, display.";
