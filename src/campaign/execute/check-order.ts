@@ -7,10 +7,10 @@ import { boundBy, type CampaignState, isAsked, type StepState, stepOf } from "..
 import type { BuyCheck } from "../model/step/buy-change.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
+import { targetingMismatches } from "../targeting/compare-targeting.ts";
 import type { Books } from "./look-up.ts";
 import { mismatches, orderedPackages } from "./match-order.ts";
 import { isOfPrice, priceMismatches, reportedPrices } from "./match-price.ts";
-import { targetingMismatches } from "./match-targeting.ts";
 
 /**
  * Holds an order against what its seller confirmed and against its books. What is told otherwise is a question to people; the

@@ -1,7 +1,7 @@
+import type { RateMetric } from "../../brief/kpi.ts";
 import type { Money } from "../../lib/money.ts";
 import type { FitAspect, FitLevel } from "../../llm/questions/read-product.ts";
 import type { Authorisation } from "./authorisation.ts";
-import type { RateMetric } from "./kpi.ts";
 import type { Reporting } from "./measured/reporting.ts";
 import type { Promised, Targetable } from "./targeting.ts";
 

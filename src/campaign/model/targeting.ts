@@ -1,5 +1,5 @@
+import type { City } from "../../brief/brief.ts";
 import { isObject } from "../../lib/json-object.ts";
-import type { City } from "./brief.ts";
 
 /**
  * What a package can be kept to, by its seller's own word: of the product where it says so, else of all that it sells. Absent:

@@ -1,7 +1,7 @@
+import type { Brief } from "../../brief/brief.ts";
+import type { RateMetric } from "../../brief/kpi.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { Brief } from "../model/brief.ts";
-import type { RateMetric } from "../model/kpi.ts";
 import type { ProductResult, TrackRecord } from "../model/learned/track-record.ts";
 import type { Offer, Range } from "../model/offer.ts";
 

@@ -1,6 +1,6 @@
+import type { Brief } from "../../brief/brief.ts";
+import type { RateMetric } from "../../brief/kpi.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { Brief } from "../model/brief.ts";
-import type { RateMetric } from "../model/kpi.ts";
 import type { Range } from "../model/offer.ts";
 import type { Forecast } from "./forecast.ts";
 

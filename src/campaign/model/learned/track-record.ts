@@ -1,4 +1,4 @@
-import type { RateMetric } from "../kpi.ts";
+import type { RateMetric } from "../../../brief/kpi.ts";
 import type { DeliveryFinding } from "../measured/delivery.ts";
 
 /** How a seller has done in the campaigns of this desk. What was never seen counts as nothing, not as bad. */
