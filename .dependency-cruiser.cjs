@@ -1,3 +1,5 @@
+const rooms = require("./rooms.cjs");
+
 /** Who may import whom. Each rule says why; `test/architecture` proves that each of them bites. */
 
 const layers = {
@@ -78,7 +80,8 @@ const floors = {
   learn: ["change", "execute", "measure", "buys"],
   reallocate: ["learn", "change", "execute", "measure", "buys", "plan"],
 };
-const pure = "^src/campaign/(feasibility|targeting|rank|plan|preflight|learn|govern/policies|measure/pacing)/";
+const pure =
+  "^src/campaign/(feasibility|targeting|rank|plan|preflight|learn|govern/policies|measure/pacing)/";
 const readsModels = "reading|model|run";
 
 module.exports = {
@@ -162,6 +165,13 @@ module.exports = {
         path: "^src/campaign/",
         pathNot: `^src/campaign/(${["model", floor, ...allowed].join("|")})/`,
       },
+    })),
+    ...Object.entries(rooms).map(([room, door]) => ({
+      name: "only-through-the-door",
+      severity: "error",
+      comment: "a room is entered by the files that rooms.cjs names, so that the others can change unseen",
+      from: { path: "^src/", pathNot: `^src/${room}/` },
+      to: { path: `^src/${room}/`, pathNot: `^src/${room}/(${door.join("|")})\\.ts$` },
     })),
     {
       name: "only-govern-issues-permits",

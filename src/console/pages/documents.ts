@@ -4,12 +4,12 @@ import { campaignPath, page, section, type View } from "../shell.ts";
 import { tabs } from "./campaign.ts";
 
 /** What is handed on, as files: the report, an insertion order for each order, by its name, and what creatives are due. */
-export function papersPage(
+export function documentsPage(
   { campaign, report }: AnswerOf<"report">,
   orders: readonly string[],
   view: View,
 ): string {
-  const own = view.words.papers;
+  const own = view.words.documents;
   const files = [
     ["pdf", own.pdf],
     ["xlsx", own.xlsx],
@@ -25,12 +25,12 @@ export function papersPage(
       lead: own.lead,
       current: "campaigns",
       main: [
-        tabs(campaign, "papers", view.words),
+        tabs(campaign, "documents", view.words),
         section(
-          view.words.campaign.tabs.papers,
+          view.words.campaign.tabs.documents,
           html`<ul class="plain">${files.map(
             ([path, label]) =>
-              html`<li><a href="${campaignPath(campaign, "papers")}/${path}" download>${label}</a></li>`,
+              html`<li><a href="${campaignPath(campaign, "documents")}/${path}" download>${label}</a></li>`,
           )}</ul>${orders.length === 0 && html`<p>${own.noPlan}</p>`}`,
         ),
       ],
