@@ -1,3 +1,5 @@
+const rooms = require("./rooms.cjs");
+
 /** Who may import whom. Each rule says why; `test/architecture` proves that each of them bites. */
 
 const layers = {
@@ -5,14 +7,16 @@ const layers = {
   protocol: ["lib", "protocol"],
   ledger: ["lib", "ledger"],
   llm: ["lib", "llm"],
-  campaign: ["lib", "protocol", "ledger", "llm", "campaign"],
-  report: ["lib", "protocol", "ledger", "llm", "campaign", "report"],
-  notify: ["lib", "protocol", "ledger", "llm", "campaign", "report", "notify"],
+  brief: ["lib", "protocol", "llm", "brief"],
+  campaign: ["lib", "protocol", "ledger", "llm", "brief", "campaign"],
+  report: ["lib", "protocol", "ledger", "llm", "brief", "campaign", "report"],
+  notify: ["lib", "protocol", "ledger", "llm", "brief", "campaign", "report", "notify"],
   desk: [
     "lib",
     "protocol",
     "ledger",
     "llm",
+    "brief",
     "campaign",
     "report",
     "notify",
@@ -36,6 +40,7 @@ const reasons = {
   protocol: "the wire knows tasks, not campaigns",
   ledger: "the memory keeps events of any kind and knows none of them",
   llm: "the model layer answers questions; what for is the campaign's matter",
+  brief: "what a client writes is read before there is a campaign, and knows none",
   campaign: "the story must not know who shows it, serves it or plays the other side",
   report: "a report is made from a campaign's state and nothing else",
   notify: "what people are told is made of what is recorded: it changes nothing, and asks no operation",
@@ -53,30 +58,31 @@ const reasons = {
 /** The floors of the campaign, lowest first: what each folder may import beside `model/` and itself. */
 const floors = {
   model: [],
-  brief: [],
+  targeting: [],
   discover: [],
-  quote: [],
-  rank: [],
+  quote: ["targeting"],
+  rank: ["targeting"],
   preflight: ["plan", "steps", "govern"],
   admin: [],
-  reading: ["brief"],
+  reading: [],
   feasibility: ["rank"],
-  plan: ["rank", "feasibility"],
+  plan: ["rank", "feasibility", "targeting"],
   buys: ["plan"],
   steps: ["plan"],
   measure: ["buys"],
   approvals: ["buys", "steps", "plan"],
   notices: ["steps"],
   govern: ["approvals"],
-  execute: ["govern", "approvals", "steps", "buys", "plan"],
+  execute: ["govern", "approvals", "steps", "buys", "plan", "targeting"],
   audit: ["govern", "approvals", "steps", "plan", "preflight", "rank"],
   change: ["execute", "govern", "approvals", "notices", "steps", "buys", "plan", "audit"],
   stop: ["execute", "audit", "admin"],
   learn: ["change", "execute", "measure", "buys"],
   reallocate: ["learn", "change", "execute", "measure", "buys", "plan"],
 };
-const pure = "^src/campaign/(feasibility|rank|plan|preflight|learn|govern/policies|measure/pacing)/";
-const readsModels = "reading|brief|model|run";
+const pure =
+  "^src/campaign/(feasibility|targeting|rank|plan|preflight|learn|govern/policies|measure/pacing)/";
+const readsModels = "reading|model|run";
 
 module.exports = {
   forbidden: [
@@ -159,6 +165,13 @@ module.exports = {
         path: "^src/campaign/",
         pathNot: `^src/campaign/(${["model", floor, ...allowed].join("|")})/`,
       },
+    })),
+    ...Object.entries(rooms).map(([room, door]) => ({
+      name: "only-through-the-door",
+      severity: "error",
+      comment: "a room is entered by the files that rooms.cjs names, so that the others can change unseen",
+      from: { path: "^src/", pathNot: `^src/${room}/` },
+      to: { path: `^src/${room}/`, pathNot: `^src/${room}/(${door.join("|")})\\.ts$` },
     })),
     {
       name: "only-govern-issues-permits",

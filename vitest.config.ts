@@ -12,7 +12,7 @@ const hasMemory = existsSync(memory) && statfsSync(memory).bavail * statfsSync(m
 const alone = ["test/cli/guard-home.test.ts", "test/ledger/disk-full.test.ts"];
 
 /** They go through the patterns of nine languages thousands of times, which the engine optimises only where little else was. */
-const readers = ["test/campaign/brief/**/*.test.ts", "test/evals.test.ts"];
+const readers = ["test/brief/**/*.test.ts", "test/evals.test.ts"];
 
 const sources = `${resolve("src")}/`;
 const build = `${resolve("dist")}/`;

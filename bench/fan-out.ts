@@ -7,7 +7,7 @@ import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { SendMessageRequest } from "a2a-sdk";
 import { ClientFactory } from "a2a-sdk/client";
 import { z } from "zod";
-import type { Brief } from "../src/campaign/model/brief.ts";
+import type { Brief } from "../src/brief/brief.ts";
 import type { Seller } from "../src/campaign/model/sellers/seller.ts";
 import { quote } from "../src/campaign/quote/quote.ts";
 import { systemClock } from "../src/lib/clock.ts";

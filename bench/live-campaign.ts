@@ -1,5 +1,5 @@
 import { type App, createApp } from "../src/app.ts";
-import type { Brief } from "../src/campaign/model/brief.ts";
+import type { Brief } from "../src/brief/brief.ts";
 import type { Observer } from "../src/campaign/model/journal.ts";
 import type { CampaignState } from "../src/campaign/model/state.ts";
 import { advance } from "../src/campaign/run/advance.ts";

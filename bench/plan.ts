@@ -1,4 +1,4 @@
-import type { Brief } from "../src/campaign/model/brief.ts";
+import type { Brief } from "../src/brief/brief.ts";
 import type { Offer } from "../src/campaign/model/offer.ts";
 import type { Seller } from "../src/campaign/model/sellers/seller.ts";
 import { allocate } from "../src/campaign/plan/allocate.ts";

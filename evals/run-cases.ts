@@ -1,4 +1,4 @@
-import { readText } from "../src/campaign/brief/read-text.ts";
+import { readText } from "../src/brief/reader/read-text.ts";
 import type { Model } from "../src/llm/model.ts";
 import { type CaseSet, caseSets, loadCases } from "./brief-case.ts";
 import { throughFile } from "./file-forms.ts";

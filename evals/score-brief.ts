@@ -1,5 +1,5 @@
-import { type DraftBrief, type Found, fatesOf } from "../src/campaign/brief/draft.ts";
-import type { Demographics } from "../src/campaign/model/brief.ts";
+import type { Demographics } from "../src/brief/brief.ts";
+import { type DraftBrief, type Found, fatesOf } from "../src/brief/reader/draft.ts";
 import { type Money, toDecimal } from "../src/lib/money.ts";
 import type { BriefCase } from "./brief-case.ts";
 

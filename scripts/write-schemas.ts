@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import { briefJsonSchema } from "../src/brief/file/brief-schema.ts";
 import { accountsFile } from "../src/campaign/admin/files/accounts-file.ts";
 import { audiencesFile } from "../src/campaign/admin/files/audiences-file.ts";
 import { catalogsFile } from "../src/campaign/admin/files/catalogs-file.ts";
 import { eventsFile } from "../src/campaign/admin/files/events-file.ts";
-import { briefJsonSchema } from "../src/campaign/brief/file/brief-schema.ts";
 import { creativesFileSchema } from "../src/campaign/change/creatives-file.ts";
 import { resultsFileSchema } from "../src/campaign/measure/results/results-file.ts";
 import { briefOutputSchema } from "../src/cli/text/brief.ts";

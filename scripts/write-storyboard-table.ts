@@ -13,6 +13,8 @@ for (const bundle of bundles) {
 
 const page = `# The public sandbox and the public standard's own suite
 
+For whoever doubts that the sandbox speaks the standard: read what the standard's own suite finds there, and run it yourself.
+
 What the storyboard runner of \`@adcp/sdk\` 6.11.0 (AdCP 3.0.6) finds at \`flightdesk sandbox --protocol adcp --version 3.0\`, each
 bundle at a sandbox that was just started. \`npx tsx scripts/write-storyboard-table.ts\` writes this page;
 \`test/interop/storyboards\` holds every run of the tests against it.

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import type { Brief } from "./brief/brief.ts";
 import { openApprovalKeys } from "./campaign/approvals/name-approvers.ts";
 import { openBooks } from "./campaign/audit/books.ts";
 import { readUnderAccount } from "./campaign/buys/read-under-account.ts";
 import type { ExecutePorts } from "./campaign/execute/execute-ports.ts";
 import { askingInPassing } from "./campaign/govern/in-passing.ts";
 import type { Approvers } from "./campaign/model/approvers.ts";
-import type { Brief } from "./campaign/model/brief.ts";
 import { type Observer, openJournal } from "./campaign/model/journal.ts";
 import type { Policy } from "./campaign/model/policy/policy.ts";
 import type { Ports } from "./campaign/model/ports.ts";

@@ -4,17 +4,11 @@
  */
 import { askedBy, type Desk, type OpenOptions } from "./library/desk.ts";
 
-export type { Change, Field, Standing, WaitingStep } from "./campaign/approvals/inbox.ts";
-export type { WaitingPackage, WaitingPlan } from "./campaign/approvals/plan-inbox.ts";
-export type { Bundle } from "./campaign/audit/bundle.ts";
-export type { Decision } from "./campaign/audit/replay.ts";
-export type { BriefProblem } from "./campaign/brief/file/problem.ts";
-export type { PlacedProblem } from "./campaign/govern/placed-problems.ts";
-export type { CaseResult } from "./campaign/govern/policies/cases.ts";
 export type {
   Brief,
   BriefCreative,
   Burst,
+  City,
   Content,
   Daypart,
   Demographics,
@@ -29,9 +23,15 @@ export type {
   Pacing,
   Places,
   Question,
-} from "./campaign/model/brief.ts";
+} from "./brief/brief.ts";
+export type { BriefProblem } from "./brief/file/problem.ts";
+export type { Change, Field, Standing, WaitingStep } from "./campaign/approvals/inbox.ts";
+export type { WaitingPackage, WaitingPlan } from "./campaign/approvals/plan-inbox.ts";
+export type { Bundle } from "./campaign/audit/bundle.ts";
+export type { Decision } from "./campaign/audit/replay.ts";
+export type { PlacedProblem } from "./campaign/govern/placed-problems.ts";
+export type { CaseResult } from "./campaign/govern/policies/cases.ts";
 export type { FeasibilityFinding } from "./campaign/model/preflight-finding.ts";
-export type { City } from "./campaign/model/targeting.ts";
 export type { Waiting } from "./campaign/run/waiting.ts";
 export type { AtTheBrowser } from "./desk/administers/log-in.ts";
 export type { SandboxAddresses } from "./desk/at-sandbox.ts";

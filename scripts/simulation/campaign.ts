@@ -1,4 +1,4 @@
-import type { Brief } from "../../src/campaign/model/brief.ts";
+import type { Brief } from "../../src/brief/brief.ts";
 import type { CampaignEvent } from "../../src/campaign/model/events.ts";
 import type { Offer } from "../../src/campaign/model/offer.ts";
 import type { Plan } from "../../src/campaign/model/plan.ts";

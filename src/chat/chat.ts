@@ -30,8 +30,8 @@ export type ChatAnswer =
   | { readonly type: "unavailable"; readonly reason: string };
 
 /**
- * Answers a person's words with the desk's tools: it reads, and proposes what the gate and named people then decide on. What
- * the model says moves nothing.
+ * Answers a person's words with the desk's tools. The model can read and propose but not execute: the gate and named people
+ * decide.
  */
 export async function say(
   words: string,

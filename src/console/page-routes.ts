@@ -8,8 +8,8 @@ import { auditPage } from "./pages/audit.ts";
 import { newBriefPage } from "./pages/brief.ts";
 import { campaignPage, comparePage } from "./pages/campaign.ts";
 import { campaignsPage } from "./pages/campaigns.ts";
+import { documentsPage } from "./pages/documents.ts";
 import { decisionPage, inboxPage } from "./pages/inbox.ts";
-import { papersPage } from "./pages/papers.ts";
 import { planPage } from "./pages/plan.ts";
 import { sellersPage } from "./pages/sellers.ts";
 import { stopPage } from "./pages/stop.ts";
@@ -52,19 +52,19 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     });
     return http.html(await whatifPage(shown, answer, changes, view(http)));
   });
-  app.get("/campaigns/:campaign/papers", async (http) => {
+  app.get("/campaigns/:campaign/documents", async (http) => {
     const answer = await ask(http, "report", { campaign: http.req.param("campaign") });
     const isPlanned = (answer.report.plan?.lines.length ?? 0) > 0;
     const orders = isPlanned ? await reportFiles(answer.report, "io", letterhead()) : [];
     return http.html(
-      papersPage(
+      documentsPage(
         answer,
         orders.map(({ name = "" }) => name),
         view(http),
       ),
     );
   });
-  app.get("/campaigns/:campaign/papers/:format{pdf|xlsx|io-pdf|specs-pdf}/:name?", async (http) => {
+  app.get("/campaigns/:campaign/documents/:format{pdf|xlsx|io-pdf|specs-pdf}/:name?", async (http) => {
     const { campaign, format, name: named } = http.req.param();
     const wanted = reportFormats.find((one) => one === format) ?? "pdf";
     const { report } = await ask(http, "report", { campaign });
@@ -75,6 +75,11 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
       "Content-Type": "application/octet-stream",
       "Content-Disposition": `attachment; filename="${encodeURIComponent(name)}"`,
     });
+  });
+  // What these pages were called once, for links that people have kept.
+  app.get("/campaigns/:campaign/papers/*", (http) => {
+    const { pathname } = new URL(http.req.url);
+    return http.redirect(pathname.replace(/(?<=^\/console\/campaigns\/[^/]+\/)papers/, "documents"), 308);
   });
   // In an origin of its own: its script sorts tables, and reaches nothing of the console.
   app.get("/campaigns/:campaign/report", async (http) => {

@@ -29,7 +29,7 @@ export const places = {
 };
 type Place = keyof typeof places;
 
-export function campaignPath(id: string, tab?: "offers" | "what-if" | "papers" | "report"): string {
+export function campaignPath(id: string, tab?: "offers" | "what-if" | "documents" | "report"): string {
   return `${root}/campaigns/${encodeURIComponent(id)}${tab === undefined ? "" : `/${tab}`}`;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readBrief } from "../campaign/brief/read-brief.ts";
-import { writeBrief } from "../campaign/brief/write-brief.ts";
-import type { Brief } from "../campaign/model/brief.ts";
+import type { Brief } from "../brief/brief.ts";
+import { readBrief } from "../brief/reader/read-brief.ts";
+import { writeBrief } from "../brief/reader/write-brief.ts";
 import { weightProblems } from "../campaign/rank/weights.ts";
 import { counted } from "../lib/english.ts";
 import type { Desk } from "./desk.ts";

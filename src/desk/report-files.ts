@@ -28,7 +28,7 @@ export interface Letterhead {
   readonly operator?: string;
 }
 
-/** What goes on papers by the settings. Throws as `loadBrand` does. */
+/** What goes on documents by the settings. Throws as `loadBrand` does. */
 export function letterheadOf({ brand, operator }: Pick<Settings, "brand" | "operator">): Letterhead {
   return { brand: loadBrand(brand), operator: namedOperator(operator) };
 }
@@ -42,7 +42,7 @@ export interface ReportFile {
 
 /**
  * A report in one of the formats. A PDF is what a client signs: the verdict and the plan; CSV is one file for each sheet, named
- * after it. Of papers, one alone where it is `named`.
+ * after it. Of documents, one alone where it is `named`.
  */
 export async function reportFiles(
   report: Report,
@@ -65,13 +65,13 @@ export async function reportFiles(
     case "io":
     case "io-pdf": {
       const { insertionOrders } = await import("../report/documents/insertion-orders.ts");
-      return papers(await insertionOrders(report, letterhead), format, named);
+      return documents(await insertionOrders(report, letterhead), format, named);
     }
     case "specs":
     case "specs-pdf": {
       const { creativeSpecs } = await import("../report/documents/creative-specs.ts");
       const specs = await creativeSpecs(report, brand);
-      return papers(specs === undefined ? [] : [specs], format, named);
+      return documents(specs === undefined ? [] : [specs], format, named);
     }
     case "md":
       return [
@@ -98,7 +98,7 @@ export async function reportFiles(
 }
 
 /** Throws a UsageError where there is nothing to put on paper yet. */
-async function papers(
+async function documents(
   pages: readonly NamedPage[],
   format: ReportFormat,
   named: string | undefined,

@@ -1,4 +1,4 @@
-import { readMoney } from "../campaign/brief/grammar/amounts.ts";
+import { readMoney } from "../brief/grammar/amounts.ts";
 import type { PlanRequest } from "../campaign/plan/make-plan.ts";
 import type { Change } from "../campaign/plan/scenario-change.ts";
 import type { ScenarioRequest } from "../campaign/plan/scenarios.ts";

@@ -1,4 +1,4 @@
-import { unitOf } from "../campaign/model/kpi.ts";
+import { unitOf } from "../brief/kpi.ts";
 import type { SentCurve } from "../campaign/model/sent-curve.ts";
 import { counted, formatCount } from "../lib/english.ts";
 import { currencyDigits, formatMinor, formatMoney, fromDecimal, type Money, money } from "../lib/money.ts";

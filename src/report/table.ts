@@ -3,7 +3,7 @@ import type { Cell } from "./cell.ts";
 /** Where a report is read. */
 export type Medium = "page" | "markdown" | "terminal";
 
-/** Media that are read at leisure, and hold what a terminal has no room for. */
+/** Media with room for what a terminal cannot show. */
 export const paper: readonly Medium[] = ["page", "markdown"];
 
 export interface Table {

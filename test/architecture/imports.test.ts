@@ -33,6 +33,7 @@ const seeds: readonly Seed[] = [
   { rule: "layer-protocol", file: "src/protocol/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "layer-ledger", file: "src/ledger/x.ts", text: 'import "../protocol/names.ts";' },
   { rule: "layer-llm", file: "src/llm/x.ts", text: 'import "../campaign/model/state.ts";' },
+  { rule: "layer-brief", file: "src/brief/x.ts", text: 'import "../campaign/model/state.ts";' },
   { rule: "layer-campaign", file: "src/campaign/x.ts", text: 'import "../report/report.ts";' },
   { rule: "layer-report", file: "src/report/x.ts", text: 'import "../app.ts";' },
   { rule: "layer-notify", file: "src/notify/x.ts", text: 'import "../desk/decides/approve.ts";' },
@@ -65,6 +66,11 @@ const seeds: readonly Seed[] = [
       text: 'import "../run/advance.ts";',
     })),
   {
+    rule: "only-through-the-door",
+    file: "src/campaign/stop/x.ts",
+    text: 'import "../execute/inside.ts";',
+  },
+  {
     rule: "only-govern-issues-permits",
     file: "src/campaign/execute/x.ts",
     text: 'import "../../protocol/issue-permit.ts";',
@@ -96,6 +102,7 @@ const surroundings: Readonly<Record<string, string>> = {
   "src/protocol/client.ts": "export const x = 1;",
   "src/campaign/model/state.ts": "export const x = 1;",
   "src/campaign/model/product-reading.ts": "export type R = 1;",
+  "src/campaign/execute/inside.ts": "export const x = 1;",
   "src/campaign/run/advance.ts": "export const x = 1;",
   "src/ledger/y.ts": 'import "../llm/y.ts";',
   "src/llm/y.ts": "export const x = 1;",

@@ -1,4 +1,4 @@
-import type { Brief } from "../../src/campaign/model/brief.ts";
+import type { Brief } from "../../src/brief/brief.ts";
 import type { CampaignEvent, Recorded } from "../../src/campaign/model/events.ts";
 import type { DeliveryFinding, DeliveryRow } from "../../src/campaign/model/measured/delivery.ts";
 import type { Offer } from "../../src/campaign/model/offer.ts";

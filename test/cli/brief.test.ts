@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { briefYaml } from "../campaign/brief/brief-yaml.ts";
+import { briefYaml } from "../brief/brief-yaml.ts";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 import { pdfOf } from "./pdf-of.ts";
 import { atTerminal, noTerminal, quoted } from "./terminal.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hardTexts } from "../campaign/brief/hard-texts.ts";
+import { hardTexts } from "../brief/hard-texts.ts";
 import { temporaryFolder } from "./flightdesk.ts";
 
 /** In one file, for a command takes seconds to start. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
@@ -46,6 +46,17 @@ describe("flightdesk", () => {
     const { code, stdout } = await flightdesk([...command.split(" "), "--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/Examples?:\n {2}\$ flightdesk /);
+  });
+
+  it("has every command in the manual's table, and no other", async () => {
+    const { stdout } = await flightdesk(["--help"]);
+    const commands = [...stdout.matchAll(/^ {2}(?<name>[a-z]+) {2}/gm)].map(([, name]) => name);
+    const page = readFileSync("docs/commands.md", "utf8");
+    const named = [...page.matchAll(/`(?<name>[a-z]+)/g)].map(([, name]) => name);
+    const rows = [...page.matchAll(/^\| `(?<name>[a-z]+)/gm)].map(([, name = ""]) => name);
+    expect(commands.length).toBeGreaterThan(30);
+    expect(commands.filter((name) => name !== "help" && !named.includes(name))).toEqual([]);
+    expect(rows.filter((name) => !commands.includes(name))).toEqual([]);
   });
 
   it.each(["call nordlicht get_products", "login nordlicht.example", "audit verify --at-sellers"])(

@@ -230,7 +230,7 @@ describe.skipIf(noBrowser)(
         campaign,
         `${campaign}/offers`,
         `${campaign}/what-if`,
-        `${campaign}/papers`,
+        `${campaign}/documents`,
         "/inbox",
         `/inbox/${campaigns[0]?.campaign}/${encodeURIComponent(step?.stepId ?? "")}`,
         "/brief",
@@ -251,11 +251,11 @@ describe.skipIf(noBrowser)(
         await page.close();
       }
       await inGerman.close();
-      const papers = await open(`${campaign}/papers`);
+      const papers = await open(`${campaign}/documents`);
       for (const [paper, begins] of [
-        [english.papers.xlsx, "PK"],
-        [english.papers.pdf, "%PDF"],
-        [english.papers.order(""), "%PDF"],
+        [english.documents.xlsx, "PK"],
+        [english.documents.pdf, "%PDF"],
+        [english.documents.order(""), "%PDF"],
       ] as const) {
         const link = papers.getByRole("link", { name: paper.replace(/ \(PDF\)$/, "") }).first();
         const [file] = await Promise.all([papers.waitForEvent("download"), link.click()]);

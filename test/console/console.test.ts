@@ -281,6 +281,23 @@ describe("the console", () => {
     );
   });
 
+  it("leads from the old address of a campaign's documents to the one that holds, downloads too", async () => {
+    const { get, login } = it_;
+    const session = await login();
+    for (const [old, now] of [
+      ["acme-1/papers", "acme-1/documents"],
+      ["papers/papers/pdf", "papers/documents/pdf"],
+      ["a%2Fb/papers/io-pdf/order.harbour%20one", "a%2Fb/documents/io-pdf/order.harbour%20one"],
+    ]) {
+      const answer = await get(`/campaigns/${old}`, session);
+      expect([answer.status, answer.headers.get("location")], old).toEqual([
+        308,
+        `/console/campaigns/${now}`,
+      ]);
+    }
+    expect((await get("/campaigns/acme-1/papers")).status).toBe(303);
+  });
+
   it("lets a GET change nothing: every act is a form", async () => {
     const { get, login } = it_;
     const session = await login();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hardTexts } from "../campaign/brief/hard-texts.ts";
+import { hardTexts } from "../brief/hard-texts.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
 import { startServe } from "../stories/serve/start-serve.ts";
 

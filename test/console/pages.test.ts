@@ -4,9 +4,9 @@ import { auditPage } from "../../src/console/pages/audit.ts";
 import { briefPage, newBriefPage } from "../../src/console/pages/brief.ts";
 import { campaignPage, comparePage } from "../../src/console/pages/campaign.ts";
 import { campaignsPage } from "../../src/console/pages/campaigns.ts";
+import { documentsPage } from "../../src/console/pages/documents.ts";
 import { decisionPage, inboxPage } from "../../src/console/pages/inbox.ts";
 import { loginPage } from "../../src/console/pages/login.ts";
-import { papersPage } from "../../src/console/pages/papers.ts";
 import { planPage } from "../../src/console/pages/plan.ts";
 import { sellersPage } from "../../src/console/pages/sellers.ts";
 import { shownPage } from "../../src/console/pages/shown.ts";
@@ -115,7 +115,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
       view,
     ),
     await comparePage({ campaign: all, report }, view),
-    papersPage({ campaign: all, report }, [all], view),
+    documentsPage({ campaign: all, report }, [all], view),
     await inboxPage({ command: "inbox", waiting: [waiting], plans: [waitingPlan] }, view),
     await planPage(waitingPlan, report, view),
     await decisionPage(waiting, report, view),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, type AppOptions, createApp } from "../../src/app.ts";
-import type { Brief } from "../../src/campaign/model/brief.ts";
+import type { Brief } from "../../src/brief/brief.ts";
 import { openJournal } from "../../src/campaign/model/journal.ts";
 import type { Policy } from "../../src/campaign/model/policy/policy.ts";
 import type { CampaignState } from "../../src/campaign/model/state.ts";

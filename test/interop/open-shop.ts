@@ -1,4 +1,4 @@
-import type { Brief } from "../../src/campaign/model/brief.ts";
+import type { Brief } from "../../src/brief/brief.ts";
 import type { Policy } from "../../src/campaign/model/policy/policy.ts";
 import { type SimulatedClock, simulatedClock } from "../../src/lib/clock.ts";
 import { money } from "../../src/lib/money.ts";

@@ -10,7 +10,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { digest } from "../../src/lib/digest.ts";
-import { hardTexts } from "../campaign/brief/hard-texts.ts";
+import { hardTexts } from "../brief/hard-texts.ts";
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const brief = readFileSync(file("examples/brief-to-campaign/brief.yaml"), "utf8");

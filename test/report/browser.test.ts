@@ -81,7 +81,7 @@ describe.skipIf(noBrowser)(title, () => {
 
   it("sorts by keyboard, lowest first, highest first and as given, and tells it", async () => {
     const page = await open(comparison);
-    const head = page.locator("#offers thead th", { hasText: "For 1,000" });
+    const head = page.locator("#offers thead th", { hasText: "CPM" });
     const order = () => page.evaluate<(string | null)[]>(prices);
     const given = await order();
     await head.getByRole("button").focus();
@@ -92,9 +92,7 @@ describe.skipIf(noBrowser)(title, () => {
     const known = rising.filter((price) => price !== null).map(Number);
     expect(known).toEqual([...known].sort((a, b) => a - b));
     expect(rising.slice(known.length).every((price) => price === null)).toBe(true);
-    expect(await page.locator("#offers [role=status]").textContent()).toMatch(
-      /sorted by For 1,000, lowest first/,
-    );
+    expect(await page.locator("#offers [role=status]").textContent()).toMatch(/sorted by CPM, lowest first/);
     await page.keyboard.press("Space");
     expect(await head.getAttribute("aria-sort")).toBe("descending");
     expect((await order()).filter((price) => price !== null).map(Number)).toEqual(known.reverse());
@@ -180,7 +178,7 @@ describe.skipIf(noBrowser)(title, () => {
 
 /** Runs in the page: what each offer is sorted by in the column of prices, null where it has none. */
 const prices = `[...document.querySelectorAll("#offers tbody tr")]
-  .map((row) => row.querySelector('[data-label="For 1,000"]').dataset.sort ?? null)`;
+  .map((row) => row.querySelector('[data-label="CPM"]').dataset.sort ?? null)`;
 
 /** Runs in the page: amounts in tables that begin on one line and end on another. */
 const brokenAmounts = `[...document.querySelectorAll("td")].flatMap((cell) => {

@@ -1,4 +1,4 @@
-import type { Brief } from "../../src/campaign/model/brief.ts";
+import type { Brief } from "../../src/brief/brief.ts";
 import type { CampaignEvent } from "../../src/campaign/model/events.ts";
 import type { Feedback } from "../../src/campaign/model/learned/feedback.ts";
 import type { DeliveryReport } from "../../src/campaign/model/measured/delivery.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { BriefCreative } from "../../src/campaign/model/brief.ts";
+import type { BriefCreative } from "../../src/brief/brief.ts";
 import { stepOf } from "../../src/campaign/model/state.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";

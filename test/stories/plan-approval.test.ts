@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Brief } from "../../src/brief/brief.ts";
 import type { SignedApproval, SignedPlanApproval } from "../../src/campaign/approvals/approval.ts";
 import { signApproval } from "../../src/campaign/approvals/approval.ts";
 import { approvalOf, recordApproval } from "../../src/campaign/approvals/approve.ts";
@@ -14,7 +15,6 @@ import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
 import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
 import type { Approver, Approvers } from "../../src/campaign/model/approvers.ts";
-import type { Brief } from "../../src/campaign/model/brief.ts";
 import { digest } from "../../src/lib/digest.ts";
 import { newKey, publicKeyOf } from "../../src/lib/key-file.ts";
 import { money } from "../../src/lib/money.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { App } from "../../src/app.ts";
+import type { Brief } from "../../src/brief/brief.ts";
 import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import type { Brief } from "../../src/campaign/model/brief.ts";
 import { openJournal, statesOf } from "../../src/campaign/model/journal.ts";
 import { checkBeforeBuying } from "../../src/campaign/preflight/check-before-buying.ts";
 import { advance } from "../../src/campaign/run/advance.ts";

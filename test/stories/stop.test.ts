@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Brief } from "../../src/campaign/model/brief.ts";
+import type { Brief } from "../../src/brief/brief.ts";
 import { openJournal } from "../../src/campaign/model/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { release } from "../../src/campaign/stop/release.ts";

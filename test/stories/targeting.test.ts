@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Brief } from "../../src/campaign/model/brief.ts";
+import type { Brief } from "../../src/brief/brief.ts";
 import { publicReleases } from "../../src/protocol/names.ts";
 import type { PackageRequest } from "../../src/protocol/records/media-buy.ts";
 import { formatIds } from "../../src/sandbox/inventory/formats.ts";

@@ -1,6 +1,6 @@
+import type { Shares } from "../../brief/brief.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
-import type { Shares } from "../model/brief.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
 import type { CampaignState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Brief, Places } from "../../brief/brief.ts";
 import type { MatchPackage } from "../../protocol/records/match-package.ts";
 import { boughtPackages } from "../model/bought.ts";
-import type { Brief, Places } from "../model/brief.ts";
 import { boughtBy, isToBePaused } from "../model/left-paused.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
 import type { CampaignState } from "../model/state.ts";

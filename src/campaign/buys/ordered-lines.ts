@@ -1,7 +1,7 @@
+import type { Brief } from "../../brief/brief.ts";
 import { eachDay, laterDay } from "../../lib/days.ts";
 import { type Money, money } from "../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
-import type { Brief } from "../model/brief.ts";
 import { runOf, type Span } from "../model/flights.ts";
 import type { PlanLine } from "../model/plan.ts";
 import type { SentCurve } from "../model/sent-curve.ts";

@@ -7,10 +7,11 @@ import { readBuy, readSpent } from "../buys/read-buy.ts";
 import { bindings, bookedIn, grownTo, keptOf } from "../buys/still-bound.ts";
 import { checkOrder, checkPrices } from "../execute/check-order.ts";
 import { orderBooks } from "../execute/look-up.ts";
-import { type Mismatch, mismatches, notMadeText } from "../execute/match-order.ts";
+import { mismatches, notMadeText } from "../execute/match-order.ts";
 import { hasNewPrice, isOfPrice } from "../execute/match-price.ts";
 import { budgetOf, mediaBuyIdOf } from "../model/bought.ts";
 import type { Journal } from "../model/journal.ts";
+import type { Mismatch } from "../model/mismatch.ts";
 import type { Ports } from "../model/ports.ts";
 import {
   type CampaignState,

@@ -1,6 +1,6 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { Read } from "../../protocol/calls.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
-import type { Brief } from "../model/brief.ts";
 
 /** The account to buy under, or why nobody can tell which: one sentence for people. */
 export type AccountFound =

@@ -1,3 +1,4 @@
+import type { Brief } from "../../brief/brief.ts";
 import { isNamedBy } from "../../lib/address.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Read } from "../../protocol/calls.ts";
@@ -6,7 +7,6 @@ import type { SearchRegistry } from "../../protocol/registry/registry.ts";
 import { oneForEachAddress, type RegistryEntry } from "../../protocol/registry/registry-entry.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import type { Authorise, KeysPinned } from "../model/authorisation.ts";
-import type { Brief } from "../model/brief.ts";
 import type { CampaignSettings } from "../model/ports.ts";
 import { avoidedSellers, isMeant, onlySellers } from "../model/sellers/named-sellers.ts";
 import type {

@@ -2,14 +2,15 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { bookedIn, grownTo } from "../buys/still-bound.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
+import { type Mismatch, mismatchText } from "../model/mismatch.ts";
 import { boundBy, type CampaignState, isAsked, type StepState, stepOf } from "../model/state.ts";
 import type { BuyCheck } from "../model/step/buy-change.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
+import { targetingMismatches } from "../targeting/compare-targeting.ts";
 import type { Books } from "./look-up.ts";
-import { type Mismatch, mismatches, mismatchText } from "./match-order.ts";
+import { mismatches, orderedPackages } from "./match-order.ts";
 import { isOfPrice, isTaken, priceMismatches, reportedPrices } from "./match-price.ts";
-import { targetingMismatches } from "./match-targeting.ts";
 
 /**
  * Holds an order against what its seller confirmed and against its books. What is told otherwise is a question to people; the
@@ -32,7 +33,7 @@ export function checkOrder(
     ...told.flatMap((buy) => mismatches(step, buy)),
     ...told.flatMap((buy) => priceMismatches(step, buy, state)),
     ...reportedPrices(step, state),
-    ...targetingMismatches(step, { confirmed, held }),
+    ...targetingMismatches(orderedPackages(step, told), held.length > 0),
     ...overMismatches(confirmed, held),
   ];
   const differences = [...new Map(all.map((one) => [canonicalJson(one), one])).values()];

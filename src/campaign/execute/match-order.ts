@@ -4,6 +4,7 @@ import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
 import type { MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
+import { type Mismatch, mismatchText } from "../model/mismatch.ts";
 import type { Step } from "../model/step/step.ts";
 
 // A step is without its key, but for those of older ledgers.
@@ -16,18 +17,6 @@ export function isUntold(told: unknown): told is undefined | null {
 }
 
 type Package = NonNullable<MediaBuy["packages"]>[number];
-
-/** One thing of a buy that its seller tells otherwise than it was asked for, in words for people. */
-export interface Mismatch {
-  readonly what: string;
-  readonly wanted: string;
-  /** Absent where the seller does not tell it. */
-  readonly told?: string;
-  /** Whether it is, or may be, about what the buy costs. */
-  readonly isMoney: boolean;
-  /** To be known; nobody is asked about it. */
-  readonly isNote?: true;
-}
 
 /**
  * Holds a buy, as its seller confirmed it or as its books have it, against the order or the change that was sent. Pure. Of an
@@ -47,15 +36,6 @@ export function mismatches(step: Step, buy: MediaBuy): Mismatch[] {
 /** What a seller agreed to and its books do not show, as a sentence. */
 export function notMadeText({ agentId }: Pick<Step, "agentId">, one: Mismatch): string {
   return `${agentId} agreed and did not do it: ${mismatchText(one)}`;
-}
-
-/** A mismatch as one clause: `the end is X, not Y`. */
-export function mismatchText({
-  what,
-  wanted,
-  told = "not told",
-}: Pick<Mismatch, "what" | "wanted" | "told">): string {
-  return `${what} is ${told}, not ${wanted}`;
 }
 
 function ofOrder(step: Step, buy: MediaBuy): Mismatch[] {
@@ -159,6 +139,18 @@ function isIn(status: "active" | "paused" | "canceled", buy: MediaBuy): boolean 
   return status === "active"
     ? buy.status !== "paused" && !isTerminal(mediaBuyStates, buy.status)
     : buy.status === status;
+}
+
+/** The packages of an order beside those that its seller has for them. */
+export function orderedPackages(step: Step, buys: readonly MediaBuy[]) {
+  const order = step.task === "create_media_buy" ? orderSchema.safeParse(step.arguments).data : undefined;
+  const ordered = order?.packages ?? [];
+  return ordered.map((wanted) => ({
+    wanted,
+    has: buys.flatMap(({ packages = [] }) =>
+      paired(ordered, packages).pairs.flatMap(([one, has]) => (one === wanted ? [has] : [])),
+    ),
+  }));
 }
 
 /**

@@ -14,11 +14,12 @@ import {
 } from "../buys/agreed-price.ts";
 import { type BoughtPackage, boughtPackages, mediaBuyIdOf } from "../model/bought.ts";
 import { type BuyDelivery, daysOfRow } from "../model/measured/delivery.ts";
+import type { Mismatch } from "../model/mismatch.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
 import type { BuyQuestion } from "../model/step/buy-change.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
-import { type Mismatch, orderSchema, paired } from "./match-order.ts";
+import { orderSchema, paired } from "./match-order.ts";
 
 /** Prices that a seller confirms, or has in its books, otherwise than they were agreed. A lower one is a note. Pure. */
 export function priceMismatches(

@@ -1,10 +1,10 @@
+import { mostBound, mostBoundWords } from "../../brief/brief.ts";
 import { type Claim, noCap } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { exchangeUp, nearRates } from "../../lib/exchange.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { claimsOf, keptClaims } from "../govern/policies/claims.ts";
-import { mostBound, mostBoundWords } from "../model/brief.ts";
 import { openDoubt } from "../model/left-paused.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
 import { isInDoubt, isUndecided, type StepState, stepIs } from "../model/state.ts";

@@ -1,4 +1,4 @@
-import type { Brief, Frequency } from "../model/brief.ts";
+import type { Brief, Frequency } from "../../brief/brief.ts";
 import { daysOn } from "../model/flights.ts";
 
 const days = { day: 1, week: 7, month: 30 } as const;

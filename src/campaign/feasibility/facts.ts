@@ -1,4 +1,4 @@
-import type { Brief } from "../model/brief.ts";
+import type { Brief } from "../../brief/brief.ts";
 import type { Universe } from "../model/people/universe.ts";
 
 /** What 1,000 impressions usually cost where the brief wants them, in minor units of the budget's currency. */

@@ -1,5 +1,5 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import type { Brief } from "../model/brief.ts";
 import { universeOf } from "../model/people/universe.ts";
 import type { FeasibilityFinding } from "../model/preflight-finding.ts";
 import { benchmarkFor } from "../rank/benchmarks.ts";

@@ -1,5 +1,5 @@
+import type { Brief } from "../../brief/brief.ts";
 import { formatCount } from "../../lib/english.ts";
-import type { Brief } from "../model/brief.ts";
 import type { FeasibilityFacts } from "./facts.ts";
 
 /** What a brief's target comes to in impressions. */

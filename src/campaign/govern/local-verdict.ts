@@ -1,7 +1,7 @@
+import { mostBound, mostBoundWords } from "../../brief/brief.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import { modelAsked } from "../model/asked-by-model.ts";
-import { mostBound, mostBoundWords } from "../model/brief.ts";
 import { leftPaused } from "../model/left-paused.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { boundBy, type CampaignState, mayBind, ratesIn, type StepState } from "../model/state.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Brief } from "../../brief/brief.ts";
 import { countedMoney, fromDecimal, type Money, money, sum } from "../../lib/money.ts";
 import { type AccountReference, accountReferenceSchema } from "../../protocol/records/account.ts";
 import { type MediaBuy, packageRequestSchema } from "../../protocol/records/media-buy.ts";
-import type { Brief } from "./brief.ts";
 import type { Offer } from "./offer.ts";
 import type { PlanLine } from "./plan.ts";
 import type { Seller } from "./sellers/seller.ts";

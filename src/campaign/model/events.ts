@@ -1,10 +1,10 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { Claim } from "../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../lib/exchange.ts";
 import type { Money } from "../../lib/money.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
 import type { AskedByModel } from "./asked-by-model.ts";
-import type { Brief } from "./brief.ts";
 import type { Feedback } from "./learned/feedback.ts";
 import type { FreedLock, Reallocation } from "./learned/reallocation.ts";
 import type { TrackRecord } from "./learned/track-record.ts";

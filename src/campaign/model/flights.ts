@@ -1,6 +1,6 @@
+import type { Brief } from "../../brief/brief.ts";
 import { countDays } from "../../lib/days.ts";
 import { percent } from "../../lib/english.ts";
-import type { Brief } from "./brief.ts";
 import type { PlanLine } from "./plan.ts";
 
 /** Days in UTC, both inclusive. */

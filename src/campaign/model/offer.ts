@@ -1,3 +1,4 @@
+import type { RateMetric } from "../../brief/kpi.ts";
 import type { Money } from "../../lib/money.ts";
 import type { FitAspect, FitLevel } from "../../llm/questions/read-product.ts";
 import type { Authorisation } from "./authorisation.ts";
@@ -96,16 +97,6 @@ export interface TrustedMatch {
     readonly identity: boolean;
   }[];
 }
-
-/** What an impression may lead to. */
-export type RateMetric =
-  | "clicks"
-  | "completed_views"
-  | "viewable_impressions"
-  | "conversions"
-  | "leads"
-  | "store_visits"
-  | "sales_value";
 
 export interface ResponsePoint {
   readonly amount: number;

@@ -1,6 +1,6 @@
+import type { Kpi, Overlap } from "../../brief/brief.ts";
+import type { GoalMetric } from "../../brief/kpi.ts";
 import type { Money } from "../../lib/money.ts";
-import type { Kpi, Overlap } from "./brief.ts";
-import type { GoalMetric } from "./kpi.ts";
 import type { Range } from "./offer.ts";
 import type { Universe } from "./people/universe.ts";
 import type { Constraint } from "./targeting.ts";

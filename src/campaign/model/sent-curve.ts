@@ -1,4 +1,4 @@
-import { type Brief, pacingFor } from "./brief.ts";
+import { type Brief, pacingFor } from "../../brief/brief.ts";
 
 /**
  * The curve that an order gives its seller, and that the seller is judged by. even_instead: the brief asks for one that orders

@@ -1,6 +1,6 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { Money } from "../../lib/money.ts";
 import type { SignalRef } from "../../protocol/records/signal.ts";
-import type { Brief } from "./brief.ts";
 
 /** An audience signal that a signals agent offers, on the brief's scale. What the agent did not say is absent. */
 export interface Signal {

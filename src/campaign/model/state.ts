@@ -1,9 +1,9 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { Claim } from "../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../lib/exchange.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
 import type { AskedByModel } from "./asked-by-model.ts";
-import type { Brief } from "./brief.ts";
 import type { CampaignEvent, PolicyRecord, Stall } from "./events.ts";
 import type { Feedback } from "./learned/feedback.ts";
 import type { DecidedReallocation, FreedLock, ToPlace } from "./learned/reallocation.ts";

@@ -1,3 +1,4 @@
+import type { City } from "../../brief/brief.ts";
 import { isObject } from "../../lib/json-object.ts";
 
 /**
@@ -104,17 +105,6 @@ export function termsOf(constraints: readonly Constraint[] = []): PackageTerms {
     ...(standards.length > 0 && { performance_standards: standards }),
     ...(measurement_terms && { measurement_terms }),
     ...(Object.keys(overlay).length > 0 && { targeting_overlay: overlay }),
-  };
-}
-
-/** No system of codes has cities: an order keeps to one by a circle around a point. */
-export interface City {
-  readonly name: string;
-  readonly country: string;
-  readonly circle?: {
-    readonly latitude: number;
-    readonly longitude: number;
-    readonly kilometres: number;
   };
 }
 

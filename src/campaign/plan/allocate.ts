@@ -1,12 +1,12 @@
+import type { Brief } from "../../brief/brief.ts";
 import { counted, formatCount } from "../../lib/english.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { currencyDigits, formatMoney, type Money, money, subtract } from "../../lib/money.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Plan, PlanLine } from "../model/plan.ts";
 import type { Ranking } from "../model/ranking.ts";
-import { constraintsFor } from "../rank/constraints/constraints.ts";
+import { constraintsFor } from "../targeting/constraints.ts";
 import type { Allocation, AllocationProblem, Allocator, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
 import { brokenLimits } from "./broken-limits.ts";

@@ -1,5 +1,5 @@
+import type { Brief } from "../../brief/brief.ts";
 import { money, split, splitWhole } from "../../lib/money.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Plan, PlanLine } from "../model/plan.ts";
 
 /** Each line of the plan as one for each burst of the brief, so that no order runs between them. */

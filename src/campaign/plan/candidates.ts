@@ -1,5 +1,5 @@
+import type { Brief } from "../../brief/brief.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import type { RankingRow } from "../model/ranking.ts";
 import type { Candidate } from "./allocator.ts";

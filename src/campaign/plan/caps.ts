@@ -1,9 +1,9 @@
+import type { Brief } from "../../brief/brief.ts";
 import { counted } from "../../lib/english.ts";
-import { timesInWords } from "../model/asks-in-words.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Plan, PlanLine } from "../model/plan.ts";
-import { capped } from "../rank/constraints/terms.ts";
+import { timesInWords } from "../targeting/asks-in-words.ts";
+import { capped } from "../targeting/terms.ts";
 import { lineReach } from "./reach/line-reach.ts";
 
 /**

@@ -1,6 +1,6 @@
+import type { Brief } from "../../brief/brief.ts";
 import { counted, formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Conflict, Plan } from "../model/plan.ts";
 import { type Wish, wishesOf } from "./wishes.ts";
 

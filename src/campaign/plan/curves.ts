@@ -1,5 +1,5 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
 import { benchmarkFor, wantedChannels } from "../rank/benchmarks.ts";

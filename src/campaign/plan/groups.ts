@@ -1,6 +1,6 @@
+import type { Brief, Shares } from "../../brief/brief.ts";
 import { channelName, percent } from "../../lib/english.ts";
 import type { Money } from "../../lib/money.ts";
-import type { Brief, Shares } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Candidate, Group } from "./allocator.ts";
 import type { SellerLimit } from "./limits/seller-limit.ts";

@@ -1,5 +1,5 @@
+import type { Brief } from "../../brief/brief.ts";
 import { breather } from "../../lib/breathe.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Offer, Range } from "../model/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
 import type { Plan, PlanCost } from "../model/plan.ts";

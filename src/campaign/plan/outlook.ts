@@ -1,9 +1,9 @@
+import type { Brief, Kpi } from "../../brief/brief.ts";
+import { type GoalMetric, measuredBy, type RateMetric } from "../../brief/kpi.ts";
 import { counted, percent } from "../../lib/english.ts";
 import { currencyDigits } from "../../lib/money.ts";
 import { contactsPerPerson } from "../feasibility/contacts-per-person.ts";
-import type { Brief, Kpi } from "../model/brief.ts";
-import { type GoalMetric, measuredBy } from "../model/kpi.ts";
-import type { Offer, Range, RateMetric } from "../model/offer.ts";
+import type { Offer, Range } from "../model/offer.ts";
 import { groupInWords } from "../model/people/group-in-words.ts";
 import { groupOf, universeOf } from "../model/people/universe.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/plan.ts";

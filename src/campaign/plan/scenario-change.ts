@@ -1,6 +1,6 @@
+import type { Brief } from "../../brief/brief.ts";
 import { channelName, percent } from "../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import { sellerKey } from "./order.ts";
 

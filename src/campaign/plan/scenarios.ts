@@ -1,5 +1,5 @@
+import type { Brief } from "../../brief/brief.ts";
 import { formatMoney, type Money, subtract } from "../../lib/money.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Offer, Range } from "../model/offer.ts";
 import type { Conflict, Plan, PlanGoal, PlanLine, Proof, ReachEstimate } from "../model/plan.ts";
 import type { Ranking } from "../model/ranking.ts";

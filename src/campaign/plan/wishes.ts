@@ -1,7 +1,7 @@
+import type { Brief, Limits } from "../../brief/brief.ts";
 import { channelName, counted, listed, percent } from "../../lib/english.ts";
 import { formatMoney, money, tooMuchToWrite } from "../../lib/money.ts";
-import { placesInWords } from "../model/asks-in-words.ts";
-import type { Brief, Limits } from "../model/brief.ts";
+import { placesInWords } from "../targeting/asks-in-words.ts";
 import { defaultShare } from "./limits/seller-limit.ts";
 import { defaultPackages } from "./problem.ts";
 

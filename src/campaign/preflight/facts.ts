@@ -1,6 +1,6 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { AuthorizedOperator } from "../../protocol/well-known/authorized-operators.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import type { Ahead } from "../model/orphan.ts";
 import type { EarlierCampaign } from "../model/other-campaigns.ts";

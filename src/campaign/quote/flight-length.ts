@@ -1,5 +1,5 @@
+import type { Brief } from "../../brief/brief.ts";
 import { dayMs } from "../../lib/days.ts";
-import type { Brief } from "../model/brief.ts";
 
 export type TimeUnit = "hour" | "day" | "week" | "month";
 

@@ -1,5 +1,5 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { Product } from "../../protocol/records/product.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Range } from "../model/offer.ts";
 import { daysOf } from "./flight-length.ts";
 import { readRange, tellsMiddle } from "./read-range.ts";

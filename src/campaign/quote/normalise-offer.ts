@@ -1,11 +1,12 @@
+import type { Brief } from "../../brief/brief.ts";
+import type { RateMetric } from "../../brief/kpi.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
-import type { Brief } from "../model/brief.ts";
 import { partInBursts } from "../model/flights.ts";
 import { reportingOf } from "../model/measured/reporting.ts";
-import type { Offer, Range, RateMetric, ResponsePoint } from "../model/offer.ts";
+import type { Offer, Range, ResponsePoint } from "../model/offer.ts";
 import type { PartKept, partsKept } from "../model/people/universe.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { type PromisedRate, readTargetable, type Targetable } from "../model/targeting.ts";

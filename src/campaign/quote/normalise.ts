@@ -1,6 +1,6 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Offer } from "../model/offer.ts";
 import { partsKept } from "../model/people/universe.ts";
 import type { Seller } from "../model/sellers/seller.ts";

@@ -1,10 +1,10 @@
+import type { Brief, Content } from "../../brief/brief.ts";
 import { toDecimal } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import { asksInWords } from "../model/asks-in-words.ts";
 import { accountFor } from "../model/bought.ts";
-import type { Brief, Content } from "../model/brief.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { circlesAround } from "../model/targeting.ts";
+import { asksInWords } from "../targeting/asks-in-words.ts";
 
 /**
  * What a seller is told of the brief: a template over its confirmed fields, the same for all but for the account that it

@@ -1,8 +1,8 @@
+import type { Brief } from "../../brief/brief.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Range } from "../model/offer.ts";
 import type { Conversion } from "./conversion.ts";
 import type { Forecast } from "./forecast.ts";

@@ -1,7 +1,7 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Read } from "../../protocol/calls.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Seller, SignalsAgent } from "../model/sellers/seller.ts";
 import { type Signal, type SignalQuote, signalsAskedFor } from "../model/signal.ts";
 import { injectionSignsAt } from "./injection-signs.ts";

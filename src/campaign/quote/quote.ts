@@ -1,6 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
 import PQueue from "p-queue";
+import type { Brief } from "../../brief/brief.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { deadline } from "../../lib/deadline.ts";
 import { counted } from "../../lib/english.ts";
@@ -10,7 +11,6 @@ import type { Product } from "../../protocol/records/product.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
 import type { PublisherProperties } from "../../protocol/well-known/adagents.ts";
 import type { Authorisation, Authorise } from "../model/authorisation.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Offer, Quote, SellerWish } from "../model/offer.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { withInjectionSigns } from "./injection-signs.ts";

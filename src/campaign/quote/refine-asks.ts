@@ -1,6 +1,6 @@
+import type { Brief } from "../../brief/brief.ts";
 import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import type { Brief } from "../model/brief.ts";
 import type { Offer, SellerWish } from "../model/offer.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 

@@ -1,5 +1,5 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import type { Brief } from "../model/brief.ts";
 import type { TrackRecord } from "../model/learned/track-record.ts";
 import type { Offer } from "../model/offer.ts";
 import type { KnownFormat, Seller } from "../model/sellers/seller.ts";

@@ -3,7 +3,7 @@ import { formatMinor, formatMoney } from "../../lib/money.ts";
 import type { Offer } from "../model/offer.ts";
 import type { RankingRow } from "../model/ranking.ts";
 import { isMeant, onlySellers } from "../model/sellers/named-sellers.ts";
-import { unheldFor } from "./constraints/constraints.ts";
+import { unheldFor } from "../targeting/constraints.ts";
 import type { RankContext } from "./criterion.ts";
 
 /** What speaks against an offer; undefined where nothing does. Unknown is never passed silently. */

@@ -1,5 +1,5 @@
+import type { Brief } from "../../brief/brief.ts";
 import { money, split } from "../../lib/money.ts";
-import type { Brief } from "../model/brief.ts";
 import { criteria } from "./criteria/index.ts";
 
 /** Hundredths of a point for each criterion, in the order of `criteria`; whole numbers that add up to 10,000 exactly. */

@@ -1,4 +1,6 @@
 import PQueue from "p-queue";
+import type { Brief } from "../../brief/brief.ts";
+import { findMoney } from "../../brief/grammar/amounts.ts";
 import { digest } from "../../lib/digest.ts";
 import type { Ask } from "../../llm/model.ts";
 import {
@@ -8,8 +10,6 @@ import {
   type ProductJudgements,
   readProduct,
 } from "../../llm/questions/read-product.ts";
-import { findMoney } from "../brief/grammar/amounts.ts";
-import type { Brief } from "../model/brief.ts";
 import type { AspectReading, Offer, ProductReading } from "../model/offer.ts";
 
 /** Questions to the model at once. */

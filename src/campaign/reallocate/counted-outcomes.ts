@@ -1,7 +1,7 @@
+import { servedBy } from "../../brief/kpi.ts";
 import { measureOf } from "../learn/index/measure-of.ts";
 import { type PlacedResult, placeResults } from "../measure/place-results.ts";
 import { boughtPackages } from "../model/bought.ts";
-import { servedBy } from "../model/kpi.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";

@@ -1,10 +1,10 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { digest } from "../../lib/digest.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import { nameApprovers } from "../approvals/name-approvers.ts";
 import type { Approvers } from "../model/approvers.ts";
 import type { AskedByModel } from "../model/asked-by-model.ts";
-import type { Brief } from "../model/brief.ts";
 import { type Observer, openJournal } from "../model/journal.ts";
 import type { SellerWish } from "../model/offer.ts";
 import { type Policy, recordsOf } from "../model/policy/policy.ts";

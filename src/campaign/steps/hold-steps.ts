@@ -7,7 +7,7 @@ import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 
 /**
- * Pauses each buy of which nobody knows what it costs, again in a rhythm while a pause comes to nothing, and lets it run again
+ * Pauses each buy of which nobody knows what it costs, again at growing intervals while a pause comes to nothing, and lets it run again
  * when people have taken it as it stands or its seller has put its books right. Where it is in doubt which buy is ours none is
  * touched. `now` is UTC milliseconds.
  */

@@ -14,7 +14,7 @@ export type NextPause =
 
 /**
  * The pause of a buy that is under way; where the last has ended without effect, another with a key of its own. A new order
- * is a person's word and passed on at once; after that a seller that says yes and goes on spending is told in a rhythm, so
+ * is a person's word and passed on at once; after that a seller that says yes and goes on spending is asked at growing intervals, so
  * that it does not fill the ledger.
  */
 export async function nextPause(

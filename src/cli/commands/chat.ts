@@ -16,9 +16,9 @@ const decisions = ["approve", "reject", "inbox"];
 
 export function chatCommand(): Command {
   return withSettings(new Command("chat"))
-    .summary("talk with a model that has the desk's tools")
+    .summary("talk with a model that has flightdesk's tools")
     .description(
-      "The configured model reads, plans and proposes with the desk's tools; it decides nothing. Figures that no tool told are " +
+      "The configured model reads, plans and proposes with flightdesk's tools; it decides nothing. Figures that no tool told are " +
         "marked. At a terminal it goes on until /quit; /inbox, /approve and /reject are yours alone: the model does not " +
         "see them. Each conversation is kept in the home folder.",
     )

@@ -110,7 +110,7 @@ export function rejectCommand(): Command {
 
 export function endCommand(): Command {
   return withCampaign(withSettings(new Command("end")), "campaign id")
-    .summary("end a campaign that shall buy nothing more")
+    .summary("close a campaign; nothing more will be bought")
     .description(
       "What was not sent is rejected, and nothing of the campaign is planned, bought or measured any more. " +
         "It is refused (exit code 2) while a buy of it can still spend: cancel that first with `flightdesk " +

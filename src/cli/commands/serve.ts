@@ -50,7 +50,7 @@ export function serveCommand(version: string): Command {
 /** The same by somebody else's scheduler: one turn. */
 export function loopCommand(): Command {
   return withSettings(new Command("loop"))
-    .summary("take one turn of every running campaign, for cron")
+    .summary("run one pass over all active campaigns (for cron)")
     .description(
       "A turn sends what is due, asks sellers for order status and delivery, and updates performance. Run " +
         "it as often as you like; several at once do no harm. `flightdesk serve` does the same with its own " +

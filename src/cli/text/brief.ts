@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { BriefProblem } from "../../campaign/brief/file/problem.ts";
-import type { Brief, Question } from "../../campaign/model/brief.ts";
+import type { Brief, Question } from "../../brief/brief.ts";
+import type { BriefProblem } from "../../brief/file/problem.ts";
 import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
 import type { CheckedBrief } from "../../desk/reads/check-brief.ts";
 import { type Drafted, takenSchema, untakenSchema, valueText } from "../../desk/reads/draft-brief.ts";

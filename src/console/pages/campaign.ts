@@ -111,10 +111,10 @@ export function tabs(campaign: string, current: Tab, { campaign: own }: Words): 
     overview: campaignPath(campaign),
     offers: campaignPath(campaign, "offers"),
     whatif: campaignPath(campaign, "what-if"),
-    papers: campaignPath(campaign, "papers"),
+    documents: campaignPath(campaign, "documents"),
     report: campaignPath(campaign, "report"),
   };
-  const names: readonly Tab[] = ["overview", "offers", "whatif", "papers", "report"];
+  const names: readonly Tab[] = ["overview", "offers", "whatif", "documents", "report"];
   return html`<nav class="tabs" aria-label="${own.tabs.label}"><ul>${names.map(
     (tab) =>
       html`<li><a href="${hrefs[tab]}"${tab === current && html` aria-current="page"`}${tab === "report" && html` target="_blank"`}>${own.tabs[tab]}</a></li>`,

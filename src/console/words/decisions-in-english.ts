@@ -9,7 +9,7 @@ export const decisionsInEnglish = {
       count === 0
         ? "Nothing waits for a person."
         : `${count === 1 ? "One step waits" : `${count} steps wait`} for a person.`,
-    table: "What waits",
+    table: "Pending",
     step: "Step",
     campaign: "Campaign",
     total: "At most",
@@ -50,7 +50,7 @@ export const decisionsInEnglish = {
     amount: "Amount",
     share: "Of the plan",
     impressions: "Impressions",
-    cpm: "For 1,000",
+    cpm: "CPM",
     terms: "Terms",
     bid: (amount: string) => `bids ${amount} at most`,
     data: (amount: string) => `and ${amount} for data`,

@@ -10,7 +10,7 @@ export const decisionsInGerman: DecisionWords = {
       count === 0
         ? "Nichts wartet auf eine Freigabe."
         : `${count === 1 ? "Ein Schritt wartet" : `${count} Schritte warten`} auf eine Freigabe.`,
-    table: "Was aussteht",
+    table: "Ausstehend",
     step: "Schritt",
     campaign: "Kampagne",
     total: "Höchstens",

@@ -91,7 +91,7 @@ export const german: Words = {
     standing: "Stand",
     bought: "Gebucht",
     spend: "Ausgaben zum Soll",
-    waits: "Was aussteht",
+    waits: "Ausstehend",
     alerts: "Hinweise",
     of: (part, whole) => `${part} von ${whole}`,
     byCurve: (spent, planned, share) => `${spent}, ${share} von ${planned} bis heute`,
@@ -115,10 +115,10 @@ export const german: Words = {
       overview: "Überblick",
       offers: "Angebote",
       whatif: "Was wäre, wenn",
-      papers: "Unterlagen",
+      documents: "Dokumente",
       report: "Ganzer Bericht",
     },
-    waits: "Worauf sie wartet",
+    waits: "Wartet auf",
     nothing: "Sie wartet auf nichts.",
     compared: "Gebucht ist nichts",
     comparedLead:
@@ -158,7 +158,7 @@ export const german: Words = {
   },
   ...decisionsInGerman,
   compare: { none: "Noch keine Angebote." },
-  papers: {
+  documents: {
     lead: "Dateien zum Weitergeben, nach dem Stand von jetzt.",
     pdf: "Bericht für den Kunden (PDF)",
     xlsx: "Alle Zahlen (Excel)",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerField, openFields } from "../../campaign/brief/answer-brief.ts";
+import { answerField, openFields } from "../../brief/reader/answer-brief.ts";
 import { operation } from "../operation.ts";
 
 const openSchema = z.strictObject({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readBriefFile } from "../../campaign/brief/brief-file.ts";
-import type { BriefProblem } from "../../campaign/brief/file/problem.ts";
+import type { Brief, Question } from "../../brief/brief.ts";
+import type { BriefProblem } from "../../brief/file/problem.ts";
+import { readBriefFile } from "../../brief/reader/brief-file.ts";
 import { judgeFeasibility } from "../../campaign/feasibility/judge-feasibility.ts";
-import type { Brief, Question } from "../../campaign/model/brief.ts";
 import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
 import { dayOf } from "../../lib/days.ts";
 import { openYaml } from "../../lib/yaml-places.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { takenOf } from "../../campaign/brief/draft.ts";
-import { readBrief } from "../../campaign/brief/read-brief.ts";
-import { writeBrief } from "../../campaign/brief/write-brief.ts";
+import { takenOf } from "../../brief/reader/draft.ts";
+import { readBrief } from "../../brief/reader/read-brief.ts";
+import { writeBrief } from "../../brief/reader/write-brief.ts";
 import { percent } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { operation } from "../operation.ts";

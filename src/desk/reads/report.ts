@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { writeBrief } from "../../campaign/brief/write-brief.ts";
+import { writeBrief } from "../../brief/reader/write-brief.ts";
 import { basisOf } from "../../campaign/run/change-brief.ts";
 import { makeReport, reportSchema } from "../../report/report.ts";
 import { campaignInput, comparedOrNamed } from "../campaigns.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { overlaps } from "../../brief/brief.ts";
 import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
 import { deskRules } from "../../campaign/govern/desk-rules.ts";
-import { overlaps } from "../../campaign/model/brief.ts";
 import { stateOf } from "../../campaign/model/journal.ts";
 import type { Plan } from "../../campaign/model/plan.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";

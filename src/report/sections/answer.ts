@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unitOf } from "../../campaign/model/kpi.ts";
+import { unitOf } from "../../brief/kpi.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
 import { formatMinor, moneySchema } from "../../lib/money.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { asksInWords, timesInWords } from "../../campaign/model/asks-in-words.ts";
-import type { Brief, Shares } from "../../campaign/model/brief.ts";
+import type { Brief, Shares } from "../../brief/brief.ts";
 import { unclearSellers, unclearWords } from "../../campaign/model/sellers/named-sellers.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
+import { asksInWords, timesInWords } from "../../campaign/targeting/asks-in-words.ts";
 import { channelName, channelNames, counted, listed } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { type Fact, facts, only, prose, type Section } from "../document.ts";

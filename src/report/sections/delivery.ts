@@ -42,12 +42,12 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
         alerts.map(({ at, lineId, product, text }) => `${at.slice(0, 10)}, ${product ?? lineId}: ${text}`),
         "Alerts",
       ),
-      list(offPace(buys), "Off their pace"),
+      list(offPace(buys), "Off pace"),
       list(
         buys.flatMap(({ sellerId, mediaBuyId, findings }) =>
           findings.map((finding) => `${sellerId}, ${mediaBuyId}: ${finding}`),
         ),
-        "Odd in the sellers' reports",
+        "Reporting anomalies",
       ),
       list(
         unreported.map(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { overlaps } from "../../campaign/model/brief.ts";
+import { overlaps } from "../../brief/brief.ts";
 import type { Offer } from "../../campaign/model/offer.ts";
 import type { Proof } from "../../campaign/model/plan.ts";
 import { listed } from "../../lib/english.ts";

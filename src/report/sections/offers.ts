@@ -70,7 +70,7 @@ const namingColumns: readonly Column<Offer>[] = [
 
 function figureColumns({ currency, plan }: Part): Column<Offer>[] {
   return [
-    figure("For 1,000", (offer) => cpmWords(offer, currency), { sort: ({ cpm }) => cpm?.mid }),
+    figure("CPM", (offer) => cpmWords(offer, currency), { sort: ({ cpm }) => cpm?.mid }),
     figure("Impressions", impressionWords, { sort: ({ impressions }) => impressions?.mid }),
     figure("Creatives", ({ formats }) => formats.length > 0 && `${readyIn(formats)} of ${formats.length}`, {
       sort: ({ formats }) => (formats.length > 0 ? readyIn(formats) / formats.length : undefined),

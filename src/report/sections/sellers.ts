@@ -118,7 +118,7 @@ const answerColumns: readonly Column<Seller>[] = [
 function offerColumns(currency: string | undefined): Column<Seller>[] {
   return [
     figure(
-      "For 1,000",
+      "CPM",
       ({ bestCpm, highestCpm = bestCpm }) =>
         bestCpm !== undefined &&
         highestCpm !== undefined &&

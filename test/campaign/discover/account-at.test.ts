@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { Brief } from "../../../src/brief/brief.ts";
 import { accountAt } from "../../../src/campaign/discover/account-at.ts";
-import type { Brief } from "../../../src/campaign/model/brief.ts";
 import { money } from "../../../src/lib/money.ts";
 import type { Answer, Read } from "../../../src/protocol/calls.ts";
 import { TaskError } from "../../../src/protocol/errors.ts";

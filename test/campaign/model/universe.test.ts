@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Demographics } from "../../../src/campaign/model/brief.ts";
+import type { Demographics } from "../../../src/brief/brief.ts";
 import { groupOf, partsKept, universeOf } from "../../../src/campaign/model/people/universe.ts";
 
 describe("the universe of a brief", () => {

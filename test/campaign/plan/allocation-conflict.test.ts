@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { Brief, Limits } from "../../../src/campaign/model/brief.ts";
+import type { Brief, Limits } from "../../../src/brief/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { Plan } from "../../../src/campaign/model/plan.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { Brief, Kpi } from "../../../src/campaign/model/brief.ts";
-import { kpiMetrics } from "../../../src/campaign/model/kpi.ts";
+import type { Brief, Kpi } from "../../../src/brief/brief.ts";
+import { kpiMetrics } from "../../../src/brief/kpi.ts";
 import type { ProductResult, TrackRecord } from "../../../src/campaign/model/learned/track-record.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { Plan } from "../../../src/campaign/model/plan.ts";

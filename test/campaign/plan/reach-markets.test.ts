@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Overlap } from "../../../src/campaign/model/brief.ts";
+import type { Overlap } from "../../../src/brief/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { PlanLine } from "../../../src/campaign/model/plan.ts";
 import { effectiveReach } from "../../../src/campaign/plan/reach/contacts.ts";

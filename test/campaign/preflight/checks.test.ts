@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Brief } from "../../../src/brief/brief.ts";
 import type { Seller } from "../../../src/campaign/model/sellers/seller.ts";
 import type { Constraint } from "../../../src/campaign/model/targeting.ts";
 import type { CoverageCell, CoverageRow } from "../../../src/campaign/plan/creatives/coverage.ts";

@@ -1,4 +1,4 @@
-import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Brief } from "../../../src/brief/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { EarlierCampaign } from "../../../src/campaign/model/other-campaigns.ts";
 import type { PlanLine } from "../../../src/campaign/model/plan.ts";

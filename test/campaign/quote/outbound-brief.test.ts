@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Brief } from "../../../src/brief/brief.ts";
 import { outboundBrief } from "../../../src/campaign/quote/outbound-brief.ts";
 import { brief } from "../rank/arbitraries.ts";
 

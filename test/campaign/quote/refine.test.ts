@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Brief } from "../../../src/brief/brief.ts";
 import { quote } from "../../../src/campaign/quote/quote.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import type { Read } from "../../../src/protocol/calls.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Brief } from "../../../src/brief/brief.ts";
 import type { Offer, Range } from "../../../src/campaign/model/offer.ts";
 import type { Seller } from "../../../src/campaign/model/sellers/seller.ts";
 import type { RankContext } from "../../../src/campaign/rank/criterion.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Brief } from "../../../src/brief/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import { gateFor } from "../../../src/campaign/rank/gate.ts";
 import { brief, context, exactly, offer, seller } from "./arbitraries.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { softFields } from "../../../src/campaign/model/brief.ts";
+import { softFields } from "../../../src/brief/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { Ranking, RankingRow } from "../../../src/campaign/model/ranking.ts";
 import { explainCounterfactual } from "../../../src/campaign/rank/counterfactual.ts";

@@ -5,7 +5,7 @@ import { burn } from "@kenjiuno/msgreader/lib/Burner.js";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
-import { readText } from "../../../src/campaign/brief/read-text.ts";
+import { readText } from "../../../src/brief/reader/read-text.ts";
 import { documentText, isBriefFile } from "../../../src/desk/files/document-text.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "brief-forms-"));

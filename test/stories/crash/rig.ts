@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "../../../src/app.ts";
-import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Brief } from "../../../src/brief/brief.ts";
 import { advance } from "../../../src/campaign/run/advance.ts";
 import type { Waiting } from "../../../src/campaign/run/waiting.ts";
 import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";

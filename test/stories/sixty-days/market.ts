@@ -1,4 +1,4 @@
-import type { Brief } from "../../../src/campaign/model/brief.ts";
+import type { Brief } from "../../../src/brief/brief.ts";
 import { money } from "../../../src/lib/money.ts";
 import type { Listing, Phase, SellerProfile } from "../../../src/sandbox/inventory/listing.ts";
 import { sellerAt, sellers } from "../../../src/sandbox/inventory/sellers.ts";

@@ -1,7 +1,7 @@
+import type { Kpi } from "../../../brief/brief.ts";
+import { type GoalMetric, measuredBy } from "../../../brief/kpi.ts";
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, toDecimal } from "../../../lib/money.ts";
-import type { Kpi } from "../../model/brief.ts";
-import { type GoalMetric, measuredBy } from "../../model/kpi.ts";
 import type { Expectation, Measure } from "../../model/learned/feedback.ts";
 import type { CampaignState } from "../../model/state.ts";
 import type { Unit } from "./units.ts";

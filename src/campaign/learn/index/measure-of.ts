@@ -1,6 +1,6 @@
+import type { Kpi } from "../../../brief/brief.ts";
+import { servedBy } from "../../../brief/kpi.ts";
 import type { PlacedResult } from "../../measure/place-results.ts";
-import type { Kpi } from "../../model/brief.ts";
-import { servedBy } from "../../model/kpi.ts";
 import type { Measure } from "../../model/learned/feedback.ts";
 
 /** The nearest to the sale first. Types that are not here come last. */

@@ -1,5 +1,5 @@
+import type { RateMetric } from "../../../brief/kpi.ts";
 import type { DeliveryFinding } from "../measured/delivery.ts";
-import type { RateMetric } from "../offer.ts";
 
 /** How a seller has done in the campaigns of this desk. What was never seen counts as nothing, not as bad. */
 export interface TrackRecord {

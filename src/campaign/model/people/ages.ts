@@ -1,4 +1,4 @@
-import type { Demographics } from "../brief.ts";
+import type { Demographics } from "../../../brief/brief.ts";
 import { populationOf, populationSource } from "./populations.ts";
 
 export const ageSource = `${populationSource}, with ages and genders by the United Nations' World Population Prospects 2019, of 2020`;

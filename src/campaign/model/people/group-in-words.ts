@@ -1,4 +1,4 @@
-import type { Demographics } from "../brief.ts";
+import type { Demographics } from "../../../brief/brief.ts";
 
 /** `women aged 25 to 44` */
 export function groupInWords({ age, gender }: Demographics): string {

@@ -1,5 +1,5 @@
+import type { Brief, Places } from "../../../brief/brief.ts";
 import { listed } from "../../../lib/english.ts";
-import type { Brief, Places } from "../brief.ts";
 import type { Targetable } from "../targeting.ts";
 import { ageSource, groupIn } from "./ages.ts";
 import { groupInWords } from "./group-in-words.ts";

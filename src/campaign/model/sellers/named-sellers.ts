@@ -1,5 +1,5 @@
+import type { Brief } from "../../../brief/brief.ts";
 import { isNamedBy } from "../../../lib/address.ts";
-import type { Brief } from "../brief.ts";
 import type { Seller } from "./seller.ts";
 
 /** What a seller goes by. */

@@ -1,7 +1,7 @@
+import type { Brief } from "../../../brief/brief.ts";
 import { type ExchangeTable, exchangeDown, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMoney, type Money, money } from "../../../lib/money.ts";
 import { contactsPerPerson } from "../../feasibility/contacts-per-person.ts";
-import type { Brief } from "../../model/brief.ts";
 import { smallestShare } from "../../model/flights.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { SellerLimit } from "./seller-limit.ts";

@@ -1,6 +1,6 @@
+import type { Brief } from "../../../brief/brief.ts";
 import { type ExchangeTable, exchangeDown } from "../../../lib/exchange.ts";
 import { type Money, money } from "../../../lib/money.ts";
-import type { Brief } from "../../model/brief.ts";
 import type { Comparison } from "../../model/policy/comparison.ts";
 import { conditionsOf, type Policy, type Rule } from "../../model/policy/policy.ts";
 

@@ -1,6 +1,6 @@
+import type { Brief } from "../../../brief/brief.ts";
 import { percent } from "../../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../../lib/money.ts";
-import type { Brief } from "../../model/brief.ts";
 import type { Ceiling } from "./policy-ceilings.ts";
 
 /** Share of the budget that one seller gets at most, where the brief does not say and there is a choice of sellers. */

@@ -1,5 +1,5 @@
+import type { Brief, Overlap } from "../../../brief/brief.ts";
 import { formatCount, percent } from "../../../lib/english.ts";
-import type { Brief, Overlap } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { Universe } from "../../model/people/universe.ts";
 import type { Plan, ReachEstimate } from "../../model/plan.ts";

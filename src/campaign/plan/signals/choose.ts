@@ -1,7 +1,7 @@
+import type { Brief } from "../../../brief/brief.ts";
 import { counted, percent } from "../../../lib/english.ts";
 import type { ExchangeTable } from "../../../lib/exchange.ts";
 import { formatMinor } from "../../../lib/money.ts";
-import type { Brief } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { Plan, PlanLine, SignalChoice } from "../../model/plan.ts";
 import { type Signal, signalsAskedFor } from "../../model/signal.ts";

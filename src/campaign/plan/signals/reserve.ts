@@ -1,6 +1,6 @@
+import type { Brief } from "../../../brief/brief.ts";
 import { type ExchangeTable, exchangeDown, inMinor } from "../../../lib/exchange.ts";
 import { formatMinor, formatMoney, type Money, money, subtract } from "../../../lib/money.ts";
-import type { Brief } from "../../model/brief.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { PlanLine } from "../../model/plan.ts";
 import type { Signal } from "../../model/signal.ts";

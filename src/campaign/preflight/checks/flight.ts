@@ -1,5 +1,5 @@
+import type { Brief } from "../../../brief/brief.ts";
 import { dayOf, daysApart } from "../../../lib/days.ts";
-import type { Brief } from "../../model/brief.ts";
 import type { Check } from "../facts.ts";
 
 /** Days from today to the first day: more is asked about, much more is a wrong year. */

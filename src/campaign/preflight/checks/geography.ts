@@ -1,4 +1,4 @@
-import type { Brief } from "../../model/brief.ts";
+import type { Brief } from "../../../brief/brief.ts";
 import { type Constraint, termsOf } from "../../model/targeting.ts";
 import type { Check } from "../facts.ts";
 

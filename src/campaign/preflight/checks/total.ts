@@ -1,6 +1,6 @@
+import type { Brief } from "../../../brief/brief.ts";
 import { inMinor } from "../../../lib/exchange.ts";
 import { formatMoney, type Money, money } from "../../../lib/money.ts";
-import type { Brief } from "../../model/brief.ts";
 import type { Check, PreflightFacts } from "../facts.ts";
 
 /** The plan's lines, data costs included, against the insertion order's total or, without one, the budget. */

@@ -1,5 +1,5 @@
+import type { Brief } from "../../../../brief/brief.ts";
 import { dayMs } from "../../../../lib/days.ts";
-import type { Brief } from "../../../model/brief.ts";
 import { weekdays } from "../../../model/policy/policy.ts";
 import type { Step } from "../../../model/step/step.ts";
 

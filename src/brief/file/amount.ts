@@ -1,0 +1,86 @@
+import { z } from "zod";
+import {
+  currencyDigits,
+  fromDecimal,
+  isCurrency,
+  type Money,
+  moneySchema,
+  toDecimal,
+  tooMuchToWrite,
+} from "../../lib/money.ts";
+import { readMoney } from "../grammar/amounts.ts";
+import { inEnglish } from "../grammar/question.ts";
+import { codecs, type Refuse } from "./codec.ts";
+import { field } from "./field.ts";
+
+/** Money with its currency: as a text, or as two fields. */
+export const amount = z
+  .union([
+    z.string().min(1),
+    z.strictObject({
+      amount: field(z.number().positive(), "In the currency's major unit.", 250000),
+      currency: field(z.string(), "ISO 4217 code.", "EUR"),
+    }),
+  ])
+  .brand<"amount">()
+  .register(codecs, {
+    read: (written, refuse, example) =>
+      readAmount(written, (message, below) =>
+        refuse(`${message}; write an amount with its currency, such as "${String(example)}"`, below),
+      ),
+    write: (value) => writeAmount(moneySchema.parse(value)),
+  });
+
+/** A part of a whole: a percentage, or a fraction of 1. */
+export const share = z
+  .union([z.string().regex(/^\d+(?:\.\d+)?\s?%$/), z.number()])
+  .brand<"share">()
+  .register(codecs, {
+    read: (written, refuse) => {
+      const part = partOf(written);
+      if (!(part > 0 && part <= 1))
+        refuse(`is ${written}; write more than 0 and at most 1, such as 40% or 0.4`);
+      return part;
+    },
+    write: (value) => {
+      const percentage = `${Number((Number(value) * 100).toPrecision(12))}%`;
+      return partOf(percentage) === value && percentage.length < "100.00%".length ? percentage : value;
+    },
+  });
+
+function readAmount(
+  written: string | { readonly amount: number; readonly currency: string },
+  refuse: Refuse,
+): Money | undefined {
+  if (typeof written === "string") {
+    const read = readMoney(written);
+    if (read === undefined) return refuse(`"${written}" is not an amount of money`);
+    if (read.type === "unclear") return refuse(`"${written}" ${inEnglish(read.problem)}`);
+    return read.amount.minor > 0 ? read.amount : refuse(`"${written}" is not more than zero`);
+  }
+  const { amount, currency } = written;
+  if (!isCurrency(currency)) return refuse(`"${currency}" is not a currency code`, ["currency"]);
+  if (amount * 10 ** currencyDigits(currency) >= tooMuchToWrite)
+    return refuse(`${amount} is too large`, ["amount"]);
+  const exact = fromDecimal(amount, currency);
+  if (toDecimal(exact) !== amount) return refuse(`${amount} has more decimals than ${currency}`, ["amount"]);
+  return exact;
+}
+
+/** `250,000.00 EUR`. With three decimals the mark could be read as the one between thousands: those are written as fields. */
+function writeAmount(amount: Money): string | { amount: number; currency: string } {
+  const digits = currencyDigits(amount.currency);
+  if (digits > 2) return { amount: toDecimal(amount), currency: amount.currency };
+  const [major = "", rest] = toDecimal(amount).toFixed(digits).split(".");
+  const grouped = major.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  return `${grouped}${rest === undefined || Number(rest) === 0 ? "" : `.${rest}`} ${amount.currency}`;
+}
+
+export function partOf(share: string | number): number {
+  return typeof share === "string" ? Number(share.replace("%", "")) / 100 : share;
+}
+
+/** With two decimals at most, the last of them rounded. */
+export function percent(share: number, round = Math.round): string {
+  return `${round(Number((share * 10_000).toFixed(6))) / 100}%`;
+}

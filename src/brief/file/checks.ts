@@ -1,0 +1,98 @@
+import { isObject } from "../../lib/json-object.ts";
+import { measuredBy } from "../kpi.ts";
+import { partOf } from "./amount.ts";
+import type { BriefFile } from "./brief-schema.ts";
+import { checkPlaces } from "./check-places.ts";
+import type { Report } from "./problem.ts";
+
+/** What the fields of a file have to do with each other, and what no schema can say of one. */
+export function checkFields(file: BriefFile, report: Report): void {
+  for (const check of checks) check(file, report);
+}
+
+const checks: readonly ((file: BriefFile, report: Report) => void)[] = [
+  checkDays,
+  checkPlaces,
+  refuseRepeats,
+  checkKpi,
+  checkFees,
+  checkRanges,
+  checkShares,
+];
+
+function refuseRepeats(file: BriefFile, report: Report): void {
+  const { countries, channels, languages, signals, limits, creatives } = file;
+  const lists = { countries, channels, languages, signals };
+  for (const [field, list] of Object.entries(lists)) refuse(list, (i) => [field, i]);
+  refuse(limits?.excluded_sellers, (i) => ["limits", "excluded_sellers", i]);
+  refuse(limits?.only_sellers, (i) => ["limits", "only_sellers", i]);
+  refuse(
+    creatives?.map(({ id }) => id),
+    (i) => ["creatives", i, "id"],
+  );
+
+  function refuse(list: readonly string[] = [], pathOf: (i: number) => Parameters<Report>[0]): void {
+    list.forEach((value, i) => {
+      if (list.indexOf(value) < i) report(pathOf(i), `"${value}" is there twice; remove one of them`);
+    });
+  }
+}
+
+function checkDays({ flight, flights = [], pacing, channel_pacing = {} }: BriefFile, report: Report): void {
+  if (flight.end < flight.start)
+    report(["flight", "end"], `is before the start, ${flight.start}; write the last day of the campaign`);
+  flights.forEach(({ start, end }, i) => {
+    const before = flights[i - 1];
+    if (end < start) report(["flights", i, "end"], `is before the start, ${start}`);
+    if (before === undefined && start !== flight.start)
+      report(["flights", i, "start"], `is not the flight's first day, ${flight.start}; make the two one`);
+    if (before !== undefined && start <= before.end)
+      report(["flights", i, "start"], `is not after the burst before it, which ends on ${before.end}`);
+    if (i === flights.length - 1 && end !== flight.end)
+      report(["flights", i, "end"], `is not the flight's last day, ${flight.end}; make the two one`);
+  });
+  if (flights.length > 0 && [pacing, ...Object.values(channel_pacing)].some(isObject))
+    report(["pacing"], "has weeks of its own; the shares of the flights say how much runs when");
+}
+
+function checkKpi({ kpi }: BriefFile, report: Report): void {
+  if (kpi && measuredBy(kpi.metric).unit === "rate" && kpi.target > 1)
+    report(
+      ["kpi", "target"],
+      `is ${kpi.target}; write a rate from 0 to 1, such as ${kpi.target / 100} for ${kpi.target}%`,
+    );
+}
+
+function checkFees({ fees = [] }: BriefFile, report: Report): void {
+  fees.forEach(({ name, share, amount }, i) => {
+    if ((share === undefined) === (amount === undefined))
+      report(["fees", i], `"${name}" needs either a share or an amount, such as share: 15%`);
+  });
+}
+
+function checkRanges({ demographics, dayparts, limits = {} }: BriefFile, report: Report): void {
+  const { from, to } = demographics?.age ?? {};
+  if (from !== undefined && to !== undefined && to < from)
+    report(["demographics", "age", "to"], `is ${to}, below from, ${from}`);
+  dayparts?.forEach((hours, i) => {
+    if (hours.to <= hours.from)
+      report(["dayparts", i, "to"], `is ${hours.to}, not after from, ${hours.from}`);
+  });
+  const { min_sellers: least, max_sellers: most, max_packages: packages } = limits;
+  const tooMany = (than: string) => report(["limits", "min_sellers"], `is ${least}, more than ${than}`);
+  if (least !== undefined && most !== undefined && least > most) tooMany(`max_sellers, ${most}`);
+  if (least !== undefined && packages !== undefined && least > packages)
+    tooMany(`max_packages, ${packages}: each seller needs one`);
+}
+
+function checkShares({ limits = {} }: BriefFile, report: Report): void {
+  const { channel_shares = {}, country_shares = {} } = limits;
+  for (const [field, shares] of Object.entries({ channel_shares, country_shares })) {
+    for (const [name, { min, max }] of Object.entries(shares))
+      if (min !== undefined && max !== undefined && partOf(min) > partOf(max))
+        report(["limits", field, name, "min"], `is ${min}, more than the most, ${max}`);
+    const least = Object.values(shares).reduce((total, { min = 0 }) => total + partOf(min), 0);
+    if (least > 1 + 1e-9)
+      report(["limits", field], `asks for at least ${Math.round(least * 100)}% together; lower one of them`);
+  }
+}

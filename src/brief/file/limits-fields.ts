@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { sellerHost, whyUnclear } from "../../lib/address.ts";
+import { channels } from "../../protocol/records/product.ts";
+import { amount, share } from "./amount.ts";
+import { codecs } from "./codec.ts";
+import { country, list, optional, text } from "./field.ts";
+
+/** A seller: domains come to be in one spelling; what has spaces between its words is a name, and stays as it is. */
+const seller = text.clone().register(codecs, {
+  read: (written, refuse) => {
+    const words = written.split(/ +/);
+    const problem = whyUnclear(words.join(""));
+    if (problem !== undefined) refuse(problem);
+    return words.length === 1 ? sellerHost(written) : words.join(" ");
+  },
+  write: (value) => value,
+});
+
+const leastAndMost = z.strictObject({ min: share.optional(), max: share.optional() });
+const count = z.int().positive();
+
+/** The limits of `brief.yaml`. */
+export const limits = z.strictObject({
+  max_cpm: optional(amount, "Highest price for 1,000 impressions, in the budget's currency.", "18.00 EUR"),
+  max_share_per_seller: optional(
+    share,
+    "Largest part of the budget for one seller: a percentage or a fraction of 1.",
+    "40%",
+    0.4,
+  ),
+  excluded_sellers: optional(
+    z.array(seller),
+    "Sellers that get nothing, by domain or by the name that the registry has for them.",
+    ["seller.example"],
+  ),
+  only_sellers: optional(
+    list(seller),
+    "The sellers that are bought from and no others, by domain or by the registry's name for them.",
+    ["seller.example", "Metropol Screens"],
+  ),
+  channel_shares: optional(
+    z.partialRecord(z.enum(channels), leastAndMost),
+    "Least and most of the budget for a channel: percentages or fractions of 1.",
+    { ctv: { min: "20%", max: "50%" } },
+  ),
+  country_shares: optional(
+    z.record(country, leastAndMost),
+    "Least and most of the budget for a country. What may run in several countries counts for the most of each and for the least of none.",
+    { AT: { min: "20%" } },
+  ),
+  min_guaranteed_share: optional(share, "Least part of the budget for guaranteed delivery.", "50%"),
+  max_packages: optional(count, "Most packages in the plan.", 8),
+  min_sellers: optional(count, "Least sellers that are bought from.", 2),
+  max_sellers: optional(count, "Most sellers that are bought from.", 5),
+  reallocation_threshold: optional(
+    amount,
+    "What may be moved between running lines within a week without a person, in the budget's currency. Where absent, every move waits for a person.",
+    "10,000 EUR",
+  ),
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { viewabilityStandards } from "../brief.ts";
+import { kpiMetrics } from "../kpi.ts";
+import { share } from "./amount.ts";
+import { domain, field, optional } from "./field.ts";
+
+const kpi = z.strictObject({
+  metric: field(z.enum(kpiMetrics), "What success is measured by.", "cpm"),
+  target: field(
+    z.number().positive(),
+    "Currency units for costs, 0 to 1 for rates and lift, times what is spent for ROAS, else a count.",
+    12.5,
+  ),
+});
+
+const leastRate = {
+  at_least: field(share, "Least part of impressions: a percentage or a fraction of 1.", "70%"),
+  vendor: optional(domain, "Who measures it, by domain.", "measures.example"),
+};
+
+const attribution = z.strictObject({
+  click_days: optional(z.int().positive(), "Days after a click in which an action counts.", 30),
+  view_days: optional(z.int().positive(), "Days after a view in which an action counts.", 1),
+});
+
+const measurement = z.strictObject({
+  viewability: optional(
+    z.strictObject({
+      ...leastRate,
+      standard: optional(z.enum(viewabilityStandards), "What counts as in view; mrc where absent.", "mrc"),
+    }),
+    "How much of it is to be in view.",
+    { at_least: "70%" },
+  ),
+  completion: optional(
+    z.strictObject(leastRate),
+    "How much video and audio is to be seen or heard to its end.",
+    { at_least: "80%" },
+  ),
+  counted_by: optional(domain, "Third party whose count is paid by, by domain.", "measures.example"),
+  attribution: optional(attribution, "How long actions count.", { click_days: 30, view_days: 1 }),
+});
+
+/** The fields of `brief.yaml` that say what success is and how it is measured. */
+export const measurementFields = {
+  kpi: optional(kpi, "The figure to reach.", { metric: "cpm", target: 12.5 }),
+  measurement: optional(measurement, "How delivery is to be counted, and what it is to come up to.", {
+    viewability: { at_least: "70%" },
+  }),
+};

@@ -1,0 +1,205 @@
+import { currencyDigits, isCurrency, type Money, money } from "../../lib/money.ts";
+import { currencyOf, type LocalMoney, marks, minorUnits } from "./currencies.ts";
+import { lexiconOf } from "./lexicon.ts";
+import { monthPattern } from "./months.ts";
+import { digits, numberNamed, numberWords } from "./numbers.ts";
+import { type Cue, cue, endsWith, says } from "./phrases.ts";
+import { problem, type Wording } from "./question.ts";
+import type { Span } from "./spans.ts";
+
+/** An amount of money as it stands in a text. `unclear` says why it cannot be read as one amount of one currency. */
+export type MoneySpan = Span & MoneyReading;
+type MoneyReading =
+  | {
+      readonly type: "clear";
+      readonly amount: Money;
+      /** Written with a bare "$": other countries have dollars too. */
+      readonly dollar: boolean;
+      readonly approximate: boolean;
+    }
+  | { readonly type: "unclear"; readonly problem: Wording };
+
+/** What the rest of a text tells of its amounts. */
+export interface MoneySetting {
+  readonly local?: LocalMoney;
+  /** The text is in a language in which "mil" is a thousand. */
+  readonly milIsThousand?: boolean;
+}
+
+/**
+ * Amounts in the spelling of several languages: "$50k", "250.000 €", "50 000 £", "1,2 Mio. EUR", "250 TEUR", "two hundred grand
+ * (GBP)". Every value is made of the digits or number words of the text; what has two readings is `unclear`.
+ */
+export function findMoney(text: string, setting: MoneySetting = {}): MoneySpan[] {
+  const found: MoneySpan[] = [];
+  for (const { 0: match, index: start, groups = {} } of amounts.all(text)) {
+    const words = match.trimEnd();
+    const span = { text: words, start, end: start + words.length };
+    const {
+      code = groups["spelt"] ?? "",
+      sign = "",
+      number = groups["words"] ?? "",
+      bracketed,
+      plain = "",
+    } = groups;
+    const around = [code || sign, bracketed ?? plain];
+    const isBare = around.every((mark) => mark === "");
+    if (isBare && !isBareBudget(text, span, number, groups["scale"] !== undefined)) continue;
+    const label =
+      isBare && currencyInLabel.exec(text.slice(Math.max(0, start - 60), start))?.groups?.["mark"];
+    const marks = label ? [label] : around;
+    found.push({ ...span, ...read(text, span, number, groups["scale"] ?? "", marks, setting) });
+  }
+  return found;
+}
+
+/** The one amount that a text consists of; undefined where there is none, another one, or more words. */
+export function readMoney(text: string): MoneyReading | undefined {
+  const whole = text.trim();
+  const plain = plainAmount(whole);
+  if (plain !== undefined) return { type: "clear", amount: plain, dollar: false, approximate: false };
+  const [only, ...more] = findMoney(whole);
+  return only !== undefined && more.length === 0 && only.text === whole ? only : undefined;
+}
+
+/** "250,000.00 EUR", "EUR 250000": no file of a language need be read for it. */
+function plainAmount(text: string): Money | undefined {
+  const { before, number = "", code = before ?? "" } = plainly.exec(text)?.groups ?? {};
+  if (!isCurrency(code)) return undefined;
+  const minor = minorUnits(number, 0, currencyDigits(code));
+  return typeof minor === "number" ? money(minor, code) : undefined;
+}
+
+function read(
+  text: string,
+  span: Span,
+  number: string,
+  scale: string,
+  around: readonly string[],
+  { local, milIsThousand }: MoneySetting,
+): MoneyReading {
+  const unclear = (key: string, values?: Wording["values"]): MoneyReading => ({
+    type: "unclear",
+    ...problem(key, values),
+  });
+  const before = text.slice(Math.max(0, span.start - 40), span.start);
+  const after = text.slice(span.end, span.end + 40);
+  const spelled = !/^\d/.test(number);
+  // "on a quatre-vingt mille": the first word is none of the number.
+  const value = spelled
+    ? (numberNamed(number) ?? numberNamed(number.replace(/^a /, "")))?.toString()
+    : number;
+  if (value === undefined) return unclear("number");
+  const doubt = doubtAbout(value, { before, after, spelled });
+  if (doubt !== undefined) return unclear(doubt);
+  // "CHF 180'000.–" is written to its end.
+  const unit = spelled || /[-–—]$/.test(span.text) ? undefined : unknownUnit(after);
+  if (unit !== undefined) return unclear("unit", { unit });
+  const currency = currencyOf(around, local);
+  if (currency === undefined) return unclear("currency");
+  if ("problem" in currency) return { type: "unclear", ...currency };
+  if (isIndian.test(scale) && currency.code !== "INR") return unclear("unit", { unit: scale });
+  const power = powerOf(scale, around, milIsThousand);
+  if (power === undefined) return unclear("scale", { scale });
+  if (power > 0 && currency.power > 0) return unclear("thousands");
+  const minor = minorUnits(value, power + currency.power, currencyDigits(currency.code));
+  if (typeof minor !== "number") return { type: "unclear", ...minor };
+  const dollar = currency.code === "USD" && around.every((mark) => /^(?:|\$|dollars?)$/i.test(mark));
+  return { type: "clear", amount: money(minor, currency.code), dollar, approximate: roughly.test(before) };
+}
+
+/** Why the words around an amount leave open which number it is. */
+function doubtAbout(
+  value: string,
+  { before, after, spelled }: { readonly before: string; readonly after: string; readonly spelled: boolean },
+): string | undefined {
+  if (spelled && vagueBefore.test(before)) return "number";
+  if (rangeBefore.test(before) || rangeAfter.test(after) || (spelled && wordsBefore.test(before)))
+    return "range";
+  if (timesBefore.test(before) || timesAfter.test(after)) return "times";
+  return /\s/.test(value) && dateBefore.test(before) ? "date" : undefined;
+}
+
+function powerOf(
+  scale: string,
+  around: readonly string[],
+  milIsThousand: boolean | undefined,
+): number | undefined {
+  // "50 mil euros" is Spanish; "50 mil USD" may be short for millions.
+  if (/^mil$/i.test(scale))
+    return milIsThousand || around.some((mark) => /^(?:euros?|eur|reais|pesos|d[oó]lares)$/iu.test(mark))
+      ? 3
+      : undefined;
+  // Bankers write a million like that; "mm" may be a slip.
+  if (scale === "MM") return 6;
+  return scale === "" ? 0 : scales.find(([pattern]) => pattern.test(scale))?.[1];
+}
+
+/** The word directly behind an amount, where it is none that is known to leave it as it is: "lakh", "万", "/100k". */
+function unknownUnit(after: string): string | undefined {
+  const { word, slash } =
+    /^(?:[ \u00a0]?(?<word>[\p{Ll}\p{Lo}][\p{L}/.'’-]*)|(?<slash>\/[\p{L}\p{N}]+))/u.exec(after)?.groups ??
+    {};
+  const token = word?.replace(/[.'’-]+$/, "") ?? slash;
+  return token === undefined || harmless.test(token.replace(/['’].*$/, "")) ? undefined : token;
+}
+
+/** "Budget: 250,000" is an amount that lacks its currency; "250,000 impressions" is none at all. */
+function isBareBudget(text: string, { start, end }: Span, number: string, scaled: boolean): boolean {
+  if (!/^\d/.test(number)) return /\p{L}[ -]grand$/iu.test(number);
+  if (number.replaceAll(/\D/g, "").length < 3 && !scaled) return false;
+  if (/^\s*%/.test(text.slice(end, end + 20)) || /^20\d\d$/.test(number)) return false;
+  const clause = text.slice(Math.max(0, start - 24), start).split(/[\n.;,]/);
+  return budgetWords.test(clause.at(-1) ?? "");
+}
+
+const gap = "[ \\u00a0\\u202f]";
+const plainly = new RegExp(
+  `^(?:(?<before>[A-Z]{3})${gap}?(?=[^A-Z]+$))?(?<number>${digits})(?:${gap}?(?<code>[A-Z]{3}))?$`,
+);
+const amounts = cue(
+  () =>
+    [
+      "(?<![\\p{L}\\p{N}.,])",
+      `(?:(?<code>${marks.code})${gap}?(?=\\d)|(?<spelt>${marks.code})${gap}(?=\\p{L}))?`,
+      `(?:(?<sign>${marks.sign})${gap}?)?`,
+      `(?:(?<number>${digits})(?:[.,][-–—]+)?(?:${gap}?(?<scale>[kK]|[mM]|MM|mm|(?<=R\\$${gap}?[\\d.,]+${gap}?)mi|{thousand}|{million}|{billion}|{lakh}|{crore}|{mil})(?!\\p{L}))?`,
+      `|(?<words>${numberWords()})(?![\\p{L}\\p{N}]))`,
+      `(?:${gap}?(?:(?:d['’]|d[eiu]${gap}|of${gap}))?(?:\\((?<bracketed>${marks.behind})\\)|(?<plain>${marks.behind})(?![\\p{L}\\p{N}])))?`,
+    ].join(""),
+  "gu",
+);
+const scales: readonly (readonly [Cue, number])[] = [
+  [cue("^(?:k|{thousand})$"), 3],
+  [cue("^(?:mi?|{million})$"), 6],
+  [cue("^{billion}$"), 9],
+  [cue("^{lakh}$"), 5],
+  [cue("^{crore}$"), 7],
+];
+const isIndian = cue("^(?:{lakh}|{crore})$");
+/** "Budget (EUR): 85.000" and the same in a table: the label names the currency. */
+const currencyInLabel = cue(`(?:\\(|[\\p{L}] in )(?<mark>${marks.any})\\)?(?:\\*\\*)?\\s*[:|][\\s*]*$`, "u");
+const sumEnd = "(?:k|m|{thousand}|{million}|{billion}|{mil}|[tkm]eur|[€$£]|eur(?:os?)?|usd|gbp|chf)";
+const joint = "(?:[-–—]|{until}|{or})";
+const rangeBefore = cue(
+  `(?<![\\d.,])(?![\\d.,/-]*20\\d\\d(?!\\d))\\d[\\d.,]*\\s*${sumEnd}?\\s*${sumEnd}?\\s*(?:${joint}|{and})\\s*$`,
+);
+/** "two to three hundred thousand", "between one and a half million" */
+const wordsBefore = cue(() => `(?<!\\p{L})(?:${numberWords()}\\s*(?:${joint}|{and})|{span_of})\\s*$`);
+const rangeAfter = cue(
+  `^\\s*${joint}\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L})|\\d{1,3}(?:[.,' ]\\d{3})+(?![\\d/'-]|[.,]\\d))`,
+);
+const timesBefore = cue("\\d\\s*(?:[x×*]|{repeats})\\s*$");
+const timesAfter = cue("^\\s*(?:[x×*]\\s*\\d|\\d+\\s*{repeats}(?!\\p{L}))");
+const dateBefore = cue(`(?<!\\p{L})(?:${monthPattern}\\.?|KW|Q\\d|H\\d|weeks?)[ \\u00a0]?$`);
+const roughly = cue("(?:(?<!\\p{L}){roughly}|~)\\s*$");
+/** "a few hundred", "2 and a half million": the number begins before its last words. */
+const vagueBefore = endsWith("(?:{vague_number}|\\d)(?:\\s+{and})?");
+const budgetWords = says("{bare_budget}");
+const harmless = cue(() => {
+  const lexicon = lexiconOf();
+  const common = lexicon.tables.flatMap((table) => table.common).join("|");
+  const units = "{day}|{week}|{month}|{slots}|{click}|{thousand_views}|mo|wk|d";
+  const plain = ["glue", "no", "plain", "want", "filler"].map((list) => lexicon.any(list)).join("|");
+  return `^(?:${common}|${plain}|{behind_amounts}|{to_spend}|{puts_up}|{agency_fee}|{cost}|{tax}|{refused})$|^/(?:${units})$`;
+});

@@ -1,0 +1,67 @@
+/** What an impression may lead to. */
+export type RateMetric =
+  | "clicks"
+  | "completed_views"
+  | "viewable_impressions"
+  | "conversions"
+  | "leads"
+  | "store_visits"
+  | "sales_value";
+
+/** What a split can make most of. */
+export type GoalMetric = "reach" | "impressions" | RateMetric;
+
+interface Measured {
+  /** cost: major units of currency; rate: 0 to 1; times: of what is spent. */
+  readonly unit: "cost" | "count" | "rate" | "times";
+  /** What it counts, or is a price or a share of. Absent: nothing that offers tell. */
+  readonly counts?: GoalMetric;
+  /** What else serves it, the nearest first. */
+  readonly near: readonly GoalMetric[];
+}
+
+/** What a brief may be measured by. */
+const kpis = {
+  impressions: { unit: "count", counts: "impressions", near: [] },
+  reach: { unit: "count", counts: "reach", near: [] },
+  clicks: { unit: "count", counts: "clicks", near: [] },
+  completed_views: { unit: "count", counts: "completed_views", near: [] },
+  viewable_impressions: { unit: "count", counts: "viewable_impressions", near: [] },
+  conversions: { unit: "count", counts: "conversions", near: ["clicks"] },
+  leads: { unit: "count", counts: "leads", near: ["conversions", "clicks"] },
+  store_visits: { unit: "count", counts: "store_visits", near: ["conversions", "reach"] },
+  engagements: { unit: "count", near: ["clicks"] },
+  cpm: { unit: "cost", counts: "impressions", near: [] },
+  cpc: { unit: "cost", counts: "clicks", near: [] },
+  cpcv: { unit: "cost", counts: "completed_views", near: [] },
+  cpa: { unit: "cost", counts: "conversions", near: ["clicks"] },
+  cpl: { unit: "cost", counts: "leads", near: ["conversions", "clicks"] },
+  ctr: { unit: "rate", counts: "clicks", near: [] },
+  completion_rate: { unit: "rate", counts: "completed_views", near: [] },
+  viewability: { unit: "rate", counts: "viewable_impressions", near: [] },
+  lift: { unit: "rate", near: ["reach"] },
+  roas: { unit: "times", counts: "sales_value", near: ["conversions", "clicks"] },
+} as const satisfies Readonly<Record<string, Measured>>;
+
+export type KpiMetric = keyof typeof kpis;
+
+export const kpiMetrics: readonly KpiMetric[] = Object.keys(kpis).filter(isKpi);
+
+export function measuredBy(metric: KpiMetric): Measured {
+  return kpis[metric];
+}
+
+/** What serves a KPI, the nearest first. */
+export function servedBy(metric: KpiMetric): readonly GoalMetric[] {
+  const { counts, near }: Measured = kpis[metric];
+  return counts === undefined ? near : [counts, ...near];
+}
+
+/** Of a metric that a report names; a cost where it is none. */
+export function unitOf(metric: string): Measured["unit"] {
+  return isKpi(metric) ? kpis[metric].unit : "cost";
+}
+
+function isKpi(metric: string): metric is KpiMetric {
+  return metric in kpis;
+}

@@ -1,0 +1,179 @@
+import { type Document, isMap, isScalar, parse, parseDocument } from "yaml";
+import { z } from "zod";
+import { groupBy } from "../../lib/group-by.ts";
+import type { Question } from "../brief.ts";
+import { bare, schemaAt, valueAt } from "../file/at-path.ts";
+import { briefFileSchema } from "../file/brief-schema.ts";
+import { readBriefFile } from "./brief-file.ts";
+import { readAnswer } from "./read-answer.ts";
+import { oneLine, questionLine } from "./write-brief.ts";
+
+/** A field that a brief.yaml asks about. One answer settles all its questions. */
+export interface OpenField {
+  /** The field's name, by which it is answered. */
+  readonly id: string;
+  readonly questions: readonly string[];
+  /** What stands there now, as one would write it. */
+  readonly current?: string;
+  /** The only values there are. */
+  readonly choices?: readonly string[];
+  /** Several of the choices, or several values with commas between them. */
+  readonly several: boolean;
+  /** Values that the text itself suggests. */
+  readonly suggestions: readonly string[];
+}
+
+/** Takes a field as it was read. */
+export const keep = "keep";
+/** Leaves a field out that a brief does not need. */
+export const none = "none";
+
+export type Answered =
+  | { readonly type: "answered"; readonly text: string }
+  | { readonly type: "refused"; readonly message: string };
+
+/** What a brief.yaml asks, field by field, in its order. */
+export function openFields(text: string): OpenField[] {
+  const brief: unknown = parse(text);
+  return Array.from(
+    groupBy(questionsOf(text), ({ field }) => field),
+    ([id, asked]) => {
+      const schema = fieldSchema(partsOf(id));
+      const current = inWords(valueAt(brief, partsOf(id)));
+      const element = schema instanceof z.ZodArray ? bare(schema.element) : schema;
+      return {
+        id,
+        questions: asked.map((question) => question.text),
+        ...(current !== undefined && { current }),
+        ...(element instanceof z.ZodEnum && { choices: element.options.map(String) }),
+        several: schema instanceof z.ZodArray,
+        suggestions: [...new Set(asked.flatMap(({ suggestions = [] }) => suggestions))],
+      };
+    },
+  );
+}
+
+/**
+ * The brief.yaml with one field settled: its value, and nothing about it among the questions any more. A value is written as in
+ * a brief.yaml or in words, which are read as those of a brief are; `today` is an ISO date.
+ */
+export async function answerField(
+  text: string,
+  id: string,
+  answer: unknown,
+  today: string,
+): Promise<Answered> {
+  const path = partsOf(id);
+  const schema = fieldSchema(path);
+  const given = typeof answer === "string" ? answer.trim() : answer;
+  const document = parseDocument(withoutQuestion(text, id));
+  const current: unknown = document.getIn(path);
+  if (given === keep) {
+    const isThere = current !== undefined && current !== null;
+    if (schema !== undefined && !isThere && isNeeded(path))
+      return refused("nothing was read that could be kept; write a value");
+    return settled(document, id);
+  }
+  if (schema === undefined)
+    return refused(`no field holds an answer; write "${keep}" once the brief is as it should be`);
+  if (given === none) {
+    if (isNeeded(path)) return refused("a brief needs it; write a value");
+    if (document.hasIn(path)) document.deleteIn(path);
+    return settled(document, id);
+  }
+  const brief = z.record(z.string(), z.unknown()).parse(document.toJS() ?? {});
+  const read = await readAnswer({ given, path, schema, brief, today });
+  if ("message" in read) return refused(read.message);
+  put(document, path, withCurrent(read.value, given, valueAt(brief, path)));
+  return settled(document, id);
+}
+
+/** Words are added to the list that was read already, as they answer a question about one more; a written list replaces it. */
+function withCurrent(value: unknown, given: unknown, current: unknown): unknown {
+  const isWords = typeof given === "string" && !given.startsWith("[");
+  if (!isWords || !Array.isArray(current) || !Array.isArray(value)) return value;
+  const known = new Set(current.map((one) => JSON.stringify(one)));
+  return [...current, ...value.filter((one) => !known.has(JSON.stringify(one)))];
+}
+
+function refused(message: string): Answered {
+  return { type: "refused", message };
+}
+
+function questionsOf(text: string): readonly Question[] {
+  const reading = readBriefFile(text, "brief.yaml");
+  return reading.type === "brief" ? reading.brief.questions : reading.questions;
+}
+
+/** The file without the comments that ask about a field and that show how it is written. */
+function withoutQuestion(text: string, id: string): string {
+  const lines = new Set(
+    questionsOf(text)
+      .filter(({ field }) => field === id)
+      .map(questionLine),
+  );
+  const example = new RegExp(`^# ${partsOf(id)[0] ?? ""}: `);
+  return text
+    .split("\n")
+    .filter((line) => !lines.has(line) && !example.test(line))
+    .join("\n");
+}
+
+function put(document: Document.Parsed, path: readonly string[], value: unknown): void {
+  const [top = ""] = path;
+  const { contents } = document;
+  if (!isMap(contents)) throw new TypeError("a brief.yaml with questions is a map");
+  const order = Object.keys(briefFileSchema.shape);
+  const keyOf = (key: unknown) => (isScalar(key) ? String(key.value) : "");
+  if (!contents.has(top)) {
+    const later = contents.items.findIndex(({ key }) => order.indexOf(keyOf(key)) > order.indexOf(top));
+    const at = later < 0 ? contents.items.length : later;
+    contents.items.splice(at, 0, document.createPair(top, {}));
+  }
+  document.setIn(path, value);
+  const key = contents.items.find((pair) => keyOf(pair.key) === top)?.key;
+  if (!isScalar(key)) return;
+  // The comment above the first field belongs to the whole map.
+  if (contents.items[0]?.key === key) contents.commentBefore = " answered";
+  else key.commentBefore = " answered";
+}
+
+/** The document without the questions about a field; the comment above the questions stays where there are others. */
+function settled(document: Document.Parsed, id: string): Answered {
+  const { contents } = document;
+  if (!isMap(contents)) throw new TypeError("a brief.yaml with questions is a map");
+  const open = z
+    .array(z.looseObject({ field: z.string() }))
+    .parse(document.toJS().questions)
+    .filter(({ field }) => field !== id);
+  const pair = contents.items.find(({ key }) => isScalar(key) && key.value === "questions");
+  if (open.length > 0) document.set("questions", open);
+  else if (pair !== undefined) {
+    const above = isScalar(pair.key) ? (pair.key.commentBefore ?? "") : "";
+    const rest = above.split("\n").filter((line) => !line.startsWith(" Answer with:"));
+    contents.delete("questions");
+    if (rest.some((line) => line !== "")) document.comment = rest.join("\n");
+  }
+  return { type: "answered", text: document.toString({ lineWidth: 0 }) };
+}
+
+/** `flight.start`: a field and the field in it. */
+function partsOf(field: string): string[] {
+  return field.split(".");
+}
+
+function isNeeded([top = ""]: readonly string[]): boolean {
+  return !(schemaAt(briefFileSchema, [top]) instanceof z.ZodOptional);
+}
+
+function fieldSchema(path: readonly string[]): z.core.$ZodType | undefined {
+  const schema = schemaAt(briefFileSchema, path);
+  return schema && bare(schema);
+}
+
+/** A value of the file on one line. */
+function inWords(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(", ");
+  return typeof value === "string" ? value : oneLine(JSON.stringify(value));
+}

@@ -1,0 +1,95 @@
+import { lexiconOf } from "../grammar/lexicon.ts";
+import { blanked } from "../grammar/spans.ts";
+import type { Untaken } from "./draft.ts";
+import { pastColumns } from "./past-columns.ts";
+
+interface Line {
+  readonly text: string;
+  readonly start: number;
+}
+
+/**
+ * Sets aside what is no part of this brief: quoted mails, headers, signatures, columns of an earlier year. `text` has spaces in
+ * their place, so that nothing is taken from them and all other places stay.
+ */
+export function setBackgroundAside(text: string, today: string): { text: string; untaken: Untaken[] } {
+  const lines = [...text.matchAll(/[^\n]*(?:\n|$)/g)].map((match) => ({
+    text: match[0],
+    start: match.index,
+  }));
+  const marks = marksOf();
+  const aside = lines.map(({ text: line }) => quoted.test(line));
+  const marked = lines.map((_, i) => beginning(lines, i, text, marks));
+  const cut = marked.findIndex(
+    (size, i) =>
+      size > 0 && text.slice(0, lines[i]?.start).replaceAll(quotedLines, "").trim().length >= leastBrief,
+  );
+  if (cut >= 0) {
+    // Behind "… wrote:" the quoted lines alone are old where they are marked; a reply may stand below them.
+    const isMarked = aside.slice(cut + 1).some(Boolean);
+    aside.fill(true, cut, isMarked ? cut + (marked[cut] ?? 1) : aside.length);
+  }
+  const signature = lines.findIndex(({ text: line, start }) => /^-- ?\n$/.test(line) && start > leastBrief);
+  if (signature >= 0) aside.fill(true, signature);
+  if (isHeader(text, marks)) {
+    const end = lines.findIndex(({ text: line }) => line.trim() === "");
+    for (const [i, { text: line }] of lines.slice(0, end < 0 ? undefined : end).entries())
+      if (marks.header.test(line)) aside[i] = true;
+  }
+  const kept = lines.map(({ text: line }, i) => (aside[i] ? line.replaceAll(/[^\n]/g, " ") : line)).join("");
+  const past = pastColumns(kept, today);
+  const old = lines.filter((_, i) => aside[i]);
+  return { text: blanked(kept, past), untaken: [...passages(text, old), ...passages(text, past)] };
+}
+
+/** Lines that stand together are one. */
+function passages(text: string, lines: readonly Line[]): Untaken[] {
+  const untaken: Untaken[] = [];
+  for (const { text: line, start } of lines) {
+    if (!/[\p{L}\p{N}]/u.test(line)) continue;
+    const end = start + line.trimEnd().length;
+    const last = untaken.at(-1);
+    const joins = last !== undefined && text.slice(last.end, start).trim() === "";
+    const from = joins ? last.start : start;
+    if (joins) untaken.pop();
+    untaken.push({ text: text.slice(from, end), start: from, end, why: "background" });
+  }
+  return untaken;
+}
+
+type Marks = ReturnType<typeof marksOf>;
+
+function marksOf() {
+  const { pattern } = lexiconOf();
+  return {
+    header: pattern("^\\*?{labels.mail} ?:\\*?\\s.*(?:@|\\d{4}|<|\\p{Lu})", "u"),
+    /** A line that says who wrote: "From: 1 March" is a line of a brief. */
+    sender: pattern("^\\*?{labels.mail} ?:\\*?\\s(?:[^\\n\\d]*$|.*@)", "u"),
+    subject: pattern("^\\*?{labels.subject} ?:\\*?\\s", "iu"),
+    /** "On 3 February 2026, Kim wrote:", "3 feb. 2026 kl. 10 skrev Kim:" */
+    wrote: pattern("^(?=.*(?:\\d|@)).{0,160}(?<!\\p{L}){wrote}(?!\\p{L}).{0,100}:\\s*$", "iu"),
+    original: pattern(
+      "^\\s*(?:[-_=]{2,}\\s*{original_message}\\s*:?\\s*[-_=]{2,}|{original_message}\\s?:\\s*$)",
+    ),
+  };
+}
+
+/** How many lines say that an older mail begins here: two where a mail program broke "… wrote:" before its last words. */
+function beginning(lines: readonly Line[], i: number, text: string, marks: Marks): number {
+  const { text: line, start } = lines[i] ?? { text: "", start: 0 };
+  if (marks.wrote.test(line) || marks.original.test(line) || isHeader(text.slice(start), marks)) return 1;
+  const next = lines[i + 1]?.text ?? "";
+  const isBroken = line.includes("@") && /^\S.{0,40}:\s*$/.test(next);
+  return isBroken && marks.wrote.test(`${line.trimEnd()} ${next}`) ? 2 : 0;
+}
+
+/** A mail begins with who wrote it to whom. */
+function isHeader(text: string, { header, sender, subject }: Marks): boolean {
+  const [first = "", ...rest] = text.split("\n", 8);
+  const goesOn = (line: string) => header.test(line) || subject.test(line);
+  return header.test(first) && sender.test(first) && rest.slice(0, 4).some(goesOn);
+}
+
+const leastBrief = 40;
+const quoted = /^[ \t]*(?:>|\|>)/;
+const quotedLines = /^[ \t]*>.*$/gm;

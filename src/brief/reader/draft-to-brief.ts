@@ -1,0 +1,78 @@
+import type { JsonObject } from "../../lib/json-object.ts";
+import type { Brief, Question } from "../brief.ts";
+import { percent } from "../file/amount.ts";
+import { withValueAt } from "../file/at-path.ts";
+import { briefFileSchema } from "../file/brief-schema.ts";
+import { camelCase, writeValues } from "../file/codec.ts";
+import { readFields } from "./brief-file.ts";
+import { type DraftBrief, partsOf } from "./draft.ts";
+
+export type DraftResult =
+  | { readonly type: "brief"; readonly brief: Brief; readonly draft: DraftBrief }
+  | { readonly type: "open"; readonly draft: DraftBrief; readonly questions: readonly Question[] };
+
+/**
+ * The brief that the draft's brief.yaml describes, its questions included; never one with a value made up to fill a gap. What the
+ * file would be refused for is a question too.
+ */
+export function draftToBrief(draft: DraftBrief): DraftResult {
+  const { questions } = draft;
+  const reading = readFields({ ...fieldsOf(draft), questions });
+  if (reading.type === "brief") return { type: "brief", brief: reading.brief, draft };
+  const refused = reading.problems.filter(({ missing }) => missing === undefined);
+  return {
+    type: "open",
+    draft,
+    questions: [
+      ...questions,
+      ...refused.map(({ field, message }) => ({ field, text: `${field} ${message}` })),
+    ],
+  };
+}
+
+/** The fields of a draft as they are written in a brief.yaml, without those that nothing was read for. */
+export function fieldsOf(draft: DraftBrief): JsonObject {
+  const { flightStart, flightEnd, flights, viewability, fees, maxSharePerSeller, minGuaranteedShare } = draft;
+  const flight = (flightStart ?? flightEnd) && { start: null, end: null };
+  const inBrief: JsonObject = {
+    flights: flights.map(({ value: { share, ...days } }) => ({
+      ...days,
+      ...(share !== undefined && { share: percent(share) }),
+    })),
+    viewability: viewability && { atLeast: percent(viewability.value) },
+    fees: fees.map(({ value: { share, ...fee } }) => ({
+      ...fee,
+      ...(share !== undefined && { share: percent(share) }),
+    })),
+    maxSharePerSeller: maxSharePerSeller && percent(maxSharePerSeller.value, Math.floor),
+    minGuaranteedShare: minGuaranteedShare && percent(minGuaranteedShare.value),
+    channelShares: byName(draft.channelShares),
+    countryShares: byName(draft.countryShares),
+  };
+  const values = partsOf(draft)
+    .filter(({ found }) => [found].flat().length > 0)
+    .reduce<unknown>(
+      (brief, { part, field, found }) => {
+        const value = "value" in found ? found.value : found.map((one) => one.value);
+        return withValueAt(brief, field.split(".").map(camelCase), inBrief[part] ?? value);
+      },
+      { flight },
+    );
+  return writeValues(briefFileSchema, values);
+}
+
+/** A share that has no end in decimals lies between its bounds: a third is at least 33.33% and at most 33.34%. */
+function byName(shares: DraftBrief["channelShares"]): JsonObject {
+  return Object.fromEntries(
+    shares.map(({ value: { of, min, max } }) => {
+      const up = min === max ? Math.ceil : Math.floor;
+      return [
+        of,
+        {
+          ...(min !== undefined && { min: percent(min, Math.floor) }),
+          ...(max !== undefined && { max: percent(max, up) }),
+        },
+      ];
+    }),
+  );
+}

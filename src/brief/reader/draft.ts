@@ -1,0 +1,165 @@
+import type { Money } from "../../lib/money.ts";
+import type { Brief, Daypart, Demographics, Device, Frequency, Kpi, Question, SoftField } from "../brief.ts";
+import type { Asked } from "../grammar/question.ts";
+import type { Span } from "../grammar/spans.ts";
+
+/** What was read from free text so far: each value with the words it came from. Nobody has confirmed it yet. */
+export interface DraftBrief {
+  readonly name?: Found<string>;
+  readonly brand?: Found<Brief["brand"]>;
+  readonly objective?: Found<Brief["objective"]>;
+  readonly budget?: Found<Money>;
+  /** What the budget pays for beside media. */
+  readonly fees: readonly Found<DraftFee>[];
+  readonly flightStart?: Found<string>;
+  readonly flightEnd?: Found<string>;
+  readonly flights: readonly Found<DraftBurst>[];
+  readonly countries: readonly Found<string>[];
+  readonly channels: readonly Found<string>[];
+  readonly audience?: Found<string>;
+  readonly kpi?: Found<Kpi>;
+  readonly frequency?: Found<Frequency>;
+  readonly frequencyCap?: Found<Frequency>;
+  readonly languages: readonly Found<string>[];
+  /** ISO 3166-2 codes: only there, and not there. */
+  readonly regions: readonly Found<string>[];
+  readonly excludedRegions: readonly Found<string>[];
+  readonly demographics?: Found<Demographics>;
+  readonly minimumAge?: Found<number>;
+  readonly devices: readonly Found<Device>[];
+  readonly dayparts: readonly Found<Daypart>[];
+  /** Content to stay away from, in the words of the text. */
+  readonly avoid: readonly Found<string>[];
+  readonly pacing?: Found<"even" | "front-loaded" | "back-loaded">;
+  /** Least part of impressions that is to be seen, 0 to 1. */
+  readonly viewability?: Found<number>;
+  readonly maxCpm?: Found<Money>;
+  readonly maxSharePerSeller?: Found<number>;
+  readonly excludedSellers: readonly Found<string>[];
+  readonly channelShares: readonly Found<PartShare>[];
+  readonly countryShares: readonly Found<PartShare>[];
+  readonly minGuaranteedShare?: Found<number>;
+  readonly maxPackages?: Found<number>;
+  readonly minSellers?: Found<number>;
+  readonly maxSellers?: Found<number>;
+  /** Fields that the author only wishes for, with the words that say so. */
+  readonly soft: readonly Found<SoftField>[];
+  readonly message?: Found<string>;
+  readonly questions: readonly Question[];
+  /** Channels and countries that the text rules out, and are not bought for that reason. */
+  readonly ruledOut: readonly Found<string>[];
+  /** Other places where the text names what was taken: a channel once more, the brand by its name. */
+  readonly repeats: readonly Span[];
+  /** Every phrase that became neither a value nor a question. */
+  readonly untaken: readonly Untaken[];
+  /** The language that it is written in; `read` where there is a table of its words. */
+  readonly language: { readonly name: string; readonly read: boolean };
+}
+
+/** A draft whose questions have no language yet. */
+export type OpenDraft = Omit<DraftBrief, "questions"> & { readonly questions: readonly (Asked | Question)[] };
+
+/** Words that no field of a brief holds: of a part that is read as background, or simply not understood. */
+export type Untaken = Span & { readonly why: "background" | "order" | "no field" };
+
+/** Where values, exclusions and what was not taken over stand in the text. */
+export function fatesOf(draft: OpenDraft): Span[] {
+  const { untaken, repeats } = draft;
+  // A name is a label for people: the line that it comes from still has to be read.
+  return [
+    ...takenOf(draft)
+      .filter(({ field }) => field !== "name")
+      .map(({ evidence }) => evidence),
+    ...repeats,
+    ...untaken,
+  ];
+}
+
+/** Each value that was read, under the name of its field in brief.yaml; `ruled_out` for what is left out. */
+export function takenOf(draft: OpenDraft): (Found<unknown> & { readonly field: string })[] {
+  return partsOf(draft).flatMap(({ field, found }) => [found].flat().map((one) => ({ ...one, field })));
+}
+
+/** The parts of a draft, one found value or a list of them, each with the field of brief.yaml that it stands in. */
+export function partsOf(draft: OpenDraft) {
+  const { questions: _, untaken: __, repeats: ___, language: ____, ...parts } = draft;
+  return Object.entries<Found<unknown> | readonly Found<unknown>[]>(parts).map(([part, found]) => ({
+    part,
+    field: fieldNames[part] ?? part,
+    found,
+  }));
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  flightStart: "flight.start",
+  flightEnd: "flight.end",
+  frequencyCap: "frequency_cap",
+  regions: "places.include.regions",
+  excludedRegions: "places.exclude.regions",
+  minimumAge: "minimum_age",
+  avoid: "content.avoid",
+  viewability: "measurement.viewability",
+  maxCpm: "limits.max_cpm",
+  maxSharePerSeller: "limits.max_share_per_seller",
+  excludedSellers: "limits.excluded_sellers",
+  channelShares: "limits.channel_shares",
+  countryShares: "limits.country_shares",
+  minGuaranteedShare: "limits.min_guaranteed_share",
+  maxPackages: "limits.max_packages",
+  minSellers: "limits.min_sellers",
+  maxSellers: "limits.max_sellers",
+  ruledOut: "ruled_out",
+};
+
+export interface Found<Value> {
+  readonly value: Value;
+  /** Where it stands in the text, which is in Unicode's composed form (NFC). */
+  readonly evidence: Span;
+  /** soft: an approximation or an inference, as the author's words show. */
+  readonly strength: "hard" | "soft";
+  /** What chose these words for this field: code alone, or a model among what code found. */
+  readonly via: "rule" | "model";
+  /** What the value holds beyond those words: a year that they leave out, a product of two of them. */
+  readonly note?: string;
+}
+
+/** Days of one part of the flight, and its share of the budget where the text gives it, 0 to 1. */
+export interface DraftBurst {
+  readonly start: string;
+  readonly end: string;
+  readonly share?: number;
+}
+
+/** A share of the whole budget, 0 to 1, or an amount. */
+export interface DraftFee {
+  readonly name: string;
+  readonly share?: number;
+  readonly amount?: Money;
+}
+
+/** Least and most of the budget for a channel or a country, 0 to 1. */
+export interface PartShare {
+  readonly of: string;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** What a finder hands back: what it is sure of, and what has to be asked. */
+export interface Reading<Value> {
+  readonly found?: Found<Value>;
+  readonly questions: readonly (Asked | Question)[];
+}
+
+export function found<Value>(
+  value: Value,
+  { text, start, end }: Span,
+  { strength = "hard", via = "rule", note }: Partial<Pick<Found<unknown>, "strength" | "via" | "note">> = {},
+): Found<Value> {
+  return {
+    value,
+    evidence: { text, start, end },
+    strength,
+    via,
+    ...(note === undefined ? {} : { note }),
+  };
+}

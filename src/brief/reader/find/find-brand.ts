@@ -1,0 +1,105 @@
+import type { Brief } from "../../brief.ts";
+import { labelled } from "../../grammar/labelled.ts";
+import { lexiconOf } from "../../grammar/lexicon.ts";
+import { quantitiesIn } from "../../grammar/quantities.ts";
+import { type Asked, ask } from "../../grammar/question.ts";
+import { overlaps, type Span, spansOf } from "../../grammar/spans.ts";
+import { type Found, found, type Reading } from "../draft.ts";
+
+/** Host names with a letters-only last part; the part before "@" of an e-mail address is not one. */
+export const domainPattern =
+  /(?<![\p{L}\p{N}@.-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,24})(?![\p{L}\p{N}@-])/giu;
+const abbreviation = /^(?:e\.g|i\.e|z\.b|u\.s|u\.k|d\.h|p\.m|a\.m|ee\.uu)$/i;
+
+/** The values of lines with such a label, in any language: "Brand: …". */
+export function linesOf(text: string, label: string): Span[] {
+  return labelled(text, lexiconOf().any(`labels.${label}`));
+}
+
+/** The brand's domain, and its name where a line gives one. `others` are domains that the text speaks of otherwise. */
+export function findBrand(text: string, others: readonly Found<string>[]): Reading<Brief["brand"]> {
+  const domains = new Map<string, Span>();
+  for (const span of spansOf(text, domainPattern)) {
+    const domain = span.text.toLowerCase().replace(/^www\./, "");
+    const isOther = others.some(({ value }) => value === span.text.toLowerCase());
+    if (!isOther && !domains.has(domain) && !abbreviation.test(domain)) domains.set(domain, span);
+  }
+  const lines = linesOf(text, "brand");
+  const own = [...domains].filter(([, domain]) => lines.some((line) => overlaps(line, domain)));
+  // A line that names the brand says which domain is its own, whatever others the text speaks of.
+  const [only, ...more] = own.length === 1 ? own : [...domains];
+  const [named] = nameSpans(text);
+  if (only === undefined)
+    return {
+      questions: [
+        named ? ask("brand.domain", "brand.domain", { name: named }) : ask("brand.domain", "brand.missing"),
+      ],
+    };
+  if (more.length > 0) {
+    const names = [...domains.keys()];
+    return { questions: [ask("brand.domain", "brand.which", { domains: [...domains.values()] }, names)] };
+  }
+  const [domain, evidence] = only;
+  return { found: found({ domain, ...(named && { name: named.text }) }, evidence), questions: [] };
+}
+
+/**
+ * Where the text names the brand: on a line "Client: Acme Outdoor", beside its domain, "Acme Outdoor (acme.example)", or as its domain
+ * spells it. A word of it is no channel and no place.
+ */
+export function nameSpans(text: string): Span[] {
+  const onLines = linesOf(text, "brand")
+    .flatMap(({ text: value }) => nameIn(value) ?? [])
+    .filter((name) => /^[\p{Lu}\p{N}]/u.test(name) && name.split(" ").length <= 5);
+  const beside = spansOf(text, domainPattern).flatMap(({ text: domain, start, end }) => {
+    const before = capitals.exec(text.slice(Math.max(0, start - longestName), start))?.groups?.["name"];
+    const behind = /^ ?\((?<name>\p{Lu}[^()\n]{1,40})\)/u.exec(text.slice(end))?.groups?.["name"];
+    const words = before?.split(" ") ?? [];
+    const first = words.findIndex((word) => word.length > 2 && lettersOf(domain).startsWith(lettersOf(word)));
+    return [...(first < 0 ? [] : [words.slice(first).join(" ")]), ...(behind === undefined ? [] : [behind])];
+  });
+  const names = [...new Set([...onLines, ...beside])].filter((name) => name.length <= longestName);
+  return names.flatMap((name) => {
+    const found: Span[] = [];
+    for (let start = text.indexOf(name); start >= 0; start = text.indexOf(name, start + name.length))
+      found.push({ text: name, start, end: start + name.length });
+    // A single word, such as "Radio", is the brand's only where it is named.
+    return name.includes(" ") ? found : found.slice(0, 1);
+  });
+}
+
+const longestName = 60;
+const capitals = /(?<name>\p{Lu}[\p{L}\p{N}&'’-]*(?: (?:\p{Lu}[\p{L}\p{N}'’-]*|&))*) ?[(,|–-] ?$/u;
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** "Acme", and the same before its domain: "Acme (acme.example)". */
+function nameIn(value: string): string | undefined {
+  const [name = ""] = value.split(/[.;](?:\s|$)/);
+  const [domain] = spansOf(name, domainPattern);
+  if (domain === undefined) return name.split(/,\s/)[0];
+  return /^(?<name>[^.;,(/|]+?)\s*[(,/|–-]\s*$/u.exec(name.slice(0, domain.start))?.groups?.["name"];
+}
+
+/** Whom the campaign is for: a line "Audience: …", else the words for a group of people. */
+export function findAudience(text: string, people: Found<unknown> | undefined): Found<string> | undefined {
+  const [line] = linesOf(text, "audience");
+  if (line !== undefined) return found(line.text, line);
+  return people && found(people.evidence.text, people.evidence, { strength: "soft" });
+}
+
+/** What a brief cannot hold: how the budget is split between audiences. */
+export function askAboutParts(audience: Found<string> | undefined): Asked[] {
+  const shares = quantitiesIn(audience?.value ?? "", []).filter(({ unit }) => unit === "share");
+  return audience === undefined || shares.length < 2
+    ? []
+    : [ask("audience", "splits.audience", { audience: audience.evidence })];
+}
+
+/** What the advertising should say: a line "Message: …". */
+export function findMessage(text: string): Found<string> | undefined {
+  const [line] = linesOf(text, "message");
+  return line && found(line.text, line);
+}

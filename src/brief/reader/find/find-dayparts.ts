@@ -1,0 +1,173 @@
+import { type Daypart, weekdays } from "../../brief.ts";
+import type { Lexicon } from "../../grammar/lexicon.ts";
+import { pastWords } from "../../grammar/phrases.ts";
+import { type Asked, ask } from "../../grammar/question.ts";
+import {
+  matches,
+  overlaps,
+  type Span,
+  sentenceAround,
+  spansBetween,
+  spansOf,
+  words,
+} from "../../grammar/spans.ts";
+import { dayNamesIn } from "../../grammar/weekdays.ts";
+import { type Found, found } from "../draft.ts";
+import { deniedBefore } from "../stance/before.ts";
+
+const half = "\\s?[ap]\\.?m\\.?(?!\\p{L})";
+const unit = "\\s?{hour}(?!\\p{L})";
+const time = (name: string) =>
+  `(?<${name}>\\d{1,2})(?:[:.h](?<${name}Minutes>\\d{2}))?(?<${name}Half>${half})?(?<${name}Unit>${unit})?`;
+const word = "(?<![\\p{L}\\p{N}]){hour_before}\\s*";
+const hours = `(?:(?<marked>${word})|(?<![\\d.,/:-]))${time("from")}\\s*(?:-|–|—|{until}|{to})\\s*(?:${word})?${time("to")}(?![\\d.,/]*\\d)`;
+
+/**
+ * Hours of the day with the days they are on, "Monday to Friday, 6am to 10am", and days alone, "weekdays only", "no weekends".
+ * `dates` are no hours, and days that are told of a channel are not the campaign's.
+ */
+export function findDayparts(
+  text: string,
+  lexicon: Lexicon,
+  { dates, channels }: { readonly dates: readonly Span[]; readonly channels: readonly Span[] },
+) {
+  const dayparts: Found<Daypart>[] = [];
+  const questions: Asked[] = [];
+  const days = daysIn(text, lexicon);
+  for (const match of text.matchAll(lexicon.pattern(hours, "giu"))) {
+    const { from, fromMinutes, fromHalf, fromUnit, to, toMinutes, toHalf, toUnit, marked } =
+      match.groups ?? {};
+    if ([fromHalf, toHalf, fromUnit, toUnit, fromMinutes, marked].every((mark) => mark === undefined))
+      continue;
+    const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
+    if (dates.some((date) => overlaps(date, span))) continue;
+    const sentence = sentenceAround(text, span);
+    if (matches(lexicon.words("appointment"), sentence.text)) continue;
+    const start = hour(from, fromHalf ?? toHalf);
+    const end = hour(to, toHalf) || 24;
+    const isWhole = [fromMinutes, toMinutes].every((minutes = "00") => minutes === "00");
+    if (!isWhole || start > 23 || end > 24 || end <= start) {
+      questions.push(ask("dayparts", "dayparts.hours", { words: span }));
+      continue;
+    }
+    const near = daysNear(text, span, spansBetween(days, sentence.start, sentence.end), lexicon);
+    const first = Math.min(span.start, near?.start ?? span.start);
+    const last = Math.max(span.end, near?.end ?? span.end);
+    const evidence = { text: text.slice(first, last), start: first, end: last };
+    dayparts.push(found({ days: near?.days ?? [...weekdays], from: start, to: end }, evidence));
+  }
+  const isFree = (span: Span) =>
+    ![...dates, ...dayparts.map(({ evidence }) => evidence)].some((other) => overlaps(other, span));
+  const alone = onlyDays(text, days.filter(isFree), channels, lexicon);
+  const told = [...dayparts, ...alone];
+  if (alone.length === 0 || new Set(told.map(({ value }) => JSON.stringify(value))).size === 1)
+    return { found: told.slice(0, alone.length === 0 ? told.length : 1), questions };
+  const words = told.map(({ evidence }) => evidence);
+  return { found: [], questions: [...questions, ask("dayparts", "dayparts.hours", { words })] };
+}
+
+/** Days that the clause around them limits the campaign to, or the days that are left where it rules them out. */
+function onlyDays(
+  text: string,
+  days: readonly Days[],
+  channels: readonly Span[],
+  lexicon: Lexicon,
+): Found<Daypart>[] {
+  const limitBefore = lexicon.pattern("(?<!\\p{L}){only}(?:\\s+\\p{L}{1,4})?\\s*$");
+  const limitAfter = lexicon.pattern("^\\s*{only}(?!\\p{L})");
+  return days.flatMap((first, i) => {
+    const sentence = sentenceAround(text, first);
+    const before = text.slice(sentence.start, first.start).split(clauseMark).at(-1) ?? "";
+    const start = first.start - before.length;
+    if (days[i - 1] !== undefined && (days[i - 1]?.end ?? 0) > start) return [];
+    const end = sentence.end - text.slice(first.end, sentence.end).replace(/^[^,;:()|]*/, "").length;
+    const clause: Span = { text: text.slice(start, end), start, end };
+    const chosen = spansBetween(days, start, end);
+    const last = chosen.at(-1);
+    if (last === undefined || channels.some((channel) => overlaps(channel, clause))) return [];
+    const isOut = deniedBefore(before, lexicon)?.stance === "excluded";
+    const isOnly = limitBefore.test(before) || limitAfter.test(text.slice(last.end, end));
+    if (matches(lexicon.words("appointment"), sentence.text)) return [];
+    if (isOut === isOnly || pastWords.test(clause.text) || /\d/.test(clause.text)) return [];
+    const { days: named, ...evidence } = together(text, chosen, lexicon);
+    // "Not on Thursday 5 March" is about one day.
+    if (isOut && named.length === 1) return [];
+    const left = weekdays.filter((day) => named.includes(day) === isOnly);
+    return left.length === 0 ? [] : [found({ days: left, from: 0, to: 24 }, evidence)];
+  });
+}
+
+const clauseMark = /[,;:()|]/;
+
+function hour(written: string | undefined, half: string | undefined): number {
+  const value = Number(written);
+  return half === undefined ? value : (value % 12) + (/^\s?p/i.test(half) ? 12 : 0);
+}
+
+type Days = Span & Pick<Daypart, "days">;
+
+/** Days of the week, weekends and working days, in the order of the text. */
+function daysIn(text: string, lexicon: Lexicon): Days[] {
+  const { byName, pattern } = dayNames(lexicon);
+  return [
+    ...spansOf(text, pattern).map((span) => ({ ...span, days: byName.get(span.text.toLowerCase()) ?? [] })),
+    ...spansOf(text, lexicon.words("weekend")).map((span) => ({ ...span, days: weekdays.slice(5) })),
+    ...spansOf(text, lexicon.words("weekdays")).map((span) => ({ ...span, days: weekdays.slice(0, 5) })),
+  ].sort((a, b) => a.start - b.start);
+}
+
+/** The days that stand closest before the hours, else behind them. */
+function daysNear(text: string, span: Span, days: readonly Days[], lexicon: Lexicon): Days | undefined {
+  const before = days.filter(({ end }) => end <= span.start && span.start - end < 60);
+  const behind = days.filter(({ start }) => start >= span.end && start - span.end < 30);
+  const chosen = before.length > 0 ? before : behind;
+  return chosen.length === 0 ? undefined : together(text, chosen, lexicon);
+}
+
+/** Days that stand beside each other: a list of them, or the two ends of a range. */
+function together(text: string, chosen: readonly Days[], lexicon: Lexicon): Days {
+  const [first, second] = chosen;
+  const last = chosen.at(-1);
+  const start = first?.start ?? 0;
+  const end = last?.end ?? start;
+  const listed = chosen.flatMap((one) => one.days);
+  const isRange =
+    chosen.length === 2 &&
+    first !== undefined &&
+    second !== undefined &&
+    lexicon.pattern("^\\s*(?:-|–|—|{until})\\s*$").test(text.slice(first.end, second.start));
+  const from = weekdays.indexOf(listed[0] ?? "monday");
+  const to = weekdays.indexOf(listed.at(-1) ?? "sunday");
+  const named =
+    isRange && from <= to ? weekdays.slice(from, to + 1) : weekdays.filter((day) => listed.includes(day));
+  return { text: text.slice(start, end), days: named, start, end };
+}
+
+interface DayNames {
+  readonly byName: ReadonlyMap<string, Daypart["days"]>;
+  readonly pattern: RegExp;
+}
+
+/** Formats of dates take long to make: the names are kept for as long as the lexicon is. */
+const known = new WeakMap<Lexicon, DayNames>();
+
+function dayNames(lexicon: Lexicon): DayNames {
+  const before = known.get(lexicon);
+  if (before !== undefined) return before;
+  const byName = new Map(lexicon.tables.flatMap(({ code }) => namesIn(code)));
+  const longestFirst = [...byName.keys()].sort((a, b) => b.length - a.length);
+  const names = { byName, pattern: words(longestFirst.join("|")) };
+  known.set(lexicon, names);
+  return names;
+}
+
+/** Names of the days in a language, its short ones too. */
+function namesIn(code: string): [string, Daypart["days"]][] {
+  const names = [...dayNamesIn(code, "long"), ...dayNamesIn(code, "short")];
+  return names.flatMap(([name, number]) => {
+    // Sunday is its 0, and the last day here.
+    const days = weekdays.slice((number + 6) % 7).slice(0, 1);
+    const forms = [name, `${name}s`, name.replace(/-feira$/, "")];
+    return forms.filter((form) => form.length > 2).map((form): [string, Daypart["days"]] => [form, days]);
+  });
+}

@@ -1,0 +1,29 @@
+import type { Lexicon } from "../../grammar/lexicon.ts";
+import { says } from "../../grammar/phrases.ts";
+import { spanOf } from "../../grammar/spans.ts";
+import { type DraftBrief, found, type Reading } from "../draft.ts";
+import { theOne } from "../read-quantities.ts";
+import { stancesAmong } from "../stance/stance.ts";
+import type { Named } from "../things.ts";
+
+type Pacing = NonNullable<DraftBrief["pacing"]>["value"];
+
+const pacings = [
+  ["front-loaded", says("{front_loaded}")],
+  ["back-loaded", says("{back_loaded}")],
+  ["even", says("{even}")],
+] as const;
+
+/** How the money is spent over the time. */
+export function findPacing(text: string, things: readonly Named[], lexicon: Lexicon): Reading<Pacing> {
+  const told = pacings.flatMap(([pacing, cue]) =>
+    [...cue.all(text)].map((match) => found<Pacing>(pacing, spanOf(match))),
+  );
+  const spans = told.map(({ evidence }) => ({ ...evidence, kind: "pacing" }));
+  const stances = stancesAmong(text, spans, things, lexicon);
+  return theOne(
+    told.filter((_, i) => stances[i] === "wanted"),
+    "pacing",
+    "delivery.pacing",
+  );
+}

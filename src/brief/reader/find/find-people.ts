@@ -1,0 +1,122 @@
+import type { Demographics } from "../../brief.ts";
+import { labelled } from "../../grammar/labelled.ts";
+import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
+import { type Asked, ask } from "../../grammar/question.ts";
+import { overlaps, type Span, sentenceAround, spansOf, words } from "../../grammar/spans.ts";
+import { type Found, found } from "../draft.ts";
+
+export interface PeopleReading {
+  readonly demographics?: Found<Demographics>;
+  readonly minimumAge?: Found<number>;
+  readonly languages: readonly Found<string>[];
+  readonly questions: readonly Asked[];
+}
+
+/** Whom it is for in years, gender and language, and who may not see it by law. */
+export function findPeople(text: string, lexicon: Lexicon): PeopleReading {
+  const questions: Asked[] = [];
+  const minimum = minimumAges(text, lexicon);
+  const legal = new Set(minimum.map(({ value }) => value));
+  const [least] = minimum;
+  if (legal.size > 1) questions.push(ask("minimum_age", "people.minimum", { ages: [...legal] }));
+  const groups = groupsIn(
+    text,
+    lexicon,
+    minimum.map(({ evidence }) => evidence),
+  );
+  const [only, ...others] = new Map(groups.map((group) => [JSON.stringify(group.value), group])).values();
+  if (others.length > 0)
+    questions.push(ask("demographics", "people.which", { groups: groups.map(({ evidence }) => evidence) }));
+  const names = languageNames(lexicon);
+  const speaking = lexicon.any("speaking").replaceAll("_", `(?:${names.pattern})`);
+  for (const span of spansOf(text, words(speaking)))
+    questions.push(ask("languages", "people.speaking", { words: span }));
+  return {
+    ...(only && others.length === 0 && { demographics: only }),
+    ...(legal.size === 1 && least && { minimumAge: least }),
+    languages: languagesIn(text, names),
+    questions,
+  };
+}
+
+/** Ages below which the law or the advertiser shows nothing: the sentence must say that it forbids. */
+function minimumAges(text: string, lexicon: Lexicon): Found<number>[] {
+  const age = "\\d{2}(?!\\d|[.,]\\d|\\s?[%€$£])";
+  const aged = words([lexicon.any("minimum_age"), lexicon.any("older_than")].join("|").replaceAll("N", age));
+  const forbids = lexicon.pattern("(?<!\\p{L}){forbids}(?!\\p{L})");
+  return spansOf(text, aged).flatMap((span) => {
+    const years = Number(/\d{2}/.exec(span.text)?.[0]);
+    return years >= 13 && years <= 25 && forbids.test(sentenceAround(text, span).text)
+      ? [found(years, span)]
+      : [];
+  });
+}
+
+/** "women 25-44", "adults aged 25 to 54", "Frauen ab 30", "women only". Earlier patterns claim their words first. */
+function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found<Demographics>[] {
+  const gender = "{women}|{men}";
+  const between = "(?:[\\s:,|*]|(?<!\\p{L})(?:{aged}|{only}|old|audience|target)(?!\\p{L})){1,8}";
+  const range = "\\d{2}\\s?(?:-|–|—|{to}(?!\\p{L}))\\s?\\d{2}(?![\\d:/%]|[.,]\\d|\\s?%)";
+  const open = "\\d{2}\\s?(?:\\+|{or_older}(?!\\p{L}))";
+  const years = "\\s?{years}(?!\\p{L})";
+  const patterns = [
+    `(?<!\\p{L})(?:${gender}|{people})(?:\\s*(?:{glue}|&|/|,)\\s*(?:${gender}))?(?!\\p{L})${between}(?:${range}|${open})(?:${years})?`,
+    `(?<!\\p{L}){age}\\s*:?\\s*(?:${range}|${open})`,
+    `(?<![\\d.,/-])${range}${years}(?:\\s*(?:${gender})(?!\\p{L}))?`,
+    `(?<!\\p{L}){only}\\s+(?:${gender})(?!\\p{L})|(?<!\\p{L})(?:${gender})\\s+{only}(?!\\p{L})`,
+  ];
+  const groups: Found<Demographics>[] = [];
+  for (const [i, pattern] of patterns.entries())
+    for (const span of spansOf(text, lexicon.pattern(pattern, "giu"))) {
+      const isTaken = [...legal, ...groups.map(({ evidence }) => evidence)].some((one) =>
+        overlaps(one, span),
+      );
+      if (isTaken || (i === 3 && groups.length > 0)) continue;
+      const value = groupOf(span.text, lexicon);
+      if (Object.keys(value).length > 0) groups.push(found(value, span));
+    }
+  return groups;
+}
+
+function groupOf(words: string, lexicon: Lexicon): Demographics {
+  const [youngest = 0, oldest = 0] = (words.match(/\d{2}/g) ?? []).map(Number);
+  const names = (list: string) => lexicon.pattern(`(?<!\\p{L}){${list}}(?!\\p{L})`).test(words);
+  const [women, men] = [names("women"), names("men")];
+  const age = { ...(youngest >= 13 && { from: youngest }), ...(oldest > youngest && { to: oldest }) };
+  return {
+    ...(Object.keys(age).length > 0 && { age }),
+    ...(women !== men && { gender: women ? "female" : "male" }),
+  };
+}
+
+interface LanguageNames {
+  readonly codes: ReadonlyMap<string, string>;
+  readonly pattern: string;
+}
+
+const spokenCodes = "en de fr es it nl pl pt sv da fi nb cs hu ro tr ru uk el ca eu gl ar zh ja ko hi".split(
+  " ",
+);
+
+function languageNames({ tables }: Lexicon): LanguageNames {
+  const codes = new Map(
+    tables.flatMap(({ code: locale }) => {
+      const display = new Intl.DisplayNames([locale], { type: "language" });
+      return spokenCodes.map((code) => [(display.of(code) ?? code).toLowerCase(), code] as const);
+    }),
+  );
+  return { codes, pattern: [...codes.keys()].sort((a, b) => b.length - a.length).join("|") };
+}
+
+/** Languages of a line "Language: …"; "German-speaking" leaves open whether a language or a place is meant. */
+function languagesIn(text: string, { codes, pattern }: LanguageNames): Found<string>[] {
+  const taken = new Map<string, Found<string>>();
+  const label = `(?:audience |target )?${lexiconOf().any("labels.language")}`;
+  for (const line of labelled(text, label))
+    for (const span of spansOf(line.text, words(pattern))) {
+      const code = codes.get(span.text.toLowerCase());
+      const at = { ...span, start: line.start + span.start, end: line.start + span.end };
+      if (code !== undefined) taken.set(code, found(code, at));
+    }
+  return [...taken.values()];
+}

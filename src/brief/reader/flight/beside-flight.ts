@@ -1,0 +1,57 @@
+import { countDays } from "../../../lib/days.ts";
+import { yearsAfter } from "../../grammar/calendar.ts";
+import type { Days } from "../../grammar/dates.ts";
+import { daysOf, isClear, type LabelledDate } from "../label-dates.ts";
+
+/**
+ * Whether a date beside a flight that is plain changes nothing of it: a month that it is in or that is named in passing, the quarter
+ * around it, a day by which something is to be there, what is over. Whatever speaks of another first or last day does.
+ */
+export function saysNoMore(date: LabelledDate, flight: Days, today: string): boolean {
+  if (date.role === "doubtful") return false;
+  if (!isClear(date)) return date.within !== undefined && goesWith(date.within, date, flight);
+  const { first, last } = daysOf(date);
+  if (date.type === "period") {
+    const isSame = first === flight.first && last === flight.last;
+    return isSame || (date.whole === true && (last < today || isNamed(flight, { first, last })));
+  }
+  switch (date.role) {
+    case "flight_start":
+      return first === flight.first;
+    case "flight_end":
+      // "by 8 January": no flight ends before it begins.
+      return last === flight.last || (today <= last && last < flight.first);
+    case "limit":
+      return last < flight.first;
+    default:
+      return first === flight.first || last === flight.last || last < today;
+  }
+}
+
+/** Whether a vague time is one that the flight is in, in any year. */
+function goesWith(within: Days, { role }: LabelledDate, flight: Days): boolean {
+  const times = [-1, 0, 1, 2].map((years) => ({
+    first: yearsAfter(within.first, years),
+    last: yearsAfter(within.last, years),
+  }));
+  const has = (day: string) => times.some(({ first, last }) => first <= day && day <= last);
+  switch (role) {
+    case "flight_start":
+      return has(flight.first);
+    case "flight_end":
+      return has(flight.last);
+    default:
+      return countDays(within.first, within.last) <= 31 || times.some((time) => encloses(time, flight));
+  }
+}
+
+/** Whether days are most of the month or much of the quarter that stands beside them: "Q2 2027, 5 April to 16 May". */
+export function isNamed(days: Days, whole: Days): boolean {
+  const [part, all] = [days, whole].map(({ first, last }) => countDays(first, last));
+  if (part === undefined || all === undefined || !encloses(whole, days)) return false;
+  return part >= all * (all > 31 ? 0.4 : 0.8);
+}
+
+export function encloses(outer: Days, inner: Days): boolean {
+  return outer.first <= inner.first && inner.last <= outer.last;
+}

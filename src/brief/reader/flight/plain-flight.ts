@@ -1,0 +1,97 @@
+import { type Duration, endOf } from "../../grammar/durations.ts";
+import { anyNumberOf } from "../../grammar/lexicon.ts";
+import { cue } from "../../grammar/phrases.ts";
+import type { Quantity } from "../../grammar/quantities.ts";
+import { sentenceAround } from "../../grammar/spans.ts";
+import { anyWeekday } from "../../grammar/weekdays.ts";
+import { type Found, found } from "../draft.ts";
+import { type BurstsReading, findBursts, inOneBurst, type Period } from "../find/find-bursts.ts";
+import type { Clear, LabelledDate } from "../label-dates.ts";
+import { encloses, isNamed } from "./beside-flight.ts";
+
+/** First and last day as the dates of a text give them, with the dates that do. */
+export interface PlainFlight {
+  readonly start?: Found<string>;
+  readonly end?: Found<string>;
+  readonly bursts?: BurstsReading;
+  readonly of: readonly LabelledDate[];
+}
+
+/** The days that clear dates leave no choice about: one period, bursts of it, or its first and its last day. */
+export function plainFlight(
+  text: string,
+  dates: readonly Clear[],
+  { durations, quantities }: { durations: readonly Duration[]; quantities: readonly Quantity[] },
+): PlainFlight {
+  const via = dates.some((date) => date.via === "model") ? "model" : "rule";
+  const periods = dates.filter((date) => date.type === "period").filter(({ role }) => role === "flight");
+  if (periods.length > 0) {
+    const parts = periods.filter((period) => !isAroundOthers(text, period, periods));
+    const bursts = findBursts(text, parts, quantities);
+    const [first, last] = [bursts?.found[0], bursts?.found.at(-1)];
+    if (bursts !== undefined && first !== undefined && last !== undefined) {
+      const start = found(first.value.start, first.evidence, { via });
+      return { start, end: found(last.value.end, last.evidence, { via }), bursts, of: periods };
+    }
+    const [only, ...others] = parts;
+    if (only === undefined || others.some((other) => !encloses(only, other) || !encloses(other, only)))
+      return { of: [] };
+    const how = { via, ...yearNote(only) } as const;
+    return { start: found(only.first, only, how), end: found(only.last, only, how), of: parts };
+  }
+  const days = dates.filter((date) => date.type === "day");
+  const ends = days.filter(({ role }) => role === "flight_end");
+  const told = days.filter(({ role }) => role === "flight_start");
+  const starts = told.length > 0 ? told : days.filter((day) => isBareBefore(text, day, ends, dates));
+  const [start, end] = [theOne(starts, via), theOne(ends, via)];
+  const last = end ?? (ends.length === 0 ? endAfter(start, durations) : undefined);
+  return {
+    ...(start && { start }),
+    ...(last && { end: last }),
+    of: [...(start ? starts : []), ...(end ? ends : [])],
+  };
+}
+
+/** "Mon 1 March, ending 18 April": a day with nothing of its own before it, right before the last one in its sentence. */
+function isBareBefore(text: string, day: Day, ends: readonly Day[], dates: readonly Clear[]): boolean {
+  const next = dates.find(({ start }) => start > day.start);
+  const end = ends.find((each) => each === next);
+  const sentence = sentenceAround(text, day);
+  if (day.role !== "unknown" || end === undefined || end.start >= sentence.end) return false;
+  return day.day < end.day && nothingOwn.test(text.slice(sentence.start, day.start));
+}
+
+const nothingOwn = cue(`(?:^|[,;:(])\\s*${anyNumberOf(`(?:{article|date_link}|${anyWeekday})[,.]?\\s*`)}$`);
+
+/** "Q2 2027: 5 April to 16 May", "1 March to 23 May: first 1 to 21 March, then 3 to 23 May": the others say it closer. */
+function isAroundOthers(text: string, period: Period, periods: readonly Period[]): boolean {
+  const others = periods.filter((other) => encloses(period, other) && !encloses(other, period));
+  const [first, last] = [others[0], others.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const spans = period.first === first.first && period.last === last.last && others.length > 1;
+  const isName = others.every((other) => isNamed(other, period) && !inOneBurst(text, other));
+  return spans || (period.whole === true && isName);
+}
+
+type Day = Extract<LabelledDate, { type: "day" }>;
+
+function theOne(days: readonly Day[], via: Found<string>["via"]): Found<string> | undefined {
+  const [first] = days;
+  if (first === undefined || new Set(days.map(({ day }) => day)).size > 1) return undefined;
+  return found(first.day, first, { via, ...yearNote(first) });
+}
+
+/** The last day where the text gives the first one and how long it takes. */
+function endAfter(
+  start: Found<string> | undefined,
+  [only, ...others]: readonly Duration[],
+): Found<string> | undefined {
+  if (start === undefined || only === undefined) return undefined;
+  const end = endOf(start.value, only);
+  if (others.some((other) => endOf(start.value, other) !== end)) return undefined;
+  return found(end, only, { via: start.via, note: "counted from the first day" });
+}
+
+function yearNote({ assumedYear }: { readonly assumedYear?: true }): Partial<Found<unknown>> {
+  return assumedYear ? { strength: "soft", note: "no year is written: the next one" } : {};
+}

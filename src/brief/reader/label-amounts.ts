@@ -1,0 +1,218 @@
+import { toDecimal } from "../../lib/money.ts";
+import type { SpanRole } from "../../llm/questions/label-spans.ts";
+import type { MoneySpan } from "../grammar/amounts.ts";
+import { boundOf } from "../grammar/bounds.ts";
+import { fraction } from "../grammar/fractions.ts";
+import { anyNumberOf } from "../grammar/lexicon.ts";
+import { beginsWith, type Cue, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
+import { wordsAround } from "../grammar/spans.ts";
+import { isOfOneSeller } from "./quantity-roles.ts";
+
+/**
+ * What an amount stands for. `split`: the budget of one country or channel of several. `change`: what a budget grew or shrank
+ * by. `seller_cap`: the most for one seller. `unknown`: the words around it do not say, or say that it is not settled.
+ */
+export type AmountRole =
+  | Extract<
+      SpanRole,
+      "total_budget" | "monthly_budget" | "part_of_budget" | "fee" | "past" | "price" | "not_media"
+    >
+  | "split"
+  | "change"
+  | "seller_cap"
+  | "unknown";
+
+export type LabelledAmount = MoneySpan & {
+  readonly role: AmountRole;
+  readonly via: "rule" | "model";
+  readonly inferred?: true;
+};
+
+/** Gives each amount the role that its own words prove. Anything that speaks against a total outweighs what speaks for it. */
+export function labelAmounts(
+  text: string,
+  amounts: readonly MoneySpan[],
+  prices: readonly MoneySpan[],
+  splits: readonly MoneySpan[],
+  /** Whether the words that lead to an amount may be of something that nobody knows of: "HQ pays for the spots, 15,000 EUR". */
+  isStrange: (amount: MoneySpan) => boolean,
+  /** ISO date. */
+  today: string,
+): LabelledAmount[] {
+  const [priced, splitUp] = [new Set(prices), new Set(splits)];
+  const largest = Math.max(...amounts.map(inMajorUnits));
+  const labelled = amounts.map((amount): LabelledAmount => {
+    if (priced.has(amount)) return { ...amount, role: "price", via: "rule" };
+    const { before: words, after } = wordsAround(text, amount, amounts);
+    const isBehind = amounts.some(({ end }) => end === amount.start - words.length);
+    const before = isBehind ? eachTime.without(words) : words;
+    const role = roleOf(before, ofWhich.without(after), today);
+    if (isPrice(amount, role, largest)) return { ...amount, role: "price", via: "rule" };
+    const isSplit = splitUp.has(amount) && (role === "unknown" || role === "total_budget");
+    return { ...amount, role: isSplit ? "split" : role, via: "rule" };
+  });
+  const sold = labelled.map((amount) =>
+    isSold(text, amount) ? { ...amount, role: "price" as const } : amount,
+  );
+  const [only, ...others] = sold.filter(({ role }) => mayBeTotal.has(role));
+  if (only?.role !== "unknown" || others.length > 0) return sold;
+  if (!standsAlone(text, only) || isStrange(only)) return sold;
+  return sold.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
+}
+
+/** In major units: below it a mark between digits was more likely read wrongly than a budget meant. */
+export const leastBudget = 500;
+
+/** "29.90 EUR a month", "a target of 55 EUR" beside a budget of 100 times as much: what something costs. */
+function isPrice(amount: MoneySpan, role: AmountRole, largest: number): boolean {
+  const value = inMajorUnits(amount);
+  if (value <= 0 || (value >= leastBudget && value * 500 > largest)) return false;
+  const mayBe = role === "unknown" || role === "total_budget" || role === "monthly_budget";
+  return mayBe && (value % 1 !== 0 || (role === "unknown" && value * 100 <= largest));
+}
+
+/** "4.99 EUR/kg" */
+function isSold(text: string, { end }: MoneySpan): boolean {
+  return pricePerUnit.test(text.slice(end, end + 12));
+}
+
+const pricePerUnit = cue(
+  "^/(?!(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{L}))\\p{Ll}{1,8}(?!\\p{L})",
+  "u",
+);
+
+function inMajorUnits(amount: MoneySpan): number {
+  return amount.type === "clear" ? toDecimal(amount.amount) : 0;
+}
+
+const mayBeTotal: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", "split"]);
+
+/** The only amount of a brief, in a clause of its own: "acme.example, 80,000 EUR, Spain". Nothing says that it is anything else. */
+function standsAlone(text: string, amount: MoneySpan): boolean {
+  const around = wordsAround(text, amount, []);
+  const plain = (words: string) => netOfTax.without(otherClause.without(words));
+  // "No tenemos 80.000 €" is no clause of its own: it goes on with the amount.
+  const [before, after] = [plain(`${around.before}#`).slice(0, -1), plain(around.after)];
+  return !isUnsettled(before, after) && aloneBefore.test(before) && aloneAfter.test(after);
+}
+
+function roleOf(written: string, following: string, today: string): AmountRole {
+  const plain = (words: string) => netOfTax.without(withoutFeesOnTop(words));
+  const [before, after] = [plain(written), plain(following)];
+  const around = `${before} … ${after}`;
+  if (isOfOneSeller(before, after))
+    return boundOf(before, after) === "least" ? "part_of_budget" : "seller_cap";
+  if (changedBy.test(before) || changeBehind.test(after)) return "change";
+  if (slashSlot.test(after)) return "monthly_budget";
+  if (paidElsewhere.test(after)) return "not_media";
+  const told = roles.find(([, words]) => words.test(around))?.[0];
+  if (told !== undefined) return told;
+  if (otherPurpose.test(ownClause(before, after).join(" … "))) return "not_media";
+  if (insteadOf.test(before) || isOfPast(before, after) || isOfYearPast(before, after, today)) return "past";
+  if (isUnsettled(before, after)) return "unknown";
+  return total.test(`${written} … ${following}`) || ownMoney.test(before) || toSpend.test(after)
+    ? "total_budget"
+    : "unknown";
+}
+
+/** "last year it was 60k, this time we have 75k": what the clause of an amount says of its own money outweighs other clauses. */
+function isOfPast(before: string, after: string): boolean {
+  if (!pastWords.test(`${before} … ${after}`)) return false;
+  const own = ownClause(before, after);
+  if (pastWords.test(own.join(" … "))) return true;
+  return !(ownMoney.test(own[0]) || toSpend.test(own[1]) || total.test(own.join(" … ")));
+}
+
+/** "Price in the tender of 2024: 98,500 EUR" */
+function isOfYearPast(before: string, after: string, today: string): boolean {
+  const years = yearsIn(ownClause(before, after).join(" "));
+  return years.length > 0 && years.every((year) => year < today.slice(0, 4));
+}
+
+/** Years that are no part of a date in figures: "2026", and not "2026-11-21" or "2026/27". */
+export function yearsIn(words: string): string[] {
+  return words.match(/(?<![\d.,/-])20\d\d(?![\d.,/-]*\d)/g) ?? [];
+}
+
+export function ownClause(before: string, after: string): readonly [string, string] {
+  return [before.split(/[,;(–]/).at(-1) ?? "", after.split(/[,;)–.]/)[0] ?? ""];
+}
+
+/** Whether the amount is relative to another one, conditional, denied, not decided, or the end of something open. */
+function isUnsettled(before: string, after: string): boolean {
+  return (
+    unsettled.test(settled.without(`${before} … ${after}`)) ||
+    openEnd.test(before) ||
+    was.test(before) ||
+    partOfIt.test(before) ||
+    orSo.test(after)
+  );
+}
+
+// In the order of what must be asked about first.
+const roles: readonly (readonly [AmountRole, Cue])[] = [
+  [
+    "monthly_budget",
+    says("{per}(?:\\s|(?<=\\P{L}))(?:{day}|{week}|{month}|{slots})|{monthly}|{weekly}|{daily}|{recurring}"),
+  ],
+  ["fee", says("{agency_fee}|{cost}")],
+  ["part_of_budget", says("{part_of_budget}")],
+  ["not_media", says("{not_media}")],
+];
+/** "for the trade fair", "in the bank": other money than that of a campaign. */
+const otherPurpose = says("{other_purpose}");
+const unsettled = says("{unsettled}");
+/** "should not exceed" denies nothing: it names the whole amount. "would like" is how people ask, and "May" a month. */
+const settled = cue("{settled}");
+const slashSlot = cue("^\\s*/\\s*(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{L})");
+/** "1.2m, of which 90,000 is our fee": what follows is about another amount, or about a share, in whose place are blanks here. */
+const ofWhich = cue(
+  "(?<![\\p{L}\\p{N}]){of_which}(?!\\p{L})(?![^.;\\n]*(?<!\\p{L}){tax}(?!\\p{L}))[^.;\\n\\d]{0,40}(?:\\d| {2}).*",
+);
+/** "40k a month, so 120k all told": the time is of the first amount. */
+const eachTime = beginsWith("(?:{per}\\s|/\\s?)(?:{day}|{week}|{month})|{monthly}|{weekly}|{daily}");
+const openEnd = endsWith("{open_end}");
+/** "a third of 80,000 EUR", "20 % von 80.000 €" */
+const partOfIt = cue(() => `(?:${fraction()}|%|(?<!\\p{L}){percent})\\s+{joints}\\s*$`);
+/** "up from 180k": what stood in its place. */
+const insteadOf = endsWith("{instead_of}");
+/** "the budget was 80,000 EUR": of another time, or changed since. */
+const was = endsWith("{was}(?:\\s+\\p{L}{1,4})?");
+const orSo = cue("^\\s*(?:\\+|{or_so}|±|\\+/-)");
+const total = says("{total}");
+/** "Acme has 80,000 EUR", "dispose de 40 000 €": the money that somebody has to spend. */
+const ownMoney = endsWith(
+  `{own|puts_up}(?:[^.;:\\n]{0,30}:)?${anyNumberOf("[\\s:=|(]*{roughly|joints|article|total}")}[\\s:=|(]*`,
+);
+/** "80,000 EUR to work with", "60mila euro in tutto" */
+const toSpend = beginsWith(`${anyNumberOf("[\\s,()–-]*{net}")}[\\s,)]*{to_spend}`);
+const aloneBefore = cue(
+  "(?:^|[,;|/.(+\\n–—-]|(?:\\)|\\.\\p{L}{2,})\\s?:)\\s*(?:[-*•]\\s*)?(?:(?:{beside}|{roughly})\\s+){0,2}$",
+);
+const aloneAfter = cue(
+  "^\\s*(?:{for_whom} (?:\\p{Lu}|[a-z0-9-]+\\.[a-z])[^,;|/\\n]{0,60})?(?:[,;|/.)+\\n–—-]|\\d{1,2}[. ]|$)",
+  "u",
+);
+/** "no radio", set off by commas: a clause about something else. */
+const otherClause = cue(
+  "(?<=^|[,;|])\\s*{without}\\s+\\p{L}+(?:\\s+(?:{or}|{and})\\s+\\p{L}+)?\\s*(?=[,;|]|$)|(?<!\\p{L})no (?:máximo|mínimo)(?!\\p{L})",
+);
+/** Media money without tax is what a budget is: these words of the trade change nothing. */
+export const netOfTax = cue(
+  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{coming_to} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {on_top}|{coming_to} {tax}|{tax} 0\\s?%)\\)?(?!\\p{L})",
+);
+/** "production of 35,000 is paid from another pot": money beside the budget. */
+const paidElsewhere = beginsWith("{paid_elsewhere}");
+const share = "\\d{1,2}(?:[.,]\\d+)?\\s?%";
+/** What comes to a budget and is no part of it: "plus 12 % agency fee and 3 % ad serving on top", "our fee is billed separately". */
+export function withoutFeesOnTop(text: string): string {
+  return feesOnTop.without(feesElsewhere.without(text));
+}
+
+const feesElsewhere = cue("(?<!\\p{L}){fee_beside} {paid_elsewhere}(?![\\p{L}%])");
+const feesOnTop = cue(
+  `(?<!\\p{L})(?:{excluding} {fee_beside}(?: \\(${share}\\))?|{coming_to}\\s${share} {fee_beside}(?:,? (?:{coming_to}|{and}) ${share} {fee_beside})*(?: {on_top})?)(?![\\p{L}%])`,
+);
+/** "cut by 30,000 EUR", "12,000 EUR short of": what a budget changed by is no budget. */
+const changedBy = endsWith("{changed_by}");
+const changeBehind = beginsWith("{change_behind}");

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { countryCodes } from "../file/countries.ts";
+import { labelled } from "../grammar/labelled.ts";
+import { allLanguages, phrasesOf, readTable } from "../grammar/language.ts";
+import { anyNumberOf, type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
+import { matches, type Span, sentenceAround, spansOf, words } from "../grammar/spans.ts";
+
+export type Place = Span &
+  (
+    | { readonly kind: "country"; readonly codes: readonly string[] }
+    /** Which countries are meant is asked; `hint` names what is said about it. */
+    | { readonly kind: "vague place"; readonly hint: string }
+    | { readonly kind: "region"; readonly code: string; readonly country: string }
+    | { readonly kind: "city"; readonly country: string }
+  );
+
+/** Every name of a place in the text; where names overlap, the first of the answer is the one to take. */
+export function placesIn(text: string, lexicon: Lexicon): Place[] {
+  const { inside, states, vague, groups, byName, names } = knownPlaces();
+  const country = (codes: readonly string[]) => (span: Span) =>
+    ({ ...span, kind: "country", codes }) as const;
+  const restOf = lexicon.pattern("(?<!\\p{L}){rest_of}\\s+$");
+  const countries = spansOf(text, names)
+    // "the rest of Australia can wait"
+    .filter(({ start }) => !restOf.test(text.slice(Math.max(0, start - longestLead), start)))
+    .map((span) => country([byName.get(span.text) ?? ""])(span));
+  const named = new Set(countries.flatMap(({ codes }) => codes));
+  return [
+    ...(named.has("US") ? spansOf(text, states).flatMap(statesOfList) : []),
+    ...spansOf(text, inside.pattern).map((span) => insideOfCountry(text, span, inside.names, named, lexicon)),
+    ...vague.flatMap(([hint, pattern]) =>
+      spansOf(text, pattern)
+        // "eu" is a Portuguese "I".
+        .filter((span) => span.text !== "eu")
+        .map((span) => ({ ...span, kind: "vague place", hint }) as const),
+    ),
+    ...countries,
+    ...groups.flatMap(([codes, pattern]) => spansOf(text, pattern).map(country(codes))),
+    ...placeLines(text).flatMap((line) =>
+      spansOf(line.text, /(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}$])/gu)
+        .filter((code) => countryCodes.has(code.text))
+        .map((code) => ({ ...code, start: line.start + code.start, end: line.start + code.end }))
+        .map((code) => country([code.text])(code)),
+    ),
+    // ", DE, 33 T€": a code between marks stands for nothing else in a brief.
+    ...spansOf(text, /(?<=[,|/]\s?)(?:DE|AT|CH|FR|ES|IT|NL|BE|PL|PT|SE|DK|FI|GB|IE)(?=\s?[,|/])/gu).map(
+      (code) => country([code.text])(code),
+    ),
+  ];
+}
+
+/** Characters of "in the remaining part of". */
+const longestLead = 30;
+
+/** "AK and HI" */
+function statesOfList({ text, start }: Span): Place[] {
+  return spansOf(text, /[A-Z]{2}/g).map((code) => ({
+    text: code.text,
+    start: start + code.start,
+    end: start + code.end,
+    kind: "region",
+    code: `US-${code.text}`,
+    country: "US",
+  }));
+}
+
+/**
+ * Whether a place stands in small talk, "Hope the weekend in Galway was dry", or behind the closing formula of a letter, "Groeten
+ * uit Gent": it says nothing of where a campaign runs.
+ */
+export function isSmallTalk(text: string, place: Span, lexicon: Lexicon): boolean {
+  const sentence = sentenceAround(text, place);
+  if (/\d/.test(sentence.text) || matches(lexicon.words("only"), sentence.text)) return false;
+  const closing = lexicon.pattern(`^[\\s>*-]*${anyNumberOf("{filler|glue}[\\s,]+")}{closing}(?!\\p{L})`);
+  return closing.test(sentence.text) || matches(lexicon.words("small_talk"), sentence.text);
+}
+
+/** Values of lines such as "Markets: …". */
+export function placeLines(text: string): Span[] {
+  return labelled(text, lexiconOf().any("labels.places"));
+}
+
+/**
+ * A region or a city. Where both are called the same, a word such as "region" in the sentence decides; where two regions are, the
+ * country that the text names.
+ */
+function insideOfCountry(
+  text: string,
+  span: Span,
+  names: readonly PlaceName[],
+  named: ReadonlySet<string>,
+  lexicon: Lexicon,
+): Place {
+  const fitting = names.filter(({ whole }) => whole.test(span.text));
+  const city = fitting.find(({ code }) => code === undefined);
+  const isRegion = matches(lexicon.words("region"), sentenceAround(text, span).text);
+  const regions = fitting.filter(({ code }) => code !== undefined);
+  const [here, ...others] = regions.filter(({ country }) => named.has(country));
+  const only = here !== undefined && others.length === 0 && city === undefined ? here : undefined;
+  const region = only ?? regions.find(({ shared }) => !shared || (isRegion && regions.length === 1));
+  if (region?.code !== undefined)
+    return { ...span, kind: "region", code: region.code, country: region.country };
+  return city
+    ? { ...span, kind: "city", country: city.country }
+    : { ...span, kind: "vague place", hint: "ambiguous" };
+}
+
+interface PlaceName {
+  readonly pattern: string;
+  readonly whole: RegExp;
+  readonly country: string;
+  /** ISO 3166-2; absent for a city. */
+  readonly code?: string;
+  /** A city is called the same. */
+  readonly shared: boolean;
+}
+
+const byCode = z.record(z.string(), z.string());
+const placesSchema = z.strictObject({
+  regions: z.record(z.string(), byCode),
+  cities: byCode,
+  groups: byCode,
+  vague: byCode,
+  countries: byCode,
+});
+
+let loaded: ReturnType<typeof loadTables> | undefined;
+
+function knownPlaces() {
+  loaded ??= loadTables();
+  return loaded;
+}
+
+function loadTables() {
+  const { regions, cities, groups, vague, countries } = readTable("places.yaml", placesSchema);
+  const named = (list: string, country: string, code?: string): PlaceName[] =>
+    phrasesOf(list).map((name) => {
+      const pattern = name.replace(/^\\\?/, "");
+      const whole = new RegExp(`^(?:${pattern})$`, "iu");
+      return { pattern, whole, country, shared: pattern !== name, ...(code !== undefined && { code }) };
+    });
+  const inside = [
+    ...Object.entries(regions).flatMap(([country, codes]) =>
+      Object.entries(codes).flatMap(([code, list]) => named(list, country, `${country}-${code}`)),
+    ),
+    ...Object.entries(cities).flatMap(([country, list]) => named(list, country)),
+  ].sort((a, b) => b.pattern.length - a.pattern.length);
+  const state = Object.keys(regions["US"] ?? {}).join("|");
+  const places = inside.map(({ pattern }) => pattern).join("|");
+  const byName = countryNames(countries);
+  const names = [...byName.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replaceAll(".", "\\."));
+  const wordsByKey = (lists: Readonly<Record<string, string>>) =>
+    Object.entries(lists).map(([key, list]) => [key, words(phrasesOf(list).join("|"))] as const);
+  return {
+    inside: {
+      names: inside,
+      pattern: new RegExp(`(?<![\\p{L}\\p{N}.@-])(?:${places})(?![\\p{L}\\p{N}@]|-\\p{L}|\\.\\p{Ll})`, "gu"),
+    },
+    /** Two states and more by their codes, which are also those of countries: not behind one, as in "US, CA, DE". */
+    states: new RegExp(
+      `(?<![\\p{L}\\p{N}.@-]|[A-Z]{2}\\s?(?:[,/&]|and)\\s?)(?:${state})(?:(?:,(?: and| or)?| (?:and|or|&)|/)\\s?(?:${state}))+(?![\\p{L}\\p{N}])`,
+      "gu",
+    ),
+    vague: wordsByKey(vague),
+    groups: wordsByKey(groups).map(([codes, pattern]) => [codes.split(" "), pattern] as const),
+    byName,
+    names: new RegExp(`(?<![\\p{L}\\p{N}]|New )(?:${names.join("|")})(?![\\p{L}\\p{N}$])`, "gu"),
+  };
+}
+
+/** Names are matched as written or all in small letters: "turkey" is a bird and "us" a pronoun. */
+function countryNames(others: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const names = new Map(
+    Object.entries(others).flatMap(([code, list]) => list.split(/,\s+/).map((name) => [name, code] as const)),
+  );
+  for (const { code: locale } of allLanguages()) {
+    const display = new Intl.DisplayNames([locale], { type: "region" });
+    for (const code of countryCodes) names.set(display.of(code) ?? code, code);
+  }
+  for (const [name, code] of names) {
+    const lower = name.toLowerCase();
+    if (lower.length >= 5 && /^\p{L}+$/u.test(lower) && !alsoWords.test(lower) && !names.has(lower))
+      names.set(lower, code);
+  }
+  return names;
+}
+
+/** Names that are words as well when they are written in small letters. */
+const alsoWords =
+  /^(?:turkey|jersey|island|indie|china|malta|jordan|guinea|guernsey|martinique|grenada|dominica|granada|reunion|réunion|reunión|reunião|riunione|polonia|romania)$/;

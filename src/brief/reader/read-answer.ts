@@ -1,0 +1,74 @@
+import { parse } from "yaml";
+import { z } from "zod";
+import { bare, exampleOf, schemaAt, valueAt, withValueAt } from "../file/at-path.ts";
+import { briefFileSchema } from "../file/brief-schema.ts";
+import { readFields } from "./brief-file.ts";
+import { fieldsOf } from "./draft-to-brief.ts";
+import { readText } from "./read-text.ts";
+
+export interface Answer {
+  /** A value as in a brief.yaml, or the words of one. */
+  readonly given: unknown;
+  readonly path: readonly string[];
+  readonly schema: z.core.$ZodType;
+  /** The fields of the brief.yaml that asks. */
+  readonly brief: Readonly<Record<string, unknown>>;
+  /** ISO date. */
+  readonly today: string;
+}
+
+/** An answer as it is written in a brief.yaml, else as the words of a brief; a message where it is neither. */
+export async function readAnswer(
+  answer: Answer,
+): Promise<{ readonly value: unknown } | { readonly message: string }> {
+  const { given, path, schema, today } = answer;
+  const value = typeof given === "string" ? structured(given, schema) : given;
+  const problem = problemWith(answer, value);
+  if (problem === undefined) return { value };
+  if (typeof given !== "string") return { message: problem };
+  const id = path.join(".");
+  const draft = await readText({ text: `${id.replaceAll(/[._]/g, " ")}: ${given}`, today });
+  const asked = draft.questions.find(({ field, text }) => concerns(field, id) && text.includes('"'));
+  if (asked !== undefined) return { message: asked.text };
+  const found = valueAt(fieldsOf(draft), path) ?? undefined;
+  return found !== undefined && problemWith(answer, found) === undefined
+    ? { value: found }
+    : { message: problem };
+}
+
+function structured(words: string, schema: z.core.$ZodType): unknown {
+  if (/^[[{]/.test(words)) return parse(words) as unknown;
+  if (schema instanceof z.ZodArray) {
+    const isChoice = bare(schema.element) instanceof z.ZodEnum;
+    return words.split(",").map((part) => (isChoice ? part.trim().toLowerCase() : part.trim()));
+  }
+  if (schema instanceof z.ZodEnum) return words.toLowerCase();
+  return schema instanceof z.ZodNumber && /^\d+$/.test(words) ? Number(words) : words;
+}
+
+/** What a brief says against the value: held against what is right in the rest of this one. */
+function problemWith({ path, brief }: Answer, value: unknown): string | undefined {
+  const right = Object.entries(brief).filter(
+    ([field, given]) => field !== "questions" && isRight(field, given),
+  );
+  const reading = readFields(withValueAt({ ...exampleBrief, ...Object.fromEntries(right) }, path, value));
+  if (reading.type === "brief") return undefined;
+  const id = path.join(".");
+  return reading.problems.find(({ field }) => concerns(field.replaceAll(/\[\d+\]/g, ""), id))?.message;
+}
+
+function isRight(field: string, value: unknown): boolean {
+  const schema = schemaAt(briefFileSchema, [field]);
+  return schema !== undefined && z.safeParse(schema, value).success;
+}
+
+function concerns(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
+}
+
+/** The least that a brief.yaml holds. */
+const exampleBrief = Object.fromEntries(
+  Object.entries(briefFileSchema.shape).flatMap(([field, schema]) =>
+    schema instanceof z.ZodOptional ? [] : [[field, exampleOf(schema)]],
+  ),
+);

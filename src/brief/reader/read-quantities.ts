@@ -1,0 +1,212 @@
+import { groupBy } from "../../lib/group-by.ts";
+import type { Frequency, Kpi } from "../brief.ts";
+import { type Bound, boundOf } from "../grammar/bounds.ts";
+import type { Lexicon } from "../grammar/lexicon.ts";
+import type { Quantity } from "../grammar/quantities.ts";
+import { type Asked, ask } from "../grammar/question.ts";
+import { type Span, sentenceAround, wordsAround } from "../grammar/spans.ts";
+import { type Named, nameOf } from "../grammar/splits.ts";
+import { type Found, found, type Reading } from "./draft.ts";
+import {
+  type InItsSentence,
+  type QuantityField,
+  quantityFields,
+  type Role,
+  roles,
+} from "./quantity-roles.ts";
+import type { Spoken } from "./stance/speech.ts";
+import { stancesAmong } from "./stance/stance.ts";
+
+export interface QuantitiesReading {
+  readonly numbers: Partial<Readonly<Record<(typeof numberFields)[number], Found<number>>>>;
+  readonly frequencies: Partial<Readonly<Record<(typeof frequencyFields)[number], Found<Frequency>>>>;
+  readonly kpis: readonly Found<Kpi>[];
+  readonly channelShares: readonly NamedShare[];
+  readonly countryShares: readonly NamedShare[];
+  /** All shares that say what they are of: "half of the money on CTV". */
+  readonly shares: readonly Span[];
+  readonly questions: readonly Asked[];
+}
+const numberFields = [
+  "maxSharePerSeller",
+  "minGuaranteedShare",
+  "maxPackages",
+  "minSellers",
+  "maxSellers",
+  "viewability",
+] as const;
+const frequencyFields = ["frequency", "frequencyCap"] as const;
+type FieldOfOne = (typeof numberFields)[number] | (typeof frequencyFields)[number];
+
+/** A share of a channel or a country. */
+export type NamedShare = Quantity & { readonly name: string; readonly bound: Bound | undefined };
+
+/** A quantity in its role; without a value where it has two readings. */
+interface Meant {
+  readonly role: Role;
+  readonly field: QuantityField;
+  readonly quantity: Quantity;
+  readonly value: number | undefined;
+  readonly evidence: Span;
+}
+
+/** What else the text names. */
+interface BesideQuantities {
+  readonly things: readonly Spoken[];
+  readonly channels: readonly Named[];
+  readonly countries: readonly Named[];
+}
+
+/** Gives each quantity its role; several values of a field are a question. */
+export function readQuantities(
+  text: string,
+  quantities: readonly Quantity[],
+  beside: BesideQuantities,
+  lexicon: Lexicon,
+): QuantitiesReading {
+  const { all, channelShares, countryShares } = inTheirRoles(text, quantities, beside);
+  const meant = withoutDenied(text, all, beside.things, lexicon);
+  const questions: Asked[] = [];
+  const read = <Field extends FieldOfOne, Value>(
+    fields: readonly Field[],
+    of: (value: number, meant: Meant) => Value,
+  ): Partial<Record<Field, Found<Value>>> => {
+    const values: Partial<Record<Field, Found<Value>>> = {};
+    for (const field of fields) {
+      const all = meant.filter((each) => each.field === field);
+      const [asked, key] = quantityFields[field];
+      const found = clear(all, of);
+      if (found.length < all.length || !isOne(found))
+        questions.push(ask(asked, key, { words: quoted(all.map(({ evidence }) => evidence)) }));
+      else if (found[0] !== undefined) values[field] = found[0];
+    }
+    return values;
+  };
+  const numbers = read(numberFields, (number) => number);
+  const frequencies = read(frequencyFields, (times, { quantity: { per = "flight" } }) => ({ times, per }));
+  const ofKpi = meant.filter(({ field }) => field === "kpi");
+  for (const { value, evidence } of ofKpi)
+    if (value === undefined) questions.push(ask("kpi", "kpi.number", { words: evidence }));
+  const kpis = ofKpi.flatMap(({ role: { metric, note }, value: target, evidence }) =>
+    metric === undefined || target === undefined
+      ? []
+      : [found({ metric, target }, evidence, note === undefined ? {} : { note })],
+  );
+  const shares = [...channelShares, ...countryShares, ...meant.map(({ evidence }) => evidence)];
+  return { numbers, frequencies, kpis, channelShares, countryShares, shares, questions };
+}
+
+/** Quantities that have a role by their words, and shares of a channel or a country that stands beside them. */
+function inTheirRoles(
+  text: string,
+  quantities: readonly Quantity[],
+  { channels, countries }: BesideQuantities,
+) {
+  const all: Meant[] = [];
+  const channelShares: NamedShare[] = [];
+  const countryShares: NamedShare[] = [];
+  const alike = groupBy(quantities, ({ unit }) => unit);
+  for (const quantity of quantities) {
+    const neighbours = alike.get(quantity.unit) ?? [];
+    const sentence = sentenceAround(text, quantity);
+    const words = {
+      ...wordsAround(text, quantity, neighbours),
+      quantity,
+      start: text.slice(sentence.start, quantity.start),
+      rest: text.slice(quantity.end, sentence.end),
+    };
+    const role = roles.find((each) => isRoleOf(each, words));
+    if (role !== undefined) all.push(...meanings(text, role, words));
+    if (role !== undefined || quantity.unit !== "share") continue;
+    const channel = nameOf(text, quantity, neighbours, channels);
+    const named = channel ?? nameOf(text, quantity, neighbours, countries);
+    if (named === undefined || isJoined(text, named, channel ? channels : countries)) continue;
+    const bound = boundOf(words.before, words.rest) ?? boundOfLabel(text.slice(sentence.start, named.start));
+    (channel ? channelShares : countryShares).push({ ...quantity, bound, name: named.name });
+  }
+  return { all, channelShares, countryShares };
+}
+
+/** "CTV/OLV (max. 70%)": a share of two together, which no brief holds. */
+function isJoined(text: string, named: Named, all: readonly Named[]): boolean {
+  return all.some(
+    ({ name, start, end }) =>
+      name !== named.name &&
+      (/^\s?[/+&]\s?$/.test(text.slice(end, named.start)) ||
+        /^\s?[/+&]\s?$/.test(text.slice(named.end, start))),
+  );
+}
+
+/** "Cap on CTV: 35%": the bound stands before the name. */
+function boundOfLabel(words: string): Bound | undefined {
+  return boundOf(words, "") ?? boundOf(words.trimEnd().replace(/(?:(?<!\s)\s+\p{L}{1,4}){1,2}$/u, ""), "");
+}
+
+/** Without what the text denies, or tells of an earlier campaign. */
+function withoutDenied(
+  text: string,
+  meant: readonly Meant[],
+  things: readonly Spoken[],
+  lexicon: Lexicon,
+): readonly Meant[] {
+  const asked = meant.filter(({ role }) => role.wanted);
+  const spans = asked.map(({ evidence }) => ({ ...evidence, kind: "quantity" }));
+  const stances = stancesAmong(text, spans, things, lexicon);
+  return meant.filter((each) => !each.role.wanted || stances[asked.indexOf(each)] === "wanted");
+}
+
+function clear<Value>(all: readonly Meant[], of: (value: number, meant: Meant) => Value): Found<Value>[] {
+  return all.flatMap((each) =>
+    each.value === undefined ? [] : [found(of(each.value, each), each.evidence)],
+  );
+}
+
+/** The value that all agree on, or a question that quotes them. */
+export function theOne<Value>(all: readonly Found<Value>[], field: string, key: string): Reading<Value> {
+  if (!isOne(all))
+    return { questions: [ask(field, key, { words: quoted(all.map(({ evidence }) => evidence)) })] };
+  return { ...(all[0] && { found: all[0] }), questions: [] };
+}
+
+function isOne(all: readonly Found<unknown>[]): boolean {
+  return new Set(all.map(({ value }) => JSON.stringify(value))).size <= 1;
+}
+
+/** Each of the words once. */
+export function quoted(spans: readonly Span[]): Span[] {
+  return [...new Map(spans.map((span) => [span.text, span])).values()];
+}
+
+function isRoleOf(
+  { unit, introduced, isMeant, most = Number.POSITIVE_INFINITY }: Role,
+  words: InItsSentence,
+) {
+  const { quantity, start } = words;
+  return (
+    unit === quantity.unit &&
+    (quantity.value ?? 0) <= most &&
+    (introduced === undefined || introduced.test(start.slice(-longestLink))) &&
+    (isMeant === undefined || isMeant(words))
+  );
+}
+
+/** Characters between a quantity and what introduces it. */
+const longestLink = 80;
+
+/** What a quantity in its role fills: one field by its bound, both where it is a range, none where it cannot be told. */
+function meanings(text: string, role: Role, words: InItsSentence): Meant[] {
+  const { quantity, start } = words;
+  const { least, most, plain } = role.fields;
+  const from = quantity.start - start.length + (role.introduced?.exec(start)?.index ?? start.length);
+  const evidence = { text: text.slice(from, quantity.end), start: from, end: quantity.end };
+  const meant = (field: QuantityField | undefined, value: number | undefined): Meant[] =>
+    field === undefined ? [] : [{ role, field, value, quantity, evidence }];
+  const { value, upTo } = quantity;
+  if (upTo !== undefined && least && most && value !== undefined && value <= upTo)
+    return [...meant(least, value), ...meant(most, upTo)];
+  const bound = (role.boundOf ?? (({ before, rest }) => boundOf(before, rest)))(words);
+  const field = role.fields[bound ?? "plain"] ?? plain;
+  return field === undefined || upTo !== undefined
+    ? meant(most ?? least ?? plain, undefined)
+    : meant(field, value);
+}

@@ -1,0 +1,313 @@
+import type { Model } from "../../llm/model.ts";
+import { findMoney } from "../grammar/amounts.ts";
+import { localMoney } from "../grammar/currencies.ts";
+import { findDates } from "../grammar/dates.ts";
+import { durationsIn } from "../grammar/durations.ts";
+import { quantitiesIn } from "../grammar/quantities.ts";
+import { ask, inWords } from "../grammar/question.ts";
+import { blanked, overlaps, type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
+import { setBackgroundAside } from "./background.ts";
+import type { DraftBrief, OpenDraft } from "./draft.ts";
+import { askAboutParts, findAudience, findBrand, findMessage } from "./find/find-brand.ts";
+import { findDayparts } from "./find/find-dayparts.ts";
+import { findFees, gross, mayBeOfOther } from "./find/find-fees.ts";
+import { setInstructionsAside } from "./find/find-instructions.ts";
+import { findName } from "./find/find-name.ts";
+import { findObjective } from "./find/find-objective.ts";
+import { findOpenGoals } from "./find/find-open-goals.ts";
+import { findPacing } from "./find/find-pacing.ts";
+import { findPeople } from "./find/find-people.ts";
+import { findPrices, readPrices } from "./find/find-prices.ts";
+import { wishOf } from "./find/find-wishes.ts";
+import { findMonthShares } from "./flight/month-shares.ts";
+import { labelAmounts } from "./label-amounts.ts";
+import { labelDates } from "./label-dates.ts";
+import { readPeriodic } from "./periodic-budget.ts";
+import { readQuantities, theOne } from "./read-quantities.ts";
+import { type LabelledSpans, relabel } from "./relabel.ts";
+import { settleBudget } from "./settle-budget.ts";
+import { settleFlight } from "./settle-flight.ts";
+import {
+  countriesWithShares,
+  findRests,
+  findSplits,
+  settleSellerShare,
+  settleShares,
+} from "./settle-shares.ts";
+import {
+  settleChannels,
+  settleContent,
+  settleDevices,
+  settlePlaces,
+  settleSellers,
+} from "./settle-things.ts";
+import { strangeWords } from "./stance/speech.ts";
+import { languageOf, type Told, usualOrder } from "./tell-language.ts";
+import { countriesOf, thingsIn } from "./things.ts";
+import { onlyToBeAsked } from "./unread.ts";
+import { untakenOf, withRepeats } from "./untaken.ts";
+import { unwrapped, withLabels } from "./unwrap.ts";
+
+export interface TextToRead {
+  readonly text: string;
+  /** ISO date: a campaign that lies before it is asked about, and years that the text leaves out come after it. */
+  readonly today: string;
+  readonly model?: Model;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Reads a brief in the languages that have a table. Every value points at the words it came from; what is missing or has two
+ * readings is a question, and all other words are listed as not taken over. A model, where there is one, may say what a found
+ * amount or date stands for.
+ */
+export async function readText({ text: written, today, model, signal }: TextToRead): Promise<DraftBrief> {
+  const lines = unwrapped(
+    written
+      .normalize("NFC")
+      .replaceAll(invisible, "")
+      .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
+      .replaceAll(/[\u00a0\u2007\u202f]/g, " ")
+      .replaceAll(/[\u2010\u2011]/g, "-"),
+  );
+  const background = setBackgroundAside(withLabels(lines), today);
+  const orders = setInstructionsAside(background.text);
+  const { text } = orders;
+  const told = languageOf(text);
+  const found = findAll(text, told);
+  const labelled: LabelledSpans = {
+    amounts: labelAmounts(
+      found.ofMoney,
+      found.amounts,
+      found.prices.map(({ money }) => money),
+      found.splits.map(({ amount }) => amount),
+      (amount) => {
+        const leading = { start: sentenceAround(text, amount).start, end: amount.start };
+        return strangeWords(text, leading, found.things, told.lexicon).length > mostStrange;
+      },
+      today,
+    ),
+    dates: labelDates(text, findDates(text, today, usualOrder(told, found.countries.found, found.amounts))),
+  };
+  const finished = (draft: OpenDraft): DraftBrief => {
+    const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
+    const asked = told.read ? withRepeats(text, all, found.things) : onlyToBeAsked(all, labelled);
+    const untaken = untakenOf(text, asked, told.lexicon);
+    return {
+      ...asked,
+      questions: asked.questions.map((question) =>
+        "key" in question ? inWords(question, told.lexicon.tables) : question,
+      ),
+      untaken: [...background.untaken, ...orders.untaken, ...untaken].sort((a, b) => a.start - b.start),
+    };
+  };
+  const draft = draftFrom(text, today, found, labelled);
+  if (model === undefined) return finished(draft);
+  const settled = {
+    budget: draft.budget !== undefined,
+    flight: draft.flightStart !== undefined && draft.flightEnd !== undefined,
+  };
+  const relabelled = await relabel(text, labelled, settled, model, signal);
+  return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled));
+}
+
+/** What stands in the text, before anything is decided about it. */
+function findAll(text: string, told: Told) {
+  const things = thingsIn(text, told.lexicon);
+  const allAmounts = findMoney(text, {
+    local: localMoney(text, things.flatMap(countriesOf)),
+    milIsThousand: /^(?:es|pt)$/.test(told.lexicon.tables[0]?.code ?? ""),
+  });
+  const allQuantities = quantitiesIn(text, allAmounts);
+  const fees = findFees(text, allAmounts, allQuantities);
+  const ofFees = [...fees.found.map(({ evidence }) => evidence), ...fees.open];
+  const isOfFee = (span: Span) => ofFees.some((words) => overlaps(words, span));
+  const amounts = allAmounts.filter((amount) => !isOfFee(amount));
+  const quantities = allQuantities.filter((quantity) => !isOfFee(quantity));
+  const countries = settlePlaces(text, things, told.lexicon);
+  const channels = settleChannels(text, things);
+  const prices = findPrices(text, amounts);
+  const priced = new Set(prices.map(({ money }) => money));
+  const notPrices = amounts.filter((amount) => !priced.has(amount));
+  const contacts = quantities.filter(({ unit, bare }) => unit === "contacts" && !bare);
+  const read = readQuantities(
+    text,
+    quantities,
+    { things, channels: channels.named, countries: countries.named },
+    told.lexicon,
+  );
+  const inMonths = findMonthShares(text, quantities);
+  return {
+    told,
+    things,
+    amounts,
+    quantities,
+    read,
+    prices,
+    fees,
+    countries,
+    channels,
+    inMonths,
+    splits: findSplits(text, notPrices, countries.named, channels.named),
+    /** The text without what says nothing of an amount beside it: how often people see something, shares, and fees. */
+    ofMoney: blanked(text, [
+      ...contacts,
+      ...read.shares,
+      ...(inMonths === undefined ? [] : [...inMonths.months, ...inMonths.shares]),
+      ...ofFees,
+      // What holds fees is gross.
+      ...(fees.found.length > 0 ? [...gross.all(text)].map(spanOf) : []),
+    ]),
+  };
+}
+
+function draftFrom(
+  text: string,
+  today: string,
+  {
+    told,
+    things,
+    quantities,
+    read,
+    prices,
+    fees,
+    countries,
+    channels,
+    inMonths,
+    splits,
+    ofMoney,
+  }: ReturnType<typeof findAll>,
+  { amounts, dates }: LabelledSpans,
+): OpenDraft {
+  const sellers = settleSellers(things);
+  const people = findPeople(text, told.lexicon);
+  const content = settleContent(things);
+  const devices = settleDevices(text, things, told.lexicon);
+  const dayparts = findDayparts(text, told.lexicon, {
+    dates,
+    channels: things.filter(({ kind }) => kind === "channel"),
+  });
+  const brand = findBrand(text, sellers.found);
+  const objective = findObjective(text, things, told.lexicon);
+  const durations = durationsIn(text, quantities);
+  const flight = settleFlight(
+    text,
+    dates,
+    { durations, quantities, inMonths, channels: channels.named },
+    today,
+  );
+  const name = findName(text, brand.found, flight.start);
+  const unsureFees = [
+    ...fees.open,
+    ...(mayBeOfOther(text, amounts) ? fees.found.map(({ evidence }) => evidence) : []),
+  ];
+  const budget = settleBudget(ofMoney, amounts, {
+    periodic: readPeriodic(text, amounts, durations, {
+      ...(flight.start && { start: flight.start.value }),
+      ...(flight.end && { end: flight.end.value }),
+    }),
+    countries: countries.found.map(({ value }) => value),
+    year: flight.start?.value.slice(0, 4),
+    dates,
+  });
+  const priced = readPrices(prices, budget.found?.value);
+  const { maxSharePerSeller, ...numbers } = read.numbers;
+  const sellerShare = settleSellerShare(maxSharePerSeller, amounts, budget.found?.value);
+  const sharesOf = (
+    of: "channel" | "country",
+    shares: typeof read.channelShares,
+    { found: wanted, named, questions }: typeof channels | typeof countries,
+  ) => {
+    const names = wanted.map(({ value }) => value);
+    // Whoever is asked about may have a part of the rest.
+    const rests = questions.length > 0 ? [] : findRests(text, read.shares, named);
+    return settleShares(of, { shares, rests, names }, splits, budget.found?.value);
+  };
+  const channelShares = sharesOf("channel", read.channelShares, channels);
+  const countryShares = sharesOf("country", read.countryShares, countries);
+  const places = countriesWithShares(countries, countryShares.found);
+  const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
+  const isKpiKnown =
+    kpi.found !== undefined ||
+    [...kpi.questions, ...priced.questions, ...read.questions].some(({ field }) => field === "kpi");
+  const openGoals = isKpiKnown
+    ? []
+    : findOpenGoals(
+        text,
+        { quantities, amounts, taken: [...dates, ...read.shares, ...prices.map(({ money }) => money)] },
+        told.lexicon,
+      );
+  const pacing = findPacing(text, things, told.lexicon);
+  const audience = findAudience(text, people.demographics);
+  const message = findMessage(text);
+  return {
+    ...(name && { name }),
+    ...(brand.found && { brand: brand.found }),
+    ...(objective.found && { objective: objective.found }),
+    ...(budget.found && { budget: budget.found }),
+    ...(flight.start && { flightStart: flight.start }),
+    ...(flight.end && { flightEnd: flight.end }),
+    fees: fees.found,
+    flights: flight.bursts ?? [],
+    countries: places,
+    channels: channels.found,
+    ...(audience && { audience }),
+    ...(kpi.found && { kpi: kpi.found }),
+    ...read.frequencies,
+    ...numbers,
+    ...(sellerShare.found && { maxSharePerSeller: sellerShare.found }),
+    channelShares: channelShares.found,
+    countryShares: countryShares.found,
+    ...(pacing.found && { pacing: pacing.found }),
+    ...(priced.maxCpm && { maxCpm: priced.maxCpm }),
+    excludedSellers: sellers.found,
+    soft: [
+      ...wishOf("channels", text, channels.found),
+      ...wishOf("limits.max_cpm", text, priced.maxCpm ? [priced.maxCpm] : []),
+    ],
+    ...(message && { message }),
+    languages: people.languages,
+    regions: countries.regions,
+    excludedRegions: countries.excludedRegions,
+    ...(people.demographics && { demographics: people.demographics }),
+    ...(people.minimumAge && { minimumAge: people.minimumAge }),
+    devices: devices.found,
+    dayparts: dayparts.found,
+    avoid: content.found,
+    ruledOut: [...channels.ruledOut, ...countries.ruledOut, ...devices.ruledOut],
+    repeats: [],
+    untaken: [],
+    language: { name: told.name, read: told.read },
+    questions: [
+      ...(name ? [] : [ask("name", "name.missing")]),
+      ...[
+        brand,
+        objective,
+        budget,
+        flight,
+        countries,
+        channels,
+        priced,
+        read,
+        kpi,
+        pacing,
+        sellers,
+        people,
+        devices,
+        dayparts,
+        channelShares,
+        countryShares,
+        sellerShare,
+      ].flatMap(({ questions }) => questions),
+      ...askAboutParts(audience),
+      ...(openGoals.length > 0 ? [ask("kpi", "kpi.open", { words: openGoals })] : []),
+      ...unsureFees.map((words) => ask("fees", "budget.off", { words })),
+    ],
+  };
+}
+
+/** Words that nobody knows of before an amount that nothing but its place makes the budget. */
+const mostStrange = 1;
+
+/** Characters that nobody sees could hide a digit or join two numbers. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;

@@ -1,0 +1,228 @@
+import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
+import { cue, pastWords, says } from "../grammar/phrases.ts";
+import { type Asked, ask as asked, type Wording } from "../grammar/question.ts";
+import { blanked, type Span, sentenceAround, spanOf, wordsAround } from "../grammar/spans.ts";
+import { found, type Reading } from "./draft.ts";
+import {
+  type LabelledAmount,
+  leastBudget,
+  netOfTax,
+  ownClause,
+  withoutFeesOnTop,
+  yearsIn,
+} from "./label-amounts.ts";
+import type { LabelledDate } from "./label-dates.ts";
+import { columnHead } from "./past-columns.ts";
+import type { PeriodicBudget } from "./periodic-budget.ts";
+import { mayBeWhole, withoutReckoned } from "./reckoned-amounts.ts";
+
+/** What else the text says that a budget is held against. */
+interface BudgetContext {
+  readonly periodic: PeriodicBudget | undefined;
+  readonly countries: readonly string[];
+  /** The year in which the campaign begins. */
+  readonly year: string | undefined;
+  readonly dates: readonly LabelledDate[];
+}
+type Clear = Extract<LabelledAmount, { type: "clear" }>;
+
+/**
+ * The budget, where exactly one amount can be it and nothing in the text competes; otherwise questions. Amounts of an
+ * earlier campaign, prices and money that is no advertising are set aside; every other amount is used or asked about.
+ */
+export function settleBudget(
+  text: string,
+  all: readonly LabelledAmount[],
+  context: BudgetContext,
+): Reading<Money> {
+  const amounts = withoutReckoned(text, all, context.countries);
+  const wholes = amounts.filter(mayBeWhole);
+  const beside = besidesTheTotal(text, amounts, context.periodic);
+  const via = amounts.some((amount) => amount.via === "model") ? "model" : "rule";
+  const { questions, ...read } =
+    wholes.length === 0 ? ofParts(amounts, context, beside.length > 0) : ofWholes(text, wholes, context, via);
+  const ofOtherYear = read.found ? askAboutYear(text, read.found.evidence, amounts, context) : [];
+  return { ...read, questions: [...beside, ...questions, ...ofOtherYear] };
+}
+
+const ask = (key: string, values?: Wording["values"], suggestions?: readonly string[]): Asked =>
+  asked("budget", `budget.${key}`, values, suggestions);
+
+/** No amount is the whole of it: so many months of one, where nothing is asked about that, or the sum of parts. */
+function ofParts(
+  amounts: readonly LabelledAmount[],
+  { periodic, countries }: BudgetContext,
+  isAsked: boolean,
+): Reading<Money> {
+  if (periodic?.told && !isAsked && isSure(periodic.amount, countries)) {
+    const { total, evidence, note } = periodic;
+    return { found: found(total, evidence, { strength: "soft", note }), questions: [] };
+  }
+  const total = periodic?.total ?? sumOf(amounts);
+  if (total === undefined) return { questions: [ask("missing")] };
+  const values = { total: formatMoney(total), how: periodic?.note ?? "" };
+  return { questions: [ask(periodic ? "proposed" : "sum", values, [formatMoney(total)])] };
+}
+
+/** At least one amount may be the whole: it is taken where all are clear, of one value, and one is called a total. */
+function ofWholes(
+  text: string,
+  wholes: readonly LabelledAmount[],
+  context: BudgetContext,
+  via: LabelledAmount["via"],
+): Reading<Money> {
+  const unclear = wholes.filter((amount) => amount.type === "unclear");
+  if (unclear.length > 0)
+    return {
+      questions: unclear.map((amount) => ask("unclear", { words: amount, problem: amount.problem })),
+    };
+  const clear = wholes.filter((amount) => amount.type === "clear");
+  const values = [...new Set(clear.map(({ amount }) => formatMoney(amount)))];
+  if (values.length > 1) return { questions: [ask("which", { amounts: values }, values)] };
+  const total = clear.find(({ role }) => role === "total_budget");
+  if (total === undefined)
+    return { questions: clear.slice(0, 1).map((words) => ask("whole", { words }, values)) };
+  if (relative.test(ofAmounts(text))) return { questions: [] };
+  if (total.amount.minor <= 0) return { questions: [ask("zero", { words: total })] };
+  if (isForeignDollar(total, context.countries)) return { questions: [ask("dollar", { words: total })] };
+  const questions = toDecimal(total.amount) < leastBudget ? [ask("little", { words: total })] : [];
+  if (via === "model") questions.push(ask("model", { words: total }));
+  const strength = total.approximate || total.inferred ? "soft" : "hard";
+  return { found: found(total.amount, total, { strength, via }), questions };
+}
+
+/** A budget of an earlier year than the campaign's: by the words around the amount, or where the text speaks of no other. */
+function askAboutYear(
+  text: string,
+  words: Span,
+  amounts: readonly Span[],
+  { year: ofFlight, dates }: BudgetContext,
+): Asked[] {
+  // Where the flight is asked about, the last year that the text names is the one that a budget can be of.
+  const year = ofFlight ?? yearsIn(text).sort().at(-1);
+  if (year === undefined) return [];
+  const undated = blanked(
+    text,
+    dates.filter(({ type }) => type === "day"),
+  );
+  const own = yearsOf(undated, words, amounts);
+  if (own.length > 0 && own.every((each) => each < year)) return [ask("year", { words, years: own, year })];
+  const years = [...text.matchAll(yearOfBudget)].map((match) => /20\d\d/.exec(match[0])?.[0] ?? "");
+  return years.length > 0 && !years.includes(year) ? [ask("year", { words, years, year })] : [];
+}
+
+/** The years that an amount is said to be of: in its clause, else before it in its sentence, at the head of its column, or above it. */
+function yearsOf(text: string, amount: Span, amounts: readonly Span[]): string[] {
+  const { before, after } = wordsAround(text, amount, amounts);
+  const own = yearsIn(ownClause(before, after).join(" "));
+  if (own.length > 0) return own;
+  const leading = yearsIn(before).slice(-1);
+  if (leading.length > 0) return leading;
+  const above = text.slice(Math.max(0, amount.start - longestReach), sentenceAround(text, amount).start);
+  return yearsIn(columnHead(text, amount) ?? above.split("\n").findLast((line) => heading.test(line)) ?? "");
+}
+
+/** Questions about amounts and words that stand beside a total and may change what it means. */
+function besidesTheTotal(
+  text: string,
+  amounts: readonly LabelledAmount[],
+  periodic: PeriodicBudget | undefined,
+): Asked[] {
+  const written = ofAmounts(text);
+  const questions = [
+    ...amounts.flatMap((amount) => {
+      const key = besides[amount.role];
+      return key === undefined || amount === periodic?.amount
+        ? []
+        : [ask(key, { words: withUnit(text, amount) })];
+    }),
+    ...otherTotals(amounts, periodic),
+    ...[...relative.all(written)].map((match) => ask("relative", { words: spanOf(match) })),
+  ];
+  if (questions.length > 0) return questions;
+  const ofPrices = amounts.filter(({ role }) => role === "price").map((price) => withUnit(text, price));
+  if (periodic === undefined && monthsTold.test(blanked(text, ofPrices))) return [ask("months")];
+  if (fees.test(written)) return [ask("fees")];
+  const hasPast = amounts.some(({ role }) => role === "past");
+  const isBelowPast = amounts.some(
+    ({ role, start }) =>
+      role === "total_budget" && pastWords.test(text.slice(Math.max(0, start - longestLead), start)),
+  );
+  return isBelowPast && !hasPast ? [ask("earlier")] : [];
+}
+
+/** Totals that the months, or the parts, come to something else than. */
+function otherTotals(amounts: readonly LabelledAmount[], periodic: PeriodicBudget | undefined): Asked[] {
+  const others = [
+    ["other", periodic?.total],
+    ["parts", sumOf(amounts)],
+  ] as const;
+  return amounts
+    .filter((amount) => amount.type === "clear")
+    .filter(({ role }) => role === "total_budget")
+    .flatMap((total) =>
+      others.flatMap(([key, other]) =>
+        other === undefined || formatMoney(other) === formatMoney(total.amount)
+          ? []
+          : [ask(key, { words: total, total: formatMoney(other), how: periodic?.note ?? "" })],
+      ),
+    );
+}
+
+/** The sum of the budgets of countries or channels; undefined where there are none in one currency. */
+function sumOf(amounts: readonly LabelledAmount[]): Money | undefined {
+  const parts = amounts.filter(({ role }) => role === "split");
+  const clear = parts.flatMap((part) => (part.type === "clear" ? [part.amount] : []));
+  const [first] = clear;
+  if (first === undefined || clear.length < parts.length) return undefined;
+  return clear.every(({ currency }) => currency === first.currency) ? sum(clear, first.currency) : undefined;
+}
+
+/** A product is taken only of an amount that rules alone read, in a currency that is certain. */
+function isSure(amount: Clear, countries: readonly string[]): boolean {
+  return amount.via === "rule" && toDecimal(amount.amount) > 0 && !isForeignDollar(amount, countries);
+}
+
+function isForeignDollar({ dollar }: { readonly dollar: boolean }, countries: readonly string[]): boolean {
+  return dollar && countries.some((country) => otherDollars.has(country));
+}
+
+/** "20,000 EUR per city": the amount with the words that make it a part. */
+function withUnit(text: string, { text: words, start, end, role }: LabelledAmount): Span {
+  const after = /^\s?[^,.;|()\n]{0,24}(?![\p{L}\p{N}])/u.exec(text.slice(end))?.[0].trimEnd() ?? "";
+  return role === "monthly_budget" || role === "price"
+    ? { text: `${words}${after}`, start, end: end + after.length }
+    : { text: words, start, end };
+}
+
+/** The text without what changes no amount of it: "half of the budget", "plus 12 % agency fee", "plus 19 % VAT". */
+function ofAmounts(text: string): string {
+  return netOfTax.without(withoutFeesOnTop(halfOfThis.without(text)));
+}
+
+/** What is asked about an amount that stands beside the total, by its role. */
+const besides: Readonly<Partial<Record<LabelledAmount["role"], string>>> = {
+  monthly_budget: "periodic",
+  fee: "fee",
+  change: "change",
+  part_of_budget: "part",
+};
+/** Characters before a total in which "last year" may be its heading. */
+const longestLead = 200;
+// Words that change what an amount in another sentence means.
+const monthsTold = says("{months_told}");
+const fees = says("{agency_fee}");
+const relative = says("{relative}");
+const longestReach = 400;
+/** A line that stands above others: "# 2026", "Budget 2026:" */
+const heading = /^\s*(?:#.*|(?:[-*•]\s)?[^|:\n]{1,60}:)\s*\**\s*$/;
+/** "each half", "half of the budget", "half guaranteed": of the budget itself. */
+const halfOfThis = cue(
+  "(?<!\\p{L})(?:{burst_equal}|(?:{least_before}|{most_before})\\s+(?:\\p{L}+\\s+)?{half}|{half}(?=\\s+{of_budget}|(?:\\s+\\p{L}+){0,2}\\s+{guaranteed}))",
+);
+const yearOfBudget =
+  /20\d\d\s+(?:\p{L}+\s+)?budget|budget(?:\s+(?:for|in|für|pour|de|para))?\s+20\d\d(?![\d./-])/giu;
+/** Countries whose own currency is a dollar or is written with its sign. */
+const otherDollars: ReadonlySet<string> = new Set(
+  "CA AU NZ SG HK TW MX AR CL CO UY JM TT BB BS BZ FJ NA LR GY SR BN".split(" "),
+);

@@ -1,0 +1,169 @@
+import type { Days } from "../grammar/dates.ts";
+import type { Duration } from "../grammar/durations.ts";
+import type { Quantity } from "../grammar/quantities.ts";
+import { type Asked, ask } from "../grammar/question.ts";
+import { overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
+import type { DraftBurst, Found } from "./draft.ts";
+import { aroundPauses } from "./find/find-bursts.ts";
+import { saysNoMore } from "./flight/beside-flight.ts";
+import { agreeing, inTime } from "./flight/check-flight.ts";
+import { cutByMonths, type MonthShares } from "./flight/month-shares.ts";
+import { type PlainFlight, plainFlight } from "./flight/plain-flight.ts";
+import { withSharedYears } from "./flight/share-years.ts";
+import { type DateRole, daysOf, isClear, type LabelledDate } from "./label-dates.ts";
+
+export interface FlightReading {
+  readonly start?: Found<string>;
+  readonly end?: Found<string>;
+  readonly bursts?: readonly Found<DraftBurst>[];
+  readonly questions: readonly Asked[];
+}
+
+/** What else of a text its flight depends on. */
+export interface BesideDates {
+  readonly durations: readonly Duration[];
+  readonly quantities: readonly Quantity[];
+  readonly inMonths: MonthShares | undefined;
+  readonly channels: readonly Span[];
+}
+
+/** First and last day, and the parts that the months of the flight cut it into where they share the budget out. `today` is an ISO date. */
+export function settleFlight(
+  text: string,
+  dates: readonly LabelledDate[],
+  beside: BesideDates,
+  today: string,
+): FlightReading {
+  const { inMonths } = beside;
+  if (inMonths === undefined) return flightOf(text, dates, beside, today);
+  const others = dates.filter((date) => !inMonths.months.some((month) => overlaps(month, date)));
+  const apart = flightOf(text, others, beside, today);
+  const isApart = apart.start !== undefined && apart.end !== undefined && apart.questions.length === 0;
+  const flight = isApart ? apart : flightOf(text, dates, beside, today);
+  const { start, end, bursts, questions } = flight;
+  if (start === undefined || end === undefined || bursts !== undefined || questions.length > 0) return flight;
+  const parts = cutByMonths(text, { start: start.value, end: end.value }, inMonths);
+  if (parts !== undefined) return { ...flight, bursts: parts };
+  return { ...flight, questions: [ask("flights", "flight.bursts", { words: inMonths.shares })] };
+}
+
+/** First and last day, where the dates of the text leave one reading; otherwise questions. */
+function flightOf(
+  text: string,
+  dates: readonly LabelledDate[],
+  beside: BesideDates,
+  today: string,
+): FlightReading {
+  const ahead = withSharedYears(dates.filter(({ role }) => !aside.has(role)));
+  const [pauses, told] = [ahead.filter(isPause), ahead.filter((date) => !isPause(date))];
+  const plain = plainFlight(text, told.filter(isClear), beside);
+  const { start, end, bursts, of } = plain;
+  const known = { ...(start && { start }), ...(end && { end }) };
+  const flight = start && end && { first: start.value, last: end.value };
+  // "Radio in March" says something, though no brief holds it.
+  const isOfChannel = (date: LabelledDate) =>
+    date.type !== "day" && isOfChannels(text, date, ahead, beside.channels);
+  const open = told.filter((date) => {
+    const isBeside =
+      flight !== undefined && saysNoMore(date, flight, today) && !isNextMonth(text, date, flight, of);
+    return !of.includes(date) && (!isBeside || isOfChannel(date));
+  });
+  const questions = openQuestions(plain, [...open, ...pauses], told);
+  if (questions.length > 0) {
+    const isHalf = open.length === 0 && (start === undefined || end === undefined);
+    return isHalf ? inTime({ ...known, questions }, today) : { questions };
+  }
+  if (start === undefined || end === undefined) return { questions };
+  if (bursts !== undefined) {
+    const isOff = pauses
+      .filter(isClear)
+      .some((pause) =>
+        bursts.found.some(
+          ({ value }) => daysOf(pause).first <= value.end && value.start <= daysOf(pause).last,
+        ),
+      );
+    if (isOff) return { questions: [which([...of, ...pauses])] };
+    return { ...inTime({ start, end, questions: bursts.questions }, today), bursts: bursts.found };
+  }
+  const checked = inTime(agreeing({ start, end, questions: [] }, beside.durations), today);
+  if (pauses.length === 0) return checked;
+  const parts = pauses.some((pause) => isOfChannels(text, pause, ahead, beside.channels))
+    ? undefined
+    : aroundPauses({ start, end }, pauses.filter(isClear));
+  return parts === undefined
+    ? { questions: [which([...of, ...pauses])] }
+    : { ...checked, bursts: checked.start && checked.end ? parts : [] };
+}
+
+/** "June, then July and August 2027": another month beside those of the flight may be one of them. */
+function isNextMonth(text: string, date: LabelledDate, flight: Days, of: readonly LabelledDate[]): boolean {
+  if (isClear(date) || date.within === undefined) return false;
+  const month = date.within.first.slice(5, 7);
+  const { start, end } = sentenceAround(text, date);
+  return (
+    month !== flight.first.slice(5, 7) &&
+    month !== flight.last.slice(5, 7) &&
+    of.some((other) => {
+      const gap = Math.max(other.start - date.end, date.start - other.end);
+      return (
+        other.type === "period" && other.whole && other.start >= start && other.end <= end && gap < nearby
+      );
+    })
+  );
+}
+
+/** Characters between the months of a list. */
+const nearby = 40;
+
+/** What is no time of the campaign. */
+const aside: ReadonlySet<DateRole> = new Set(["deadline", "past", "other"]);
+
+function isPause({ role }: LabelledDate): boolean {
+  return role === "pause";
+}
+
+/** The questions that dates leave which are not settled; `open` are those beside a flight that is plain, else all. */
+function openQuestions(
+  { start, end }: PlainFlight,
+  open: readonly LabelledDate[],
+  told: readonly LabelledDate[],
+): Asked[] {
+  const unclear = open.flatMap((date) => (date.type === "unclear" ? [date] : []));
+  if (unclear.length > 0)
+    return unclear.map((words) => ask("flight", "flight.unclear", { words, problem: words.problem }));
+  const isPlain = start !== undefined && end !== undefined;
+  const beside = open.filter((date) => !isPause(date));
+  if (!isPlain && beside.length < open.length) return [which(open)];
+  if (isPlain) return beside.length === 0 ? [] : [which(told)];
+  if (open.some(({ type, role }) => type === "period" && role !== "pause"))
+    return told.length > 1 ? [which(told)] : [ask("flight", "flight.whole", { words: told }, daysIn(told))];
+  if (beside.some(({ role }) => role !== "flight_start" && role !== "flight_end"))
+    return [ask("flight", "flight.says", { words: told })];
+  return [
+    ...(start === undefined ? [missing("flight.start", "first", told, "flight_start")] : []),
+    ...(end === undefined ? [missing("flight.end", "last", told, "flight_end")] : []),
+  ];
+}
+
+function which(words: readonly LabelledDate[]): Asked {
+  const hasPeriods = words.some(({ type }) => type === "period");
+  return ask("flight", hasPeriods ? "flight.which" : "flight.says", { words }, daysIn(words));
+}
+
+function daysIn(dates: readonly LabelledDate[]): string[] {
+  return dates.flatMap((date) => (date.type === "period" ? [`${date.first} to ${date.last}`] : []));
+}
+
+function missing(field: string, which: string, dates: readonly LabelledDate[], role: DateRole): Asked {
+  const words = dates.filter((date) => date.role === role);
+  return ask(field, `flight.${which}${words.length > 0 ? "_of" : ""}`, { words });
+}
+
+/** "Radio pauses from 3 to 9 May": what is named in the clause of a date does, and not the campaign. */
+function isOfChannels(text: string, date: Span, dates: readonly Span[], channels: readonly Span[]): boolean {
+  const { start } = sentenceAround(text, date);
+  const from = Math.max(start, dates.findLast(({ end }) => end <= date.start)?.end ?? 0);
+  const comma = Math.max(from, text.lastIndexOf(",", date.start));
+  const length = text.slice(date.end).search(/[,;.\n]|$/);
+  return channels.some((channel) => channel.start >= comma && channel.end <= date.end + length);
+}

@@ -1,0 +1,164 @@
+import { formatMoney, type Money, sum } from "../../lib/money.ts";
+import type { MoneySpan } from "../grammar/amounts.ts";
+import { says } from "../grammar/phrases.ts";
+import { type Asked, ask } from "../grammar/question.ts";
+import { type Span, spanOf } from "../grammar/spans.ts";
+import { type Named, nameOf } from "../grammar/splits.ts";
+import { type Found, found, type PartShare, type Reading } from "./draft.ts";
+import type { LabelledAmount } from "./label-amounts.ts";
+import { type NamedShare, quoted } from "./read-quantities.ts";
+
+/** An amount for one country or channel of several. */
+export interface Split {
+  readonly amount: MoneySpan;
+  readonly of: "country" | "channel";
+  readonly name: string;
+}
+
+/** What is said of the channels or countries of a text. */
+export interface PartsToSettle {
+  readonly shares: readonly NamedShare[];
+  /** What gets the rest. */
+  readonly rests: readonly Named[];
+  /** All that are wanted. */
+  readonly names: readonly string[];
+}
+
+/** Amounts for single countries or channels, where the text has them for two or more. */
+export function findSplits(
+  text: string,
+  amounts: readonly MoneySpan[],
+  countries: readonly Named[],
+  channels: readonly Named[],
+): Split[] {
+  return (
+    [
+      ["country", countries],
+      ["channel", channels],
+    ] as const
+  ).flatMap(([of, names]) => {
+    const splits = amounts.flatMap((amount): Split[] => {
+      const named = nameOf(text, amount, amounts, names);
+      return named === undefined ? [] : [{ amount, of, name: named.name }];
+    });
+    return new Set(splits.map(({ name }) => name)).size > 1 ? splits : [];
+  });
+}
+
+/** The channels or countries that get what the others leave: "three quarters to Spain and the rest to Portugal". */
+export function findRests(text: string, shares: readonly Span[], names: readonly Named[]): Named[] {
+  const rests = [...rest.all(text)].map(spanOf);
+  const parts = [...shares, ...rests].sort((a, b) => a.start - b.start);
+  return rests.flatMap((span) => nameOf(text, span, parts, names) ?? []);
+}
+
+const rest = says("{burst_rest}");
+
+/**
+ * Least and most by channel or country, of the budget: a share without "at least" or "at most" is both, and so are amounts
+ * that make up the budget, or the whole that is proposed where it has none.
+ */
+export function settleShares(
+  of: Split["of"],
+  { shares, rests, names }: PartsToSettle,
+  allSplits: readonly Split[],
+  budget: Money | undefined,
+): { readonly found: Found<PartShare>[]; readonly questions: readonly Asked[] } {
+  const field = `limits.${of}_shares`;
+  const splits = allSplits.filter((split) => split.of === of);
+  const parts = splits.map(
+    ({ name, amount }) => `${name} ${amount.type === "clear" ? formatMoney(amount.amount) : amount.text}`,
+  );
+  const inShares = sharesOf(splits, budget);
+  const questions: Asked[] = inShares === undefined ? [ask(field, "splits.shares", { parts })] : [];
+  const given = [...shares, ...(inShares ?? [])];
+  const read = [...new Set(given.map(({ name }) => name))].flatMap((name): Found<PartShare>[] => {
+    const all = given.filter((share) => share.name === name);
+    const least = new Set(all.filter(({ bound }) => bound !== "most").map(({ value }) => value));
+    const most = new Set(
+      all.filter(({ bound }) => bound !== "least").map(({ value, upTo }) => upTo ?? value),
+    );
+    const [[min], [max], [first]] = [[...least], [...most], all];
+    if (first !== undefined && least.size < 2 && most.size < 2 && (min ?? 0) <= (max ?? 1))
+      return [
+        found({ of: name, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }, first),
+      ];
+    questions.push(ask(field, "shares.part", { name, words: quoted(all) }));
+    return [];
+  });
+  if (read.reduce((total, { value }) => total + (value.min ?? 0), 0) <= 1 + 1e-9)
+    return { found: [...read, ...theRest(read, rests, names)], questions };
+  return { found: [], questions: [...questions, ask(field, "shares.whole", { words: quoted(given) })] };
+}
+
+/** The largest share for one seller, as a share of the budget where the text says it in money. */
+export function settleSellerShare(
+  told: Found<number> | undefined,
+  amounts: readonly LabelledAmount[],
+  budget: Money | undefined,
+): Reading<number> {
+  const caps = amounts.filter(({ role }) => role === "seller_cap");
+  const shares = caps.flatMap((cap): Found<number>[] => {
+    const isShare = cap.type === "clear" && cap.amount.currency === budget?.currency;
+    const share = isShare ? Math.floor((cap.amount.minor / budget.minor) * 10_000) / 10_000 : 0;
+    return share > 0 && share < 1 ? [found(share, cap, { note: "of the budget" })] : [];
+  });
+  const [only, ...others] = [...(told ? [told] : []), ...shares];
+  if (shares.length === caps.length && others.length === 0)
+    return { ...(only && { found: only }), questions: [] };
+  const words = [...(told ? [told.evidence] : []), ...caps];
+  return { questions: [ask("limits.max_share_per_seller", "shares.seller", { words })] };
+}
+
+/** The countries, and those that get a share without being named elsewhere: "70 % in Morocco, 30 % in France". */
+export function countriesWithShares(
+  countries: {
+    readonly found: readonly Found<string>[];
+    readonly ruledOut: readonly Found<string>[];
+    readonly questions: readonly Asked[];
+  },
+  shares: readonly Found<PartShare>[],
+): readonly Found<string>[] {
+  const { found: named, ruledOut, questions } = countries;
+  if (questions.some(({ field }) => field === "countries")) return named;
+  const told = new Set([...named, ...ruledOut].map(({ value }) => value));
+  const more = shares.filter(({ value }) => !told.has(value.of));
+  return [...named, ...more.map((share) => ({ ...share, value: share.value.of }))];
+}
+
+/** The share that exact ones leave to the only other name, where the text gives it the rest. */
+function theRest(
+  read: readonly Found<PartShare>[],
+  rests: readonly Named[],
+  names: readonly string[],
+): Found<PartShare>[] {
+  const [other, ...more] = names.filter((name) => !read.some(({ value }) => value.of === name));
+  const said = rests.find(({ name }) => name === other);
+  const isExact = read.every(({ value: { min, max } }) => min !== undefined && min === max);
+  if (other === undefined || said === undefined || more.length > 0 || !isExact) return [];
+  const share = Number((1 - read.reduce((total, { value }) => total + (value.min ?? 0), 0)).toFixed(12));
+  return share > 0 && share < 1 ? [found({ of: other, min: share, max: share }, said)] : [];
+}
+
+/** Amounts as shares of the whole that they make up; undefined where they make up another one than the budget. */
+function sharesOf(splits: readonly Split[], budget: Money | undefined): NamedShare[] | undefined {
+  const clear = splits.flatMap(({ name, amount }) => (amount.type === "clear" ? [{ name, ...amount }] : []));
+  const currency = budget?.currency ?? clear[0]?.amount.currency;
+  if (currency === undefined || splits.length === 0) return [];
+  if (clear.length < splits.length || clear.some(({ amount }) => amount.currency !== currency))
+    return undefined;
+  const whole = sum(
+    clear.map(({ amount }) => amount),
+    currency,
+  );
+  if (whole.minor <= 0 || whole.minor !== (budget ?? whole).minor) return undefined;
+  return clear.map(({ name, amount, text, start, end }) => ({
+    name,
+    text,
+    start,
+    end,
+    unit: "share",
+    value: amount.minor / whole.minor,
+    bound: undefined,
+  }));
+}

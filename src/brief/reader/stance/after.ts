@@ -1,0 +1,129 @@
+import type { Lexicon } from "../../grammar/lexicon.ts";
+import { pastWords } from "../../grammar/phrases.ts";
+import { matches, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
+import { clauseMark, isAskedFor } from "./asked-for.ts";
+import {
+  listEnd,
+  listStart,
+  type Speech,
+  type Spoken,
+  type Stance,
+  strangeWords,
+  tellsOfCampaign,
+} from "./speech.ts";
+
+/** What follows a thing, up to the next one that is not of its list; else the next sentence, where it only refers back. */
+export function stanceAfter(speech: Speech, index: number, sentence: Span): Stance {
+  const { text, told, things, lexicon } = speech;
+  const says = (list: string, words: string) => matches(lexicon.words(list), words);
+  const [end, next] = listEnd(speech, index, sentence);
+  const after = told.slice(end, next ?? sentence.end);
+  const start = things[index]?.start ?? 0;
+  const leading = told.slice(Math.max(sentence.start, start - 60), start);
+  if (isRuledOut({ leading, after, isLast: next === undefined }, lexicon)) return "excluded";
+  if (told[sentence.end] === "?" || after.trimEnd().endsWith("?")) return answer(text, sentence, lexicon);
+  if (next === undefined && isTakenBack(speech, sentence)) return "excluded";
+  const clause = /^[^,;–()|]*/.exec(after)?.[0] ?? "";
+  const isOfNext = next !== undefined && clause.length === after.length;
+  if (!isOfNext && says("not", clause)) return "unclear";
+  // "… stays with the sister agency": whoever it is, it may not be bought here.
+  if (says("others", clause) || says("against", `${leading.slice(-40)} _ ${clause}`)) return "unclear";
+  if (pastWords.test(sentence.text)) return "past";
+  // In a column an "x" can mean yes as well as no.
+  if (/^\s*[:=|–-]?\s*x(?![\p{L}\p{N}])/iu.test(after)) return "unclear";
+  return isWanted(speech, index, sentence, end) ? "wanted" : "mentioned";
+}
+
+/** Whether a word or a mark beside a thing says outright that it is left out. */
+function isRuledOut(
+  words: { readonly leading: string; readonly after: string; readonly isLast: boolean },
+  lexicon: Lexicon,
+): boolean {
+  const { leading, after, isLast } = words;
+  const [own = "", ...later] = after.split(/(?<=[,;|])|(?=\s[–—-]\s)/);
+  // "Portugal except Madeira": such a word is of the next thing.
+  const isWhole = isLast || /[,;|]$/.test(own);
+  return (
+    matches(lexicon.words("excluded"), own) ||
+    (isWhole && lexicon.pattern("^\\s*\\(?(?:{not}|{exclude}|{out})\\)?[\\s,;]*$").test(own)) ||
+    matches(lexicon.words("apart"), `${leading.trimEnd()} _ ${own.trimStart()}`) ||
+    later.some((clause) => reachesBack(clause, lexicon)) ||
+    lexicon.pattern("^\\s*(?:(?:[:=|–-]\\s*)+{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
+    crossedOut.test(after) ||
+    /\[\s?\]\s*$/.test(leading)
+  );
+}
+
+/** Whether a thing that nothing speaks against is wanted, not only spoken of. */
+function isWanted(speech: Speech, index: number, sentence: Span, end: number): boolean {
+  const { told, things, lexicon } = speech;
+  const thing = things[index];
+  if (thing === undefined || !mustBeAskedFor.has(thing.kind)) return true;
+  const toList = told.slice(sentence.start, listStart(speech, index, sentence));
+  const isThere =
+    thing.kind !== "channel" && lexicon.pattern("(?<!\\p{L}){within}(?:(?<=[\\s'’])|\\s+)$").test(toList);
+  const isSure =
+    thing.kind === "region"
+      ? isPlainBefore(speech, index, sentence)
+      : isPlainAround(speech, thing, sentence, end);
+  return (isThere && isSure) || isAskedFor(speech, index, sentence, end);
+}
+
+/**
+ * Whether a clause says little but where, or its sentence tells of the campaign and names its only countries: "Our chef trained
+ * in Italy" speaks of something else.
+ */
+function isPlainAround(speech: Speech, thing: Spoken, sentence: Span, end: number): boolean {
+  const { told, things, countries, lexicon } = speech;
+  const here = new Set(spansBetween(things, sentence.start, sentence.end).flatMap(({ codes = [] }) => codes));
+  const areOnly = [...countries].every((code) => here.has(code));
+  if (areOnly && tellsOfCampaign(speech, sentence)) return true;
+  const before = told.slice(sentence.start, thing.start).split(clauseMark).at(-1) ?? "";
+  const after = told.slice(end, sentence.end).split(clauseMark)[0] ?? "";
+  const clause = { start: thing.start - before.length, end: end + after.length };
+  return strangeWords(told, clause, things, lexicon).length <= mostStrange;
+}
+
+/** Whether plain words alone lead to a region: "the UK save for Scotland" leaves it out. */
+function isPlainBefore({ rest, text, things }: Speech, index: number, sentence: Span): boolean {
+  const { start = 0 } = things[index] ?? {};
+  const country = spansBetween(things, sentence.start, start).findLast((before) => before.kind === "country");
+  const clause = text.slice(sentence.start, start).split(clauseMark).at(-1) ?? "";
+  return !/\p{L}/u.test(rest.slice(country?.end ?? start - clause.length, start));
+}
+
+/**
+ * A later clause speaks of a thing where it begins with the verb or points back: "radio, we agreed, is out", "print - leave it out".
+ * "CTV and display, the rest is out" speaks of others.
+ */
+function reachesBack(clause: string, lexicon: Lexicon): boolean {
+  const at = clause.search(lexicon.words("excluded"));
+  if (at < 0 || matches(lexicon.words("remaining"), clause.slice(0, at))) return false;
+  return at <= 4 || matches(lexicon.words("back"), clause);
+}
+
+/** "Radio? No." */
+function answer(text: string, sentence: Span, lexicon: Lexicon): Stance {
+  const words = text
+    .slice(sentence.end + 1, sentence.end + 80)
+    .replace(/^[\s\]["“(]*(?:\[[^\]\n]*\]\s*)?(?:\p{L}{2,20}:)?\s*/u, "");
+  if (lexicon.pattern("^{answer_no}(?!\\p{L})").test(words)) return "excluded";
+  return lexicon.pattern("^{answer_yes}(?!\\p{L})").test(words) ? "wanted" : "unclear";
+}
+
+/** The next sentence names nothing itself: "… radio. Please leave it out." */
+function isTakenBack({ text, told, things, lexicon }: Speech, sentence: Span): boolean {
+  const at = Math.min(text.length, sentence.end + 2);
+  const { start, end } = sentenceAround(text, { start: at, end: Math.min(text.length, at + 1) });
+  return (
+    spansBetween(things, start, end).length === 0 &&
+    told
+      .slice(start, end)
+      .split(clauseMark)
+      .some((clause) => reachesBack(clause, lexicon) && matches(lexicon.words("back"), clause))
+  );
+}
+
+const mostStrange = 0;
+const mustBeAskedFor: ReadonlySet<string> = new Set(["channel", "country", "region"]);
+const crossedOut = /^\s*[:=|–-]?\s*(?:[✗✘❌☒☐]|0(?![.,]?\d)\s?(?:%|€|\$|£|\p{Lu}{3}(?!\p{L})))/u;

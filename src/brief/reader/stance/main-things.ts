@@ -1,0 +1,105 @@
+import { pastWords } from "../../grammar/phrases.ts";
+import { matches, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
+import { clauseMark } from "./asked-for.ts";
+import { channelLists, facts, type Speech, type Spoken, type Stance } from "./speech.ts";
+
+/**
+ * A brief wants something. Where a text has one list of channels, and where it has one country or one list of them, these are
+ * what is wanted, in whatever words, unless some of its words may deny them.
+ */
+export function withMainThings(speech: Speech, stances: readonly Stance[]): Stance[] {
+  const main = new Set([...mainList(speech, stances), ...mainCountries(speech, stances)]);
+  return stances.map((stance, i) => (main.has(i) ? "wanted" : stance));
+}
+
+/** The only list of two or more channels, of which some are but mentioned. Nothing else may be wanted for certain. */
+function mainList(speech: Speech, stances: readonly Stance[]): readonly number[] {
+  const { things } = speech;
+  const channels = (some: readonly number[]) => new Set(some.map((i) => nameOf(things[i])));
+  const lists = channelLists(speech)
+    .filter((list) => channels(list).size > 1 && list.every((i) => isOpen(stances[i])))
+    .sort((a, b) => channels(b).size - channels(a).size);
+  const [main = [], ...others] = lists;
+  const own = channels(main);
+  const isOwn = (i: number) => own.has(nameOf(things[i]));
+  if (!main.some((i) => stances[i] === "mentioned") || !others.flat().every(isOwn)) return [];
+  const outside = things.flatMap(({ kind }, i) => (kind === "channel" && !isOwn(i) ? [stances[i]] : []));
+  if (outside.includes("wanted")) return [];
+  const isOnly = outside.every((stance) => stance === "excluded");
+  return isPlainlySaid(speech, main, isOnly ? fewWords : 1) ? main : [];
+}
+
+/** The only countries: beside an amount, a day or channels, or alone. */
+function mainCountries(speech: Speech, stances: readonly Stance[]): readonly number[] {
+  const { text, things, rest } = speech;
+  const all = things.flatMap(({ kind }, i) => (kind === "country" && stances[i] !== "excluded" ? [i] : []));
+  const open = all.filter((i) => stances[i] === "mentioned");
+  const [first, ...more] = open.map((i) => sentenceAround(text, things[i] ?? nowhere));
+  const names = new Set(open.map((i) => nameOf(things[i])));
+  if (first === undefined || more.some(({ start }) => start !== first.start)) return [];
+  if (all.some((i) => stances[i] !== "mentioned" && !names.has(nameOf(things[i])))) return [];
+  const isBesideFacts =
+    facts.test(first.text) ||
+    spansBetween(things, first.start, first.end).some(
+      ({ kind, start }) =>
+        kind === "channel" && stances[things.findIndex((thing) => thing.start === start)] === "wanted",
+    );
+  const isAlone = !/\p{L}/u.test(rest.slice(first.start, first.end));
+  return (isBesideFacts || isAlone) && isPlainlySaid(speech, open, fewWords) ? open : [];
+}
+
+/**
+ * Whether nothing in the sentence of some things may deny them: no word that denies, unless it is of another thing or figure in a
+ * clause of its own, and no more than `most` words that say who knows what, figures aside.
+ */
+function isPlainlySaid(speech: Speech, list: readonly number[], most: number): boolean {
+  const { text, told, rest, things, lexicon } = speech;
+  const [first, last] = [things[list[0] ?? -1], things[list.at(-1) ?? -1]];
+  if (first === undefined || last === undefined) return false;
+  const sentence = sentenceAround(text, { start: first.start, end: last.end });
+  if (pastWords.test(sentence.text)) return false;
+  if (told[sentence.end] === "?") return false;
+  if (matches(lexicon.words("others", "against", "doubts"), told.slice(sentence.start, sentence.end)))
+    return false;
+  const isOfOthers = (clause: Span) =>
+    /\d/.test(clause.text) ||
+    spansBetween(things, clause.start, clause.end).some(
+      (thing) => thing.start < first.start || thing.start > last.start,
+    );
+  const isListed = (clause: Span) => clause.start <= last.start && clause.end >= first.start;
+  const clauses = clausesOf(told, sentence, speech);
+  const denies = clauses.some(
+    (clause) =>
+      matches(lexicon.words("no", "not", "exclude", "excluded"), clause.text) &&
+      (isListed(clause) || !isOfOthers(clause)),
+  );
+  if (denies) return false;
+  const listed = clauses.filter(isListed);
+  const open = listed.flatMap(({ start, end }) => rest.slice(start, end).match(/\p{L}+/gu) ?? []);
+  const hasFigures = listed.some(({ text: words }) => /\d/.test(words));
+  return open.length <= (hasFigures ? many : most);
+}
+
+/** The parts of a sentence between marks and words such as "but". */
+function clausesOf(told: string, sentence: Span, { lexicon }: Speech): Span[] {
+  const words = told.slice(sentence.start, sentence.end);
+  const cuts = [
+    ...words.matchAll(new RegExp(clauseMark.source, "gu")),
+    ...words.matchAll(lexicon.words("turns")),
+  ]
+    .map(({ index }) => sentence.start + index)
+    .sort((a, b) => a - b);
+  const starts = [sentence.start, ...cuts];
+  return starts.map((start, i) => {
+    const end = starts[i + 1] ?? sentence.end;
+    return { text: told.slice(start, end), start, end };
+  });
+}
+
+const isOpen = (stance: Stance | undefined) => stance === "wanted" || stance === "mentioned";
+const nameOf = (thing: Spoken | undefined) =>
+  (thing?.options ?? thing?.codes)?.join() ?? thing?.text.toLowerCase();
+const nowhere = { start: 0, end: 0 };
+/** Words that nobody knows of, in the clauses of a list. An idiom that refuses something has more. */
+const fewWords = 2;
+const many = 8;

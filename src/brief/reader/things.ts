@@ -1,0 +1,114 @@
+import { type Channel, channels } from "../../protocol/records/product.ts";
+import { type Device, devices } from "../brief.ts";
+import type { Lexicon } from "../grammar/lexicon.ts";
+import { freePlaces, matches, overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
+import { domainPattern, nameSpans } from "./find/find-brand.ts";
+import { isNotBought, names, sellerNames } from "./find/find-seller-names.ts";
+import { findVetoes } from "./find/find-vetoes.ts";
+import { type Place, placesIn } from "./places.ts";
+import { deniedBefore } from "./stance/before.ts";
+import type { Stance } from "./stance/speech.ts";
+import { stancesOf } from "./stance/stance.ts";
+
+/** What a text names, by phrases of a table with a kind. */
+export type Thing =
+  | Place
+  | (Span &
+      (
+        | { readonly kind: "channel"; readonly options: readonly Channel[] }
+        | { readonly kind: "device"; readonly device: Device }
+        | { readonly kind: "content" }
+        /** By its domain, or by a name that no domain is known of. */
+        | { readonly kind: "seller"; readonly domain?: string }
+      ));
+
+export type Named = Thing & { readonly stance: Stance };
+
+/** Everything of a text that has a name in the tables, with how the text speaks of it, in its order. */
+export function thingsIn(text: string, lexicon: Lexicon): Named[] {
+  const isFree = freePlaces(text.length);
+  const domains = spansOf(text, domainPattern).filter(isFree);
+  for (const span of nameSpans(text)) isFree(span);
+  const vetoes = findVetoes(text, lexicon);
+  const isIn = (spans: readonly Span[], thing: Span) => spans.some((span) => overlaps(span, thing));
+  const spokenOf = vetoes.spoken.flatMap((clause) =>
+    spansOf(clause.text, new RegExp(`${names}+`, "gu")).map(({ text: name, start, end }) => ({
+      text: name,
+      start: clause.start + start,
+      end: clause.start + end,
+    })),
+  );
+  // The first that claims a piece of text keeps it.
+  const found: Thing[] = [
+    ...domains.map((span) => ({ ...span, kind: "seller", domain: span.text.toLowerCase() }) as const),
+    ...[
+      ...channelsIn(text, lexicon),
+      ...placesIn(text, lexicon),
+      ...devices.flatMap((device) =>
+        spansOf(text, lexicon.words(`devices.${device}`)).map(
+          (span) => ({ ...span, kind: "device", device }) as const,
+        ),
+      ),
+      ...spansOf(text, lexicon.words("content")).map((span) => ({ ...span, kind: "content" }) as const),
+      ...[...vetoes.listed, ...spokenOf, ...sellerNames(text, domains, lexicon)].map(
+        (span) => ({ ...span, kind: "seller" }) as const,
+      ),
+    ].filter(isFree),
+  ];
+  // "Our block list is attached": whom it names is asked.
+  for (const clause of vetoes.spoken)
+    if (!isIn(found, clause) && !matches(lexicon.words("no", "not"), clause.text))
+      found.push({ ...clause, kind: "seller" });
+  found.sort((a, b) => a.start - b.start);
+  const stances = stancesOf(text, found, lexicon);
+  const named = found.map((thing, i) => ({ ...thing, stance: stanceOf(thing, stances[i]) }));
+  // The brand is named before any seller that is ruled out: what the text says of its only domain, it says for the brand.
+  const isOpen = (thing: Named) => isDomain(thing) && thing.stance !== "excluded";
+  const own = named.some(isOpen)
+    ? undefined
+    : named.find((thing) => isDomain(thing) && !isDeniedBefore(thing));
+  return named.map((thing) => (thing === own ? { ...thing, stance: "wanted" } : thing));
+
+  function stanceOf(thing: Thing, stance: Stance = "unclear"): Stance {
+    if (isIn(vetoes.listed, thing)) return "excluded";
+    if (thing.kind !== "seller") return stance;
+    return isIn(vetoes.spoken, thing) || isNotBought(text, thing, lexicon) ? "excluded" : stance;
+  }
+
+  function isDeniedBefore(thing: Thing): boolean {
+    const { start } = sentenceAround(text, thing);
+    const isDenied = deniedBefore(text.slice(start, thing.start), lexicon) !== undefined;
+    return isDenied || isNotBought(text, thing, lexicon);
+  }
+}
+
+function isDomain(thing: Thing): boolean {
+  return thing.kind === "seller" && thing.domain !== undefined;
+}
+
+/** The countries that a thing lies in or is. */
+export function countriesOf(thing: Thing): readonly string[] {
+  if (thing.kind === "country") return thing.codes;
+  return thing.kind === "region" ? [thing.code.slice(0, 2)] : [];
+}
+
+/** Words that leave open which channel is meant. */
+const several: Readonly<Record<string, readonly Channel[]>> = {
+  tv: ["linear_tv", "ctv"],
+  video: ["olv", "ctv"],
+  audio: ["streaming_audio", "podcast", "radio"],
+};
+/** Channels whose names hold those of others: "connected TV", "digital billboards". */
+const longer: readonly Channel[] = ["ctv", "olv", "dooh", "streaming_audio", "retail_media", "linear_tv"];
+const channelNames = [...new Set<string>([...longer, ...channels, ...Object.keys(several)])];
+/** "SEA" is a channel, "sea" is none. */
+const acronyms = /^(?:sea|ppc|ott|vol)$/i;
+
+function channelsIn(text: string, lexicon: Lexicon): Thing[] {
+  return channelNames.flatMap((name) => {
+    const options = several[name] ?? channels.filter((channel) => channel === name);
+    return spansOf(text, lexicon.words(`channels.${name}`))
+      .filter((span) => !acronyms.test(span.text) || span.text === span.text.toUpperCase())
+      .map((span) => ({ ...span, kind: "channel", options }) as const);
+  });
+}

@@ -1,0 +1,20 @@
+/** One thing of a buy that its seller tells otherwise than it was asked for, in words for people. */
+export interface Mismatch {
+  readonly what: string;
+  readonly wanted: string;
+  /** Absent where the seller does not tell it. */
+  readonly told?: string;
+  /** Whether it is, or may be, about what the buy costs. */
+  readonly isMoney: boolean;
+  /** To be known; nobody is asked about it. */
+  readonly isNote?: true;
+}
+
+/** A mismatch as one clause: `the end is X, not Y`. */
+export function mismatchText({
+  what,
+  wanted,
+  told = "not told",
+}: Pick<Mismatch, "what" | "wanted" | "told">): string {
+  return `${what} is ${told}, not ${wanted}`;
+}

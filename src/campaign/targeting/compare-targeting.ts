@@ -1,0 +1,97 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { isObject } from "../../lib/json-object.ts";
+import type { MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
+import type { Mismatch } from "../model/mismatch.ts";
+
+type BookedPackage = NonNullable<MediaBuy["packages"]>[number];
+type Overlay = Readonly<Record<string, unknown>>;
+
+/** What a brief insists on: where, among what, and for whom it is not lawful. */
+const hard = /^(geo_|property_list|collection_list|age_restriction)/;
+/** Many sellers do not repeat signals; the report says of which. */
+const signals = "signal_targeting_groups";
+
+/**
+ * Holds the targeting and the pacing of ordered packages against all that their seller tells of them, in its answer and in its
+ * books. What neither tells is dropped, once the books are told. Pure.
+ */
+export function targetingMismatches(
+  packages: readonly { readonly wanted: PackageRequest; readonly has: readonly BookedPackage[] }[],
+  isTold: boolean,
+): Mismatch[] {
+  return packages.flatMap(({ wanted, has }) => {
+    const [first] = has;
+    if (first === undefined) return [];
+    const of = `of ${first.package_id}`;
+    const overlays = has.flatMap(({ targeting_overlay: overlay }) => (isObject(overlay) ? [overlay] : []));
+    return [
+      ...overlayMismatches(of, wanted.targeting_overlay ?? {}, overlays, isTold),
+      ...has.flatMap(({ pacing }) =>
+        wanted.pacing === undefined || typeof pacing !== "string" || pacing === wanted.pacing
+          ? []
+          : [mismatch(`the pacing ${of}`, wanted.pacing, pacing, true)],
+      ),
+    ];
+  });
+}
+
+/** One line for each field that a seller tells otherwise, or does not tell. */
+function overlayMismatches(
+  of: string,
+  asked: Overlay,
+  overlays: readonly Overlay[],
+  isTold: boolean,
+): Mismatch[] {
+  const fields = [...new Set([asked, ...overlays].flatMap(Object.keys))].sort();
+  return fields.flatMap((field) => {
+    const wanted = asked[field];
+    const values = overlays.flatMap((overlay) => (isSaid(overlay[field]) ? [overlay[field]] : []));
+    const what = `the targeting ${of} by ${field}`;
+    const isNote = wanted !== undefined && field !== signals && !hard.test(field);
+    if (values.length === 0)
+      return wanted === undefined || field === signals || !isTold
+        ? []
+        : [mismatch(what, shown(wanted), "nothing", isNote)];
+    return values
+      .filter((value) => wanted === undefined || contradicts(wanted, value))
+      .map((value) => mismatch(what, wanted === undefined ? "nothing" : shown(wanted), shown(value), isNote));
+  });
+}
+
+/** Whether a told value says otherwise than what was asked for; what it leaves out says nothing. */
+function contradicts(asked: unknown, told: unknown): boolean {
+  if (told === undefined || told === null) return false;
+  if (isObject(asked) && isObject(told))
+    return Object.entries(told).some(([key, value]) =>
+      asked[key] === undefined ? isSaid(value) : contradicts(asked[key], value),
+    );
+  if (Array.isArray(asked) && Array.isArray(told))
+    return (
+      asked.length !== told.length ||
+      told.some((one, at) => contradicts(asked[at], one) && !asked.some((other) => !contradicts(other, one)))
+    );
+  return asked !== told;
+}
+
+/** Whether a value says anything: an empty list or group is how some write that nothing is set. */
+function isSaid(value: unknown): boolean {
+  if (typeof value !== "object" || value === null)
+    return value !== undefined && value !== null && value !== "";
+  return Object.values(value).some(isSaid);
+}
+
+function shown(value: unknown): string {
+  return canonicalJson(value);
+}
+
+function mismatch(what: string, wanted: string, told: string, isNote: boolean): Mismatch {
+  const short = (text: string) => cleanText(text, 120);
+  return {
+    what: short(what),
+    wanted: short(wanted),
+    told: short(told),
+    isMoney: false,
+    ...(isNote && { isNote: true as const }),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Brief, LeastRate } from "../../brief/brief.ts";
+import { percent } from "../../lib/english.ts";
+import type { Offer } from "../model/offer.ts";
+import type { Constraint, PromisedRate } from "../model/targeting.ts";
+import type { Hold } from "./hold.ts";
+
+/** An order names what its seller promises of the product already; more than that is asked for in words, where nobody said no. */
+export function measuredAs({ measurement = {} }: Brief): Hold[] {
+  const { viewability, completion, countedBy, attribution } = measurement;
+  return [
+    ...(viewability === undefined ? [] : [rateHold("viewability", viewability, viewability.standard)]),
+    ...(completion === undefined ? [] : [rateHold("completion", completion)]),
+    ...(countedBy === undefined ? [] : [(offer: Offer) => counted(countedBy, offer)]),
+    ...(attribution === undefined
+      ? []
+      : [
+          (): Constraint => ({
+            field: "measurement.attribution",
+            held: "brief",
+            reason: "orders name a window only with the events of an event source",
+          }),
+        ]),
+  ];
+}
+
+const metrics = { viewability: "viewability", completion: "completion_rate" } as const;
+
+function rateHold(name: keyof typeof metrics, { atLeast, vendor }: LeastRate, standard?: string): Hold {
+  const field = `measurement.${name}` as const;
+  const words = `${name} of at least ${percent(atLeast)}`;
+  return ({ promised = {} }) => {
+    const told = promised[name];
+    if (told === undefined)
+      return { field, held: "brief", reason: `${words}: its seller does not say what it promises` };
+    const objection = objectionTo(told, { atLeast, vendor, standard });
+    if (objection !== undefined) return { field, held: "none", reason: `${words}: ${objection}` };
+    return {
+      field,
+      held: "wire",
+      reason: `${words}, by the order, as ${told.vendor} measures it`,
+      sent: {
+        performance_standards: [
+          {
+            metric: metrics[name],
+            threshold: atLeast,
+            vendor: { domain: told.vendor },
+            ...(told.standard !== undefined && { standard: told.standard }),
+          },
+        ],
+      },
+    };
+  };
+}
+
+function objectionTo(
+  told: PromisedRate,
+  asked: {
+    readonly atLeast: number;
+    readonly vendor?: string;
+    readonly standard?: string;
+  },
+): string | undefined {
+  if (told.atLeast < asked.atLeast) return `its seller promises ${percent(told.atLeast)}`;
+  if (asked.vendor !== undefined && told.vendor !== asked.vendor)
+    return `${told.vendor} measures it, and not ${asked.vendor}`;
+  if (asked.standard !== undefined && told.standard !== asked.standard)
+    return `it is measured by ${told.standard ?? "no standard that its seller names"}, and not by ${asked.standard}`;
+  return undefined;
+}
+
+function counted(vendor: string, { promised = {} }: Offer): Constraint {
+  const field = "measurement.counted_by";
+  if (promised.countedBy === undefined)
+    return {
+      field,
+      held: "brief",
+      reason: `counted by ${vendor}: its seller does not say whose count it bills`,
+    };
+  if (promised.countedBy !== vendor)
+    return {
+      field,
+      held: "none",
+      reason: `counted by ${vendor}: its seller bills the count of ${promised.countedBy}`,
+    };
+  return {
+    field,
+    held: "wire",
+    reason: `counted by ${vendor}, by the order`,
+    sent: { measurement_terms: { billing_measurement: { vendor: { domain: vendor } } } },
+  };
+}

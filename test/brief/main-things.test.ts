@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest";
+import { readText } from "../../src/brief/reader/read-text.ts";
+
+const today = "2026-11-21";
+const channelsOf = async (text: string) =>
+  (await readText({ text, today })).channels.map(({ value }) => value).sort();
+
+/** A brief in a language without its channels. */
+const briefs: Readonly<Record<string, string>> = {
+  en: "Hi Ann, for Acme (acme.example) the media budget is 120,000 EUR, 1 March to 30 April 2027, in Ireland.",
+  de: "Hallo Ann, für Acme (acme.example) beträgt das Mediabudget 120.000 €, 1. März bis 30. April 2027, in Deutschland.",
+  fr: "Bonjour, pour Acme (acme.example), le budget média est de 120 000 €, du 1er mars au 30 avril 2027 en France.",
+  es: "Hola, para Acme (acme.example) el presupuesto es de 120.000 €, del 1 de marzo al 30 de abril de 2027 en España.",
+  it: "Ciao, per Acme (acme.example) il budget è di 120.000 €, dal 1 marzo al 30 aprile 2027 in Italia.",
+  nl: "Hoi, voor Acme (acme.example) is het budget 120.000 euro, van 1 maart tot en met 30 april 2027 in Nederland.",
+  pl: "Dzień dobry, dla Acme (acme.example) budżet to 120 000 zł, od 1 marca do 30 kwietnia 2027 w Polsce.",
+  pt: "Bom dia, para a Acme (acme.example) o orçamento é de 120.000 €, de 1 de março a 30 de abril de 2027 em Portugal.",
+  sv: "Hej, för Acme (acme.example) är budgeten 120 000 kronor, från 1 mars till 30 april 2027 i Sverige.",
+};
+
+test.each([
+  ["en", "CTV, DOOH and podcasts to round it off."],
+  ["en", "Half of it goes on CTV, the rest on DOOH and podcasts."],
+  ["en", "CTV, DOOH and podcasts, ok?"],
+  ["en", "Could you plan CTV, DOOH and podcasts?"],
+  ["de", "Es werden CTV, DOOH und Podcasts."],
+  ["de", "CTV, DOOH und Podcasts, passt das?"],
+  ["fr", "Les leviers retenus : CTV, DOOH et podcasts."],
+  ["fr", "CTV, DOOH et podcasts, ça te va ?"],
+  ["es", "Nos quedamos con CTV, DOOH y podcasts."],
+  ["it", "CTV, DOOH e podcast, nient'altro"],
+  ["nl", "Wel: CTV, DOOH en podcasts."],
+  ["pl", "CTV, DOOH i podcasty, tyle"],
+  ["pt", "Vai ser CTV, DOOH e podcasts."],
+  ["pt", "CTV, DOOH e podcasts, pode ser?"],
+  ["sv", "CTV, DOOH och poddar gäller."],
+])("the one list of a text is what it wants: %s, %s", async (language, sentence) => {
+  expect(await channelsOf(`${briefs[language]}\n${sentence}`)).toEqual(["ctv", "dooh", "podcast"]);
+});
+
+const refusals: readonly (readonly [string, string])[] = [
+  ["en", "Print and cinema can go jump in a lake."],
+  ["en", "Print and cinema are as good as dead to this lot."],
+  ["en", "Nobody here would touch print and cinema with a barge pole."],
+  ["de", "Print und Kino sind bei denen unten durch."],
+  ["de", "Print und Kino können mir gestohlen bleiben."],
+  ["fr", "La presse et le cinéma, c'est de l'argent jeté par les fenêtres."],
+  ["es", "La prensa y el cine les dan alergia."],
+  ["it", "Stampa e cinema meglio lasciarli ai concorrenti."],
+  ["nl", "Print en bioscoop mogen van mij de prullenbak in."],
+  ["pl", "Prasa i kino niech sobie poczekają na lepsze czasy."],
+  ["pt", "Imprensa e cinema é deitar dinheiro à rua."],
+  ["sv", "Print och bio får någon annan roa sig med."],
+];
+const wanted: Readonly<Record<string, string>> = {
+  en: "We want CTV and podcasts.",
+  de: "Wir möchten CTV und Podcasts.",
+  fr: "Nous souhaitons CTV et podcasts.",
+  es: "Queremos CTV y podcasts.",
+  it: "Vorremmo CTV e podcast.",
+  nl: "We willen CTV en podcasts.",
+  pl: "Chcemy CTV i podcasty.",
+  pt: "Queremos CTV e podcasts.",
+  sv: "Vi vill ha CTV och podcast.",
+};
+
+test.each(refusals)(
+  "two channels that are refused beside a wanted list are not bought: %s, %s",
+  async (language, sentence) => {
+    for (const list of [wanted[language] ?? "", "CTV, podcast."])
+      expect(await channelsOf(`${briefs[language]}\n${sentence}\n${list}`)).toEqual(["ctv", "podcast"]);
+  },
+);
+
+test.each([
+  ["Give print and cinema a miss."],
+  ["Print and cinema? Over my dead body."],
+  ["Paul proposes print and cinema. The client rolls her eyes."],
+  ["Print and cinema are with the sister agency."],
+  ["Last year we had print and cinema."],
+  ["CTV is what they are after. Print and cinema can go jump in a lake."],
+])(
+  "a list that a word may deny is asked about or left out, though there is no other: %s",
+  async (sentence) => {
+    const channels = await channelsOf(`${briefs["en"]}\n${sentence}`);
+    expect(channels).not.toContain("cinema");
+    expect(channels).not.toContain("print");
+  },
+);
+
+describe("lines", () => {
+  test("of a chat stay apart, and those that a mail program broke are joined", async () => {
+    const chat =
+      "yo Tom, acme.example is on\n120k EUR media budget all in, honest\nlive 1 March to 30 April 2027 in Ireland, nothing is on before as everybody is away skiing\npodcasts and display";
+    expect(await channelsOf(chat)).toEqual(["display", "podcast"]);
+    const mail =
+      "Hello Ann, the client Acme (acme.example) starts in Ireland with a total\nbudget of 120,000 EUR, and would like it to be spent on podcasts, online\nvideo and display from 1 March to 30 April 2027.";
+    expect(await channelsOf(mail)).toEqual(["display", "olv", "podcast"]);
+  });
+});
+
+test.each([
+  "---------- Mensagem encaminhada ----------",
+  "-----Oorspronkelijk bericht-----",
+  "---------- Message transféré ---------",
+  "Dnia 3 lutego 2026 Tom pisze:",
+  "W dniu 03.02.2026 o 10:12, Tom napisał(a):",
+  "Den tis 3 feb. 2026 kl 10:12 skrev Tom Alder:",
+  "Il giorno mar 3 feb 2026 alle ore 10:12 Tom ha scritto:",
+  "From: Tom Alder\nDate: Tue, 3 Feb 2026\nSubject: Acme",
+  "Van: Tom\nDatum: 3 februari 2026\nOnderwerp: Acme",
+])("what stands behind %j is background", async (mark) => {
+  const { channels, untaken } = await readText({
+    text: `${briefs["en"]}\nCTV and podcasts.\n\n${mark}\nRadio and print, please.`,
+    today,
+  });
+  expect(channels.map(({ value }) => value).sort()).toEqual(["ctv", "podcast"]);
+  expect(untaken.some(({ text, why }) => why === "background" && text.includes("Radio"))).toBe(true);
+});
+
+test("a line that says from when to when is no header of a mail", async () => {
+  const { flightEnd, channels } = await readText({
+    text: "Budget for acme.example: 120,000 EUR in Ireland\n\nFrom: 1 March 2027\nTo: 30 April 2027\nCTV and podcasts",
+    today,
+  });
+  expect(flightEnd?.value).toBe("2027-04-30");
+  expect(channels).toHaveLength(2);
+});
+
+test.each([
+  [
+    "en",
+    "Please leave out streamhaul.example and Brightbeam Media.",
+    ["Brightbeam Media", "streamhaul.example"],
+  ],
+  ["de", "Bei funkelmedia.example kaufen wir nichts mehr.", ["funkelmedia.example"]],
+  ["fr", "N'achetez rien chez Régie Lumière.", ["Régie Lumière"]],
+  ["es", "No compréis nada a pixelario.example.", ["pixelario.example"]],
+  ["it", "Non comprare nulla da Rete Aurora.", ["Rete Aurora"]],
+  ["nl", "Niet inkopen bij Reclamehuis Noord.", ["Reclamehuis Noord"]],
+  ["pl", "Nie kupować u reklamapolnoc.example.", ["reklamapolnoc.example"]],
+  ["pt", "Não comprar na Rede Jatobá nem no clicafacil.example.", ["Rede Jatobá", "clicafacil.example"]],
+  ["sv", "Köp ingenting av Annonsborgen.", ["Annonsborgen"]],
+  ["nl", "Niet inkopen bij: klikfeest.example", ["klikfeest.example"]],
+  ["de", "Nicht einkaufen bei: klikfest.example, klakfest.example", ["klikfest.example", "klakfest.example"]],
+  ["es", "No comprar a: clicbarato.example", ["clicbarato.example"]],
+  ["sv", "Köp inte av: klickfest.example", ["klickfest.example"]],
+])("a seller that is ruled out gets nothing: %s, %s", async (language, sentence, sellers) => {
+  const { excludedSellers, brand, questions } = await readText({
+    text: `${briefs[language]}\n${sentence}`,
+    today,
+  });
+  const isDomain = (name: string) => name.endsWith(".example");
+  expect(excludedSellers.map(({ value }) => value)).toEqual(sellers.filter(isDomain));
+  const asked = questions.filter(({ field }) => field === "limits.excluded_sellers").map(({ text }) => text);
+  for (const name of sellers.filter((one) => !isDomain(one)))
+    expect(asked).toContainEqual(expect.stringContaining(name));
+  expect(brand?.value.domain).toBe("acme.example");
+});
+
+test("the brand's only domain is no seller that is ruled out", async () => {
+  const text =
+    "Kettle & Thread (kettlethread.example) does not want TV\nour fee gets invoiced separately, don't worry about that";
+  const { excludedSellers, brand } = await readText({ text, today });
+  expect(excludedSellers).toEqual([]);
+  expect(brand?.value).toEqual({ domain: "kettlethread.example", name: "Kettle & Thread" });
+});
+
+test.each([
+  ["en", "The UK, but not Scotland.", "-GB-SCT"],
+  ["en", "England and Wales only.", "+GB-ENG,GB-WLS"],
+  ["en", "All of France, Corsica excluded.", "-FR-20R"],
+  ["de", "Deutschland ohne Bayern und Hessen.", "-DE-BY,DE-HE"],
+  ["de", "Österreich, ausser in Tirol.", "-AT-7"],
+  ["fr", "C'est la Suisse, uniquement les cantons de Vaud et de Genève.", "+CH-GE,CH-VD"],
+  ["es", "España, Canarias quedan fuera.", "-ES-CN"],
+  ["it", "Italia, esclusi Sicilia e Sardegna.", "-IT-82,IT-88"],
+  ["nl", "Heel Nederland, behalve Limburg.", "-NL-LI"],
+  ["pl", "Cała Polska bez Śląska.", "-PL-24"],
+  ["pl", "Polska, wyłącznie Małopolska i Śląsk.", "+PL-12,PL-24"],
+  ["pt", "Brasil, só no Paraná.", "+BR-PR"],
+  ["pt", "Portugal mas sem Açores nem Madeira.", "-PT-20,PT-30"],
+  ["sv", "Sverige, bara Skåne.", "+SE-M"],
+  ["en", "Germany, Bavaria included.", "+"],
+])("regions are kept in and out: %s, %s", async (language, sentence, expected) => {
+  const start = briefs[language]?.replace(/,? (?:in|en|i|w|em) \p{Lu}\p{L}+\.$/u, ".") ?? "";
+  const { regions, excludedRegions, questions } = await readText({
+    text: `${start}\n${sentence}\nCTV, podcast.`,
+    today,
+  });
+  const codes = (found: readonly { value: string }[]) =>
+    found
+      .map(({ value }) => value)
+      .sort()
+      .join();
+  expect([`+${codes(regions)}`, `-${codes(excludedRegions)}`]).toContain(expected);
+  expect(questions.filter(({ field }) => field === "places" || field === "countries")).toEqual([]);
+});
+
+test.each(["Hope the weekend in Galway was dry.", "Best regards from Galway"])(
+  "a city in small talk is listed: %s",
+  async (sentence) => {
+    const { questions, untaken } = await readText({
+      text: `${briefs["en"]}\nCTV and podcasts.\n${sentence}`,
+      today,
+    });
+    expect(questions.map(({ field }) => field)).not.toContain("places");
+    expect(untaken.some(({ text }) => text.includes("Galway"))).toBe(true);
+  },
+);
+
+test("a city of the campaign is asked about", async () => {
+  const { questions } = await readText({ text: `${briefs["en"]}\nCTV and podcasts, only in Galway.`, today });
+  expect(questions.map(({ field }) => field)).toContain("places");
+});
+
+test.each([
+  ["en", "TV, connected TV and podcasts.", ["ctv", "linear_tv", "podcast"]],
+  ["de", "Wir wollen TV und CTV.", ["ctv", "linear_tv"]],
+  ["fr", "TV et CTV.", ["ctv", "linear_tv"]],
+])("TV beside connected TV in a list is linear: %s, %s", async (language, sentence, channels) => {
+  expect(await channelsOf(`${briefs[language]}\n${sentence}`)).toEqual(channels);
+});
+
+test.each([
+  ["UK wide, heavy up in Scotland and Wales, podcasts.", "GB"],
+  ["Podcasts in Germany, focus on Bavaria and Hesse.", "DE"],
+  ["Wir planen Podcasts für acme.example. Schwerpunkt Bayern und Hessen, Berlin bitte aussparen.", "DE"],
+  ["Podcasts pour acme.example, priorité aux Hauts-de-France et à la Normandie.", "FR"],
+  ["Vi planerar poddar för acme.example i hela Sverige, tyngdpunkt på Stockholm och Skåne.", "SE"],
+])("regions with more weight are neither the only ones nor dropped: %s", async (text, country) => {
+  const draft = await readText({ text, today: "2026-11-21" });
+  expect(draft.regions).toEqual([]);
+  expect(draft.countries.map(({ value }) => value)).toEqual([country]);
+  expect(draft.questions.filter(({ field }) => field === "places")).toHaveLength(1);
+});
+
+test("New England is not England", async () => {
+  const { countries, regions } = await readText({ text: "Podcasts in New England.", today: "2026-11-21" });
+  expect([countries, regions]).toEqual([[], []]);
+});
