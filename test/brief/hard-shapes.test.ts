@@ -6,7 +6,7 @@ import { hardTexts } from "./hard-texts.ts";
 
 /** Reads the texts in a process of its own, which is killed where one of them never ends, and says what each took of the processor. */
 function millisecondsOf(texts: readonly string[]): number[] {
-  const reader = pathToFileURL("dist/campaign/brief/read-text.js").href;
+  const reader = pathToFileURL("dist/brief/reader/read-text.js").href;
   const script = `
     import { readFileSync } from "node:fs";
     import { readText } from ${JSON.stringify(reader)};

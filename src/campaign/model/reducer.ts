@@ -1,4 +1,3 @@
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import { inARow } from "../../lib/english.ts";
 import { isTerminal, taskStates } from "../../protocol/states.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
@@ -10,10 +9,9 @@ import { keepDelivery } from "./measured/keep-delivery.ts";
 import { keepResults } from "./measured/keep-results.ts";
 import type { ProductReading } from "./offer.ts";
 import { type CampaignState, isAsked, isUndecided, mayBeRefused, type StepState } from "./state.ts";
-import type { BuyCheck, Kept } from "./step/buy-change.ts";
 import type { Sending } from "./step/sending.ts";
 import type { Step } from "./step/step.ts";
-import { cameToNothing, type StepStatus } from "./step/step-status.ts";
+import { cameBack, change, ends, readBack, rebound, unlessEnded } from "./step-ends.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** The state after all of `events`, which must follow `state` in order. */
@@ -303,69 +301,6 @@ function afterVerdict(verdict: Verdict): Pick<StepState, "status"> & { reason?: 
   }
 }
 
-/** The state after a buy was read back. The same question does not use up the approvals that it was given. */
-function readBack(state: CampaignState, stepId: string, check: BuyCheck, at: string): CampaignState {
-  const checked = change(state, stepId, (step) => {
-    const { approvals = [], check: before } = step;
-    const isSame =
-      isAsked(step) && canonicalJson(before?.question ?? null) === canonicalJson(check.question ?? null);
-    const since = isSame ? before?.since : undefined;
-    const count = (before?.count ?? 0) + 1;
-    const accepted = check.accepted === undefined ? [] : (check.question?.differences ?? []);
-    const taken = [...(before?.taken ?? []), ...accepted];
-    return {
-      ...step,
-      check: {
-        ...check,
-        at,
-        count,
-        since: since ?? approvals.length,
-        ...(taken.length > 0 && { taken }),
-      },
-    };
-  });
-  return rebound(checked, check);
-}
-
-/**
- * What steps bind by their sellers' books. Two processes may have looked one after the other and written in the other order:
- * what is kept never makes a step bind more, and what has grown never less.
- */
-function rebound(
-  state: CampaignState,
-  { kept = [], grown = [] }: Pick<BuyCheck, "kept" | "grown">,
-): CampaignState {
-  const bind = (before: CampaignState, { stepId, ...bound }: Kept, sign: 1 | -1) =>
-    change(before, stepId, (step) =>
-      step.kept !== undefined && sign * (step.kept.amount.minor - bound.amount.minor) >= 0
-        ? step
-        : { ...step, kept: bound },
-    );
-  const smaller = kept.reduce((before, one) => bind(before, one, -1), state);
-  return grown.reduce((before, one) => bind(before, one, 1), smaller);
-}
-
-/** A step that goes on as another has ended too: a late look at the seller's books may find that other's buy under its reference. */
-const ends: ReadonlySet<StepStatus> = new Set(["done", "failed", "replaced"]);
-
-/** The first end of a step stands: what another process was told before it, and writes down after it, changes nothing. */
-function unlessEnded(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
-  return change(state, id, (step) => (ends.has(step.status) ? step : to(step)));
-}
-
-/** A step that came to nothing here, and that its agent has done all the same: it is answered as if it still were under way. */
-function cameBack(state: CampaignState, id: string): CampaignState {
-  return change(state, id, (before) => {
-    if (!cameToNothing(before) || before.status === "replaced") return before;
-    const { reason: _, ...step } = before;
-    return { ...step, status: "begun" };
-  });
-}
-
 function propose(state: CampaignState, step: Step): CampaignState {
   return { ...state, steps: [...state.steps, { step, status: "proposed", verdicts: [], times: {} }] };
-}
-
-function change(state: CampaignState, id: string, to: (step: StepState) => StepState): CampaignState {
-  return { ...state, steps: state.steps.map((step) => (step.step.id === id ? to(step) : step)) };
 }

@@ -110,7 +110,9 @@ function lessDays(figures: Payload, days: readonly Payload[], kept: readonly Pay
 /** One figure is not in the rows of some days, nor in any total. */
 export function withoutFigure(payload: Payload, dates: readonly string[], figure: string): Payload {
   return eachRow(payload, (row) =>
-    row["date"] === undefined || dates.includes(String(row["date"])) ? { ...row, [figure]: undefined } : row,
+    row["date"] === undefined || dates.some((date) => date === row["date"])
+      ? { ...row, [figure]: undefined }
+      : row,
   );
 }
 
