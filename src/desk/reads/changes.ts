@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inTodaysWords } from "../../campaign/model/former-events.ts";
 import { waitingOf } from "../../campaign/run/waiting.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
@@ -36,7 +37,7 @@ export const changes = operation({
     return {
       campaign,
       sequence: state.sequence,
-      entries: entries.map(({ at, event }) => ({ at, type: event.type, ...stepIn(event) })),
+      entries: entries.map(({ at, event }) => ({ at, type: inTodaysWords(event).type, ...stepIn(event) })),
       waiting: waitingOf(state, clock.now()),
       ended: state.ended,
     };
