@@ -1,4 +1,4 @@
-import { inTodaysWords } from "../campaign/model/former-events.ts";
+import { inTodaysWords } from "../desk/reads/changes.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { systemClock } from "../lib/clock.ts";
 

@@ -5,6 +5,8 @@ import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { waitingSchema } from "../outputs/campaign-output.ts";
 
+export { inTodaysWords };
+
 /** Between two looks at the ledger. */
 const pauseMs = 500;
 
