@@ -7,6 +7,7 @@ import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { brokenSeals } from "../../src/campaign/audit/replay.ts";
 import { findBuy } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
+import { grantMakeGood } from "../../src/campaign/learn/grant-make-good.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import { stateOf } from "../../src/campaign/model/journal.ts";
 import type { Step } from "../../src/campaign/model/step/step.ts";
@@ -126,6 +127,13 @@ describe.each(readdirSync(formerLedgers).filter((name) => name.startsWith("forma
       const known = found.underDeliveries.length;
       expect(known).toBeGreaterThan(0);
       expect(found.makeGoods).toMatchObject([{ lineId: expect.stringContaining("metropol") }]);
+
+      const [granted] = found.makeGoods;
+      const short = findBuy(found, granted?.lineId ?? "");
+      if (granted === undefined || short === undefined) throw new Error("no make-good was granted");
+      const { at: _, ...makeGood } = granted;
+      const again = { makeGood, askedBy: ["kim"], execute: true };
+      expect(await grantMakeGood(short, again, await app.ports(campaignId))).toEqual({ recorded: false });
 
       const from = sandbox.calls.length;
       sandbox.advance(2);
