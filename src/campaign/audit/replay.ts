@@ -8,7 +8,7 @@ import { localVerdict } from "../govern/local-verdict.ts";
 import { policiesRecorded } from "../govern/policy-file.ts";
 import type { Approvers } from "../model/approvers.ts";
 import type { CampaignEvent, Recorded } from "../model/events.ts";
-import { campaignEvent } from "../model/former-events.ts";
+import { campaignEvent } from "../model/former/former-events.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { reduce } from "../model/reducer.ts";

@@ -1,4 +1,4 @@
-import { campaignEvent } from "../model/former-events.ts";
+import { campaignEvent } from "../model/former/former-events.ts";
 import { reduce } from "../model/reducer.ts";
 import { type CampaignState, emptyState } from "../model/state.ts";
 import type { Bundle } from "./bundle.ts";

@@ -1,6 +1,6 @@
 import type { Appended, Entry, Ledger, Stored } from "../../ledger/ledger.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
-import { campaignEvent } from "./former-events.ts";
+import { campaignEvent } from "./former/former-events.ts";
 import { reduce } from "./reducer.ts";
 import { rebindingOf, settlementOf } from "./settlement.ts";
 import { type CampaignState, emptyState } from "./state.ts";
