@@ -16,6 +16,7 @@ import { otherCampaigns } from "./campaign/run/other-campaigns.ts";
 import { openStopOrders, type StopOrders } from "./campaign/stop/stop-orders.ts";
 import { approvalWindowOf } from "./config.ts";
 import type { Ledger } from "./ledger/ledger.ts";
+import type { Migration } from "./ledger/migrate.ts";
 import type { KeptNonces } from "./ledger/nonce-file.ts";
 import { openLedger, openNonces, openPassing } from "./ledger/open-ledger.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
@@ -94,7 +95,14 @@ export function createApp(options: AppOptions): App {
     options.approvers,
     options.ephemeral ? undefined : join(home, "approver.key"),
   );
-  const place = { home, url: settings.ledger_url, now: clock.now, appended: options.watch?.appended };
+  const place = {
+    home,
+    url: settings.ledger_url,
+    now: clock.now,
+    appended: options.watch?.appended,
+    migrated: ({ from, to, copy, problem }: Migration) =>
+      progress(problem ?? `the ledger was migrated from format ${from} to ${to}; as it was it is in ${copy}`),
+  };
   // What binds nobody is still held against what was bought before.
   const { ledger, past = ledger } = options.ephemeral ? openPassing(place) : { ledger: openLedger(place) };
   const others = otherCampaigns(past);

@@ -91,6 +91,10 @@ export const operations = {
     "administers",
     async () => (await import("./administers/make-signing-key.ts")).makeSigningKey,
   ),
+  "migrate-ledger": listed(
+    "administers",
+    async () => (await import("./administers/migrate-ledger.ts")).migrateLedger,
+  ),
   "move-ledger": listed(
     "administers",
     async () => (await import("./administers/move-ledger.ts")).moveLedgerOver,

@@ -3,6 +3,8 @@
  * with the amounts that its steps have reserved. One call of `append` is one durable transaction.
  */
 export interface Ledger {
+  /** Why nothing can be added: it is of an earlier format and could not be migrated. Absent where it can. */
+  readonly unmigrated?: string;
   /**
    * Adds one entry to a campaign, and moves its money with it or not at all. `key` makes it happen once: where the
    * campaign already holds an entry with that key nothing is written; where a claim does not fit its cap neither.

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type PrivatePages, pagesIn, pagesInMemory } from "../lib/private-pages.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Migration } from "./migrate.ts";
 import { type KeptNonces, openNonceFile } from "./nonce-file.ts";
 import { openPostgresLedger } from "./postgres.ts";
 import { openPostgresNonces } from "./postgres-nonces.ts";
@@ -21,6 +22,8 @@ export interface LedgerPlace {
   readonly now: () => number;
   /** Told how long each entry took to be written, in milliseconds. */
   readonly appended?: (milliseconds: number) => void;
+  /** Told what became of a file of an earlier format. */
+  readonly migrated?: (migration: Migration) => void;
 }
 
 /** Opens a desk's ledger. A database is asked for with the first call. */
@@ -41,9 +44,9 @@ export function openLedger(place: LedgerPlace): Ledger {
   };
 }
 
-function ledgerAt({ home, url, now }: LedgerPlace): Ledger {
+function ledgerAt({ home, url, now, migrated }: LedgerPlace): Ledger {
   const file = ledgerFile(home);
-  if (url === undefined) return openSqliteLedger(file, now);
+  if (url === undefined) return openSqliteLedger(file, now, migrated);
   // What was bought before would be bought again by who does not know of it.
   if (existsSync(file) && !wasMoved(file))
     throw new Error(

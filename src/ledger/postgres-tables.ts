@@ -29,9 +29,10 @@ export async function openTables(
     `SELECT format, key FROM ${schema}.ledger`,
   );
   const [ledger] = written.rows;
+  // The first format is the only one so far: there is nothing to migrate from.
   if (ledger?.format !== format)
     throw new Error(
-      `it is of format ${ledger?.format}, and this flightdesk reads format ${format}: it is left as it is`,
+      `it is of format ${ledger?.format}, which a later flightdesk wrote; this one knows format ${format}. It is left as it is: use the later flightdesk`,
     );
   if (ledger.key !== signer.publicKey)
     throw new Error(

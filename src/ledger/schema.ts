@@ -1,8 +1,13 @@
 import Database from "libsql";
 import { immediately } from "./immediately.ts";
 
-/** Raised when the tables change, or what is written in them means something else: a file of another format is refused, not misread. */
-const format = 3;
+/**
+ * Raised when the tables change, or what is written in them means something else. `migrate.ts` brings a file of an earlier one
+ * here; one of a later format is refused, not misread.
+ */
+export const format = 3;
+/** What it wrote can still be read. */
+export const oldestFormat = 1;
 /** Of a file whose ledger goes on in another place. */
 const movedFormat = 1000 + format;
 
@@ -13,16 +18,25 @@ export function openTables(database: Database.Database, file: string): void {
   immediately(database, () => {
     const found = formatOf(database);
     if (found === format) return;
-    if (found === movedFormat)
-      throw new Error(
-        `${file} was moved to a PostgreSQL database: name that with ledger_url, or another folder with home`,
-      );
+    refuseLater(found, file);
     if (database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined)
       throw new Error(
-        `${file} holds a ledger of format ${found}, and this flightdesk reads format ${format}: it is left as it is. Keep it, and work in another folder (--home)`,
+        `${file} holds a ledger of format ${found}, which this flightdesk cannot read: it is left as it is. Keep it, and work in another folder (--home)`,
       );
     database.exec(`${tables} PRAGMA user_version = ${format};`);
   });
+}
+
+/** Throws an Error where a file's format is none that this flightdesk knows, or its ledger goes on in another place. */
+export function refuseLater(found: number, file: string): void {
+  if (found === movedFormat)
+    throw new Error(
+      `${file} was moved to a PostgreSQL database: name that with ledger_url, or another folder with home`,
+    );
+  if (found > format)
+    throw new Error(
+      `${file} holds a ledger of format ${found}, which a later flightdesk wrote; this one knows formats up to ${format}. It is left as it is: use the later flightdesk`,
+    );
 }
 
 /** Whether the ledger of a file goes on in another place. */
@@ -39,14 +53,15 @@ export function wasMoved(file: string): boolean {
 export function closeForMove(database: Database.Database, file: string): void {
   const found = formatOf(database);
   if (found === movedFormat) return;
-  if (found !== format) throw new Error(`${file} holds no ledger of format ${format}`);
+  if (found !== format)
+    throw new Error(`${file} is of format ${found}, not ${format}: \`flightdesk ledger migrate\` first`);
   database.exec(`
     CREATE TRIGGER moved BEFORE INSERT ON event
       BEGIN SELECT RAISE(ABORT, 'this ledger was moved to a PostgreSQL database'); END;
     PRAGMA user_version = ${movedFormat};`);
 }
 
-function formatOf(database: Database.Database): number {
+export function formatOf(database: Database.Database): number {
   // The pragma gives one row with one integer.
   return (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
 }

@@ -6,6 +6,7 @@ import { type Head, headText, type KeptSnapshot, type Row, rowAfter, snapshotTex
 import { claimStore } from "./claims.ts";
 import { immediately } from "./immediately.ts";
 import type { Appended, Entry, Ledger } from "./ledger.ts";
+import { type Migration, migrate } from "./migrate.ts";
 import { rawTables } from "./raw-tables.ts";
 import { openTables } from "./schema.ts";
 import { fileSigner, keyFileOf, memorySigner } from "./signing-key.ts";
@@ -17,17 +18,50 @@ export const inMemory = ":memory:";
 /**
  * The ledger in one SQLite file, safe for several processes: write-ahead log, full sync, and a lock taken before the
  * last number is read, so that two processes can neither give out the same one nor claim the same money. The key that
- * signs the chains' heads lies beside it. `now` is UTC milliseconds. Throws where the file is of another format.
+ * signs the chains' heads lies beside it. `now` is UTC milliseconds. A file of an earlier format is migrated, and can only be read
+ * where that fails; what was done is passed to `migrated`. Throws where the file is of a later format.
  */
-export function openSqliteLedger(file: string, now: () => number): Ledger {
-  return namingDamage(file, () => openLedger(file, now));
+export function openSqliteLedger(
+  file: string,
+  now: () => number,
+  migrated: (migration: Migration) => void = () => undefined,
+): Ledger {
+  return namingDamage(file, () => openLedger(file, now, migrated));
 }
 
-function openLedger(file: string, now: () => number): Ledger {
+/** The same, to be read alone, whatever earlier format it is of. */
+export function readSqliteLedger(file: string): Ledger {
+  return namingDamage(file, () =>
+    ledgerIn(new Database(file, { readonly: true }), {
+      file,
+      now: () => 0,
+      unmigrated: `${file} was opened to be read`,
+    }),
+  );
+}
+
+function openLedger(file: string, now: () => number, migrated: (migration: Migration) => void): Ledger {
   if (file !== inMemory) writingTo(file, () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
   const database = new Database(file, { timeout: 10_000 });
+  const migration = writingTo(file, () => namingDamage(file, () => migrate(database, file, { now: now() })));
+  if (migration.from !== migration.to) migrated(migration);
+  if (migration.problem !== undefined) {
+    database.close();
+    return ledgerIn(new Database(file, { readonly: true }), { file, now, unmigrated: migration.problem });
+  }
+  writingTo(file, () => namingDamage(file, () => openTables(database, file)));
+  return ledgerIn(database, { file, now });
+}
+
+function ledgerIn(
+  database: Database.Database,
+  {
+    file,
+    now,
+    unmigrated,
+  }: Pick<Ledger, "unmigrated"> & { readonly file: string; readonly now: () => number },
+): Ledger {
   const inFile = <Value>(work: () => Value) => writingTo(file, () => namingDamage(file, work));
-  inFile(() => openTables(database, file));
   const opened = identityOf(file);
   const used = <Value>(work: () => Value) =>
     inFile(() => {
@@ -93,7 +127,11 @@ function openLedger(file: string, now: () => number): Ledger {
   };
 
   return {
-    append: async (campaignId, entry) => used(() => immediately(database, () => write(campaignId, entry))),
+    ...(unmigrated === undefined ? {} : { unmigrated }),
+    append: async (campaignId, entry) => {
+      if (unmigrated !== undefined) throw new Error(unmigrated);
+      return used(() => immediately(database, () => write(campaignId, entry)));
+    },
     read: async (campaignId, after = 0) => used(() => select.all(campaignId, after) as Row[]).map(stored),
     holders: async (campaignIds, key) =>
       used(() => new Set(campaignIds.filter((id) => find.get(id, key) !== undefined))),
@@ -115,6 +153,7 @@ function openLedger(file: string, now: () => number): Ledger {
       used(() => marks.all(prefix, `${prefix}\u{10ffff}`) as { name: string }[]).map(({ name }) => name),
     reservations: async (campaignId) => used(() => claims.list(campaignId)),
     saveSnapshot: async (campaignId, { version, sequence, hash, state }) => {
+      if (unmigrated !== undefined) return;
       const text = JSON.stringify(state);
       const signature = signer.sign(
         snapshotText({ campaign: campaignId, version, sequence, hash, state: text }),

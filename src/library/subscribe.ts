@@ -1,3 +1,4 @@
+import { inTodaysWords } from "../desk/reads/changes.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { systemClock } from "../lib/clock.ts";
 
@@ -42,7 +43,7 @@ export async function* recordedAfter(
     for (const { campaignId, sequence, at, event, position: own } of entries) {
       position = own;
       if (campaign === undefined || campaign === campaignId)
-        yield { position, campaign: campaignId, sequence, at, event: { ...event } };
+        yield { position, campaign: campaignId, sequence, at, event: { ...inTodaysWords(event) } };
       if (isOver()) return;
     }
     if (entries.length > 0) continue;

@@ -7,6 +7,8 @@ const commands = [
   "sandbox",
   "demo",
   "audit",
+  "ledger",
+  "ledger migrate",
   "compare",
   "plan",
   "run",

@@ -199,7 +199,9 @@ describe("a ledger in PostgreSQL, besides", () => {
       /signed with another key than .*another\.key/,
     );
     await raw((client) => client.query("UPDATE flightdesk.ledger SET format = 9"));
-    await expect(open().read("a")).rejects.toThrow(/format 9, and this flightdesk reads format 1/);
+    await expect(open().read("a")).rejects.toThrow(
+      /format 9, which a later flightdesk wrote; this one knows format 1/,
+    );
   });
 
   it("says where it looked for the database, and not with which password", async () => {

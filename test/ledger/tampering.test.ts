@@ -219,7 +219,7 @@ describe("a ledger that somebody has been at", () => {
     const database = new Database(file);
     database.exec("PRAGMA user_version = 9");
     database.close();
-    expect(() => openSqliteLedger(file, Date.now)).toThrow(/format 9, and this flightdesk reads format 3/);
+    expect(() => openSqliteLedger(file, Date.now)).toThrow(/format 9, which a later flightdesk wrote/);
   });
 
   it("names the entry that was changed", async () => {

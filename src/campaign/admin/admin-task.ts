@@ -28,7 +28,8 @@ export function adminTaskId({ task, agent, request }: AdminTask): string {
 }
 
 export function isAdminTaskId(campaignId: string): boolean {
-  return campaignId.startsWith("admin.");
+  // Earlier ledgers have them as errands.
+  return /^(admin|errand)\./.test(campaignId);
 }
 
 /**

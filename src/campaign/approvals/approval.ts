@@ -6,6 +6,9 @@ import { publicKeyOf } from "../../lib/key-file.ts";
 /** `typ` header of an approval, so that no other signature of the same key passes for one. */
 export const approvalType = "flightdesk-approval+jws";
 
+/** The same in earlier ledgers, word for word but for its name. */
+export const formerApprovalType = "flightdesk-consent+jws";
+
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Times are seconds since the epoch. */

@@ -1,7 +1,13 @@
 import { base64url, compactVerify, decodeProtectedHeader, importJWK } from "jose";
 import { z } from "zod";
 import type { Approver, Approvers } from "../model/approvers.ts";
-import { approvalSchema, approvalType, type SignedApproval, type SignedPlanApproval } from "./approval.ts";
+import {
+  approvalSchema,
+  approvalType,
+  formerApprovalType,
+  type SignedApproval,
+  type SignedPlanApproval,
+} from "./approval.ts";
 import { openPasskeyApproval, passkeyFault, payloadOf } from "./passkey.ts";
 
 /** What an approval says where an approver signed it; else why it says nothing. */
@@ -15,7 +21,7 @@ export type ApprovalReading =
 
 const headerSchema = z.strictObject({
   alg: z.literal("EdDSA"),
-  typ: z.literal(approvalType),
+  typ: z.enum([approvalType, formerApprovalType]),
   kid: z.string(),
 });
 

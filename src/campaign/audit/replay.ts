@@ -8,6 +8,7 @@ import { localVerdict } from "../govern/local-verdict.ts";
 import { policiesRecorded } from "../govern/policy-file.ts";
 import type { Approvers } from "../model/approvers.ts";
 import type { CampaignEvent, Recorded } from "../model/events.ts";
+import { campaignEvent } from "../model/former/former-events.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { reduce } from "../model/reducer.ts";
@@ -189,9 +190,4 @@ export function brokenSeals(entries: readonly Stored[]): { sequence: number; key
     before = hash;
     return fits ? [] : [{ sequence: entry.sequence, key: entry.key }];
   });
-}
-
-/** Entries of a campaign are written by its journal alone; of a bundle that was tampered with, replaying shows it. */
-function campaignEvent(stored: Stored): Recorded {
-  return stored as Stored & { event: CampaignEvent };
 }

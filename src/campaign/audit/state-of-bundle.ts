@@ -1,5 +1,4 @@
-import type { Stored } from "../../ledger/ledger.ts";
-import type { CampaignEvent, Recorded } from "../model/events.ts";
+import { campaignEvent } from "../model/former/former-events.ts";
 import { reduce } from "../model/reducer.ts";
 import { type CampaignState, emptyState } from "../model/state.ts";
 import type { Bundle } from "./bundle.ts";
@@ -7,9 +6,4 @@ import type { Bundle } from "./bundle.ts";
 /** The campaign that a bundle tells of. */
 export function stateOfBundle({ campaignId, entries }: Bundle): CampaignState {
   return reduce(emptyState(campaignId), entries.map(campaignEvent));
-}
-
-/** Entries of a campaign are written by its journal alone; whether somebody else was at them, their seals say. */
-function campaignEvent(stored: Stored): Recorded {
-  return stored as Stored & { event: CampaignEvent };
 }

@@ -31,6 +31,11 @@ export async function grantMakeGood(
     (await ports.journal.record(
       { type: "make-good-granted", makeGood },
       `makeGood/${key}/${impressions}/${until}`,
+      // Earlier ledgers have the same one under another key.
+      ({ makeGoods }) =>
+        !makeGoods.some(
+          (one) => packageKey(one) === key && one.impressions === impressions && one.until === until,
+        ),
     ));
   const line = orderedLines(ports.journal.state()).find((one) => packageKey(one) === key);
   if (line === undefined || until <= line.period.end) return { recorded };

@@ -1,5 +1,6 @@
 import type { Appended, Entry, Ledger, Stored } from "../../ledger/ledger.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
+import { campaignEvent } from "./former/former-events.ts";
 import { reduce } from "./reducer.ts";
 import { rebindingOf, settlementOf } from "./settlement.ts";
 import { type CampaignState, emptyState } from "./state.ts";
@@ -122,9 +123,4 @@ function settled(event: CampaignEvent, now: CampaignState): Omit<Entry, "key"> {
 
 function always(): boolean {
   return true;
-}
-
-/** Entries of a campaign are written by `record` alone, so they are campaign events. */
-function campaignEvent(stored: Stored): Recorded {
-  return stored as Stored & { event: CampaignEvent };
 }

@@ -20,6 +20,14 @@ const judges = {
   model: "the rule for what a model asks for",
 } as const;
 
+/** The judge whom a ledger names by key, or as earlier ones did: in words, policies by their file names. */
+export function judgeNamed(name: string): Judge {
+  // The keys of a table are its keys.
+  const keys = Object.keys(judges) as (keyof typeof judges)[];
+  const judge = keys.find((key) => key === name || judges[key] === name);
+  return judge ?? { policies: name === "no local policies" ? [] : name.split(", ") };
+}
+
 export function judgeWords(judge: Judge): string {
   if (typeof judge === "string") return judges[judge];
   return judge.policies.length === 0 ? "no local policies" : judge.policies.join(", ");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ledger, Stored } from "../../ledger/ledger.ts";
 import { operationIn } from "../../protocol/webhooks/operation-url.ts";
 import { legacySchemes, signedScheme, type WebhookScheme } from "../../protocol/webhooks/scheme.ts";
-import type { CampaignEvent } from "../model/events.ts";
+import { campaignEvent } from "../model/former/former-events.ts";
 import type { Step } from "../model/step/step.ts";
 
 /** The step that an address was made for. */
@@ -45,8 +45,8 @@ export function operations(ledger: Ledger): (operation: string) => Promise<Opera
 }
 
 function proposed(entry: Stored): Step[] {
-  // Entries of a campaign are written by its journal alone, so they are campaign events; other chains hold other types.
-  const event = entry.event as CampaignEvent;
+  // Other chains hold other types.
+  const { event } = campaignEvent(entry);
   if (event.type === "step-proposed") return [event.step];
   return event.type === "step-replaced" && event.next !== undefined ? [event.next] : [];
 }

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry, Ledger } from "../../ledger/ledger.ts";
+import { writingTo } from "../../lib/writing-to.ts";
 import { markOf, marksOf, type StopOrder, type StopScope, stopMarks } from "../model/stop-order.ts";
 
 /** The ledger's chain of orders that hold for more than one campaign. */
@@ -43,7 +44,14 @@ export function openStopOrders({
     if (appended.type !== "appended") throw new Error(`the ledger did not take a ${event.type}`);
     return appended.stored.at;
   };
+  /** Where nothing can be recorded a stop file stands for the order: it stops everything, whatever flightdesk finds it. */
+  const withFile = (by: string, reason: string): StopOrder => {
+    const file = stopFileIn(home) ?? join(home, "STOP");
+    if (!existsSync(file)) writingTo(file, () => writeFileSync(file, `${reason}\n`));
+    return { scope: { type: "all" }, by, reason, at: statSync(file).mtime.toISOString() };
+  };
   const stop: StopOrders["stop"] = async (scope, { by, reason, alsoKnownBy = [] }) => {
+    if (ledger.unmigrated !== undefined) return withFile(by, reason);
     const order = { scope, by, reason, ...(alsoKnownBy.length > 0 && { alsoKnownBy }) };
     const at = await record({ type: "stop-ordered", ...order }, { raise: marksOf(order) });
     return { ...order, at };

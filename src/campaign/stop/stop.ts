@@ -2,6 +2,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { sellerName } from "../../lib/address.ts";
 import { isAdminTaskId } from "../admin/admin-task.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
+import { mediaBuyIdOf } from "../model/bought.ts";
 import { statesOf } from "../model/journal.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
 import { concerns, type PauseStatus, type StopOrder, type StopScope } from "../model/stop-order.ts";
@@ -35,6 +36,8 @@ export async function stop(
   { ledger, stopOrders, ports }: StopPorts,
 ): Promise<Stopped> {
   const order = await stopOrders.stop(scope, { ...word, alsoKnownBy: await knownBy(scope, ledger) });
+  if (ledger.unmigrated !== undefined)
+    return { order, buys: await unpausable(scope, ledger, ledger.unmigrated), objections: [] };
   const campaigns = await Promise.all((await campaignsOf(scope, ledger)).map((id) => ports(id)));
   const heard = await Promise.all(
     campaigns.map(async (campaign) => {
@@ -44,6 +47,28 @@ export async function stop(
   );
   const objections = campaigns.flatMap(({ journal }) => objectionsTo(order, journal.state()));
   return { order, buys: heard.flat(), objections };
+}
+
+/** Buys that cannot be paused from here, as no step can be recorded. */
+async function unpausable(scope: StopScope, ledger: Ledger, why: string): Promise<PauseStatus[]> {
+  const states = await statesOf(ledger, await campaignsOf(scope, ledger));
+  return states.flatMap((state) =>
+    state.steps.flatMap((current): PauseStatus[] => {
+      const { step, status, intent } = current;
+      if (step.task !== "create_media_buy" || intent === undefined || status === "failed") return [];
+      const mediaBuyId = mediaBuyIdOf(current);
+      return [
+        {
+          campaignId: state.id,
+          sellerId: step.agentId,
+          stepId: step.id,
+          ...(mediaBuyId === undefined ? {} : { mediaBuyId }),
+          stopped: false,
+          reason: `pause it at its seller yourself: ${why}`,
+        },
+      ];
+    }),
+  );
 }
 
 /** What campaigns know a seller by beside the name that it is stopped under. */

@@ -1,15 +1,37 @@
 import { Command } from "commander";
+import type { MigrateLedgerOutput } from "../../desk/administers/migrate-ledger.ts";
 import { callOperation } from "../../desk/operations.ts";
 import { counted } from "../../lib/english.ts";
 import { atDesk, atTerminal } from "../door.ts";
+import { exitCodes } from "../exit-codes.ts";
 import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function ledgerCommand(): Command {
   return new Command("ledger")
-    .summary("move the ledger to a database that several machines share")
-    .addHelpText("after", "\nExample:\n  $ flightdesk ledger move\n")
+    .summary("bring the ledger to this release's format, or move it to a database")
+    .addHelpText("after", "\nExample:\n  $ flightdesk ledger migrate --dry-run\n")
+    .addCommand(
+      withSettings(new Command("migrate"))
+        .summary("bring the ledger of an earlier release to the format of this one")
+        .description(
+          "Every command that opens the ledger does this by itself. Entries stay as they were written. Everything is " +
+            "verified first, and the file as it was is kept beside it. If anything is wrong nothing is changed, the " +
+            "ledger can only be read, and the exit code is 1.",
+        )
+        .option("--dry-run", "say what would be done and whether it would work; change nothing")
+        .option("--json", "print one JSON document instead of text")
+        .addHelpText("after", "\nExample:\n  $ flightdesk ledger migrate --dry-run\n")
+        .action(async (flags: Flags) => {
+          await atDesk(flags, { bare: true }, async (session) => {
+            const asked = { dryRun: flags["dryRun"] === true };
+            const migrated = await callOperation("migrate-ledger", session, asked, atTerminal(flags));
+            if (migrated.problem !== undefined) process.exitCode = exitCodes.failed;
+            print(migrated, flags, migratedText);
+          });
+        }),
+    )
     .addCommand(
       withSettings(new Command("move"))
         .summary("take the home folder's ledger over into a PostgreSQL database")
@@ -35,4 +57,14 @@ export function ledgerCommand(): Command {
           });
         }),
     );
+}
+
+function migratedText({ file, dryRun, from, to, campaigns, copy, problem }: MigrateLedgerOutput): string {
+  if (problem !== undefined) return problem;
+  if (from === to)
+    return `${file} is of format ${to}, which this release writes: there is nothing to migrate`;
+  const read = `${counted(campaigns, "campaign")} read, every entry as it was written`;
+  if (dryRun)
+    return `${file} can be migrated from format ${from} to ${to}: ${read}. A copy would be kept beside it. Nothing was changed`;
+  return `${file} was migrated from format ${from} to ${to}: ${read}. As it was, it is in ${copy}`;
 }

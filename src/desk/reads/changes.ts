@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { inTodaysWords } from "../../campaign/model/former/former-events.ts";
 import { waitingOf } from "../../campaign/run/waiting.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { waitingSchema } from "../outputs/campaign-output.ts";
+
+export { inTodaysWords };
 
 /** Between two looks at the ledger. */
 const pauseMs = 500;
@@ -36,7 +39,7 @@ export const changes = operation({
     return {
       campaign,
       sequence: state.sequence,
-      entries: entries.map(({ at, event }) => ({ at, type: event.type, ...stepIn(event) })),
+      entries: entries.map(({ at, event }) => ({ at, type: inTodaysWords(event).type, ...stepIn(event) })),
       waiting: waitingOf(state, clock.now()),
       ended: state.ended,
     };
