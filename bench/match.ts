@@ -5,7 +5,7 @@ import { type ClientHttp2Session, connect } from "node:http2";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
 import { contextSide } from "../src/match/context.ts";
-import { type HeldTokens, hashToken } from "../src/match/held-tokens.ts";
+import { hashToken, type StoredTokens } from "../src/match/held-tokens.ts";
 import { identitySide } from "../src/match/identity.ts";
 import { listen } from "../src/match/listen.ts";
 import { matchListener } from "../src/match/listener.ts";
@@ -36,7 +36,7 @@ async function serveAll(x: string): Promise<void> {
   const packages = new Map(
     Array.from({ length: 500 }, (_, n): [string, MatchPackage] => [`p${n}`, packageOf(`p${n}`)]),
   );
-  const held: HeldTokens = new Map(
+  const held: StoredTokens = new Map(
     Array.from({ length: 100_000 }, (_, n) => [
       hashToken({ uid_type: "uid2", user_token: `t${n}` }, "key"),
       new Map([["", Number.POSITIVE_INFINITY]]),

@@ -1,6 +1,6 @@
 /** flightdesk/ai: the desk as tools of the AI SDK, for an agent of your own. */
 import type { Effect } from "./desk/caller.ts";
-import { type AskedDesk, insideOf } from "./library/desk.ts";
+import { type DeskClient, insideOf } from "./library/desk.ts";
 import { type AiTools, aiTools } from "./llm/tools.ts";
 import { askDesk, toolsFor } from "./tools/tools.ts";
 
@@ -18,7 +18,7 @@ export interface DeskToolsOptions {
  * refused is told as its answer. Words of sellers stand in fields that begin with `untrusted_`.
  */
 export function deskTools(
-  desk: AskedDesk,
+  desk: DeskClient,
   { caller, effects = ["reads", "proposes"] }: DeskToolsOptions,
 ): AiTools {
   const asking = { kind: "chat", ...caller } as const;

@@ -42,14 +42,14 @@ export interface App {
   /** Where logins at sellers are kept, and how their authorization servers are called. */
   readonly oauth: Wire["oauth"];
   /** Which dialect agents speak as it is set or pinned, and what they say themselves when they are asked anew. */
-  readonly dialects: DialectBook & Pick<Wire["client"], "askAnew"> & Pick<Wire["transports"], "doorsOf">;
+  readonly dialects: DialectBook & Pick<Wire["client"], "askAnew"> & Pick<Wire["transports"], "endpointsOf">;
   /** What a campaign needs of the world; `observe` sees each event as it is recorded. */
   readonly ports: (campaignId: string, observe?: Observer) => Promise<ExecutePorts>;
   /**
    * Records that a campaign begins, and returns its id. The same brief is the same campaign, so running it again goes on
    * with it and buys nothing twice; `again` makes a new one of it.
    */
-  readonly begin: (brief: Brief, asked?: BeginOptions) => Promise<string>;
+  readonly begin: (brief: Brief, begin?: BeginOptions) => Promise<string>;
   /**
    * What agents report to this installation's public address: verified, recorded, answered. `wake` is told of the campaign
    * that a report is about. Throws where no public address is set.
@@ -82,7 +82,7 @@ export interface AppOptions extends WireOptions {
 }
 
 /** How long one agent is waited for when the ledger is held against its books, in milliseconds. */
-const longestLookMs = 30_000;
+const booksDeadlineMs = 30_000;
 
 export function createApp(options: AppOptions): App {
   const { settings, policies, exchange, progress, waits = {} } = options;
@@ -113,7 +113,7 @@ export function createApp(options: AppOptions): App {
   const inPassing = askingInPassing(client.read, wireClock);
   let nonces: KeptNonces | undefined;
   const runId = randomUUID();
-  const books = openBooks({ read: client.read, clock: wireClock, deadlineMs: longestLookMs });
+  const books = openBooks({ read: client.read, clock: wireClock, deadlineMs: booksDeadlineMs });
   const operator = operatorOf(settings);
   return {
     ledger,
@@ -123,7 +123,7 @@ export function createApp(options: AppOptions): App {
     masked: kept.maskedIn,
     keep: kept.add,
     oauth: wire.oauth,
-    dialects: { ...dialects, askAnew: client.askAnew, doorsOf: transports.doorsOf },
+    dialects: { ...dialects, askAnew: client.askAnew, endpointsOf: transports.endpointsOf },
     ports: async (campaignId, observe) => {
       await dialects.refresh();
       const journal = await openJournal(ledger, campaignId, observe);
@@ -187,14 +187,14 @@ export function createApp(options: AppOptions): App {
           ...(options.world === undefined && { exchangeAgeMs: settings.exchange_age ?? 30 * dayMs }),
           sellerDeadlineMs: settings.seller_deadline ?? 60_000,
           quoteDeadlineMs: settings.quote_deadline ?? 90_000,
-          secondLookMs: waits.secondLookMs ?? 5_000,
+          rereadAfterMs: waits.rereadAfterMs ?? 5_000,
           concurrency: settings.concurrency ?? 50,
         },
         progress,
       };
     },
-    begin: (brief, asked = {}) =>
-      beginCampaign(brief, asked, {
+    begin: (brief, begin = {}) =>
+      beginCampaign(brief, begin, {
         ledger,
         policies,
         exchange,

@@ -2,7 +2,7 @@
  * flightdesk as a library: a desk, and everything that it can be asked for. Each operation loads its own code when it is
  * first called, so that importing this costs next to nothing.
  */
-import { askedBy, type Desk, type OpenOptions } from "./library/desk.ts";
+import { type Desk, deskFor, type OpenOptions } from "./library/desk.ts";
 
 export type {
   Brief,
@@ -25,7 +25,14 @@ export type {
   Question,
 } from "./brief/brief.ts";
 export type { BriefProblem } from "./brief/file/problem.ts";
-export type { Change, Field, Standing, WaitingStep } from "./campaign/approvals/inbox.ts";
+// `Standing` and `AskedDesk` are deprecated: they go with 0.3.0.
+export type {
+  ApprovalProgress,
+  ApprovalProgress as Standing,
+  Change,
+  Field,
+  WaitingStep,
+} from "./campaign/approvals/inbox.ts";
 export type { WaitingPackage, WaitingPlan } from "./campaign/approvals/plan-inbox.ts";
 export type { Bundle } from "./campaign/audit/bundle.ts";
 export type { Decision } from "./campaign/audit/replay.ts";
@@ -45,10 +52,11 @@ export type { Claim, Fault, Moves, Stored } from "./ledger/ledger.ts";
 export type { Clock } from "./lib/clock.ts";
 export type { Money } from "./lib/money.ts";
 export {
-  type AskedDesk,
   type Asking,
   type Described,
   type Desk,
+  type DeskClient,
+  type DeskClient as AskedDesk,
   type DeskSettings,
   describeOperation,
   type LibraryCaller,
@@ -65,7 +73,7 @@ export type { Recorded, SubscribeOptions } from "./library/subscribe.ts";
 export async function openDesk(options: OpenOptions): Promise<Desk> {
   const { openInside } = await import("./library/open-inside.ts");
   const inside = openInside(options);
-  return Object.assign(askedBy(inside, options.caller), {
+  return Object.assign(deskFor(inside, options.caller), {
     [Symbol.asyncDispose]: () => inside[Symbol.asyncDispose](),
   });
 }

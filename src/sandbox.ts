@@ -1,16 +1,23 @@
 /** flightdesk/sandbox: every kind of agent on one port of this machine, with a calendar that can be moved ahead. */
 export { type Clock, type SimulatedClock, simulatedClock } from "./lib/clock.ts";
 export type { SigningKey } from "./protocol/signing/sign.ts";
-export type { Reword } from "./sandbox/answer.ts";
+export type { RewriteAnswer, RewriteAnswer as Reword } from "./sandbox/answer.ts";
 export type { Authority, Issued } from "./sandbox/certificates.ts";
+// The names with "Door", `Knock` and `Reword` are deprecated: they go with 0.3.0.
 export {
-  basicDoor,
-  bearerDoor,
+  type Authenticator,
+  type Authenticator as Door,
+  type AuthRequest,
+  type AuthRequest as Knock,
+  basicAuth,
+  basicAuth as basicDoor,
+  bearerAuth,
+  bearerAuth as bearerDoor,
   type Caller,
-  certificateDoor,
-  type Door,
-  type Knock,
-  legacyBearerDoor,
+  certificateAuth,
+  certificateAuth as certificateDoor,
+  legacyBearerAuth,
+  legacyBearerAuth as legacyBearerDoor,
 } from "./sandbox/doors.ts";
 export type { Condition, Ruling } from "./sandbox/governance/rules.ts";
 export {

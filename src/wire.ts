@@ -45,7 +45,7 @@ export interface WireOptions {
     /** Longest silence; each task's own where absent. */
     readonly changeTimeoutMs?: number;
     /** Between two looks into a seller's books before what may cost money is sent again; 5,000 where absent. */
-    readonly secondLookMs?: number;
+    readonly rereadAfterMs?: number;
   };
   /** Kept in memory and forgotten: for comparing and planning, which bind nobody. */
   readonly ephemeral?: boolean;

@@ -85,7 +85,7 @@ export function portsOn(
       closeAfterMs: 30 * 86_400_000,
       sellerDeadlineMs: 1_000,
       quoteDeadlineMs: 1_000,
-      secondLookMs: 5_000,
+      rereadAfterMs: 5_000,
       concurrency: 12,
     },
     progress: () => undefined,

@@ -74,5 +74,5 @@ function sourcesIn(messages: readonly unknown[]): Sources {
       .map((message) => messageSchema.parse(message))
       .filter(({ role }) => role === wanted)
       .map(({ content }) => JSON.stringify(content));
-  return { told: of("tool"), said: of("user") };
+  return { shown: of("tool"), userTexts: of("user") };
 }

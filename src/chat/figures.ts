@@ -20,26 +20,26 @@ export interface Marked {
 /** What a model may have its figures from. */
 export interface Sources {
   /** By tools: written as English and JSON write it. */
-  readonly told: readonly string[];
+  readonly shown: readonly string[];
   /** By people, in any language. */
-  readonly said: readonly string[];
+  readonly userTexts: readonly string[];
 }
 
 /**
  * A model's words with a mark behind each figure that stands in none of the sources. A share may be written in percent: 0.25
  * in a source is 25 % in words. Numbers that are written as words are not looked at.
  */
-export function markFigures(text: string, { told, said }: Sources): Marked {
+export function markFigures(text: string, { shown, userTexts }: Sources): Marked {
   const known = new Set([
-    ...told.flatMap((source) => figuresIn(source, (part) => english(part) ?? [])),
-    ...said.flatMap((source) => figuresIn(source, readings)),
+    ...shown.flatMap((source) => figuresIn(source, (part) => english(part) ?? [])),
+    ...userTexts.flatMap((source) => figuresIn(source, readings)),
   ]);
   const unsupported: string[] = [];
   const marked = text.replaceAll(figure, (written: string, at: number) => {
     const line = text.slice(text.lastIndexOf("\n", at) + 1, at + written.length + 1);
     if (ordinal.test(line)) return written;
     const behind = text.slice(at + written.length);
-    if (isNamed(text.slice(0, at), text.slice(at), [...told, ...said])) return written;
+    if (isNamed(text.slice(0, at), text.slice(at), [...shown, ...userTexts])) return written;
     const times = timesOf(behind);
     const isPercent = /^\s?(?:%|per ?cent|Prozent)/.test(behind);
     const isKnown = parts(written).every((part) =>

@@ -30,27 +30,27 @@ export async function planWithAgent(
     readonly caller: Caller;
     readonly onCall?: (tool: string) => void;
     /** What was said and asked, so that the conversation can be gone on with. */
-    readonly keep?: (said: Pick<Conversation, "campaigns" | "messages">) => void;
+    readonly keep?: (conversation: Pick<Conversation, "campaigns" | "messages">) => void;
   },
 ): Promise<CampaignOutput> {
   const first = await callOperation("plan", desk, { brief }, caller);
   const asAgent: Caller = { kind: "chat", name: desk.settings.model_name ?? "a model", person: caller.name };
-  const asked = askDesk(desk, { caller: asAgent, only: tools.filter(({ name }) => offered.has(name)) });
-  const tried = new Map<string, CampaignOutput>();
+  const answers = askDesk(desk, { caller: asAgent, only: tools.filter(({ name }) => offered.has(name)) });
+  const attempts = new Map<string, CampaignOutput>();
   const reply = await desk.model().converse(
     {
       prompt,
       values: { today: desk.today },
-      tools: asked.map((tool) => ({
+      tools: answers.map((tool) => ({
         ...tool,
         run: async (written) => {
-          const told = await tool.run(written);
-          const id = refined.safeParse(told).data?.campaign_id;
+          const result = await tool.run(written);
+          const id = refined.safeParse(result).data?.campaign_id;
           if (tool.name === refineOffers.name && id !== undefined) {
             const { brief: _, ...made } = await callOperation("report", desk, { campaign: id }, caller);
-            tried.set(id, { command: "plan", executed: false, waiting: [], ...made });
+            attempts.set(id, { command: "plan", executed: false, waiting: [], ...made });
           }
-          return told;
+          return result;
         },
       })),
       messages: [],
@@ -64,11 +64,14 @@ export async function planWithAgent(
   );
   if (reply.type === "unavailable")
     return { ...first, explanation: { sentences: [], by: "rules", note: reply.reason } };
-  keep?.({ campaigns: [first.campaign, ...tried.keys()], messages: [...reply.messages] });
-  const best = [...tried.values()].reduce((one, other) => (isBetter(other, one) ? other : one), first);
-  const told = reply.called.map(({ output }) => JSON.stringify(output));
-  const { text } = markFigures(reply.text, { told, said: [JSON.stringify(linesOf(first)), brief.text] });
-  const last = [...tried.keys()].at(-1);
+  keep?.({ campaigns: [first.campaign, ...attempts.keys()], messages: [...reply.messages] });
+  const best = [...attempts.values()].reduce((one, other) => (isBetter(other, one) ? other : one), first);
+  const result = reply.called.map(({ output }) => JSON.stringify(output));
+  const { text } = markFigures(reply.text, {
+    shown: result,
+    userTexts: [JSON.stringify(linesOf(first)), brief.text],
+  });
+  const last = [...attempts.keys()].at(-1);
   return {
     ...best,
     explanation: {

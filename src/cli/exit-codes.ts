@@ -16,9 +16,9 @@ export function changeExitCode({ status, findings }: BuyChangeOutput): number {
 /** 1 where an item failed, 3 where one waits for a person or a seller, else 0. */
 export function adminTaskExitCode({ executed, results }: AdminTaskOutput): number {
   if (!executed) return exitCodes.done;
-  const standings = results.flatMap(({ items }) => items.map(({ standing }) => standing));
-  if (standings.includes("failed")) return exitCodes.failed;
-  return standings.includes("waiting") ? exitCodes.waiting : exitCodes.done;
+  const statuses = results.flatMap(({ items }) => items.map(({ standing: itemStatus }) => itemStatus));
+  if (statuses.includes("failed")) return exitCodes.failed;
+  return statuses.includes("waiting") ? exitCodes.waiting : exitCodes.done;
 }
 
 /**

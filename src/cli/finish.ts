@@ -11,7 +11,7 @@ import { callsText, endText, explanationText, waitingText } from "./text/campaig
 
 /** Writes the report of what a command came to, prints what is left to say, and sets the exit code. */
 export async function finish(output: CampaignOutput, session: Session, flags: Flags): Promise<void> {
-  const { command, executed, waiting, calls, explanation, ...told } = output;
+  const { command, executed, waiting, calls, explanation, ...rest } = output;
   const { ledger } = executed ? session.app : session.dry;
   const state = await stateOf(ledger, output.campaign);
   const { out, formats = [] } = reportOptions(flags);
@@ -24,7 +24,7 @@ export async function finish(output: CampaignOutput, session: Session, flags: Fl
   process.exitCode = exitCodeFor(waiting, state);
   const [reportFile] = reportFiles;
   if (flags["json"] === true)
-    return printJson({ command, executed, waiting, calls, explanation, reportFile, reportFiles, ...told });
+    return printJson({ command, executed, waiting, calls, explanation, reportFile, reportFiles, ...rest });
   const colour = process.stdout.isTTY;
   const parts = [
     executed && flags["verbose"] === true ? endText(state, colour) : "",

@@ -29,7 +29,7 @@ export async function writeSettings(flags: Flags, questions: Questions): Promise
     if (problem !== undefined) throw new UsageError(`--${name.replaceAll("_", "-")}: ${problem}`);
   }
   const answers = given.size > 0 ? given : await askAll(questions);
-  writeFile(file, settingsFile(answers), { asked: true, overwrite: false });
+  writeFile(file, settingsFile(answers), { isWanted: true, overwrite: false });
   process.stdout.write(
     `${file} is written.\nNext: flightdesk doctor <seller's address>, then flightdesk compare brief.yaml\n`,
   );

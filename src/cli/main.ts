@@ -128,7 +128,7 @@ for (const command of [program, ...program.commands, ...program.commands.flatMap
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = told(error);
+  process.exitCode = printError(error);
 }
 
 /** As the package has it. */
@@ -154,7 +154,7 @@ function takeSandbox(command: Command): void {
 }
 
 /** Says what went wrong on standard error and returns the exit code. */
-function told(error: unknown): number {
+function printError(error: unknown): number {
   // Commander has already printed its own message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   const message = error instanceof Error ? error.message : String(error);

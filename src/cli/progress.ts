@@ -1,7 +1,7 @@
 import type { CampaignEvent } from "../campaign/model/events.ts";
 import type { Observer } from "../campaign/model/journal.ts";
 import type { CampaignState } from "../campaign/model/state.ts";
-import { type Judge, judgeWords, type Verdict } from "../campaign/model/verdict.ts";
+import { sourceName, type Verdict, type VerdictSource } from "../campaign/model/verdict.ts";
 import { counted, formatCount, inARow } from "../lib/english.ts";
 import { formatMoney, money, sum } from "../lib/money.ts";
 import type { Stage } from "../report/contents.ts";
@@ -87,8 +87,8 @@ export function milestone(event: CampaignEvent, { steps }: CampaignState): strin
           : replayed
             ? "bought; it was booked already"
             : "bought";
-      const standing = `${step.agentId}: ${formatMoney(step.amount)} ${bought}`;
-      return [`${standing}${inPlan(step.amount, step.planAmount)}`, ...(check?.findings ?? [])].join("; ");
+      const subject = `${step.agentId}: ${formatMoney(step.amount)} ${bought}`;
+      return [`${subject}${inPlan(step.amount, step.planAmount)}`, ...(check?.findings ?? [])].join("; ");
     }
     case "verdict-given":
       return ["denied", "escalated"].includes(event.verdict.type) ? progressLine(event) : "";
@@ -125,9 +125,9 @@ export function progressLine(event: CampaignEvent): string {
       return `${event.stepId}: sending again`;
     case "step-answered": {
       const { status, replayed, check } = event.receipt;
-      const standing = status === "pending" ? "the seller's people must agree first" : "done";
+      const subject = status === "pending" ? "the seller's people must agree first" : "done";
       return [
-        `${event.stepId}: ${standing}${replayed ? " (was done before)" : ""}`,
+        `${event.stepId}: ${subject}${replayed ? " (was done before)" : ""}`,
         ...(check?.findings ?? []),
       ].join("; ");
     }
@@ -217,21 +217,21 @@ export function progressLine(event: CampaignEvent): string {
 export function verdictWords(verdict: Verdict): string {
   switch (verdict.type) {
     case "approved":
-      return `approved by ${judgeWords(verdict.by)}${verdict.notes.length > 0 ? ` (${verdict.notes.join("; ")})` : ""}`;
+      return `approved by ${sourceName(verdict.by)}${verdict.notes.length > 0 ? ` (${verdict.notes.join("; ")})` : ""}`;
     case "conditions":
-      return `${judgeWords(verdict.by)} sets conditions: ${verdict.conditions.map(({ field, requiredValue, reason }) => `${field} = ${String(requiredValue)} (${reason})`).join("; ")}`;
+      return `${sourceName(verdict.by)} sets conditions: ${verdict.conditions.map(({ field, requiredValue, reason }) => `${field} = ${String(requiredValue)} (${reason})`).join("; ")}`;
     case "denied":
-      return `refused by ${judgeWords(verdict.by)}: ${inARow(verdict.reasons)}`;
+      return `refused by ${sourceName(verdict.by)}: ${inARow(verdict.reasons)}`;
     case "escalated":
-      return `a person is asked${askedBy(verdict.by)}: ${inARow(verdict.reasons)}`;
+      return `a person is asked${requiredBy(verdict.by)}: ${inARow(verdict.reasons)}`;
     case "held":
-      return `held, ${judgeWords(verdict.by)}: ${inARow(verdict.reasons)}`;
+      return `held, ${sourceName(verdict.by)}: ${inARow(verdict.reasons)}`;
   }
 }
 
 /** Policies name themselves in their reasons. */
-function askedBy(by: Judge): string {
-  return typeof by === "string" ? ` (${judgeWords(by)})` : "";
+function requiredBy(by: VerdictSource): string {
+  return typeof by === "string" ? ` (${sourceName(by)})` : "";
 }
 
 /** After the sellers are known: their calls go out first. */

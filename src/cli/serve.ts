@@ -170,9 +170,14 @@ function metricsFor(
   return {
     ...metrics,
     token,
-    page: async (standing) => {
+    page: async (state) => {
       const now = systemClock.now();
-      return metrics.page({ standing, figures: await figures(now), leftAlone: desk().app.leftAlone(), now });
+      return metrics.page({
+        standing: state,
+        figures: await figures(now),
+        leftAlone: desk().app.leftAlone(),
+        now,
+      });
     },
   };
 }
@@ -254,8 +259,8 @@ function postedResults({ ledger, ports }: Session["app"]): TakeResults {
     const { journal, clock } = await ports(campaignId);
     const slips = ahead(file.data, clock.now());
     if (slips.length > 0) return invalid(slips);
-    const told = await takeResults(journal, resultsOfFile(file.data));
-    const { taken, restated, unchanged, unplaced } = told;
+    const imported = await takeResults(journal, resultsOfFile(file.data));
+    const { taken, restated, unchanged, unplaced } = imported;
     return { type: "taken", taken, restated, unchanged, unplaced };
   };
 }

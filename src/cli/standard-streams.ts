@@ -7,10 +7,10 @@ import { exitCodes } from "./exit-codes.ts";
  */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
-    let told = false;
+    let isPrinted = false;
     stream.on("error", (cause: NodeJS.ErrnoException) => {
-      if (cause.code === "EPIPE" || told) return;
-      told = true;
+      if (cause.code === "EPIPE" || isPrinted) return;
+      isPrinted = true;
       const name = stream === process.stdout ? "output" : "error";
       process.stderr.write(`error: what goes to standard ${name} cannot be written (${cause.message})\n`);
       process.once("exit", () => {

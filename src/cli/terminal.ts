@@ -24,7 +24,7 @@ export function openTerminal(undone: string, advice = ""): Terminal {
       `${undone}: a person does that at a terminal, and this process has none. Run the command in one${advice}`,
     );
   const { input, output, close } = streams;
-  const asked = async (question: string, echo: NodeJS.WritableStream) => {
+  const readAnswer = async (question: string, echo: NodeJS.WritableStream) => {
     const lines = createInterface({ input, output: echo, terminal: true, historySize: 0 });
     const brokenOff = new Promise<never>((_, reject) =>
       lines.once("close", () => reject(new UsageError(`${undone}: it was broken off`))),
@@ -42,9 +42,9 @@ export function openTerminal(undone: string, advice = ""): Terminal {
     show: (text) => {
       output.write(`${text}\n`);
     },
-    ask: (question) => asked(question, output),
+    ask: (question) => readAnswer(question, output),
     askHidden: (question) =>
-      asked(question, new Writable({ write: (_chunk, _encoding, written) => written() })),
+      readAnswer(question, new Writable({ write: (_chunk, _encoding, written) => written() })),
     [Symbol.dispose]: close,
   };
 }

@@ -93,8 +93,8 @@ async function order({ desk, terminal }: Tour): Promise<string> {
   begin(terminal, "1  The brief", "A budget, a target and limits. This is all that flightdesk is told:");
   terminal.show(brief.replaceAll(/^(?=.)/gm, "  "));
   await pause(terminal, "ask eleven simulated sellers, plan, and order");
-  const asked = { brief: { name: "tour.yaml", text: brief }, execute: true, again: true };
-  return (await callOperation("run", desk, asked, caller)).campaign;
+  const input = { brief: { name: "tour.yaml", text: brief }, execute: true, again: true };
+  return (await callOperation("run", desk, input, caller)).campaign;
 }
 
 async function approve({ desk, terminal, pass }: Tour, campaign: string): Promise<void> {
@@ -146,8 +146,8 @@ async function change(tour: Tour, campaign: string): Promise<void> {
     if (chosen === undefined) throw new UsageError(`"${answer}" is not a number of the list`);
     const to = money(Math.round(chosen.budget.minor / 2), chosen.budget.currency);
     const requested = { verb: "decrease" as const, to };
-    const asked = { campaign, line: chosen.lineId, requested, execute: true };
-    const { status, reason, differences } = await callOperation("change-buy", desk, asked, caller);
+    const input = { campaign, line: chosen.lineId, requested, execute: true };
+    const { status, reason, differences } = await callOperation("change-buy", desk, input, caller);
     if (status !== "done") throw new UsageError(`${status}: ${reason ?? "the seller does not take it"}`);
     for (const { what, before, after } of differences)
       terminal.show(indented(`${what}: ${before} -> ${after}`).join("\n"));
@@ -209,8 +209,13 @@ async function measure(tour: Tour, campaign: string, folder: string): Promise<vo
     const figures = [...amounts.map((amount) => amount.padStart(14)), share.padStart(8), flagged ? "!" : " "];
     row(terminal, product, figures.join(" "));
   }
-  const papers = { home: ".", settings: desk.settings, formats: ["html" as const], output: "report.html" };
-  await writeReport(campaign, stands.report, papers);
+  const reportInput = {
+    home: ".",
+    settings: desk.settings,
+    formats: ["html" as const],
+    output: "report.html",
+  };
+  await writeReport(campaign, stands.report, reportInput);
   await writeStatement(made, month, ".", { out: "." });
   terminal.show(
     [

@@ -108,18 +108,19 @@ export function companyLogin(ports: CompanyPorts): CompanyLogin {
       return { url: url.href, id };
     },
     end: async (id, back) => {
-      const wish = await pages.changing(sha256(id), async (page) => {
+      const request = await pages.changing(sha256(id), async (page) => {
         const text = await page.read();
         if (text !== undefined) await page.remove();
         return text === undefined ? undefined : begunIn(text);
       });
-      if (wish === undefined || wish.until <= now()) throw new LoginRefused("no such login was begun here");
+      if (request === undefined || request.until <= now())
+        throw new LoginRefused("no such login was begun here");
       const { client, configuration: known } = await opened();
       const tokens = await client
         .authorizationCodeGrant(known, back, {
-          pkceCodeVerifier: wish.verifier,
-          expectedState: wish.state,
-          expectedNonce: wish.nonce,
+          pkceCodeVerifier: request.verifier,
+          expectedState: request.state,
+          expectedNonce: request.nonce,
           idTokenExpected: true,
         })
         .catch((cause: unknown) => {
@@ -143,13 +144,13 @@ function knownBy(claims: Readonly<Record<string, unknown>>, { person, roles: map
     throw new LoginRefused(`the claim ${person} names nobody`);
   if (person === "email" && claims["email_verified"] === false)
     throw new LoginRefused("the e-mail address is not verified");
-  const told = claims[map.claim];
-  const values = Array.isArray(told) ? told : [told];
-  const held = roles.filter((role) => map[role].some((value) => values.includes(value)));
-  if (held.length > 0) return { person: name.trim(), roles: held };
+  const claim = claims[map.claim];
+  const values = Array.isArray(claim) ? claim : [claim];
+  const ownRoles = roles.filter((role) => map[role].some((value) => values.includes(value)));
+  if (ownRoles.length > 0) return { person: name.trim(), roles: ownRoles };
   throw new NoRole(
     name.trim(),
-    told === undefined
+    claim === undefined
       ? `the id token has no claim ${map.claim}`
       : `the claim ${map.claim} holds nothing that console.oidc.roles names`,
   );

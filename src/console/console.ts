@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { etag } from "hono/etag";
-import { type Caller, mayCall, onlyLooks, RoleRefused } from "../desk/caller.ts";
+import { type Caller, mayCall, onlyReads, RoleRefused } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
 import { type AnswerOf, callOperation, type OperationName, operations } from "../desk/operations.ts";
 import { letterheadOf } from "../desk/report-files.ts";
@@ -17,7 +17,7 @@ import { shownPage } from "./pages/shown.ts";
 import { passkeys } from "./passkeys.ts";
 import { type Env, fieldsOf, OwnWords, type Routes } from "./request.ts";
 import type { Session } from "./sessions.ts";
-import { root, saying, told, type View } from "./shell.ts";
+import { inEnglish, root, saying, type View } from "./shell.ts";
 import type { Words } from "./words/english.ts";
 import { wordsFor } from "./words/languages.ts";
 import type { Works } from "./works.ts";
@@ -59,7 +59,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
       const session = http.get("session");
       const { person, formToken } = session;
       const may = (name: OperationName) =>
-        !onlyLooks(session) && mayCall(operations[name], callerOf(session));
+        !onlyReads(session) && mayCall(operations[name], callerOf(session));
       return { words: wordsOf(http), person, formToken, may };
     },
     liveView: async (http, campaign) => {
@@ -106,9 +106,9 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
       maxAge: yearSeconds,
     });
     // Back to the page that it was chosen on, where that is one of ours.
-    const [own, asked = ""] = [originOf(http, ports.url), http.req.header("referer")];
-    const isOwn = asked.startsWith(`${own}${root}`) && URL.canParse(asked);
-    return http.redirect(isOwn ? asked.slice(own.length) : root, 303);
+    const [own, referer = ""] = [originOf(http, ports.url), http.req.header("referer")];
+    const isOwn = referer.startsWith(`${own}${root}`) && URL.canParse(referer);
+    return http.redirect(isOwn ? referer.slice(own.length) : root, 303);
   });
   logins(app, ports, nobody);
   app.get("/shown", async (http) => {
@@ -141,7 +141,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     }
     http.set("session", session);
     if (!isForm(http)) return next();
-    if (onlyLooks(session) && http.req.path !== `${root}/logout`)
+    if (onlyReads(session) && http.req.path !== `${root}/logout`)
       return refuse(http, ({ viewer }) => viewer, 403);
     const token = (await fieldsOf(http)).get("form") ?? "";
     const isGood = readOnly.has(http.req.path) ? session.holds(token) : await session.takes(token);
@@ -172,7 +172,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     const view = http.get("session") === undefined ? nobody(http) : routes.view(http);
     const { refused } = view.words;
     if (cause instanceof UsageError) {
-      const why = cause instanceof OwnWords ? cause.message : told(cause.message);
+      const why = cause instanceof OwnWords ? cause.message : inEnglish(cause.message);
       return http.html(saying(refused.title, why, view), cause instanceof RoleRefused ? 403 : 400);
     }
     ports.failed(cause);

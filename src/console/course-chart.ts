@@ -11,7 +11,7 @@ interface Point {
 }
 
 /** What was delivered and planned up to each day, over all buys; a day that is not reported is in neither. */
-export function courseSection(
+export function pacingSection(
   { delivery }: Pick<Report, "delivery">,
   { campaign: own, figure, day }: Words,
 ): Markup | false {
@@ -23,14 +23,14 @@ export function courseSection(
   }
   const days = [...byDay].sort(([a], [b]) => (a < b ? -1 : 1));
   let [delivered, planned] = [0, 0];
-  const course = days.map(([date, day]) => {
+  const pacing = days.map(([date, day]) => {
     delivered += day.delivered;
     planned += day.planned;
     return { date, delivered, planned };
   });
-  const last = course.at(-1);
+  const last = pacing.at(-1);
   const gap = delivery.buys.reduce((days, one) => days + one.delivered.notReported.impressions, 0);
-  if (last === undefined || course.length < 2) return false;
+  if (last === undefined || pacing.length < 2) return false;
   const text = own.pacingText(
     figure(formatShort(last.delivered)),
     figure(formatShort(last.planned)),
@@ -38,14 +38,14 @@ export function courseSection(
   );
   return section(
     own.pacing,
-    html`<p class="lead">${text}${gap > 0 && ` ${own.notReported(gap)}`}</p>${courseChart(course, text, { ...own, figure, day })}`,
+    html`<p class="lead">${text}${gap > 0 && ` ${own.notReported(gap)}`}</p>${pacingChart(pacing, text, { ...own, figure, day })}`,
   );
 }
 
 const [width, height, left, bottom] = [640, 200, 84, 22];
 
 /** Two lines over the days, drawn with classes alone: a strict policy lets no style stand in a page. */
-function courseChart(
+function pacingChart(
   points: readonly Point[],
   title: string,
   { deliveredLine, plannedLine, figure, day }: Words["campaign"] & Pick<Words, "figure" | "day">,

@@ -50,8 +50,8 @@ export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
     const signed = { payload: given.get("payload") ?? "", response: given.get("response") ?? "" };
     return work(http, "approve-with-passkey", own.approving(step ?? plan.title), async (desk) => {
       const shown = step === undefined ? {} : { step, seen: given.get("seen") ?? "" };
-      const asked = { campaign, ...signed, ...shown };
-      const { report } = await ask(http, "approve-with-passkey", asked, desk);
+      const input = { campaign, ...signed, ...shown };
+      const { report } = await ask(http, "approve-with-passkey", input, desk);
       return { words: report.headline.verdict, next: campaignPath(campaign) };
     });
   };
@@ -101,12 +101,12 @@ export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
     {
       text,
       answers = {},
-      ...told
+      ...output
     }: { text: string; answers?: Answers } & Pick<ReadBrief, "drafted" | "notBegun">,
   ) => {
     const { brief: document, ...rest } = await ask(http, "answer-brief", { text, answers });
     const checked = await ask(http, "check-brief", { name: fileName, text: document });
-    return http.html(await briefPage({ document, checked, answers, ...told, ...rest }, view(http)));
+    return http.html(await briefPage({ document, checked, answers, ...output, ...rest }, view(http)));
   };
   app.post("/brief", async (http) => {
     const [file, given] = [await fileOf(http, "file"), await fieldsOf(http)];

@@ -1,7 +1,7 @@
 import type { Desk } from "../desk/desk.ts";
 import type { Clock } from "../lib/clock.ts";
 
-const lookMs = 1000;
+const pollMs = 1000;
 /** Looks between two signs of life: a proxy closes what is silent for half a minute. */
 const beatEvery = 10;
 const mostStreams = 200;
@@ -41,7 +41,7 @@ export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
   /** Where each campaign was last seen to have changed, at the latest. */
   const touched = new Map<string, number>();
   let position = 0;
-  const look = async () => {
+  const poll = async () => {
     const now = await changed(position);
     for (const id of now.campaignIds) touched.set(id, now.position);
     position = Math.max(position, now.position);
@@ -68,15 +68,15 @@ export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
     } else if (isBeat) write(stream, ": here\n\n");
   };
   const watch = async () => {
-    for (let looks = 1; streams.size > 0; looks++) {
-      await clock.sleep(lookMs, signal).catch(() => [...streams].forEach(end));
-      await look().catch(failed);
-      for (const stream of streams) await tell(stream, looks % beatEvery === 0).catch(failed);
+    for (let polls = 1; streams.size > 0; polls++) {
+      await clock.sleep(pollMs, signal).catch(() => [...streams].forEach(end));
+      await poll().catch(failed);
+      for (const stream of streams) await tell(stream, polls % beatEvery === 0).catch(failed);
     }
   };
 
   return {
-    position: look,
+    position: poll,
     open: ({ since, ...watched }) => {
       if (streams.size >= mostStreams || signal.aborted)
         return new Response("too many pages are open", { status: 503 });

@@ -112,9 +112,9 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
   const toSign = async (http: Context<Env>) => {
     const { campaign = "", step } = http.req.param();
     const { approver = "", seen = "" } = http.req.query();
-    const asked = { campaign, approver, seen, ...(step !== undefined && { step }) };
+    const input = { campaign, approver, seen, ...(step !== undefined && { step }) };
     try {
-      return http.json(await ask(http, "approval-to-sign", asked));
+      return http.json(await ask(http, "approval-to-sign", input));
     } catch (cause) {
       if (!(cause instanceof UsageError)) throw cause;
       return http.json({ reason: cause.message }, 409);
@@ -136,11 +136,11 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     const verified = await ask(http, "verify", {});
     // What somebody has been at is not read for more than its faults.
     const isSound = verified.faults.length === 0;
-    const standing = isSound
+    const statusLine = isSound
       ? await ask(http, "status", {})
       : { command: "status" as const, orders: [], campaigns: [] };
     const audited = campaign === undefined || !isSound ? undefined : await auditOf(http, campaign);
-    return http.html(await auditPage(verified, standing, audited, view(http)));
+    return http.html(await auditPage(verified, statusLine, audited, view(http)));
   });
   const auditOf = async (http: Context<Env>, campaign: string) => ({
     ...(await ask(http, "report", { campaign })),

@@ -156,7 +156,7 @@ ${content}</form>`;
 }
 
 /** What operations and reports tell: it stands in English on every page. */
-export function told(content: Fragment): Markup {
+export function inEnglish(content: Fragment): Markup {
   return html`<span lang="en">${content}</span>`;
 }
 

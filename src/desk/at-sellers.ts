@@ -30,25 +30,25 @@ export type AtSellers = z.infer<typeof atSellersSchema>;
 const governanceId = "governance";
 
 /** Asks the sellers of all campaigns and the governance agent what they hold of ours. Changes nothing at any of them. */
-export async function lookAtSellers(app: App): Promise<AtSellers> {
+export async function compareAtSellers(app: App): Promise<AtSellers> {
   const ids = (await campaignsIn(app.ledger)).filter((id) => !isAdminTaskId(id));
-  const [look, told] = await Promise.all([
+  const [scan, buys] = await Promise.all([
     ids.length === 0 ? buysOfRegistry(app) : orphansIn(ids, app),
     Promise.all(ids.map((id) => outcomesOf(id, app))),
   ]);
-  const outcomes = told.flatMap(({ found }) => found);
-  const [silence] = told.flatMap(({ silent }) => silent);
+  const outcomes = buys.flatMap(({ found }) => found);
+  const [silence] = buys.flatMap(({ silent }) => silent);
   const worth = [
-    ...look.orphans.map(({ sellerId, amount }) => ({ agentId: sellerId, amount })),
+    ...scan.orphans.map(({ sellerId, amount }) => ({ agentId: sellerId, amount })),
     ...outcomes.map(({ amount }) => ({ agentId: governanceId, amount })),
   ];
   return {
-    asked: [...look.asked, ...(told.some(({ isReported }) => isReported) ? [governanceId] : [])],
+    asked: [...scan.asked, ...(buys.some(({ isReported }) => isReported) ? [governanceId] : [])],
     silent: [
-      ...look.silent.map(({ sellerId, reason }) => ({ agentId: sellerId, reason })),
+      ...scan.silent.map(({ sellerId, reason }) => ({ agentId: sellerId, reason })),
       ...(silence === undefined ? [] : [{ agentId: governanceId, reason: cleanText(silence, 300) }]),
     ],
-    buys: look.orphans,
+    buys: scan.orphans,
     outcomes,
     sums: sumsOf(worth),
   };
@@ -75,8 +75,8 @@ async function outcomesOf(campaign: string, app: App) {
 }
 
 function sumsOf(worth: readonly { readonly agentId: string; readonly amount?: Money }[]) {
-  const told = worth.flatMap(({ agentId, amount }) => (amount === undefined ? [] : [{ agentId, amount }]));
-  const groups = groupBy(told, ({ agentId, amount }) => JSON.stringify([agentId, amount.currency]));
+  const buys = worth.flatMap(({ agentId, amount }) => (amount === undefined ? [] : [{ agentId, amount }]));
+  const groups = groupBy(buys, ({ agentId, amount }) => JSON.stringify([agentId, amount.currency]));
   return [...groups.values()].flatMap(([first, ...rest]) =>
     first === undefined
       ? []

@@ -1,4 +1,4 @@
-import type { AskedByModel } from "../campaign/model/asked-by-model.ts";
+import type { RequestedByModel } from "../campaign/model/asked-by-model.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -61,15 +61,15 @@ export class RoleRefused extends UsageError {}
 
 export function mayCall(
   { effect }: { readonly effect: Effect },
-  { kind, roles: held, mayStop }: Pick<Caller, "kind" | "roles" | "mayStop">,
+  { kind, roles: ownRoles, mayStop }: Pick<Caller, "kind" | "roles" | "mayStop">,
 ): boolean {
   const isLetIn = allowed[kind].includes(effect) || (effect === "stops" && mayStop === true);
-  return isLetIn && (held?.some((role) => allowedTo[role].includes(effect)) ?? true);
+  return isLetIn && (ownRoles?.some((role) => allowedTo[role].includes(effect)) ?? true);
 }
 
 /** Whether somebody only looks: such a person sends no form at all. */
-export function onlyLooks({ roles: held }: Pick<Caller, "roles">): boolean {
-  return held?.every((role) => role === "viewer") ?? false;
+export function onlyReads({ roles: ownRoles }: Pick<Caller, "roles">): boolean {
+  return ownRoles?.every((role) => role === "viewer") ?? false;
 }
 
 /** Throws a UsageError where the caller may not call it, or where a model wants carried out what nobody would be asked about. */
@@ -106,12 +106,12 @@ export function askersOf(caller: Caller): string[] {
 }
 
 /** What is written down beside the askers, so that people who are named decide on what a model asked for. */
-export function modelMark(caller: Caller): AskedByModel {
+export function modelMark(caller: Caller): RequestedByModel {
   return isModel(caller) ? { askedByModel: true } : {};
 }
 
 /** A model has gone on with what a model began: what people began is theirs, and its gate may ask nobody. */
-export function refuseOthers(begun: AskedByModel & { readonly id: string }, caller: Caller): void {
+export function refuseOthers(begun: RequestedByModel & { readonly id: string }, caller: Caller): void {
   if (isModel(caller) && begun.askedByModel !== true)
     throw new UsageError(
       `${begun.id} was begun by people: its status can be read, and changes of its buys proposed`,

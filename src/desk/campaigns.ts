@@ -97,12 +97,12 @@ export function realOnes(
 ): readonly CampaignState[] {
   const real = states.filter((state) => !isOnSandbox(state));
   if (real.length === 0) return states;
-  noteTried(states.length - real.length, note);
+  noteSandbox(states.length - real.length, note);
   return real;
 }
 
 /** A home may hold some from before sandboxes had one of their own. */
-export function noteTried(count: number, note: Desk["note"]): void {
+export function noteSandbox(count: number, note: Desk["note"]): void {
   if (count > 0)
     note(
       `${counted(count, "campaign")} in this home ${count === 1 ? "was" : "were"} tried on a sandbox: beside real ones ${count === 1 ? "it counts" : "they count"} in no statement and no seller's record. New ones have a home of their own, which commands open with --sandbox`,

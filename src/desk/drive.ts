@@ -35,16 +35,16 @@ export async function drive(
     waiting = await advance(ports, until);
   }
   // The flight first, then the days until its figures are final.
-  let told: string | undefined;
+  let lastLine: string | undefined;
   for (let turn = 0; turn < mostTurns; turn++) {
     const date = waiting.find((entry) => entry.type === "date");
     if (date === undefined) return waiting;
     const days = Math.ceil((Date.parse(date.at) - simulation.now()) / dayMs);
-    if (date.reason !== told)
+    if (date.reason !== lastLine)
       ports.progress(
         `${date.reason}: ${days === 1 ? "a simulated day at a time" : `${days} simulated days pass`}`,
       );
-    told = date.reason;
+    lastLine = date.reason;
     simulation.advance(days);
     waiting = await advance(ports, until);
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Plan } from "../campaign/model/plan.ts";
-import { asAsked } from "../campaign/plan/allocate.ts";
+import { asWanted } from "../campaign/plan/allocate.ts";
 import type { Allocation } from "../campaign/plan/allocator.ts";
 import { brokenLimits } from "../campaign/plan/broken-limits.ts";
 import { lineIdOf } from "../campaign/plan/candidates.ts";
@@ -58,30 +58,32 @@ export async function editedPlan(
     throw new UsageError(
       `${other.where}: amounts are in ${other.currency}; the brief's currency is ${currency}`,
     );
-  const { taken, notTaken } = takeAmounts(amounts, { plan, request });
+  const { taken: editedAmounts, notTaken } = takeAmounts(amounts, { plan, request });
   const before = new Map(
     plan.lines.map(({ lineId, offerId, amount }) => [lineId, { offerId, minor: amount.minor }]),
   );
   const offers = new Map(request.offers.map((offer) => [offer.id, offer]));
-  const changes = [...new Map([...before, ...taken])].flatMap(([line, { offerId }]) => {
+  const changes = [...new Map([...before, ...editedAmounts])].flatMap(([line, { offerId }]) => {
     const offer = offers.get(offerId);
-    const [was = 0, is = 0] = [before.get(line)?.minor, taken.get(line)?.minor];
+    const [was = 0, is = 0] = [before.get(line)?.minor, editedAmounts.get(line)?.minor];
     if (offer === undefined || was === is) return [];
     const { name: product, sellerId } = offer;
     return [{ line, product, sellerId, before: money(was, currency), after: money(is, currency) }];
   });
-  const asked = asAsked(request);
+  const wanted = asWanted(request);
   const after: Allocation = new Map(
-    [...groupBy([...taken.values()], ({ offerId }) => offerId)]
+    [...groupBy([...editedAmounts.values()], ({ offerId }) => offerId)]
       .map(([offerId, lines]) => [offerId, lines.reduce((sum, { minor }) => sum + minor, 0)] as const)
       .filter(([, minor]) => minor > 0),
   );
   const broken =
-    changes.length === 0 ? [] : [...problemsOf(after, asked), ...unevenBursts(taken, after, request.brief)];
+    changes.length === 0
+      ? []
+      : [...problemsOf(after, wanted), ...unevenBursts(editedAmounts, after, request.brief)];
   const edited = { changes, notTaken, broken };
   if (changes.length === 0 || broken.length > 0) return { edited };
   const made = await splitBudget({
-    ...asked,
+    ...wanted,
     allocator: async () => ({
       type: "split",
       allocation: after,
@@ -92,14 +94,14 @@ export async function editedPlan(
   return { edited, scenario: scenarioOf(made, request.offers, "as edited", words) };
 }
 
-function problemsOf(amounts: Allocation, asked: PlanRequest): string[] {
-  const { brief } = asked;
+function problemsOf(amounts: Allocation, wanted: PlanRequest): string[] {
+  const { brief } = wanted;
   const { currency } = brief.budget;
   const show = (minor: number) => formatMoney(money(minor, currency));
   const total = [...amounts.values()].reduce((sum, minor) => sum + minor, 0);
   const signed = brief.insertionOrderTotal;
   return [
-    ...brokenLimits(poseProblem(asked), amounts, show),
+    ...brokenLimits(poseProblem(wanted), amounts, show),
     ...(signed !== undefined && total > signed.minor
       ? [`${show(total)} is more than the ${formatMoney(signed)} that the client has signed for`]
       : []),
@@ -118,7 +120,7 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Record
   const { offers, brief } = request;
   const bursts = brief.flights ?? [];
   const known = new Set(offers.map(lineIdOf));
-  const taken = new Map<string, { offerId: string; minor: number }>();
+  const editedAmounts = new Map<string, { offerId: string; minor: number }>();
   const notTaken: string[] = [];
   for (const { where, line, amount, product, seller } of amounts) {
     const burst = bursts.find(({ start }) => line.endsWith(`/${start}`));
@@ -132,19 +134,21 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Record
       notTaken.push(
         `${where}: "${line}" was not offered${meant === undefined ? "" : `; did you mean ${meant}?`}`,
       );
-    } else if (taken.has(line)) {
+    } else if (editedAmounts.has(line)) {
       notTaken.push(`${where}: ${line} stands there twice; the first row counts`);
     } else if (isOther(product, offer.name) || isOther(seller, offer.sellerId)) {
-      const told = [product, seller].filter(Boolean).join(" of ");
-      notTaken.push(`${where}: it says ${told}, and its package id is of ${offer.name} of ${offer.sellerId}`);
-      taken.set(line, { offerId: offer.id, minor: planned?.amount.minor ?? 0 });
+      const label = [product, seller].filter(Boolean).join(" of ");
+      notTaken.push(
+        `${where}: it says ${label}, and its package id is of ${offer.name} of ${offer.sellerId}`,
+      );
+      editedAmounts.set(line, { offerId: offer.id, minor: planned?.amount.minor ?? 0 });
     } else if (burst === undefined && bursts.length > 0) {
       const parts = partsOf(minor, bursts);
       for (const [i, { start }] of bursts.entries())
-        taken.set(`${line}/${start}`, { offerId: offer.id, minor: parts[i] ?? 0 });
-    } else taken.set(line, { offerId: offer.id, minor });
+        editedAmounts.set(`${line}/${start}`, { offerId: offer.id, minor: parts[i] ?? 0 });
+    } else editedAmounts.set(line, { offerId: offer.id, minor });
   }
-  return { taken, notTaken };
+  return { taken: editedAmounts, notTaken };
 }
 
 type Bursts = NonNullable<PlanRequest["brief"]["flights"]>;
@@ -158,10 +162,14 @@ function partsOf(minor: number, bursts: Bursts): readonly number[] {
 }
 
 /** Each burst has its share of every package; a cent is nobody's fault. */
-function unevenBursts(taken: Lines, after: Allocation, { flights, budget }: PlanRequest["brief"]): string[] {
+function unevenBursts(
+  editedAmounts: Lines,
+  after: Allocation,
+  { flights, budget }: PlanRequest["brief"],
+): string[] {
   if (flights === undefined) return [];
   const show = (minor: number) => formatMoney(money(minor, budget.currency));
-  return [...taken].flatMap(([line, { offerId, minor }]) => {
+  return [...editedAmounts].flatMap(([line, { offerId, minor }]) => {
     const place = flights.findIndex(({ start }) => line.endsWith(`/${start}`));
     const whole = after.get(offerId) ?? 0;
     const due = partsOf(whole, flights)[place] ?? minor;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { askForBuys } from "../campaign/audit/held.ts";
-import { lookForOrphans } from "../campaign/audit/look-for-orphans.ts";
+import { scanForOrphans } from "../campaign/audit/look-for-orphans.ts";
 import { idsOf } from "../campaign/discover/discover.ts";
 import { statesOf } from "../campaign/model/journal.ts";
-import type { Orphan, OrphanLook } from "../campaign/model/orphan.ts";
+import type { Orphan, OrphanScan } from "../campaign/model/orphan.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { moneySchema } from "../lib/money.ts";
@@ -47,7 +47,7 @@ export function cleanOrphan(orphan: Orphan): z.infer<typeof orphanSchema> {
 /** What the sellers of these campaigns hold that the ledger does not, each buy once: campaigns of one account are shown the same. */
 export async function orphansIn(ids: readonly string[], app: App): Promise<Omit<OrphansOutput, "command">> {
   const states = await statesOf(app.ledger, await campaignsIn(app.ledger));
-  return together(await Promise.all(ids.map(async (id) => lookForOrphans(await app.ports(id), states))));
+  return together(await Promise.all(ids.map(async (id) => scanForOrphans(await app.ports(id), states))));
 }
 
 /**
@@ -58,7 +58,7 @@ export async function buysOfRegistry(app: App): Promise<Omit<OrphansOutput, "com
   const { searchRegistry, read } = await app.ports("nobody");
   const listed = await searchRegistry({ capability: "create_media_buy" });
   const ids = idsOf(listed);
-  const looks = listed.map(async ({ agentUrl, domain }): Promise<OrphanLook> => {
+  const scans = listed.map(async ({ agentUrl, domain }): Promise<OrphanScan> => {
     const sellerId = ids.get(agentUrl) ?? domain;
     const shown = await askForBuys(read, agentUrl, undefined);
     const silent = shown.type === "silent" ? [{ sellerId, reason: shown.reason }] : [];
@@ -70,18 +70,18 @@ export async function buysOfRegistry(app: App): Promise<Omit<OrphansOutput, "com
       orphans: shown.items.map((buy) => ({ sellerId, agentUrl, ...buy, because })),
     };
   });
-  return together(await Promise.all(looks));
+  return together(await Promise.all(scans));
 }
 
-function together(looks: readonly OrphanLook[]): Omit<OrphansOutput, "command"> {
+function together(scans: readonly OrphanScan[]): Omit<OrphansOutput, "command"> {
   return {
-    asked: [...new Set(looks.flatMap(({ asked }) => asked))],
+    asked: [...new Set(scans.flatMap(({ asked }) => asked))],
     silent: first(
-      looks.flatMap(({ silent }) => silent),
+      scans.flatMap(({ silent }) => silent),
       ({ sellerId }) => sellerId,
     ).map(({ sellerId, reason }) => ({ sellerId, reason: cleanText(reason, 300) })),
     orphans: first(
-      looks.flatMap(({ orphans }) => orphans),
+      scans.flatMap(({ orphans }) => orphans),
       ({ agentUrl, mediaBuyId }) => JSON.stringify([agentUrl, mediaBuyId]),
     ).map(cleanOrphan),
   };

@@ -21,15 +21,18 @@ export interface MarkRow {
 }
 
 /** A row with the entry that made it what it is. */
-export interface Held<Item> {
+export interface RowOrigin<Item> {
   readonly row: Item;
   readonly sequence: number;
 }
 
 /** What one chain has made of claims and marks, worked out anew from what its entries moved. */
-export function holdingsOf(entries: readonly Row[]): { claims: Held<ClaimRow>[]; marks: Held<MarkRow>[] } {
-  let claims: Held<ClaimRow>[] = [];
-  const marks = new Map<string, Held<MarkRow>>();
+export function holdingsOf(entries: readonly Row[]): {
+  claims: RowOrigin<ClaimRow>[];
+  marks: RowOrigin<MarkRow>[];
+} {
+  let claims: RowOrigin<ClaimRow>[] = [];
+  const marks = new Map<string, RowOrigin<MarkRow>>();
   for (const { campaign, sequence, moves } of entries) {
     const { reserve, settle, reduce = [], grow = [], raise = [], lower = [] } = movesIn(moves);
     for (const name of raise) if (!marks.has(name)) marks.set(name, { row: { name, campaign }, sequence });
@@ -38,21 +41,21 @@ export function holdingsOf(entries: readonly Row[]): { claims: Held<ClaimRow>[];
       claims = [
         ...claims.filter(({ row }) => row.step !== reserve.stepId || row.state === "committed"),
         ...reserve.claims.map(
-          (claim): Held<ClaimRow> => ({
+          (claim): RowOrigin<ClaimRow> => ({
             row: { campaign, step: reserve.stepId, ...claim, state: "reserved" },
             sequence,
           }),
         ),
       ];
-    claims = claims.flatMap((held) => {
-      if (held.row.step !== settle?.stepId || held.row.state === "committed") return [held];
-      return settle.as === "released" ? [] : [{ row: { ...held.row, state: settle.as }, sequence }];
+    claims = claims.flatMap((existing) => {
+      if (existing.row.step !== settle?.stepId || existing.row.state === "committed") return [existing];
+      return settle.as === "released" ? [] : [{ row: { ...existing.row, state: settle.as }, sequence }];
     });
     const bind = (stepId: string, bounds: readonly Claim[], pick: (one: number, other: number) => number) => {
-      claims = claims.map((held) => {
-        const bound = bounds.find((claim) => stepId === held.row.step && isSame(claim, held.row));
-        const minor = bound === undefined ? held.row.minor : pick(bound.minor, held.row.minor);
-        return minor === held.row.minor ? held : { row: { ...held.row, minor }, sequence };
+      claims = claims.map((existing) => {
+        const bound = bounds.find((claim) => stepId === existing.row.step && isSame(claim, existing.row));
+        const minor = bound === undefined ? existing.row.minor : pick(bound.minor, existing.row.minor);
+        return minor === existing.row.minor ? existing : { row: { ...existing.row, minor }, sequence };
       });
     };
     for (const { stepId, claims: smaller } of reduce) bind(stepId, smaller, Math.min);

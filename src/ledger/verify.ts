@@ -1,6 +1,6 @@
 import { groupBy } from "../lib/group-by.ts";
 import { type Head, hashOf, headText, type Row, snapshotText } from "./chain.ts";
-import { type ClaimRow, type Held, holdingsOf, type MarkRow } from "./holdings.ts";
+import { type ClaimRow, holdingsOf, type MarkRow, type RowOrigin } from "./holdings.ts";
 import type { Fault } from "./ledger.ts";
 import type { Tables } from "./raw-tables.ts";
 import type { Signer } from "./signing-key.ts";
@@ -53,7 +53,7 @@ export function faultsIn({ event, head, claim, mark, snapshot }: Tables, signer:
 
 /** Where a table differs from what the entries make of it: changed, added and missing rows. */
 function differences<Item extends ClaimRow | MarkRow>(
-  expected: readonly Held<Item>[],
+  expected: readonly RowOrigin<Item>[],
   found: readonly Item[],
   {
     key,
@@ -65,17 +65,18 @@ function differences<Item extends ClaimRow | MarkRow>(
     readonly value: (row: Item) => string;
   },
 ): Fault[] {
-  const missing = new Map(expected.map((held) => [key(held.row), held]));
+  const missing = new Map(expected.map((origin) => [key(origin.row), origin]));
   const faults = found.flatMap((row): Fault[] => {
-    const held = missing.get(key(row));
+    const origin = missing.get(key(row));
     missing.delete(key(row));
-    const fault = { campaignId: row.campaign, sequence: held?.sequence ?? 0 };
-    if (held === undefined) return [{ ...fault, reason: `${name(row)} stands in no entry (${value(row)})` }];
-    if (value(held.row) === value(row)) return [];
+    const fault = { campaignId: row.campaign, sequence: origin?.sequence ?? 0 };
+    if (origin === undefined)
+      return [{ ...fault, reason: `${name(row)} stands in no entry (${value(row)})` }];
+    if (value(origin.row) === value(row)) return [];
     return [
       {
         ...fault,
-        reason: `${name(row)} is ${value(row)}, and by entry ${held.sequence} ${value(held.row)}`,
+        reason: `${name(row)} is ${value(row)}, and by entry ${origin.sequence} ${value(origin.row)}`,
       },
     ];
   });

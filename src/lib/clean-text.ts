@@ -5,7 +5,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 const plain = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /** Characters at the beginning of a text of which at most `maxLength` code points are kept: nobody looks at the rest. */
-export function lookedAt(maxLength: number): number {
+export function scannedLength(maxLength: number): number {
   return 4 * maxLength + 1_000;
 }
 
@@ -15,7 +15,7 @@ export function lookedAt(maxLength: number): number {
  */
 export function cleanText(text: string, maxLength: number): string {
   if (text.length <= maxLength && plain.test(text)) return text;
-  const read = text.slice(0, lookedAt(maxLength));
+  const read = text.slice(0, scannedLength(maxLength));
   const line = read.replace(/\s+/g, " ").replace(invisible, "").replace(/ +/g, " ").trim().normalize("NFC");
   const points = Array.from(line);
   if (points.length <= maxLength && read.length === text.length) return line;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
 
-const betweenTriesMs = 25;
+const betweenAttemptsMs = 25;
 const longestWaitMs = 30_000;
 
 /**
@@ -21,7 +21,7 @@ export async function exclusively<Result>(file: string, work: () => Promise<Resu
 
 /** Other processes are waited for in the machine's time, whatever clock the campaign runs on. */
 async function locked(database: Database.Database, file: string): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += betweenTriesMs) {
+  for (let waitedMs = 0; ; waitedMs += betweenAttemptsMs) {
     try {
       database.exec("BEGIN EXCLUSIVE");
       return;
@@ -30,6 +30,6 @@ async function locked(database: Database.Database, file: string): Promise<void> 
       if (waitedMs >= longestWaitMs)
         throw new Error(`${file} has been held by another process for ${longestWaitMs / 1000} s`, { cause });
     }
-    await pause(betweenTriesMs);
+    await pause(betweenAttemptsMs);
   }
 }

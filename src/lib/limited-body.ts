@@ -128,9 +128,9 @@ export function gatherText(): {
     },
     take: () => {
       flush();
-      const taken = text + decoder.end();
+      const body = text + decoder.end();
       text = "";
-      return taken.startsWith("\ufeff") ? taken.slice(1) : taken;
+      return body.startsWith("\ufeff") ? body.slice(1) : body;
     },
   };
 }

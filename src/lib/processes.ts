@@ -54,7 +54,7 @@ export function processesIn({ host, space, pid, exists, startOf }: ProcessTable)
 export function systemProcesses(): Processes {
   return processesIn({
     host: hostname(),
-    space: told(() => readlinkSync("/proc/self/ns/pid")),
+    space: readOrUndefined(() => readlinkSync("/proc/self/ns/pid")),
     pid: process.pid,
     exists: (pid) => {
       try {
@@ -66,8 +66,9 @@ export function systemProcesses(): Processes {
       }
     },
     startOf: (pid) => {
-      const boot = told(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()) ?? "";
-      return told(() => startIn(readFileSync(`/proc/${pid}/stat`, "utf8"), boot));
+      const boot =
+        readOrUndefined(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()) ?? "";
+      return readOrUndefined(() => startIn(readFileSync(`/proc/${pid}/stat`, "utf8"), boot));
     },
   });
 }
@@ -79,7 +80,7 @@ export function startIn(stat: string, boot: string): string {
   return state === "Z" || state === "X" ? ended : `${boot}/${rest[18]}`;
 }
 
-function told(read: () => string): string | undefined {
+function readOrUndefined(read: () => string): string | undefined {
   try {
     return read();
   } catch {

@@ -27,7 +27,7 @@ export type Method<Name extends OperationName> =
 export type Methods = { readonly [Name in OperationName as CamelCase<Name>]: Method<Name> };
 
 /** A desk as one caller asks it. Each method throws a UsageError where it was asked for in the wrong way. */
-export type AskedDesk = Methods & Asking;
+export type DeskClient = Methods & Asking;
 
 export interface Asking {
   /**
@@ -36,11 +36,11 @@ export interface Asking {
    */
   readonly subscribe: (options?: SubscribeOptions) => AsyncIterable<Recorded>;
   /** The same desk for somebody else. It is closed with the first one. */
-  readonly as: (caller: LibraryCaller) => AskedDesk;
+  readonly as: (caller: LibraryCaller) => DeskClient;
 }
 
 /** A desk, and everything that it can be asked for. Closing it closes its ledger. */
-export type Desk = AskedDesk & AsyncDisposable;
+export type Desk = DeskClient & AsyncDisposable;
 
 /** Who asks. The kind is `library` where none is said; a model's words come in as `chat` or `mcp`, and decide nothing. */
 export type LibraryCaller = Omit<Caller, "kind"> & Partial<Pick<Caller, "kind">>;
@@ -76,17 +76,17 @@ export function camelCase(name: OperationName): string {
   return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const insides = new WeakMap<AskedDesk, InnerDesk>();
+const insides = new WeakMap<DeskClient, InnerDesk>();
 
 /** The desk that operations work with, for doors that stand on this one. */
-export function insideOf(desk: AskedDesk): InnerDesk {
+export function insideOf(desk: DeskClient): InnerDesk {
   const inside = insides.get(desk);
   if (inside === undefined) throw new TypeError("it is not a desk of openDesk's");
   return inside;
 }
 
 /** A desk with a method for each operation of the table. */
-export function askedBy(inside: InnerDesk, asking: LibraryCaller): AskedDesk {
+export function deskFor(inside: InnerDesk, asking: LibraryCaller): DeskClient {
   const caller: Caller = { kind: "library", ...asking };
   const methods = Object.fromEntries(
     operationNames.map((name) => [
@@ -94,14 +94,14 @@ export function askedBy(inside: InnerDesk, asking: LibraryCaller): AskedDesk {
       (input: InputOf<typeof name> = {}) => callOperation(name, inside, input, caller),
     ]),
   );
-  const desk: AskedDesk = {
+  const desk: DeskClient = {
     // The names are the table's, spelled as the type spells them.
     ...(methods as unknown as Methods),
     subscribe: async function* (options) {
       const { recordedAfter } = await import("./subscribe.ts");
       yield* recordedAfter(inside.app.ledger, options);
     },
-    as: (other) => askedBy(inside, other),
+    as: (other) => deskFor(inside, other),
   };
   insides.set(desk, inside);
   return desk;

@@ -27,7 +27,7 @@ export interface SubscribeOptions {
   readonly wait?: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
-const lookMs = 1_000;
+const pollMs = 1_000;
 /** Entries that are read at once. */
 const batch = 200;
 
@@ -54,5 +54,5 @@ export async function* recordedAfter(
 }
 
 function aSecond(signal: AbortSignal | undefined): Promise<void> {
-  return systemClock.sleep(lookMs, signal);
+  return systemClock.sleep(pollMs, signal);
 }

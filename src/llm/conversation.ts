@@ -12,11 +12,11 @@ const timeoutMs = 5 * 60_000;
 /** A conversation with a model at a provider: it asks for tools, at most so often, and ends with words. */
 export function conversation(options: ProviderOptions): Converse {
   const model = languageModel(options, "words");
-  return async ({ prompt: name, values, tools, messages, said }, { signal, onCall } = {}) => {
+  return async ({ prompt: name, values, tools, messages, said: words }, { signal, onCall } = {}) => {
     const prompt = loadPrompt(name);
     const deadline = AbortSignal.timeout(timeoutMs);
     const before = z.array(modelMessageSchema).parse(messages);
-    const asked: ModelMessage = { role: "user", content: said };
+    const message: ModelMessage = { role: "user", content: words };
     const agent = new ToolLoopAgent({
       model,
       instructions: renderPrompt(prompt, values),
@@ -37,7 +37,7 @@ export function conversation(options: ProviderOptions): Converse {
     });
     try {
       const { text, steps, response, totalUsage } = await agent.generate({
-        messages: [...before, asked],
+        messages: [...before, message],
         abortSignal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       });
       return {
@@ -46,7 +46,7 @@ export function conversation(options: ProviderOptions): Converse {
         called: steps.flatMap(({ toolResults }) =>
           toolResults.map(({ toolName, input, output }) => ({ name: toolName, input, output })),
         ),
-        messages: [...before, asked, ...response.messages],
+        messages: [...before, message, ...response.messages],
         by: `${options.name}/${prompt.name}@${prompt.sha256.slice(0, 12)}`,
         cost: costOf(totalUsage, options.prices),
       };

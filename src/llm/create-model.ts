@@ -34,13 +34,13 @@ export function createModel(options: ModelOptions): MeteredModel {
   const provided = { ...provider, ...(apiKey === undefined ? {} : { apiKey }), intercepts };
   return {
     spending: meter.spending,
-    ask: async (question, inputs, asked) => {
+    ask: async (question, inputs, askOptions) => {
       const { providedModel } = await import("./provider.ts");
-      return providedModel(provided).ask(question, inputs, asked);
+      return providedModel(provided).ask(question, inputs, askOptions);
     },
-    converse: async (talk, asked) => {
+    converse: async (talk, askOptions) => {
       const { conversation } = await import("./conversation.ts");
-      return conversation(provided)(talk, asked);
+      return conversation(provided)(talk, askOptions);
     },
   };
 }

@@ -145,18 +145,18 @@ function fits(
   );
 }
 
-function isAmong(told: string | undefined, codes: readonly string[] | undefined): boolean {
-  return told === undefined || codes === undefined || codes.includes(told);
+function isAmong(code: string | undefined, codes: readonly string[] | undefined): boolean {
+  return code === undefined || codes === undefined || codes.includes(code);
 }
 
-function isOutside(told: string | undefined, codes: readonly string[] = []): boolean {
-  return told === undefined || !codes.includes(told);
+function isOutside(code: string | undefined, codes: readonly string[] = []): boolean {
+  return code === undefined || !codes.includes(code);
 }
 
 function speaksOf(avoid: readonly string[], { topics = [], keywords = [] }: Signals): boolean {
   if (avoid.length === 0) return false;
-  const told = [...topics, ...keywords].map((word) => word.toLowerCase());
-  return avoid.some((word) => told.some((one) => one.includes(word.toLowerCase())));
+  const code = [...topics, ...keywords].map((word) => word.toLowerCase());
+  return avoid.some((word) => code.some((one) => one.includes(word.toLowerCase())));
 }
 
 type Signals = NonNullable<ContextRequest["context_signals"]>;

@@ -4,7 +4,7 @@ import { sellerKey } from "./packages.ts";
 import { type Watched, watchedFile } from "./watched-file.ts";
 
 /** A line of the file: a token that is not to see a package, or any where none is named, until an instant. */
-const heldLineSchema = z
+const tokenLineSchema = z
   .strictObject({
     token: z.string().regex(/^[\da-f]{64}$/, "is a SHA-256 HMAC in lower-case hex"),
     expire_at: z.iso.datetime(),
@@ -15,10 +15,10 @@ const heldLineSchema = z
     ({ seller_agent_url: seller, package_id: id }) => (seller === undefined) === (id === undefined),
     "name a package with its seller, or neither",
   );
-export type HeldLine = z.output<typeof heldLineSchema>;
+export type TokenLine = z.output<typeof tokenLineSchema>;
 
 /** When each token is free again, by package: UTC milliseconds. */
-export type HeldTokens = ReadonlyMap<string, ReadonlyMap<string, number>>;
+export type StoredTokens = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const everyPackage = "";
 
@@ -31,17 +31,17 @@ export function hashToken(
 }
 
 /** The tokens of a file; a later line of the same token and package goes before an earlier one. */
-export function openHeldTokens(file: string, told: (line: string) => void): Watched<HeldTokens> {
-  return watchedFile<HeldTokens>(file, { read: readHeld, none: new Map(), told });
+export function openStoredTokens(file: string, onNotice: (line: string) => void): Watched<StoredTokens> {
+  return watchedFile<StoredTokens>(file, { read: readTokens, none: new Map(), onNotice });
 }
 
 /** Which of a seller's packages any of these tokens is not to see now. */
-export function heldFrom(
-  held: HeldTokens,
+export function storedFrom(
+  stored: StoredTokens,
   tokens: readonly string[],
   { sellerUrl, now }: { readonly sellerUrl: string; readonly now: number },
 ): (packageId: string) => boolean {
-  const known = tokens.flatMap((token) => held.get(token) ?? []);
+  const known = tokens.flatMap((token) => stored.get(token) ?? []);
   const isUntil = (key: string) => known.some((until) => (until.get(key) ?? 0) > now);
   if (known.length === 0) return () => false;
   if (isUntil(everyPackage)) return () => true;
@@ -49,25 +49,25 @@ export function heldFrom(
   return (packageId) => isUntil(packageKey(seller, packageId));
 }
 
-function readHeld(text: string): HeldTokens {
-  const held = new Map<string, Map<string, number>>();
+function readTokens(text: string): StoredTokens {
+  const stored = new Map<string, Map<string, number>>();
   for (const [at, line] of text.split("\n").entries()) {
     if (line === "") continue;
     const { token, expire_at, seller_agent_url: seller, package_id: id } = readLine(line, at + 1);
-    const until = held.get(token) ?? new Map<string, number>();
-    held.set(token, until);
+    const until = stored.get(token) ?? new Map<string, number>();
+    stored.set(token, until);
     until.set(
       seller === undefined ? everyPackage : packageKey(sellerKey(seller), id ?? ""),
       Date.parse(expire_at),
     );
   }
-  return held;
+  return stored;
 }
 
 /** Throws without what the line says: it may be a token that somebody forgot to hash. */
-function readLine(line: string, number: number): HeldLine {
+function readLine(line: string, number: number): TokenLine {
   try {
-    return heldLineSchema.parse(JSON.parse(line));
+    return tokenLineSchema.parse(JSON.parse(line));
   } catch {
     throw new Error(`line ${number} is not as docs/trusted-match.md has it`);
   }

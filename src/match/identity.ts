@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { identityToSign } from "../protocol/signing/match-request.ts";
-import { type HeldTokens, hashToken, heldFrom } from "./held-tokens.ts";
+import { hashToken, type StoredTokens, storedFrom } from "./held-tokens.ts";
 import type { Side } from "./listener.ts";
 import { requestFields } from "./request-fields.ts";
 
@@ -78,7 +78,7 @@ export interface IdentityOptions {
   readonly countries: readonly string[];
   readonly consentCountries?: readonly string[];
   readonly serveWindow: number;
-  readonly held: () => HeldTokens;
+  readonly held: () => StoredTokens;
   readonly tokenKey: string;
   /** When the list of packages changed last: until routers have asked again, windows are as short as can be. */
   readonly changedAt: () => number;
@@ -86,7 +86,7 @@ export interface IdentityOptions {
 
 /** The side that knows who looks, by tokens that it cannot read, and no page. */
 export function identitySide(options: IdentityOptions): Side<IdentityRequest> {
-  const { serveWindow, held, tokenKey, changedAt } = options;
+  const { serveWindow, held: storedTokens, tokenKey, changedAt } = options;
   return {
     path: "/identity",
     type: "identity_match_request",
@@ -109,13 +109,13 @@ export function identitySide(options: IdentityOptions): Side<IdentityRequest> {
       "referrer",
     ]),
     toSign: identityToSign,
-    refuses: (request) => whyNotLookedUp(request, options),
+    refuses: (request) => whyNotChecked(request, options),
     match: ({ identities, seller_agent_url: sellerUrl }, packages, now) => {
       const tokens = identities.map((one) => hashToken(one, tokenKey));
       const isNew = now - changedAt() < serveWindow * 1_000;
-      const isHeld = heldFrom(held(), tokens, { sellerUrl, now });
+      const isStored = storedFrom(storedTokens(), tokens, { sellerUrl, now });
       return {
-        packageIds: [...packages.keys()].filter((packageId) => !isHeld(packageId)),
+        packageIds: [...packages.keys()].filter((packageId) => !isStored(packageId)),
         window: isNew ? 1 : serveWindow,
       };
     },
@@ -130,7 +130,7 @@ export function identitySide(options: IdentityOptions): Side<IdentityRequest> {
 }
 
 /** A country that a router did not take out narrows where the request may come from; else it may come from any. */
-function whyNotLookedUp(
+function whyNotChecked(
   { consent, country }: IdentityRequest,
   { countries, consentCountries = usualConsentCountries }: IdentityOptions,
 ): string | undefined {
@@ -138,6 +138,6 @@ function whyNotLookedUp(
   const from = country === undefined ? countries : [country];
   if (!from.some((one) => consentCountries.includes(one))) return undefined;
   const { gdpr, tcf_consent: tcf = "", gpp = "", us_privacy: us = "" } = consent ?? {};
-  const isTold = gdpr === false || tcf !== "" || gpp !== "" || (gdpr !== true && us !== "");
-  return isTold ? undefined : "consent is not told, and nobody is looked up without";
+  const isConsentStated = gdpr === false || tcf !== "" || gpp !== "" || (gdpr !== true && us !== "");
+  return isConsentStated ? undefined : "consent is not told, and nobody is looked up without";
 }

@@ -16,7 +16,7 @@ const deepest = 32;
 const burstSeconds = 2;
 
 /** What each request has, whichever side it is for. */
-interface Asked {
+interface MatchRequest {
   readonly request_id: string;
   readonly seller_agent_url: string;
   readonly package_ids?: readonly string[];
@@ -29,7 +29,7 @@ export interface Kept {
 }
 
 /** One side of a match. */
-export interface Side<Request extends Asked> {
+export interface Side<Request extends MatchRequest> {
   readonly path: "/context" | "/identity";
   readonly type: string;
   readonly schema: z.ZodType<Request>;
@@ -57,7 +57,7 @@ export interface ListenerPorts {
 const requestId = z.looseObject({ request_id: z.string().max(500) });
 
 /** Answers one side's requests, and remembers of them what it answered and nothing else. */
-export function matchListener<Request extends Asked>(side: Side<Request>, ports: ListenerPorts): Hono {
+export function matchListener<Request extends MatchRequest>(side: Side<Request>, ports: ListenerPorts): Hono {
   const { packages, endpoint, keys, now, refused } = ports;
   const answered = answeredRequests<Kept>();
   const allowances = new Map<string, ReturnType<typeof senderAllowance>>();
@@ -106,7 +106,7 @@ export function matchListener<Request extends Asked>(side: Side<Request>, ports:
     if (refusal !== undefined) return error("invalid_request", refusal);
     const running = packages.of(request.seller_agent_url, now());
     const kept = answered.once({ router: router.name, id: request.request_id }, now(), () =>
-      side.match(request, asked(request, running), now()),
+      side.match(request, wantedPackages(request, running), now()),
     );
     // A package that was stopped meanwhile is in no answer, however old the request.
     const packageIds = kept.packageIds.filter((id) => running.has(id));
@@ -124,7 +124,7 @@ function tellsItsSize(headers: Readonly<Record<string, string | undefined>>): bo
 }
 
 /** What is unknown is left out in silence: nobody learns what the list holds. */
-function asked({ package_ids: ids }: Asked, running: PackagesOfSeller): PackagesOfSeller {
+function wantedPackages({ package_ids: ids }: MatchRequest, running: PackagesOfSeller): PackagesOfSeller {
   if (ids === undefined) return running;
   const wanted = new Set(ids);
   return new Map([...running].filter(([id]) => wanted.has(id)));

@@ -33,9 +33,9 @@ const none: ReadonlyMap<string, MatchPackage> = new Map();
 /** Reads the list of a file that `flightdesk match packages` writes. */
 export function openPackageList(
   file: string,
-  { now, told }: { readonly now: number; readonly told: (line: string) => void },
+  { now, onNotice }: { readonly now: number; readonly onNotice: (line: string) => void },
 ): PackageList {
-  const watched = watchedFile(file, { read: readList, none: nothing, told });
+  const watched = watchedFile(file, { read: readList, none: nothing, onNotice });
   let { text } = watched.value();
   let changedAt = now;
   /** Who runs on a day changes with the day and the list alone. */

@@ -1,6 +1,6 @@
 import { systemClock } from "../lib/clock.ts";
 import { contextSide } from "./context.ts";
-import { openHeldTokens } from "./held-tokens.ts";
+import { openStoredTokens } from "./held-tokens.ts";
 import { identitySide } from "./identity.ts";
 import { type Listening, listen } from "./listen.ts";
 import { matchListener } from "./listener.ts";
@@ -10,7 +10,7 @@ import type { MatchSettings } from "./settings.ts";
 import { watchedFile } from "./watched-file.ts";
 
 /** How often the files are looked at: what is paused is out of all answers within a second. */
-const lookMs = 200;
+const pollMs = 200;
 
 export interface MatchOptions {
   /** As they were read at the start; of a file that changes the routers alone are taken anew. */
@@ -19,7 +19,7 @@ export interface MatchOptions {
   readonly readSettings: (text: string) => MatchSettings;
   readonly tokenKey: string;
   readonly now?: () => number;
-  readonly told: (line: string) => void;
+  readonly onNotice: (line: string) => void;
   /** Told of each new list of packages that counts from now on. */
   readonly changed?: () => void;
 }
@@ -33,14 +33,14 @@ export interface Matching extends AsyncDisposable {
 
 /** Opens both sides of a match. Each has its own listener and its own memory of requests; they share the list of packages. */
 export async function serveMatch(options: MatchOptions): Promise<Matching> {
-  const { settings, tokenKey, now = systemClock.now, told } = options;
-  const packages = openPackageList(settings.packages, { now: now(), told });
+  const { settings, tokenKey, now = systemClock.now, onNotice } = options;
+  const packages = openPackageList(settings.packages, { now: now(), onNotice });
   const keys = watchedFile<ReadonlyMap<string, RouterKey>>(options.settingsFile, {
     read: (text) => routerKeys(options.readSettings(text).routers),
     none: new Map(),
-    told,
+    onNotice,
   });
-  const held = openHeldTokens(settings.identity.held, told);
+  const tokens = openStoredTokens(settings.identity.held, onNotice);
   const { context, identity } = settings;
   const ports = (endpoint: string, refused: (why: string) => void) => ({
     packages,
@@ -51,24 +51,24 @@ export async function serveMatch(options: MatchOptions): Promise<Matching> {
   });
   const contextApp = matchListener(
     contextSide({ cacheTtl: context.cache_ttl }),
-    ports(context.url, tally("context", told)),
+    ports(context.url, tally("context", onNotice)),
   );
   const identityApp = matchListener(
     identitySide({
       countries: identity.countries,
       consentCountries: identity.consent_countries,
       serveWindow: identity.serve_window,
-      held: held.value,
+      held: tokens.value,
       tokenKey,
       changedAt: packages.changedAt,
     }),
-    ports(identity.url, tally("identity", told)),
+    ports(identity.url, tally("identity", onNotice)),
   );
   const refresh = () => {
     keys.refresh();
-    held.refresh();
+    tokens.refresh();
     if (!packages.refresh(now())) return;
-    told("the list of packages has changed");
+    onNotice("the list of packages has changed");
     options.changed?.();
   };
   const opened = await listen(contextApp, addressOf(context.listen));
@@ -76,7 +76,7 @@ export async function serveMatch(options: MatchOptions): Promise<Matching> {
     await opened.close();
     throw cause;
   });
-  const looking = setInterval(refresh, lookMs);
+  const looking = setInterval(refresh, pollMs);
   return {
     context: opened,
     identity: other,
@@ -89,12 +89,12 @@ export async function serveMatch(options: MatchOptions): Promise<Matching> {
 }
 
 /** Tells of the first, tenth, hundredth … refusal of a kind: a router that is set up wrong is seen, and fills no disk. */
-function tally(side: string, told: (line: string) => void): (why: string) => void {
+function tally(side: string, onNotice: (line: string) => void): (why: string) => void {
   const counts = new Map<string, number>();
   return (why) => {
     const count = (counts.get(why) ?? 0) + 1;
     counts.set(why, count);
-    if (/^10*$/.test(String(count))) told(`${side}: refused ${count} so far: ${why}`);
+    if (/^10*$/.test(String(count))) onNotice(`${side}: refused ${count} so far: ${why}`);
   };
 }
 

@@ -14,26 +14,26 @@ export function watchedFile<Value>(
   {
     read,
     none,
-    told,
+    onNotice,
   }: {
     readonly read: (text: string) => Value;
     readonly none: Value;
     /** Hears of a file that cannot be read, and why; never of what is in it. */
-    readonly told: (line: string) => void;
+    readonly onNotice: (line: string) => void;
   },
 ): Watched<Value> {
   let value = none;
   let seen: string | undefined;
   const refresh = () => {
-    const standing = standingOf(file);
-    if (standing === seen) return false;
-    seen = standing;
+    const version = versionOf(file);
+    if (version === seen) return false;
+    seen = version;
     try {
-      value = standing === "missing" ? none : read(readFileSync(file, "utf8"));
-      if (standing === "missing") told(`${file} is not there`);
+      value = version === "missing" ? none : read(readFileSync(file, "utf8"));
+      if (version === "missing") onNotice(`${file} is not there`);
     } catch (cause) {
       value = none;
-      told(`${file} cannot be read, and counts as empty: ${messageOf(cause)}`);
+      onNotice(`${file} cannot be read, and counts as empty: ${messageOf(cause)}`);
     }
     return true;
   };
@@ -42,7 +42,7 @@ export function watchedFile<Value>(
 }
 
 /** Changes with each writing, as a file that is written whole is another one each time. */
-function standingOf(file: string): string {
+function versionOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
   return stat === undefined ? "missing" : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
 }

@@ -72,9 +72,9 @@ export function issuerTokens({ issuer, audience, fetch, now }: IssuerPorts): OAu
       redirect: "manual",
       signal: AbortSignal.timeout(10_000),
     } as const;
-    const told = metadataSchema.parse(await (await fetch(url, options)).json());
-    if (told.issuer !== issuer) throw new Error(`${url} is of another issuer, ${told.issuer}`);
-    keys ??= createRemoteJWKSet(new URL(told.jwks_uri), { [customFetch]: fetch });
+    const metadata = metadataSchema.parse(await (await fetch(url, options)).json());
+    if (metadata.issuer !== issuer) throw new Error(`${url} is of another issuer, ${metadata.issuer}`);
+    keys ??= createRemoteJWKSet(new URL(metadata.jwks_uri), { [customFetch]: fetch });
     return keys;
   };
   return {

@@ -13,7 +13,7 @@ import { mcpSessions } from "./sessions.ts";
 /** The largest call that is read, in bytes: a brief has room in it. */
 const largestCall = 1024 * 1024;
 
-export interface HttpDoor {
+export interface McpHttpOptions {
   /** What answers one call of a person, or a session of one. */
   readonly serve: (person: string | undefined) => McpServer;
   /** Host names under which it is called: pages of others are kept out. */
@@ -31,8 +31,8 @@ export interface HttpDoor {
  * The desk for hosts elsewhere, over Streamable HTTP. What a call has begun comes to its end, whether or not its host waits
  * for it. Answers the metadata of RFC 9728 where an issuer's tokens are taken.
  */
-export function mcpOverHttp(door: HttpDoor): (request: Request) => Promise<Response> {
-  const { serve, names, verifier, resource, allowance, failed } = door;
+export function mcpOverHttp(options: McpHttpOptions): (request: Request) => Promise<Response> {
+  const { serve, names, verifier, resource, allowance, failed } = options;
   const admit = requireBearerAuth({
     verifier,
     requiredScopes: [scopes[0]],
@@ -60,7 +60,7 @@ export function mcpOverHttp(door: HttpDoor): (request: Request) => Promise<Respo
   };
 }
 
-function metadata(resource: HttpDoor["resource"]): Response {
+function metadata(resource: McpHttpOptions["resource"]): Response {
   if (resource === undefined) return Response.json({ error: "there is nothing here" }, { status: 404 });
   return Response.json({
     resource: resource.url,

@@ -70,20 +70,20 @@ export function registerResources(
   ask: (read: (desk: Desk, caller: Caller) => Promise<string>, context: ServerContext) => Promise<string>,
 ): void {
   for (const { name, uri, title, mimeType, read } of resources) {
-    const contents = async (asked: URL, id: string, context: ServerContext) => {
+    const contents = async (address: URL, id: string, context: ServerContext) => {
       const text = await ask((desk, caller) => read(desk, caller, id), context);
-      return { contents: [{ uri: asked.href, mimeType, text }] };
+      return { contents: [{ uri: address.href, mimeType, text }] };
     };
     if (uri.includes("{id}"))
       server.registerResource(
         name,
         new ResourceTemplate(uri, { list: undefined }),
         { title, mimeType },
-        (asked, { id }, context) => contents(asked, String(id), context),
+        (address, { id }, context) => contents(address, String(id), context),
       );
     else
-      server.registerResource(name, uri, { title, mimeType }, (asked, context) =>
-        contents(asked, "", context),
+      server.registerResource(name, uri, { title, mimeType }, (address, context) =>
+        contents(address, "", context),
       );
   }
 }

@@ -2,7 +2,7 @@ import { wholeText } from "../lib/limited-body.ts";
 import type { Schedule } from "../lib/schedule.ts";
 import type { Secret } from "../lib/secret.ts";
 import { AddressRefused, isLoopback } from "../protocol/addresses/address-rule.ts";
-import { judgedFetch } from "../protocol/addresses/judged-fetch.ts";
+import { guardedFetch } from "../protocol/addresses/judged-fetch.ts";
 import type { Topic } from "./notification.ts";
 import type { Message } from "./words.ts";
 
@@ -28,7 +28,7 @@ const longestAnswer = 64 * 1024;
 export function postTo(address: Secret) {
   const url = address.reveal();
   const { origin, hostname } = new URL(url);
-  const fetch = judgedFetch({ allowLoopback: isLoopback(hostname), ownOrigins: [origin] });
+  const fetch = guardedFetch({ allowLoopback: isLoopback(hostname), ownOrigins: [origin] });
   return async (body: string, headers: Readonly<Record<string, string>> = {}): Promise<void> => {
     const signal = AbortSignal.timeout(longestSendMs);
     const response = await fetch(url, {

@@ -38,18 +38,18 @@ export function becameOf(notification: Notification, world: World): "asked" | Ou
 }
 
 /** Whether it would tell people of something that is over, and was not told so far. */
-export function isMoot({ notification, tries }: Unsent, world: World): boolean {
+export function isMoot({ notification, tries: attempts }: Unsent, world: World): boolean {
   const end = becameOf(notification, world);
-  return end !== "asked" && end !== undefined && (tries === 0 || notification.kind === "reminder");
+  return end !== "asked" && end !== undefined && (attempts === 0 || notification.kind === "reminder");
 }
 
-function decisions({ asked, unsent }: Box, world: World, now: number): Notification[] {
+function decisions({ asked: questionsAsked, unsent }: Box, world: World, now: number): Notification[] {
   const questions = [...world.news.values()].flatMap((news) => news.questions);
-  const ends = [...asked.values()].flatMap(({ id, question }): Notification[] => {
+  const ends = [...questionsAsked.values()].flatMap(({ id, question }): Notification[] => {
     const outcome = endOf(question, world);
     // What was never told needs no end.
-    const isUntold = unsent.get(id)?.tries === 0;
-    if (outcome === undefined || outcome === "asked" || isUntold) return [];
+    const isUnsent = unsent.get(id)?.tries === 0;
+    if (outcome === undefined || outcome === "asked" || isUnsent) return [];
     return [{ kind: "decided", id: `decided/${id}`, of: id, question, outcome }];
   });
   return [
@@ -78,10 +78,10 @@ function endOf(question: Question, { news }: World): "asked" | Outcome | undefin
 }
 
 function faults({ stops }: Box, { news, orders }: World, now: number): Notification[] {
-  const standing = new Map(orders.map((order) => [stopId(order), order]));
+  const ordersById = new Map(orders.map((order) => [stopId(order), order]));
   const old = new Set(orders.filter(({ at }) => now >= Date.parse(at) + pauseMs).map(stopId));
   return [
-    ...[...standing].map(([id, { scope, by, at }]) => ({
+    ...[...ordersById].map(([id, { scope, by, at }]) => ({
       kind: "stopped" as const,
       id,
       scope: scopeWords(scope),
@@ -89,7 +89,7 @@ function faults({ stops }: Box, { news, orders }: World, now: number): Notificat
       at,
     })),
     ...[...stops.values()]
-      .filter(({ id }) => !standing.has(id))
+      .filter(({ id }) => !ordersById.has(id))
       .map(({ id, scope }) => ({ kind: "released" as const, id: `released/${id}`, of: id, scope })),
     ...[...news.values()]
       .flatMap(({ notStopped }) => notStopped)
@@ -107,12 +107,16 @@ function scopeWords(scope: StopScope): string {
 }
 
 /** All that came up before the last time at which the channel wants alerts. */
-function alerts({ openedAt, alerts: told }: Box, { news }: World, last: number | undefined): Notification[] {
+function alerts(
+  { openedAt, alerts: alertsOf }: Box,
+  { news }: World,
+  last: number | undefined,
+): Notification[] {
   if (openedAt === undefined || last === undefined || last <= Date.parse(openedAt)) return [];
   const until = new Date(last).toISOString();
   const items = [...news.values()]
     .flatMap((one) => one.alerts)
-    .filter(({ id, at }) => at >= openedAt && at <= until && !told.has(id))
+    .filter(({ id, at }) => at >= openedAt && at <= until && !alertsOf.has(id))
     .sort((one, other) => (one.at < other.at ? -1 : 1));
   return items.length === 0 ? [] : [{ kind: "digest", id: `digest/${until}`, items }];
 }

@@ -77,15 +77,15 @@ function textOf({ title, facts, lines, link }: Message): string {
 }
 
 /** Mail programs keep no style but what stands at each part. */
-const face = "font-family:sans-serif;font-size:15px;line-height:1.5;margin:0 0 14px";
+const textStyle = "font-family:sans-serif;font-size:15px;line-height:1.5;margin:0 0 14px";
 
 function pageOf({ title, facts, lines, link }: Message): string {
   return html`<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${title}</title>
-<h1 style="${face};font-size:19px">${title}</h1>
-<ul style="${face};list-style:none;padding:0">${facts.map(([name, value]) => html`<li>${name}: ${value}</li>`)}</ul>
-${link !== undefined && html`<p style="${face}"><a href="${link.url}">${link.text}</a></p>`}
-${lines.map((line) => html`<p style="${face};color:#555">${line}</p>`)}
+<h1 style="${textStyle};font-size:19px">${title}</h1>
+<ul style="${textStyle};list-style:none;padding:0">${facts.map(([name, value]) => html`<li>${name}: ${value}</li>`)}</ul>
+${link !== undefined && html`<p style="${textStyle}"><a href="${link.url}">${link.text}</a></p>`}
+${lines.map((line) => html`<p style="${textStyle};color:#555">${line}</p>`)}
 </html>
 `.toString();
 }

@@ -6,8 +6,8 @@ import { budgetWords } from "../campaign/model/learned/moves.ts";
 import { alertKey } from "../campaign/model/measured/delivery.ts";
 import { nameOf } from "../campaign/model/sandbox-mark.ts";
 import {
+  awaitsPerson,
   type CampaignState,
-  isAsked,
   ratesIn,
   type StepState,
   usedApprovals,
@@ -69,7 +69,7 @@ function questionOf(current: StepState, state: CampaignState, approvalWindowMs: 
     campaignName: nameOf(state),
     stepId: step.id,
     digest: verdicts.at(-1)?.digest ?? intent?.digest ?? "",
-    round: (escalation?.count ?? 0) + (isAsked(current) ? 1 + (check?.since ?? 0) : 0),
+    round: (escalation?.count ?? 0) + (awaitsPerson(current) ? 1 + (check?.since ?? 0) : 0),
     task: step.task,
     seller: step.agentId,
     total,
@@ -93,8 +93,8 @@ function outcomeOf(current: StepState, { ended, planApprovals }: CampaignState):
   if (rejection !== undefined && (status === "refused" || check?.refusedBy !== undefined))
     return endOfRejected(rejection);
   if (awaitsLeave(current)) return ended === undefined ? undefined : { type: "over" };
-  const asked = verdicts.findLast(({ verdict }) => verdict.type === "escalated");
-  const ofPlan = planApprovals.filter(({ at }) => asked !== undefined && at >= asked.at);
+  const escalated = verdicts.findLast(({ verdict }) => verdict.type === "escalated");
+  const ofPlan = planApprovals.filter(({ at }) => escalated !== undefined && at >= escalated.at);
   const by = [...new Set([...approvedBy(current), ...ofPlan.map((approval) => approval.by)])];
   return by.length === 0 ? { type: "over" } : { type: "approved", by };
 }

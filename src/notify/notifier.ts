@@ -14,7 +14,7 @@ import { type Link, worded } from "./words.ts";
 
 const minuteMs = 60_000;
 /** Between two looks for what is new. */
-const lookMs = 10_000;
+const pollMs = 10_000;
 /** A channel that did not take something is left alone for a minute, then twice as long each time, up to this. */
 const longestPauseMs = 60 * minuteMs;
 /** What was not taken by then is not sent any more. */
@@ -48,17 +48,17 @@ export function openNotifier(ports: NotifierPorts): Notifier {
   let under = "";
 
   /** Campaigns that something has happened to; all of them where people stopped or released something. */
-  const lookAround = async () => {
-    const standing = await orders();
-    const name = standing.map(stopId).join();
+  const survey = async () => {
+    const stopOrders = await orders();
+    const name = stopOrders.map(stopId).join();
     const { position: now, campaignIds } = await ledger.changed(name === under ? position : 0);
     for (const id of campaignIds.filter(isCampaign))
-      news.set(id, newsOf(await stateOf(ledger, id), standing, approvalWindowMs));
+      news.set(id, newsOf(await stateOf(ledger, id), stopOrders, approvalWindowMs));
     [position, under] = [now, name];
-    return { news, orders: standing };
+    return { news, orders: stopOrders };
   };
 
-  const tell = async (channel: Channel, world: Awaited<ReturnType<typeof lookAround>>) => {
+  const tell = async (channel: Channel, world: Awaited<ReturnType<typeof survey>>) => {
     const { id } = channel;
     for (const notification of due(channel, await outbox.box(id), world, clock.now()))
       await outbox.write(id, notification);
@@ -86,7 +86,7 @@ export function openNotifier(ports: NotifierPorts): Notifier {
   const faulty = (cause: unknown) => log(`notify: ${messageOf(cause)}`);
   const round = async () => {
     try {
-      const world = await lookAround();
+      const world = await survey();
       await Promise.all(channels.map((channel) => tell(channel, world).catch(faulty)));
     } catch (cause) {
       faulty(cause);
@@ -98,7 +98,7 @@ export function openNotifier(ports: NotifierPorts): Notifier {
       while (!signal.aborted) {
         await round();
         // It rejects for one reason: the signal.
-        await clock.sleep(lookMs, signal).catch(() => undefined);
+        await clock.sleep(pollMs, signal).catch(() => undefined);
       }
     },
   };

@@ -28,10 +28,10 @@ export function openOutbox(ledger: Ledger, processes: Processes): Outbox {
     await readInto(boxes, ledger);
     return type === "appended";
   };
-  const keyOf = (channel: string, { notification: { id }, tries }: Unsent) => ({
+  const keyOf = (channel: string, { notification: { id }, tries: attempts }: Unsent) => ({
     ended: `ended/${channel}/${id}`,
-    nextTry: `begun/${channel}/${id}/${tries + 1}`,
-    failedTry: `failed/${channel}/${id}/${tries + 1}`,
+    nextTry: `begun/${channel}/${id}/${attempts + 1}`,
+    failedTry: `failed/${channel}/${id}/${attempts + 1}`,
   });
   return {
     box: async (channel) => {

@@ -9,9 +9,9 @@ export function teams(address: Secret): Send {
 }
 
 function attachmentOf({ title, facts, lines, link }: Message) {
-  const text = (words: string, look: object = {}) => ({
+  const text = (words: string, style: object = {}) => ({
     type: "RichTextBlock",
-    inlines: [{ type: "TextRun", text: words, ...look }],
+    inlines: [{ type: "TextRun", text: words, ...style }],
   });
   return {
     contentType: "application/vnd.microsoft.card.adaptive",

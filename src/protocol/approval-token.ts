@@ -64,14 +64,14 @@ export function approvalTokens(governanceUrl: string, fetchJson: FetchJson): Ver
           throw cause;
         return verify(await fetchKeys());
       });
-      return judge(claimsSchema.parse(payload), expected);
+      return checkClaims(claimsSchema.parse(payload), expected);
     } catch (cause) {
       return { type: "invalid", reason: messageOf(cause) };
     }
   };
 }
 
-function judge(claims: z.infer<typeof claimsSchema>, expected: TokenExpectation): TokenCheck {
+function checkClaims(claims: z.infer<typeof claimsSchema>, expected: TokenExpectation): TokenCheck {
   const audience = claims.aud === undefined ? undefined : [claims.aud].flat();
   const wrong =
     claims.sub !== expected.planId

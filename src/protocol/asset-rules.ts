@@ -17,7 +17,10 @@ export interface AssetProblem {
 }
 
 type FormatRules = Pick<CreativeFormat, "assets_required" | "renders" | "is_responsive">;
-type Judge = (asset: GivenAsset, render: Render | undefined) => (readonly [field: string, message: string])[];
+type AssetCheck = (
+  asset: GivenAsset,
+  render: Render | undefined,
+) => (readonly [field: string, message: string])[];
 type Render = NonNullable<CreativeFormat["renders"]>[number];
 
 /** A spot may run this much longer or shorter than its format says, in milliseconds. */
@@ -44,7 +47,7 @@ export function assetProblems(
           message: `asset ${asset_id} is ${asset.asset_type ?? "of no type"}, not ${asset_type}`,
         },
       ];
-    const problems = judges[asset_type]?.(asset, render) ?? [];
+    const problems = assetChecks[asset_type]?.(asset, render) ?? [];
     return problems.map(([at, message]) => ({
       field: `${field}.${at}`,
       message: `asset ${asset_id} ${message}`,
@@ -52,7 +55,7 @@ export function assetProblems(
   });
 }
 
-const judges: Readonly<Record<string, Judge>> = {
+const assetChecks: Readonly<Record<string, AssetCheck>> = {
   image: (asset, render) => [
     ...file(asset, ["jpg", "jpeg", "png", "webp"], "JPEG, PNG or WebP"),
     ...size(asset, render),
@@ -65,7 +68,7 @@ const judges: Readonly<Record<string, Judge>> = {
     ...file(asset, ["mp3", "m4a", ...tags], "MP3, M4A or a DAAST tag"),
     ...(isTag(asset) ? [] : length(asset, render)),
   ],
-  text: text,
+  text,
   html: textOrFile,
   javascript: textOrFile,
   url: (asset) => file(asset),
@@ -78,7 +81,7 @@ function isTag({ url = "" }: GivenAsset): boolean {
   return tags.includes(extensionOf(url) ?? "");
 }
 
-function file({ url }: GivenAsset, extensions?: readonly string[], named?: string): ReturnType<Judge> {
+function file({ url }: GivenAsset, extensions?: readonly string[], named?: string): ReturnType<AssetCheck> {
   if (url === undefined || url === "") return [["url", "is empty"]];
   const web = URL.canParse(url) && ["https:", "http:"].includes(new URL(url).protocol);
   if (!web) return [["url", "has no web address"]];
@@ -93,7 +96,7 @@ function extensionOf(url: string): string | undefined {
   return /\.([a-z0-9]{2,5})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase();
 }
 
-function size(asset: GivenAsset, render: Render | undefined): ReturnType<Judge> {
+function size(asset: GivenAsset, render: Render | undefined): ReturnType<AssetCheck> {
   const { dimensions } = render ?? {};
   if (dimensions === undefined) return [];
   return (["width", "height"] as const).flatMap((side) => {
@@ -103,17 +106,17 @@ function size(asset: GivenAsset, render: Render | undefined): ReturnType<Judge> 
   });
 }
 
-function length({ duration_ms }: GivenAsset, render: Render | undefined): ReturnType<Judge> {
+function length({ duration_ms }: GivenAsset, render: Render | undefined): ReturnType<AssetCheck> {
   const wanted = render?.duration_ms;
   if (duration_ms === undefined || wanted === undefined) return [];
   if (Math.abs(duration_ms - wanted) <= durationTolerance) return [];
   return [["duration_ms", `runs ${duration_ms} ms, the format ${wanted} ms`]];
 }
 
-function text({ content }: GivenAsset): ReturnType<Judge> {
+function text({ content }: GivenAsset): ReturnType<AssetCheck> {
   return content === undefined || content.trim() === "" ? [["content", "is empty"]] : [];
 }
 
-function textOrFile(asset: GivenAsset): ReturnType<Judge> {
+function textOrFile(asset: GivenAsset): ReturnType<AssetCheck> {
   return asset.content === undefined ? file(asset) : text(asset);
 }

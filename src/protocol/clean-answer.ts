@@ -27,13 +27,13 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
 /** Keys of one object; more are no record but an attempt on whoever copies it. */
 const mostKeys = 10_000;
 /** Characters of one answer that are held against what texts try, and findings that are kept of it. */
-const mostLookedAt = 400_000;
+const scanLimit = 400_000;
 const mostSigns = 1_000;
 /** Texts up to this length are often said again word for word: what they try is found once. */
 const longestRemembered = 100;
 
 type Path = InjectionSign["path"];
-type Look = (text: string, path: () => Path) => void;
+type Scan = (text: string, path: () => Path) => void;
 
 /**
  * The one place where an agent's words come in: every text as one plain line of limited length, every identifier and
@@ -44,10 +44,10 @@ export async function cleanAnswer(payload: Readonly<Record<string, unknown>>): P
   readonly payload: Readonly<Record<string, unknown>>;
   readonly injectionSigns: readonly InjectionSign[];
 }> {
-  const { look, injectionSigns } = lookout();
+  const { look: scan, injectionSigns } = lookout();
   // An object is cleaned to an object.
   return {
-    payload: (await walked(cleaning(payload, look))) as Readonly<Record<string, unknown>>,
+    payload: (await walked(cleaning(payload, scan))) as Readonly<Record<string, unknown>>,
     injectionSigns,
   };
 }
@@ -76,22 +76,22 @@ async function walked(walk: Generator<undefined, unknown>): Promise<unknown> {
 }
 
 /** Looks at the texts of one answer until there are too many of them, which is told as well. */
-function lookout(): { readonly look: Look; readonly injectionSigns: readonly InjectionSign[] } {
+function lookout(): { readonly look: Scan; readonly injectionSigns: readonly InjectionSign[] } {
   const injectionSigns: InjectionSign[] = [];
   const remembered = new Map<string, string[]>();
-  let left = mostLookedAt;
-  const look: Look = (text, path) => {
+  let left = scanLimit;
+  const scan: Scan = (text, path) => {
     if (left < 0 || injectionSigns.length >= mostSigns) return;
     let what = remembered.get(text);
     if (what === undefined) {
       what = injectionSignsIn(text);
-      left -= Math.min(text.length, mostLookedAt / 10);
+      left -= Math.min(text.length, scanLimit / 10);
       if (text.length <= longestRemembered) remembered.set(text, what);
       if (left < 0) injectionSigns.push({ path: [], what: ["very long text"] });
     }
     if (what.length > 0) injectionSigns.push({ path: path(), what });
   };
-  return { look, injectionSigns };
+  return { look: scan, injectionSigns };
 }
 
 /** A container on the way from the root, and how far its members are cleaned. */
@@ -106,8 +106,8 @@ interface Open {
 }
 
 /** Walks without recursion, in steps of a few hundred members. */
-function* cleaning(root: unknown, look: Look): Generator<undefined, unknown> {
-  if (typeof root === "string") return cleanString(root, "", () => [], look);
+function* cleaning(root: unknown, scan: Scan): Generator<undefined, unknown> {
+  if (typeof root === "string") return cleanString(root, "", () => [], scan);
   if (typeof root !== "object" || root === null) return root;
   const outermost = opened(root, "");
   const open = [outermost];
@@ -125,7 +125,7 @@ function* cleaning(root: unknown, look: Look): Generator<undefined, unknown> {
     const kind = key === undefined || passedOn.has(inner.kind) ? inner.kind : key;
     let cleaned = value;
     if (typeof value === "string") {
-      cleaned = cleanString(value, kind, path, look);
+      cleaned = cleanString(value, kind, path, scan);
       work += value.length / 64;
     } else if (typeof value === "object" && value !== null) {
       if (open.length >= deepest) throw new JsonRefused(`is nested deeper than ${deepest} levels`);
@@ -158,8 +158,8 @@ function put(target: Record<string, unknown>, key: string, value: unknown): void
   else target[key] = value;
 }
 
-function cleanString(text: string, kind: string, path: () => Path, look: Look): string {
-  if (!addresses.test(kind) || !isPlainAddress(text)) look(text, path);
+function cleanString(text: string, kind: string, path: () => Path, scan: Scan): string {
+  if (!addresses.test(kind) || !isPlainAddress(text)) scan(text, path);
   if (passedOn.has(kind)) return text.length > longestAsset ? "" : text;
   if (identifiers.test(kind)) return text.length > longestId || unseen.test(text) ? "" : text;
   if (addresses.test(kind)) return text.length > longestAddress || unseen.test(text) ? "" : text;

@@ -91,14 +91,14 @@ export function createClient(options: {
   /** What breaks off is asked again once, whatever kind of agent it is. Who keeps silent has had its time. */
   const firstWord = async (agentUrl: string) => {
     const mayRepeat = ({ code }: TaskError) => code !== "TIMEOUT";
-    const said = await retrying({ clock, random, tries: 2, mayRepeat }, () =>
+    const outcome = await retrying({ clock, random, tries: 2, mayRepeat }, () =>
       negotiate(agentUrl, agentAt(agentUrl).transport, dialects.wanted(agentUrl)).then(
         (found) => ({ type: "said" as const, found }),
         (cause: unknown) => failed(asTaskError(cause)),
       ),
     );
-    if (said.type === "failed") throw said.error;
-    return said.found;
+    if (outcome.type === "failed") throw outcome.error;
+    return outcome.found;
   };
 
   const dialectOf = async (agentUrl: string): Promise<Dialect> => {
@@ -109,9 +109,9 @@ export function createClient(options: {
       const since = new Date(options.now()).toISOString();
       return dialects.known(agentUrl) ?? dialects.pin(agentUrl, { ...(await firstWord(agentUrl)), since });
     };
-    const asked = negotiations.get(agentUrl) ?? ask().finally(() => negotiations.delete(agentUrl));
-    negotiations.set(agentUrl, asked);
-    return asked;
+    const negotiation = negotiations.get(agentUrl) ?? ask().finally(() => negotiations.delete(agentUrl));
+    negotiations.set(agentUrl, negotiation);
+    return negotiation;
   };
 
   const send = async <Name extends TaskName>(
@@ -198,7 +198,8 @@ export function createClient(options: {
     read: async (agentUrl, task, request, call = {}) => {
       const dialect = await dialectOf(agentUrl).catch(asTaskError);
       if (dialect instanceof TaskError) return failed(dialect);
-      const ask = (spoken: Dialect) => send(agentUrl, task, spoken.encode(task, request), spoken, call);
+      const ask = (inDialect: Dialect) =>
+        send(agentUrl, task, inDialect.encode(task, request), inDialect, call);
       const answer = await ask(dialect);
       if (task !== "get_capabilities" || answer.type !== "failed" || answer.error.code !== "INVALID_REQUEST")
         return answer;
@@ -268,8 +269,8 @@ async function once<Name extends TaskName>(
     return await readAnswer(task, extracted, dialect, request);
   } catch (cause) {
     if (cause instanceof TaskError) return failed(withFieldInside(cause, task, dialect));
-    const said = messageOf(cause);
-    const why = cause instanceof JsonRefused ? `it ${said}` : said;
+    const outcome = messageOf(cause);
+    const why = cause instanceof JsonRefused ? `it ${outcome}` : outcome;
     return failed(
       new TaskError("INVALID_RESPONSE", `${dialect.toolName(task)}: the answer cannot be read (${why})`, {
         effect: effectOf(task),

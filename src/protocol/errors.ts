@@ -109,13 +109,13 @@ function changed(
 }
 
 /** What the agent said of recovery, else the table, else terminal: what nobody knows goes to a person. */
-function recoveryOf(code: string, said: string | undefined): Recovery {
-  if (isRecovery(said)) return said;
-  return said === undefined ? (knownCode(code)?.recovery ?? "terminal") : "terminal";
+function recoveryOf(code: string, stated: string | undefined): Recovery {
+  if (isRecovery(stated)) return stated;
+  return stated === undefined ? (knownCode(code)?.recovery ?? "terminal") : "terminal";
 }
 
-function isRecovery(said: string | undefined): said is Recovery {
-  return said === "transient" || said === "correctable" || said === "terminal";
+function isRecovery(stated: string | undefined): stated is Recovery {
+  return stated === "transient" || stated === "correctable" || stated === "terminal";
 }
 
 function clampedRetry(seconds: number | undefined): number | undefined {

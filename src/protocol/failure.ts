@@ -4,9 +4,9 @@ import { type TaskName, tasks } from "./tasks/index.ts";
 
 /** What an agent's error means for a caller inside: whether the change may have been made, and whether to ask again. */
 export function meaningOf(error: TaskError, task: TaskName, dialect: Dialect): TaskError {
-  const told = withFieldInside(releaseRefused(error, dialect), task, dialect);
-  if (tasks[task].mutates) return leavesOpen(told) ? withUnknownEffect(told) : told;
-  return told.unexplained ? asPassing(told) : told;
+  const ours = withFieldInside(releaseRefused(error, dialect), task, dialect);
+  if (tasks[task].mutates) return leavesOpen(ours) ? withUnknownEffect(ours) : ours;
+  return ours.unexplained ? asPassing(ours) : ours;
 }
 
 /** The error with its path in the request on the wire as one in the request inside. */

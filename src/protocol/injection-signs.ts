@@ -1,7 +1,7 @@
-import { lookedAt } from "../lib/clean-text.ts";
+import { scannedLength } from "../lib/clean-text.ts";
 
 /** Scanned from its beginning, as far as anybody may come to read it. */
-const longestScan = lookedAt(4_000);
+const longestScan = scannedLength(4_000);
 const longText = 5_000;
 
 /**
@@ -14,8 +14,8 @@ export function injectionSignsIn(text: string): string[] {
   const read = isAscii ? plainlyAscii(scanned) : plainly(scanned);
   const found: string[] = [];
   if (text.length > longText) found.push("very long text");
-  for (const { what, looks } of isAscii ? rawAscii : raw) if (looks.test(scanned)) found.push(what);
-  for (const { what, looks } of foldedAtOnce) if (looks.test(read)) found.push(what);
+  for (const { what, pattern: looks } of isAscii ? rawAscii : raw) if (looks.test(scanned)) found.push(what);
+  for (const { what, pattern: looks } of foldedAtOnce) if (looks.test(read)) found.push(what);
   return found;
 }
 
@@ -26,40 +26,40 @@ function plainlyAscii(text: string): string {
   return text.toLowerCase().replace(/ {2,}/g, " ");
 }
 
-interface Look<Looks> {
+interface Sign<Pattern> {
   readonly what: string;
-  readonly looks: Looks;
+  readonly pattern: Pattern;
 }
 
 /** Seen in the characters as they came, in whatever script. */
-const rawAscii: readonly Look<RegExp>[] = [
+const rawAscii: readonly Sign<RegExp>[] = [
   {
     what: "spreadsheet formula",
-    looks:
+    pattern:
       /^\s*=\s*\S|^\s*[-+@]\s*[a-z]{2,20}\s*\(|^[\t\r]\s*[-=+@]|\bcmd\s*\||\b(?:hyperlink|importxml|webservice|dde)\s*\(/i,
   },
 ];
 
 /** Seen in the characters as they came. */
-const raw: readonly Look<RegExp>[] = [
+const raw: readonly Sign<RegExp>[] = [
   {
     what: "hidden characters",
-    looks:
+    pattern:
       /[^\P{Cc}\t\n\r]|[\u200b\u2060-\u2064\ufeff\u180e\u3164\u115f\u1160\uffa0\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|[a-z][\u200c\u200d][a-z]/iu,
   },
   {
     what: "look-alike letters",
-    looks:
+    pattern:
       /[a-z]{1,20}[\u0430-\u044f\u0410-\u042f\u0456\u0455αονΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]|[\u0430-\u044f\u0410-\u042f\u0456\u0455αονΑΒΕΖΗΙΚΜΝΟΡΤΥΧ][a-z]|[\u{1d400}-\u{1d7ff}\uff21-\uff3a\uff41-\uff5a]/iu,
   },
   ...rawAscii,
 ];
 
 /** Seen once spelling tricks are taken out: lower case, plain letters, single spaces. */
-const folded: readonly Look<readonly RegExp[]>[] = [
+const folded: readonly Sign<readonly RegExp[]>[] = [
   {
     what: "speaks to a model",
-    looks: [
+    pattern: [
       /\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,40}\b(?:instructions?|rules?|prompts?|polic(?:y|ies)|guidelines?|limits?|above|previous|everything)\b/,
       /\b(?:ignoriere?|vergiss|missachte)\b.{0,40}\b(?:anweisung|regel|vorgabe|oben|bisherig)/,
       /\b(?:ignore[zr]?|oublie[zr]?)\b.{0,40}\b(?:instructions?|consignes?|regles?|precedent)/,
@@ -83,7 +83,7 @@ const folded: readonly Look<readonly RegExp[]>[] = [
   },
   {
     what: "gives orders on budget or rank",
-    looks: [
+    pattern: [
       /\b(?:allocate|assign|give|spend|move|shift|transfer|commit|book|increase|raise|set|double)\b.{0,40}\b(?:(?:whole|entire|full|total|remaining|all|maximum) )?(?:budget|spend|funds|bid)\b/,
       /\b(?:rank|score|rate|place|list|sort|put)\b.{0,30}\b(?:first|highest|top|100|ten out of ten|number one|#1)\b/,
       /\b(?:budget|total_budget|max_?cpm|bid_price|performance_index|approved|verdict)"?\s*[:=]\s*"?(?:\d|true|approved|unlimited|null)/,
@@ -94,7 +94,7 @@ const folded: readonly Look<readonly RegExp[]>[] = [
   },
   {
     what: "claims authority",
-    looks: [
+    pattern: [
       /\b(?:message|notice|instruction|directive|order|memo|update|authori[sz]ation|approval|decision)s? (?:from|by|of|issued by)\b.{0,40}\b(?:governance|compliance|legal|finance|administrator|admin|ceo|cfo|headquarters|operator|security team|anthropic|openai|your (?:owner|boss|manager|creator|developer)|the brand)\b/,
       /\b(?:pre-?approved|pre-?authori[sz]ed|already approved|approved in advance|cleared by (?:legal|compliance|governance)|no (?:further |human )?approvals? (?:is |are )?(?:needed|required|necessary))\b/,
       /\b(?:governance|compliance|legal|the (?:ceo|cfo|advertiser|brand))\b.{0,40}\b(?:has (?:approved|signed|waived|authori[sz]ed|confirmed)|waives?|authori[sz]es)\b/,
@@ -103,7 +103,7 @@ const folded: readonly Look<readonly RegExp[]>[] = [
   },
   {
     what: "markup or script",
-    looks: [
+    pattern: [
       /<\s*\/?\s*(?:script|iframe|img|svg|object|embed|style|link|meta|base|form|input|body|html|a|video|math|template|details|marquee|plaintext|textarea|title|noscript)\b[^<]{0,200}/,
       /\b(?:javascript|vbscript|livescript)\s*:|\bdata:text\/html|\bon(?:error|load|click|mouseover|focus|toggle|begin)\s*=|<!--|<!\[cdata\[|<\?(?:xml|php)|&#x?[0-9a-f]{2,6};|\{\{.{0,80}\}\}|\$\{.{0,80}\}|<%.{0,80}%>/,
       /!?\[[^\]]{0,100}\]\(\s*\S{3,300}\)|\[[^\]]{1,60}\]:\s{0,20}\S{1,40}:\/\/|\bexpression\s*\(|@import\b/,
@@ -111,7 +111,7 @@ const folded: readonly Look<readonly RegExp[]>[] = [
   },
   {
     what: "breaks out of a quotation",
-    looks: [
+    pattern: [
       /```|~~~|"""|'''|-{5,}|={5,}|\s---(?:\s|$)|^---\s/,
       /"\s*[\]}]{1,4}\s*,\s*[[{"]|[\]}][\]}]\s{0,20},?\s{0,20}[[{]|\\"\s*,\s*\\"|"\s*,\s*"[a-z_]{2,30}"\s*:|!!(?:js|python|binary)|\]\]>/,
       /\b__proto__\b|\bconstructor\.prototype\b|\b(?:drop|truncate)\s+table\s|\bdelete\s+from\s|\bor 1\s*=\s*1\b/,
@@ -119,7 +119,7 @@ const folded: readonly Look<readonly RegExp[]>[] = [
   },
   {
     what: "path or secret address",
-    looks: [
+    pattern: [
       /\b[a-z][a-z0-9+.-]{1,10}:\/\/[^\s/@]{1,80}:[^\s/@]{1,80}@|\bfile:\/\/|(?:^|[\s"'(=])(?:\.\.[\\/]){1,}|\/etc\/(?:passwd|shadow|hosts)|\b[a-z]:\\(?:windows|users)|~\/\.(?:ssh|aws|env)|\/proc\/self/,
       /\b169\.254\.169\.254\b|\bmetadata\.google\b|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+|\/)|\$\((?:curl|cat|rm|wget|id|whoami)\b|`(?:curl|cat|rm|wget|id|whoami)\b|;\s*(?:curl|rm -|wget)\b/,
       /\b(?:send|post|forward|e-?mail|upload|report)\b.{0,60}\b(?:https?:\/\/|token|credentials?|api key|password)/,
@@ -127,7 +127,7 @@ const folded: readonly Look<readonly RegExp[]>[] = [
   },
   {
     what: "speaks of rivals",
-    looks: [
+    pattern: [
       /\b(?:other|all other|competing|rival|remaining) (?:sellers?|agents?|publishers?|networks?|offers?|suppliers?|vendors?)\b/,
       /\b(?:competitors?|rivals?)\b.{0,80}\b(?:fraud|bots?|banned|unsafe|invalid|blocked|exclude|untrustworthy|fake|bankrupt|suspended|malware|penalty|lower|zero|not)\b/,
       /\b[a-z0-9-]{2,40}\.(?:example|com|net|org|tv|media|io)\b.{0,60}\b(?:fraud|bots?|banned|unsafe|unsafe|blacklisted|exclude|fake|bankrupt|suspended|insolvent|hacked|not authori[sz]ed|unauthori[sz]ed|malware)\b/,
@@ -137,13 +137,13 @@ const folded: readonly Look<readonly RegExp[]>[] = [
 ];
 
 /** The looks of each sign as one: to go through a text once for all of them takes half as long. */
-const foldedAtOnce: readonly Look<RegExp>[] = folded.map(({ what, looks }) => ({
+const foldedAtOnce: readonly Sign<RegExp>[] = folded.map(({ what, pattern: looks }) => ({
   what,
-  looks: new RegExp(looks.map(({ source }) => `(?:${source})`).join("|")),
+  pattern: new RegExp(looks.map(({ source }) => `(?:${source})`).join("|")),
 }));
 
 /** Cyrillic and Greek letters that look like Latin ones, with those that they are taken for. */
-const lookAlikes: Readonly<Record<string, string>> = {
+const homoglyphs: Readonly<Record<string, string>> = {
   а: "a",
   е: "e",
   о: "o",
@@ -168,6 +168,6 @@ function plainly(text: string): string {
     .replace(/\s+/g, " ");
   // Only inside words that are Latin otherwise: Russian stays Russian.
   return line.replace(/\p{L}{2,40}/gu, (word) =>
-    /[a-z]/.test(word) ? Array.from(word, (letter) => lookAlikes[letter] ?? letter).join("") : word,
+    /[a-z]/.test(word) ? Array.from(word, (letter) => homoglyphs[letter] ?? letter).join("") : word,
   );
 }

@@ -38,10 +38,10 @@ export async function readPages(
 ): Promise<Extracted> {
   const until = now() + timesOfOne * allowance.timeoutMs;
   let maximumBytes = allowance.maximumBytes;
-  const page = async (asked: JsonObject) => {
+  const page = async (pageRequest: JsonObject) => {
     const timeoutMs = Math.min(allowance.timeoutMs, until - now());
     if (timeoutMs <= 0) throw new TaskError("TIMEOUT", "the answer's pages had no end in time");
-    const result = await call(asked, { timeoutMs, maximumBytes });
+    const result = await call(pageRequest, { timeoutMs, maximumBytes });
     maximumBytes = Math.max(0, maximumBytes - (result.bytes ?? 0));
     return extract(result);
   };

@@ -64,8 +64,8 @@ export function failedTask(payload: JsonObject): TaskError | undefined {
 /** The task error in the `data` of a JSON-RPC error; else what its code says, where the standard gives it a meaning. */
 export function errorOfRpc(rpcCode: number, message: string, data: unknown): TaskError | undefined {
   const holder = isObject(data) ? data : undefined;
-  const told = errorKeys.map((key) => holder?.[key]).find(isObject);
-  const error = told === undefined ? undefined : readError(told);
+  const nested = errorKeys.map((key) => holder?.[key]).find(isObject);
+  const error = nested === undefined ? undefined : readError(nested);
   if (error !== undefined) return error;
   const code = rpcCodes.get(rpcCode);
   return code === undefined ? undefined : new TaskError(code, shownText(message));
@@ -82,8 +82,9 @@ function readError(error: JsonObject): TaskError | undefined {
   if (typeof code !== "string" || !isCode(code)) return undefined;
   if (isLongerThan(error, maximumErrorLength)) return undefined;
   const words = shownText(message ?? code);
-  const spoken = code === "VERSION_UNSUPPORTED" ? [words, ...releasesIn(error["details"])].join("; ") : words;
-  return new TaskError(code, spoken, {
+  const explained =
+    code === "VERSION_UNSUPPORTED" ? [words, ...releasesIn(error["details"])].join("; ") : words;
+  return new TaskError(code, explained, {
     recovery: typeof recovery === "string" ? recovery : undefined,
     field: fieldOf(error),
     retryAfterSeconds: typeof retry_after === "number" ? retry_after : undefined,

@@ -8,7 +8,7 @@ const longestBackoffMs = 60_000;
 const jitter = 0.25;
 
 /** Codes that trying the same again cannot help, or not now, though they pass. */
-const notTriedAgain: ReadonlySet<string> = new Set(["CONFLICT", "CIRCUIT_OPEN"]);
+const neverRetried: ReadonlySet<string> = new Set(["CONFLICT", "CIRCUIT_OPEN"]);
 
 /**
  * Tries again what failed in passing: the same call, at most `tries` times and five minutes in all, never before the
@@ -33,7 +33,7 @@ export async function retrying<Result extends { readonly type: string }>(
     const wait = waitAfter(error, n, random);
     if (
       error.recovery !== "transient" ||
-      notTriedAgain.has(error.code) ||
+      neverRetried.has(error.code) ||
       !mayRepeat(error) ||
       n >= tries ||
       clock.now() - begun + wait > longestTotalMs

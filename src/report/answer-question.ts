@@ -56,14 +56,17 @@ function chosenByWords(facts: readonly Fact[], reason: string): Answer {
  */
 export function nearestFacts(question: string, facts: readonly Fact[], most: number): Fact[] {
   const wordsOfFacts = facts.map(({ text }) => new Set(wordsOf(text)));
-  const asked = [...new Set(wordsOf(question))].map((word) => {
+  const questionWords = [...new Set(wordsOf(question))].map((word) => {
     const holders = wordsOfFacts.filter((words) => words.has(word)).length;
     return { word, weight: holders === 0 ? 0 : Math.log(1 + facts.length / holders) };
   });
   return facts
     .map((fact, i) => ({
       fact,
-      score: asked.reduce((sum, { word, weight }) => sum + (wordsOfFacts[i]?.has(word) ? weight : 0), 0),
+      score: questionWords.reduce(
+        (sum, { word, weight }) => sum + (wordsOfFacts[i]?.has(word) ? weight : 0),
+        0,
+      ),
     }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)

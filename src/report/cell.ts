@@ -1,11 +1,11 @@
-import type { Standing } from "./schema.ts";
+import type { Status } from "./schema.ts";
 
 /** What a cell shows; texts are untrusted, each renderer escapes them. */
 export type Cell = string | number | false | undefined | Chip | Mark | readonly Cell[];
 
 export interface Chip {
   readonly type: "chip";
-  readonly standing: Standing;
+  readonly standing: Status;
   readonly words: string;
 }
 
@@ -24,17 +24,17 @@ type Mark =
   /** In a page in short, on a ground so many percent deep. */
   | { readonly type: "depth"; readonly depth: number; readonly short: string; readonly text: string };
 
-export function chip(standing: Standing, words: string = standingInWords(standing)): Chip {
-  return { type: "chip", standing, words };
+export function chip(status: Status, words: string = statusInWords(status)): Chip {
+  return { type: "chip", standing: status, words };
 }
 
 /** Where a purchase stands: what is done is bought. */
-export function purchaseChip(standing: Standing): Chip {
-  return chip(standing, standing === "done" ? "bought" : standingInWords(standing));
+export function purchaseChip(status: Status): Chip {
+  return chip(status, status === "done" ? "bought" : statusInWords(status));
 }
 
-function standingInWords(standing: Standing): string {
-  return standing === "open" ? "not sent" : standing;
+function statusInWords(status: Status): string {
+  return status === "open" ? "not sent" : status;
 }
 
 export function marked(type: "strong" | "quiet" | "small" | "code", text: string): Cell {

@@ -1,5 +1,5 @@
 import type { Chip } from "./cell.ts";
-import type { Standing } from "./schema.ts";
+import type { Status } from "./schema.ts";
 import type { Sheet } from "./sheet.ts";
 import type { Medium, Table } from "./table.ts";
 
@@ -57,7 +57,7 @@ export interface Change {
 
 export interface Moment {
   readonly at: string;
-  readonly standing: Standing;
+  readonly standing: Status;
   readonly words: string;
   readonly details: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { cleanText } from "../lib/clean-text.ts";
 import { counted } from "../lib/english.ts";
 import { formatMoney } from "../lib/money.ts";
-import { formatPercent, formatPeriod, said, sentence } from "./format.ts";
+import { formatPercent, formatPeriod, sentence, textsOf } from "./format.ts";
 import type { Report } from "./report.ts";
 import { readingWords } from "./sections/readings.ts";
 import { decisionWords, observedWords } from "./sections/reallocations.ts";
@@ -31,7 +31,7 @@ const longestFact = 600;
 
 /** All that can be said of a campaign, as a closed list: whoever answers a question about it can only choose from it. */
 export function factsOf(report: Report): Fact[] {
-  const told: readonly (readonly [Topic, readonly string[]])[] = [
+  const wordsByTopic: readonly (readonly [Topic, readonly string[]])[] = [
     ["campaign", campaignFacts(report)],
     ["brief", briefFacts(report)],
     ["plan", planFacts(report)],
@@ -43,7 +43,7 @@ export function factsOf(report: Report): Fact[] {
     ["delivery", deliveryFacts(report)],
     ["reading", (report.readings ?? []).map(readingFact)],
   ];
-  return told
+  return wordsByTopic
     .flatMap(([topic, texts]) =>
       texts.map((text) => ({ topic, text: cleanText(sentence(text), longestFact) })),
     )
@@ -51,13 +51,13 @@ export function factsOf(report: Report): Fact[] {
 }
 
 function campaignFacts({ headline, campaign }: Report): string[] {
-  const { asked, summary, attention } = headline;
-  return said(
-    `The brief asks for ${asked}`,
+  const { asked: request, summary, attention } = headline;
+  return textsOf(
+    `The brief asks for ${request}`,
     summary,
     attention.length === 0 && "Nothing waits for a person or a seller",
-    attention.map(({ standing, what, why }) => {
-      const stands = standing === "waiting" ? "Waits" : `Needs a look, ${standing}`;
+    attention.map(({ standing: itemStatus, what, why }) => {
+      const stands = itemStatus === "waiting" ? "Waits" : `Needs a look, ${itemStatus}`;
       return `${stands}: ${what}: ${why}`;
     }),
     campaign.begunAt !== undefined && `The campaign began on ${campaign.begunAt.slice(0, 10)}`,
@@ -66,7 +66,7 @@ function campaignFacts({ headline, campaign }: Report): string[] {
 
 function briefFacts({ brief }: Report): string[] {
   if (brief === undefined) return [];
-  return said(
+  return textsOf(
     `The flight is ${formatPeriod(brief.flight)}`,
     brief.audience !== undefined && `The audience is ${brief.audience}`,
     brief.limits.map((limit) => `A limit of the brief: ${limit}`),
@@ -77,8 +77,8 @@ function planFacts({ plan }: Report): string[] {
   if (plan === undefined) return ["There is no plan yet"];
   return [
     ...plan.lines.map(
-      ({ product, sellerId, offerId, amount, share, reason, standing }) =>
-        `In the plan: ${product} at ${sellerId} (${offerId}) gets ${formatMoney(amount)}, ${formatPercent(share)} of it; ${standing}. ${reason}`,
+      ({ product, sellerId, offerId, amount, share, reason, standing: itemStatus }) =>
+        `In the plan: ${product} at ${sellerId} (${offerId}) gets ${formatMoney(amount)}, ${formatPercent(share)} of it; ${itemStatus}. ${reason}`,
     ),
     ...plan.leftOut.map(
       ({ product, sellerId, offerId, reason }) =>
@@ -89,7 +89,7 @@ function planFacts({ plan }: Report): string[] {
 }
 
 function sellerFact({ id, eligible, notes, quote, offers, planned }: Report["sellers"][number]): string {
-  return said(
+  return textsOf(
     `Seller ${id} is ${eligible ? "eligible" : "not eligible"} and ${answerWords(quote, offers)}`,
     notes,
     planned && planned.minor > 0 && `The plan gives it ${formatMoney(planned)}`,
@@ -128,9 +128,9 @@ function checkFacts({ preflight }: Report): string[] {
 function stepFact(step: Report["steps"][number]): string {
   const { id, purpose, agentId, status, reason, approval } = step;
   const verdicts = step.verdicts.map(
-    ({ type, by, why }) => `${by}: ${said(type, why.join("; ")).join(", ")}`,
+    ({ type, by, why }) => `${by}: ${textsOf(type, why.join("; ")).join(", ")}`,
   );
-  return said(
+  return textsOf(
     `Step ${id} at ${agentId}, ${purpose}: ${status}`,
     reason,
     verdicts.length > 0 && `Verdicts: ${verdicts.join(". ")}`,
@@ -158,7 +158,7 @@ function deliveryFacts({
     ),
     ...reallocations.map(
       (decision) =>
-        `Reallocation ${decision.id}: ${decisionWords(decision)} ${decision.moves.map(({ lineId, from, to, standing }) => `${lineId} from ${formatMoney(from)} to ${formatMoney(to)}, ${standing}`).join("; ")}. ${observedWords(decision)}`,
+        `Reallocation ${decision.id}: ${decisionWords(decision)} ${decision.moves.map(({ lineId, from, to, standing: itemStatus }) => `${lineId} from ${formatMoney(from)} to ${formatMoney(to)}, ${itemStatus}`).join("; ")}. ${observedWords(decision)}`,
     ),
     ...underDeliveries.map(
       ({ lineId, kind, owed, ordered, proposal }) =>

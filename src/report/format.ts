@@ -72,13 +72,13 @@ export function sentence(words: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 }
 
-type Said = string | false | undefined | readonly Said[];
+type Parts = string | false | undefined | readonly Parts[];
 
 /** What there is to say, one sentence or word after the other. */
-export function said(...parts: readonly Said[]): string[] {
+export function textsOf(...parts: readonly Parts[]): string[] {
   return parts.flatMap((part) => {
     if (part === undefined || part === false || part === "") return [];
-    return typeof part === "string" ? [part] : said(...part);
+    return typeof part === "string" ? [part] : textsOf(...part);
   });
 }
 

@@ -18,11 +18,11 @@ export const range = fields({ low: z.number(), mid: z.number(), high: z.number()
 export const period = fields({ start: z.string(), end: z.string() });
 
 /** Where a purchase or another change stands, in the report's five words and two for what is still on its way. */
-export const standings = ["done", "waiting", "refused", "held", "failed", "open", "replaced"] as const;
-export type Standing = (typeof standings)[number];
+export const statuses = ["done", "waiting", "refused", "held", "failed", "open", "replaced"] as const;
+export type Status = (typeof statuses)[number];
 
-export const standing = z
-  .enum(standings)
+export const statusField = z
+  .enum(statuses)
   .describe(
     "done: it holds; waiting: an agent or a person has not answered; open: not sent yet; replaced: goes on under another step",
   );

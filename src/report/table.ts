@@ -4,7 +4,7 @@ import type { Cell } from "./cell.ts";
 export type Medium = "page" | "markdown" | "terminal";
 
 /** Media with room for what a terminal cannot show. */
-export const paper: readonly Medium[] = ["page", "markdown"];
+export const printMedia: readonly Medium[] = ["page", "markdown"];
 
 export interface Table {
   readonly type: "table";

@@ -1,5 +1,5 @@
 import { cleanText } from "../lib/clean-text.ts";
-import type { Standing } from "./schema.ts";
+import type { Status } from "./schema.ts";
 
 /** Columns that a text takes in a terminal: two for wide characters and emoji. */
 export function textWidth(text: string): number {
@@ -60,7 +60,7 @@ interface Column<Row> {
   /** Widest that the column may be; what is longer is cut. */
   readonly most?: number;
   readonly right?: boolean;
-  readonly standing?: (row: Row) => Standing | undefined;
+  readonly standing?: (row: Row) => Status | undefined;
 }
 
 /**
@@ -94,9 +94,9 @@ export function columns<Row>(
   const head = list.map(({ label }, i) => padded(fitText(label, widths[i] ?? room), i)).join("  ");
   const body = rows.map((row, r) =>
     list
-      .map(({ standing }, i) => {
+      .map(({ standing: status }, i) => {
         const text = cells[i]?.[r] ?? "";
-        const colour = standing?.(row);
+        const colour = status?.(row);
         return padded(text, i, colour === undefined ? text : paint.standing(colour, text));
       })
       .join("  ")
@@ -137,7 +137,7 @@ export function indented(text: string): string[] {
 export interface Paint {
   readonly bold: (text: string) => string;
   readonly quiet: (text: string) => string;
-  readonly standing: (standing: Standing, text: string) => string;
+  readonly standing: (status: Status, text: string) => string;
 }
 
 export function paint(colour: boolean): Paint {
@@ -145,11 +145,11 @@ export function paint(colour: boolean): Paint {
   return {
     bold: (text) => wrap(1, text),
     quiet: (text) => wrap(2, text),
-    standing: (standing, text) => wrap(codes[standing], text),
+    standing: (status, text) => wrap(codes[status], text),
   };
 }
 
-const codes: Readonly<Record<Standing, number>> = {
+const codes: Readonly<Record<Status, number>> = {
   done: 32,
   waiting: 33,
   held: 35,

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { isoTime, systemClock } from "../lib/clock.ts";
 import { a2aProfile, protocolVersion } from "../protocol/names.ts";
-import type { House } from "./answer.ts";
-import type { Door } from "./doors.ts";
+import type { Deployment } from "./answer.ts";
+import type { Authenticator } from "./doors.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import { misshaped } from "./faults/wire.ts";
 import type { Payload } from "./payload.ts";
-import { type Called, type Doors, type HttpContext, reception, type Said } from "./reception.ts";
+import { type Authenticators, type Called, type HttpContext, type Respond, reception } from "./reception.ts";
 import { type Agent, addressOver } from "./tool.ts";
 
 const a2aVersion = "1.0";
@@ -18,12 +18,12 @@ export function cardPath({ path }: Agent): string {
 }
 
 /** One agent over A2A 1.0, after the public profile: each message is one call, and nothing is kept between them. */
-export function a2aEndpoint(agent: Agent, house: House, doors: Doors) {
-  const knock = reception(agent, house, doors, "a2a");
+export function a2aEndpoint(agent: Agent, deployment: Deployment, authenticators: Authenticators) {
+  const receive = reception(agent, deployment, authenticators, "a2a");
 
   const handle = async (http: HttpContext): Promise<Response> => {
     if (http.req.method !== "POST") return http.text("A2A answers POST", 405, { Allow: "POST" });
-    const knocked = await knock(http);
+    const knocked = await receive(http);
     if (knocked instanceof Response) return knocked;
     const read = calledBy(knocked.body, http.req.raw.headers);
     const entered = await knocked.enter("called" in read ? read.called : undefined);
@@ -31,15 +31,18 @@ export function a2aEndpoint(agent: Agent, house: House, doors: Doors) {
     const { id } = read;
     if (!("called" in read)) return http.json({ jsonrpc: "2.0", id, error: read.error });
     const { active, drop, say } = entered;
-    const said = await say(read.called, http.req.raw.signal);
+    const result = await say(read.called, http.req.raw.signal);
     const response = Response.json(
-      { jsonrpc: "2.0", id, result: { task: taskOf(said, active) } },
+      { jsonrpc: "2.0", id, result: { task: taskOf(result, active) } },
       { headers: { "A2A-Extensions": a2aProfile } },
     );
     return (await misshaped(response, active, drop)) ?? response;
   };
 
-  return { handle, card: () => cardOf(agent, house, doors.own.get(agent.slug) ?? doors.shared) };
+  return {
+    handle,
+    card: () => cardOf(agent, deployment, authenticators.own.get(agent.slug) ?? authenticators.shared),
+  };
 }
 
 const rpcSchema = z.looseObject({
@@ -89,7 +92,7 @@ function refused(id: Read["id"], code: number, message: string): Read {
   return { id, error: { code, message } };
 }
 
-function taskOf({ payload, isRefusal, text }: Said, active: readonly ActiveFault[]): Payload {
+function taskOf({ payload, isRefusal, text }: Respond, active: readonly ActiveFault[]): Payload {
   const [asText, isBare] = [faultOf(active, "text-only"), faultOf(active, "structured-only")];
   const parts =
     payload === undefined
@@ -108,7 +111,7 @@ function taskOf({ payload, isRefusal, text }: Said, active: readonly ActiveFault
   };
 }
 
-function cardOf(agent: Agent, { face }: House, door: Door): Payload {
+function cardOf(agent: Agent, { dialect: face }: Deployment, authenticator: Authenticator): Payload {
   return {
     name: agent.name,
     description: `${agent.name} of the sandbox`,
@@ -126,12 +129,12 @@ function cardOf(agent: Agent, { face }: House, door: Door): Payload {
     skills: face
       .tools(agent)
       .map(({ name, description }) => ({ id: name, name, description, tags: [agent.kind] })),
-    ...securityOf(door),
+    ...securityOf(authenticator),
   };
 }
 
 /** How callers prove who they are, as A2A cards tell it. */
-function securityOf({ kind }: Door): Payload {
+function securityOf({ kind }: Authenticator): Payload {
   const schemes = {
     bearer: { bearerAuth: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
     oauth: { bearerAuth: { httpAuthSecurityScheme: { scheme: "Bearer" } } },

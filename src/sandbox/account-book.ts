@@ -16,8 +16,8 @@ export function accountBook() {
 
   /** Under its id; what stood there is replaced. */
   function open(account: Account, principal: string): void {
-    const held = accounts.get(principal) ?? new Map<string, Account>();
-    accounts.set(principal, held.set(account.account_id, account));
+    const own = accounts.get(principal) ?? new Map<string, Account>();
+    accounts.set(principal, own.set(account.account_id, account));
   }
 
   function find(reference: AccountReference, principal: string): Account | undefined {

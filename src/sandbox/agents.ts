@@ -15,9 +15,9 @@ import { type GovernanceOptions, governanceAgent } from "./agents/governance.ts"
 import { salesAgent } from "./agents/sales.ts";
 import { signalsTools } from "./agents/signals.ts";
 import type { PreviewShelf } from "./creatives/previews.ts";
-import type { Door } from "./doors.ts";
-import type { Face } from "./faces/face.ts";
-import type { BuyAsked } from "./governance/ask.ts";
+import type { Authenticator } from "./doors.ts";
+import type { AgentDialect } from "./faces/face.ts";
+import type { BuyChange } from "./governance/ask.ts";
 import type { ApprovalTokens } from "./governance/tokens.ts";
 import { publishersOf, type SellerProfile, usualTargeting } from "./inventory/listing.ts";
 import type { MediaBuyBook } from "./media-buys/book.ts";
@@ -33,9 +33,9 @@ export interface AgentsOptions {
   readonly exchange: ExchangeTable;
   readonly decide: GovernanceOptions["decide"];
   readonly previews: PreviewShelf;
-  readonly face: Face;
+  readonly dialect: AgentDialect;
   /** Doors of single sellers, by slug. */
-  readonly doors?: ReadonlyMap<string, Door>;
+  readonly authenticators?: ReadonlyMap<string, Authenticator>;
   /** What the agents are listed with. */
   readonly wire?: Wire;
   /** Origin over TLS: of sellers that know callers by certificate. */
@@ -60,8 +60,8 @@ export function buildAgents({
   exchange,
   decide,
   previews,
-  face,
-  doors = new Map(),
+  dialect: face,
+  authenticators: doors = new Map(),
   secureUrl = url,
   wire = "mcp",
   idsPerSeller = false,
@@ -72,20 +72,26 @@ export function buildAgents({
     ...salesAgent({ profile, clock, seed, formatAgent, idsPerSeller }),
   }));
   const salesAgents = sales.map(({ profile, tools, accounts }) => {
-    const door = () => doors.get(profile.slug)?.kind;
-    const spoken = tools.filter(({ task: { only } }) => only === undefined || names[only] === face.spelled);
-    const own = seller(door() === "certificate" ? secureUrl : url, profile, { tools: spoken, door, wire });
+    const authKind = () => doors.get(profile.slug)?.kind;
+    const tasksOffered = tools.filter(
+      ({ task: { only } }) => only === undefined || names[only] === face.spelled,
+    );
+    const own = seller(authKind() === "certificate" ? secureUrl : url, profile, {
+      tools: tasksOffered,
+      door: authKind,
+      wire,
+    });
     return { ...own, consult: consulting(own.url, accounts) };
   });
   const market = {
     listing: (id: string) => sales.map(({ book }) => book.listings.get(id)).find((one) => one !== undefined),
-    buy: (id: string, { principal, agentUrl }: BuyAsked) =>
+    buy: (id: string, { principal, agentUrl }: BuyChange) =>
       sales
         .filter((_, i) => agentUrl === undefined || salesAgents[i]?.url === agentUrl)
         .map(({ book }) => book.peek(id, principal))
         .find((one) => one !== undefined),
   };
-  const governance = governanceAgent({ clock, tokens, market, exchange, decide, face });
+  const governance = governanceAgent({ clock, tokens, market, exchange, decide, dialect: face });
   /** By its address, or by its domain where callers may write no address but https. */
   const isOwn = (agentUrl: string | undefined) =>
     agentUrl === `${url}/governance/${wire}` || agentUrl === "https://governance.example/mcp";
@@ -96,8 +102,8 @@ export function buildAgents({
       if (account === undefined || !commits.has(task)) return undefined;
       if (!isOwn(accounts.governanceOf(account, principal))) return undefined;
       const brand = accounts.brandOf(account, principal);
-      const asked = { caller: agentUrl, tool: task, payload, target_agent: agentUrl };
-      return governance.consult(asked, { brand, principal });
+      const question = { caller: agentUrl, tool: task, payload, target_agent: agentUrl };
+      return governance.consult(question, { brand, principal });
     };
   }
   const knows = (agentUrl: string) => salesAgents.some((one) => one.url === agentUrl);
@@ -130,7 +136,7 @@ function seller(
   profile: SellerProfile,
   {
     tools,
-    door,
+    door: authKind,
     wire,
   }: { readonly tools: readonly Tool[]; readonly door: () => string | undefined; readonly wire: Wire },
 ): Agent {
@@ -150,7 +156,7 @@ function seller(
     ...(requestSigning && { requestSigning }),
     tools: withCapabilities(tools, idempotent, {
       publishers: publishersOf(profile),
-      authentication: door,
+      authentication: authKind,
       requestSigning: requestSigning !== undefined,
     }),
   };

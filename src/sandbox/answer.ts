@@ -2,7 +2,7 @@ import { systemClock } from "../lib/clock.ts";
 import { credentialPath } from "../protocol/credential-scan.ts";
 import type { ErrorCode } from "../protocol/error-codes.ts";
 import type { Wire } from "../protocol/transport.ts";
-import type { Face } from "./faces/face.ts";
+import type { AgentDialect } from "./faces/face.ts";
 import type { activeFaults } from "./faults/active-faults.ts";
 import { distort, padding } from "./faults/distort.ts";
 import { type Fault, Prose } from "./faults/fault.ts";
@@ -16,7 +16,7 @@ import { Refusal } from "./refusal.ts";
 import { type Agent, type Call, isProtected, type Tool } from "./tool.ts";
 
 /** Puts other words into an agent's answer. */
-export type Reword = (answer: {
+export type RewriteAnswer = (answer: {
   /** Its slug. */
   readonly agent: string;
   readonly task: string;
@@ -24,8 +24,8 @@ export type Reword = (answer: {
 }) => Payload | Promise<Payload>;
 
 /** What the agents of one deployment share. */
-export interface House {
-  readonly face: Face;
+export interface Deployment {
+  readonly dialect: AgentDialect;
   readonly faults: ReadonlyMap<string, Fault>;
   readonly activeFaults: ReturnType<typeof activeFaults>;
   readonly once: Idempotency;
@@ -35,7 +35,7 @@ export interface House {
   /** Refuses changes that carry no approval token. */
   readonly requireGovernance: boolean;
   /** What an agent says instead of its answer. */
-  readonly reword?: Reword;
+  readonly rewriteAnswer?: RewriteAnswer;
 }
 
 export interface Incoming extends Call {
@@ -51,9 +51,9 @@ export interface Incoming extends Call {
 }
 
 /** Answers one task call. Throws a `Refusal` or `Prose` for the agent's "no", the signal's reason when cancelled. */
-export async function answer(agent: Agent, call: Incoming, house: House): Promise<Payload> {
+export async function answer(agent: Agent, call: Incoming, deployment: Deployment): Promise<Payload> {
   const { path, domain } = agent;
-  const end = await house.recorder.begin({
+  const end = await deployment.recorder.begin({
     agent: path,
     agentId: domain,
     wire: call.wire,
@@ -63,18 +63,19 @@ export async function answer(agent: Agent, call: Incoming, house: House): Promis
   try {
     const tool = admit(agent, call);
     await failBefore(call);
-    const request = house.face.read(call.task, call.arguments);
+    const request = deployment.dialect.read(call.task, call.arguments);
     const { payload, replayed } = tool.task.mutates
-      ? await change(agent, tool, { ...call, request }, house)
+      ? await change(agent, tool, { ...call, request }, deployment)
       : { payload: await tool.answer(request, call), replayed: false };
     const outOfOrder = faultOf(call.active, "out-of-order");
-    if (outOfOrder !== undefined) await house.turns.next(agent.slug, outOfOrder.ms);
-    house.turns.answered(agent.slug);
+    if (outOfOrder !== undefined) await deployment.turns.next(agent.slug, outOfOrder.ms);
+    deployment.turns.answered(agent.slug);
     const lost = await failAfter(call);
     end(lost ? "dropped" : replayed ? "replayed" : "answered");
     const distorted = distort(payload, call.active);
     return {
-      ...((await house.reword?.({ agent: agent.slug, task: call.task, payload: distorted })) ?? distorted),
+      ...((await deployment.rewriteAnswer?.({ agent: agent.slug, task: call.task, payload: distorted })) ??
+        distorted),
       ...padding(call.active),
       sandbox: true,
       ...(replayed && { replayed }),
@@ -109,11 +110,11 @@ interface Read extends Incoming {
   readonly request: Payload;
 }
 
-function change(agent: Agent, tool: Tool, call: Read, house: House): Promise<Once> {
+function change(agent: Agent, tool: Tool, call: Read, deployment: Deployment): Promise<Once> {
   if (!uuid4.test(String(call.request["idempotency_key"])))
     throw new Refusal("INVALID_REQUEST", "idempotency_key must be a UUID v4", "idempotency_key");
   const run = async () => {
-    await checkApproval(agent, tool, call, house);
+    await checkApproval(agent, tool, call, deployment);
     call.signal.throwIfAborted();
     return tool.answer(call.request, {
       ...call,
@@ -123,18 +124,23 @@ function change(agent: Agent, tool: Tool, call: Read, house: House): Promise<Onc
   };
   const forgets = !agent.idempotent || faultOf(call.active, "forget-keys") !== undefined;
   if (forgets) return run().then((payload) => ({ payload, replayed: false }));
-  return house.once({ agent: agent.path, principal: call.principal, arguments: call.arguments }, run);
+  return deployment.once({ agent: agent.path, principal: call.principal, arguments: call.arguments }, run);
 }
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The governance agent's own books are not under its approval. What brings none is asked about where its account says whom. */
-async function checkApproval(agent: Agent, tool: Tool, call: Read, house: House): Promise<void> {
+async function checkApproval(agent: Agent, tool: Tool, call: Read, deployment: Deployment): Promise<void> {
   if (agent.kind === "governance") return;
   const token = call.arguments["governance_context"];
   if (typeof token === "string")
-    return house.tokens.verify({ token, agentUrl: agent.url, tool: tool.task.name, payload: call.arguments });
-  if (house.requireGovernance)
+    return deployment.tokens.verify({
+      token,
+      agentUrl: agent.url,
+      tool: tool.task.name,
+      payload: call.arguments,
+    });
+  if (deployment.requireGovernance)
     throw new Refusal("PERMISSION_DENIED", `${call.task} needs an approval token`, "governance_context");
   const no = await agent.consult?.(call);
   if (no !== undefined)

@@ -11,7 +11,7 @@ export type Caller =
   | { readonly type: "refused" };
 
 /** What a request brings to prove who sends it. */
-export interface Knock {
+export interface AuthRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
@@ -21,16 +21,16 @@ export interface Knock {
 }
 
 /** How an agent tells its callers apart. */
-export interface Door {
+export interface Authenticator {
   /** As its capabilities name it. */
   readonly kind: "bearer" | "basic" | "certificate" | "oauth";
-  readonly identify: (knock: Knock) => Caller | Promise<Caller>;
+  readonly identify: (request: AuthRequest) => Caller | Promise<Caller>;
   /** The `WWW-Authenticate` of its refusals; `refused`: a credential came and is not good. */
   readonly challenge: (realm: string, refused: boolean) => string;
 }
 
 /** A door for callers with one of `tokens`, each with the principal behind it. */
-export function bearerDoor(tokens: ReadonlyMap<string, string>): Door {
+export function bearerAuth(tokens: ReadonlyMap<string, string>): Authenticator {
   return {
     kind: "bearer",
     identify: ({ headers }) => bearerOf(headers, (token) => tokens.get(token)),
@@ -39,20 +39,23 @@ export function bearerDoor(tokens: ReadonlyMap<string, string>): Door {
 }
 
 /** A door that reads the token from the older header alone, as some agents still do against the contract. */
-export function legacyBearerDoor(tokens: ReadonlyMap<string, string>): Door {
-  const door = bearerDoor(tokens);
+export function legacyBearerAuth(tokens: ReadonlyMap<string, string>): Authenticator {
+  const bearer = bearerAuth(tokens);
   return {
-    ...door,
-    identify: (knock) => {
-      const token = knock.headers.get(legacyTokenHeader);
+    ...bearer,
+    identify: (request) => {
+      const token = request.headers.get(legacyTokenHeader);
       const headers = new Headers(token === null ? {} : { Authorization: `Bearer ${token}` });
-      return door.identify({ ...knock, headers });
+      return bearer.identify({ ...request, headers });
     },
   };
 }
 
 /** A door for access tokens that the authorization server issued for this agent; its account is the principal. */
-export function oauthDoor(agent: Agent, { accountOf }: Pick<AuthorizationServer, "accountOf">): Door {
+export function oauthAuth(
+  agent: Agent,
+  { accountOf }: Pick<AuthorizationServer, "accountOf">,
+): Authenticator {
   const metadata = new URL(metadataPath(agent), agent.url).href;
   return {
     kind: "oauth",
@@ -74,7 +77,7 @@ function bearerOf(headers: Headers, principalOf: (token: string) => string | und
 }
 
 /** A door for users with a password; a user's name is the principal. */
-export function basicDoor(passwords: ReadonlyMap<string, string>): Door {
+export function basicAuth(passwords: ReadonlyMap<string, string>): Authenticator {
   return {
     kind: "basic",
     identify: ({ headers }) => {
@@ -94,7 +97,7 @@ export function basicDoor(passwords: ReadonlyMap<string, string>): Door {
  * A door for callers with a certificate of the deployment's authority: known by a host name in its SAN, or by the common
  * name of its subject. Header fields that claim an identity are not looked at.
  */
-export function certificateDoor(principals: ReadonlyMap<string, string>): Door {
+export function certificateAuth(principals: ReadonlyMap<string, string>): Authenticator {
   return {
     kind: "certificate",
     identify: ({ certificate }) => {

@@ -41,13 +41,14 @@ export function findProducts(
   const asks = refinements.map((one) => one.ask ?? "").join(" ");
   const filters = request.filters ?? {};
   const found = refine(visible.filter(passes(filters)), visible, refinements);
-  const spoken = ({ name, description, channels }: Listing) => `${name} ${description} ${channels.join(" ")}`;
+  const searchText = ({ name, description, channels }: Listing) =>
+    `${name} ${description} ${channels.join(" ")}`;
   const asksForGuaranteed = /(?<!non[ -]?)guaranteed/i.test(request.brief ?? "");
   const last = ({ delivery_type }: Listing) => Number(asksForGuaranteed && delivery_type !== "guaranteed");
   const asksForAuctions = /\bauction/i.test(request.brief ?? "");
   const inOrder = (pricing: Listing["pricing"]) =>
     [...pricing].sort((a, b) => (asksForAuctions ? Number(isFixed(a)) - Number(isFixed(b)) : 0));
-  const ordered = orderByWords(found, `${request.brief ?? ""} ${asks}`, spoken);
+  const ordered = orderByWords(found, `${request.brief ?? ""} ${asks}`, searchText);
   return ordered
     .sort((a, b) => last(a) - last(b))
     .map((listing) =>
@@ -80,8 +81,8 @@ function isAskedFor(
 }
 
 function passes(filters: Filters): (listing: Listing) => boolean {
-  const meets = (asked: readonly string[] | undefined, has: readonly string[]) =>
-    asked === undefined || asked.length === 0 || asked.some((one) => has.includes(one));
+  const meets = (wanted: readonly string[] | undefined, has: readonly string[]) =>
+    wanted === undefined || wanted.length === 0 || wanted.some((one) => has.includes(one));
   return (listing) =>
     meets(filters.channels, listing.channels) &&
     meets(filters.countries, listing.countries) &&
@@ -95,8 +96,8 @@ function passes(filters: Filters): (listing: Listing) => boolean {
 }
 
 /** Whether one of the providers asked for is asked what it is to be asked, and one of the answers taken. */
-function isMatchedBy({ trusted_match: has }: Listing, asked: Filters["trusted_match"]): boolean {
-  const { providers, response_types: types } = asked ?? {};
+function isMatchedBy({ trusted_match: has }: Listing, wanted: Filters["trusted_match"]): boolean {
+  const { providers, response_types: types } = wanted ?? {};
   const isAsked = (provider: NonNullable<typeof providers>[number]) =>
     has?.providers.some(
       (one) =>

@@ -11,11 +11,11 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { protocolVersion } from "../protocol/names.ts";
-import type { House } from "./answer.ts";
+import type { Deployment } from "./answer.ts";
 import type { ListedTool } from "./faces/face.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import { misshaped } from "./faults/wire.ts";
-import { type Doors, type HttpContext, reception, type Said } from "./reception.ts";
+import { type Authenticators, type HttpContext, type Respond, reception } from "./reception.ts";
 import type { Agent } from "./tool.ts";
 
 /** One for all: making one takes longer than answering a call, and no agent here asks a caller for a form. */
@@ -25,14 +25,14 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
  * One agent over MCP Streamable HTTP. Each POST has a server of its own and nothing is kept between them; the session id
  * only tells whose call a cancellation means.
  */
-export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
+export function mcpEndpoint(agent: Agent, deployment: Deployment, authenticators: Authenticators) {
   const running = new Map<string, () => void>();
-  const tools = house.face.tools(agent).map(describeTool);
-  const knock = reception(agent, house, doors, "mcp");
+  const tools = deployment.dialect.tools(agent).map(describeTool);
+  const receive = reception(agent, deployment, authenticators, "mcp");
 
   return async function handle(http: HttpContext): Promise<Response> {
     if (http.req.method !== "POST") return http.text("MCP answers POST", 405, { Allow: "POST" });
-    const knocked = await knock(http);
+    const knocked = await receive(http);
     if (knocked instanceof Response) return knocked;
     const { body } = knocked;
 
@@ -62,7 +62,7 @@ export function mcpEndpoint(agent: Agent, house: House, doors: Doors) {
       const id = callId(session, requestId);
       if (session !== undefined) running.set(id, close);
       return say({ name: params.name, arguments: params.arguments ?? {} }, signal)
-        .then((said) => resultOf(said, active))
+        .then((result) => resultOf(result, active))
         .finally(() => {
           running.delete(id);
           finish();
@@ -99,7 +99,7 @@ function describeTool({ name, description, inputSchema, readOnly }: ListedTool) 
   return ToolSchema.parse({ name, description, inputSchema, annotations: { readOnlyHint: readOnly } });
 }
 
-function resultOf({ payload, isRefusal, text }: Said, active: readonly ActiveFault[]): CallToolResult {
+function resultOf({ payload, isRefusal, text }: Respond, active: readonly ActiveFault[]): CallToolResult {
   const words = { content: [{ type: "text" as const, text }] };
   if (payload === undefined) return isRefusal ? { isError: true, ...words } : words;
   if (isRefusal) return { isError: true, structuredContent: payload, ...words };

@@ -6,8 +6,8 @@ export function orderByWords<Item>(
 ): Item[] {
   const words = wordsOf(wanted);
   const score = (item: Item) => {
-    const spoken = new Set(wordsOf(textOf(item)));
-    return words.filter((word) => spoken.has(word)).length;
+    const askedWords = new Set(wordsOf(textOf(item)));
+    return words.filter((word) => askedWords.has(word)).length;
   };
   return items
     .map((item) => ({ item, score: score(item) }))

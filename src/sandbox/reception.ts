@@ -4,8 +4,8 @@ import type { Context } from "hono";
 import { jsonIn } from "../lib/json-object.ts";
 import { reasonCode } from "../protocol/signing/reason-codes.ts";
 import type { Wire } from "../protocol/transport.ts";
-import { answer, apology, type House, type Incoming } from "./answer.ts";
-import type { Door, Knock } from "./doors.ts";
+import { answer, apology, type Deployment, type Incoming } from "./answer.ts";
+import type { Authenticator, AuthRequest } from "./doors.ts";
 import { Prose } from "./faults/fault.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import type { Payload } from "./payload.ts";
@@ -16,11 +16,11 @@ import { type Agent, isProtected } from "./tool.ts";
 export type HttpContext = Context<{ Bindings: HttpBindings }>;
 
 /** How agents tell their callers apart. */
-export interface Doors {
+export interface Authenticators {
   /** For every agent without one of its own. */
-  readonly shared: Door;
+  readonly shared: Authenticator;
   /** By slug. */
-  readonly own: ReadonlyMap<string, Door>;
+  readonly own: ReadonlyMap<string, Authenticator>;
   /** Who signs, at agents that verify signatures. */
   readonly signatures: SignedCallers;
 }
@@ -43,10 +43,10 @@ export interface Entered {
   /** Cuts the connection without an answer. */
   readonly drop: () => void;
   /** What the agent says to the call. */
-  readonly say: (called: Called, signal: AbortSignal) => Promise<Said>;
+  readonly say: (called: Called, signal: AbortSignal) => Promise<Respond>;
 }
 
-export interface Said {
+export interface Respond {
   /** Absent where it speaks in prose. */
   readonly payload?: Payload;
   readonly isRefusal: boolean;
@@ -54,15 +54,15 @@ export interface Said {
 }
 
 /** One agent's door, whatever is spoken behind it: who calls, what goes wrong, what is recorded. */
-export function reception(agent: Agent, house: House, doors: Doors, wire: Wire) {
-  const { face } = house;
+export function reception(agent: Agent, deployment: Deployment, authenticators: Authenticators, wire: Wire) {
+  const { dialect: face } = deployment;
 
   return async (http: HttpContext): Promise<Knocked | Response> => {
     const bytes = Buffer.from(await http.req.arrayBuffer());
-    const own = doors.own.get(agent.slug);
-    const door = own ?? doors.shared;
-    const byCredential = await door.identify(knockOf(http, bytes));
-    if (byCredential.type === "refused") return shut(http, door, agent, true);
+    const own = authenticators.own.get(agent.slug);
+    const authenticator = own ?? authenticators.shared;
+    const byCredential = await authenticator.identify(authRequestOf(http, bytes));
+    if (byCredential.type === "refused") return shut(http, authenticator, agent, true);
     const body = jsonIn(bytes.toString("utf8"));
     if (body === undefined) return http.json(parseError, 400);
 
@@ -71,23 +71,30 @@ export function reception(agent: Agent, house: House, doors: Doors, wire: Wire) 
       const tool = agent.tools.find((one) => one.task.name === task);
       const changes = tool?.task.mutates === true;
       const request = http.req.raw;
-      const caller = await doors.signatures.identify({ request, bytes, agent, byCredential, changes });
+      const caller = await authenticators.signatures.identify({
+        request,
+        bytes,
+        agent,
+        byCredential,
+        changes,
+      });
       if (caller.type === "refused") {
         http.header("WWW-Authenticate", `Signature error="${reasonCode("request", caller.fault)}"`);
         return http.body(null, caller.fault === "signature_jwks_unavailable" ? 503 : 401);
       }
       const isShut = own !== undefined || face.turnsAway;
       if (isShut && caller.type === "anonymous" && tool !== undefined && isProtected(tool))
-        return shut(http, door, agent, false);
-      const active = task === undefined ? [] : house.activeFaults(house.faults.get(agent.slug), task);
+        return shut(http, authenticator, agent, false);
+      const active =
+        task === undefined ? [] : deployment.activeFaults(deployment.faults.get(agent.slug), task);
       const drop = () => http.env.incoming.socket.destroy();
       const broken = faultOf(active, "http");
       if (broken !== undefined) return new Response("the server has a problem", { status: broken.status });
-      const say: Entered["say"] = (asked, signal) =>
-        sayTo(agent, house, {
+      const say: Entered["say"] = (incoming, signal) =>
+        sayTo(agent, deployment, {
           wire,
-          task: face.taskOf(asked.name),
-          arguments: asked.arguments,
+          task: face.taskOf(incoming.name),
+          arguments: incoming.arguments,
           principal: caller.type === "known" ? caller.principal : "anonymous",
           authenticated: caller.type === "known",
           signal,
@@ -100,34 +107,34 @@ export function reception(agent: Agent, house: House, doors: Doors, wire: Wire) 
   };
 }
 
-async function sayTo(agent: Agent, house: House, call: Incoming): Promise<Said> {
-  const { face, recorder } = house;
-  const asked = { agent, task: call.task, received: call.arguments };
-  const told = (payload: Payload, isRefusal: boolean): Said => ({
+async function sayTo(agent: Agent, deployment: Deployment, call: Incoming): Promise<Respond> {
+  const { dialect: face, recorder } = deployment;
+  const incoming = { agent, task: call.task, received: call.arguments };
+  const respond = (payload: Payload, isRefusal: boolean): Respond => ({
     payload,
     isRefusal,
     text: face.textOf(payload),
   });
-  const said = await answer(agent, call, house)
+  const reply = await answer(agent, call, deployment)
     .then((payload) =>
       faultOf(call.active, "prose") === undefined
-        ? told(face.write(payload, asked), false)
+        ? respond(face.write(payload, incoming), false)
         : { isRefusal: false, text: apology },
     )
-    .catch((error: unknown): Said => {
+    .catch((error: unknown): Respond => {
       if (error instanceof Prose) return { isRefusal: true, text: error.message };
       // Anything else is a bug of the sandbox: whoever tests against it should see which.
       const refusal =
         error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", `sandbox: ${String(error)}`);
-      return told(face.refuse(refusal, asked), true);
+      return respond(face.refuse(refusal, incoming), true);
     });
-  const { payload, isRefusal } = said;
+  const { payload, isRefusal } = reply;
   if (payload !== undefined && faultOf(call.active, "text-only") === undefined)
-    recorder.answered({ task: asked.task, payload, isRefusal });
-  return said;
+    recorder.answered({ task: incoming.task, payload, isRefusal });
+  return reply;
 }
 
-function knockOf(http: HttpContext, body: Uint8Array): Knock {
+function authRequestOf(http: HttpContext, body: Uint8Array): AuthRequest {
   const { socket } = http.env.incoming;
   const { method, url, headers } = http.req.raw;
   const certificate =
@@ -136,8 +143,13 @@ function knockOf(http: HttpContext, body: Uint8Array): Knock {
 }
 
 /** HTTP 401 with what the door asks for. */
-function shut(http: HttpContext, door: Door, { domain }: Agent, refused: boolean): Response {
-  http.header("WWW-Authenticate", door.challenge(domain, refused));
+function shut(
+  http: HttpContext,
+  authenticator: Authenticator,
+  { domain }: Agent,
+  refused: boolean,
+): Response {
+  http.header("WWW-Authenticate", authenticator.challenge(domain, refused));
   const message = refused ? "the credential is not known here" : "this needs a credential";
   return http.json({ error: { code: "UNAUTHORIZED", message } }, 401);
 }

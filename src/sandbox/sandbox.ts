@@ -6,13 +6,13 @@ import type { SigningKey } from "../protocol/signing/sign.ts";
 import type { Wire } from "../protocol/transport.ts";
 import type { GovernanceOptions } from "./agents/governance.ts";
 import { buildAgents } from "./agents.ts";
-import type { Reword } from "./answer.ts";
+import type { RewriteAnswer } from "./answer.ts";
 import type { Authority } from "./certificates.ts";
 import { previewShelf } from "./creatives/previews.ts";
-import { bearerDoor, type Door, oauthDoor } from "./doors.ts";
+import { type Authenticator, bearerAuth, oauthAuth } from "./doors.ts";
 import { sandboxExchange } from "./exchange.ts";
-import { contractFace } from "./faces/contract.ts";
-import { publicFace } from "./faces/public/public-face.ts";
+import { contractDialect } from "./faces/contract.ts";
+import { publicDialect } from "./faces/public/public-face.ts";
 import { activeFaults } from "./faults/active-faults.ts";
 import type { Fault } from "./faults/fault.ts";
 import type { FaultRule } from "./faults/rule.ts";
@@ -61,7 +61,7 @@ export interface SandboxOptions extends CallObserver {
   /** Further bearer tokens with the principals behind them. */
   readonly principals?: Readonly<Record<string, string>>;
   /** How single sellers tell their callers apart, by slug; the others by the shared token. */
-  readonly doors?: Readonly<Record<string, Door>>;
+  readonly authenticators?: Readonly<Record<string, Authenticator>>;
   /** Agent URLs of principals that may sign: their brand.json names where their keys lie. */
   readonly buyers?: Readonly<Record<string, string>>;
   /** Sellers refuse changes that carry no approval token. */
@@ -74,7 +74,7 @@ export interface SandboxOptions extends CallObserver {
   };
   readonly exchange?: ExchangeTable;
   /** Test hook: what an agent answers instead, and when, once its work is done; `payload` must not be changed in place. */
-  readonly reword?: Reword;
+  readonly rewriteAnswer?: RewriteAnswer;
   /** Each seller numbers its buys from 1 on, so that several give the same ids; else each id has its seller in it. */
   readonly mediaBuyIds?: "per-seller";
   /** What goes wrong from the start, by the agent's slug. */
@@ -103,7 +103,7 @@ export interface Sandbox extends AsyncDisposable {
   /** What goes wrong at which agent, by slug; takes effect with the next call. */
   readonly faults: Map<string, Fault>;
   /** Single sellers' doors, by slug; another one stands there from the next call on. */
-  readonly doors: Map<string, Door>;
+  readonly authenticators: Map<string, Authenticator>;
   /** Origin over TLS: in the public standard, and where a seller's door asks for certificates from the start. */
   readonly secureUrl: string | undefined;
   /** Whoever believes it can read what is served over TLS. It issues certificates to callers. */
@@ -149,19 +149,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     [liveToken, livePrincipal],
     ...Object.entries(options.principals ?? {}),
   ]);
-  const shared = bearerDoor(principals);
-  const doors = new Map(Object.entries(options.doors ?? {}));
+  const shared = bearerAuth(principals);
+  const authenticators = new Map(Object.entries(options.authenticators ?? {}));
   const keys = await governanceKeys();
   let app: App | undefined;
-  const needsTls = protocol === "adcp" || [...doors.values()].some(({ kind }) => kind === "certificate");
+  const needsTls =
+    protocol === "adcp" || [...authenticators.values()].some(({ kind }) => kind === "certificate");
   const secure = needsTls
     ? await listenSecurely(host, (request, env) => app?.fetch(request, env))
     : undefined;
-  const face = protocol === "svc" ? contractFace : publicFace(release, secure && brandFile(secure.url));
+  const dialect =
+    protocol === "svc" ? contractDialect : publicDialect(release, secure && brandFile(secure.url));
 
   const webhookKeys = agentKeys(
     sellers.map(({ slug }) => slug),
-    face.spelled.keyUseMember,
+    dialect.spelled.keyUseMember,
   );
 
   let office: PostOffice | undefined;
@@ -174,7 +176,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const tokens = approvalTokens(keys, {
       clock,
       issuer: `${origin}/governance/${wire}`,
-      type: face.spelled.approvalTokenType,
+      type: dialect.spelled.approvalTokenType,
     });
     const previews = previewShelf(clock, origin);
     const { agents, books } = buildAgents({
@@ -186,8 +188,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       exchange,
       decide: governance.decide,
       previews,
-      face,
-      doors,
+      dialect,
+      authenticators,
       secureUrl: secure?.url,
       wire,
       idsPerSeller: options.mediaBuyIds === "per-seller",
@@ -197,17 +199,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         const key = webhookKeys.get(agent)?.signing;
         return key === undefined ? [] : [{ agent, key, takeReports }];
       }),
-      { now: clock.now, wireNow: wireClock.now, face },
+      { now: clock.now, wireNow: wireClock.now, dialect },
     );
     for (const agent of agents)
       if (oauth !== undefined && options.oauth?.includes(agent.slug)) {
         resources.add(agent.url);
-        doors.set(agent.slug, oauthDoor(agent, oauth));
+        authenticators.set(agent.slug, oauthAuth(agent, oauth));
       }
     planted = (slug, order) => plantBuy(agents, slug, order);
     const requireGovernance = options.requireGovernance ?? false;
-    const house = {
-      face,
+    const deployment = {
+      dialect,
       faults,
       activeFaults: activeFaults(),
       turns: answerTurns(),
@@ -215,15 +217,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       tokens,
       recorder,
       requireGovernance,
-      reword: options.reword,
+      rewriteAnswer: options.rewriteAnswer,
     };
     const unreachable = governance.unreachable ?? (() => false);
     app = sandboxApp({
       url: origin,
       agents,
       profiles: sellers,
-      house,
-      doors: { shared, own: doors, signatures: signedCallers(options.buyers ?? {}, wireClock) },
+      deployment,
+      authenticators: {
+        shared,
+        own: authenticators,
+        signatures: signedCallers(options.buyers ?? {}, wireClock),
+      },
       clock,
       jwks: { keys: [keys.jwk] },
       agentJwks: (slug) => webhookKeys.get(slug)?.jwks,
@@ -253,7 +259,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     calls: recorder.calls,
     faults,
-    doors,
+    authenticators,
     secureUrl: secure?.url,
     authority: secure?.authority,
     plant: (slug, order) => planted(slug, order),

@@ -61,8 +61,8 @@ export function sellerTasks({
   }
 
   /** A principal's next search waits under a task id until `finish` is called with it. */
-  function submitNext(told: Payload & { readonly task_id: string }, principal: string): void {
-    forced.set(principal, told);
+  function submitNext(payload: Payload & { readonly task_id: string }, principal: string): void {
+    forced.set(principal, payload);
   }
 
   /** Ends a search with what was found, once. */
@@ -78,8 +78,8 @@ export function sellerTasks({
     principal: string,
     account?: AccountReference,
   ): ResponseOf<"get_task_status"> {
-    const asked = account && accounts.keyOf(account, principal);
-    if (asked !== undefined && (under.get(task_id) ?? asked) !== asked)
+    const accountKey = account && accounts.keyOf(account, principal);
+    if (accountKey !== undefined && (under.get(task_id) ?? accountKey) !== accountKey)
       throw new Refusal("REFERENCE_NOT_FOUND", `no task "${task_id}"`, "task_id");
     const search = searches.get(task_id);
     if (search === undefined || search.principal !== principal) return book.taskStatus(task_id, principal);
@@ -102,11 +102,11 @@ export function sellerTasks({
     return [...own, ...book.taskIds(principal)]
       .filter((task_id) => wanted === undefined || under.get(task_id) === wanted)
       .map((task_id) => {
-        const { result: _, error: __, ...told } = status(task_id, principal);
+        const { result: _, error: __, ...payload } = status(task_id, principal);
         return listedSchema.parse({
-          ...told,
+          ...payload,
           domain: "media-buy",
-          status: told.status === "pending" ? "submitted" : told.status,
+          status: payload.status === "pending" ? "submitted" : payload.status,
         });
       });
   }

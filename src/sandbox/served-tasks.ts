@@ -2,7 +2,7 @@ import { simulatedClock } from "../lib/clock.ts";
 import { buildAgents } from "./agents.ts";
 import { previewShelf } from "./creatives/previews.ts";
 import { sandboxExchange } from "./exchange.ts";
-import { contractFace } from "./faces/contract.ts";
+import { contractDialect } from "./faces/contract.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { sellers } from "./inventory/sellers.ts";
 
@@ -18,9 +18,9 @@ export async function servedTasks(): Promise<ReadonlyMap<string, ReadonlySet<str
     tokens: approvalTokens(await governanceKeys(), {
       clock,
       issuer: `${url}/governance/mcp`,
-      type: contractFace.spelled.approvalTokenType,
+      type: contractDialect.spelled.approvalTokenType,
     }),
-    face: contractFace,
+    dialect: contractDialect,
     exchange: sandboxExchange,
     decide: undefined,
     previews: previewShelf(clock, url),

@@ -8,12 +8,12 @@ import { z } from "zod";
 import { isoTime, type SimulatedClock } from "../lib/clock.ts";
 import { dayMs } from "../lib/days.ts";
 import { a2aEndpoint, cardPath } from "./a2a.ts";
-import type { House } from "./answer.ts";
+import type { Deployment } from "./answer.ts";
 import { type PreviewShelf, previewHeaders } from "./creatives/previews.ts";
 import type { SellerProfile } from "./inventory/listing.ts";
 import { mcpEndpoint } from "./mcp.ts";
 import { metadataPath, resourceMetadata } from "./oauth/resource.ts";
-import type { Doors } from "./reception.ts";
+import type { Authenticators } from "./reception.ts";
 import { type Agent, addressOver } from "./tool.ts";
 import { authorizedAgents, brandDocument, operatorFile, publisherFile } from "./well-known.ts";
 
@@ -23,8 +23,8 @@ export interface AppOptions {
   readonly url: string;
   readonly agents: readonly Agent[];
   readonly profiles: readonly SellerProfile[];
-  readonly house: House;
-  readonly doors: Doors;
+  readonly deployment: Deployment;
+  readonly authenticators: Authenticators;
   readonly clock: SimulatedClock;
   readonly previews: PreviewShelf;
   readonly jwks: { readonly keys: readonly JWK[] };
@@ -42,7 +42,18 @@ const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3
 
 /** Every route of the deployment. */
 export function sandboxApp(options: AppOptions): App {
-  const { url, agents, profiles, house, doors, clock, jwks, agentJwks, previews, unreachable } = options;
+  const {
+    url,
+    agents,
+    profiles,
+    deployment: house,
+    authenticators: doors,
+    clock,
+    jwks,
+    agentJwks,
+    previews,
+    unreachable,
+  } = options;
   const { issuer, authority } = options;
   const jwksOf = ({ kind, slug }: Agent) => {
     if (kind === "governance") return `${url}/.well-known/jwks.json`;
@@ -54,7 +65,7 @@ export function sandboxApp(options: AppOptions): App {
   app.get("/", (http) => http.text(overview(url, agents)));
   app.get("/api/registry/agents", (http) => {
     const { capability, channel } = http.req.query();
-    return http.json(house.face.registry(agents, { capability, channel }));
+    return http.json(house.dialect.registry(agents, { capability, channel }));
   });
   app.get("/.well-known/adagents.json", (http) => http.json(authorizedAgents(agents, profiles, issuerOf)));
   app.get("/.well-known/brand.json", (http) => http.json(brandDocument(agents, jwksOf)));
@@ -84,10 +95,9 @@ export function sandboxApp(options: AppOptions): App {
   });
   app.get("/clock", (http) => http.json({ now: isoTime(clock.now()) }));
   app.post("/clock", async (http) => {
-    const asked = advanceSchema.safeParse(await http.req.json().catch(() => undefined));
-    if (!asked.success)
-      return http.json({ error: 'send {"advance_days": n}, n above 0 and up to 3660' }, 400);
-    clock.advance(asked.data.advance_days * dayMs);
+    const body = advanceSchema.safeParse(await http.req.json().catch(() => undefined));
+    if (!body.success) return http.json({ error: 'send {"advance_days": n}, n above 0 and up to 3660' }, 400);
+    clock.advance(body.data.advance_days * dayMs);
     return http.json({ now: isoTime(clock.now()) });
   });
   for (const agent of agents) {

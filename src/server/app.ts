@@ -71,13 +71,13 @@ export function serverApp({
     ])
       app.all(path, (http) => mcp(http.req.raw));
   app.get("/health", (http) => {
-    const standing = health();
-    return http.json(standing, standing.healthy ? 200 : 503);
+    const healthState = health();
+    return http.json(healthState, healthState.healthy ? 200 : 503);
   });
   if (readiness !== undefined)
     app.get("/ready", async (http) => {
-      const told = await readiness();
-      return http.json(told, told.ready ? 200 : 503);
+      const ready = await readiness();
+      return http.json(ready, ready.ready ? 200 : 503);
     });
   if (metrics !== undefined) counters("/metrics", metrics);
   if (status !== undefined) {
@@ -90,13 +90,13 @@ export function serverApp({
       if (!/^application\/json\b/i.test(http.req.header("content-type") ?? ""))
         return http.json({ error: "send the results as application/json" }, 415);
       const text = await http.req.text();
-      const taken = await results.take(http.req.param("campaign"), text);
-      switch (taken.type) {
+      const imported = await results.take(http.req.param("campaign"), text);
+      switch (imported.type) {
         case "taken":
           wake(http.req.param("campaign"));
-          return http.json(taken);
+          return http.json(imported);
         case "invalid":
-          return http.json(taken, 422);
+          return http.json(imported, 422);
         case "unknown":
           return http.json({ error: `there is no campaign ${http.req.param("campaign")} here` }, 404);
       }

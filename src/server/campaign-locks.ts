@@ -58,15 +58,15 @@ export async function openCampaignLocks(url: string): Promise<CampaignLocks> {
   };
 
   let session: Promise<DatabaseSession> = connect();
-  const held = new Map<string, DatabaseSession>();
+  const locks = new Map<string, DatabaseSession>();
 
   /** The connection, another one where that was lost. */
   const living = async (): Promise<DatabaseSession> => {
-    const asked = session;
-    const known = await asked.catch(() => undefined);
+    const current = session;
+    const known = await current.catch(() => undefined);
     if (known?.isLost === false) return known;
     // Who asked at the same time may have made it already.
-    if (session === asked) session = connect();
+    if (session === current) session = connect();
     return session;
   };
 
@@ -83,25 +83,25 @@ export async function openCampaignLocks(url: string): Promise<CampaignLocks> {
 
   return {
     take: async (campaignId) => {
-      if (held.has(campaignId)) return false;
+      if (locks.has(campaignId)) return false;
       const under = await living();
       // Another job of the same campaign may have come first while the connection was made.
-      if (held.has(campaignId)) return false;
-      held.set(campaignId, under);
+      if (locks.has(campaignId)) return false;
+      locks.set(campaignId, under);
       const isOurs = await granted(under, campaignId).catch(async (cause: unknown) => {
-        held.delete(campaignId);
+        locks.delete(campaignId);
         // What was not heard in time may be granted all the same: it ends with the connection.
         under.isLost = true;
         await under.client.end();
         throw cause;
       });
-      if (!isOurs) held.delete(campaignId);
+      if (!isOurs) locks.delete(campaignId);
       return isOurs;
     },
-    isLost: (campaignId) => held.get(campaignId)?.isLost === true,
+    isLost: (campaignId) => locks.get(campaignId)?.isLost === true,
     release: async (campaignId) => {
-      const under = held.get(campaignId);
-      held.delete(campaignId);
+      const under = locks.get(campaignId);
+      locks.delete(campaignId);
       if (under === undefined || under.isLost) return;
       await oneByOne
         .add(() => under.client.query(`SELECT pg_advisory_unlock(${lock})`, [`${schema} ${campaignId}`]))

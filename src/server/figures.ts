@@ -5,20 +5,20 @@ import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { isCapped } from "../ledger/claims.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 
-export const campaignStandings = ["planning", "running", "waits_for_person", "stalled", "ended"] as const;
-type CampaignStanding = (typeof campaignStandings)[number];
+export const campaignPhases = ["planning", "running", "waits_for_person", "stalled", "ended"] as const;
+type CampaignPhase = (typeof campaignPhases)[number];
 
 /** How the whole desk stands, as the ledger knows it. */
 export interface Figures {
-  readonly campaigns: Readonly<Record<CampaignStanding, number>>;
+  readonly campaigns: Readonly<Record<CampaignPhase, number>>;
   /** Steps that wait for a person, and since when the oldest does: UTC milliseconds. */
   readonly inbox: { readonly waiting: number; readonly oldest?: number };
   /** Of the fullest cap of each kind that lasts, how much is bound: 1 is all of it. */
   readonly claims: ReadonlyMap<string, number>;
 }
 
-interface Look {
-  readonly standing: CampaignStanding;
+interface Reading {
+  readonly standing: CampaignPhase;
   readonly waitingSince: readonly number[];
 }
 
@@ -29,7 +29,7 @@ const claimsLifeMs = 5 * 60_000;
 
 /** Reads what has changed since the last time, so that figures of ten thousand campaigns cost as little as of ten. */
 export function figuresOf(ledger: Ledger): (now: number) => Promise<Figures> {
-  const looks = new Map<string, Look>();
+  const readings = new Map<string, Reading>();
   let position = 0;
   let claims: { readonly at: number; readonly used: Figures["claims"] } | undefined;
   let reading: Promise<Figures> | undefined;
@@ -37,14 +37,15 @@ export function figuresOf(ledger: Ledger): (now: number) => Promise<Figures> {
   const read = async (now: number): Promise<Figures> => {
     const changed = await ledger.changed(position);
     const campaigns = new Set((await campaignsIn(ledger)).filter((id) => !isAdminTaskId(id)));
-    for (const id of changed.campaignIds) if (campaigns.has(id)) looks.set(id, await lookAt(ledger, id));
+    for (const id of changed.campaignIds)
+      if (campaigns.has(id)) readings.set(id, await readCampaign(ledger, id));
     position = changed.position;
     if (claims === undefined || now - claims.at >= claimsLifeMs)
       claims = { at: now, used: await claimsUsed(ledger) };
     const counts = { planning: 0, running: 0, waits_for_person: 0, stalled: 0, ended: 0 };
     const waiting: number[] = [];
-    for (const { standing, waitingSince } of looks.values()) {
-      counts[standing] += 1;
+    for (const { standing: phase, waitingSince } of readings.values()) {
+      counts[phase] += 1;
       waiting.push(...waitingSince);
     }
     const oldest = waiting.length === 0 ? {} : { oldest: Math.min(...waiting) };
@@ -58,21 +59,20 @@ export function figuresOf(ledger: Ledger): (now: number) => Promise<Figures> {
   };
 }
 
-async function lookAt(ledger: Ledger, campaignId: string): Promise<Look> {
+async function readCampaign(ledger: Ledger, campaignId: string): Promise<Reading> {
   const state = await stateOf(ledger, campaignId);
   const waiting = new Set(state.steps.filter(waitsForPerson).map(({ step }) => step.id));
-  if (waiting.size === 0 || state.ended !== undefined)
-    return { standing: standingOf(state), waitingSince: [] };
+  if (waiting.size === 0 || state.ended !== undefined) return { standing: phaseOf(state), waitingSince: [] };
   // What a step has come to last is what people are asked about.
   const since = new Map<string, number>();
   for (const { at, event } of await ledger.read(campaignId)) {
     const stepId = "stepId" in event ? event.stepId : undefined;
     if (typeof stepId === "string" && waiting.has(stepId)) since.set(stepId, Date.parse(at));
   }
-  return { standing: standingOf(state), waitingSince: [...since.values()] };
+  return { standing: phaseOf(state), waitingSince: [...since.values()] };
 }
 
-function standingOf({ ended, steps, stalled }: CampaignState): CampaignStanding {
+function phaseOf({ ended, steps, stalled }: CampaignState): CampaignPhase {
   if (ended !== undefined) return "ended";
   if (steps.some(waitsForPerson)) return "waits_for_person";
   if (stalled !== undefined) return "stalled";

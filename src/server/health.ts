@@ -1,5 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
-import type { Standing } from "./scheduler.ts";
+import type { SchedulerState } from "./scheduler.ts";
 
 /** Whether turns are taken, and when they are due. Times are UTC, ISO 8601. */
 export interface Health {
@@ -12,9 +12,12 @@ export interface Health {
 const longestDelayMs = 3_600_000;
 
 /** `now` is UTC milliseconds. */
-export function healthOf({ lastTurn, nextTurn, turning, untaken }: Standing, now: number): Health {
+export function healthOf(
+  { lastTurn, nextTurn, turning, untaken: isStalled }: SchedulerState,
+  now: number,
+): Health {
   return {
-    healthy: untaken !== true && (turning || nextTurn === undefined || now < nextTurn + longestDelayMs),
+    healthy: isStalled !== true && (turning || nextTurn === undefined || now < nextTurn + longestDelayMs),
     ...(lastTurn === undefined ? {} : { lastTurn: new Date(lastTurn).toISOString() }),
     ...(nextTurn === undefined ? {} : { nextTurn: new Date(nextTurn).toISOString() }),
   };

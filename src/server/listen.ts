@@ -80,9 +80,9 @@ function makeRoom(server: ReturnType<typeof createAdaptorServer>, most: number):
   });
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const { socket, headers } = request;
-    const asked = () => unasked.delete(socket);
-    if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) asked();
-    else request.once("end", asked);
+    const noteRequest = () => unasked.delete(socket);
+    if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) noteRequest();
+    else request.once("end", noteRequest);
     response.once("close", () => {
       if (open.has(socket)) unasked.add(socket);
     });

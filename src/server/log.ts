@@ -44,8 +44,8 @@ export function openLog({
 
 function plainLine({ time, level, msg, campaign, agent }: Readonly<Record<string, unknown>>): string {
   const about = [campaign, agent].filter((one) => typeof one === "string");
-  const told = [level === "info" ? "" : level, ...about, msg].filter(
+  const parts = [level === "info" ? "" : level, ...about, msg].filter(
     (word) => word !== "" && word !== undefined,
   );
-  return cleanText(`${String(time)} ${told.join(" ")}`, longestLine);
+  return cleanText(`${String(time)} ${parts.join(" ")}`, longestLine);
 }

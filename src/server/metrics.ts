@@ -1,8 +1,8 @@
 import type { Observer } from "../campaign/model/journal.ts";
 import type { CampaignTurn } from "../campaign/run/turn.ts";
 import type { EndedCall } from "../protocol/calls.ts";
-import { campaignStandings, type Figures } from "./figures.ts";
-import type { Standing } from "./scheduler.ts";
+import { campaignPhases, type Figures } from "./figures.ts";
+import type { SchedulerState } from "./scheduler.ts";
 
 /** Counts what a process does, for `GET /metrics`. Every label has few values: none is an id, a name or a text of others. */
 export interface Metrics {
@@ -20,7 +20,7 @@ export interface Metrics {
 }
 
 interface DeskNow {
-  readonly standing: Standing;
+  readonly standing: SchedulerState;
   readonly figures: Figures;
   /** Agents that are left alone, as they failed again and again. */
   readonly leftAlone: number;
@@ -73,7 +73,7 @@ export async function openMetrics(): Promise<Metrics> {
   ]);
   const modelCost = counter("flightdesk_model_microusd_total", "cost of models, millionths of a US dollar");
   const lastTurn = gauge("flightdesk_last_turn_timestamp", "when the last turn ended, Unix seconds");
-  const untaken = gauge("flightdesk_turns_untaken", "1 while no turn can be taken and campaigns wait");
+  const stalledGauge = gauge("flightdesk_turns_untaken", "1 while no turn can be taken and campaigns wait");
   const breakers = gauge("flightdesk_breaker_open", "agents that are left alone as they fail");
   const campaigns = gauge("flightdesk_campaigns", "campaigns, by how they stand", ["state"]);
   const inbox = gauge("flightdesk_inbox_waiting", "steps that wait for a person");
@@ -110,11 +110,11 @@ export async function openMetrics(): Promise<Metrics> {
       turns.observe({ result: fault === undefined ? "done" : "fault" }, milliseconds / 1_000),
     webhookAnswered: (status) => webhooks.inc({ status }),
     paidModel: (microUsd) => modelCost.inc(microUsd),
-    page: async ({ standing, figures, leftAlone, now }) => {
-      if (standing.lastTurn !== undefined) lastTurn.set(standing.lastTurn / 1_000);
-      untaken.set(standing.untaken === true ? 1 : 0);
+    page: async ({ standing: schedulerState, figures, leftAlone, now }) => {
+      if (schedulerState.lastTurn !== undefined) lastTurn.set(schedulerState.lastTurn / 1_000);
+      stalledGauge.set(schedulerState.untaken === true ? 1 : 0);
       breakers.set(leftAlone);
-      for (const state of campaignStandings) campaigns.set({ state }, figures.campaigns[state]);
+      for (const state of campaignPhases) campaigns.set({ state }, figures.campaigns[state]);
       inbox.set(figures.inbox.waiting);
       oldest.set(figures.inbox.oldest === undefined ? 0 : Math.max(0, now - figures.inbox.oldest) / 1_000);
       claims.reset();

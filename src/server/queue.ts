@@ -9,7 +9,7 @@ import {
   recordFaults,
   type Scheduler,
   type SchedulerPorts,
-  type Standing,
+  type SchedulerState,
   WaitsForOthers,
 } from "./scheduler.ts";
 
@@ -28,7 +28,7 @@ const faultSeconds = 60;
 /** After so many seconds a dead worker's job goes to another one. A turn gives its place away long before. */
 const expireSeconds = 15;
 /** A campaign whose turn so many workers did not end waits for the next scheduled time. */
-const mostTries = 10;
+const mostAttempts = 10;
 /** Campaigns that are put to the queue in one statement. */
 const batch = 1_000;
 
@@ -67,7 +67,7 @@ export async function openQueue({
   await ledger.marks("workers");
   const locks = await openCampaignLocks(url);
   const boss = await startBoss(url, (cause) => log.warn(`the queue: ${messageOf(cause)}`));
-  let standing: Standing = { turning: false };
+  let state: SchedulerState = { turning: false };
   const underWay = new Set<Promise<void>>();
   /** Campaigns that could not go on the last time here: the first time is often a connection that is soon back. */
   const faulted = new Set<string>();
@@ -76,7 +76,7 @@ export async function openQueue({
   const put = (campaign: string, { key, seconds }: { readonly key: string; readonly seconds: number }) =>
     boss.send(turns, { campaign }, { singletonKey: key, startAfter: Math.max(0, Math.ceil(seconds)) });
 
-  const putLook = async ({ campaignId, nextPoll }: CampaignTurn) => {
+  const putPoll = async ({ campaignId, nextPoll }: CampaignTurn) => {
     if (nextPoll === undefined) return;
     const seconds = (dueAt(nextPoll, jitterMs) - clock.now()) / 1_000;
     await put(campaignId, { key: `${campaignId}@${nextPoll.at}`, seconds });
@@ -96,11 +96,11 @@ export async function openQueue({
   /** The next scheduled time, said to the queue by every worker and kept there once. */
   const putSchedule = async () => {
     const nextTurn = schedule.next(clock.now() - jitterMs) + jitterMs;
-    if (standing.nextTurn === nextTurn) return;
+    if (state.nextTurn === nextTurn) return;
     const due = new Date(nextTurn - jitterMs).toISOString();
     const seconds = Math.max(0, Math.ceil((nextTurn - clock.now()) / 1_000));
     await boss.send(turns, {}, { singletonKey: `all@${due}`, startAfter: seconds, priority: 1 });
-    standing = { ...standing, nextTurn };
+    state = { ...state, nextTurn };
   };
 
   const ended = async (turned: CampaignTurn) => {
@@ -108,7 +108,7 @@ export async function openQueue({
     const isLost = locks.isLost(campaignId);
     await locks.release(campaignId);
     recordFaults([turned], log);
-    await putLook(turned);
+    await putPoll(turned);
     const seconds = faulted.delete(campaignId) && !isLost ? faultSeconds : againSeconds;
     if (fault !== undefined) faulted.add(campaignId);
     if (fault !== undefined || isLost) await put(campaignId, { key: campaignId, seconds });
@@ -136,7 +136,7 @@ export async function openQueue({
       // What is not completed comes to another worker, or to this one again.
       log.error(`a turn could not be taken and is tried again: ${messageOf(cause)}`);
     }
-    standing = { ...standing, lastTurn: clock.now() };
+    state = { ...state, lastTurn: clock.now() };
   };
 
   const begin = (job: PgBoss.Job<Job>, signal: AbortSignal) => {
@@ -150,7 +150,7 @@ export async function openQueue({
     for (const { id, data } of await boss.fetch<Job>(abandoned, { batchSize: 100 })) {
       log
         .child({ campaign: data.campaign })
-        .error(`its turn came to no end ${mostTries} times: it waits for the next scheduled time`);
+        .error(`its turn came to no end ${mostAttempts} times: it waits for the next scheduled time`);
       await boss.complete(abandoned, id);
     }
   };
@@ -162,8 +162,8 @@ export async function openQueue({
     const batchSize = turnsAtOnce - underWay.size;
     const jobs = await boss.fetch<Job>(turns, { batchSize });
     for (const job of jobs) begin(job, signal);
-    const { untaken: _, ...rest } = standing;
-    standing = { ...rest, turning: underWay.size > 0 };
+    const { untaken: _, ...rest } = state;
+    state = { ...rest, turning: underWay.size > 0 };
     if (jobs.length === 0) await recordAbandoned();
     return jobs.length === batchSize;
   };
@@ -185,7 +185,7 @@ export async function openQueue({
           if (cause instanceof WaitsForOthers) log.warn(cause.message);
           else {
             log.error(`no turn can be taken, campaigns wait: ${messageOf(cause)}`);
-            standing = { ...standing, untaken: true };
+            state = { ...state, untaken: true };
           }
           await rest(awayMs, signal);
         }
@@ -200,7 +200,7 @@ export async function openQueue({
     late: (turned) => {
       ended(turned).catch((cause: unknown) => log.error(`the queue: ${messageOf(cause)}`));
     },
-    standing: () => standing,
+    standing: () => state,
     mayGoOn: (campaignId) => {
       if (locks.isLost(campaignId))
         throw new Error("the connection to the database was lost: another worker may be at this campaign");
@@ -236,7 +236,7 @@ async function startBoss(url: string, failed: (cause: unknown) => void): Promise
     await client.query("SELECT pg_advisory_lock(hashtext('flightdesk queue tables'))");
     await boss.start();
     await boss.createQueue(abandoned);
-    const options = { policy: "short", expireInSeconds: expireSeconds, retryLimit: mostTries } as const;
+    const options = { policy: "short", expireInSeconds: expireSeconds, retryLimit: mostAttempts } as const;
     await boss.createQueue(turns, { name: turns, deadLetter: abandoned, ...options });
     await boss.updateQueue(turns, { name: turns, deadLetter: abandoned, ...options });
   } finally {

@@ -34,7 +34,7 @@ export interface Scheduler {
   readonly wake: (campaignId: string) => void;
   /** A campaign's turn has ended that others did not wait for. */
   readonly late: (turn: CampaignTurn) => void;
-  readonly standing: () => Standing;
+  readonly standing: () => SchedulerState;
   /** Throws where this process may not go on with a campaign, as another one may have taken it over. */
   readonly mayGoOn: (campaignId: string) => void;
   /** When nothing is under way any more. */
@@ -45,7 +45,7 @@ export interface Scheduler {
 export class WaitsForOthers extends Error {}
 
 /** UTC milliseconds each. */
-export interface Standing {
+export interface SchedulerState {
   /** When the last turn ended. */
   readonly lastTurn?: number;
   /** When all campaigns are looked at next. */
@@ -60,12 +60,12 @@ export interface Standing {
  * something to look at. Due times that were missed, asleep, away or busy, make one turn together.
  */
 export function createScheduler({ clock, schedule, jitterMs, turn, log }: SchedulerPorts): Scheduler {
-  const looks = new Map<string, number>();
+  const polls = new Map<string, number>();
   const woken = new Set<string>();
   /** Woken while an earlier turn of theirs goes on: looked at again when that ends. */
   const again = new Set<string>();
-  let standing: Standing = { turning: false };
-  let turnsTaken = 0;
+  let standing: SchedulerState = { turning: false };
+  let passes = 0;
   let stir = () => {};
 
   const dueAfter = (now: number) => schedule.next(now - jitterMs) + jitterMs;
@@ -75,18 +75,18 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
     standing = { ...before, turning: true };
     if (only === undefined) {
       standing = { ...standing, nextTurn: dueAfter(clock.now()) };
-      looks.clear();
+      polls.clear();
       woken.clear();
     }
     for (const id of only ?? []) {
-      looks.delete(id);
+      polls.delete(id);
       woken.delete(id);
     }
-    turnsTaken += 1;
-    const ofTurn = log.child({ turn: turnsTaken });
+    passes += 1;
+    const ofTurn = log.child({ turn: passes });
     try {
       const turns = await turn(only, signal);
-      turns.forEach(lookNext);
+      turns.forEach(pollNext);
       for (const { campaignId, goesOn } of turns) if (goesOn && only?.has(campaignId)) again.add(campaignId);
       record(turns, ofTurn);
     } catch (cause) {
@@ -97,8 +97,8 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
     standing = { ...standing, turning: false, lastTurn: clock.now() };
   };
 
-  const lookNext = ({ campaignId, nextPoll }: CampaignTurn) => {
-    if (nextPoll !== undefined) looks.set(campaignId, dueAt(nextPoll, jitterMs));
+  const pollNext = ({ campaignId, nextPoll }: CampaignTurn) => {
+    if (nextPoll !== undefined) polls.set(campaignId, dueAt(nextPoll, jitterMs));
   };
 
   const wake = (campaignId: string) => {
@@ -115,10 +115,10 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
       earliest = Math.min(earliest, now + leastPauseMs);
       const nextTurn = Math.min(standing.nextTurn ?? now, dueAfter(now));
       standing = { ...standing, nextTurn };
-      const ready = new Set([...woken, ...[...looks].flatMap(([id, at]) => (at <= now ? [id] : []))]);
+      const ready = new Set([...woken, ...[...polls].flatMap(([id, at]) => (at <= now ? [id] : []))]);
       if (now >= earliest && now >= nextTurn) return undefined;
       if (now >= earliest && ready.size > 0) return ready;
-      const next = woken.size > 0 ? earliest : Math.max(earliest, Math.min(nextTurn, ...looks.values()));
+      const next = woken.size > 0 ? earliest : Math.max(earliest, Math.min(nextTurn, ...polls.values()));
       await rest(Math.min(longestSleepMs, next - now));
     }
     return new Set();
@@ -142,7 +142,7 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
     },
     wake,
     late: (turned) => {
-      lookNext(turned);
+      pollNext(turned);
       if (again.delete(turned.campaignId)) wake(turned.campaignId);
       else stir();
       recordFaults([turned], log);

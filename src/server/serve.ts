@@ -9,7 +9,7 @@ import { hostsOf } from "./hosts.ts";
 import { listen } from "./listen.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { createScheduler, type Scheduler, type SchedulerPorts, type Standing } from "./scheduler.ts";
+import { createScheduler, type Scheduler, type SchedulerPorts, type SchedulerState } from "./scheduler.ts";
 
 /** A turn under way when it is to stop gets so long; what is cut off goes on with the next start. */
 const graceMs = 30_000;
@@ -47,7 +47,7 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "
   /** Where counters are kept, and who may read them. */
   readonly metrics?: Pick<Metrics, "turned" | "webhookAnswered"> & {
     readonly token?: string;
-    readonly page: (standing: Standing) => Promise<string>;
+    readonly page: (state: SchedulerState) => Promise<string>;
   };
   readonly log: Log;
   /** Told once requests are answered. */

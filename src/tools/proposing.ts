@@ -4,7 +4,7 @@ import { callOperation } from "../desk/operations.ts";
 import { countedMoney, fromDecimal, isCurrency } from "../lib/money.ts";
 import { campaign_id, foreignId, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
 
-const standing = {
+const statusWords = {
   campaign_id: z.string(),
   untrusted_waits_for: words.describe("may quote agents"),
   untrusted_ended: z.string().optional().describe("why, where it has ended"),
@@ -19,7 +19,7 @@ const startCampaign = tool({
     campaign_id: z.string().describe("of plan_campaign"),
     plan_digest: z.string().describe("of plan_campaign: refused where the plan is another by now"),
   }),
-  output: z.strictObject(standing),
+  output: z.strictObject(statusWords),
   effect: "proposes",
   asksSellers: true,
   run: async (desk, { campaign_id: campaign, plan_digest: basis }, caller) => {
@@ -71,19 +71,19 @@ const proposeChange = tool({
   run: async (desk, { campaign_id: campaign, line, requested: wanted, reason, preview }, caller) => {
     const requested =
       "to" in wanted ? { ...wanted, to: fromDecimal(wanted.to.amount, wanted.to.currency) } : wanted;
-    const asked = { campaign, line, requested, reason, execute: !preview };
-    const told = await callOperation("change-buy", desk, asked, caller);
+    const input = { campaign, line, requested, reason, execute: !preview };
+    const output = await callOperation("change-buy", desk, input, caller);
     return {
-      campaign_id: told.campaign,
-      untrusted_media_buy: told.mediaBuyId,
-      seller: told.seller,
-      status: told.status,
-      ...(told.step !== undefined && { untrusted_step: told.step }),
-      ...(told.reason !== undefined && { untrusted_reason: quoted(told.reason) }),
-      untrusted_differences: told.differences
+      campaign_id: output.campaign,
+      untrusted_media_buy: output.mediaBuyId,
+      seller: output.seller,
+      status: output.status,
+      ...(output.step !== undefined && { untrusted_step: output.step }),
+      ...(output.reason !== undefined && { untrusted_reason: quoted(output.reason) }),
+      untrusted_differences: output.differences
         .slice(0, shown)
         .map(({ what, before, after }) => quoted(`${what}: ${before} -> ${after}`)),
-      policies_say: told.localVerdict,
+      policies_say: output.localVerdict,
     };
   },
 });
@@ -102,15 +102,15 @@ const askForApproval = tool({
   }),
   opens: ({ page }) => page,
   run: async (desk, { campaign_id: campaign }, caller) => {
-    const told = await callOperation("inbox", desk, { campaign }, caller);
-    const [step] = told.waiting;
+    const output = await callOperation("inbox", desk, { campaign }, caller);
+    const [step] = output.waiting;
     const { pages } = desk;
-    const place = placeOf(told);
+    const place = placeOf(output);
     return {
-      waiting: told.waiting.length,
+      waiting: output.waiting.length,
       ...(pages !== undefined && place !== undefined && { page: `${pages}${place}` }),
-      ...(step && { untrusted_person_types: told.plans[0]?.command ?? step.commands.approve }),
-      untrusted_reasons: (told.plans[0]?.reasons ?? step?.reasons ?? []).slice(0, shown).map(quoted),
+      ...(step && { untrusted_person_types: output.plans[0]?.command ?? step.commands.approve }),
+      untrusted_reasons: (output.plans[0]?.reasons ?? step?.reasons ?? []).slice(0, shown).map(quoted),
     };
   },
 });
@@ -132,7 +132,7 @@ const waitFor = tool({
     seconds: z.number().min(0).max(25).default(20),
   }),
   output: z.strictObject({
-    ...standing,
+    ...statusWords,
     sequence: z.int(),
     changes: z
       .array(z.strictObject({ at: z.string(), what: z.string(), untrusted_step: foreignId.optional() }))
@@ -140,8 +140,8 @@ const waitFor = tool({
     more: z.int().describe("earlier ones that are not shown"),
   }),
   run: async (desk, { campaign_id: campaign, since, seconds }, caller) => {
-    const told = await callOperation("changes", desk, { campaign, since, seconds }, caller);
-    const { campaign: id, sequence, entries, waiting, ended } = told;
+    const output = await callOperation("changes", desk, { campaign, since, seconds }, caller);
+    const { campaign: id, sequence, entries, waiting, ended } = output;
     return {
       campaign_id: id,
       sequence,

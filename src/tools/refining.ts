@@ -34,13 +34,13 @@ export const refineOffers = tool({
   asksSellers: true,
   run: async (desk, { campaign_id: campaign, wishes }, caller) => {
     const { report: before } = await callOperation("report", desk, { campaign }, caller);
-    const put = wishes.map(({ line, ...wish }) => ({ ...wish, product: line }));
+    const put = wishes.map(({ line, ...request }) => ({ ...request, product: line }));
     const {
       campaign: id,
       basis,
       report,
     } = await callOperation("refine", desk, { campaign, wishes: put }, caller);
-    const asked = new Set(wishes.map(({ seller }) => seller));
+    const sellers = new Set(wishes.map(({ seller }) => seller));
     return {
       campaign_id: id,
       plan_digest: basis,
@@ -48,7 +48,9 @@ export const refineOffers = tool({
       ...(before.answer?.planned && { brought: expected(before.answer.planned) }),
       ...(report.answer?.planned && { brings: expected(report.answer.planned) }),
       came_of_it: report.sellers.flatMap(({ id: seller, quote }) =>
-        asked.has(seller) ? [{ seller, untrusted_text: quoted(quote?.refined ?? "it did not answer") }] : [],
+        sellers.has(seller)
+          ? [{ seller, untrusted_text: quoted(quote?.refined ?? "it did not answer") }]
+          : [],
       ),
     };
   },

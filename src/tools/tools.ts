@@ -18,7 +18,7 @@ export function toolsFor(caller: Pick<Caller, "kind" | "roles" | "mayStop">): To
 }
 
 /** A tool with its desk behind it. What is refused is told as its answer. */
-export interface AskedTool extends Pick<Tool, "name" | "description" | "input"> {
+export interface ToolSpec extends Pick<Tool, "name" | "description" | "input"> {
   readonly run: (written: unknown) => Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -26,7 +26,7 @@ export interface AskedTool extends Pick<Tool, "name" | "description" | "input"> 
 export function askDesk(
   desk: Desk,
   { caller, only = toolsFor(caller) }: { readonly caller: Caller; readonly only?: readonly Tool[] },
-): AskedTool[] {
+): ToolSpec[] {
   return only.map((tool) => ({
     name: tool.name,
     description: tool.description,

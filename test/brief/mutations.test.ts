@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { type DraftBrief, fatesOf, takenOf } from "../../src/brief/reader/draft.ts";
+import { type DraftBrief, fatesOf, readValues } from "../../src/brief/reader/draft.ts";
 import { readText } from "../../src/brief/reader/read-text.ts";
 import { some } from "../depth.ts";
 
@@ -206,7 +206,7 @@ describe("nothing changes", () => {
   ])("by another order of its sentences: %s", async (_, [greeting = "", ...lines]) => {
     const draft = await read([greeting, ...lines]);
     const known = ({ evidence: __, ...value }: { readonly evidence: unknown }) => JSON.stringify(value);
-    const sorted = (of: DraftBrief) => takenOf(of).map(known).sort();
+    const sorted = (of: DraftBrief) => readValues(of).map(known).sort();
     for (let turn = 1; turn < lines.length; turn += 1) {
       const turned = [...lines.slice(turn), ...lines.slice(0, turn)];
       for (const other of [turned, turned.toReversed()]) {

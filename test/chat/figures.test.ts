@@ -30,7 +30,7 @@ it.each([
     ["57", "63", "5", "12"],
   ],
 ])("marks in %j what nothing told: %j", (text, unsupported) => {
-  const marked = markFigures(text, { told: [told], said: ["bis 1.500,50 Euro, or 40k"] });
+  const marked = markFigures(text, { shown: [told], userTexts: ["bis 1.500,50 Euro, or 40k"] });
   expect(marked.unsupported).toEqual(unsupported);
   expect(marked.text.split(mark).length - 1).toBe(unsupported.length);
   expect(marked.text.replaceAll(` ${mark}`, "")).toBe(text);

@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { mutations, reads } from "../../src/protocol/tasks/index.ts";
-import { basicDoor, certificateDoor } from "../../src/sandbox/doors.ts";
+import { basicAuth, certificateAuth } from "../../src/sandbox/doors.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { startCannedMarket } from "../canned/market.ts";
 import { type Ended, flightdesk, temporaryFolder } from "./flightdesk.ts";
@@ -249,7 +249,7 @@ describe("an agent that cannot be asked", () => {
   it("as its certificate comes from nobody known is told in a sentence", async () => {
     await using secure = await startSandbox({
       clock: simulatedClock("2027-01-04T08:00:00Z"),
-      doors: { sales: certificateDoor(new Map()) },
+      authenticators: { sales: certificateAuth(new Map()) },
     });
     using home = temporaryFolder();
     const { stdout } = await examine(`${secure.secureUrl}/sales/mcp`, home.path);
@@ -271,7 +271,7 @@ describe("an agent that cannot be asked", () => {
   it("as it wants to know who calls is told with what it wants", async () => {
     await using closed = await startSandbox({
       clock: simulatedClock("2027-01-04T08:00:00Z"),
-      doors: { sales: basicDoor(new Map([["acme", "albion-word-5b77d0"]])) },
+      authenticators: { sales: basicAuth(new Map([["acme", "albion-word-5b77d0"]])) },
     });
     using home = temporaryFolder();
     const { code, stdout } = await examine(`${closed.url}/sales/mcp`, home.path);

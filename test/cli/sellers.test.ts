@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { basicDoor, bearerDoor } from "../../src/sandbox/doors.ts";
+import { basicAuth, bearerAuth } from "../../src/sandbox/doors.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 
@@ -14,9 +14,9 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await startSandbox({
     clock: simulatedClock("2027-01-04T08:00:00Z"),
-    doors: {
-      sales: bearerDoor(new Map([[token, "acme-desk"]])),
-      albion: basicDoor(new Map([["acme", password]])),
+    authenticators: {
+      sales: bearerAuth(new Map([[token, "acme-desk"]])),
+      albion: basicAuth(new Map([["acme", password]])),
     },
   });
 });

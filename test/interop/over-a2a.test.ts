@@ -45,7 +45,7 @@ it("buys once at sellers that are reached over A2A alone, whatever becomes of an
     registry,
     governance,
     known: [newer, older],
-    waits: { secondLookMs: 10 },
+    waits: { rereadAfterMs: 10 },
     wireClock: hastyClock(),
     brief: {
       channels: ["olv"],

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type HeldTokens, hashToken, heldFrom, openHeldTokens } from "../../src/match/held-tokens.ts";
+import { hashToken, openStoredTokens, type StoredTokens, storedFrom } from "../../src/match/held-tokens.ts";
 import { openPackageList } from "../../src/match/packages.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
 import { matchPackage, now, sellerUrl } from "./side.ts";
@@ -16,7 +16,7 @@ describe("the list of packages", () => {
     const write = (packages: readonly object[], valid_until = soon) =>
       writeFileSync(file, JSON.stringify({ valid_until, packages }));
     write([matchPackage("p1")]);
-    const list = openPackageList(file, { now, told: (line) => told.push(line) });
+    const list = openPackageList(file, { now, onNotice: (line) => told.push(line) });
     const ids = (at = now, seller = sellerUrl) => [...list.of(seller, at).keys()];
     return { file, told, write, list, ids };
   };
@@ -71,8 +71,8 @@ describe("the list of packages", () => {
 
 describe("tokens that see nothing", () => {
   const about = { sellerUrl, packageId: "p1", now };
-  const isHeld = (held: HeldTokens, one: string, { packageId, ...where }: typeof about) =>
-    heldFrom(held, [one], where)(packageId);
+  const isHeld = (held: StoredTokens, one: string, { packageId, ...where }: typeof about) =>
+    storedFrom(held, [one], where)(packageId);
   const line = (change: object) => `${JSON.stringify({ token, expire_at: soon, ...change })}\n`;
   const package1 = { seller_agent_url: sellerUrl, package_id: "p1" };
 
@@ -80,7 +80,7 @@ describe("tokens that see nothing", () => {
     using folder = temporaryFolder();
     const file = join(folder.path, "held.jsonl");
     writeFileSync(file, line(package1));
-    const held = openHeldTokens(file, () => undefined);
+    const held = openStoredTokens(file, () => undefined);
     expect(isHeld(held.value(), token, about)).toBe(true);
     expect(isHeld(held.value(), token, { ...about, now: now + 60_000 })).toBe(false);
     expect(isHeld(held.value(), token, { ...about, packageId: "p2" })).toBe(false);
@@ -99,7 +99,7 @@ describe("tokens that see nothing", () => {
     const file = join(folder.path, "held.jsonl");
     writeFileSync(file, line({}) + JSON.stringify({ token: "raw-token", expire_at: soon }));
     const told: string[] = [];
-    openHeldTokens(file, (text) => told.push(text));
+    openStoredTokens(file, (text) => told.push(text));
     expect(told).toEqual([expect.stringContaining("line 2 is not as")]);
     expect(told.join()).not.toContain("raw-token");
     const other = hashToken({ uid_type: "uid2", user_token: "tok" }, "another key");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import type { Hono } from "hono";
 import { contextSide } from "../../src/match/context.ts";
-import type { HeldTokens } from "../../src/match/held-tokens.ts";
+import type { StoredTokens } from "../../src/match/held-tokens.ts";
 import { identitySide } from "../../src/match/identity.ts";
 import { matchListener } from "../../src/match/listener.ts";
 import type { PackageList } from "../../src/match/packages.ts";
@@ -88,7 +88,7 @@ export function openSides(
     perSecond = 1_000_000,
     countries = ["DE"],
   }: {
-    readonly held?: HeldTokens;
+    readonly held?: StoredTokens;
     readonly revoked_at?: string;
     readonly perSecond?: number;
     readonly countries?: readonly string[];

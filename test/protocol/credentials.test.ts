@@ -14,7 +14,7 @@ import { type Authenticator, bearerToken, type CredentialSource } from "../../sr
 import type { ProtocolName } from "../../src/protocol/names.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 import { refusingAddresses } from "../../src/protocol/transports/refuse-address.ts";
-import { bearerDoor, certificateDoor } from "../../src/sandbox/doors.ts";
+import { bearerAuth, certificateAuth } from "../../src/sandbox/doors.ts";
 import { start } from "../sandbox/connect.ts";
 
 const token = "harbour-token-0f3c";
@@ -131,7 +131,7 @@ it("shows a secret to nobody but who reveals it", () => {
 
 describe("a refused call", () => {
   async function refusing(renews: boolean) {
-    const sandbox = await start({ doors: { sales: bearerDoor(new Map([["new-token", "us"]])) } });
+    const sandbox = await start({ authenticators: { sales: bearerAuth(new Map([["new-token", "us"]])) } });
     let current = "old-token";
     let renewals = 0;
     const authenticator: Authenticator = {
@@ -203,7 +203,7 @@ describe("an address", () => {
 describe("a client certificate", () => {
   async function open() {
     const sandbox = await start({
-      doors: { metropol: certificateDoor(new Map([["desk.acme.example", "us"]])) },
+      authenticators: { metropol: certificateAuth(new Map([["desk.acme.example", "us"]])) },
     });
     const { authority, secureUrl } = sandbox;
     if (authority === undefined || secureUrl === undefined) throw new Error("there is no port over TLS");

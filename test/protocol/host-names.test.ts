@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { AddressRefused, judgedAddresses } from "../../src/protocol/addresses/address-rule.ts";
-import { judgedFetch } from "../../src/protocol/addresses/judged-fetch.ts";
+import { AddressRefused, allowedAddresses } from "../../src/protocol/addresses/address-rule.ts";
+import { guardedFetch } from "../../src/protocol/addresses/judged-fetch.ts";
 import { safeFetch } from "../../src/protocol/addresses/safe-fetch.ts";
 import { guardedOauthFetch } from "../../src/protocol/oauth/guarded-oauth-fetch.ts";
 import { type Resolve, resolvedOnceAMinute } from "../../src/protocol/resolve.ts";
@@ -22,14 +22,14 @@ describe("a host name", () => {
     ["this machine, where that is allowed", ["127.0.0.1", "::1"], true, undefined],
     ["nowhere", [], false, "agent.example has no address"],
   ])("that leads to %s is judged by all of them", async (_, addresses, allowLoopback, words) => {
-    const judged = judgedAddresses("agent.example", { allowLoopback, resolve: to(...addresses) });
+    const judged = allowedAddresses("agent.example", { allowLoopback, resolve: to(...addresses) });
     if (words === undefined) await expect(judged).resolves.toEqual(addresses);
     else await expect(judged).rejects.toThrow(words);
   });
 
   it("is not looked up where the address is refused already", async () => {
     const resolve = vi.fn(to("93.184.216.34"));
-    const send = judgedFetch({ allowLoopback: false, resolve });
+    const send = guardedFetch({ allowLoopback: false, resolve });
     for (const refused of ["http://agent.example/", "http://localhost/", "https://10.0.0.7/"])
       await expect(send(refused)).rejects.toBeInstanceOf(AddressRefused);
     expect(resolve).not.toHaveBeenCalled();

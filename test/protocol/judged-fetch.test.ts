@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { wholeText } from "../../src/lib/limited-body.ts";
 import { Secret } from "../../src/lib/secret.ts";
 import type { AddressRule } from "../../src/protocol/addresses/address-rule.ts";
-import { judgedFetch } from "../../src/protocol/addresses/judged-fetch.ts";
+import { guardedFetch } from "../../src/protocol/addresses/judged-fetch.ts";
 import { safeFetch } from "../../src/protocol/addresses/safe-fetch.ts";
 import type { ClientCertificate } from "../../src/protocol/credentials.ts";
 import { guardedOauthFetch } from "../../src/protocol/oauth/guarded-oauth-fetch.ts";
@@ -80,7 +80,7 @@ describe("a name server that changes its mind", () => {
       "an agent that wants a certificate",
       async (rule, url, signal) => {
         const { cert, key } = await certificateFor("buyer.example");
-        return judgedFetch(rule, { certificate: cert, key: new Secret(key) })(url, { signal });
+        return guardedFetch(rule, { certificate: cert, key: new Secret(key) })(url, { signal });
       },
     ],
   ])("never leads %s to this machine", async (_, call) => {
@@ -119,7 +119,7 @@ describe("a connection", () => {
   it("goes to the address that was judged, and is opened anew after a minute", async () => {
     const { url, trusting } = await openServer();
     const resolve = vi.fn(() => Promise.resolve(["127.0.0.1"]));
-    const send = judgedFetch({ allowLoopback: true, resolve }, trusting);
+    const send = guardedFetch({ allowLoopback: true, resolve }, trusting);
     const asked = async () => {
       await wholeText(await send(url), 100, AbortSignal.timeout(5_000));
       // The connection is free again once the answer's end has gone through.
@@ -141,7 +141,7 @@ describe("a connection", () => {
     ) => done(null, [{ address: "127.0.0.1", family: 4 }])) as never);
     const resolve = () => Promise.reject(new Error("looked up"));
     const { origin, port } = new URL(url);
-    const send = judgedFetch({ allowLoopback: false, resolve, ownOrigins: [origin] }, trusting);
+    const send = guardedFetch({ allowLoopback: false, resolve, ownOrigins: [origin] }, trusting);
     expect((await send(url)).status).toBe(200);
     await expect(send(`https://other.example:${port}/`)).rejects.toThrow("fetch failed");
   });
@@ -164,7 +164,7 @@ describe("a connection", () => {
       tls.DEFAULT_MIN_VERSION = usual.minimum;
       tls.DEFAULT_CIPHERS = usual.ciphers;
     });
-    const send = judgedFetch(
+    const send = guardedFetch(
       { allowLoopback: true, resolve: () => Promise.resolve(["127.0.0.1"]) },
       trusting,
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { facts, list, only, prose, shownOn } from "../../src/report/document.ts";
 import { described, each, fields } from "../../src/report/schema.ts";
-import { header, paper, table } from "../../src/report/table.ts";
+import { header, printMedia, table } from "../../src/report/table.ts";
 
 describe("what a schema names of a value", () => {
   const schema = fields({
@@ -30,7 +30,7 @@ describe("blocks", () => {
   });
 
   it("are kept to the readers of all that they stand in", () => {
-    const blocks = only(["page", "terminal"], only(paper, prose("a")), prose("b"));
+    const blocks = only(["page", "terminal"], only(printMedia, prose("a")), prose("b"));
     const textsOn = (medium: "page" | "markdown" | "terminal") =>
       shownOn(medium, blocks).map((block) => block.type === "prose" && block.text);
     expect(textsOn("page")).toEqual(["a", "b"]);

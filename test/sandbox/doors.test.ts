@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { basicDoor, bearerDoor, type Door, legacyBearerDoor } from "../../src/sandbox/doors.ts";
+import { type Authenticator, basicAuth, bearerAuth, legacyBearerAuth } from "../../src/sandbox/doors.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { connect, start } from "./connect.ts";
 
@@ -24,15 +24,15 @@ function post(sandbox: Sandbox, task: string, headers: Readonly<Record<string, s
   });
 }
 
-const doors: [string, Door, string, Readonly<Record<string, string>>][] = [
-  ["bearer", bearerDoor(tokens), "Bearer", { Authorization: "Bearer own-token" }],
-  ["basic", basicDoor(passwords), "Basic", { Authorization: `Basic ${pair}` }],
-  ["bearer in the older header", legacyBearerDoor(tokens), "Bearer", { "x-svc-auth": "own-token" }],
+const doors: [string, Authenticator, string, Readonly<Record<string, string>>][] = [
+  ["bearer", bearerAuth(tokens), "Bearer", { Authorization: "Bearer own-token" }],
+  ["basic", basicAuth(passwords), "Basic", { Authorization: `Basic ${pair}` }],
+  ["bearer in the older header", legacyBearerAuth(tokens), "Bearer", { "x-svc-auth": "own-token" }],
 ];
 
 describe.each(doors)("a door of its own: %s", (_name, door, scheme, good) => {
   it("lets nobody's calls of public tasks in, and shows them a part of the catalogue", async () => {
-    const sandbox = await start({ doors: { sales: door } });
+    const sandbox = await start({ authenticators: { sales: door } });
     const { call } = await connect(sandbox, "/sales/mcp", null);
     expect(await call("get_capabilities", {})).toMatchObject({ authentication: { kinds: [door.kind] } });
     expect((await call("list_creative_formats", {})).formats).not.toEqual([]);
@@ -42,7 +42,7 @@ describe.each(doors)("a door of its own: %s", (_name, door, scheme, good) => {
   });
 
   it("answers a protected task without or with a wrong credential with 401 and what it wants", async () => {
-    const sandbox = await start({ doors: { sales: door } });
+    const sandbox = await start({ authenticators: { sales: door } });
     const wrong: Readonly<Record<string, string>>[] = [
       {},
       // The shared token opens other doors.

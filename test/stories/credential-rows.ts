@@ -7,11 +7,11 @@ import { guardedOauthFetch } from "../../src/protocol/oauth/guarded-oauth-fetch.
 import { logIn } from "../../src/protocol/oauth/log-in.ts";
 import { openLoginBook } from "../../src/protocol/oauth/login-book.ts";
 import {
-  basicDoor,
-  bearerDoor,
-  certificateDoor,
-  type Door,
-  legacyBearerDoor,
+  type Authenticator,
+  basicAuth,
+  bearerAuth,
+  certificateAuth,
+  legacyBearerAuth,
 } from "../../src/sandbox/doors.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import { sandboxPrincipal } from "../../src/sandbox/principals.ts";
@@ -26,7 +26,7 @@ export interface CredentialRow {
   readonly slug: string;
   readonly seller: string;
   /** How it tells its callers apart. */
-  readonly knows: Door | "signature" | "oauth";
+  readonly knows: Authenticator | "signature" | "oauth";
   /** What opens it, and what does not; absent where it is known by what `prepare` leaves in the home folder. */
   readonly entries?: { readonly good: Entry; readonly broken: Entry };
   readonly prepare?: (sandbox: Sandbox, home: string) => Promise<void>;
@@ -44,7 +44,7 @@ export const rows: readonly CredentialRow[] = [
     kind: "bearer",
     slug: "sales",
     seller: "harbour.example",
-    knows: bearerDoor(new Map([["harbour-bearer-7f3a9c", principal]])),
+    knows: bearerAuth(new Map([["harbour-bearer-7f3a9c", principal]])),
     entries: {
       good: { kind: "bearer", token: "harbour-bearer-7f3a9c" },
       broken: { kind: "bearer", token: "harbour-bearer-stale" },
@@ -55,7 +55,7 @@ export const rows: readonly CredentialRow[] = [
     kind: "bearer in the older header",
     slug: "nordlicht",
     seller: "nordlicht.example",
-    knows: legacyBearerDoor(new Map([["nordlicht-bearer-51bd", principal]])),
+    knows: legacyBearerAuth(new Map([["nordlicht-bearer-51bd", principal]])),
     entries: {
       good: { kind: "bearer", token: "env:NORDLICHT_TOKEN", legacy_header: true },
       broken: { kind: "bearer", token: "env:NOT_SET", legacy_header: true },
@@ -66,7 +66,7 @@ export const rows: readonly CredentialRow[] = [
     kind: "basic",
     slug: "albion",
     seller: "albion-audio.example",
-    knows: basicDoor(new Map([[principal, albionPassword]])),
+    knows: basicAuth(new Map([[principal, albionPassword]])),
     entries: {
       good: { kind: "basic", username: principal, password: albionPassword },
       broken: { kind: "basic", username: principal, password: "albion-password-old" },
@@ -77,7 +77,7 @@ export const rows: readonly CredentialRow[] = [
     kind: "client certificate",
     slug: "metropol",
     seller: "metropol-screens.example",
-    knows: certificateDoor(new Map([["desk.acme.example", principal]])),
+    knows: certificateAuth(new Map([["desk.acme.example", principal]])),
     entries: {
       good: { kind: "certificate", cert_file: "desk.crt", key_file: "desk.key", ca_file: "sandbox.crt" },
       broken: { kind: "certificate", cert_file: "other.crt", key_file: "other.key", ca_file: "sandbox.crt" },
@@ -148,7 +148,7 @@ export function sandboxOfRows({ agentUrl }: BuyerHost) {
     rows.filter(({ knows }) => knows === how).map(({ slug }) => slug);
   const verify = knowing("signature");
   return {
-    doors: Object.fromEntries(
+    authenticators: Object.fromEntries(
       rows.flatMap(({ slug, knows }) => (typeof knows === "string" ? [] : [[slug, knows]])),
     ),
     sellers: sellers

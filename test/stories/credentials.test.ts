@@ -3,7 +3,7 @@ import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { money } from "../../src/lib/money.ts";
 import { type Wire, wires } from "../../src/protocol/transport.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { bearerDoor } from "../../src/sandbox/doors.ts";
+import { bearerAuth } from "../../src/sandbox/doors.ts";
 import { isDeep, some } from "../depth.ts";
 import type { BuyerHost } from "./buyer-host.ts";
 import { type CredentialRow, credentialsOf, prepareRows, rows, sandboxOfRows } from "./credential-rows.ts";
@@ -72,7 +72,7 @@ it("asks a person where a seller stops knowing the desk, and buys once when that
   const door = harbour?.knows;
   if (harbour === undefined || typeof door !== "object") throw new Error("there is no such row");
   await story.run("plan");
-  sandbox.doors.set(harbour.slug, bearerDoor(new Map([["rotated-away", "somebody"]])));
+  sandbox.authenticators.set(harbour.slug, bearerAuth(new Map([["rotated-away", "somebody"]])));
   const waiting = await story.run();
   expect(waiting).toContainEqual({
     type: "person",
@@ -95,7 +95,7 @@ it("asks a person where a seller stops knowing the desk, and buys once when that
   await approve();
   expect(await escalated()).not.toEqual([]);
 
-  sandbox.doors.set(harbour.slug, door);
+  sandbox.authenticators.set(harbour.slug, door);
   await approve();
   expect((await atHarbour()).filter(({ step }) => step.task === "create_media_buy")).toEqual([
     expect.objectContaining({ status: "done" }),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lookForOrphans } from "../../src/campaign/audit/look-for-orphans.ts";
+import { scanForOrphans } from "../../src/campaign/audit/look-for-orphans.ts";
 import { statesOf } from "../../src/campaign/model/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
@@ -12,7 +12,7 @@ const changing = new Set<string>(Object.values(mutations).map(({ name }) => name
 
 async function look({ app, campaignId }: Story) {
   const states = await statesOf(app.ledger, await app.ledger.campaigns());
-  return lookForOrphans(await app.ports(campaignId), states);
+  return scanForOrphans(await app.ports(campaignId), states);
 }
 
 async function buyAt(story: Story, seller: string) {

@@ -57,7 +57,8 @@ it("has nothing against a seller that delivers what was ordered while we decreas
       limits: { maxCpm: money(2000, "EUR"), maxSharePerSeller: 1, excludedSellers: others },
     },
     sandbox: {
-      reword: ({ task, payload }) => (task === "get_media_buy_delivery" ? asOrdered(payload) : payload),
+      rewriteAnswer: ({ task, payload }) =>
+        task === "get_media_buy_delivery" ? asOrdered(payload) : payload,
     },
   });
   const { sandbox, app, campaignId, home } = story;

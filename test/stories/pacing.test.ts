@@ -84,7 +84,7 @@ it("tells that delivery stopped where somebody else paused the buy, and that mon
 
 it("tells that a seller does not let a creative run", async () => {
   await using story = await open({
-    reword: ({ task, payload }) => {
+    rewriteAnswer: ({ task, payload }) => {
       const { creatives } = payload;
       if (task !== "list_creatives" || !Array.isArray(creatives)) return payload;
       const refused = { status: "rejected", rejection_reason: "the logo is too small" };

@@ -3,7 +3,7 @@ import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
-import { isAsked, type StepState } from "../../src/campaign/model/state.ts";
+import { awaitsPerson, type StepState } from "../../src/campaign/model/state.ts";
 import { money } from "../../src/lib/money.ts";
 import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { FaultRule, SandboxOptions } from "../../src/sandbox/sandbox.ts";
@@ -52,11 +52,11 @@ async function order(story: Story): Promise<StepState> {
 /** What people are asked about the order. */
 async function asked(story: Story) {
   const current = await order(story);
-  return isAsked(current) ? current.check?.question?.differences : undefined;
+  return awaitsPerson(current) ? current.check?.question?.differences : undefined;
 }
 
 async function anybodyAsked(story: Story): Promise<string[]> {
-  return (await story.state()).steps.filter(isAsked).map(({ step }) => step.id);
+  return (await story.state()).steps.filter(awaitsPerson).map(({ step }) => step.id);
 }
 
 /** Whether the seller's books have the buy paused. */

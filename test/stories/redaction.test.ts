@@ -39,7 +39,7 @@ it.runIf(atLength)(
       slowSellerMs: 1,
       ...sandboxOfRows(host),
       // A seller that says to everybody what it was told.
-      reword: ({ agent, payload }) =>
+      rewriteAnswer: ({ agent, payload }) =>
         agent === "nordlicht"
           ? { ...payload, note: `you said ${told}`, [told]: [told], ...renamed(payload) }
           : payload,

@@ -6,7 +6,7 @@ import type {
   DeliveryFinding,
   DeliveryRow,
 } from "../../src/campaign/model/measured/delivery.ts";
-import { isAsked } from "../../src/campaign/model/state.ts";
+import { awaitsPerson } from "../../src/campaign/model/state.ts";
 import { money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
@@ -183,14 +183,14 @@ it("converts no spend in another currency, and has it right when the seller has 
   expect(totalOf(await taken(story), "spend")).toBe(0);
   expect((await delivery(story)).rows.filter(isOpen)).toHaveLength((await delivery(story)).rows.length);
   const impressions = totalOf(await taken(story), "impressions");
-  expect((await story.state()).steps.find(isAsked)?.check?.question).toMatchObject({ isMoney: true });
+  expect((await story.state()).steps.find(awaitsPerson)?.check?.question).toMatchObject({ isMoney: true });
   story.sandbox.faults.delete("sales");
   story.sandbox.advance(1);
   await story.run();
   expect(await taken(story)).toEqual(await books(story));
   expect((await delivery(story)).restated).toEqual([]);
   // It was paused while people were asked about the currency, and runs again.
-  expect((await story.state()).steps.filter(isAsked)).toEqual([]);
+  expect((await story.state()).steps.filter(awaitsPerson)).toEqual([]);
   story.sandbox.advance(1);
   await story.run();
   expect(totalOf(await taken(story), "impressions")).toBeGreaterThan(impressions);
@@ -245,7 +245,7 @@ it("ends with its books named as open where a seller never tells its spend, a mo
   await using story = await open();
   await play(story, [{ do: "wrong-currency", currency: "USD", task }], 1);
   // What it is paid in is asked about, and taken.
-  const order = (await story.state()).steps.find(isAsked);
+  const order = (await story.state()).steps.find(awaitsPerson);
   await giveApproval(await story.app.ports(story.campaignId), order?.step.id ?? "", "robin");
   await story.run();
   story.sandbox.advance(13 + 29);

@@ -42,7 +42,7 @@ it.each(publicReleases)(
         release,
         requireGovernance: true,
         // A seller that says to everybody what it was told.
-        reword: ({ agent, payload }) =>
+        rewriteAnswer: ({ agent, payload }) =>
           agent === "nordlicht" ? { ...payload, note: `you said ${secret}` } : payload,
       },
       brief: { channels: ["ctv"] },
@@ -132,7 +132,7 @@ it("buys nothing from a seller that answers that it did not take it over", async
   await using story = await openStory({
     sandbox: {
       protocol: "adcp",
-      reword: ({ task, payload }) =>
+      rewriteAnswer: ({ task, payload }) =>
         task === "sync_governance" ? { ...payload, accounts: [{ account: {}, status: "failed" }] } : payload,
     },
     brief: { channels: ["ctv"] },

@@ -99,7 +99,7 @@ it("goes from a brief to a matched impression, which a pause and a stop end", as
     readSettings: (text) => matchSettingsSchema.parse(JSON.parse(text)),
     tokenKey: "key",
     now: sandbox.clock.now,
-    told: () => undefined,
+    onNotice: () => undefined,
     changed: () => changes.emit("changed"),
   });
   const desk = { app, onSandbox: true, simulation: { now: sandbox.clock.now, advance: sandbox.advance } };

@@ -82,7 +82,7 @@ it("delivered before the answer of the call that caused it has one effect", asyn
   await using story = await reportedStory(door, {
     // The order is in the seller's books; its answer waits until the seller has reported what came of it. Another order that is
     // under way meanwhile may be over by then, and its money goes to a second one here.
-    reword: async ({ agent, task, payload }) => {
+    rewriteAnswer: async ({ agent, task, payload }) => {
       if (
         agent === "nordlicht" &&
         task === "create_media_buy" &&

@@ -14,12 +14,12 @@ export function afterFees(
   if (fees === undefined) return { budget: total };
   const named = fees.flatMap((fee, i) => readFee(fee, { total, path: ["fees", i], report }) ?? []);
   if (named.length < fees.length) return undefined;
-  const taken = sum(
+  const spent = sum(
     named.map(({ amount }) => amount),
     total.currency,
   );
-  if (taken.minor < total.minor) return { budget: subtract(total, taken), gross: { total, fees: named } };
-  report(["fees"], `come to ${formatMoney(taken)}, which leaves nothing of ${formatMoney(total)} for media`);
+  if (spent.minor < total.minor) return { budget: subtract(total, spent), gross: { total, fees: named } };
+  report(["fees"], `come to ${formatMoney(spent)}, which leaves nothing of ${formatMoney(total)} for media`);
   return undefined;
 }
 

@@ -9,7 +9,7 @@ import type { Span } from "./spans.ts";
  * language's "or" or by its "and", and a value that is itself a sentence is `{ key, values }`. The language is chosen once,
  * when the whole text is read: English where the text is in a language that is not.
  */
-export interface Asked extends Wording {
+export interface OpenQuestion extends Wording {
   readonly field: string;
   readonly suggestions?: readonly string[];
 }
@@ -17,17 +17,17 @@ export interface Asked extends Wording {
 /** A sentence, or a part of one, in any language. */
 export interface Wording {
   readonly key: string;
-  readonly values?: Readonly<Record<string, Said>>;
+  readonly values?: Readonly<Record<string, Insertion>>;
 }
 
-export type Said = string | number | Span | Wording | readonly Said[];
+export type Insertion = string | number | Span | Wording | readonly Insertion[];
 
 export function ask(
   field: string,
   key: string,
   values: Wording["values"] = {},
   suggestions?: readonly string[],
-): Asked {
+): OpenQuestion {
   return { field, key, values, ...(suggestions && { suggestions }) };
 }
 
@@ -38,17 +38,20 @@ export function problem(key: string, values?: Wording["values"]): { readonly pro
 
 /** The words of the text that a question quotes. */
 export function quotedIn({ values = {} }: Wording): Span[] {
-  const spansIn = (said: Said): Span[] => {
-    if (typeof said !== "object") return [];
-    if (isList(said)) return said.flatMap(spansIn);
-    return "key" in said ? quotedIn(said) : [said];
+  const spansIn = (insertion: Insertion): Span[] => {
+    if (typeof insertion !== "object") return [];
+    if (isList(insertion)) return insertion.flatMap(spansIn);
+    return "key" in insertion ? quotedIn(insertion) : [insertion];
   };
   return Object.values(values).flatMap(spansIn);
 }
 
 /** The question in the first of the languages that has its sentence. */
-export function inWords({ field, suggestions, ...asked }: Asked, tables: readonly Language[]): Question {
-  return { field, text: sentence(asked, tables), ...(suggestions && { suggestions }) };
+export function inWords(
+  { field, suggestions, ...phrasing }: OpenQuestion,
+  tables: readonly Language[],
+): Question {
+  return { field, text: sentence(phrasing, tables), ...(suggestions && { suggestions }) };
 }
 
 /** For messages about files, which are English. */
@@ -57,11 +60,11 @@ export function inEnglish(wording: Wording): string {
 }
 
 function sentence({ key, values = {} }: Wording, tables: readonly Language[]): string {
-  const say = (said: Said | undefined, join: string): string => {
-    if (said === undefined) throw new TypeError(`question "${key}" lacks a value`);
-    if (typeof said !== "object") return String(said);
-    if (isList(said)) return said.map((one) => say(one, join)).join(join);
-    return "key" in said ? sentence(said, tables) : `"${said.text}"`;
+  const say = (insertion: Insertion | undefined, join: string): string => {
+    if (insertion === undefined) throw new TypeError(`question "${key}" lacks a value`);
+    if (typeof insertion !== "object") return String(insertion);
+    if (isList(insertion)) return insertion.map((one) => say(one, join)).join(join);
+    return "key" in insertion ? sentence(insertion, tables) : `"${insertion.text}"`;
   };
   return templateOf(key, tables).replaceAll(hole, (_, name: string, joint?: string) =>
     say(values[name], joint === undefined ? ", " : ` ${templateOf(`joined.${joint}`, tables)} `),
@@ -78,6 +81,6 @@ function templateOf(key: string, tables: readonly Language[]): string {
   throw new TypeError(`no question is called "${key}"`);
 }
 
-function isList(said: object): said is readonly Said[] {
-  return Array.isArray(said);
+function isList(insertion: object): insertion is readonly Insertion[] {
+  return Array.isArray(insertion);
 }

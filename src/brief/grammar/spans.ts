@@ -64,10 +64,10 @@ function firstFrom(spans: readonly Omit<Span, "text">[], at: number): number {
 
 /** Says of each span whether its place is still free, and takes it. */
 export function freePlaces(length: number): (span: Span) => boolean {
-  const taken = new Uint8Array(length + 1);
+  const covered = new Uint8Array(length + 1);
   return ({ start, end }) => {
-    if (taken.subarray(start, end).includes(1)) return false;
-    taken.fill(1, start, end);
+    if (covered.subarray(start, end).includes(1)) return false;
+    covered.fill(1, start, end);
     return true;
   };
 }

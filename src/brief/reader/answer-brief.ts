@@ -37,17 +37,17 @@ export function openFields(text: string): OpenField[] {
   const brief: unknown = parse(text);
   return Array.from(
     groupBy(questionsOf(text), ({ field }) => field),
-    ([id, asked]) => {
+    ([id, openField]) => {
       const schema = fieldSchema(partsOf(id));
       const current = inWords(valueAt(brief, partsOf(id)));
       const element = schema instanceof z.ZodArray ? bare(schema.element) : schema;
       return {
         id,
-        questions: asked.map((question) => question.text),
+        questions: openField.map((question) => question.text),
         ...(current !== undefined && { current }),
         ...(element instanceof z.ZodEnum && { choices: element.options.map(String) }),
         several: schema instanceof z.ZodArray,
-        suggestions: [...new Set(asked.flatMap(({ suggestions = [] }) => suggestions))],
+        suggestions: [...new Set(openField.flatMap(({ suggestions = [] }) => suggestions))],
       };
     },
   );

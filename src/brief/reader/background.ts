@@ -1,6 +1,6 @@
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { blanked } from "../grammar/spans.ts";
-import type { Untaken } from "./draft.ts";
+import type { UnreadPhrase } from "./draft.ts";
 import { pastColumns } from "./past-columns.ts";
 
 interface Line {
@@ -12,7 +12,7 @@ interface Line {
  * Sets aside what is no part of this brief: quoted mails, headers, signatures, columns of an earlier year. `text` has spaces in
  * their place, so that nothing is taken from them and all other places stay.
  */
-export function setBackgroundAside(text: string, today: string): { text: string; untaken: Untaken[] } {
+export function setBackgroundAside(text: string, today: string): { text: string; untaken: UnreadPhrase[] } {
   const lines = [...text.matchAll(/[^\n]*(?:\n|$)/g)].map((match) => ({
     text: match[0],
     start: match.index,
@@ -43,8 +43,8 @@ export function setBackgroundAside(text: string, today: string): { text: string;
 }
 
 /** Lines that stand together are one. */
-function passages(text: string, lines: readonly Line[]): Untaken[] {
-  const untaken: Untaken[] = [];
+function passages(text: string, lines: readonly Line[]): UnreadPhrase[] {
+  const untaken: UnreadPhrase[] = [];
   for (const { text: line, start } of lines) {
     if (!/[\p{L}\p{N}]/u.test(line)) continue;
     const end = start + line.trimEnd().length;

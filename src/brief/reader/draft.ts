@@ -1,6 +1,6 @@
 import type { Money } from "../../lib/money.ts";
 import type { Brief, Daypart, Demographics, Device, Frequency, Kpi, Question, SoftField } from "../brief.ts";
-import type { Asked } from "../grammar/question.ts";
+import type { OpenQuestion } from "../grammar/question.ts";
 import type { Span } from "../grammar/spans.ts";
 
 /** What was read from free text so far: each value with the words it came from. Nobody has confirmed it yet. */
@@ -51,23 +51,25 @@ export interface DraftBrief {
   /** Other places where the text names what was taken: a channel once more, the brand by its name. */
   readonly repeats: readonly Span[];
   /** Every phrase that became neither a value nor a question. */
-  readonly untaken: readonly Untaken[];
+  readonly untaken: readonly UnreadPhrase[];
   /** The language that it is written in; `read` where there is a table of its words. */
   readonly language: { readonly name: string; readonly read: boolean };
 }
 
 /** A draft whose questions have no language yet. */
-export type OpenDraft = Omit<DraftBrief, "questions"> & { readonly questions: readonly (Asked | Question)[] };
+export type OpenDraft = Omit<DraftBrief, "questions"> & {
+  readonly questions: readonly (OpenQuestion | Question)[];
+};
 
 /** Words that no field of a brief holds: of a part that is read as background, or simply not understood. */
-export type Untaken = Span & { readonly why: "background" | "order" | "no field" };
+export type UnreadPhrase = Span & { readonly why: "background" | "order" | "no field" };
 
 /** Where values, exclusions and what was not taken over stand in the text. */
 export function fatesOf(draft: OpenDraft): Span[] {
   const { untaken, repeats } = draft;
   // A name is a label for people: the line that it comes from still has to be read.
   return [
-    ...takenOf(draft)
+    ...readValues(draft)
       .filter(({ field }) => field !== "name")
       .map(({ evidence }) => evidence),
     ...repeats,
@@ -76,7 +78,7 @@ export function fatesOf(draft: OpenDraft): Span[] {
 }
 
 /** Each value that was read, under the name of its field in brief.yaml; `ruled_out` for what is left out. */
-export function takenOf(draft: OpenDraft): (Found<unknown> & { readonly field: string })[] {
+export function readValues(draft: OpenDraft): (Found<unknown> & { readonly field: string })[] {
   return partsOf(draft).flatMap(({ field, found }) => [found].flat().map((one) => ({ ...one, field })));
 }
 
@@ -147,7 +149,7 @@ export interface PartShare {
 /** What a finder hands back: what it is sure of, and what has to be asked. */
 export interface Reading<Value> {
   readonly found?: Found<Value>;
-  readonly questions: readonly (Asked | Question)[];
+  readonly questions: readonly (OpenQuestion | Question)[];
 }
 
 export function found<Value>(

@@ -105,8 +105,8 @@ function roleOf(written: string, following: string, today: string): AmountRole {
   if (changedBy.test(before) || changeBehind.test(after)) return "change";
   if (slashSlot.test(after)) return "monthly_budget";
   if (paidElsewhere.test(after)) return "not_media";
-  const told = roles.find(([, words]) => words.test(around))?.[0];
-  if (told !== undefined) return told;
+  const named = roles.find(([, words]) => words.test(around))?.[0];
+  if (named !== undefined) return named;
   if (otherPurpose.test(ownClause(before, after).join(" … "))) return "not_media";
   if (insteadOf.test(before) || isOfPast(before, after) || isOfYearPast(before, after, today)) return "past";
   if (isUnsettled(before, after)) return "unknown";

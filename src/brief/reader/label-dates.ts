@@ -82,11 +82,11 @@ function wordsOf(text: string, date: DateSpan, dates: readonly DateSpan[]): Word
   const whole = wordsAround(text, date, dates, (gap) => clauseBreaks.exec(gap)?.index);
   const own = whole.joined ? "" : behindOf(whole.after, from);
   const leading = whole.before.slice(lastBreak(whole.before));
-  const told = closest(from.slice(-reach));
-  const start = told === undefined ? 0 : Math.max(0, from.length - reach) + told.index - reach / 3;
+  const nearest = closest(from.slice(-reach));
+  const start = nearest === undefined ? 0 : Math.max(0, from.length - reach) + nearest.index - reach / 3;
   // "from January" is a price as often as a flight.
   const adjacent = date.type === "unclear" ? undefined : adjacentSide(from);
-  const side = adjacent ?? told?.side ?? closest(behind.slice(0, reach))?.side;
+  const side = adjacent ?? nearest?.side ?? closest(behind.slice(0, reach))?.side;
   return {
     before,
     // What stands in brackets is about something beside the date: "(last year: 200,000 EUR)".

@@ -13,7 +13,7 @@ export interface PeriodicBudget {
   /** "8,000.00 EUR a month, 6 times" */
   readonly note: string;
   /** The text itself says how often; else the flight does. */
-  readonly told: boolean;
+  readonly isStated: boolean;
   /** The words for both, where they stand in one sentence. */
   readonly evidence: Span;
 }
@@ -41,7 +41,7 @@ export function readPeriodic(
     amount,
     total: money(minor, amount.amount.currency),
     note: `${formatMoney(amount.amount)} a ${unit}, ${count} times`,
-    told: told !== undefined,
+    isStated: told !== undefined,
     evidence: told === undefined ? amount : together(text, amount, told),
   };
 }

@@ -28,8 +28,8 @@ export async function readAnswer(
   if (typeof given !== "string") return { message: problem };
   const id = path.join(".");
   const draft = await readText({ text: `${id.replaceAll(/[._]/g, " ")}: ${given}`, today });
-  const asked = draft.questions.find(({ field, text }) => concerns(field, id) && text.includes('"'));
-  if (asked !== undefined) return { message: asked.text };
+  const question = draft.questions.find(({ field, text }) => concerns(field, id) && text.includes('"'));
+  if (question !== undefined) return { message: question.text };
   const found = valueAt(fieldsOf(draft), path) ?? undefined;
   return found !== undefined && problemWith(answer, found) === undefined
     ? { value: found }

@@ -3,7 +3,7 @@ import type { Frequency, Kpi } from "../brief.ts";
 import { type Bound, boundOf } from "../grammar/bounds.ts";
 import type { Lexicon } from "../grammar/lexicon.ts";
 import type { Quantity } from "../grammar/quantities.ts";
-import { type Asked, ask } from "../grammar/question.ts";
+import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { type Span, sentenceAround, wordsAround } from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
 import { type Found, found, type Reading } from "./draft.ts";
@@ -14,7 +14,7 @@ import {
   type Role,
   roles,
 } from "./quantity-roles.ts";
-import type { Spoken } from "./stance/speech.ts";
+import type { Mention } from "./stance/speech.ts";
 import { stancesAmong } from "./stance/stance.ts";
 
 export interface QuantitiesReading {
@@ -25,7 +25,7 @@ export interface QuantitiesReading {
   readonly countryShares: readonly NamedShare[];
   /** All shares that say what they are of: "half of the money on CTV". */
   readonly shares: readonly Span[];
-  readonly questions: readonly Asked[];
+  readonly questions: readonly OpenQuestion[];
 }
 const numberFields = [
   "maxSharePerSeller",
@@ -52,7 +52,7 @@ interface Meant {
 
 /** What else the text names. */
 interface BesideQuantities {
-  readonly things: readonly Spoken[];
+  readonly things: readonly Mention[];
   readonly channels: readonly Named[];
   readonly countries: readonly Named[];
 }
@@ -66,7 +66,7 @@ export function readQuantities(
 ): QuantitiesReading {
   const { all, channelShares, countryShares } = inTheirRoles(text, quantities, beside);
   const meant = withoutDenied(text, all, beside.things, lexicon);
-  const questions: Asked[] = [];
+  const questions: OpenQuestion[] = [];
   const read = <Field extends FieldOfOne, Value>(
     fields: readonly Field[],
     of: (value: number, meant: Meant) => Value,
@@ -74,10 +74,10 @@ export function readQuantities(
     const values: Partial<Record<Field, Found<Value>>> = {};
     for (const field of fields) {
       const all = meant.filter((each) => each.field === field);
-      const [asked, key] = quantityFields[field];
+      const [fieldName, key] = quantityFields[field];
       const found = clear(all, of);
       if (found.length < all.length || !isOne(found))
-        questions.push(ask(asked, key, { words: quoted(all.map(({ evidence }) => evidence)) }));
+        questions.push(ask(fieldName, key, { words: quoted(all.map(({ evidence }) => evidence)) }));
       else if (found[0] !== undefined) values[field] = found[0];
     }
     return values;
@@ -146,13 +146,13 @@ function boundOfLabel(words: string): Bound | undefined {
 function withoutDenied(
   text: string,
   meant: readonly Meant[],
-  things: readonly Spoken[],
+  things: readonly Mention[],
   lexicon: Lexicon,
 ): readonly Meant[] {
-  const asked = meant.filter(({ role }) => role.wanted);
-  const spans = asked.map(({ evidence }) => ({ ...evidence, kind: "quantity" }));
+  const fieldName = meant.filter(({ role }) => role.wanted);
+  const spans = fieldName.map(({ evidence }) => ({ ...evidence, kind: "quantity" }));
   const stances = stancesAmong(text, spans, things, lexicon);
-  return meant.filter((each) => !each.role.wanted || stances[asked.indexOf(each)] === "wanted");
+  return meant.filter((each) => !each.role.wanted || stances[fieldName.indexOf(each)] === "wanted");
 }
 
 function clear<Value>(all: readonly Meant[], of: (value: number, meant: Meant) => Value): Found<Value>[] {

@@ -18,7 +18,7 @@ import { findOpenGoals } from "./find/find-open-goals.ts";
 import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
-import { wishOf } from "./find/find-wishes.ts";
+import { preferenceOf } from "./find/find-wishes.ts";
 import { findMonthShares } from "./flight/month-shares.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
@@ -42,10 +42,10 @@ import {
   settleSellers,
 } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
-import { languageOf, type Told, usualOrder } from "./tell-language.ts";
+import { type DetectedLanguage, languageOf, usualOrder } from "./tell-language.ts";
 import { countriesOf, thingsIn } from "./things.ts";
-import { onlyToBeAsked } from "./unread.ts";
-import { untakenOf, withRepeats } from "./untaken.ts";
+import { questionsAlone } from "./unread.ts";
+import { unreadPhrases, withRepeats } from "./untaken.ts";
 import { unwrapped, withLabels } from "./unwrap.ts";
 
 export interface TextToRead {
@@ -73,8 +73,8 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const background = setBackgroundAside(withLabels(lines), today);
   const orders = setInstructionsAside(background.text);
   const { text } = orders;
-  const told = languageOf(text);
-  const found = findAll(text, told);
+  const detected = languageOf(text);
+  const found = findAll(text, detected);
   const labelled: LabelledSpans = {
     amounts: labelAmounts(
       found.ofMoney,
@@ -83,22 +83,27 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       found.splits.map(({ amount }) => amount),
       (amount) => {
         const leading = { start: sentenceAround(text, amount).start, end: amount.start };
-        return strangeWords(text, leading, found.things, told.lexicon).length > mostStrange;
+        return strangeWords(text, leading, found.things, detected.lexicon).length > mostStrange;
       },
       today,
     ),
-    dates: labelDates(text, findDates(text, today, usualOrder(told, found.countries.found, found.amounts))),
+    dates: labelDates(
+      text,
+      findDates(text, today, usualOrder(detected, found.countries.found, found.amounts)),
+    ),
   };
   const finished = (draft: OpenDraft): DraftBrief => {
     const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
-    const asked = told.read ? withRepeats(text, all, found.things) : onlyToBeAsked(all, labelled);
-    const untaken = untakenOf(text, asked, told.lexicon);
+    const withQuestions = detected.read
+      ? withRepeats(text, all, found.things)
+      : questionsAlone(all, labelled);
+    const unread = unreadPhrases(text, withQuestions, detected.lexicon);
     return {
-      ...asked,
-      questions: asked.questions.map((question) =>
-        "key" in question ? inWords(question, told.lexicon.tables) : question,
+      ...withQuestions,
+      questions: withQuestions.questions.map((question) =>
+        "key" in question ? inWords(question, detected.lexicon.tables) : question,
       ),
-      untaken: [...background.untaken, ...orders.untaken, ...untaken].sort((a, b) => a.start - b.start),
+      untaken: [...background.untaken, ...orders.untaken, ...unread].sort((a, b) => a.start - b.start),
     };
   };
   const draft = draftFrom(text, today, found, labelled);
@@ -112,11 +117,11 @@ export async function readText({ text: written, today, model, signal }: TextToRe
 }
 
 /** What stands in the text, before anything is decided about it. */
-function findAll(text: string, told: Told) {
-  const things = thingsIn(text, told.lexicon);
+function findAll(text: string, detected: DetectedLanguage) {
+  const things = thingsIn(text, detected.lexicon);
   const allAmounts = findMoney(text, {
     local: localMoney(text, things.flatMap(countriesOf)),
-    milIsThousand: /^(?:es|pt)$/.test(told.lexicon.tables[0]?.code ?? ""),
+    milIsThousand: /^(?:es|pt)$/.test(detected.lexicon.tables[0]?.code ?? ""),
   });
   const allQuantities = quantitiesIn(text, allAmounts);
   const fees = findFees(text, allAmounts, allQuantities);
@@ -124,7 +129,7 @@ function findAll(text: string, told: Told) {
   const isOfFee = (span: Span) => ofFees.some((words) => overlaps(words, span));
   const amounts = allAmounts.filter((amount) => !isOfFee(amount));
   const quantities = allQuantities.filter((quantity) => !isOfFee(quantity));
-  const countries = settlePlaces(text, things, told.lexicon);
+  const countries = settlePlaces(text, things, detected.lexicon);
   const channels = settleChannels(text, things);
   const prices = findPrices(text, amounts);
   const priced = new Set(prices.map(({ money }) => money));
@@ -134,11 +139,11 @@ function findAll(text: string, told: Told) {
     text,
     quantities,
     { things, channels: channels.named, countries: countries.named },
-    told.lexicon,
+    detected.lexicon,
   );
   const inMonths = findMonthShares(text, quantities);
   return {
-    told,
+    told: detected,
     things,
     amounts,
     quantities,
@@ -165,7 +170,7 @@ function draftFrom(
   text: string,
   today: string,
   {
-    told,
+    told: detected,
     things,
     quantities,
     read,
@@ -180,15 +185,15 @@ function draftFrom(
   { amounts, dates }: LabelledSpans,
 ): OpenDraft {
   const sellers = settleSellers(things);
-  const people = findPeople(text, told.lexicon);
+  const people = findPeople(text, detected.lexicon);
   const content = settleContent(things);
-  const devices = settleDevices(text, things, told.lexicon);
-  const dayparts = findDayparts(text, told.lexicon, {
+  const devices = settleDevices(text, things, detected.lexicon);
+  const dayparts = findDayparts(text, detected.lexicon, {
     dates,
     channels: things.filter(({ kind }) => kind === "channel"),
   });
   const brand = findBrand(text, sellers.found);
-  const objective = findObjective(text, things, told.lexicon);
+  const objective = findObjective(text, things, detected.lexicon);
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(
     text,
@@ -235,9 +240,9 @@ function draftFrom(
     : findOpenGoals(
         text,
         { quantities, amounts, taken: [...dates, ...read.shares, ...prices.map(({ money }) => money)] },
-        told.lexicon,
+        detected.lexicon,
       );
-  const pacing = findPacing(text, things, told.lexicon);
+  const pacing = findPacing(text, things, detected.lexicon);
   const audience = findAudience(text, people.demographics);
   const message = findMessage(text);
   return {
@@ -262,8 +267,8 @@ function draftFrom(
     ...(priced.maxCpm && { maxCpm: priced.maxCpm }),
     excludedSellers: sellers.found,
     soft: [
-      ...wishOf("channels", text, channels.found),
-      ...wishOf("limits.max_cpm", text, priced.maxCpm ? [priced.maxCpm] : []),
+      ...preferenceOf("channels", text, channels.found),
+      ...preferenceOf("limits.max_cpm", text, priced.maxCpm ? [priced.maxCpm] : []),
     ],
     ...(message && { message }),
     languages: people.languages,
@@ -277,7 +282,7 @@ function draftFrom(
     ruledOut: [...channels.ruledOut, ...countries.ruledOut, ...devices.ruledOut],
     repeats: [],
     untaken: [],
-    language: { name: told.name, read: told.read },
+    language: { name: detected.name, read: detected.read },
     questions: [
       ...(name ? [] : [ask("name", "name.missing")]),
       ...[

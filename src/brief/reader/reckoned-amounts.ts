@@ -6,7 +6,7 @@ import type { LabelledAmount } from "./label-amounts.ts";
  * Without what others come to: with the tax of a country ("100,000 EUR plus VAT, so 121,000 EUR on the invoice"), as that tax, or as
  * parts of a whole that is written too ("Austria 120,000 EUR, Germany 80,000 EUR, 200,000 EUR in all").
  */
-export function withoutReckoned(
+export function withoutDerivedAmounts(
   text: string,
   amounts: readonly LabelledAmount[],
   countries: readonly string[],

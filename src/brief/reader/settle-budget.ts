@@ -1,6 +1,6 @@
 import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { cue, pastWords, says } from "../grammar/phrases.ts";
-import { type Asked, ask as asked, type Wording } from "../grammar/question.ts";
+import { ask as asked, type OpenQuestion, type Wording } from "../grammar/question.ts";
 import { blanked, type Span, sentenceAround, spanOf, wordsAround } from "../grammar/spans.ts";
 import { found, type Reading } from "./draft.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import type { LabelledDate } from "./label-dates.ts";
 import { columnHead } from "./past-columns.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
-import { mayBeWhole, withoutReckoned } from "./reckoned-amounts.ts";
+import { mayBeWhole, withoutDerivedAmounts } from "./reckoned-amounts.ts";
 
 /** What else the text says that a budget is held against. */
 interface BudgetContext {
@@ -35,7 +35,7 @@ export function settleBudget(
   all: readonly LabelledAmount[],
   context: BudgetContext,
 ): Reading<Money> {
-  const amounts = withoutReckoned(text, all, context.countries);
+  const amounts = withoutDerivedAmounts(text, all, context.countries);
   const wholes = amounts.filter(mayBeWhole);
   const beside = besidesTheTotal(text, amounts, context.periodic);
   const via = amounts.some((amount) => amount.via === "model") ? "model" : "rule";
@@ -45,7 +45,7 @@ export function settleBudget(
   return { ...read, questions: [...beside, ...questions, ...ofOtherYear] };
 }
 
-const ask = (key: string, values?: Wording["values"], suggestions?: readonly string[]): Asked =>
+const ask = (key: string, values?: Wording["values"], suggestions?: readonly string[]): OpenQuestion =>
   asked("budget", `budget.${key}`, values, suggestions);
 
 /** No amount is the whole of it: so many months of one, where nothing is asked about that, or the sum of parts. */
@@ -54,7 +54,7 @@ function ofParts(
   { periodic, countries }: BudgetContext,
   isAsked: boolean,
 ): Reading<Money> {
-  if (periodic?.told && !isAsked && isSure(periodic.amount, countries)) {
+  if (periodic?.isStated && !isAsked && isSure(periodic.amount, countries)) {
     const { total, evidence, note } = periodic;
     return { found: found(total, evidence, { strength: "soft", note }), questions: [] };
   }
@@ -97,7 +97,7 @@ function askAboutYear(
   words: Span,
   amounts: readonly Span[],
   { year: ofFlight, dates }: BudgetContext,
-): Asked[] {
+): OpenQuestion[] {
   // Where the flight is asked about, the last year that the text names is the one that a budget can be of.
   const year = ofFlight ?? yearsIn(text).sort().at(-1);
   if (year === undefined) return [];
@@ -127,7 +127,7 @@ function besidesTheTotal(
   text: string,
   amounts: readonly LabelledAmount[],
   periodic: PeriodicBudget | undefined,
-): Asked[] {
+): OpenQuestion[] {
   const written = ofAmounts(text);
   const questions = [
     ...amounts.flatMap((amount) => {
@@ -141,7 +141,7 @@ function besidesTheTotal(
   ];
   if (questions.length > 0) return questions;
   const ofPrices = amounts.filter(({ role }) => role === "price").map((price) => withUnit(text, price));
-  if (periodic === undefined && monthsTold.test(blanked(text, ofPrices))) return [ask("months")];
+  if (periodic === undefined && monthsNamed.test(blanked(text, ofPrices))) return [ask("months")];
   if (fees.test(written)) return [ask("fees")];
   const hasPast = amounts.some(({ role }) => role === "past");
   const isBelowPast = amounts.some(
@@ -152,7 +152,10 @@ function besidesTheTotal(
 }
 
 /** Totals that the months, or the parts, come to something else than. */
-function otherTotals(amounts: readonly LabelledAmount[], periodic: PeriodicBudget | undefined): Asked[] {
+function otherTotals(
+  amounts: readonly LabelledAmount[],
+  periodic: PeriodicBudget | undefined,
+): OpenQuestion[] {
   const others = [
     ["other", periodic?.total],
     ["parts", sumOf(amounts)],
@@ -210,7 +213,7 @@ const besides: Readonly<Partial<Record<LabelledAmount["role"], string>>> = {
 /** Characters before a total in which "last year" may be its heading. */
 const longestLead = 200;
 // Words that change what an amount in another sentence means.
-const monthsTold = says("{months_told}");
+const monthsNamed = says("{months_told}");
 const fees = says("{agency_fee}");
 const relative = says("{relative}");
 const longestReach = 400;

@@ -1,7 +1,7 @@
 import type { Days } from "../grammar/dates.ts";
 import type { Duration } from "../grammar/durations.ts";
 import type { Quantity } from "../grammar/quantities.ts";
-import { type Asked, ask } from "../grammar/question.ts";
+import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import type { DraftBurst, Found } from "./draft.ts";
 import { aroundPauses } from "./find/find-bursts.ts";
@@ -16,7 +16,7 @@ export interface FlightReading {
   readonly start?: Found<string>;
   readonly end?: Found<string>;
   readonly bursts?: readonly Found<DraftBurst>[];
-  readonly questions: readonly Asked[];
+  readonly questions: readonly OpenQuestion[];
 }
 
 /** What else of a text its flight depends on. */
@@ -55,20 +55,20 @@ function flightOf(
   today: string,
 ): FlightReading {
   const ahead = withSharedYears(dates.filter(({ role }) => !aside.has(role)));
-  const [pauses, told] = [ahead.filter(isPause), ahead.filter((date) => !isPause(date))];
-  const plain = plainFlight(text, told.filter(isClear), beside);
+  const [pauses, flights] = [ahead.filter(isPause), ahead.filter((date) => !isPause(date))];
+  const plain = plainFlight(text, flights.filter(isClear), beside);
   const { start, end, bursts, of } = plain;
   const known = { ...(start && { start }), ...(end && { end }) };
   const flight = start && end && { first: start.value, last: end.value };
   // "Radio in March" says something, though no brief holds it.
   const isOfChannel = (date: LabelledDate) =>
     date.type !== "day" && isOfChannels(text, date, ahead, beside.channels);
-  const open = told.filter((date) => {
+  const open = flights.filter((date) => {
     const isBeside =
       flight !== undefined && saysNoMore(date, flight, today) && !isNextMonth(text, date, flight, of);
     return !of.includes(date) && (!isBeside || isOfChannel(date));
   });
-  const questions = openQuestions(plain, [...open, ...pauses], told);
+  const questions = openQuestions(plain, [...open, ...pauses], flights);
   if (questions.length > 0) {
     const isHalf = open.length === 0 && (start === undefined || end === undefined);
     return isHalf ? inTime({ ...known, questions }, today) : { questions };
@@ -126,26 +126,28 @@ function isPause({ role }: LabelledDate): boolean {
 function openQuestions(
   { start, end }: PlainFlight,
   open: readonly LabelledDate[],
-  told: readonly LabelledDate[],
-): Asked[] {
+  flights: readonly LabelledDate[],
+): OpenQuestion[] {
   const unclear = open.flatMap((date) => (date.type === "unclear" ? [date] : []));
   if (unclear.length > 0)
     return unclear.map((words) => ask("flight", "flight.unclear", { words, problem: words.problem }));
   const isPlain = start !== undefined && end !== undefined;
   const beside = open.filter((date) => !isPause(date));
   if (!isPlain && beside.length < open.length) return [which(open)];
-  if (isPlain) return beside.length === 0 ? [] : [which(told)];
+  if (isPlain) return beside.length === 0 ? [] : [which(flights)];
   if (open.some(({ type, role }) => type === "period" && role !== "pause"))
-    return told.length > 1 ? [which(told)] : [ask("flight", "flight.whole", { words: told }, daysIn(told))];
+    return flights.length > 1
+      ? [which(flights)]
+      : [ask("flight", "flight.whole", { words: flights }, daysIn(flights))];
   if (beside.some(({ role }) => role !== "flight_start" && role !== "flight_end"))
-    return [ask("flight", "flight.says", { words: told })];
+    return [ask("flight", "flight.says", { words: flights })];
   return [
-    ...(start === undefined ? [missing("flight.start", "first", told, "flight_start")] : []),
-    ...(end === undefined ? [missing("flight.end", "last", told, "flight_end")] : []),
+    ...(start === undefined ? [missing("flight.start", "first", flights, "flight_start")] : []),
+    ...(end === undefined ? [missing("flight.end", "last", flights, "flight_end")] : []),
   ];
 }
 
-function which(words: readonly LabelledDate[]): Asked {
+function which(words: readonly LabelledDate[]): OpenQuestion {
   const hasPeriods = words.some(({ type }) => type === "period");
   return ask("flight", hasPeriods ? "flight.which" : "flight.says", { words }, daysIn(words));
 }
@@ -154,7 +156,7 @@ function daysIn(dates: readonly LabelledDate[]): string[] {
   return dates.flatMap((date) => (date.type === "period" ? [`${date.first} to ${date.last}`] : []));
 }
 
-function missing(field: string, which: string, dates: readonly LabelledDate[], role: DateRole): Asked {
+function missing(field: string, which: string, dates: readonly LabelledDate[], role: DateRole): OpenQuestion {
   const words = dates.filter((date) => date.role === role);
   return ask(field, `flight.${which}${words.length > 0 ? "_of" : ""}`, { words });
 }

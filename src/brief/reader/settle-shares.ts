@@ -1,7 +1,7 @@
 import { formatMoney, type Money, sum } from "../../lib/money.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 import { says } from "../grammar/phrases.ts";
-import { type Asked, ask } from "../grammar/question.ts";
+import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { type Span, spanOf } from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
 import { type Found, found, type PartShare, type Reading } from "./draft.ts";
@@ -63,14 +63,14 @@ export function settleShares(
   { shares, rests, names }: PartsToSettle,
   allSplits: readonly Split[],
   budget: Money | undefined,
-): { readonly found: Found<PartShare>[]; readonly questions: readonly Asked[] } {
+): { readonly found: Found<PartShare>[]; readonly questions: readonly OpenQuestion[] } {
   const field = `limits.${of}_shares`;
   const splits = allSplits.filter((split) => split.of === of);
   const parts = splits.map(
     ({ name, amount }) => `${name} ${amount.type === "clear" ? formatMoney(amount.amount) : amount.text}`,
   );
   const inShares = sharesOf(splits, budget);
-  const questions: Asked[] = inShares === undefined ? [ask(field, "splits.shares", { parts })] : [];
+  const questions: OpenQuestion[] = inShares === undefined ? [ask(field, "splits.shares", { parts })] : [];
   const given = [...shares, ...(inShares ?? [])];
   const read = [...new Set(given.map(({ name }) => name))].flatMap((name): Found<PartShare>[] => {
     const all = given.filter((share) => share.name === name);
@@ -93,7 +93,7 @@ export function settleShares(
 
 /** The largest share for one seller, as a share of the budget where the text says it in money. */
 export function settleSellerShare(
-  told: Found<number> | undefined,
+  stated: Found<number> | undefined,
   amounts: readonly LabelledAmount[],
   budget: Money | undefined,
 ): Reading<number> {
@@ -103,10 +103,10 @@ export function settleSellerShare(
     const share = isShare ? Math.floor((cap.amount.minor / budget.minor) * 10_000) / 10_000 : 0;
     return share > 0 && share < 1 ? [found(share, cap, { note: "of the budget" })] : [];
   });
-  const [only, ...others] = [...(told ? [told] : []), ...shares];
+  const [only, ...others] = [...(stated ? [stated] : []), ...shares];
   if (shares.length === caps.length && others.length === 0)
     return { ...(only && { found: only }), questions: [] };
-  const words = [...(told ? [told.evidence] : []), ...caps];
+  const words = [...(stated ? [stated.evidence] : []), ...caps];
   return { questions: [ask("limits.max_share_per_seller", "shares.seller", { words })] };
 }
 
@@ -115,14 +115,14 @@ export function countriesWithShares(
   countries: {
     readonly found: readonly Found<string>[];
     readonly ruledOut: readonly Found<string>[];
-    readonly questions: readonly Asked[];
+    readonly questions: readonly OpenQuestion[];
   },
   shares: readonly Found<PartShare>[],
 ): readonly Found<string>[] {
   const { found: named, ruledOut, questions } = countries;
   if (questions.some(({ field }) => field === "countries")) return named;
-  const told = new Set([...named, ...ruledOut].map(({ value }) => value));
-  const more = shares.filter(({ value }) => !told.has(value.of));
+  const stated = new Set([...named, ...ruledOut].map(({ value }) => value));
+  const more = shares.filter(({ value }) => !stated.has(value.of));
   return [...named, ...more.map((share) => ({ ...share, value: share.value.of }))];
 }
 
@@ -133,11 +133,11 @@ function theRest(
   names: readonly string[],
 ): Found<PartShare>[] {
   const [other, ...more] = names.filter((name) => !read.some(({ value }) => value.of === name));
-  const said = rests.find(({ name }) => name === other);
+  const restShare = rests.find(({ name }) => name === other);
   const isExact = read.every(({ value: { min, max } }) => min !== undefined && min === max);
-  if (other === undefined || said === undefined || more.length > 0 || !isExact) return [];
+  if (other === undefined || restShare === undefined || more.length > 0 || !isExact) return [];
   const share = Number((1 - read.reduce((total, { value }) => total + (value.min ?? 0), 0)).toFixed(12));
-  return share > 0 && share < 1 ? [found({ of: other, min: share, max: share }, said)] : [];
+  return share > 0 && share < 1 ? [found({ of: other, min: share, max: share }, restShare)] : [];
 }
 
 /** Amounts as shares of the whole that they make up; undefined where they make up another one than the budget. */

@@ -3,7 +3,7 @@ import { devices } from "../brief.ts";
 import { labelled } from "../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
 import { cue } from "../grammar/phrases.ts";
-import { type Asked, ask } from "../grammar/question.ts";
+import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { overlaps, type Span } from "../grammar/spans.ts";
 import { type Found, found } from "./draft.ts";
 import { isSmallTalk, placeLines } from "./places.ts";
@@ -32,7 +32,7 @@ interface Kind<Thing extends Named, Value extends string> {
 interface Settled<Value> {
   readonly wanted: Map<Value, Found<Value>>;
   readonly ruledOut: ReadonlyMap<Value, Found<Value>>;
-  readonly questions: Asked[];
+  readonly questions: OpenQuestion[];
 }
 
 /** Sorts the things of one kind by what becomes of them. What is asked about, or wanted and ruled out, is not taken. */
@@ -55,11 +55,11 @@ function settle<Thing extends Named, Value extends string>(
   const unsettled = of("ask unless taken").filter(({ values }) => !values.every(isSettled));
   const open = groupBy([...of("ask"), ...unsettled], ({ values }) => values.join(", "));
   const groups = new Set(sorted.flatMap(({ thing, values }) => (values.length > 1 ? [thing.start] : [])));
-  const questions: Asked[] = [];
+  const questions: OpenQuestion[] = [];
   for (const value of ruledOut.keys()) {
-    const taken = wanted.get(value);
+    const existing = wanted.get(value);
     // "DACH without Switzerland": the group is named as a whole and one of its countries is taken out.
-    if (wanted.delete(value) && !groups.has(taken?.evidence.start ?? -1))
+    if (wanted.delete(value) && !groups.has(existing?.evidence.start ?? -1))
       questions.push(ask(field, "things.both", { value }));
   }
   for (const [value, about] of open) {
@@ -165,9 +165,9 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
     },
   });
   const questions = [...countries.questions, ...regions.questions];
-  const isTold = ({ hint }: Of<"vague place">) => hint === "domestic" && countries.wanted.size > 0;
+  const isClear = ({ hint }: Of<"vague place">) => hint === "domestic" && countries.wanted.size > 0;
   for (const thing of vague)
-    if (!isAside(thing) && !isTold(thing))
+    if (!isAside(thing) && !isClear(thing))
       questions.push(
         ask("countries", "countries.vague", { words: thing, hint: { key: `hints.${thing.hint}` } }),
       );
@@ -198,7 +198,7 @@ function inferred(place: Of<"region"> | Of<"city">): Found<string> {
 }
 
 /** Regions of no country of the brief, and countries beside the regions that it names. */
-function besides(countries: readonly string[], regions: readonly Found<string>[]): Asked[] {
+function besides(countries: readonly string[], regions: readonly Found<string>[]): OpenQuestion[] {
   const isIn = ({ value }: Found<string>, country: string) => value.startsWith(`${country}-`);
   const evidence = (some: readonly Found<string>[]) => some.map((region) => region.evidence);
   const missing = regions.filter((region) => !countries.some((country) => isIn(region, country)));

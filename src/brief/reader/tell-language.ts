@@ -4,7 +4,7 @@ import { allLanguages, type Language, otherLanguages } from "../grammar/language
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
 import type { Found } from "./draft.ts";
 
-export interface Told {
+export interface DetectedLanguage {
   readonly name: string;
   /** There is a table of its words. */
   readonly read: boolean;
@@ -13,10 +13,10 @@ export interface Told {
 }
 
 /** The language that most of the words are of; English where too few words tell. */
-export function languageOf(text: string): Told {
+export function languageOf(text: string): DetectedLanguage {
   const [english, ...others] = allLanguages();
   if (english === undefined) throw new Error("languages/ has no en.yaml");
-  const unread = (name: string): Told => ({ name, read: false, lexicon: lexiconOf([english]) });
+  const unread = (name: string): DetectedLanguage => ({ name, read: false, lexicon: lexiconOf([english]) });
   const lower = text.toLowerCase();
   const letters = lower.match(/\p{L}/gu)?.length ?? 0;
   const latin = lower.match(/\p{Script=Latin}/gu)?.length ?? 0;
@@ -48,7 +48,7 @@ export function languageOf(text: string): Told {
  * may not.
  */
 export function usualOrder(
-  { lexicon: { tables }, read }: Told,
+  { lexicon: { tables }, read }: DetectedLanguage,
   countries: readonly Found<string>[],
   amounts: readonly MoneySpan[],
 ): Order | undefined {

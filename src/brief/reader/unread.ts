@@ -1,12 +1,12 @@
-import { type Asked, ask } from "../grammar/question.ts";
+import { ask, type OpenQuestion } from "../grammar/question.ts";
 import type { Span } from "../grammar/spans.ts";
 import type { DraftBrief, OpenDraft } from "./draft.ts";
 import type { LabelledSpans } from "./relabel.ts";
 
 /** A draft of a text in a language without a table: amounts and days are proposed in questions, and nothing else is believed. */
-export function onlyToBeAsked(draft: OpenDraft, { amounts, dates }: LabelledSpans): OpenDraft {
+export function questionsAlone(draft: OpenDraft, { amounts, dates }: LabelledSpans): OpenDraft {
   const { name, brand, message, language, questions } = draft;
-  const propose = (field: string, words: readonly Span[]): Asked =>
+  const propose = (field: string, words: readonly Span[]): OpenQuestion =>
     words.length > 0
       ? ask(field, `unread.${field}_words`, { language: language.name, words })
       : ask(field, `unread.${field}`, { language: language.name });

@@ -1,7 +1,7 @@
 import { anyNumberOf, type Lexicon } from "../grammar/lexicon.ts";
 import { quotedIn } from "../grammar/question.ts";
 import { matches, type Span, spansOf } from "../grammar/spans.ts";
-import { fatesOf, type OpenDraft, type Untaken } from "./draft.ts";
+import { fatesOf, type OpenDraft, type UnreadPhrase } from "./draft.ts";
 import { nameSpans } from "./find/find-brand.ts";
 import type { Named } from "./things.ts";
 
@@ -9,8 +9,8 @@ import type { Named } from "./things.ts";
  * Every word that lies in no value of the draft, is quoted by no question and says something, so that nothing of a brief is
  * dropped without a word. What stood in a value that did not survive is listed again.
  */
-export function untakenOf(text: string, draft: OpenDraft, lexicon: Lexicon): Untaken[] {
-  const isTaken = markerOf(text, [
+export function unreadPhrases(text: string, draft: OpenDraft, lexicon: Lexicon): UnreadPhrase[] {
+  const isRead = markerOf(text, [
     ...fatesOf(draft),
     ...draft.questions.flatMap((question) =>
       "key" in question ? quotedIn(question) : quotes(text, question.text),
@@ -22,17 +22,17 @@ export function untakenOf(text: string, draft: OpenDraft, lexicon: Lexicon): Unt
     ...namesInLetter(text, lexicon),
   ]);
   const common = new Set(lexicon.tables.flatMap((table) => table.common));
-  const untaken: Untaken[] = [];
+  const unread: UnreadPhrase[] = [];
   for (const word of spansOf(text, /[\p{L}\p{N}]+(?:\s?[%€$£])?/gu)) {
-    if (!says(word.text) || common.has(word.text.toLowerCase()) || isEmpty(word) || isTaken(word)) continue;
-    const last = untaken.at(-1);
+    if (!says(word.text) || common.has(word.text.toLowerCase()) || isEmpty(word) || isRead(word)) continue;
+    const last = unread.at(-1);
     const gap = last && { ...last, start: last.end, end: word.start };
-    const joins = gap && !isTaken(gap) && !/[\n;|()]|[.!?]\s/.test(text.slice(gap.start, gap.end));
-    if (joins) untaken.pop();
+    const joins = gap && !isRead(gap) && !/[\n;|()]|[.!?]\s/.test(text.slice(gap.start, gap.end));
+    if (joins) unread.pop();
     const start = joins ? last.start : word.start;
-    untaken.push({ text: text.slice(start, word.end), start, end: word.end, why: "no field" });
+    unread.push({ text: text.slice(start, word.end), start, end: word.end, why: "no field" });
   }
-  return untaken;
+  return unread;
 }
 
 /** The draft with every place where the text names what it holds. */

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../lib/json-object.ts";
 import type { Brief, Question } from "../brief.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
 import { writeValues } from "../file/codec.ts";
-import { type DraftBrief, type Found, takenOf } from "./draft.ts";
+import { type DraftBrief, type Found, readValues } from "./draft.ts";
 import { fieldsOf } from "./draft-to-brief.ts";
 
 /**
@@ -14,13 +14,13 @@ export function writeBrief(source: Brief | DraftBrief): string {
   const { questions } = source;
   const isDraft = "untaken" in source;
   const values = isDraft ? fieldsOf(source) : fieldsOfBrief(source);
-  const taken = isDraft ? takenOf(source) : [];
+  const readings = isDraft ? readValues(source) : [];
   const at = (field: string) => (one: { readonly field: string }) => topOf(one.field) === field;
   const others = questions.filter((question) => !fields.some((field) => at(field)(question)));
   return [
     ...fields.flatMap((field) => [
       ...questions.filter(at(field)).map(questionLine),
-      ...fieldLines(field, values[field], taken.filter(at(field))),
+      ...fieldLines(field, values[field], readings.filter(at(field))),
     ]),
     ...(isDraft ? besidesValues(source) : []),
     ...others.map(questionLine),
@@ -58,8 +58,8 @@ function sourceLine({ evidence, via, strength, note }: Found<unknown>): string {
     note ?? (strength === "soft" ? "not certain" : ""),
     via === "model" ? "chosen by a model" : "",
   ];
-  const said = doubts.filter((doubt) => doubt !== "").map((doubt) => ` (${doubt})`);
-  return `# from "${oneLine(evidence.text)}"${said.join("")}`;
+  const remarks = doubts.filter((doubt) => doubt !== "").map((doubt) => ` (${doubt})`);
+  return `# from "${oneLine(evidence.text)}"${remarks.join("")}`;
 }
 
 /** A Brief's fields in a brief.yaml: its budget with the fees still in it, and nothing that says nothing. */
@@ -76,7 +76,7 @@ function fieldsOfBrief({ gross, limits, ...brief }: Brief): JsonObject {
 }
 
 /** What the text rules out, and what of it no field holds: for the eyes of the person who reads the brief. */
-function besidesValues({ ruledOut, untaken }: DraftBrief): string[] {
+function besidesValues({ ruledOut, untaken: remaindersOf }: DraftBrief): string[] {
   const listed = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? [`# ${title}`, ...lines] : [];
   return [
@@ -86,7 +86,7 @@ function besidesValues({ ruledOut, untaken }: DraftBrief): string[] {
     ),
     ...listed(
       "Not taken over; add by hand what matters:",
-      untaken.map(
+      remaindersOf.map(
         ({ text, why }) => `#   "${shortened(oneLine(text))}"${why === "no field" ? "" : ` (${whys[why]})`}`,
       ),
     ),

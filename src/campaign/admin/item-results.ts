@@ -56,11 +56,11 @@ function answered(item: string, rows: readonly Row[], idOf: (row: Row) => string
   const row = rows.find((candidate) => idOf(candidate) === item);
   if (row === undefined)
     return { item, standing: "failed", detail: "the seller's answer does not mention it" };
-  const said = [row["action"], row["status"]].map(text).filter((word) => word !== "");
+  const stated = [row["action"], row["status"]].map(text).filter((word) => word !== "");
   const problems = listOf(row["errors"]).map((error) => text(error["message"]));
-  const failed = problems.length > 0 || said.some((word) => failedWords.has(word));
-  const standing = failed ? "failed" : said.some((word) => waitingWords.has(word)) ? "waiting" : "done";
-  const notes = [said.join(", "), counts(row), text(row["message"]), ...problems];
+  const failed = problems.length > 0 || stated.some((word) => failedWords.has(word));
+  const standing = failed ? "failed" : stated.some((word) => waitingWords.has(word)) ? "waiting" : "done";
+  const notes = [stated.join(", "), counts(row), text(row["message"]), ...problems];
   return { item, standing, detail: notes.filter((note) => note !== "").join("; ") };
 }
 

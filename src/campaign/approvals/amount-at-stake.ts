@@ -2,7 +2,7 @@ import { type Money, sum } from "../../lib/money.ts";
 import { bindings } from "../buys/still-bound.ts";
 import { carriesQuestions } from "../model/clearance.ts";
 import { leftPaused } from "../model/left-paused.ts";
-import { boundBy, type CampaignState, isAsked, type StepState } from "../model/state.ts";
+import { awaitsPerson, boundBy, type CampaignState, type StepState } from "../model/state.ts";
 
 /** What an approval is about. */
 export interface Stake {
@@ -23,8 +23,8 @@ export function atStake(
   current: StepState,
   state: Pick<CampaignState, "plan" | "reallocations" | "steps">,
 ): Stake {
-  const held = isAsked(current) ? current : leftPaused(current.step, state);
-  if (held !== undefined) return stakeOf(held, boundWith(held, state), state);
+  const question = awaitsPerson(current) ? current : leftPaused(current.step, state);
+  if (question !== undefined) return stakeOf(question, boundWith(question, state), state);
   const { plan } = state;
   if (plan !== undefined && carriesQuestions(current)) return ofAmount(plan.total);
   const moved = movedWith(current, state);
@@ -73,6 +73,8 @@ export function movedWith(
   { step, verdicts }: StepState,
   state: Pick<CampaignState, "reallocations">,
 ): Money | undefined {
-  const asked = verdicts.some(({ verdict }) => verdict.type === "escalated" && verdict.by === "threshold");
-  return asked ? decisionOf(step.change?.reallocation, state)?.moved : undefined;
+  const isThreshold = verdicts.some(
+    ({ verdict }) => verdict.type === "escalated" && verdict.by === "threshold",
+  );
+  return isThreshold ? decisionOf(step.change?.reallocation, state)?.moved : undefined;
 }

@@ -1,7 +1,7 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { type Approver, type Approvers, comparable, isOver, namesOf } from "../model/approvers.ts";
-import { modelAsked } from "../model/asked-by-model.ts";
+import { modelRequested } from "../model/asked-by-model.ts";
 import type { PlanTerms } from "../model/plan-terms.ts";
 import { type CampaignState, ratesIn, type StepState } from "../model/state.ts";
 import { atStake } from "./amount-at-stake.ts";
@@ -46,13 +46,17 @@ export function faultOf(
   if (isUsed || (isOwn && since !== undefined)) return "was used before";
   const untimely = untimelyOf(approval, { now, isOwn });
   if (untimely !== undefined) return untimely;
-  if (approver === undefined) return unnamed(modelAsked(step, state));
+  if (approver === undefined) return unnamed(modelRequested(step, state));
   const { change } = step;
-  const asked = [
+  const required = [
     { askers: state.requestedBy ?? [], what: "campaign" },
     { askers: change?.askedBy ?? [], what: "change" },
   ];
-  return notAllowed(approver, state, { counted: atStake(current, state).counted, asked, what: "step" });
+  return notAllowed(approver, state, {
+    counted: atStake(current, state).counted,
+    asked: required,
+    what: "step",
+  });
 }
 
 /** Why an approval that is signed well does not stand for these terms; undefined where it does. `isOwn`: a call went out under it. */
@@ -81,15 +85,15 @@ export function planFaultOf(
   const untimely = untimelyOf(approval, { now, isOwn });
   if (untimely !== undefined) return untimely;
   if (approver === undefined) return unnamed(state.askedByModel && "campaign");
-  const asked = [{ askers: state.requestedBy ?? [], what: "campaign" }];
-  return notAllowed(approver, state, { counted: [stake], asked, what: "plan" });
+  const required = [{ askers: state.requestedBy ?? [], what: "campaign" }];
+  return notAllowed(approver, state, { counted: [stake], asked: required, what: "plan" });
 }
 
 /** Of an approval with this installation's own key, which any program that runs as the desk could use. */
-function unnamed(asked: "campaign" | "change" | undefined): string | undefined {
+function unnamed(required: "campaign" | "change" | undefined): string | undefined {
   return (
-    asked &&
-    `cannot count: a model asked for this ${asked}, and nobody is named here who may approve. Name somebody in approvers.yaml, with a passkey or with the key that \`flightdesk keys approver new <name>\` makes under a passphrase`
+    required &&
+    `cannot count: a model asked for this ${required}, and nobody is named here who may approve. Name somebody in approvers.yaml, with a passkey or with the key that \`flightdesk keys approver new <name>\` makes under a passphrase`
   );
 }
 
@@ -110,7 +114,7 @@ function notAllowed(
   state: CampaignState,
   {
     counted,
-    asked,
+    asked: required,
     what,
   }: {
     readonly counted: readonly Money[];
@@ -122,7 +126,7 @@ function notAllowed(
   if (requestedBy.length === 0) return "cannot count: it is not known who asked for this campaign";
   const { name, upTo } = approver;
   const names = namesOf(approver);
-  const own = asked.find(({ askers }) => askers.some((asker) => names.includes(comparable(asker))));
+  const own = required.find(({ askers }) => askers.some((asker) => names.includes(comparable(asker))));
   if (own !== undefined) return `cannot count: ${name} asked for this ${own.what}`;
   const { exchange, far } = ratesIn(state);
   for (const amount of counted) {

@@ -4,8 +4,8 @@ import { publicKeyOf } from "../../lib/key-file.ts";
 import type { Money } from "../../lib/money.ts";
 import type { Ports } from "../model/ports.ts";
 import {
+  awaitsPerson,
   type CampaignState,
-  isAsked,
   mayBeRefused,
   type StepState,
   stepIs,
@@ -144,8 +144,8 @@ export async function refuse(
   const current = waitingFor({ journal }, stepId);
   const { id } = current.step;
   // Who refuses how a buy is held refuses that question, and may have refused another before.
-  const key = isAsked(current) ? `rejected/${id}/${current.check?.count}` : `rejected/${id}`;
-  const canBe = (now: StepState) => mayBeRefused(now) || isAsked(now);
+  const key = awaitsPerson(current) ? `rejected/${id}/${current.check?.count}` : `rejected/${id}`;
+  const canBe = (now: StepState) => mayBeRefused(now) || awaitsPerson(now);
   if (!(await journal.record({ type: "step-rejected", stepId: id, by, reason }, key, stepIs(id, canBe))))
     throw waitsForNobody(id, stepOf(journal.state(), id));
 }

@@ -2,12 +2,12 @@ import { digest as digestOf } from "../../lib/digest.ts";
 import type { Money } from "../../lib/money.ts";
 import { differenceWords } from "../buys/difference-words.ts";
 import { type Approvers, needs } from "../model/approvers.ts";
-import { modelAsked } from "../model/asked-by-model.ts";
+import { modelRequested } from "../model/asked-by-model.ts";
 import type { Ports } from "../model/ports.ts";
 import { nameOf } from "../model/sandbox-mark.ts";
 import {
+  awaitsPerson,
   type CampaignState,
-  isAsked,
   ratesIn,
   type StepState,
   usedApprovals,
@@ -48,7 +48,7 @@ export interface WaitingStep {
   readonly buyChanges?: readonly Change[];
   /** Where it is bought: what was ordered, and as its seller holds it. A yes takes that as it stands; nothing is sent. */
   readonly asHeld?: readonly Change[];
-  readonly approvals: Standing;
+  readonly approvals: ApprovalProgress;
   readonly typeTotal: boolean;
   /** A model asked for it and no approver is named, so that nobody can approve it. */
   readonly nobodyNamed?: true;
@@ -57,7 +57,7 @@ export interface WaitingStep {
 }
 
 /** How many have approved. */
-export interface Standing {
+export interface ApprovalProgress {
   readonly needed: number;
   readonly by: readonly string[];
   /** Why approvals that were given do not hold or are not enough. */
@@ -127,8 +127,8 @@ async function waitingStep(
         ? []
         : differences(fieldsOf(JSON.parse(frozen(replaced.step, ports).bytes)), sent),
     ...(step.change === undefined ? {} : { buyChanges: buyChanges(step.change) }),
-    ...(isAsked(current) && { asHeld: heldOtherwise(current) }),
-    approvals: { needed: people, ...standing(approvals) },
+    ...(awaitsPerson(current) && { asHeld: bookedDifferently(current) }),
+    approvals: { needed: people, ...approvalProgress(approvals) },
     typeTotal,
     ...(isNobodys(step, state, approvers) && { nobodyNamed: true }),
     ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
@@ -137,12 +137,12 @@ async function waitingStep(
 
 /** What a person decides on: the arguments of this digest, why people are asked, how a buy is held, and what is at stake. */
 export function seenOf(current: StepState, state: CampaignState, digest: string): string {
-  return digestOf([digest, reasonsOf(current), heldOtherwise(current), atStake(current, state).amount]);
+  return digestOf([digest, reasonsOf(current), bookedDifferently(current), atStake(current, state).amount]);
 }
 
 /** Whether nobody can approve it as things stand: a model asked for it, and no approver is named. */
 export function isNobodys(step: Step, state: CampaignState, { type }: Approvers): boolean {
-  return type === "own-key" && modelAsked(step, state) !== undefined;
+  return type === "own-key" && modelRequested(step, state) !== undefined;
 }
 
 function buyChanges({ differences: all }: BuyChange): Change[] {
@@ -152,7 +152,7 @@ function buyChanges({ differences: all }: BuyChange): Change[] {
   });
 }
 
-function heldOtherwise({ check }: StepState): Change[] {
+function bookedDifferently({ check }: StepState): Change[] {
   return (check?.question?.differences ?? []).map(({ what, wanted, told }) => ({
     field: what,
     before: wanted,
@@ -160,7 +160,7 @@ function heldOtherwise({ check }: StepState): Change[] {
   }));
 }
 
-export function standing(approvals: CheckedApprovals): Pick<Standing, "by" | "problems"> {
+export function approvalProgress(approvals: CheckedApprovals): Pick<ApprovalProgress, "by" | "problems"> {
   switch (approvals.type) {
     case "none":
       return { by: [], problems: [] };
@@ -174,24 +174,28 @@ export function standing(approvals: CheckedApprovals): Pick<Standing, "by" | "pr
 /** Why people were asked: what the gate said, before it said that their approvals are not enough. */
 export function reasonsOf(current: StepState): readonly string[] {
   const { verdicts, reason, escalation, step } = current;
-  if (isAsked(current)) return [heldReason(step.agentId)];
+  if (awaitsPerson(current)) return [heldReason(step.agentId)];
   if (escalation !== undefined && reason !== undefined) return [reason];
-  const asked = verdicts.findLast(
+  const escalated = verdicts.findLast(
     ({ verdict }) => verdict.type === "escalated" && verdict.by !== "approvers",
   );
-  return asked?.verdict.type === "escalated" ? asked.verdict.reasons : reason === undefined ? [] : [reason];
+  return escalated?.verdict.type === "escalated"
+    ? escalated.verdict.reasons
+    : reason === undefined
+      ? []
+      : [reason];
 }
 
 function askerOf(current: StepState): WaitingStep["askedBy"] {
   const { verdicts, escalation } = current;
-  if (isAsked(current) || escalation !== undefined) return "seller";
+  if (awaitsPerson(current) || escalation !== undefined) return "seller";
   const at = verdicts.findLastIndex(
     ({ verdict }) => verdict.type === "escalated" && verdict.by !== "approvers",
   );
-  const asked = verdicts[at]?.verdict;
-  if (asked === undefined) return "approvers";
-  if (asked.by === "preflight" || asked.by === "model") return asked.by;
-  if (asked.by !== "governance") return "policy";
+  const escalated = verdicts[at]?.verdict;
+  if (escalated === undefined) return "approvers";
+  if (escalated.by === "preflight" || escalated.by === "model") return escalated.by;
+  if (escalated.by !== "governance") return "policy";
   return verdicts[at - 1]?.verdict.type === "conditions" ? "condition" : "governance";
 }
 

@@ -6,7 +6,7 @@ import { nameOf } from "../model/sandbox-mark.ts";
 import { isUndecided, ratesIn } from "../model/state.ts";
 import type { DecidePorts } from "./approve.ts";
 import { checkPlanApprovals } from "./check-approvals.ts";
-import { isNobodys, reasonsOf, type Standing, standing } from "./inbox.ts";
+import { type ApprovalProgress, approvalProgress, isNobodys, reasonsOf } from "./inbox.ts";
 import { departureOf, termsOfPlan } from "./plan-terms.ts";
 import { decideUntil } from "./refuse-overdue.ts";
 
@@ -24,7 +24,7 @@ export interface WaitingPlan {
   readonly reasons: readonly string[];
   /** The steps that wait now and that it opens. */
   readonly steps: readonly string[];
-  readonly approvals: Standing;
+  readonly approvals: ApprovalProgress;
   readonly typeTotal: boolean;
   /** A model asked for it and no approver is named, so that nobody can approve it. */
   readonly nobodyNamed?: true;
@@ -90,7 +90,7 @@ export async function waitingPlan({
     ),
     reasons: [...new Set([...terms.questions, ...waiting.flatMap(reasonsOf)])],
     steps: waiting.map(({ step }) => step.id),
-    approvals: { needed: people, ...standing(approvals) },
+    approvals: { needed: people, ...approvalProgress(approvals) },
     typeTotal,
     ...(isNobodys(first.step, state, approvers) && { nobodyNamed: true }),
     ...(ends.length > 0 && { until: new Date(Math.min(...ends)).toISOString() }),

@@ -36,8 +36,8 @@ export function decideUntil(
   { status, verdicts, escalation, approvals = [] }: StepState,
   windowMs: number,
 ): number | undefined {
-  const asked = verdicts.find(({ verdict }) => verdict.type === "escalated");
+  const escalated = verdicts.find(({ verdict }) => verdict.type === "escalated");
   // What was sent may be bought: only a person gives it up.
-  if (status !== "escalated" || escalation !== undefined || asked === undefined) return undefined;
-  return Math.max(...[asked, ...approvals].map(({ at }) => Date.parse(at))) + windowMs;
+  if (status !== "escalated" || escalation !== undefined || escalated === undefined) return undefined;
+  return Math.max(...[escalated, ...approvals].map(({ at }) => Date.parse(at))) + windowMs;
 }

@@ -1,7 +1,7 @@
 import { formatMoney, fromDecimal, type Money, sum } from "../../lib/money.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
 import { isProposed } from "../model/market-round.ts";
-import type { Ahead, HeldBuy, HeldOutcome } from "../model/orphan.ts";
+import type { Ahead, BookedBuy, BookedOutcome } from "../model/orphan.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
 import { campaignOf, linesByOrder, mostOf, referenceOf } from "../steps/buy-steps.ts";
@@ -10,7 +10,7 @@ import { whyOrphan } from "./look-for-orphans.ts";
 /** What one seller holds under the account that a campaign buys under there. */
 export interface SellersBooks {
   readonly seller: Seller;
-  readonly buys: readonly HeldBuy[];
+  readonly buys: readonly BookedBuy[];
 }
 
 /**
@@ -21,12 +21,12 @@ export interface SellersBooks {
 export function aheadOf(
   state: CampaignState,
   books: readonly SellersBooks[],
-  outcomes: readonly HeldOutcome[],
+  outcomes: readonly BookedOutcome[],
   /** Those that the ledger has of the campaigns named in the books. */
   known: ReadonlySet<string>,
 ): Pick<Ahead, "buys" | "outcomes"> {
   const coming = comingOrders(state);
-  const judged = books.flatMap(({ seller: { id: sellerId, agentUrl }, buys }) => {
+  const compared = books.flatMap(({ seller: { id: sellerId, agentUrl }, buys }) => {
     const there = state.steps.filter(({ step }) => step.agentUrl === agentUrl);
     return buys.map((buy) => {
       const order = coming.find((one) => one.agentUrl === agentUrl && one.reference === buy.reference);
@@ -36,10 +36,10 @@ export function aheadOf(
     });
   });
   return {
-    buys: judged.flatMap(({ orphan, because }) => (because === undefined ? [] : [{ ...orphan, because }])),
+    buys: compared.flatMap(({ orphan, because }) => (because === undefined ? [] : [{ ...orphan, because }])),
     outcomes: unexplained(
       unreported(outcomes, state),
-      judged.flatMap(({ orphan, taker }) =>
+      compared.flatMap(({ orphan, taker }) =>
         taker === undefined ? [] : [{ ...taker, id: orphan.mediaBuyId }],
       ),
     ),
@@ -53,22 +53,22 @@ export function campaignsNamedIn(books: readonly SellersBooks[]): string[] {
 }
 
 /** What the ledger has not told the governance agent. An agent that names no check is held against the amounts alone. */
-export function unreported(outcomes: readonly HeldOutcome[], { steps }: CampaignState): HeldOutcome[] {
+export function unreported(outcomes: readonly BookedOutcome[], { steps }: CampaignState): BookedOutcome[] {
   const approvals = steps.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ verdict }) => (verdict.type === "approved" ? [verdict] : [])),
   );
   const known = new Set(approvals.flatMap(({ checkId, token }) => [checkId, token]));
-  const told = steps.flatMap(({ step, intent, tries = 0 }) =>
+  const sent = steps.flatMap(({ step, intent, tries: attempts = 0 }) =>
     // A message whose answer was lost may stand there once for each time that it was sent.
     step.task === "report_plan_outcome" && intent !== undefined
-      ? Array.from({ length: 1 + tries }, () => committedIn(step.arguments))
+      ? Array.from({ length: 1 + attempts }, () => committedIn(step.arguments))
       : [],
   );
   return outcomes.filter(({ checkId, context, amount }) => {
     const name = checkId ?? context;
     if (name !== undefined) return !known.has(name);
-    const at = amount === undefined ? -1 : told.indexOf(amount.minor);
-    if (at >= 0) told.splice(at, 1);
+    const at = amount === undefined ? -1 : sent.indexOf(amount.minor);
+    if (at >= 0) sent.splice(at, 1);
     return at < 0;
   });
 }
@@ -113,14 +113,14 @@ function comingOrders(state: CampaignState): Coming[] {
 }
 
 /** Amounts that nobody told or that are in another currency are the step's own matter: it looks at the buy that it takes over. */
-function isWithin({ amount }: HeldBuy, order: Coming): boolean {
+function isWithin({ amount }: BookedBuy, order: Coming): boolean {
   return (
     amount === undefined || amount.currency !== order.amount.currency || amount.minor <= order.amount.minor
   );
 }
 
 function whyAhead(
-  buy: HeldBuy,
+  buy: BookedBuy,
   there: readonly StepState[],
   campaignId: string,
   order: Coming | undefined,
@@ -143,16 +143,16 @@ function whyAhead(
  * only where they commit no more than the steps would.
  */
 function unexplained(
-  outcomes: readonly HeldOutcome[],
-  taken: readonly (Coming & { readonly id: string })[],
-): HeldOutcome[] {
-  const ids = new Set(taken.map(({ id }) => id));
-  const isOfTaken = ({ reference }: HeldOutcome) => reference === undefined || ids.has(reference);
-  const concerned = outcomes.filter(isOfTaken);
-  const most = taken.reduce((minor, { planAmount }) => minor + planAmount.minor, 0);
+  outcomes: readonly BookedOutcome[],
+  adopted: readonly (Coming & { readonly id: string })[],
+): BookedOutcome[] {
+  const ids = new Set(adopted.map(({ id }) => id));
+  const isOfAdopted = ({ reference }: BookedOutcome) => reference === undefined || ids.has(reference);
+  const concerned = outcomes.filter(isOfAdopted);
+  const most = adopted.reduce((minor, { planAmount }) => minor + planAmount.minor, 0);
   const committed = concerned.reduce((minor, { amount }) => minor + (amount?.minor ?? 0), 0);
   const isExplained = concerned.every(({ amount }) => amount !== undefined) && committed <= most;
-  return outcomes.filter((outcome) => !(isExplained && isOfTaken(outcome)));
+  return outcomes.filter((outcome) => !(isExplained && isOfAdopted(outcome)));
 }
 
 /** In minor units of the currency that it was told in. */

@@ -3,7 +3,7 @@ import PQueue from "p-queue";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Read } from "../../protocol/calls.ts";
-import type { Books, HeldBuy, HeldOutcome, Shown, When } from "../model/orphan.ts";
+import type { BookedBuy, BookedOutcome, Books, Shown, When } from "../model/orphan.ts";
 import { askForBuys, askForOutcomes } from "./held.ts";
 
 /** How long what an agent showed is good for another campaign's first look, in milliseconds. */
@@ -25,8 +25,8 @@ export function openBooks({
   const seen = new Map<string, Set<string>>();
   const queue = new PQueue({ concurrency: atOnce });
   const ask = () => ({ signal: AbortSignal.timeout(deadlineMs) });
-  const buys = shelf<HeldBuy>(clock);
-  const outcomes = shelf<HeldOutcome>(clock);
+  const buys = shelf<BookedBuy>(clock);
+  const outcomes = shelf<BookedOutcome>(clock);
   return {
     seenFor: (campaignId) => {
       const agents = seen.get(campaignId) ?? new Set();

@@ -27,9 +27,13 @@ export async function compareBooks(ports: ComparePorts): Promise<void> {
   const { brief, id: campaignId } = before;
   if (brief === undefined || before.plan === undefined || before.ended !== undefined) return;
   const seen = books.seenFor(campaignId);
-  const look = async <Item>(agentId: string, agentUrl: string, ask: (when: When) => Promise<Shown<Item>>) => {
+  const readBooks = async <Item>(
+    agentId: string,
+    agentUrl: string,
+    ask: (when: When) => Promise<Shown<Item>>,
+  ) => {
     const last = seen.has(agentUrl) ? await ask("last") : undefined;
-    const isDue = isAskedAbout(agentId, before) || (last?.type === "silent" && isSpentAt(agentId, before));
+    const isDue = isConcerned(agentId, before) || (last?.type === "silent" && isSpentAt(agentId, before));
     if (last !== undefined && !isDue) return { agentId, shown: last, isNews: false };
     const shown = await ask(last === undefined ? "fresh" : "anew");
     seen.add(agentUrl);
@@ -39,18 +43,18 @@ export async function compareBooks(ports: ComparePorts): Promise<void> {
   const [outcomes, ...buys] = await Promise.all([
     governance === undefined
       ? { agentId: governanceAgentId, shown: { type: "none" } as const, isNews: false }
-      : look(governanceAgentId, governance.agentUrl, (when) =>
+      : readBooks(governanceAgentId, governance.agentUrl, (when) =>
           books.outcomes(governance.agentUrl, plan, when),
         ),
     ...sellersToAsk(before).map(async (seller) => ({
       seller,
-      ...(await look(seller.id, seller.agentUrl, (when) =>
+      ...(await readBooks(seller.id, seller.agentUrl, (when) =>
         books.buys(seller.agentUrl, accountAt(seller, before, settings), when),
       )),
     })),
   ]);
-  const looks = [outcomes, ...buys];
-  if (!looks.some(({ isNews }) => isNews)) return;
+  const readings = [outcomes, ...buys];
+  if (!readings.some(({ isNews }) => isNews)) return;
   // What another process has begun meanwhile stands in the ledger before it can stand in any books.
   await journal.refresh();
   const state = journal.state();
@@ -63,20 +67,20 @@ export async function compareBooks(ports: ComparePorts): Promise<void> {
     outcomes.shown.type === "shown" ? outcomes.shown.items : [],
     await others.known(campaignsNamedIn(shown)),
   );
-  const silent = looks.flatMap(({ agentId, shown }) =>
+  const silent = readings.flatMap(({ agentId, shown }) =>
     shown.type === "silent" ? [{ agentId, reason: shown.reason }] : [],
   );
   const isSilent = (agentId: string) => silent.some((one) => one.agentId === agentId);
   // Of an agent that is silent now, what it showed last stands.
   const { buys: lastBuys, outcomes: lastOutcomes } = state.ahead ?? nothing;
-  const lookedAt = new Set(
-    (await others.campaigns(brief.brand.domain)).flatMap(({ campaign, lookedAt }) =>
-      campaign.id === campaignId ? [] : lookedAt,
+  const acknowledged = new Set(
+    (await others.campaigns(brief.brand.domain)).flatMap(({ campaign, lookedAt: acknowledged }) =>
+      campaign.id === campaignId ? [] : acknowledged,
     ),
   );
   const ahead: Ahead = {
     buys: [...found.buys, ...lastBuys.filter(({ sellerId }) => isSilent(sellerId))].filter(
-      (buy) => !lookedAt.has(findingText({ check: "ledger", ...buyFinding(buy) })),
+      (buy) => !acknowledged.has(findingText({ check: "ledger", ...buyFinding(buy) })),
     ),
     outcomes: [...found.outcomes, ...(isSilent(governanceAgentId) ? lastOutcomes : [])],
     silent: silent.filter(({ agentId }) => isSpentAt(agentId, state)),
@@ -99,7 +103,7 @@ function isSame(one: Ahead, other: Ahead): boolean {
 }
 
 /** Whether people are asked about something that this agent holds: it may have been put right there. */
-function isAskedAbout(agentId: string, state: CampaignState): boolean {
+function isConcerned(agentId: string, state: CampaignState): boolean {
   const { buys, outcomes } = state.ahead ?? nothing;
   const isNamed =
     buys.some(({ sellerId }) => sellerId === agentId) ||

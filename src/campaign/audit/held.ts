@@ -5,7 +5,7 @@ import { asksWhoCalls, type TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import { budgetOf } from "../model/bought.ts";
-import type { Account, HeldBuy, HeldOutcome, Shown } from "../model/orphan.ts";
+import type { Account, BookedBuy, BookedOutcome, Shown } from "../model/orphan.ts";
 
 /** Every buy under an account that costs something or may; what was cancelled or rejected does not. */
 export async function askForBuys(
@@ -13,11 +13,11 @@ export async function askForBuys(
   agentUrl: string,
   account: Account | undefined,
   options?: CallOptions,
-): Promise<Shown<HeldBuy>> {
+): Promise<Shown<BookedBuy>> {
   const request = account === undefined ? {} : { account };
   const answer = await read(agentUrl, "get_media_buys", request, options);
   return answer.type === "answered"
-    ? { type: "shown", items: answer.payload.media_buys.flatMap(heldBuy) }
+    ? { type: "shown", items: answer.payload.media_buys.flatMap(bookedBuy) }
     : unshown(answer);
 }
 
@@ -27,10 +27,10 @@ export async function askForOutcomes(
   agentUrl: string,
   plan: { readonly id: string; readonly currency: string },
   options?: CallOptions,
-): Promise<Shown<HeldOutcome>> {
+): Promise<Shown<BookedOutcome>> {
   const answer = await read(agentUrl, "get_plan_audit_logs", { plan_id: plan.id }, options);
   if (answer.type !== "answered") return unshown(answer);
-  const outcomes = answer.payload.entries.flatMap((entry) => heldOutcome(entry, plan.currency));
+  const outcomes = answer.payload.entries.flatMap((entry) => bookedOutcome(entry, plan.currency));
   const latest = outcomes.filter(({ name }, at) => {
     const later = outcomes.slice(at + 1);
     return name === undefined || !later.some((other) => other.name === name);
@@ -44,7 +44,7 @@ export async function askForOutcomes(
 /** States in which a buy can neither spend nor have spent. */
 const never: ReadonlySet<string> = new Set(["canceled", "rejected"]);
 
-function heldBuy(buy: MediaBuy): HeldBuy[] {
+function bookedBuy(buy: MediaBuy): BookedBuy[] {
   if (buy.media_buy_id === undefined || never.has(buy.status)) return [];
   const { currency } = buy;
   const isKnown = typeof currency === "string" && isCurrency(currency);
@@ -72,7 +72,7 @@ function amountIn(value: unknown, currency: unknown): Money | undefined {
 type Entry = ResponseOf<"get_plan_audit_logs">["entries"][number];
 
 /** `name` is what an outcome is known by: one that is told again replaces the first. */
-function heldOutcome({ action, details = {} }: Entry, planCurrency: string) {
+function bookedOutcome({ action, details = {} }: Entry, planCurrency: string) {
   if (!action.startsWith("outcome:")) return [];
   const text = (key: string) => {
     const value = details[key];
@@ -80,7 +80,7 @@ function heldOutcome({ action, details = {} }: Entry, planCurrency: string) {
   };
   const [checkId, context, reference] = ["check_id", "governance_context", "seller_reference"].map(text);
   const amount = amountIn(details["committed_budget"], details["currency"] ?? planCurrency);
-  const outcome: HeldOutcome = {
+  const outcome: BookedOutcome = {
     checkId,
     context,
     reference,

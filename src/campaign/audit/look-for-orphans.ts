@@ -1,33 +1,33 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import { accountFor, mediaBuyIdOf } from "../model/bought.ts";
-import type { Account, HeldBuy, Orphan, OrphanLook } from "../model/orphan.ts";
+import type { Account, BookedBuy, Orphan, OrphanScan } from "../model/orphan.ts";
 import type { Ports } from "../model/ports.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
 import { askForBuys } from "./held.ts";
 
-type LookPorts = Pick<Ports, "journal" | "read" | "settings" | "uuid">;
+type ScanPorts = Pick<Ports, "journal" | "read" | "settings" | "uuid">;
 
 /**
  * Asks every seller of a campaign what it holds under our account, and records what the ledger does not hold as bought:
  * orders that it has as failed or never sent, second buys under one reference, references that it never gave, and buys for
  * more than was ordered. `states` are all campaigns of the ledger. Changes nothing at any seller.
  */
-export async function lookForOrphans(
-  ports: LookPorts,
+export async function scanForOrphans(
+  ports: ScanPorts,
   states: readonly CampaignState[],
-): Promise<OrphanLook> {
+): Promise<OrphanScan> {
   const { journal, uuid } = ports;
-  const looks = await Promise.all(
-    sellersToAsk(journal.state()).map((seller) => lookAt(seller, states, ports)),
+  const scans = await Promise.all(
+    sellersToAsk(journal.state()).map((seller) => scanSeller(seller, states, ports)),
   );
-  const look: OrphanLook = {
-    asked: looks.flatMap(({ asked }) => asked),
-    silent: looks.flatMap(({ silent }) => silent),
-    orphans: looks.flatMap(({ orphans }) => orphans),
+  const scan: OrphanScan = {
+    asked: scans.flatMap(({ asked }) => asked),
+    silent: scans.flatMap(({ silent }) => silent),
+    orphans: scans.flatMap(({ orphans }) => orphans),
   };
-  await journal.record({ type: "orphans-looked-for", look }, `orphans/${uuid()}`);
-  return look;
+  await journal.record({ type: "orphans-looked-for", look: scan }, `orphans/${uuid()}`);
+  return scan;
 }
 
 /** Whoever may hold a buy: who could be bought from, and who was sent an order whatever became of it since. */
@@ -44,16 +44,16 @@ export function sellersToAsk({ sellers = [], steps }: CampaignState): Seller[] {
 export function accountAt(
   { account }: Seller,
   { brief }: CampaignState,
-  { operator }: LookPorts["settings"],
+  { operator }: ScanPorts["settings"],
 ): Account | undefined {
   return brief === undefined ? account : accountFor(brief, account, operator).account;
 }
 
-async function lookAt(
+async function scanSeller(
   seller: Seller,
   states: readonly CampaignState[],
-  { journal, read, settings }: LookPorts,
-): Promise<OrphanLook> {
+  { journal, read, settings }: ScanPorts,
+): Promise<OrphanScan> {
   const { id: sellerId, agentUrl } = seller;
   const there = states.flatMap(({ steps }) => steps.filter(({ step }) => step.agentUrl === agentUrl));
   const shown = await askForBuys(read, agentUrl, accountAt(seller, journal.state(), settings));
@@ -73,7 +73,7 @@ async function lookAt(
  * What the steps at its seller have against a buy; undefined where one of them holds it for as much, or is still asking
  * after it.
  */
-export function whyOrphan(buy: HeldBuy, there: readonly StepState[]): string | undefined {
+export function whyOrphan(buy: BookedBuy, there: readonly StepState[]): string | undefined {
   const orders = there.filter(({ step }) => step.task === "create_media_buy");
   const own = orders.find((order) => order.status === "done" && mediaBuyIdOf(order) === buy.mediaBuyId);
   if (own !== undefined) return whyMore(buy, own, there);
@@ -94,7 +94,7 @@ export function whyOrphan(buy: HeldBuy, there: readonly StepState[]): string | u
  * What was ordered and every increase that was sent since are the most that a buy may have: decreases may not have been made.
  * What people have taken as its seller holds it they are not asked again about.
  */
-function whyMore({ mediaBuyId, amount }: HeldBuy, order: StepState, there: readonly StepState[]) {
+function whyMore({ mediaBuyId, amount }: BookedBuy, order: StepState, there: readonly StepState[]) {
   const increases = there.filter(
     (current) =>
       current.step.change !== undefined &&
@@ -102,10 +102,10 @@ function whyMore({ mediaBuyId, amount }: HeldBuy, order: StepState, there: reado
       mayBind(current),
   );
   const all = [order, ...increases];
-  const isTaken = all.some(({ check }) => check?.accepted !== undefined);
+  const isAdopted = all.some(({ check }) => check?.accepted !== undefined);
   const most = all.reduce((minor, one) => {
     const ordered = one.step.amount.minor;
-    return minor + (isTaken ? Math.max(ordered, boundBy(one).amount.minor) : ordered);
+    return minor + (isAdopted ? Math.max(ordered, boundBy(one).amount.minor) : ordered);
   }, 0);
   const { currency } = order.step.amount;
   if (amount === undefined || amount.currency !== currency || amount.minor <= most) return undefined;

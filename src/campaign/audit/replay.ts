@@ -13,7 +13,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { reduce } from "../model/reducer.ts";
 import { type CampaignState, emptyState } from "../model/state.ts";
-import type { Judge } from "../model/verdict.ts";
+import type { VerdictSource } from "../model/verdict.ts";
 import { limitBrokenBy } from "../plan/allocate.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
@@ -65,7 +65,7 @@ export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
 }
 
 /** Verdicts that rest on more than the campaign's own entries: an agent's word, and what other campaigns have bound. */
-const decidedElsewhere: ReadonlySet<Judge> = new Set([
+const decidedElsewhere: ReadonlySet<VerdictSource> = new Set([
   "governance",
   "idempotency",
   "standard",

@@ -5,7 +5,7 @@ import { sellerAt } from "../model/sellers/seller-at.ts";
 import type { CampaignState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { atMost, runsIn } from "../plan/groups.ts";
-import { heldBy } from "./held-by.ts";
+import { bookedAmount } from "./held-by.ts";
 
 /** The most that the brief gives some of its lines together. */
 interface Most {
@@ -30,8 +30,10 @@ export function beyondLimits(
     if (!lineIds.some((lineId) => own.includes(lineId))) return [];
     const { most, basis } = atMost(share, brief.budget);
     const show = (minor: number): string => formatMoney(money(minor, brief.budget.currency));
-    const held = heldBy(own, state) + planAmount.minor;
-    return held <= most ? [] : [`${name} would have ${show(held)}, over ${show(most)}: ${basis}`];
+    const alreadyBooked = bookedAmount(own, state) + planAmount.minor;
+    return alreadyBooked <= most
+      ? []
+      : [`${name} would have ${show(alreadyBooked)}, over ${show(most)}: ${basis}`];
   });
 }
 

@@ -29,11 +29,11 @@ export interface Decided extends Pick<Step, "amount" | "planAmount"> {
  * it costs is held against our `books` too: a seller that tells more than was ordered makes no new budget cheaper by that.
  */
 export function decide(
-  asked: Omit<BuyChange, "differences">,
+  change: Omit<BuyChange, "differences">,
   buy: MediaBuy,
   books: BuyBooks = { budgets: new Map(), spare: 0 },
 ): Decision {
-  const { requested, subject, reason } = asked;
+  const { requested, subject, reason } = change;
   const differences = differencesOf(requested, subject, buy);
   if ("refused" in differences) return { type: "refused", reason: differences.refused };
   if (differences.length === 0) return { type: "none" };
@@ -49,7 +49,7 @@ export function decide(
   const more = moreOf(differences, books);
   return {
     type: "change",
-    change: { ...asked, differences },
+    change: { ...change, differences },
     request,
     fingerprint: digest([request, differences]).slice(0, 8),
     amount: money(more, amount.currency),
@@ -64,9 +64,9 @@ export function decide(
 function moreOf(differences: readonly Difference[], { budgets, spare }: BuyBooks): number {
   const over = (before: (one: Extract<Difference, { field: "budget" }>) => number) =>
     differences.reduce((sum, one) => (one.field === "budget" ? sum + one.after.minor - before(one) : sum), 0);
-  const told = over(({ before }) => before.minor);
+  const bookedBefore = over(({ before }) => before.minor);
   const unbound = over(({ packageId, before }) => budgets.get(packageId) ?? before.minor) - spare;
-  return Math.max(0, told, unbound);
+  return Math.max(0, bookedBefore, unbound);
 }
 
 /** The changed fields as the seller wants them. Creatives go with the package that they are for: it never runs without one. */

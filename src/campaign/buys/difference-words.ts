@@ -11,7 +11,7 @@ export function differenceWords(difference: Difference): {
     case "status":
       return { what: "status", before: difference.before, after: difference.after };
     case "end":
-      return { what: "end", before: difference.before ?? notTold, after: difference.after };
+      return { what: "end", before: difference.before ?? notStated, after: difference.after };
     case "budget":
       return {
         what: `budget of ${difference.packageId}`,
@@ -27,14 +27,14 @@ export function differenceWords(difference: Difference): {
     case "creatives":
       return {
         what: `creatives of ${difference.packageId}`,
-        before: difference.before === undefined ? notTold : difference.before.join(", ") || "none",
+        before: difference.before === undefined ? notStated : difference.before.join(", ") || "none",
         after: difference.after.join(", "),
       };
   }
 }
 
-const notTold = "not told";
+const notStated = "not told";
 
 function pausedWord(paused: boolean | undefined): string {
-  return paused === undefined ? notTold : paused ? "paused" : "runs";
+  return paused === undefined ? notStated : paused ? "paused" : "runs";
 }

@@ -76,8 +76,8 @@ function budget(
     return { refused: `${mediaBuyId} was bought in ${currency}: write the new budget in ${currency}` };
   if (found.budget === undefined)
     return { refused: `its seller does not tell the budget of ${found.package_id}` };
-  const told = [found["currency"], buy["currency"]].find((code) => typeof code === "string");
-  const before = countedMoney(found.budget, typeof told === "string" ? told : currency);
+  const bookedCurrency = [found["currency"], buy["currency"]].find((code) => typeof code === "string");
+  const before = countedMoney(found.budget, typeof bookedCurrency === "string" ? bookedCurrency : currency);
   if (before === undefined || before.currency !== currency)
     return {
       refused: `its seller tells no budget of ${found.package_id} that can be counted in ${currency}`,
@@ -104,8 +104,8 @@ function extension(until: string, { mediaBuyId }: Subject, buy: MediaBuy): Diffe
 }
 
 function creatives(found: Package, after: readonly string[]): Difference[] {
-  const told: unknown = found["creative_ids"];
-  const before = Array.isArray(told) ? told.map(String) : undefined;
+  const bookedCurrency: unknown = found["creative_ids"];
+  const before = Array.isArray(bookedCurrency) ? bookedCurrency.map(String) : undefined;
   if (before !== undefined && [...before].sort().join("\n") === [...after].sort().join("\n")) return [];
   return [{ field: "creatives", packageId: found.package_id, before, after }];
 }

@@ -4,8 +4,8 @@ import { isOpen } from "../model/step/step-status.ts";
 import { budgetNow, liveBuys } from "./live-buys.ts";
 
 /** What lines have together in their sellers' books or are about to be given, in minor units of the brief's currency. */
-export function heldBy(lineIds: readonly string[], state: CampaignState): number {
-  const held = liveBuys(state).reduce((sum, { stepId, packages }) => {
+export function bookedAmount(lineIds: readonly string[], state: CampaignState): number {
+  const booked = liveBuys(state).reduce((sum, { stepId, packages }) => {
     const order = state.steps.find(({ step }) => step.id === stepId)?.step;
     const own = packages
       .filter(({ lineId }) => lineIds.includes(lineId))
@@ -20,5 +20,5 @@ export function heldBy(lineIds: readonly string[], state: CampaignState): number
       step.lineIds.some((lineId) => lineIds.includes(lineId)) &&
       isOpen({ status }),
   );
-  return coming.reduce((sum, { step }) => sum + step.planAmount.minor, held);
+  return coming.reduce((sum, { step }) => sum + step.planAmount.minor, booked);
 }

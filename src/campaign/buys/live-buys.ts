@@ -19,7 +19,7 @@ export interface LiveBuy extends BuyIdentity {
   readonly end: string;
   readonly packages: readonly LivePackage[];
   /** Paused or cancelled by us, as a whole. */
-  readonly held: boolean;
+  readonly suspended: boolean;
   /** Its seller has said that it is a test deployment. */
   readonly sandbox: boolean;
 }
@@ -37,7 +37,7 @@ export interface LivePackage {
   /** How its seller reports, where it says. */
   readonly reporting?: Reporting;
   /** Paused by us. */
-  readonly held: boolean;
+  readonly suspended: boolean;
 }
 
 /** A budget in minor units of the buy's currency, the day, or the instant, from which it held, and the flight's last day then. */
@@ -86,7 +86,7 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
       currency,
       start,
       end: updates.findLast(({ end }) => end !== undefined)?.end ?? flight.end,
-      held: status !== "active",
+      suspended: status !== "active",
       sandbox: state.steps.some(
         (other) => other.step.agentId === sellerId && other.receipt?.payload["sandbox"] === true,
       ),
@@ -101,7 +101,7 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
           budgets: budgetsOf({ from: start, minor: budget.minor, end: flight.end }, packageId, updates),
           impressionsPerMinor: perMinor,
           reporting: offer.reporting,
-          held:
+          suspended:
             updates
               .map((one) => one.packages.get(packageId)?.paused)
               .findLast((paused) => paused !== undefined) ?? false,

@@ -29,7 +29,7 @@ export function packagesForMatch(state: CampaignState, orders: readonly StopOrde
       const why = [
         ...(state.ended === undefined ? [] : ["its campaign has ended"]),
         ...(order === undefined ? [] : ["a stop order stands"]),
-        ...(buy.held || live.held || isWantedHeld(state, buy, live.packageId)
+        ...(buy.suspended || live.suspended || isHoldWanted(state, buy, live.packageId)
           ? ["it is paused or cancelled"]
           : []),
         ...(offer.authorisation?.standing === "not-authorised"
@@ -62,7 +62,7 @@ const holding = z.looseObject({
 });
 
 /** Whether a pause or an end of it is on its way to its seller, or wanted although its seller or governance has refused it. */
-function isWantedHeld(state: CampaignState, buy: BuyIdentity, packageId: string): boolean {
+function isHoldWanted(state: CampaignState, buy: BuyIdentity, packageId: string): boolean {
   return state.steps.some((current) => {
     const { step } = current;
     const isOfIt = step.agentId === buy.sellerId && boughtBy(current) === buy.mediaBuyId;

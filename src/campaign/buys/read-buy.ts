@@ -3,7 +3,7 @@ import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { Ports } from "../model/ports.ts";
 
 /** What an agent told, or why it told nothing. */
-export type Told<Value> =
+export type ReadResult<Value> =
   | { readonly type: "told"; readonly value: Value }
   /** `isMissing`: it answered, and not of this. */
   | { readonly type: "silent"; readonly reason: string; readonly isMissing?: boolean };
@@ -13,7 +13,7 @@ export async function readBuy(
   agentUrl: string,
   mediaBuyId: string,
   { read }: Pick<Ports, "read">,
-): Promise<Told<MediaBuy>> {
+): Promise<ReadResult<MediaBuy>> {
   const answer = await read(agentUrl, "get_media_buys", { media_buy_ids: [mediaBuyId] });
   if (answer.type === "pending") return { type: "silent", reason: "it answers later" };
   if (answer.type === "failed")
@@ -35,7 +35,7 @@ export async function readSpent(
   mediaBuyId: string,
   currency: string,
   { read }: Pick<Ports, "read">,
-): Promise<Told<Spent>> {
+): Promise<ReadResult<Spent>> {
   const answer = await read(agentUrl, "get_media_buy_delivery", { media_buy_id: mediaBuyId });
   if (answer.type === "pending") return { type: "silent", reason: "it tells what was spent later" };
   if (answer.type === "failed")

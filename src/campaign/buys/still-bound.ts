@@ -49,8 +49,8 @@ export function bookedIn(
 ): Booked {
   const sums = buys.flatMap(({ packages = [], ...buy }) => {
     const code = codeIn(buy) ?? currency;
-    const minorOf = (amount: number, told = code) => {
-      const counted = countedMoney(amount, told);
+    const minorOf = (amount: number, statedIn = code) => {
+      const counted = countedMoney(amount, statedIn);
       const worth = counted === undefined ? undefined : exchangeUp(counted, currency, exchange);
       // What is below nothing takes nothing off what the others cost.
       return worth === undefined ? Number.NaN : Math.max(0, worth.minor);
@@ -59,19 +59,19 @@ export function bookedIn(
     const parts = packages.flatMap((one) =>
       one.budget === undefined ? [] : [minorOf(one.budget, codeIn(one))],
     );
-    const told = [
+    const statedIn = [
       ...(total === undefined || total === null ? [] : [minorOf(Number(total))]),
       ...(parts.length === 0 ? [] : [parts.reduce((all, part) => all + part, 0)]),
     ];
-    return told.length === 0 ? [] : [Math.max(...told)];
+    return statedIn.length === 0 ? [] : [Math.max(...statedIn)];
   });
   if (sums.length === 0) return undefined;
   const all = sums.reduce((before, one) => before + one, 0);
   return Number.isSafeInteger(all) ? money(all, currency) : "uncountable";
 }
 
-function codeIn(told: Readonly<Record<string, unknown>>): string | undefined {
-  return typeof told["currency"] === "string" ? told["currency"].toUpperCase() : undefined;
+function codeIn(statedIn: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof statedIn["currency"] === "string" ? statedIn["currency"].toUpperCase() : undefined;
 }
 
 /** What binds more where a seller has booked more than all of it: the first of them, which is the order. Caps are not asked. */

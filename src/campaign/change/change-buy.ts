@@ -10,7 +10,7 @@ import { readBuy, readSpent } from "../buys/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
-import type { AskedByModel } from "../model/asked-by-model.ts";
+import type { RequestedByModel } from "../model/asked-by-model.ts";
 import { accountOf } from "../model/bought.ts";
 import { isProposal } from "../model/learned/moves.ts";
 import type { DecidedReallocation } from "../model/learned/reallocation.ts";
@@ -26,7 +26,7 @@ import { changesOf, checkBuys } from "./check-buys.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** What a person asks for, or a reallocation, and who asks. */
-export interface Asked extends AskedByModel {
+export interface ChangeInput extends RequestedByModel {
   readonly requested: ChangeRequest;
   readonly askedBy: readonly string[];
   readonly reason?: string;
@@ -46,31 +46,31 @@ export type Changed =
  */
 export async function changeBuy(
   foundBuy: FoundBuy,
-  asked: Asked,
+  input: ChangeInput,
   { execute }: { readonly execute: boolean },
   ports: ExecutePorts,
 ): Promise<Changed> {
   await ports.journal.refresh();
   const decidedOn = ports.journal.state();
-  const { open, other } = underWay(decidedOn, foundBuy, asked.requested);
+  const { open, other } = underWay(decidedOn, foundBuy, input.requested);
   // What people asked for is theirs to have carried out.
-  const isTheirs = asked.askedByModel === true && open?.step.change?.askedByModel !== true;
+  const isTheirs = input.askedByModel === true && open?.step.change?.askedByModel !== true;
   if (open !== undefined)
     return execute && !isTheirs ? finish(open.step.id, ports) : { type: "planned", step: open.step };
   // Whoever changes a buy has answered what the desk proposed for it.
-  const overtaken = asked.reallocation === undefined ? proposalOf(other, decidedOn) : undefined;
-  const isPause = asked.requested.verb === "pause";
+  const overtaken = input.reallocation === undefined ? proposalOf(other, decidedOn) : undefined;
+  const isPause = input.requested.verb === "pause";
   if (other !== undefined && overtaken === undefined && !isPause) return refused(waitsFor(other));
-  const told = await readBuy(foundBuy.agentUrl, foundBuy.subject.mediaBuyId, ports);
-  if (told.type === "silent")
-    return refused(`${foundBuy.agentId} does not say how the buy stands: ${told.reason}`);
+  const booked = await readBuy(foundBuy.agentUrl, foundBuy.subject.mediaBuyId, ports);
+  if (booked.type === "silent")
+    return refused(`${foundBuy.agentId} does not say how the buy stands: ${booked.reason}`);
   const { subject } = foundBuy;
   const askedAt = new Date(ports.clock.now()).toISOString();
   const books = buyBooks(ports.journal.state(), {
     sellerId: foundBuy.agentId,
     mediaBuyId: subject.mediaBuyId,
   });
-  const decision = decide({ ...asked, subject, askedAt }, told.value, books);
+  const decision = decide({ ...input, subject, askedAt }, booked.value, books);
   if (decision.type === "refused") return refused(decision.reason);
   if (decision.type === "none") {
     if (!execute) return { type: "unchanged", findings: [] };
@@ -82,14 +82,14 @@ export async function changeBuy(
   if (belowSpent !== undefined) return refused(belowSpent, decision.change.differences);
   // A reallocation is decided within them.
   const beyond =
-    asked.reallocation === undefined ? beyondLimits({ ...foundBuy, ...decision }, ports.journal.state()) : [];
+    input.reallocation === undefined ? beyondLimits({ ...foundBuy, ...decision }, ports.journal.state()) : [];
   const change = { ...decision.change, ...(beyond.length > 0 && { beyond }) };
   const step = register(stepFor(foundBuy, { ...decision, change }, ports), ports);
   if (!execute) return { type: "planned", step };
   if (overtaken !== undefined) {
-    const by = `${asked.askedBy.join(" and ")} changes ${subject.packageId ?? subject.mediaBuyId}`;
+    const by = `${input.askedBy.join(" and ")} changes ${subject.packageId ?? subject.mediaBuyId}`;
     await withdraw(overtaken, by, ports.journal);
-    return changeBuy(foundBuy, asked, { execute }, ports);
+    return changeBuy(foundBuy, input, { execute }, ports);
   }
   const buy = buyNamedIn(step);
   const isUnchanged = (now: CampaignState) => changesOf(now, buy) === changesOf(decidedOn, buy);
@@ -100,14 +100,14 @@ export async function changeBuy(
   );
   // Another door has changed the buy since it was read: what it comes to is decided on what it is now.
   if (!proposed && stepOf(ports.journal.state(), step.id) === undefined)
-    return changeBuy(foundBuy, asked, { execute }, ports);
+    return changeBuy(foundBuy, input, { execute }, ports);
   return finish(step.id, ports);
 }
 
 async function finish(stepId: string, ports: ExecutePorts): Promise<Changed> {
-  const asked = stepOf(ports.journal.state(), stepId);
+  const input = stepOf(ports.journal.state(), stepId);
   // A pause waits for nobody's books.
-  if (asked !== undefined && !costsNothing(asked.step)) await compareBooks(ports);
+  if (input !== undefined && !costsNothing(input.step)) await compareBooks(ports);
   await perform(stepId, ports);
   const findings = await checkBuys(ports);
   await tellGovernance(ports);
@@ -159,8 +159,8 @@ async function overspent(
 ): Promise<string | undefined> {
   const lower = differences.find((one) => one.field === "budget" && one.after.minor < one.before.minor);
   if (lower?.field !== "budget") return undefined;
-  const told = await readSpent(agentUrl, subject.mediaBuyId, lower.after.currency, ports);
-  const spent = told.type === "told" ? told.value.byPackage.get(lower.packageId) : undefined;
+  const booked = await readSpent(agentUrl, subject.mediaBuyId, lower.after.currency, ports);
+  const spent = booked.type === "told" ? booked.value.byPackage.get(lower.packageId) : undefined;
   if (spent === undefined || spent.minor <= lower.after.minor) return undefined;
   return `${lower.packageId} has spent ${formatMoney(spent)} already: its budget cannot be ${formatMoney(lower.after)}`;
 }
@@ -177,10 +177,10 @@ function stepFor(
   const buy = buyKey({ sellerId: agentId, mediaBuyId: subject.mediaBuyId });
   const id = `change/${buy}/${change.requested.verb}/${fingerprint}`;
   const order = packages[0]?.buyStep.step;
-  const taken = new Set(journal.state().steps.map(({ step }) => step.id));
+  const ids = new Set(journal.state().steps.map(({ step }) => step.id));
   let attempt = 1;
   const named = () => (attempt === 1 ? id : `${id}/${attempt}`);
-  while (taken.has(named())) attempt += 1;
+  while (ids.has(named())) attempt += 1;
   return makeStep({
     id: named(),
     task: "update_media_buy",

@@ -14,8 +14,8 @@ import type { Journal } from "../model/journal.ts";
 import type { Mismatch } from "../model/mismatch.ts";
 import type { Ports } from "../model/ports.ts";
 import {
+  awaitsPerson,
   type CampaignState,
-  isAsked,
   mayBind,
   type StepState,
   stepOf,
@@ -62,7 +62,7 @@ export async function askAboutPrices(ports: CheckPorts): Promise<boolean> {
 /** Whether the seller of an order has reported since people were asked about its price. */
 function isPriceReportedSince(current: StepState, { delivery }: CampaignState): boolean {
   const { step, check } = current;
-  if (check === undefined || !isAsked(current) || check.question?.differences.some(isOfPrice) !== true)
+  if (check === undefined || !awaitsPerson(current) || check.question?.differences.some(isOfPrice) !== true)
     return false;
   const buy = { sellerId: step.agentId, mediaBuyId: mediaBuyIdOf(current) ?? "" };
   return delivery.some((one) => isSameBuy(one, buy) && one.reportedAt > check.at);
@@ -103,7 +103,7 @@ function fieldsOf({ step, change: { differences } }: Made): string[] {
 function isDue(current: StepState, state: CampaignState): boolean {
   const { step, status, check } = current;
   if (step.task !== "create_media_buy" || status !== "done") return false;
-  return isAsked(current) || (check?.again === true && !isChanged(current, state));
+  return awaitsPerson(current) || (check?.again === true && !isChanged(current, state));
 }
 
 /** Whether a person has changed what was bought: it is not to be as it was ordered any more. */
@@ -123,23 +123,28 @@ async function checkChange(current: Made, allPorts: CheckPorts): Promise<readonl
   const bound = bindings(seen, buy);
   // Where the buy is changed meanwhile nothing is learned: whoever changed it looks again.
   const ports = { ...allPorts, journal: whileUnchanged(allPorts.journal, buy, seen) };
-  const told = await readBuy(step.agentUrl, mediaBuyId, ports);
-  if (told.type === "silent") {
+  const reading = await readBuy(step.agentUrl, mediaBuyId, ports);
+  if (reading.type === "silent") {
     if (before?.question !== undefined) await conclude(current, before, undefined, ports);
-    return [`${step.agentId} does not say how ${mediaBuyId} stands: ${told.reason}`];
+    return [`${step.agentId} does not say how ${mediaBuyId} stands: ${reading.reason}`];
   }
-  const { over, ...more } = overBound(told.value, current, ports.journal.state());
-  const differences = [...mismatches(step, told.value), ...over];
+  const { over, ...more } = overBound(reading.value, current, ports.journal.state());
+  const differences = [...mismatches(step, reading.value), ...over];
   const findings = differences.map((one) => notMadeText(step, one));
   if (differences.length > 0) {
     const question = { differences: differences.map(shown), isMoney: true };
-    const asks = over.length > 0 || isAsked(current);
-    await conclude(current, { made: false, findings, ...(asks && { question }), ...more }, told.value, ports);
+    const asks = over.length > 0 || awaitsPerson(current);
+    await conclude(
+      current,
+      { made: false, findings, ...(asks && { question }), ...more },
+      reading.value,
+      ports,
+    );
     return findings;
   }
   const given =
-    change.differences.some(movesMoney) || isAsked(current)
-      ? await giveBack(step, told.value, bound, ports)
+    change.differences.some(movesMoney) || awaitsPerson(current)
+      ? await giveBack(step, reading.value, bound, ports)
       : { kept: [] };
   if ("unknown" in given) return [`nothing is given back yet at ${step.agentId}: ${given.unknown}`];
   await record(current, { made: true, findings: [], ...given }, ports);
@@ -159,8 +164,8 @@ function overBound(
   const more = grownTo(bound, booked);
   if (booked === undefined || (more.grown === undefined && more.filled === undefined)) return { over: [] };
   const wanted = formatMoney(sumOf(bound, currency));
-  const told = booked === "uncountable" ? "an amount that cannot be counted" : formatMoney(booked);
-  return { over: [{ what: "what all of it may cost", wanted, told, isMoney: true }], ...more };
+  const reading = booked === "uncountable" ? "an amount that cannot be counted" : formatMoney(booked);
+  return { over: [{ what: "what all of it may cost", wanted, told: reading, isMoney: true }], ...more };
 }
 
 /**
@@ -170,7 +175,7 @@ function overBound(
 function agreedTo(current: Made, state: CampaignState): readonly Kept[] {
   const { mediaBuyId } = current.change.subject;
   const bound = bindings(state, { sellerId: current.step.agentId, mediaBuyId }, mayBind);
-  if (!isAsked(current)) return bound;
+  if (!awaitsPerson(current)) return bound;
   return bound.map((one) => {
     const { amount, planAmount } = stepOf(state, one.stepId)?.step ?? one;
     return amount.minor < one.amount.minor ? { stepId: one.stepId, amount, planAmount } : one;
@@ -190,13 +195,13 @@ async function checkAgain(current: StepState, ports: CheckPorts): Promise<readon
   const books = await orderBooks(step, mediaBuyIdOf(current) ?? "", ports);
   const confirmed = mediaBuySchema.safeParse(receipt?.payload).data;
   const isSilent = books.type === "silent" && books.isMissing !== true;
-  const told = { confirmed, books, isSecondLook: true };
-  const looked = isOther
-    ? checkPrices(current, told, ports.journal.state())
-    : checkOrder(step, told, ports.journal.state());
+  const reading = { confirmed, books, isSecondLook: true };
+  const reread = isOther
+    ? checkPrices(current, reading, ports.journal.state())
+    : checkOrder(step, reading, ports.journal.state());
   // A seller that does not answer takes nothing back of what it has told.
   const isNew = hasNewPrice(current, ports.journal.state());
-  const check = isSilent && before?.question !== undefined && !isNew ? before : looked;
+  const check = isSilent && before?.question !== undefined && !isNew ? before : reread;
   await conclude(current, check, books.type === "told" ? books.value : undefined, ports);
   return check.findings;
 }
@@ -212,9 +217,9 @@ async function conclude(
   const news = (one: BuyCheck | undefined) =>
     canonicalJson([one?.findings ?? null, one?.unread ?? null, one?.question ?? null, one?.again ?? false]);
   const isKnown = news(check) === news(current.check);
-  const accepted = isKnown && isAsked(current) ? await approvedBy(current, ports) : undefined;
+  const accepted = isKnown && awaitsPerson(current) ? await approvedBy(current, ports) : undefined;
   if (accepted !== undefined) {
-    const kept = await keptAsTaken(current, buy, ports);
+    const kept = await keptAsAccepted(current, buy, ports);
     await record(current, { made, findings, question, accepted, ...(kept && { kept }) }, ports);
   } else if (!isKnown) await record(current, check, ports);
 }
@@ -252,7 +257,7 @@ async function approvedBy(
 }
 
 /** What a buy binds once it is taken as it stands: what its books say, where they say it; what could not be counted, as ordered. */
-async function keptAsTaken(
+async function keptAsAccepted(
   current: StepState,
   buy: MediaBuy | undefined,
   ports: CheckPorts,
@@ -283,10 +288,10 @@ async function giveBack(
   if (budget === undefined) return { unknown: "it does not tell the budget of each package" };
   if (budget.minor >= sumOf(bound, currency).minor) return { kept: [] };
   const mediaBuyId = buy.media_buy_id ?? "";
-  const told = await readSpent(agentUrl, mediaBuyId, currency, ports);
-  if (told.type === "silent") return { unknown: told.reason };
+  const reading = await readSpent(agentUrl, mediaBuyId, currency, ports);
+  if (reading.type === "silent") return { unknown: reading.reason };
   const days = spentOnDays({ sellerId, mediaBuyId }, currency, ports.journal.state());
-  const spent = money(Math.max(told.value.total.minor, days), currency);
+  const spent = money(Math.max(reading.value.total.minor, days), currency);
   return { kept: keptOf(bound, money(Math.max(budget.minor, spent.minor), currency)), spent };
 }
 
@@ -303,6 +308,6 @@ function sumOf(bound: readonly Kept[], currency: string): Money {
   );
 }
 
-function shown({ what, wanted, told }: Mismatch): BuyQuestion["differences"][number] {
-  return { what, wanted, told };
+function shown({ what, wanted, told: reading }: Mismatch): BuyQuestion["differences"][number] {
+  return { what, wanted, told: reading };
 }

@@ -23,9 +23,9 @@ export function fitCreatives(
     const takes = (one: (typeof wanted)[number]) => sameFormat(one, fitted.format_id);
     for (const { lineId, offer } of packages)
       if (offer.formats.length > 0 && !offer.formats.some(takes)) {
-        const taken = offer.formats.map((one) => one.id).join(", ");
+        const accepted = offer.formats.map((one) => one.id).join(", ");
         problems.push(
-          `${id}: ${lineId} does not take ${format.id} of ${format.agent_url}; it takes ${taken}`,
+          `${id}: ${lineId} does not take ${format.id} of ${format.agent_url}; it takes ${accepted}`,
         );
       }
     const rules = known.find(({ format_id }) => sameFormat(format_id, format));

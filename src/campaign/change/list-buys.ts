@@ -50,12 +50,12 @@ async function listed(
     const set = locks.get(lineId);
     return { lineId, packageId, ...(set !== undefined && { set }) };
   });
-  const [told, spent] = await Promise.all([
+  const [books, spent] = await Promise.all([
     readBuy(agentUrl, mediaBuyId, ports),
     readSpent(agentUrl, mediaBuyId, amount.currency, ports),
   ]);
-  if (told.type === "silent") return { mediaBuyId, sellerId, lines, silent: told.reason };
-  const { value: buy } = told;
+  if (books.type === "silent") return { mediaBuyId, sellerId, lines, silent: books.reason };
+  const { value: buy } = books;
   return {
     mediaBuyId,
     sellerId,

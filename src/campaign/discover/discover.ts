@@ -17,7 +17,7 @@ import type {
   SignalsAgent,
   UnaskedAgent,
 } from "../model/sellers/seller.ts";
-import { signalsAskedFor } from "../model/signal.ts";
+import { signalSearch } from "../model/signal.ts";
 import { readTargetable, type Targetable } from "../model/targeting.ts";
 import { accountAt } from "./account-at.ts";
 import { groupSellers, type KnownAgent } from "./group-sellers.ts";
@@ -51,7 +51,7 @@ export async function discover(
   const [everybody, builders, signallers, ...byChannel] = await Promise.all([
     ports.searchRegistry({ capability: "get_products" }),
     ports.searchRegistry({ capability: "build_creative" }),
-    signalsAskedFor(brief) === undefined ? [] : ports.searchRegistry({ capability: "get_signals" }),
+    signalSearch(brief) === undefined ? [] : ports.searchRegistry({ capability: "get_signals" }),
     ...brief.channels.map((channel) => ports.searchRegistry({ capability: "get_products", channel })),
   ]);
   const fitting = new Set(byChannel.flat().map(({ agentUrl }) => agentUrl));
@@ -293,18 +293,18 @@ function targetableBy({
 }: Pick<ResponseOf<"get_capabilities">, "media_buy" | "adcp" | "specialisms">): Targetable | undefined {
   if (media_buy === undefined) return undefined;
   const { execution, features, frequency_capping: caps } = media_buy;
-  const told = execution?.targeting;
+  const targeting = execution?.targeting;
   const claims = (name: string) => (specialisms.includes(name) ? true : undefined);
   const lists = features?.property_list_filtering ?? claims("property-lists");
   const collectionLists = features?.collection_list_filtering ?? claims("collection-lists");
-  if ([told, caps, lists, collectionLists].every((one) => one === undefined)) return undefined;
+  if ([targeting, caps, lists, collectionLists].every((one) => one === undefined)) return undefined;
   const hasWordForCaps = adcp?.supported_versions?.some((version) => version !== "3.0") === true;
   return {
-    ...(told !== undefined && {
+    ...(targeting !== undefined && {
       devices: true,
       dayparts: true,
       ...(!hasWordForCaps && { frequencyCap: true }),
-      ...readTargetable(told),
+      ...readTargetable(targeting),
     }),
     ...(caps !== undefined && { frequencyCap: countsPeople(caps) }),
     ...(lists !== undefined && { propertyLists: lists }),

@@ -36,16 +36,16 @@ export function groupSellers(
     known.flatMap((agent) => agent.marks.map((mark) => ({ mark, agent }))),
     ({ mark }) => mark,
   );
-  const taken = new Set<string>();
+  const grouped = new Set<string>();
   return known.flatMap((first) => {
-    if (taken.has(first.id)) return [];
-    taken.add(first.id);
+    if (grouped.has(first.id)) return [];
+    grouped.add(first.id);
     const members = [first];
     // Grows while it is walked: whoever is one with a member is a member.
     for (const { marks } of members)
       for (const { agent } of marks.flatMap((mark) => holders.get(mark) ?? [])) {
-        if (taken.has(agent.id)) continue;
-        taken.add(agent.id);
+        if (grouped.has(agent.id)) continue;
+        grouped.add(agent.id);
         members.push(agent);
       }
     const ids = members.map(({ id }) => id).sort();

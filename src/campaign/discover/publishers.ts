@@ -17,8 +17,8 @@ export async function publishersOf(
 ): Promise<PublisherProperties[]> {
   const served = tasks ?? entry.capabilities;
   const domains = [...(publisherDomains ?? []), ...(await listed(entry.agentUrl, served, read))];
-  const told = domains.length > 0 ? domains : (entry.publisherDomains ?? []);
-  const named = told.length > 0 ? told : [entry.domain, ...(entry.otherNames ?? [])];
+  const publisherNames = domains.length > 0 ? domains : (entry.publisherDomains ?? []);
+  const named = publisherNames.length > 0 ? publisherNames : [entry.domain, ...(entry.otherNames ?? [])];
   return [...new Set(named)].map((domain) => ({ domain: sellerName(domain) }));
 }
 

@@ -22,7 +22,7 @@ const known: ReadonlySet<string> = new Set([
 ]);
 
 /** What an answer says of a buy that it tells no state of. */
-const untold = "unknown";
+const unknownState = "unknown";
 
 /**
  * The receipt of an answer, or the error that it amounts to: a buy without an id is not one. An order is held against what was
@@ -48,7 +48,7 @@ export async function answeredReceipt(
       : { ...receipt, payload };
   const books = isOrder ? await orderBooks(step, id, ports) : await readBuy(step.agentUrl, id, ports);
   const buy = books.type === "told" ? books.value : undefined;
-  const isReported = status !== untold;
+  const isReported = status !== unknownState;
   const now = replayed || !isReported || !isOrder ? buy : undefined;
   const check = isOrder
     ? checkOrder(step, { confirmed: mediaBuySchema.safeParse(payload).data, books }, ports.journal.state())
@@ -88,6 +88,6 @@ export function adoption(
 /** What a change asked for and the buy shows otherwise: one sentence each. Sellers may ignore what they do not know. */
 export function notMade(step: Step, buy: MediaBuy): string[] {
   return mismatches(step, buy)
-    .filter(({ told }) => told !== undefined)
+    .filter(({ told: booked }) => booked !== undefined)
     .map((one) => notMadeText(step, one));
 }

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { nearRates } from "../../lib/exchange.ts";
 import type { FrozenCall } from "../../protocol/call-permit.ts";
-import { govern, judgedHere } from "../govern/govern.ts";
+import { checkHere, govern } from "../govern/govern.ts";
 import type { GovernPorts } from "../govern/govern-ports.ts";
 import { sellerAt } from "../model/sellers/seller-at.ts";
 import { ratesIn, type StepState } from "../model/state.ts";
@@ -55,8 +55,8 @@ async function takeRates(
   const rates = nearRates(exchange ?? state.exchange, dayOf(clock.now()), settings.exchangeAgeMs);
   const isSame = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other);
   if (isSame(rates, ratesIn(state))) return;
-  const before = await judgedHere(current, call, state, judging);
-  const now = await judgedHere(current, call, { ...state, rates }, judging);
+  const before = await checkHere(current, call, state, judging);
+  const now = await checkHere(current, call, { ...state, rates }, judging);
   if (!isSame(before, now)) await journal.record({ type: "rates-taken", rates }, `rates/${state.sequence}`);
 }
 

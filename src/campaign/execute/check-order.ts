@@ -3,7 +3,7 @@ import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { bookedIn, grownTo } from "../buys/still-bound.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
 import { type Mismatch, mismatchText } from "../model/mismatch.ts";
-import { boundBy, type CampaignState, isAsked, type StepState, stepOf } from "../model/state.ts";
+import { awaitsPerson, boundBy, type CampaignState, type StepState, stepOf } from "../model/state.ts";
 import type { BuyCheck } from "../model/step/buy-change.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
@@ -21,29 +21,29 @@ export function checkOrder(
   {
     confirmed,
     books,
-    isSecondLook = false,
-  }: { readonly confirmed?: MediaBuy; readonly books: Books; readonly isSecondLook?: boolean },
+    isReread = false,
+  }: { readonly confirmed?: MediaBuy; readonly books: Books; readonly isReread?: boolean },
   state: CampaignState,
 ): BuyCheck {
-  const held = books.type === "told" ? [books.value] : books.type === "several" ? books.buys : [];
-  const doubts = doubtsOf(step, { confirmed, books, isSecondLook }, state);
-  const told = [...(confirmed === undefined ? [] : [confirmed]), ...held];
+  const bookedBuys = books.type === "told" ? [books.value] : books.type === "several" ? books.buys : [];
+  const doubts = doubtsOf(step, { confirmed, books, isReread }, state);
+  const bookedValue = [...(confirmed === undefined ? [] : [confirmed]), ...bookedBuys];
   const all = [
     ...doubts,
-    ...told.flatMap((buy) => mismatches(step, buy)),
-    ...told.flatMap((buy) => priceMismatches(step, buy, state)),
+    ...bookedValue.flatMap((buy) => mismatches(step, buy)),
+    ...bookedValue.flatMap((buy) => priceMismatches(step, buy, state)),
     ...reportedPrices(step, state),
-    ...targetingMismatches(orderedPackages(step, told), held.length > 0),
-    ...overMismatches(confirmed, held),
+    ...targetingMismatches(orderedPackages(step, bookedValue), bookedBuys.length > 0),
+    ...overMismatches(confirmed, bookedBuys),
   ];
   const differences = [...new Map(all.map((one) => [canonicalJson(one), one])).values()];
   const current: Partial<StepState> & Pick<StepState, "step"> = state.steps.find(
     (other) => other.step.id === step.id,
   ) ?? { step };
-  const asked = differences.filter((one) => one.isNote !== true && !isTaken(one, current));
+  const toAsk = differences.filter((one) => one.isNote !== true && !isTaken(one, current));
   const { currency } = step.amount;
   const ordered = { stepId: step.id, amount: step.amount, planAmount: step.planAmount };
-  const sums = [confirmed === undefined ? [] : [confirmed], held].map((buys) =>
+  const sums = [confirmed === undefined ? [] : [confirmed], bookedBuys].map((buys) =>
     bookedIn(buys, currency, state.exchange),
   );
   const rebindings = sums.map((booked) => grownTo([ordered], booked));
@@ -57,16 +57,16 @@ export function checkOrder(
   const unread = unreadOf(step, books);
   return {
     made: differences.length === 0 && unread === undefined,
-    findings: differences.map((one) => notHeldText(step.agentId, one)),
-    ...(unread !== undefined && { unread, ...(isSecondLook ? {} : { again: true as const }) }),
-    ...(asked.length > 0 && {
+    findings: differences.map((one) => differenceText(step.agentId, one)),
+    ...(unread !== undefined && { unread, ...(isReread ? {} : { again: true as const }) }),
+    ...(toAsk.length > 0 && {
       question: {
-        differences: asked.map(({ what, wanted, told }) => ({
+        differences: toAsk.map(({ what, wanted, told: bookedValue }) => ({
           what,
           wanted,
-          told,
+          told: bookedValue,
         })),
-        isMoney: asked.some(({ isMoney }) => isMoney),
+        isMoney: toAsk.some(({ isMoney }) => isMoney),
         ...(doubts.length > 0 && { isUnknown: true as const }),
       },
     }),
@@ -83,24 +83,24 @@ export function checkPrices(
   state: CampaignState,
 ): BuyCheck {
   const { step, check: before } = current;
-  const told = [
+  const bookedValue = [
     ...(confirmed === undefined ? [] : [confirmed]),
     ...(books.type === "told" ? [books.value] : []),
   ];
   const found = [
-    ...told.flatMap((buy) => priceMismatches(step, buy, state)),
+    ...bookedValue.flatMap((buy) => priceMismatches(step, buy, state)),
     ...reportedPrices(step, state),
   ].filter((one) => one.isNote !== true && !isTaken(one, current));
   const prices = [...new Map(found.map((one) => [canonicalJson(one), one])).values()];
-  const open = isAsked({ check: before }) ? before?.question : undefined;
+  const open = awaitsPerson({ check: before }) ? before?.question : undefined;
   const { differences = [], isMoney = false, isUnknown } = open ?? {};
-  const asked = [...differences.filter((one) => !isOfPrice(one)), ...prices];
+  const toAsk = [...differences.filter((one) => !isOfPrice(one)), ...prices];
   return {
-    made: asked.length === 0,
-    findings: asked.map((one) => notHeldText(step.agentId, one)),
-    ...(asked.length > 0 && {
+    made: toAsk.length === 0,
+    findings: toAsk.map((one) => differenceText(step.agentId, one)),
+    ...(toAsk.length > 0 && {
       question: {
-        differences: asked.map(({ what, wanted, told: now }) => ({ what, wanted, told: now })),
+        differences: toAsk.map(({ what, wanted, told: now }) => ({ what, wanted, told: now })),
         isMoney: isMoney || prices.length > 0,
         ...(isUnknown && { isUnknown }),
       },
@@ -111,11 +111,7 @@ export function checkPrices(
 /** What puts in doubt which buy is ours. */
 function doubtsOf(
   step: Step,
-  {
-    confirmed,
-    books,
-    isSecondLook,
-  }: { confirmed: MediaBuy | undefined; books: Books; isSecondLook: boolean },
+  { confirmed, books, isReread }: { confirmed: MediaBuy | undefined; books: Books; isReread: boolean },
   state: CampaignState,
 ): Mismatch[] {
   const isOthers = stepOf(state, step.id)?.receipt?.isOthers === true;
@@ -128,13 +124,18 @@ function doubtsOf(
       other.status === "done" &&
       mediaBuyIdOf(other) === id,
   );
-  const doubt = (wanted: string, told: string) => ({ what: "the buy's id", wanted, told, isMoney: false });
+  const doubt = (wanted: string, bookedValue: string) => ({
+    what: "the buy's id",
+    wanted,
+    told: bookedValue,
+    isMoney: false,
+  });
   return [
     ...(id !== undefined && (isGiven || isOthers) ? [givenTwice(id)] : []),
     ...(books.type === "told" && books.value.media_buy_id !== id
       ? [doubt(`${id}, as it was confirmed`, `${books.value.media_buy_id ?? "not told"} in its books`)]
       : []),
-    ...(books.type === "silent" && books.isMissing && isSecondLook
+    ...(books.type === "silent" && books.isMissing && isReread
       ? [{ ...doubt(`${id}, as it was confirmed`, "not in its books"), what: "the buy" }]
       : []),
     ...(books.type === "several"
@@ -151,9 +152,9 @@ function doubtsOf(
 }
 
 /** A buy that its seller has confirmed as one that runs, and that is over in its books. */
-function overMismatches(confirmed: MediaBuy | undefined, held: readonly MediaBuy[]): Mismatch[] {
+function overMismatches(confirmed: MediaBuy | undefined, bookedBuys: readonly MediaBuy[]): Mismatch[] {
   if (confirmed === undefined || over.has(confirmed.status)) return [];
-  return held
+  return bookedBuys
     .filter(({ status }) => over.has(status))
     .map(({ status }) => ({
       what: "the status",
@@ -165,7 +166,7 @@ function overMismatches(confirmed: MediaBuy | undefined, held: readonly MediaBuy
 
 const over: ReadonlySet<string> = new Set(["rejected", "canceled"]);
 
-function notHeldText(agentId: string, one: Pick<Mismatch, "what" | "wanted" | "told">): string {
+function differenceText(agentId: string, one: Pick<Mismatch, "what" | "wanted" | "told">): string {
   return `${agentId} does not hold it as it was ordered: ${mismatchText(one)}`;
 }
 
@@ -184,7 +185,7 @@ export function asOthers(receipt: Receipt, { agentId }: Pick<Step, "agentId">): 
     check: {
       ...check,
       made: false,
-      findings: [notHeldText(agentId, difference), ...(check?.findings ?? [])],
+      findings: [differenceText(agentId, difference), ...(check?.findings ?? [])],
       question: {
         differences: [difference, ...(question?.differences ?? [])],
         isMoney: question?.isMoney ?? false,

@@ -4,11 +4,11 @@ import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { approvedAgain } from "../approvals/approved-again.ts";
 import type { StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
-import { judgeWords, type Verdict } from "../model/verdict.ts";
+import { sourceName, type Verdict } from "../model/verdict.ts";
 import { answeredReceipt } from "./answered-receipt.ts";
 import { recordNewVerdict } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { lookUpFirst } from "./look-up.ts";
+import { findBeforeSending } from "./look-up.ts";
 import { recordDone, recordEscalation, recordFailure, recordUnsettled } from "./record.ts";
 import { severalBuys } from "./send.ts";
 import { type Sent, settled } from "./send-result.ts";
@@ -18,7 +18,7 @@ import { unknownCaller } from "./unknown-caller.ts";
  * What the seller's books say of a step that was never sent. `open`: they do not show it, or do not tell. `there`: the seller
  * holds it already. `waits`: nobody knows now, so that the step is held or a person is asked.
  */
-export type FirstLook =
+export type BookCheck =
   | { readonly type: "open" | "waits" }
   | { readonly type: "there"; readonly buy: MediaBuy };
 
@@ -26,13 +26,13 @@ export type FirstLook =
  * Looks before a step is sent for the first time: a ledger that was restored or lost, or another desk's with the same brief,
  * makes steps again that the seller has done.
  */
-export async function firstLook(
+export async function checkBooksBeforeSending(
   current: StepState,
   call: FrozenCall,
   ports: ExecutePorts,
-): Promise<FirstLook> {
+): Promise<BookCheck> {
   const { step } = current;
-  const found = await lookUpFirst(step, ports);
+  const found = await findBeforeSending(step, ports);
   switch (found.type) {
     case "none":
     case "no-key":
@@ -61,7 +61,7 @@ const takeCode = "HELD_ALREADY";
  * Asks a person where governance or a cap says no to what the seller holds already: a refusal would leave a buy that spends
  * and that the ledger knows nothing of.
  */
-export async function askToTake(
+export async function askToAdopt(
   step: Step,
   buy: MediaBuy,
   no: Extract<Verdict, { type: "denied" | "conditions" }>,
@@ -69,13 +69,13 @@ export async function askToTake(
 ): Promise<void> {
   const why = no.type === "denied" ? no.reasons : no.conditions.map(({ reason }) => reason);
   const reason =
-    `${step.agentId} holds this already as ${buy.media_buy_id}, and ${judgeWords(no.by)} says no: ${why.join("; ")}. ` +
+    `${step.agentId} holds this already as ${buy.media_buy_id}, and ${sourceName(no.by)} says no: ${why.join("; ")}. ` +
     "Approve to take it as bought, reject to leave it and have its seller cancel it. Nothing is sent.";
   await recordEscalation(step, { code: takeCode, reason, retry: "same-key" }, ports);
 }
 
 /** Whether enough people have agreed to that. */
-export async function isTaken(
+export async function isAdoptionApproved(
   current: StepState,
   { digest }: FrozenCall,
   ports: ExecutePorts,

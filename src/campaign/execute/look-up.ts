@@ -1,7 +1,7 @@
 import type { Read } from "../../protocol/calls.ts";
 import type { TaskError } from "../../protocol/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { readBuy, type Told } from "../buys/read-buy.ts";
+import { type ReadResult, readBuy } from "../buys/read-buy.ts";
 import type { Ports } from "../model/ports.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Listed, TurnBooks } from "./execute-ports.ts";
@@ -19,15 +19,15 @@ export type Found =
   | { readonly type: "silent"; readonly reason: string; readonly error?: TaskError };
 
 export function openTurnBooks(read: Read): TurnBooks {
-  const told = new Map<string, Promise<Listed>>();
+  const lists = new Map<string, Promise<Listed>>();
   return {
     of: (agentUrl) => {
-      const answer = told.get(agentUrl) ?? read(agentUrl, "get_media_buys", {});
-      told.set(agentUrl, answer);
+      const answer = lists.get(agentUrl) ?? read(agentUrl, "get_media_buys", {});
+      lists.set(agentUrl, answer);
       return answer;
     },
     forget: (agentUrl) => {
-      told.delete(agentUrl);
+      lists.delete(agentUrl);
     },
   };
 }
@@ -36,9 +36,9 @@ export function openTurnBooks(read: Read): TurnBooks {
  * Looks for what a step was to make: the buy of an order under the campaign's own reference, in every status; of a change of
  * a buy, whether all of it shows. Buys of anybody else are not believed.
  */
-export async function lookUp(step: Step, { read }: Pick<Ports, "read">): Promise<Found> {
+export async function findAtSeller(step: Step, { read }: Pick<Ports, "read">): Promise<Found> {
   if (step.task === "update_media_buy") {
-    const found = await lookUpChange(step, { read });
+    const found = await findChange(step, { read });
     return found.type === "silent" ? { type: "no-key" } : found;
   }
   const reference = referenceOf(step);
@@ -50,42 +50,42 @@ export async function lookUp(step: Step, { read }: Pick<Ports, "read">): Promise
  * Looks for what a step that was never sent would buy: a ledger that is older than what was bought, or another desk's, makes
  * the same step again. More money for a running buy is there where the buy is already as it is to become.
  */
-export async function lookUpFirst(
+export async function findBeforeSending(
   step: Step,
   { read, turnBooks = openTurnBooks(read) }: { readonly read: Read; readonly turnBooks?: TurnBooks },
 ): Promise<Found> {
   const reference = referenceOf(step);
   if (reference !== undefined) return foundIn(await turnBooks.of(step.agentUrl), reference);
   const isIncrease = step.change !== undefined && step.amount.minor > 0;
-  return isIncrease ? lookUpChange(step, { read }) : { type: "no-key" };
+  return isIncrease ? findChange(step, { read }) : { type: "no-key" };
 }
 
-async function lookUpChange(step: Step, ports: Pick<Ports, "read">): Promise<Found> {
-  const told = await readBuy(step.agentUrl, String(step.arguments["media_buy_id"]), ports);
-  if (told.type === "silent") return told;
-  return mismatches(step, told.value).length === 0 ? { type: "one", buy: told.value } : { type: "none" };
+async function findChange(step: Step, ports: Pick<Ports, "read">): Promise<Found> {
+  const lists = await readBuy(step.agentUrl, String(step.arguments["media_buy_id"]), ports);
+  if (lists.type === "silent") return lists;
+  return mismatches(step, lists.value).length === 0 ? { type: "one", buy: lists.value } : { type: "none" };
 }
 
-function referenceOf({ task, arguments: asked }: Step): string | undefined {
-  const reference = asked["buyer_ref"];
+function referenceOf({ task, arguments: request }: Step): string | undefined {
+  const reference = request["buyer_ref"];
   return task === "create_media_buy" && typeof reference === "string" ? reference : undefined;
 }
 
 /** What a seller's books say of an order, with all buys that may be it where there are several. */
-export type Books = Told<MediaBuy> | { readonly type: "several"; readonly buys: readonly MediaBuy[] };
+export type Books = ReadResult<MediaBuy> | { readonly type: "several"; readonly buys: readonly MediaBuy[] };
 
 /**
  * The books of an order that its seller has confirmed as `mediaBuyId`: that buy, and what else stands under our reference. It may
  * be another's, and the order may have been booked twice.
  */
 export async function orderBooks(step: Step, mediaBuyId: string, ports: Pick<Ports, "read">): Promise<Books> {
-  const found = await lookUp(step, ports);
-  const told = await readBuy(step.agentUrl, mediaBuyId, ports);
+  const found = await findAtSeller(step, ports);
+  const lists = await readBuy(step.agentUrl, mediaBuyId, ports);
   if (found.type === "several") return found;
-  if (found.type !== "one") return told;
-  if (told.type === "silent") return { type: "told", value: found.buy };
-  const isSame = told.value.media_buy_id === found.buy.media_buy_id || found.buy.status === "canceled";
-  return isSame ? told : { type: "several", buys: [told.value, found.buy] };
+  if (found.type !== "one") return lists;
+  if (lists.type === "silent") return { type: "told", value: found.buy };
+  const isSame = lists.value.media_buy_id === found.buy.media_buy_id || found.buy.status === "canceled";
+  return isSame ? lists : { type: "several", buys: [lists.value, found.buy] };
 }
 
 /** Codes of agents that do not know the question: their books tell nothing, and never will. */

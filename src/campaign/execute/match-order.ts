@@ -12,8 +12,8 @@ export const orderSchema = tasks.create_media_buy.request.partial({ idempotency_
 const changeSchema = tasks.update_media_buy.request.partial({ idempotency_key: true });
 
 /** Whether a seller says nothing of a thing. */
-export function isUntold(told: unknown): told is undefined | null {
-  return told === undefined || told === null;
+export function isUnstated(booked: unknown): booked is undefined | null {
+  return booked === undefined || booked === null;
 }
 
 type Package = NonNullable<MediaBuy["packages"]>[number];
@@ -25,7 +25,7 @@ type Package = NonNullable<MediaBuy["packages"]>[number];
 export function mismatches(step: Step, buy: MediaBuy): Mismatch[] {
   switch (step.task) {
     case "create_media_buy":
-      return ofOrder(step, buy).filter(({ told }) => told !== undefined);
+      return ofOrder(step, buy).filter(({ told: booked }) => booked !== undefined);
     case "update_media_buy":
       return ofChange(step, buy);
     default:
@@ -42,8 +42,8 @@ function ofOrder(step: Step, buy: MediaBuy): Mismatch[] {
   const order = orderSchema.safeParse(step.arguments).data;
   if (order === undefined) return [];
   const { amount } = step;
-  const told = buy.packages ?? [];
-  const { pairs, missing, extra } = paired(order.packages, told);
+  const booked = buy.packages ?? [];
+  const { pairs, missing, extra } = paired(order.packages, booked);
   const total = buy["total_budget"];
   return [
     ...textMismatch("our reference", order.buyer_ref, buy.buyer_ref),
@@ -51,14 +51,19 @@ function ofOrder(step: Step, buy: MediaBuy): Mismatch[] {
     ...totalMismatch(amount, total),
     ...dateMismatch("the start", order.start_time, buy["start_time"], dayMs),
     ...dateMismatch("the end", order.end_time, buy["end_time"], dayMs),
-    ...pairs.flatMap(([asked, has]) => [
-      ...ofPackage(asked, has, amount.currency),
+    ...pairs.flatMap(([ordered, has]) => [
+      ...ofPackage(ordered, has, amount.currency),
       ...dateMismatch(`the start of ${has.package_id}`, order.start_time, has["start_time"], dayMs),
       ...dateMismatch(`the end of ${has.package_id}`, order.end_time, has["end_time"], dayMs),
     ]),
     // Where no package is told there is nothing to miss one in.
-    ...(told.length === 0 ? [] : missing).map((asked) =>
-      mismatch(`the package for ${asked.product_id}`, words(asked.budget, amount.currency), "missing", true),
+    ...(booked.length === 0 ? [] : missing).map((ordered) =>
+      mismatch(
+        `the package for ${ordered.product_id}`,
+        words(ordered.budget, amount.currency),
+        "missing",
+        true,
+      ),
     ),
     ...extra.map(({ package_id, product_id, budget }) =>
       mismatch(
@@ -74,37 +79,37 @@ function ofOrder(step: Step, buy: MediaBuy): Mismatch[] {
   ];
 }
 
-function ofPackage(asked: PackageRequest, has: Package, code: string): Mismatch[] {
+function ofPackage(ordered: PackageRequest, has: Package, code: string): Mismatch[] {
   const of = `of ${has.package_id}`;
   return [
-    ...textMismatch(`the product ${of}`, asked.product_id, has.product_id, true),
-    ...textMismatch(`the pricing option ${of}`, asked.pricing_option_id, has.pricing_option_id, true),
+    ...textMismatch(`the product ${of}`, ordered.product_id, has.product_id, true),
+    ...textMismatch(`the pricing option ${of}`, ordered.pricing_option_id, has.pricing_option_id, true),
     ...currencyMismatch(code, has["currency"], ` ${of}`),
     ...(has.budget === undefined
       ? []
-      : figureMismatch(`the budget ${of}`, countedMoney(asked.budget, code), has.budget)),
-    ...bidMismatch(of, asked.bid_price, has, code),
+      : figureMismatch(`the budget ${of}`, countedMoney(ordered.budget, code), has.budget)),
+    ...bidMismatch(of, ordered.bid_price, has, code),
   ];
 }
 
 function ofChange(step: Step, buy: MediaBuy): Mismatch[] {
-  const asked = changeSchema.safeParse(step.arguments).data?.updates;
-  if (asked === undefined) return [];
+  const ordered = changeSchema.safeParse(step.arguments).data?.updates;
+  if (ordered === undefined) return [];
   const code = step.amount.currency;
-  const isMoney = asked.packages?.some(({ budget }) => budget !== undefined) === true;
+  const isMoney = ordered.packages?.some(({ budget }) => budget !== undefined) === true;
   return [
     ...(isMoney ? currencyMismatch(code, buy["currency"]) : []),
-    ...(asked.status === undefined || isIn(asked.status, buy)
+    ...(ordered.status === undefined || isIn(ordered.status, buy)
       ? []
-      : [mismatch("the status", asked.status, buy.status)]),
-    ...dateMismatch("the start", asked.start_time, buy["start_time"]),
-    ...dateMismatch("the end", asked.end_time, buy["end_time"]),
-    ...(asked.packages ?? []).flatMap(
+      : [mismatch("the status", ordered.status, buy.status)]),
+    ...dateMismatch("the start", ordered.start_time, buy["start_time"]),
+    ...dateMismatch("the end", ordered.end_time, buy["end_time"]),
+    ...(ordered.packages ?? []).flatMap(
       ({ package_id, budget, bid_price, paused, creative_ids, creatives }) => {
         const has = buy.packages?.find((one) => one.package_id === package_id);
         const of = `of ${package_id}`;
         const runs = creative_ids ?? creatives?.map(({ creative_id }) => creative_id);
-        const told: unknown = has?.["creative_ids"];
+        const booked: unknown = has?.["creative_ids"];
         // A package that is not told to be paused is taken to run.
         const isPaused = has?.["paused"] ?? (paused === false ? false : undefined);
         return [
@@ -126,7 +131,7 @@ function ofChange(step: Step, buy: MediaBuy): Mismatch[] {
             : textMismatch(
                 `what ${package_id} runs`,
                 listed(runs),
-                Array.isArray(told) ? listed(told.map(String)) : undefined,
+                Array.isArray(booked) ? listed(booked.map(String)) : undefined,
               )),
         ];
       },
@@ -157,8 +162,8 @@ export function orderedPackages(step: Step, buys: readonly MediaBuy[]) {
  * What was ordered beside what is told: first by our reference, then by what it is of and costs, then as is left. Sellers give
  * neither the order nor all fields back.
  */
-export function paired(asked: readonly PackageRequest[], told: readonly Package[]) {
-  const [open, left] = [[...asked], [...told]];
+export function paired(ordered: readonly PackageRequest[], booked: readonly Package[]) {
+  const [open, left] = [[...ordered], [...booked]];
   const pairs: (readonly [PackageRequest, Package])[] = [];
   const sameProduct = (one: PackageRequest, other: Package) => one.product_id === other.product_id;
   const likeness: readonly ((one: PackageRequest, other: Package) => boolean)[] = [
@@ -173,7 +178,7 @@ export function paired(asked: readonly PackageRequest[], told: readonly Package[
     () => true,
   ];
   for (const isPair of likeness)
-    for (const one of asked.filter((each) => open.includes(each))) {
+    for (const one of ordered.filter((each) => open.includes(each))) {
       const at = left.findIndex((other) => isPair(one, other));
       const [found] = at < 0 ? [] : left.splice(at, 1);
       if (found === undefined) continue;
@@ -186,59 +191,59 @@ export function paired(asked: readonly PackageRequest[], told: readonly Package[
 function textMismatch(
   what: string,
   wanted: string | undefined,
-  told: string | undefined,
+  booked: string | undefined,
   isMoney = false,
 ): Mismatch[] {
-  return wanted === undefined || wanted === told ? [] : [mismatch(what, wanted, told, isMoney)];
+  return wanted === undefined || wanted === booked ? [] : [mismatch(what, wanted, booked, isMoney)];
 }
 
-function currencyMismatch(wanted: string, told: unknown, of = ""): Mismatch[] {
-  if (isUntold(told)) return [];
-  const isSame = typeof told === "string" && told.toUpperCase() === wanted;
-  return isSame ? [] : [mismatch(`the currency${of}`, wanted, oddly(told), true)];
+function currencyMismatch(wanted: string, booked: unknown, of = ""): Mismatch[] {
+  if (isUnstated(booked)) return [];
+  const isSame = typeof booked === "string" && booked.toUpperCase() === wanted;
+  return isSame ? [] : [mismatch(`the currency${of}`, wanted, oddly(booked), true)];
 }
 
-function totalMismatch(wanted: Money, told: unknown): Mismatch[] {
-  if (isUntold(told)) return [];
-  return typeof told === "number"
-    ? figureMismatch("the total", wanted, told)
-    : [mismatch("the total", formatMoney(wanted), oddly(told), true)];
+function totalMismatch(wanted: Money, booked: unknown): Mismatch[] {
+  if (isUnstated(booked)) return [];
+  return typeof booked === "number"
+    ? figureMismatch("the total", wanted, booked)
+    : [mismatch("the total", formatMoney(wanted), oddly(booked), true)];
 }
 
 /** What is told otherwise than its protocol has it. */
-function oddly(told: unknown): string {
-  return typeof told === "string" ? told : JSON.stringify(told);
+function oddly(booked: unknown): string {
+  return typeof booked === "string" ? booked : JSON.stringify(booked);
 }
 
-function figureMismatch(what: string, wanted: Money | undefined, told: number | undefined): Mismatch[] {
+function figureMismatch(what: string, wanted: Money | undefined, booked: number | undefined): Mismatch[] {
   if (wanted === undefined) return [];
-  const isSame = told !== undefined && countedMoney(told, wanted.currency)?.minor === wanted.minor;
+  const isSame = booked !== undefined && countedMoney(booked, wanted.currency)?.minor === wanted.minor;
   return isSame
     ? []
     : [
         mismatch(
           what,
           formatMoney(wanted),
-          told === undefined ? undefined : words(told, wanted.currency),
+          booked === undefined ? undefined : words(booked, wanted.currency),
           true,
         ),
       ];
 }
 
-function bidMismatch(of: string, asked: number | undefined, has: Package, code: string): Mismatch[] {
-  const told = has["bid_price"];
-  return asked === undefined || typeof told !== "number"
+function bidMismatch(of: string, ordered: number | undefined, has: Package, code: string): Mismatch[] {
+  const booked = has["bid_price"];
+  return ordered === undefined || typeof booked !== "number"
     ? []
-    : figureMismatch(`the bid ${of}`, countedMoney(asked, code), told);
+    : figureMismatch(`the bid ${of}`, countedMoney(ordered, code), booked);
 }
 
-function dateMismatch(what: string, wanted: string | undefined, told: unknown, tolerance = 0): Mismatch[] {
+function dateMismatch(what: string, wanted: string | undefined, booked: unknown, tolerance = 0): Mismatch[] {
   const at = Date.parse(wanted ?? "");
   // "as soon as possible" is no instant.
   if (wanted === undefined || Number.isNaN(at)) return [];
-  const now = typeof told === "string" ? Date.parse(told) : Number.NaN;
+  const now = typeof booked === "string" ? Date.parse(booked) : Number.NaN;
   if (Math.abs(now - at) <= tolerance) return [];
-  return [mismatch(what, wanted, typeof told === "string" ? told : undefined)];
+  return [mismatch(what, wanted, typeof booked === "string" ? booked : undefined)];
 }
 
 function listed(ids: readonly string[]): string {
@@ -251,11 +256,11 @@ function words(amount: number, code: string): string {
   return counted === undefined ? `${code} ${amount}` : formatMoney(counted);
 }
 
-function mismatch(what: string, wanted: string, told: string | undefined, isMoney = false): Mismatch {
+function mismatch(what: string, wanted: string, booked: string | undefined, isMoney = false): Mismatch {
   return {
     what: cleanText(what, 120),
     wanted: cleanText(wanted, 120),
-    ...(told === undefined || told === "" ? {} : { told: cleanText(told, 120) }),
+    ...(booked === undefined || booked === "" ? {} : { told: cleanText(booked, 120) }),
     isMoney,
   };
 }

@@ -10,8 +10,8 @@ const longestWaitMs = 15 * 60_000;
 const youngestExpiryMs = 3_600_000;
 
 /** When to try again, in UTC milliseconds, after `tries` without an answer that settles it. */
-export function messageDueAt(tries: number, now: number): number {
-  return now + Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries, 20));
+export function messageDueAt(attempts: number, now: number): number {
+  return now + Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts, 20));
 }
 
 /** Whether the agent's word that a message's key is spent means that another key is due. */
@@ -50,12 +50,12 @@ export interface Undelivered {
 export function undelivered({ steps }: CampaignState): Undelivered[] {
   return steps
     .filter((current) => isMessage(current.step) && isOpen(current))
-    .map(({ step, status, tries = 0, retryAt, reason }) => ({
+    .map(({ step, status, tries: attempts = 0, retryAt, reason }) => ({
       stepId: step.id,
       agent: step.agentId,
       purpose: step.purpose,
       status,
-      tries,
+      tries: attempts,
       nextTryAt: retryAt,
       ...(reason === undefined ? {} : { reason }),
     }));

@@ -20,7 +20,13 @@ import type { Verdict } from "../model/verdict.ts";
 import { frozen, idempotencyKey } from "../steps/frozen.ts";
 import { askGovernance, recordNewVerdict, recordVerdict } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { adopt, askToTake, type FirstLook, firstLook, isTaken } from "./first-look.ts";
+import {
+  adopt,
+  askToAdopt,
+  type BookCheck,
+  checkBooksBeforeSending,
+  isAdoptionApproved,
+} from "./first-look.ts";
 import { met, orderFaults } from "./order-faults.ts";
 import { comeBack, poll } from "./poll.ts";
 import { rebase } from "./rebase.ts";
@@ -33,7 +39,7 @@ import { isStopped, pausesUnderStop } from "./stopped.ts";
 import { sendingNow } from "./take-sending.ts";
 
 /** How often a step is sent in one go while its answer is lost, and for how long at most, in milliseconds. */
-const maximumTries = 3;
+const maximumAttempts = 3;
 const longestPursuitMs = 300_000;
 
 /**
@@ -92,9 +98,9 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
     await recordVerdict(current, call, { type: "denied", by: "idempotency", reasons }, ports);
     return;
   }
-  const look: FirstLook = pauses ? { type: "open" } : await firstLook(current, call, ports);
-  if (look.type === "waits") return;
-  const faults = look.type === "there" ? [] : await orderFaults(current, ports);
+  const books: BookCheck = pauses ? { type: "open" } : await checkBooksBeforeSending(current, call, ports);
+  if (books.type === "waits") return;
+  const faults = books.type === "there" ? [] : await orderFaults(current, ports);
   if (faults === undefined) return;
   if (faults.length > 0) {
     await recordVerdict(current, call, { type: "denied", by: "standard", reasons: faults }, ports);
@@ -102,19 +108,19 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   }
   const written = async (verdict: Verdict, record = recordVerdict) => {
     const isNo = verdict.type === "denied" || verdict.type === "conditions";
-    if (look.type !== "there" || !isNo) return record(current, call, verdict, ports);
-    await askToTake(step, look.buy, verdict, ports);
+    if (books.type !== "there" || !isNo) return record(current, call, verdict, ports);
+    await askToAdopt(step, books.buy, verdict, ports);
     return true;
   };
-  const isTheirs = look.type === "there" && (await isTaken(current, call, ports));
-  const bind = async () => (pauses ? undefined : await reserve(step, ports, { isTaken: isTheirs }));
+  const isTheirs = books.type === "there" && (await isAdoptionApproved(current, call, ports));
+  const bind = async () => (pauses ? undefined : await reserve(step, ports, { isAdopted: isTheirs }));
   const unfit = await bind();
   if (unfit !== undefined) {
     await written(unfit, recordNewVerdict);
     return;
   }
   const verdict = isTheirs ? undefined : await askGovernance(current, call, ports, written);
-  if (verdict?.type === "conditions" && look.type === "open") return revise(current, verdict, ports);
+  if (verdict?.type === "conditions" && books.type === "open") return revise(current, verdict, ports);
   const permit = verdict && permitFor(call, verdict, ports.clock.now());
   if (permit === undefined && !isTheirs) return;
   // A stop file is no mark yet, and a day may have ended: both are looked at once more, after everybody was asked.
@@ -125,7 +131,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
     return;
   }
   if (!(await recordBegun(current, { call, verdict, window, pauses }, ports))) return;
-  if (look.type === "there") return goOn(current, await adopt(step, look.buy, ports), ports);
+  if (books.type === "there") return goOn(current, await adopt(step, books.buy, ports), ports);
   if (permit !== undefined) await goOn(current, await send(step, call, permit, ports), ports);
 }
 
@@ -183,18 +189,18 @@ async function goOn({ step }: StepState, first: Sent, ports: ExecutePorts): Prom
   const { stopwatch, journal } = ports;
   const begun = stopwatch.now();
   let sent = first;
-  for (let tries = 1; sent.type === "open" || sent.type === "early"; ) {
+  for (let attempts = 1; sent.type === "open" || sent.type === "early"; ) {
     ports.turnBooks?.forget(step.agentUrl);
     // What had no effect the client has tried again already.
-    if (sent.type === "open" && (sent.error.effect === "none" || tries === maximumTries)) return;
-    const wait = sent.type === "early" ? sent.waitMs : waitAfter(sent.error, tries++, () => 0);
+    if (sent.type === "open" && (sent.error.effect === "none" || attempts === maximumAttempts)) return;
+    const wait = sent.type === "early" ? sent.waitMs : waitAfter(sent.error, attempts++, () => 0);
     if (stopwatch.now() - begun + wait > longestPursuitMs) return;
     await stopwatch.sleep(wait);
     const current = stepOf(journal.state(), step.id);
     if (current?.status !== "begun") return;
     // The wait was the one that the agent asked for.
     const { retryAt: _, ...due } = current;
-    sent = await reconcile(due, ports, { looked: sent.type === "early" });
+    sent = await reconcile(due, ports, { isReread: sent.type === "early" });
   }
   if (sent.type === "accepted") {
     const current = stepOf(journal.state(), step.id);

@@ -7,7 +7,7 @@ import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { adoption, answeredReceipt } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { lookUp } from "./look-up.ts";
+import { findAtSeller } from "./look-up.ts";
 import { inWindow, pastWindow } from "./reconcile.ts";
 import { recordDone, recordFailure, recordPending, recordReopened } from "./record.ts";
 import { running, severalBuys, standsAllTheSame } from "./send.ts";
@@ -87,7 +87,7 @@ async function untold(
     const noted = { taskId, replayed, ...(overWire && { overWire }), notes: [reason] };
     await recordPending(step, noted, `untold/${step.id}/${sendings}`, ports);
   }
-  const found = await lookUp(step, ports);
+  const found = await findAtSeller(step, ports);
   if (found.type === "one") await recordDone(adoption(step, [found.buy], ports), ports);
   if (found.type === "several") return severalBuys(step, found.buys, ports);
   const isOpen = found.type === "one" || found.type === "silent" || inWindow(current, ports.clock.now());
@@ -107,7 +107,7 @@ function ownTaskIn(result: Readonly<Record<string, unknown>> | undefined): strin
 export async function comeBack(current: StepState, ports: ExecutePorts): Promise<void> {
   const { step, status } = current;
   if (!isReportedDone(current)) return;
-  const found = await lookUp(step, ports);
+  const found = await findAtSeller(step, ports);
   if (found.type !== "one" && (found.type !== "several" || status === "escalated")) return;
   const buys = found.type === "one" ? [found.buy] : found.buys;
   if (step.task === "create_media_buy" && !buys.some((buy) => running.has(buy.status))) return;
@@ -131,14 +131,16 @@ export async function completedReceipt(
   }
   switch (step.task) {
     case "create_media_buy": {
-      const found = await lookUp(step, ports);
+      const found = await findAtSeller(step, ports);
       if (found.type !== "one" && found.type !== "several") return undefined;
       return adoption(step, found.type === "one" ? [found.buy] : found.buys, ports);
     }
     case "update_media_buy": {
-      const told = { media_buy_id: step.arguments["media_buy_id"], status: "unknown" };
-      const receipt = await answeredReceipt(step, told, { replayed }, ports);
-      return receipt instanceof TaskError || receipt.payload["status"] !== told.status ? receipt : undefined;
+      const payload = { media_buy_id: step.arguments["media_buy_id"], status: "unknown" };
+      const receipt = await answeredReceipt(step, payload, { replayed }, ports);
+      return receipt instanceof TaskError || receipt.payload["status"] !== payload.status
+        ? receipt
+        : undefined;
     }
     default: {
       if (result !== undefined) return undefined;

@@ -40,15 +40,16 @@ async function decidedAnew(
   buy: MediaBuy,
   ports: ExecutePorts,
 ): Promise<string | undefined> {
-  const { beyond: _, ...asked } = change;
+  const { beyond: _, ...requested } = change;
   const state = ports.journal.state();
-  const decision = decide(asked, buy, buyBooks(state, buyNamedIn(step)));
+  const decision = decide(requested, buy, buyBooks(state, buyNamedIn(step)));
   switch (decision.type) {
     case "change": {
       const { request, amount, planAmount } = decision;
       const reason = `the buy changed at ${step.agentId}; decided anew on revision ${buy.revision}`;
       const others = { ...state, steps: state.steps.filter((one) => one.step.id !== step.id) };
-      const beyond = asked.reallocation === undefined ? beyondLimits({ ...step, planAmount }, others) : [];
+      const beyond =
+        requested.reallocation === undefined ? beyondLimits({ ...step, planAmount }, others) : [];
       const decided = {
         amount,
         planAmount,

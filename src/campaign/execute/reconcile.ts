@@ -1,14 +1,14 @@
 import { type CallPermit, type FrozenCall, thaw } from "../../protocol/call-permit.ts";
 import { asksWhoCalls } from "../../protocol/errors.ts";
 import { approvedAgain } from "../approvals/approved-again.ts";
-import { permitFor, standingPermit } from "../govern/govern.ts";
+import { permitFor, validPermit } from "../govern/govern.ts";
 import type { StepState } from "../model/state.ts";
 import { isLaterThan, sendingWords } from "../model/step/sending.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
 import { adoption } from "./answered-receipt.ts";
 import { askGovernance } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { type Found, lookUp } from "./look-up.ts";
+import { type Found, findAtSeller } from "./look-up.ts";
 import { recordDone, recordEscalation, recordLost, recordSetBack } from "./record.ts";
 import { send, severalBuys } from "./send.ts";
 import { type Sent, settled } from "./send-result.ts";
@@ -31,7 +31,7 @@ const longestWindow = 604_800;
 export async function reconcile(
   current: StepState,
   ports: ExecutePorts,
-  { looked = false }: { readonly looked?: boolean } = {},
+  { isReread = false }: { readonly isReread?: boolean } = {},
 ): Promise<Sent> {
   await ports.journal.refresh();
   const present = stateOf(current, ports);
@@ -54,19 +54,19 @@ export async function reconcile(
     ports.progress(`${step.id}: ${step.agentId} asked not to be called before ${retryAt}`);
     return settled;
   }
-  const found = await lookUp(step, ports);
-  if (found.type !== "none" && found.type !== "no-key") return toldByBooks(step, found, ports);
+  const found = await findAtSeller(step, ports);
+  if (found.type !== "none" && found.type !== "no-key") return resolveFromBooks(step, found, ports);
   if (await isWantedAnew(current, intent.digest, ports))
     return { type: "again", reason: "sent as a new request, as a person wants it" };
   if (!inWindow(current, now()))
     return pastWindow(current, { never: "never answered", isAbsent: found.type === "none" }, ports);
   const call = thaw({ task: step.task, agentUrl: step.agentUrl, bytes: intent.bytes, digest: intent.digest });
   if (await isStopped(current, call, ports)) return settled;
-  if (!looked && current.resendAt !== undefined && isLaterThan(now(), times.answeredAt)) {
+  if (!isReread && current.resendAt !== undefined && isLaterThan(now(), times.answeredAt)) {
     await recordSetBack(step, ports);
     return settled;
   }
-  const waitMs = looked || current.resendAt === undefined ? 0 : Date.parse(current.resendAt) - now();
+  const waitMs = isReread || current.resendAt === undefined ? 0 : Date.parse(current.resendAt) - now();
   if (waitMs > 0) return { type: "early", waitMs };
   const permit = await permitAgain(current, call, ports);
   if (permit === undefined || !(await takeSending(current, ports))) return settled;
@@ -74,7 +74,7 @@ export async function reconcile(
 }
 
 /** A buy that is there is taken, two are asked about; a seller that does not say is asked again. Nothing is sent. */
-async function toldByBooks(
+async function resolveFromBooks(
   step: Step,
   found: Exclude<Found, { readonly type: "none" | "no-key" }>,
   ports: ExecutePorts,
@@ -123,8 +123,8 @@ async function permitAgain(
     ({ at, verdict }) =>
       verdict.type === "approved" && verdict.expiresAt !== undefined && !isLaterThan(now(), at),
   );
-  const standing = given === undefined ? undefined : standingPermit(call, given.verdict, now());
-  return standing ?? permitFor(call, await askGovernance(current, call, ports), now());
+  const valid = given === undefined ? undefined : validPermit(call, given.verdict, now());
+  return valid ?? permitFor(call, await askGovernance(current, call, ports), now());
 }
 
 function stateOf(seen: StepState, { journal }: ExecutePorts): StepState {

@@ -34,12 +34,12 @@ export async function recordReopened(
 /** Its agent has taken a step on. From then on no error of a later call ends it. */
 export async function recordPending(
   step: Step,
-  taken: Pick<Receipt, "taskId" | "replayed"> & Partial<Pick<Receipt, "overWire" | "notes">>,
+  isWon: Pick<Receipt, "taskId" | "replayed"> & Partial<Pick<Receipt, "overWire" | "notes">>,
   key: string,
   { journal }: Pick<ExecutePorts, "journal">,
 ): Promise<void> {
-  const payload = { task_id: taken.taskId };
-  const receipt: Receipt = { stepId: step.id, status: "pending", ...taken, payload };
+  const payload = { task_id: isWon.taskId };
+  const receipt: Receipt = { stepId: step.id, status: "pending", ...isWon, payload };
   await journal.record({ type: "step-answered", stepId: step.id, receipt }, key);
 }
 
@@ -58,8 +58,8 @@ async function recordEnd(
     await journal.record(answered, key);
     return;
   }
-  const taken = await journal.takeMark(answered, key, mark);
-  if (taken.type === "blocked") await journal.record({ ...answered, receipt: asOthers(receipt, step) }, key);
+  const isWon = await journal.takeMark(answered, key, mark);
+  if (isWon.type === "blocked") await journal.record({ ...answered, receipt: asOthers(receipt, step) }, key);
 }
 
 /** What stands in the ledger for a new buy of one agent; undefined where none was ordered, or the campaign knows it already. */
@@ -81,10 +81,10 @@ export async function recordFailure(step: Step, error: TaskError, { journal }: E
 export async function recordUnsettled(step: Step, error: TaskError, ports: ExecutePorts): Promise<void> {
   const { journal, uuid, clock } = ports;
   const now = clock.now();
-  const tries = journal.state().steps.find((other) => other.step.id === step.id)?.tries ?? 0;
+  const attempts = journal.state().steps.find((other) => other.step.id === step.id)?.tries ?? 0;
   const due = [
     ...(error.retryAfterMs === undefined ? [] : [now + error.retryAfterMs]),
-    ...(isMessage(step) ? [messageDueAt(tries, now)] : []),
+    ...(isMessage(step) ? [messageDueAt(attempts, now)] : []),
   ];
   const retryAt = due.length === 0 ? {} : { retryAt: new Date(Math.max(...due)).toISOString() };
   const own = ownSending(step.id, ports);

@@ -24,7 +24,7 @@ const passing: ReadonlySet<string> = new Set(["day", "run"]);
 export async function reserve(
   step: Step,
   ports: ExecutePorts,
-  { isTaken = false }: { readonly isTaken?: boolean } = {},
+  { isAdopted = false }: { readonly isAdopted?: boolean } = {},
 ): Promise<Verdict | undefined> {
   const state = ports.journal.state();
   const { id: campaignId, brief, governancePlanId } = state;
@@ -50,7 +50,7 @@ export async function reserve(
   if ("refused" in claims)
     return far === undefined
       ? { type: "denied", by: "caps", reasons: [claims.refused] }
-      : held(`${claims.refused} of a near day: it would go by ${far}`);
+      : heldVerdict(`${claims.refused} of a near day: it would go by ${far}`);
   const own = openDoubt(step, state);
   if (own !== undefined) return inDoubt(own, "it is not let run");
   if (step.planAmount.minor === 0) return undefined;
@@ -68,7 +68,7 @@ export async function reserve(
     { type: "amount-reserved", stepId: step.id, claims: all },
     bound === undefined ? `reserved/${step.id}` : `reserved/${step.id}/${ports.uuid()}`,
     {
-      reserve: { stepId: step.id, claims: all, ...(isTaken && { evenPastCaps: true }) },
+      reserve: { stepId: step.id, claims: all, ...(isAdopted && { evenPastCaps: true }) },
       worth: (minor, from, to) => {
         const worth = exchangeUp(money(minor, from), to, rates)?.minor;
         counted &&= worth !== undefined;
@@ -85,17 +85,17 @@ export async function reserve(
   const cap = isOwn ? `the campaign's ${mostBoundWords(brief)}` : `the cap per ${claim.scope} (${claim.key})`;
   const reason = `${cap} is ${show(claim.cap)}; ${claimed < noCap ? show(claimed) : "all"} of it is bound, and this step needs ${show(claim.minor)}${joined}`;
   if (!counted && far !== undefined)
-    return held(`${cap} cannot be counted in ${claim.currency}: it would go by ${far}`);
+    return heldVerdict(`${cap} cannot be counted in ${claim.currency}: it would go by ${far}`);
   const passes = passing.has(claim.scope) && claim.minor <= claim.cap;
   return { type: passes ? "held" : "denied", by: "caps", reasons: [reason] };
 }
 
 function inDoubt({ step }: StepState, what: string): Verdict {
   const reason = `${step.agentId} does not hold ${step.id} as it was ordered: ${what} until somebody has decided on it`;
-  return held(reason);
+  return heldVerdict(reason);
 }
 
-function held(reason: string): Verdict {
+function heldVerdict(reason: string): Verdict {
   return { type: "held", by: "caps", reasons: [reason] };
 }
 

@@ -8,7 +8,7 @@ import { isMessage, type Step } from "../model/step/step.ts";
 import { adoption, answeredReceipt, notMade } from "./answered-receipt.ts";
 import { checkOrder } from "./check-order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { type Found, lookUp } from "./look-up.ts";
+import { type Found, findAtSeller } from "./look-up.ts";
 import { mayPass, needsAnotherKey } from "./outbox.ts";
 import { recordDone, recordEscalation, recordFailure, recordPending, recordUnsettled } from "./record.ts";
 import { type Sent, settled } from "./send-result.ts";
@@ -50,7 +50,7 @@ export async function send(
     case "answered": {
       const { payload, replayed } = answer;
       const isAnew = isRepeated && !replayed;
-      const found = isAnew ? await lookUp(step, ports) : undefined;
+      const found = isAnew ? await findAtSeller(step, ports) : undefined;
       if (found?.type === "several") return severalBuys(step, found.buys, ports);
       const receipt = await answeredReceipt(step, payload, { replayed, isAnew }, ports);
       if (receipt instanceof TaskError) return failed(step, receipt, isRepeated, ports);
@@ -96,8 +96,8 @@ async function failed(step: Step, error: TaskError, isRepeated: boolean, ports: 
       type: "again",
       reason: "its key ran out in an earlier life of this campaign, and it costs nothing",
     };
-  if (spentKey.has(error.code) || !error.understood) return asked(step, error, ports);
-  if (error.recovery !== "transient" && isRepeated) return saidNo(step, error, ports);
+  if (spentKey.has(error.code) || !error.understood) return escalateToPerson(step, error, ports);
+  if (error.recovery !== "transient" && isRepeated) return refusedBySeller(step, error, ports);
   if (error.effect === "unknown" || error.recovery === "transient") return open(step, error, ports);
   if (step.planAmount.minor > 0 && (await standsAllTheSame(step, ports)) === "taken") return settled;
   await recordFailure(step, error, ports);
@@ -110,8 +110,8 @@ async function open(step: Step, error: TaskError, ports: ExecutePorts): Promise<
 }
 
 /** A no to a repetition says nothing of what was sent before, nor does one that no task has spoken: the books are asked. */
-async function saidNo(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
-  const found = await lookUp(step, ports);
+async function refusedBySeller(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
+  const found = await findAtSeller(step, ports);
   switch (found.type) {
     case "one":
       await recordDone(adoption(step, [found.buy], ports), ports);
@@ -150,7 +150,7 @@ export async function standsAllTheSame(
   step: Step,
   ports: ExecutePorts,
 ): Promise<"taken" | "nothing" | "silent"> {
-  const found = await lookUp(step, ports);
+  const found = await findAtSeller(step, ports);
   if (found.type === "silent") return "silent";
   if (found.type === "several") await severalBuys(step, found.buys, ports);
   // A change is found where all of it shows.
@@ -195,8 +195,8 @@ async function undelivered(step: Step, error: TaskError, ports: ExecutePorts): P
 }
 
 /** What code cannot decide goes to a person, unless the seller's books show that it is done. */
-async function asked(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
-  const found = await lookUp(step, ports);
+async function escalateToPerson(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
+  const found = await findAtSeller(step, ports);
   if (found.type === "one") {
     await recordDone(adoption(step, [found.buy], ports), ports);
     return settled;

@@ -2,7 +2,7 @@ import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/ind
 import { keyInRound } from "../model/market-round.ts";
 import type { Ports } from "../model/ports.ts";
 import type { Seller } from "../model/sellers/seller.ts";
-import { signalsAskedFor } from "../model/signal.ts";
+import { signalSearch } from "../model/signal.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
 import type { Activation, ActivationKey } from "../model/step/receipt.ts";
 import {
@@ -19,14 +19,14 @@ type Deployment = NonNullable<ResponseOf<"activate_signal">["deployments"]>[numb
  * Records how activations ended: live with the key that opens the signal, or without, where an agent or governance said
  * no or the flight comes too near. Asks after those that are not live yet, each once for one `asked`.
  */
-export async function settleSignals(ports: Ports, asked: Set<string>): Promise<void> {
+export async function settleSignals(ports: Ports, polledThisTurn: Set<string>): Promise<void> {
   const state = ports.journal.state();
   await Promise.all(
     (state.sellers ?? []).map(async (seller) => {
       const wanted = wantedSignal(state, seller.id);
       const step = stepOf(state, activationStepId(seller.id));
       if (wanted === undefined || step === undefined || activationAt(state, seller.id) !== undefined) return;
-      const activation = await activationOf({ wanted, step, seller, state, asked }, ports);
+      const activation = await activationOf({ wanted, step, seller, state, asked: polledThisTurn }, ports);
       if (activation !== undefined)
         await ports.journal.record(
           { type: "signal-settled", activation },
@@ -77,14 +77,14 @@ function answered({ step, seller }: Watched): Deployment | undefined {
 }
 
 async function polled(
-  { wanted, step, seller, state, asked }: Watched,
+  { wanted, step, seller, state, asked: polledThisTurn }: Watched,
   ports: Ports,
 ): Promise<Deployment | undefined> {
   const signal = state.signals?.find(({ id }) => id === wanted.signalId);
-  if (signal === undefined || state.brief === undefined || asked.has(seller.id)) return undefined;
-  asked.add(seller.id);
+  if (signal === undefined || state.brief === undefined || polledThisTurn.has(seller.id)) return undefined;
+  polledThisTurn.add(seller.id);
   const request: RequestOf<"get_signals"> = {
-    signal_spec: signalsAskedFor(state.brief) ?? signal.name,
+    signal_spec: signalSearch(state.brief) ?? signal.name,
     deliver_to: {
       deployments: [{ type: "agent", agent_url: seller.agentUrl }],
       countries: [...state.brief.countries],

@@ -6,7 +6,7 @@ import { sellerAt } from "../model/sellers/seller-at.ts";
 import type { StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { orderOver, type StopOrder, stopReason } from "../model/stop-order.ts";
-import type { Judge } from "../model/verdict.ts";
+import type { VerdictSource } from "../model/verdict.ts";
 import { recordNewVerdict } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
@@ -30,7 +30,7 @@ export async function whyStopped(step: Step, ports: ExecutePorts): Promise<strin
 async function barrierBefore(
   step: Step,
   ports: ExecutePorts,
-): Promise<{ readonly by: Judge; readonly reason: string } | undefined> {
+): Promise<{ readonly by: VerdictSource; readonly reason: string } | undefined> {
   const order = await orderFor(step, ports);
   if (order !== undefined && !onlyPauses(step)) return { by: "stop-order", reason: stopReason(order) };
   const reason = whyUnnamed(step, ports.settings.operator);

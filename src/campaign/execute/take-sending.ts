@@ -65,7 +65,7 @@ export function resendAfter(
   const known = typeof since === "number" && since <= now;
   const lasted = since === "over" ? 0 : known ? Math.min(now - since, longest) : longest;
   const wait = patience * lasted;
-  return new Date(now + Math.max(settings.secondLookMs, wait)).toISOString();
+  return new Date(now + Math.max(settings.rereadAfterMs, wait)).toISOString();
 }
 
 function isOwn({ by }: Sending, { processes }: Pick<ExecutePorts, "processes">): boolean {

@@ -8,7 +8,7 @@ import { contactsPerPerson } from "./contacts-per-person.ts";
 import type { UsualPrice } from "./facts.ts";
 
 /** Whether a brief can come true by its own figures, before any seller is asked. */
-export function judgeFeasibility(
+export function assessFeasibility(
   brief: Brief,
   exchange: ExchangeTable | undefined,
 ): readonly FeasibilityFinding[] {

@@ -31,7 +31,7 @@ export async function askAgent(
   { step, call, planId, approvals, review }: Question,
   { governance, read, settings, now }: GovernPorts,
 ): Promise<Verdict> {
-  if (governance === undefined || planId === undefined) return held(noGovernance);
+  if (governance === undefined || planId === undefined) return heldVerdict(noGovernance);
   const request: RequestOf<"check_governance"> = {
     plan_id: planId,
     caller: settings.caller ?? orderedAs(step),
@@ -43,9 +43,9 @@ export async function askAgent(
       ? { human_approval: { approver: approvals.by.join(", "), approved_at: approvals.at } }
       : {}),
   };
-  const asked = now();
+  const askedAtMs = now();
   const understand = (answer: ResponseOf<"check_governance">) =>
-    understood(answer, { asked, now }, (token) =>
+    understood(answer, { asked: askedAtMs, now }, (token) =>
       governance.verifyToken(token, {
         planId,
         agentUrl: step.agentUrl,
@@ -58,7 +58,7 @@ export async function askAgent(
     return { type: "denied", by: "governance", reasons: ["its own people said no"] };
   if (review?.type === "answered") return understand(review.answer);
   const answer = await read(governance.agentUrl, "check_governance", request);
-  if (answer.type === "failed") return held(`it did not answer: ${answer.error.message}`);
+  if (answer.type === "failed") return heldVerdict(`it did not answer: ${answer.error.message}`);
   if (answer.type === "pending") return underReview(answer.taskId);
   return understand(answer.payload);
 }
@@ -71,7 +71,7 @@ function orderedAs(step: Step): string {
 
 async function understood(
   answer: ResponseOf<"check_governance">,
-  { asked, now }: { readonly asked: number; readonly now: () => number },
+  { asked: askedAtMs, now }: { readonly asked: number; readonly now: () => number },
   verify: (token: string) => ReturnType<NonNullable<GovernPorts["governance"]>["verifyToken"]>,
 ): Promise<Verdict> {
   const findings = answer.findings?.map(({ explanation }) => explanation) ?? [];
@@ -79,13 +79,14 @@ async function understood(
   switch (answer.verdict) {
     case "approved": {
       const token = answer.governance_context;
-      if (token === undefined) return held("it approved without a token");
+      if (token === undefined) return heldVerdict("it approved without a token");
       const check = await verify(token);
-      if (check.type === "invalid") return held(`its approval token is not accepted: ${check.reason}`);
-      const said = answer.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(answer.expires_at);
-      const expiresAt = Math.min(check.expiresAt, Number.isNaN(said) ? 0 : said);
-      if (expiresAt === Number.POSITIVE_INFINITY) return held("it approved without saying until when");
-      if (expiresAt <= now()) return tooShort({ asked, until: expiresAt });
+      if (check.type === "invalid") return heldVerdict(`its approval token is not accepted: ${check.reason}`);
+      const statedExpiry =
+        answer.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(answer.expires_at);
+      const expiresAt = Math.min(check.expiresAt, Number.isNaN(statedExpiry) ? 0 : statedExpiry);
+      if (expiresAt === Number.POSITIVE_INFINITY) return heldVerdict("it approved without saying until when");
+      if (expiresAt <= now()) return tooShort({ asked: askedAtMs, until: expiresAt });
       return {
         type: "approved",
         by: "governance",
@@ -106,23 +107,31 @@ async function understood(
         reason,
       }));
       return conditions.length === 0
-        ? held("it sets conditions but names none")
+        ? heldVerdict("it sets conditions but names none")
         : { type: "conditions", by: "governance", conditions };
     }
     default:
       if (isKnown(taskStates, answer.verdict) && !isTerminal(taskStates, answer.verdict))
         return underReview();
-      return held(`its verdict "${answer.verdict.slice(0, 40)}" is not one that opens or closes the door`);
+      return heldVerdict(
+        `its verdict "${answer.verdict.slice(0, 40)}" is not one that opens or closes the door`,
+      );
   }
 }
 
 /** An approval that ended before the call could be sent. Times are UTC milliseconds. */
-export function tooShort({ asked, until }: { readonly asked: number; readonly until: number }): Verdict {
-  const lived = Math.max(0, Math.round((until - asked) / 1000));
-  return held(`governance's approval lived ${lived} s; it was over before the call could be sent`);
+export function tooShort({
+  asked: askedAtMs,
+  until,
+}: {
+  readonly asked: number;
+  readonly until: number;
+}): Verdict {
+  const lived = Math.max(0, Math.round((until - askedAtMs) / 1000));
+  return heldVerdict(`governance's approval lived ${lived} s; it was over before the call could be sent`);
 }
 
-function held(reason: string): Verdict {
+function heldVerdict(reason: string): Verdict {
   return { type: "held", by: "governance", reasons: [reason] };
 }
 

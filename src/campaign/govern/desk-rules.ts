@@ -23,12 +23,12 @@ export function deskRules(state: CampaignState): DeskRules {
     ...policy,
     rules: { ...policy.rules, rules: policy.rules.rules.filter(isOfOffers) },
   }));
-  const told = new Map<string, string | undefined>();
+  const reasonsByOffer = new Map<string, string | undefined>();
   return {
     policies,
     forbids: (offer) => {
-      if (!told.has(offer.id)) told.set(offer.id, whyForbidden(offer, ofOne, state));
-      return told.get(offer.id);
+      if (!reasonsByOffer.has(offer.id)) reasonsByOffer.set(offer.id, whyForbidden(offer, ofOne, state));
+      return reasonsByOffer.get(offer.id);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { MutationName } from "../../protocol/tasks/index.ts";
 import { type CheckedApprovals, checkApprovals } from "../approvals/check-approvals.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { stopReason } from "../model/stop-order.ts";
-import { type Judge, unheededWords, type Verdict } from "../model/verdict.ts";
+import { unheededWords, type Verdict, type VerdictSource } from "../model/verdict.ts";
 import { askAgent, type Question, tooShort } from "./ask-agent.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import { localVerdict } from "./local-verdict.ts";
@@ -41,8 +41,8 @@ export async function govern(
     const verdict = await leaveToPause(ports.stop, question, ports);
     return (await written(verdict)) ? verdict : elsewhere(verdict.by);
   }
-  const { approvals, local } = await judgedHere(current, call, state, ports);
-  if (saidBefore(current, call.digest, local)) return local;
+  const { approvals, local } = await checkHere(current, call, state, ports);
+  if (isRepeated(current, call.digest, local)) return local;
   const review = local.type === "approved" ? await followReview(current, call.digest, ports) : undefined;
   // Nothing is new, and nothing is written down again.
   if (review?.type === "waits") return review.verdict;
@@ -54,9 +54,11 @@ export async function govern(
     : approvals;
   const question = { step, call, planId: state.governancePlanId, approvals: shown, review };
   const asked = ports.now();
-  const said = await askAgent(question, ports);
+  const answer = await askAgent(question, ports);
   const verdict =
-    said.type === "approved" && approvals.type === "enough" ? { ...said, approvals: approvals.ids } : said;
+    answer.type === "approved" && approvals.type === "enough"
+      ? { ...answer, approvals: approvals.ids }
+      : answer;
   if (!(await written(verdict))) return elsewhere(verdict.by);
   // Writing it down can take longer than it lived.
   const late = isOver(verdict, ports.now()) ? tooShort({ asked, until: verdict.expiresAt }) : undefined;
@@ -65,7 +67,7 @@ export async function govern(
 }
 
 /** What this desk itself says of a step, and of the approvals to it. */
-export async function judgedHere(
+export async function checkHere(
   current: StepState,
   { digest }: FrozenCall,
   state: CampaignState,
@@ -85,17 +87,17 @@ async function leaveToPause(
   const expiresAt = ports.now() + localApprovalMs;
   const byOrder = { type: "approved", by: "stop-order", expiresAt, notes: [stopReason(order)] } as const;
   if (ports.governance === undefined) return byOrder;
-  const said = await inPassing(order, (read) =>
+  const answer = await inPassing(order, (read) =>
     askAgent({ ...question, approvals: { type: "none" }, review: undefined }, { ...ports, read }),
   );
   // What is over in a moment would keep the pause from being sent again.
-  if (said?.type === "approved" && !isOver(said, ports.now() + reuseMarginMs))
-    return { ...said, notes: [...byOrder.notes, ...said.notes] };
-  const unheeded: Verdict = said ?? { type: "held", by: "governance", reasons: ["it does not answer"] };
+  if (answer?.type === "approved" && !isOver(answer, ports.now() + reuseMarginMs))
+    return { ...answer, notes: [...byOrder.notes, ...answer.notes] };
+  const unheeded: Verdict = answer ?? { type: "held", by: "governance", reasons: ["it does not answer"] };
   return { ...byOrder, unheeded, notes: [...byOrder.notes, unheededWords(unheeded)] };
 }
 
-function elsewhere(by: Judge): Verdict {
+function elsewhere(by: VerdictSource): Verdict {
   return { type: "held", by, reasons: ["another process is at this step"] };
 }
 
@@ -112,7 +114,7 @@ export function permitFor<Name extends MutationName>(
 }
 
 /** The leave that a verdict of an earlier turn gives: none in its last moments. */
-export function standingPermit<Name extends MutationName>(
+export function validPermit<Name extends MutationName>(
   call: FrozenCall<Name>,
   verdict: Verdict,
   now: number,
@@ -144,7 +146,7 @@ async function approvalsOf(
 }
 
 /** A step that still waits for the same people for the same reasons is not written down again each time it is looked at. */
-function saidBefore({ status, verdicts }: StepState, digest: string, verdict: Verdict): boolean {
+function isRepeated({ status, verdicts }: StepState, digest: string, verdict: Verdict): boolean {
   const last = verdicts.at(-1);
   return (
     status === "escalated" &&

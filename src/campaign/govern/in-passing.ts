@@ -27,13 +27,13 @@ export function askingInPassing(read: Read, clock: Clock): AskInPassing {
       },
       () => undefined,
     );
-    const askedOnce: Read = async (agentUrl, task, request, options) => {
+    const readOnce: Read = async (agentUrl, task, request, options) => {
       const answer = await read(agentUrl, task, request, { ...options, tries: 1, signal: own.signal });
       if (answer.type === "failed") silent.add(at);
       return answer;
     };
     try {
-      return await Promise.race([ask(askedOnce), late]);
+      return await Promise.race([ask(readOnce), late]);
     } finally {
       others.delete(own);
       timer.abort();

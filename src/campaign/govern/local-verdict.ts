@@ -1,7 +1,7 @@
 import { mostBound, mostBoundWords } from "../../brief/brief.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
-import { modelAsked } from "../model/asked-by-model.ts";
+import { modelRequested } from "../model/asked-by-model.ts";
 import { leftPaused } from "../model/left-paused.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { boundBy, type CampaignState, mayBind, ratesIn, type StepState } from "../model/state.ts";
@@ -9,7 +9,7 @@ import type { Step } from "../model/step/step.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { costsNothing } from "./costs-nothing.ts";
 import { factsOf } from "./policies/facts.ts";
-import { judge } from "./policies/judge.ts";
+import { evaluate } from "./policies/judge.ts";
 import { answers, preflightVerdict } from "./preflight-verdict.ts";
 import { reallocationVerdict } from "./reallocation-verdict.ts";
 
@@ -35,7 +35,7 @@ export function localVerdict(
   const moving = reallocationVerdict(current, state);
   if (moving?.type === "denied" || moving?.type === "held") return moving;
   const question = preflight ?? moving;
-  const ruled = judge(policies, factsOf(current.step, state, now), ratesIn(state));
+  const ruled = evaluate(policies, factsOf(current.step, state, now), ratesIn(state));
   const askers = [
     question,
     beyondVerdict(current.step),
@@ -54,7 +54,7 @@ export function localVerdict(
 
 /** What a model asked for is a named person's to decide, whatever the policies let pass. */
 function namedVerdict(step: Step, state: CampaignState): Verdict | undefined {
-  const what = modelAsked(step, state);
+  const what = modelRequested(step, state);
   if (what === undefined) return undefined;
   const reason = `a model asked for this ${what}: somebody whom approvers.yaml names must approve it`;
   return { type: "escalated", by: "model", reasons: [reason] };

@@ -5,7 +5,7 @@ import { blocksOf, findingText, openQuestions } from "../model/clearance.ts";
 import { type Span, spansOf } from "../model/flights.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
-import { judgeWords, type Verdict } from "../model/verdict.ts";
+import { sourceName, type Verdict } from "../model/verdict.ts";
 import { costsNothing } from "./costs-nothing.ts";
 
 /** The id of the governance agent in steps. */
@@ -24,7 +24,7 @@ export function preflightVerdict(current: StepState, state: CampaignState): Stop
   if (brief === undefined || plan === undefined || !isConcerned(step)) return undefined;
   const outside = outsideFlight(step, spansOf(brief));
   if (outside !== undefined) return denied([outside]);
-  if (preflight?.planDigest !== digest(plan)) return held("they have not looked at this plan yet");
+  if (preflight?.planDigest !== digest(plan)) return heldVerdict("they have not looked at this plan yet");
   const blocks = blocksOf(state);
   if (blocks.length > 0) return denied(blocks.map(findingText));
   if (preflight.refusedBy !== undefined) return denied([`${preflight.refusedBy} said no to what they asked`]);
@@ -38,7 +38,7 @@ export function preflightVerdict(current: StepState, state: CampaignState): Stop
     (one) => isConcerned(one.step) && isUndecided(one) && unreadFor(one.step, state) === undefined,
   );
   if (carrier !== undefined && carrier.step.id !== step.id)
-    return held(`their questions are asked with ${carrier.step.id}`);
+    return heldVerdict(`their questions are asked with ${carrier.step.id}`);
   // The plan's name in the question binds the answer to it.
   const reasons = [...questions, `A yes holds for plan ${preflight.planDigest.slice(0, 12)} alone.`];
   return { type: "escalated", by: "preflight", reasons };
@@ -49,7 +49,7 @@ export function preflightVerdict(current: StepState, state: CampaignState): Stop
  * about it that were shown with it.
  */
 export function answers(
-  asked: Verdict,
+  escalation: Verdict,
   { verdicts }: StepState,
   { preflight }: Pick<CampaignState, "preflight">,
   approvals: CheckedApprovals,
@@ -57,16 +57,16 @@ export function answers(
   if (approvals.type === "enough" && approvals.terms !== undefined) {
     const { plan, questions } = approvals.terms;
     return (
-      asked.by === "preflight" &&
+      escalation.by === "preflight" &&
       plan === preflight?.planDigest &&
       openQuestions({ preflight }).every((question) => questions.includes(question))
     );
   }
-  const last = verdicts.findLast(({ verdict }) => judgeWords(verdict.by) === judgeWords(asked.by));
+  const last = verdicts.findLast(({ verdict }) => sourceName(verdict.by) === sourceName(escalation.by));
   return (
     approvals.type === "enough" &&
     last !== undefined &&
-    canonicalJson(last.verdict) === canonicalJson(asked) &&
+    canonicalJson(last.verdict) === canonicalJson(escalation) &&
     last.at <= approvals.at
   );
 }
@@ -107,6 +107,6 @@ function denied(reasons: readonly string[]): Stopping {
   return { type: "denied", by: "preflight", reasons };
 }
 
-function held(reason: string): Stopping {
+function heldVerdict(reason: string): Stopping {
   return { type: "held", by: "preflight", reasons: [reason] };
 }

@@ -35,7 +35,7 @@ export function reallocationVerdict({ step }: StepState, state: CampaignState): 
   if (own.some(isAgreed)) return undefined;
   const carrier = own.find(({ status }) => status !== "replaced");
   if (carrier !== undefined && carrier.step.id !== step.id)
-    return held(`the question about reallocation ${decision.id} is asked with ${carrier.step.id}`);
+    return heldVerdict(`the question about reallocation ${decision.id} is asked with ${carrier.step.id}`);
   return { type: "escalated", by: "threshold", reasons: questionOf(decision, { before, threshold }) };
 }
 
@@ -50,8 +50,10 @@ export function approvedWith(
 
 /** Whether it went out under people's approval to the whole reallocation. */
 function isAgreed({ intent, verdicts }: StepState): boolean {
-  const asked = verdicts.some(({ verdict }) => verdict.type === "escalated" && verdict.by === "threshold");
-  return asked && (intent?.approvals ?? []).length > 0;
+  const isThreshold = verdicts.some(
+    ({ verdict }) => verdict.type === "escalated" && verdict.by === "threshold",
+  );
+  return isThreshold && (intent?.approvals ?? []).length > 0;
 }
 
 /** Why a step is not one that the decision holds: another package, or a budget beyond what was decided. */
@@ -125,6 +127,6 @@ function denied(reason: string): Stopping {
   return { type: "denied", by: "threshold", reasons: [reason] };
 }
 
-function held(reason: string): Stopping {
+function heldVerdict(reason: string): Stopping {
   return { type: "held", by: "threshold", reasons: [reason] };
 }

@@ -8,7 +8,7 @@ import { packageKey } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
 import { feedbackStepId, feedbackSteps } from "./feedback-steps.ts";
 import { isReported } from "./index/is-reported.ts";
-import { judgeIndex } from "./index/judge-index.ts";
+import { assessIndex } from "./index/judge-index.ts";
 import { findUnderDeliveries } from "./under-delivery/find-under-delivery.ts";
 
 /**
@@ -19,12 +19,12 @@ export async function learnFromDelivery(
   { journal }: Pick<Ports, "journal">,
   performAll: (propose: (state: CampaignState) => Step[]) => Promise<void>,
 ): Promise<void> {
-  const { feedback, alerts } = judgeIndex(journal.state(), liveBuys(journal.state()));
+  const { feedback, alerts } = assessIndex(journal.state(), liveBuys(journal.state()));
   if (feedback.length > 0)
     await journal.record(
       { type: "feedback-made", feedback },
       `feedback/${digest(feedback.map(feedbackStepId)).slice(0, 16)}`,
-      ({ feedback: told = [] }) => !feedback.some((one) => isReported(told, one)),
+      ({ feedback: posted = [] }) => !feedback.some((one) => isReported(posted, one)),
     );
   for (const alert of alerts)
     if (!journal.state().alerts.some((one) => alertKey(one) === alertKey(alert)))

@@ -33,13 +33,13 @@ export async function askSeller(
   const first = await ask(buy, period, read, { isDated: whole !== "undated" });
   if (first.type !== "told") return first;
   const range = first.report;
-  const untold = open.filter((day) => !isToldApart(day, range, buy));
+  const unreported = open.filter((day) => !isReportedApart(day, range, buy));
   const alone = new Map<string, OpenReport>();
   if (period.start === period.end || whole !== undefined)
     return { type: "told", answers: { range, alone, isWhole: whole !== undefined } };
-  const tellsDays = range.lists && untold.length < open.length;
-  const missing = untold.filter(isMissing).slice(tellsDays ? -mostLeftOut : 0);
-  const again = untold.filter((day) => !isMissing(day)).slice(-mostRetold);
+  const tellsDays = range.lists && unreported.length < open.length;
+  const missing = unreported.filter(isMissing).slice(tellsDays ? -mostLeftOut : 0);
+  const again = unreported.filter((day) => !isMissing(day)).slice(-mostRetold);
   for (const day of [...missing, ...again].slice(0, mostAlone)) {
     const answer = await ask(buy, { start: day, end: day }, read);
     if (answer.type === "told") alone.set(day, answer.report);
@@ -48,7 +48,7 @@ export async function askSeller(
   return { type: "told", answers: { range, alone } };
 }
 
-function isToldApart(day: string, range: OpenReport, buy: LiveBuy): boolean {
+function isReportedApart(day: string, range: OpenReport, buy: LiveBuy): boolean {
   const rows = rowsOfDay(day, { range, alone: new Map() }, buy);
   return rows.length === buy.packages.length && rows.every(({ basis }) => basis === "told");
 }

@@ -7,7 +7,7 @@ import { differ } from "./tolerance.ts";
 export interface DayRows {
   readonly rows: readonly ReportedRow[];
   /** Days of the period that are not told for every package. */
-  readonly untold: readonly string[];
+  readonly daysUnreported: readonly string[];
   /** The seller was asked for single days and told more of them than of the whole period: that is not taken. */
   readonly ignoresDates: boolean;
 }
@@ -28,10 +28,10 @@ export function dayRows(answers: Answers, buy: LiveBuy): DayRows {
   const whole = rows.length === 0 && (ignores || answers.isWhole === true) ? wholeRows(range, buy) : [];
   return {
     rows: [...rows, ...whole],
-    untold:
+    daysUnreported:
       whole.length > 0
         ? []
-        : days.flatMap(({ day, rows: told }) => (told.length < buy.packages.length ? [day] : [])),
+        : days.flatMap(({ day, rows: reported }) => (reported.length < buy.packages.length ? [day] : [])),
     ignoresDates: ignores && whole.length === 0,
   };
 }

@@ -24,18 +24,20 @@ export function dueDays(
   known: BuyDelivery | undefined,
   { now, finalAfterMs }: { readonly now: number; readonly finalAfterMs: number },
 ): Due | undefined {
-  const last = lastToldDay(buy, now);
+  const last = lastDueDay(buy, now);
   if (last === undefined) return undefined;
   const whole = tellsWhole(buy, known);
   if (whole !== undefined) return dueWhole(buy, known, { now, finalAfterMs, last, whole });
   const rows = new Map<string, DeliveryRow[]>();
   for (const row of known?.rows ?? []) rows.set(row.date, [...(rows.get(row.date) ?? []), row]);
-  const standing = eachDay(buy.start, last).map((day) => ({ day, told: rows.get(day) ?? [] }));
-  const isMissing = (told: readonly DeliveryRow[]) => told.length < buy.packages.length;
-  const open = standing.filter(({ told }) => isMissing(told) || told.some(({ final }) => !final));
+  const withReports = eachDay(buy.start, last).map((day) => ({ day, told: rows.get(day) ?? [] }));
+  const isMissing = (reported: readonly DeliveryRow[]) => reported.length < buy.packages.length;
+  const open = withReports.filter(
+    ({ told: reported }) => isMissing(reported) || reported.some(({ final }) => !final),
+  );
   const isNew = last === buy.end || last > (known?.reportedTo ?? "");
-  const hasNews = open.some(({ day, told }) =>
-    isMissing(told) ? isNew || endOf(day) + missingMs > now : endOf(day) + finalAfterMs <= now,
+  const hasNews = open.some(({ day, told: reported }) =>
+    isMissing(reported) ? isNew || endOf(day) + missingMs > now : endOf(day) + finalAfterMs <= now,
   );
   const [first] = open;
   if (first === undefined || !hasNews) return undefined;
@@ -71,11 +73,12 @@ function dueWhole(
 }
 
 /** The last day of the buy whose figures can be there at `now`, by its seller's rhythm; undefined before the first. */
-export function lastToldDay({ start, end, packages }: LiveBuy, now: number): string | undefined {
+export function lastDueDay({ start, end, packages }: LiveBuy, now: number): string | undefined {
   const delayMs = Math.max(...packages.map(({ reporting }) => reporting?.delayHours ?? 0)) * 3_600_000;
-  const told = dayOf(now - delayMs - dayMs);
+  const reported = dayOf(now - delayMs - dayMs);
   const isMonthly = packages.some(({ reporting }) => reporting?.every === "month");
   // Of a month that is not over nothing is told, but for the flight's last one.
-  const last = told >= end ? end : isMonthly ? addDays(`${dayOf(now - delayMs).slice(0, 7)}-01`, -1) : told;
+  const last =
+    reported >= end ? end : isMonthly ? addDays(`${dayOf(now - delayMs).slice(0, 7)}-01`, -1) : reported;
   return last < start ? undefined : last;
 }

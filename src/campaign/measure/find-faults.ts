@@ -1,7 +1,7 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import { budgetNow, type LiveBuy } from "../buys/live-buys.ts";
 import type { DeliveryFinding } from "../model/measured/delivery.ts";
-import { type Told, totalOf } from "../model/measured/figures.ts";
+import { type ReportedFigures, totalOf } from "../model/measured/figures.ts";
 import type { DayRows } from "./day-rows.ts";
 import type { OpenReport } from "./open-report.ts";
 import type { Answers, ReportedRow } from "./rows-of-day.ts";
@@ -17,7 +17,7 @@ export interface Findings {
 export function findFaults(
   { range, alone }: Answers,
   buy: LiveBuy,
-  { rows, untold, ignoresDates }: DayRows,
+  { rows, daysUnreported: untold, ignoresDates }: DayRows,
 ): Findings {
   const equal = equalSplit(range, buy);
   return {
@@ -39,7 +39,7 @@ export function findFaults(
           ? "its seller answers from a test deployment: nothing real was delivered"
           : undefined,
       ),
-      ...finding("told as a whole", toldWhole(rows)),
+      ...finding("told as a whole", reportedWhole(rows)),
       ...finding("sums differ", ignoresDates ? oneForAll : sums(range, rows)),
     ],
   };
@@ -48,7 +48,7 @@ export function findFaults(
 const oneForAll =
   "asked for one day it tells more than for all of them: only its report of all days is taken";
 
-function toldWhole(rows: readonly ReportedRow[]): string | undefined {
+function reportedWhole(rows: readonly ReportedRow[]): string | undefined {
   const row = rows.find(({ from }) => from !== undefined);
   return row === undefined
     ? undefined
@@ -73,24 +73,24 @@ function renamed({ matched: { renamed: ids, ambiguous } }: OpenReport, buy: Live
 
 /** The same spend for packages whose budgets or deliveries are not the same. */
 function equalSplit({ packages }: OpenReport, buy: LiveBuy): string | undefined {
-  const told = buy.packages.flatMap((one) => {
+  const spends = buy.packages.flatMap((one) => {
     const total = packages.get(one.packageId)?.total;
     return total?.spendMinor === undefined
       ? []
       : [{ budget: budgetNow(one), ...total, spend: total.spendMinor }];
   });
-  const [first] = told;
-  if (first === undefined || told.length < 2 || told.length < buy.packages.length) return undefined;
-  const isSame = told.every(({ spend }) => Math.abs(spend - first.spend) <= 1) && first.spend > 0;
-  const isSpent = told.every(({ spend, budget }) => Math.abs(spend - budget) <= 1);
-  const differs = (of: (one: (typeof told)[number]) => number) => {
-    const values = told.map(of);
+  const [first] = spends;
+  if (first === undefined || spends.length < 2 || spends.length < buy.packages.length) return undefined;
+  const isSame = spends.every(({ spend }) => Math.abs(spend - first.spend) <= 1) && first.spend > 0;
+  const isSpent = spends.every(({ spend, budget }) => Math.abs(spend - budget) <= 1);
+  const differs = (of: (one: (typeof spends)[number]) => number) => {
+    const values = spends.map(of);
     return Math.max(...values) > Math.min(...values) * 1.02;
   };
   const isOdd = differs(({ budget }) => budget) || differs(({ impressions = 0 }) => impressions);
   if (!isSame || isSpent || !isOdd) return undefined;
   return (
-    `all ${told.length} packages have the same spend, ${formatMoney(money(first.spend, buy.currency))}, although they are ` +
+    `all ${spends.length} packages have the same spend, ${formatMoney(money(first.spend, buy.currency))}, although they are ` +
     `not alike: it looks divided evenly, so that the buy's total stands and a package's part is doubtful`
   );
 }
@@ -142,7 +142,11 @@ function listed(days: readonly string[]): string {
 function sums(range: OpenReport, rows: readonly ReportedRow[]): string | undefined {
   const { whole, wholeDays, packages } = range;
   const own = [...packages.values()];
-  const parts: readonly (readonly [name: string, rows: readonly Told[], total: Told])[] = [
+  const parts: readonly (readonly [
+    name: string,
+    rows: readonly ReportedFigures[],
+    total: ReportedFigures,
+  ])[] = [
     ...(own.length > 0 ? [["its packages", own.map(({ total }) => total), whole] as const] : []),
     // Days that are missing are named as such; what they delivered is in the rows that were asked for alone.
     ...(wholeDays === undefined || wholeDays.size === 0 ? [] : [["its days", rows, whole] as const]),

@@ -9,7 +9,7 @@ import type { Ports } from "../model/ports.ts";
 import type { CampaignState } from "../model/state.ts";
 import { buyKey, isSameBuy } from "../model/step/buy-identity.ts";
 import { measure } from "./measure.ts";
-import { courses } from "./outcome.ts";
+import { pacings } from "./outcome.ts";
 import { outcomesOf } from "./outcomes-of.ts";
 import { alertsOf } from "./pacing/alerts-of.ts";
 
@@ -19,10 +19,10 @@ export async function measureDelivery(ports: Ports): Promise<void> {
   const before = journal.state();
   const reports = await measure(before, { read, now: clock.now(), ...settings });
   if (reports.length === 0) {
-    await raiseAlerts(untold(before, clock.now() - settings.finalAfterMs), ports);
+    await raiseAlerts(unreportedAlerts(before, clock.now() - settings.finalAfterMs), ports);
     return;
   }
-  const refused = lookAtCreatives(reports, before, ports);
+  const refused = readCreatives(reports, before, ports);
   // What another process has taken in meanwhile is held against the next answers: these were held against what stood before.
   await journal.record(
     { type: "delivery-reported", reports },
@@ -30,19 +30,22 @@ export async function measureDelivery(ports: Ports): Promise<void> {
     ({ delivery }) => delivery === before.delivery,
   );
   const state = journal.state();
-  const alerts = [...courses(state).flatMap(alertsOf), ...untold(state, clock.now() - settings.finalAfterMs)];
+  const alerts = [
+    ...pacings(state).flatMap(alertsOf),
+    ...unreportedAlerts(state, clock.now() - settings.finalAfterMs),
+  ];
   await raiseAlerts([...alerts, ...(await refused)], ports);
 }
 
 /** Packages that ran to their end before `by`, in UTC milliseconds, and of which their seller has told no figure. */
-function untold(state: CampaignState, by: number): Alert[] {
+function unreportedAlerts(state: CampaignState, by: number): Alert[] {
   return liveBuys(state)
     .filter(({ end }) => endOf(end) <= by)
     .flatMap((buy) => {
       const rows = state.delivery.find((one) => isSameBuy(one, buy))?.rows ?? [];
       return buy.packages.flatMap((one): Alert[] => {
-        const isTold = rows.some(({ packageId }) => packageId === one.packageId);
-        if (isTold || budgetNow(one) === 0 || one.budgets.at(-1)?.cancelled === true) return [];
+        const isReported = rows.some(({ packageId }) => packageId === one.packageId);
+        if (isReported || budgetNow(one) === 0 || one.budgets.at(-1)?.cancelled === true) return [];
         const budget = formatMoney(money(budgetNow(one), buy.currency));
         const text = `its flight ended on ${buy.end}, and ${buy.sellerId} has told no figures: ${budget} may be spent and is not measured`;
         return [{ kind: "not measured", lineId: one.lineId, rung: buy.end, text }];
@@ -51,13 +54,13 @@ function untold(state: CampaignState, by: number): Alert[] {
 }
 
 /** Of the sellers that told something: once for each of their days. */
-async function lookAtCreatives(
+async function readCreatives(
   reports: readonly DeliveryReport[],
   state: CampaignState,
   { read }: Ports,
 ): Promise<Alert[]> {
-  const told = new Set(reports.filter(({ rows }) => rows.length > 0).map(buyKey));
-  const buys = liveBuys(state).filter((buy) => told.has(buyKey(buy)));
+  const reported = new Set(reports.filter(({ rows }) => rows.length > 0).map(buyKey));
+  const buys = liveBuys(state).filter((buy) => reported.has(buyKey(buy)));
   const bySeller = new Map(buys.map((buy) => [buy.agentUrl, buy]));
   const found = await Promise.all([...bySeller.values()].map((buy) => refusedCreatives(state, buy, read)));
   return found.flat();
@@ -71,9 +74,9 @@ async function raiseAlerts(alerts: readonly Alert[], { journal }: Ports): Promis
 }
 
 /** Whether what was told before says as much: of a budget's rungs the highest counts. */
-function covers(told: Alert, { kind, lineId, rung }: Alert): boolean {
-  if (told.kind !== kind || told.lineId !== lineId) return false;
-  return told.rung === rung || (kind === "budget" && Number(told.rung) > Number(rung));
+function covers(reported: Alert, { kind, lineId, rung }: Alert): boolean {
+  if (reported.kind !== kind || reported.lineId !== lineId) return false;
+  return reported.rung === rung || (kind === "budget" && Number(reported.rung) > Number(rung));
 }
 
 /** Buys whose flight is over and whose figures are not all final: their books cannot be closed. */

@@ -6,7 +6,7 @@ import { type AgreedPrice, agreedPrice, standingOf } from "../buys/agreed-price.
 import { type LiveBuy, liveBuys } from "../buys/live-buys.ts";
 import { boughtPackages } from "../model/bought.ts";
 import type { BuyDelivery, DeliveryReport, ToldPrice } from "../model/measured/delivery.ts";
-import { standingFindings } from "../model/measured/keep-delivery.ts";
+import { openFindings } from "../model/measured/keep-delivery.ts";
 import type { CampaignState } from "../model/state.ts";
 import { isSameBuy, packageKey } from "../model/step/buy-identity.ts";
 import { askSeller, type SellerAnswer } from "./ask-seller.ts";
@@ -43,7 +43,7 @@ export async function measure(state: CampaignState, options: MeasureOptions): Pr
   return reports.flatMap((report) => report ?? []);
 }
 
-interface Asked {
+interface ReportRequest {
   readonly known: BuyDelivery | undefined;
   readonly due: Due;
   /** By package. */
@@ -52,11 +52,14 @@ interface Asked {
 
 async function measureBuy(
   buy: LiveBuy,
-  { known, due, agreed }: Asked,
+  { known, due, agreed }: ReportRequest,
   options: MeasureOptions,
 ): Promise<DeliveryReport | undefined> {
-  const told = new Set(known?.rows.map(({ date }) => date));
-  const answer = await askSeller(buy, due, { read: options.read, isMissing: (day) => !told.has(day) });
+  const reportedDays = new Set(known?.rows.map(({ date }) => date));
+  const answer = await askSeller(buy, due, {
+    read: options.read,
+    isMissing: (day) => !reportedDays.has(day),
+  });
   const { mediaBuyId, sellerId, currency } = buy;
   const report = {
     mediaBuyId,
@@ -73,11 +76,11 @@ async function measureBuy(
 
 /** The prices that a report tells otherwise than they were agreed, where that is news. */
 function pricesIn(
-  told: readonly ToldPrice[],
+  reportedDays: readonly ToldPrice[],
   buy: LiveBuy,
-  { known, agreed }: Pick<Asked, "known" | "agreed">,
+  { known, agreed }: Pick<ReportRequest, "known" | "agreed">,
 ): Pick<DeliveryReport, "prices"> {
-  const prices = told.filter((one) => {
+  const prices = reportedDays.filter((one) => {
     const own = agreed.get(packageKey({ ...buy, packageId: one.packageId }));
     return own !== undefined && standingOf(one, own) === "other";
   });
@@ -104,10 +107,12 @@ function newIn(
       };
     }
     case "told": {
-      const told = dayRows(answer.answers, buy);
-      const faults = findFaults(answer.answers, buy, told);
+      const reportedDays = dayRows(answer.answers, buy);
+      const faults = findFaults(answer.answers, buy, reportedDays);
       const { rows, finding } = newRows(
-        faults.isEqualSplit ? told.rows.map((row) => ({ ...row, basis: "shared out" as const })) : told.rows,
+        faults.isEqualSplit
+          ? reportedDays.rows.map((row) => ({ ...row, basis: "shared out" as const }))
+          : reportedDays.rows,
         known,
         { ...options, unfinished: answer.answers.range.unfinished },
       );
@@ -121,5 +126,5 @@ function changesFindings(report: DeliveryReport, known: BuyDelivery | undefined)
   const isSilent = report.findings.some(({ kind }) => kind === "late");
   if (isSilent || known?.late !== undefined) return isSilent !== (known?.late !== undefined);
   const before = known?.findings ?? [];
-  return canonicalJson(standingFindings(before, report)) !== canonicalJson(before);
+  return canonicalJson(openFindings(before, report)) !== canonicalJson(before);
 }

@@ -23,19 +23,19 @@ export function newRows(
     unfinished,
   }: { readonly now: number; readonly finalAfterMs: number; readonly unfinished: boolean },
 ): NewRows {
-  const standing = new Map(known?.rows.map((row) => [keyOf(row), row]));
+  const knownRows = new Map(known?.rows.map((row) => [keyOf(row), row]));
   const since = new Map(known?.restated.map(({ row, until }) => [keyOf(row), Date.parse(until)]));
   const restated: { readonly was: DeliveryRow; readonly is: DeliveryRow }[] = [];
-  const rows = reported.flatMap(({ final: said, ...told }): DeliveryRow[] => {
-    const was = standing.get(keyOf(told));
-    if (was?.basis === "told" && told.basis === "shared out") return [];
+  const rows = reported.flatMap(({ final: isFinal, ...figures }): DeliveryRow[] => {
+    const was = knownRows.get(keyOf(figures));
+    if (was?.basis === "told" && figures.basis === "shared out") return [];
     const wasFinal = was?.final ?? false;
-    const merged = { ...was, ...told };
+    const merged = { ...was, ...figures };
     const isSame = was !== undefined && hasSameFigures(merged, was);
     const isRestated = was !== undefined && restates(merged, was);
-    const stoodSince = isRestated ? now : Math.max(endOf(told.date), since.get(keyOf(told)) ?? 0);
+    const stoodSince = isRestated ? now : Math.max(endOf(figures.date), since.get(keyOf(figures)) ?? 0);
     const hasStood = merged.spendMinor !== undefined && now - stoodSince >= finalAfterMs;
-    const row = { ...merged, final: (isSame && wasFinal) || (!unfinished && (said ?? hasStood)) };
+    const row = { ...merged, final: (isSame && wasFinal) || (!unfinished && (isFinal ?? hasStood)) };
     if (isRestated) restated.push({ was, is: row });
     return isSame && row.final === wasFinal && row.basis === was.basis ? [] : [row];
   });

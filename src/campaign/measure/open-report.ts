@@ -3,7 +3,12 @@ import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import { readPrice } from "../buys/agreed-price.ts";
 import type { LiveBuy } from "../buys/live-buys.ts";
 import type { ToldPrice } from "../model/measured/delivery.ts";
-import { readFigures, type Told, unreadable, type WireFigures } from "../model/measured/figures.ts";
+import {
+  type ReportedFigures,
+  readFigures,
+  unreadable,
+  type WireFigures,
+} from "../model/measured/figures.ts";
 import { assignRows, type Matched } from "./assign-rows.ts";
 
 export type Report = ResponseOf<"get_media_buy_delivery">;
@@ -15,7 +20,7 @@ export interface Period {
   readonly end: string;
 }
 
-export type ReportedDay = Told & { readonly final?: boolean };
+export type ReportedDay = ReportedFigures & { readonly final?: boolean };
 /** By date. */
 export type Days = ReadonlyMap<string, ReportedDay>;
 

@@ -2,7 +2,7 @@ import { liveBuys } from "../buys/live-buys.ts";
 import type { DeliveryFinding } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
-import { coursesOf, type PackageCourse } from "./pacing/course.ts";
+import { type PackagePacing, pacingsOf } from "./pacing/course.ts";
 
 /** What one buy delivered, as its seller reports it, beside what was planned. Spend in the buy's currency, minor units. */
 export interface Outcome {
@@ -43,9 +43,9 @@ export interface Figures {
 }
 
 /** How every package of the campaign has run so far, by what its seller told. */
-export function courses(state: CampaignState): PackageCourse[] {
+export function pacings(state: CampaignState): PackagePacing[] {
   return liveBuys(state).flatMap((buy) => {
     const rows = state.delivery.find((one) => isSameBuy(one, buy))?.rows ?? [];
-    return coursesOf(buy, rows);
+    return pacingsOf(buy, rows);
   });
 }

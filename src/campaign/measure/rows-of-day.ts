@@ -20,14 +20,14 @@ export interface Answers {
 export function wholeRows(range: OpenReport, buy: LiveBuy): ReportedRow[] {
   const { start: from, end: date } = { ...range.period, start: buy.start };
   const { packages } = buy;
-  const told = packages.map(({ packageId }) => range.packages.get(packageId)?.total);
-  const [only] = told;
-  const own = packages.length === 1 ? [{ ...range.whole, ...only }] : told;
+  const reported = packages.map(({ packageId }) => range.packages.get(packageId)?.total);
+  const [only] = reported;
+  const own = packages.length === 1 ? [{ ...range.whole, ...only }] : reported;
   const parted = partUp(own, range.whole, packages, range);
   return packages.flatMap(({ packageId, lineId }, i): ReportedRow[] => {
-    const { final: said, ...figures } = parted.figures[i] ?? {};
+    const { final: isFinal, ...figures } = parted.figures[i] ?? {};
     if (figures.impressions === undefined && figures.spendMinor === undefined) return [];
-    const final = date < buy.end ? false : (said ?? range.whole.final ?? range.final);
+    const final = date < buy.end ? false : (isFinal ?? range.whole.final ?? range.final);
     return [
       {
         packageId,
@@ -46,12 +46,12 @@ export function wholeRows(range: OpenReport, buy: LiveBuy): ReportedRow[] {
 export function rowsOfDay(date: string, answers: Answers, buy: LiveBuy): ReportedRow[] {
   const { packages } = buy;
   const whole = wholeDay(date, answers);
-  const told = packages.map((one) => {
+  const reported = packages.map((one) => {
     const own = packageDay(date, one, answers);
     if (packages.length > 1 || whole === undefined) return own;
     return { ...whole, ...own };
   });
-  const parted = partUp(told, whole, packages, answers.range);
+  const parted = partUp(reported, whole, packages, answers.range);
   return packages.flatMap(({ packageId, lineId }, i): ReportedRow[] => {
     const figures = parted.figures[i];
     if (figures === undefined) return [];
@@ -124,19 +124,19 @@ function impliedDay(
  * none, as their totals of the period are, else as their budgets are. The parts add up to the whole exactly.
  */
 function partUp(
-  told: readonly (ReportedDay | undefined)[],
+  reported: readonly (ReportedDay | undefined)[],
   whole: ReportedDay | undefined,
   packages: readonly LivePackage[],
   range: OpenReport,
 ): { readonly figures: readonly (ReportedDay | undefined)[]; readonly shared: ReadonlySet<number> } {
-  const figures = told.map((one) => (one === undefined ? undefined : { ...one }));
+  const figures = reported.map((one) => (one === undefined ? undefined : { ...one }));
   const shared = new Set<number>();
   if (whole === undefined || packages.length < 2) return { figures, shared };
   for (const count of counts) {
     const all = whole[count];
-    const open = packages.flatMap((_, i) => (told[i]?.[count] === undefined ? [i] : []));
+    const open = packages.flatMap((_, i) => (reported[i]?.[count] === undefined ? [i] : []));
     if (all === undefined || open.length === 0) continue;
-    const named = told.flatMap((one) => one?.[count] ?? []);
+    const named = reported.flatMap((one) => one?.[count] ?? []);
     const sum = named.reduce((total, one) => total + one, 0);
     const left = Math.max(0, all - sum);
     // A whole that is made of the packages that are reported says nothing of the others.
@@ -157,8 +157,8 @@ function partUp(
 
 function weightsOf(packages: readonly LivePackage[], count: Count, range: OpenReport): number[] {
   const totals = packages.map(({ packageId }) => range.packages.get(packageId)?.total[count]);
-  const told = totals.flatMap((total) => total ?? []);
-  if (told.length === packages.length && told.some((total) => total > 0)) return told;
+  const reported = totals.flatMap((total) => total ?? []);
+  if (reported.length === packages.length && reported.some((total) => total > 0)) return reported;
   const budgets = packages.map(budgetNow);
   return budgets.some((budget) => budget > 0) ? budgets : packages.map(() => 1);
 }

@@ -3,13 +3,13 @@ import type { Journal } from "../model/journal.ts";
 import { isSameResult } from "../model/measured/keep-results.ts";
 import type { BuyerResult, ResultBook } from "../model/measured/result.ts";
 import { placeResults } from "./place-results.ts";
-import type { ResultsTold } from "./results/results-file.ts";
+import type { ImportedResults } from "./results/results-file.ts";
 
 /** Results in one entry of the ledger: many, and still one row that can be read. */
 const resultsAtOnce = 10_000;
 
 /** What became of results that were told. */
-export interface ResultsTaken {
+export interface ResultsImport {
   readonly taken: number;
   /** Known ids with other figures: the last version counts. */
   readonly restated: number;
@@ -21,8 +21,8 @@ export interface ResultsTaken {
 /** Writes the buyer's results down, each version once: telling them again, from any process, changes nothing. */
 export async function takeResults(
   journal: Journal,
-  { results, completeTo }: ResultsTold,
-): Promise<ResultsTaken> {
+  { results, completeTo }: ImportedResults,
+): Promise<ResultsImport> {
   await journal.refresh();
   const before = journal.state().results;
   const chunks = Math.max(1, Math.ceil(results.length / resultsAtOnce));

@@ -1,13 +1,13 @@
 /** Written down with what a model asked for, through whichever door: people who are named decide on it, and nobody else. */
-export interface AskedByModel {
+export interface RequestedByModel {
   readonly askedByModel?: true;
 }
 
 /** As much of a step as tells whether a model asked for it. */
-interface Asked {
+interface Requested {
   readonly task: string;
   readonly planAmount: { readonly minor: number };
-  readonly change?: AskedByModel;
+  readonly change?: RequestedByModel;
 }
 
 /**
@@ -15,9 +15,9 @@ interface Asked {
  * Of a campaign that is the plan on its way to the governance agent, before which nothing is sent anywhere, each order, and
  * whatever else has a price.
  */
-export function modelAsked(
-  { task, change, planAmount }: Asked,
-  { askedByModel }: AskedByModel,
+export function modelRequested(
+  { task, change, planAmount }: Requested,
+  { askedByModel }: RequestedByModel,
 ): "campaign" | "change" | undefined {
   if (change !== undefined) return change.askedByModel && "change";
   const isOfBuying = task === "sync_plans" || task === "create_media_buy" || planAmount.minor > 0;

@@ -62,11 +62,11 @@ export function authoriser({
         const file = await fileOf(claim.domain);
         return file instanceof Error
           ? { standing: "unknown" as const, reason: file.message }
-          : judge(file, agentUrl, claim, { countries, now });
+          : assess(file, agentUrl, claim, { countries, now });
       }),
     );
     const worst = (["not-authorised", "unknown", "authorised"] as const)
-      .map((standing) => answers.filter((answer) => answer.standing === standing))
+      .map((status) => answers.filter((answer) => answer.standing === status))
       .find((group) => group.length > 0);
     return {
       standing: worst?.[0]?.standing ?? "unknown",
@@ -94,7 +94,7 @@ interface Occasion {
   readonly now: number;
 }
 
-function judge(
+function assess(
   file: AdagentsFile,
   agentUrl: string,
   claim: PublisherProperties,

@@ -4,15 +4,15 @@ import type { ExchangeTable, Rates } from "../../lib/exchange.ts";
 import type { Money } from "../../lib/money.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
-import type { AskedByModel } from "./asked-by-model.ts";
+import type { RequestedByModel } from "./asked-by-model.ts";
 import type { Feedback } from "./learned/feedback.ts";
 import type { FreedLock, Reallocation } from "./learned/reallocation.ts";
 import type { TrackRecord } from "./learned/track-record.ts";
 import type { MakeGood, UnderDelivery } from "./learned/under-delivery.ts";
 import type { Alert, DeliveryReport } from "./measured/delivery.ts";
 import type { BuyerResult } from "./measured/result.ts";
-import type { Offer, ProductReading, Quote, SellerWish } from "./offer.ts";
-import type { Ahead, OrphanLook } from "./orphan.ts";
+import type { Offer, ProductReading, Quote, RefinementRequest } from "./offer.ts";
+import type { Ahead, OrphanScan } from "./orphan.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanTerms } from "./plan-terms.ts";
 import type { FeasibilityFinding, Preflight } from "./preflight-finding.ts";
@@ -38,8 +38,8 @@ export type CampaignEvent =
       /** Names of whoever asked for it: the login name, and the name that was given. They may not approve it. */
       readonly requestedBy?: readonly string[];
       /** Put to sellers with the second question. */
-      readonly wishes?: readonly SellerWish[];
-    } & AskedByModel)
+      readonly wishes?: readonly RefinementRequest[];
+    } & RequestedByModel)
   /** The rules that verdicts are given by from here on: those of the day. */
   | { readonly type: "policies-changed"; readonly policies: readonly PolicyRecord[] }
   /** Who may approve from here on. */
@@ -193,7 +193,7 @@ export type CampaignEvent =
   /** What sellers said of their buys under a stop order, where it is not what they said last. */
   | { readonly type: "pause-observed"; readonly buys: readonly PauseStatus[] }
   /** What sellers hold under our account, held against the ledger. */
-  | { readonly type: "orphans-looked-for"; readonly look: OrphanLook }
+  | { readonly type: "orphans-looked-for"; readonly look: OrphanScan }
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
   /** A line that delivers less than was ordered; once for each line, kind and last day. */
   | { readonly type: "under-delivery-found"; readonly underDelivery: UnderDelivery }
@@ -228,7 +228,7 @@ export interface Stall {
   readonly asksAgain: boolean;
 }
 
-export interface BriefChange extends AskedByModel {
+export interface BriefChange extends RequestedByModel {
   readonly brief: Brief;
   /** Ids of the offers that are out. */
   readonly without: readonly string[];

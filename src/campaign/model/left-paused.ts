@@ -101,11 +101,11 @@ const longestWaitMs = 3_600_000;
  * rhythm, so that it does not fill the ledger. What was told at a time that is to come was told by a clock that has been set
  * back since.
  */
-export function tellAgainAt(told: readonly StepState[], now: number): number {
-  const ends = told
+export function tellAgainAt(sentPauses: readonly StepState[], now: number): number {
+  const ends = sentPauses
     .flatMap(({ times, verdicts }) => times.answeredAt ?? times.begunAt ?? verdicts.at(-1)?.at ?? [])
     .map((end) => Date.parse(end))
     .filter((end) => end <= now);
-  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (told.length - 1));
+  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (sentPauses.length - 1));
   return ends.length === 0 ? 0 : Math.max(...ends) + wait;
 }

@@ -122,7 +122,7 @@ export interface Quote {
 }
 
 /** A wish that somebody wants put to a seller once it has answered, beside what this desk asks by itself. */
-export interface SellerWish {
+export interface RefinementRequest {
   readonly sellerId: string;
   /** One of its products; absent for all that it has. */
   readonly productId?: string;
@@ -135,7 +135,7 @@ export interface Refinement {
   /** Wishes that were sent. */
   readonly asked: number;
   /** Those of them that somebody wanted put. */
-  readonly wishes?: readonly SellerWish[];
+  readonly wishes?: readonly RefinementRequest[];
   readonly result: "answered" | "late" | "failed";
   readonly elapsedMs: number;
   /** Offers that were not there before, and those that the seller changed. */

@@ -17,7 +17,7 @@ export interface Orphan {
 }
 
 /** What sellers showed of our account when they were last asked. */
-export interface OrphanLook {
+export interface OrphanScan {
   /** Ids of the sellers that answered. */
   readonly asked: readonly string[];
   /** Sellers that orders were made for and that did not tell. */
@@ -30,13 +30,13 @@ export interface Ahead {
   /** Buys that the ledger has not ordered, or not for as much, and that no step of the campaign takes over. */
   readonly buys: readonly Orphan[];
   /** What the governance agent was told of the campaign's plan, and not by this ledger. */
-  readonly outcomes: readonly HeldOutcome[];
+  readonly outcomes: readonly BookedOutcome[];
   /** Agents that the campaign would spend at and whose books are not known. */
   readonly silent: readonly { readonly agentId: string; readonly reason: string }[];
 }
 
 /** A buy under our account as its seller shows it. */
-export interface HeldBuy {
+export interface BookedBuy {
   readonly mediaBuyId: string;
   /** That it was ordered under; absent where the seller gives none back. */
   readonly reference?: string;
@@ -47,7 +47,7 @@ export interface HeldBuy {
 }
 
 /** Money that a governance agent holds as committed on a plan because it was told so. */
-export interface HeldOutcome {
+export interface BookedOutcome {
   readonly checkId?: string;
   /** The approval's token, where it names no check. */
   readonly context?: string;
@@ -72,10 +72,10 @@ export interface Books {
   /** Agents whose books this process has held against a campaign, by address; for the caller to keep. */
   readonly seenFor: (campaignId: string) => Set<string>;
   /** Never rejects. `when` last: what was shown before, however long ago; anew: asked now; fresh: asked now or just before. */
-  readonly buys: (agentUrl: string, account: Account | undefined, when: When) => Promise<Shown<HeldBuy>>;
+  readonly buys: (agentUrl: string, account: Account | undefined, when: When) => Promise<Shown<BookedBuy>>;
   readonly outcomes: (
     agentUrl: string,
     plan: { readonly id: string; readonly currency: string },
     when: When,
-  ) => Promise<Shown<HeldOutcome>>;
+  ) => Promise<Shown<BookedOutcome>>;
 }

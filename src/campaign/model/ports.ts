@@ -104,7 +104,7 @@ export interface CampaignSettings {
   /** Milliseconds for all of them together. */
   readonly quoteDeadlineMs: number;
   /** Milliseconds between two looks into a seller's books, at least, before what may cost money is sent to it again. */
-  readonly secondLookMs: number;
+  readonly rereadAfterMs: number;
   /** Sellers asked at once. */
   readonly concurrency: number;
 }

@@ -8,7 +8,7 @@ import { reopened, replanned } from "./market-round.ts";
 import { keepDelivery } from "./measured/keep-delivery.ts";
 import { keepResults } from "./measured/keep-results.ts";
 import type { ProductReading } from "./offer.ts";
-import { type CampaignState, isAsked, isUndecided, mayBeRefused, type StepState } from "./state.ts";
+import { awaitsPerson, type CampaignState, isUndecided, mayBeRefused, type StepState } from "./state.ts";
 import type { Sending } from "./step/sending.ts";
 import type { Step } from "./step/step.ts";
 import { cameBack, change, ends, readBack, rebound, unlessEnded } from "./step-ends.ts";
@@ -118,7 +118,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...(mayBeRefused(step)
           ? { status: "refused", reason: `rejected by ${event.by}: ${event.reason}` }
           : {}),
-        ...(isAsked(step) && step.check !== undefined && { check: { ...step.check, refusedBy: event.by } }),
+        ...(awaitsPerson(step) &&
+          step.check !== undefined && { check: { ...step.check, refusedBy: event.by } }),
         rejection: { by: event.by, at, reason: event.reason },
       }));
     case "step-begun": {
@@ -137,7 +138,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       const before = event.reopens === true ? cameBack(state, event.stepId) : state;
       const isNews = before.steps.some(({ step, status }) => step.id === event.stepId && !ends.has(status));
       const answeredState = unlessEnded(before, event.stepId, (step) => ({
-        ...heard(step, step.sendings),
+        ...withoutSending(step, step.sendings),
         status: event.receipt.status,
         receipt: event.receipt,
         times: {
@@ -152,7 +153,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     }
     case "step-failed":
       return unlessEnded(state, event.stepId, (step) => ({
-        ...heard(step, event.sending),
+        ...withoutSending(step, event.sending),
         // What its agent has taken on stays with it, whatever becomes of another call about it.
         status: event.effect === "none" ? "failed" : step.status === "pending" ? "pending" : "begun",
         reason: `${event.code}: ${event.reason}`,
@@ -164,10 +165,10 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
     case "step-escalated":
       return unlessEnded(rebound(state, event), event.stepId, (step) => {
         // An approval given before was to the first sending: the next one needs its own.
-        const { approval: _, ...asked } = heard(step, event.sending);
+        const { approval: _, ...undecided } = withoutSending(step, event.sending);
         const count = (step.escalation?.count ?? 0) + 1;
         return {
-          ...asked,
+          ...undecided,
           status: "escalated",
           reason: event.reason,
           escalation: { code: event.code, retry: event.retry, count, since: approvalsBefore(step, event) },
@@ -264,10 +265,10 @@ function withReadings(
 /** What several people must agree to is asked of each of them: the same question does not use up the first answers. */
 function approvalsBefore(
   { approvals = [], escalation }: StepState,
-  asked: Extract<CampaignEvent, { type: "step-escalated" }>,
+  undecided: Extract<CampaignEvent, { type: "step-escalated" }>,
 ): number {
-  const isSame = escalation?.code === asked.code && escalation.retry === asked.retry;
-  return isSame && asked.retry === "new-key" ? escalation.since : approvals.length;
+  const isSame = escalation?.code === undecided.code && escalation.retry === undecided.retry;
+  return isSame && undecided.retry === "new-key" ? escalation.since : approvals.length;
 }
 
 /** A step that goes out, the first time or once more. */
@@ -281,7 +282,7 @@ function sent(before: StepState, sending: Sending | undefined, at: string): Step
 }
 
 /** A step whose sending of this number has ended. A later one, of whoever took its place, is still under way. */
-function heard(step: StepState, number: number | undefined): StepState {
+function withoutSending(step: StepState, number: number | undefined): StepState {
   if (number === undefined || number !== step.sendings) return step;
   const { sending: _, ...rest } = step;
   return rest;

@@ -10,11 +10,11 @@ export type SentCurve = (typeof sentCurves)[number];
 /** `sent` is the pacing of the order's package. */
 export function sentCurve(
   { pacing: sent }: { readonly pacing?: string },
-  asked: Pick<Brief, "pacing" | "channelPacing">,
+  wanted: Pick<Brief, "pacing" | "channelPacing">,
   channels: readonly string[],
 ): SentCurve {
   if (sent === "front_loaded") return sent;
-  return pacingFor(asked, channels) === "even" ? "even" : "even_instead";
+  return pacingFor(wanted, channels) === "even" ? "even" : "even_instead";
 }
 
 /**

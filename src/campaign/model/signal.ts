@@ -42,7 +42,7 @@ export interface SignalQuote {
 }
 
 /** What signals agents are asked for; undefined where the brief asks for none. */
-export function signalsAskedFor({ audience, signals = [] }: Brief): string | undefined {
-  const asked = [...(audience === undefined ? [] : [audience]), ...signals];
-  return asked.length === 0 ? undefined : asked.join("; ");
+export function signalSearch({ audience, signals = [] }: Brief): string | undefined {
+  const wanted = [...(audience === undefined ? [] : [audience]), ...signals];
+  return wanted.length === 0 ? undefined : wanted.join("; ");
 }

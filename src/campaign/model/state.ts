@@ -3,7 +3,7 @@ import type { Claim } from "../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../lib/exchange.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "./approvers.ts";
-import type { AskedByModel } from "./asked-by-model.ts";
+import type { RequestedByModel } from "./asked-by-model.ts";
 import type { CampaignEvent, PolicyRecord, Stall } from "./events.ts";
 import type { Feedback } from "./learned/feedback.ts";
 import type { DecidedReallocation, FreedLock, ToPlace } from "./learned/reallocation.ts";
@@ -11,8 +11,8 @@ import type { TrackRecord } from "./learned/track-record.ts";
 import type { MakeGood, UnderDelivery } from "./learned/under-delivery.ts";
 import type { Alert, BuyDelivery } from "./measured/delivery.ts";
 import type { ResultBook } from "./measured/result.ts";
-import type { Offer, ProductReading, Quote, SellerWish } from "./offer.ts";
-import type { Ahead, OrphanLook } from "./orphan.ts";
+import type { Offer, ProductReading, Quote, RefinementRequest } from "./offer.ts";
+import type { Ahead, OrphanScan } from "./orphan.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanApproval } from "./plan-terms.ts";
 import type { FeasibilityFinding, Preflight } from "./preflight-finding.ts";
@@ -28,7 +28,7 @@ import type { PauseStatus } from "./stop-order.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** A campaign as its events tell it. Never stored: always folded anew. */
-export interface CampaignState extends AskedByModel {
+export interface CampaignState extends RequestedByModel {
   readonly id: string;
   /** Sequence of the last event; 0 before the first. */
   readonly sequence: number;
@@ -42,7 +42,7 @@ export interface CampaignState extends AskedByModel {
   readonly governancePlanId?: string;
   readonly policies: readonly PolicyRecord[];
   readonly requestedBy?: readonly string[];
-  readonly wishes?: readonly SellerWish[];
+  readonly wishes?: readonly RefinementRequest[];
   readonly approvers?: Approvers;
   /** Of the brief alone, before any seller was asked. */
   readonly feasibility?: readonly FeasibilityFinding[];
@@ -91,7 +91,7 @@ export interface CampaignState extends AskedByModel {
   readonly underDeliveries: readonly (UnderDelivery & { readonly at: string })[];
   readonly makeGoods: readonly (MakeGood & { readonly at: string })[];
   /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
-  readonly orphanLook?: OrphanLook & { readonly at: string };
+  readonly orphanLook?: OrphanScan & { readonly at: string };
   /** What sellers said last of their buys under a stop order; `at` is UTC, ISO 8601. */
   readonly pauseObserved?: { readonly at: string; readonly buys: readonly PauseStatus[] };
   /** Absent in the first. */
@@ -245,22 +245,22 @@ export function isInHand({ status, sending }: Pick<StepState, "status" | "sendin
 }
 
 /** Whether people are asked to take a buy as its seller holds it. */
-export function isAsked({ check }: Pick<StepState, "check">): boolean {
+export function awaitsPerson({ check }: Pick<StepState, "check">): boolean {
   return check?.question !== undefined && check.accepted === undefined && check.refusedBy === undefined;
 }
 
 /** Whether nobody knows, until people have decided, what a step costs. */
 export function isInDoubt(current: Pick<StepState, "check">): boolean {
-  return isAsked(current) && current.check?.question?.isMoney === true;
+  return awaitsPerson(current) && current.check?.question?.isMoney === true;
 }
 
 export function waitsForPerson(current: Pick<StepState, "status" | "check">): boolean {
-  return current.status === "escalated" || isAsked(current);
+  return current.status === "escalated" || awaitsPerson(current);
 }
 
 /** Where people are asked about what has been sent: how many approvals were given before, and are used up. */
 export function usedApprovals(current: StepState): number | undefined {
-  return isAsked(current) ? current.check?.since : current.escalation?.since;
+  return awaitsPerson(current) ? current.check?.since : current.escalation?.since;
 }
 
 /** What a step that may bind money binds, in the seller's currency and in the brief's. */

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import { type CampaignState, isAsked, type StepState } from "./state.ts";
+import { awaitsPerson, type CampaignState, type StepState } from "./state.ts";
 import type { BuyCheck, Kept } from "./step/buy-change.ts";
 import { cameToNothing, type StepStatus } from "./step/step-status.ts";
 
@@ -8,7 +8,7 @@ export function readBack(state: CampaignState, stepId: string, check: BuyCheck, 
   const checked = change(state, stepId, (step) => {
     const { approvals = [], check: before } = step;
     const isSame =
-      isAsked(step) && canonicalJson(before?.question ?? null) === canonicalJson(check.question ?? null);
+      awaitsPerson(step) && canonicalJson(before?.question ?? null) === canonicalJson(check.question ?? null);
     const since = isSame ? before?.since : undefined;
     const count = (before?.count ?? 0) + 1;
     const accepted = check.accepted === undefined ? [] : (check.question?.differences ?? []);

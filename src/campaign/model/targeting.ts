@@ -125,17 +125,17 @@ export function circlesAround(cities: readonly City[]) {
 }
 
 /** Reads what can be targeted where it is told by the overlay's own names: flags, lists of values, or systems. */
-export function readTargetable(told: Readonly<Record<string, unknown>>): Targetable {
+export function readTargetable(capabilities: Readonly<Record<string, unknown>>): Targetable {
   const read: { -readonly [Key in keyof Targetable]: Targetable[Key] } = {};
   for (const [key, name] of flags) {
-    const value = flag(told[name]);
+    const value = flag(capabilities[name]);
     if (value !== undefined) read[key] = value;
   }
-  const around = circles(told["geo_proximity"]);
+  const around = circles(capabilities["geo_proximity"]);
   if (around !== undefined) read.circles = around;
-  const metros = systems(told["geo_metros"]);
+  const metros = systems(capabilities["geo_metros"]);
   if (metros !== undefined) read.metros = metros;
-  const postalAreas = postalSystems(told["geo_postal_areas"]);
+  const postalAreas = postalSystems(capabilities["geo_postal_areas"]);
   if (postalAreas !== undefined) read.postalAreas = postalAreas;
   return read;
 }
@@ -152,26 +152,26 @@ const flags = [
   ["collectionLists", "collection_list"],
 ] as const;
 
-function flag(told: unknown): boolean | undefined {
-  if (typeof told === "boolean") return told;
-  if (Array.isArray(told)) return told.length > 0;
-  if (isObject(told)) return told["supported"] !== false;
+function flag(capabilities: unknown): boolean | undefined {
+  if (typeof capabilities === "boolean") return capabilities;
+  if (Array.isArray(capabilities)) return capabilities.length > 0;
+  if (isObject(capabilities)) return capabilities["supported"] !== false;
   return undefined;
 }
 
-function circles(told: unknown): boolean | undefined {
-  return isObject(told) ? told["radius"] === true : flag(told);
+function circles(capabilities: unknown): boolean | undefined {
+  return isObject(capabilities) ? capabilities["radius"] === true : flag(capabilities);
 }
 
-function systems(told: unknown): string[] | undefined {
-  if (!isObject(told)) return undefined;
-  return Object.entries(told).flatMap(([name, value]) => (value === true ? [name] : []));
+function systems(capabilities: unknown): string[] | undefined {
+  if (!isObject(capabilities)) return undefined;
+  return Object.entries(capabilities).flatMap(([name, value]) => (value === true ? [name] : []));
 }
 
 /** `{ DE: ["plz"] }` as 3.1 has it, `{ de_plz: true }` as 3.0 does. */
-function postalSystems(told: unknown): string[] | undefined {
-  if (!isObject(told)) return undefined;
-  return Object.entries(told).flatMap(([name, value]) => {
+function postalSystems(capabilities: unknown): string[] | undefined {
+  if (!isObject(capabilities)) return undefined;
+  return Object.entries(capabilities).flatMap(([name, value]) => {
     if (Array.isArray(value)) return value.map((system) => `${name} ${String(system)}`);
     const [country = "", ...system] = name.split("_");
     return value === true ? [`${country.toUpperCase()} ${system.join("_")}`] : [];

@@ -1,9 +1,9 @@
 import { inARow } from "../../lib/english.ts";
 
 /** Who gives a verdict: a part of the gate, or the local policies by their file names. */
-export type Judge = keyof typeof judges | { readonly policies: readonly string[] };
+export type VerdictSource = keyof typeof sources | { readonly policies: readonly string[] };
 
-const judges = {
+const sources = {
   budget: "the budget",
   limits: "the brief's limits",
   caps: "the caps",
@@ -21,23 +21,23 @@ const judges = {
 } as const;
 
 /** The judge whom a ledger names by key, or as earlier ones did: in words, policies by their file names. */
-export function judgeNamed(name: string): Judge {
+export function judgeNamed(name: string): VerdictSource {
   // The keys of a table are its keys.
-  const keys = Object.keys(judges) as (keyof typeof judges)[];
-  const judge = keys.find((key) => key === name || judges[key] === name);
-  return judge ?? { policies: name === "no local policies" ? [] : name.split(", ") };
+  const keys = Object.keys(sources) as (keyof typeof sources)[];
+  const source = keys.find((key) => key === name || sources[key] === name);
+  return source ?? { policies: name === "no local policies" ? [] : name.split(", ") };
 }
 
-export function judgeWords(judge: Judge): string {
-  if (typeof judge === "string") return judges[judge];
-  return judge.policies.length === 0 ? "no local policies" : judge.policies.join(", ");
+export function sourceName(source: VerdictSource): string {
+  if (typeof source === "string") return sources[source];
+  return source.policies.length === 0 ? "no local policies" : source.policies.join(", ");
 }
 
 /** What governance says of one step with exactly its arguments. Only `approved` opens the door. */
 export type Verdict =
   | {
       readonly type: "approved";
-      readonly by: Judge;
+      readonly by: VerdictSource;
       readonly checkId?: string;
       readonly token?: string;
       /** UTC milliseconds; after it the step must be checked again. */
@@ -48,12 +48,12 @@ export type Verdict =
       readonly unheeded?: Verdict;
       readonly notes: readonly string[];
     }
-  | { readonly type: "denied"; readonly by: Judge; readonly reasons: readonly string[] }
-  | { readonly type: "conditions"; readonly by: Judge; readonly conditions: readonly Condition[] }
-  | { readonly type: "escalated"; readonly by: Judge; readonly reasons: readonly string[] }
+  | { readonly type: "denied"; readonly by: VerdictSource; readonly reasons: readonly string[] }
+  | { readonly type: "conditions"; readonly by: VerdictSource; readonly conditions: readonly Condition[] }
+  | { readonly type: "escalated"; readonly by: VerdictSource; readonly reasons: readonly string[] }
   | {
       readonly type: "held";
-      readonly by: Judge;
+      readonly by: VerdictSource;
       readonly reasons: readonly string[];
       /** The governance agent's task in which its own people decide. */
       readonly reviewTask?: string;
@@ -67,17 +67,17 @@ export interface Condition {
 }
 
 /** What the governance agent said of a pause, and was not waited for or listened to. */
-export function unheededWords(said: Verdict): string {
-  switch (said.type) {
+export function unheededWords(verdict: Verdict): string {
+  switch (verdict.type) {
     case "approved":
-      return `the ${judgeWords(said.by)} agreed, for too short a time to rest on`;
+      return `the ${sourceName(verdict.by)} agreed, for too short a time to rest on`;
     case "denied":
-      return `the ${judgeWords(said.by)} said no: ${inARow(said.reasons)}`;
+      return `the ${sourceName(verdict.by)} said no: ${inARow(verdict.reasons)}`;
     case "escalated":
-      return `the ${judgeWords(said.by)} wants a person to agree: ${inARow(said.reasons)}`;
+      return `the ${sourceName(verdict.by)} wants a person to agree: ${inARow(verdict.reasons)}`;
     case "conditions":
-      return `the ${judgeWords(said.by)} sets conditions: ${said.conditions.map(({ field, reason }) => `${field} (${reason})`).join("; ")}`;
+      return `the ${sourceName(verdict.by)} sets conditions: ${verdict.conditions.map(({ field, reason }) => `${field} (${reason})`).join("; ")}`;
     case "held":
-      return `the ${judgeWords(said.by)} gave no leave: ${inARow(said.reasons)}`;
+      return `the ${sourceName(verdict.by)} gave no leave: ${inARow(verdict.reasons)}`;
   }
 }

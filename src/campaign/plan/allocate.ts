@@ -71,8 +71,8 @@ async function orWider(
   plan: Plan,
   { planId, allocator, ...market }: Market & { readonly planId: string; readonly allocator: Allocator },
 ): Promise<Plan> {
-  const isHeldBack = plan.lines.length >= defaultPackages && plan.unallocated.minor > 0;
-  if (!isHeldBack || market.brief.limits.maxPackages !== undefined) return plan;
+  const isCapped = plan.lines.length >= defaultPackages && plan.unallocated.minor > 0;
+  if (!isCapped || market.brief.limits.maxPackages !== undefined) return plan;
   const wide = withoutDefault(market);
   const posed = poseProblem(wide);
   const found = await allocator(posed.problem);
@@ -96,11 +96,11 @@ export function limitBrokenBy({ lines }: Plan, market: Market): string | undefin
   const allocation = new Map<string, number>();
   for (const { offerId, amount } of lines)
     allocation.set(offerId, (allocation.get(offerId) ?? 0) + amount.minor);
-  return allocation.size === 0 ? undefined : brokenLimits(poseProblem(asAsked(market)), allocation)[0];
+  return allocation.size === 0 ? undefined : brokenLimits(poseProblem(asWanted(market)), allocation)[0];
 }
 
 /** With the number of packages that somebody asked for alone. */
-export function asAsked<Of extends Market>(market: Of): Of {
+export function asWanted<Of extends Market>(market: Of): Of {
   return market.brief.limits.maxPackages === undefined ? withoutDefault(market) : market;
 }
 
@@ -161,7 +161,7 @@ function emptyPlan(
   reason: string,
 ): Plan {
   const none = offers.length === 0 ? "no seller has offered anything" : "no offer may be bought";
-  const held = candidates.length === 0 ? none : reason;
+  const outcome = candidates.length === 0 ? none : reason;
   return {
     id: planId,
     total: money(0, budget.currency),
@@ -169,7 +169,7 @@ function emptyPlan(
     lines: [],
     leftOut: sorted([...leftOut, ...candidates.map(({ offerId }) => [offerId, reason] as const)]),
     binding: [
-      `${held}: ${formatMoney(budget)} stay unallocated`,
+      `${outcome}: ${formatMoney(budget)} stay unallocated`,
       ...(candidates.length === 0 ? commonest(leftOut) : []),
     ],
   };

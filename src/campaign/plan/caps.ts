@@ -18,11 +18,11 @@ export function withDividedCap(
 ): readonly PlanLine[] {
   if (cap === undefined || reach === undefined || lines.length < 2) return lines;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
-  const told = lines.reduce((sum, line) => {
+  const forecast = lines.reduce((sum, line) => {
     const offer = byId.get(line.offerId);
     return sum + ((offer && lineReach(line, offer)) ?? 0);
   }, 0);
-  const meeting = Math.max(1, told / reach.expected);
+  const meeting = Math.max(1, forecast / reach.expected);
   const least = Math.max(1, Math.floor(cap.times / meeting));
   const over = Math.round((lines.length * cap.times) / meeting) - lines.length * least;
   const largest = new Set(

@@ -2,7 +2,7 @@ import type { Brief } from "../../brief/brief.ts";
 import { counted, formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import type { Conflict, Plan } from "../model/plan.ts";
-import { type Wish, wishesOf } from "./wishes.ts";
+import { type Relaxation, relaxationsOf } from "./wishes.ts";
 
 /**
  * A set of wishes that cannot hold together, none of which can be left out of it: each is dropped in turn, and stays
@@ -18,38 +18,38 @@ export async function findConflict({
   isPossible: (brief: Brief) => Promise<boolean>;
   planFor: (brief: Brief) => Promise<Plan>;
 }): Promise<Conflict | undefined> {
-  const first = async (dropped: readonly Wish[]) => {
+  const first = async (dropped: readonly Relaxation[]) => {
     for (const one of briefsWithout(brief, dropped)) if (await isPossible(one)) return one;
     return undefined;
   };
-  const all = wishesOf(brief);
+  const all = relaxationsOf(brief);
   if ((await first(all)) === undefined) return undefined;
 
   let kept = all;
-  for (const wish of all) {
-    const fewer = kept.filter((other) => other !== wish);
+  for (const relaxation of all) {
+    const fewer = kept.filter((other) => other !== relaxation);
     const dropped = all.filter((other) => !fewer.includes(other));
     if ((await first(dropped)) === undefined) kept = fewer;
   }
   const wishes: Conflict["wishes"][number][] = [];
-  for (const wish of kept) {
-    const relaxed = await first([wish]);
+  for (const relaxation of kept) {
+    const relaxed = await first([relaxation]);
     const dropping =
       relaxed === undefined
         ? "other wishes would still conflict"
         : gainOf(await planFor(relaxed), brief, relaxed);
-    wishes.push({ text: wish.text, dropping });
+    wishes.push({ text: relaxation.text, dropping });
   }
   return { wishes };
 }
 
-function briefsWithout(brief: Brief, wishes: readonly Wish[]): readonly Brief[] {
-  return wishes.reduce<readonly Brief[]>((briefs, wish) => briefs.flatMap(wish.without), [brief]);
+function briefsWithout(brief: Brief, wishes: readonly Relaxation[]): readonly Brief[] {
+  return wishes.reduce<readonly Brief[]>((briefs, relaxation) => briefs.flatMap(relaxation.without), [brief]);
 }
 
-function gainOf({ total, lines }: Plan, { budget: asked }: Brief, { budget }: Brief): string {
+function gainOf({ total, lines }: Plan, { budget: wanted }: Brief, { budget }: Brief): string {
   if (lines.length === 0) return "no split was found, but none is ruled out";
   const impressions = lines.reduce((sum, { expectedImpressions = 0 }) => sum + expectedImpressions, 0);
-  const raised = budget.minor === asked.minor ? "" : `with a budget of ${formatMoney(budget)}, `;
+  const raised = budget.minor === wanted.minor ? "" : `with a budget of ${formatMoney(budget)}, `;
   return `${raised}${formatMoney(total)} would go to ${counted(lines.length, "package")} with ${formatCount(impressions)} expected impressions`;
 }

@@ -23,7 +23,7 @@ const ties = { quality: 0.002, spread: 0.001, work: 0.0001, fade: 0 };
  */
 const tiesOfStandIn = { quality: 0.5, spread: 0.4, work: 0.0004, fade: 0.5 };
 /** What the impressions of an offer count for that does not tell what is planned for: it gets what nobody else has room for. */
-const untold = 0.001;
+const negligible = 0.001;
 
 /** Points that a curve which bends is looked at in, for an offer that may get the whole budget. */
 const samples = 24;
@@ -75,7 +75,7 @@ export function curvesFor(
   );
   const most = Math.max(0, ...impressions.map(([first]) => first?.rate ?? 0));
   // Where nobody tells anything, impressions are all there is.
-  const part = most > 0 ? (atBest > 0 ? untold * atBest : 1) / most : 0;
+  const part = most > 0 ? (atBest > 0 ? negligible * atBest : 1) / most : 0;
   return {
     curves: scaled.map((curve, i) => (curve.length > 0 ? curve : scaledBy(impressions[i] ?? [], part))),
     packageWork: work * atBest * budget,
@@ -107,11 +107,11 @@ function valueFor(
 /** Amounts at which its curve may bend. */
 function amountsOf({ offer, most }: Buyable, { metric, isStandIn }: Goal, budget: number): number[] {
   if (isWhole(offer)) return [most];
-  const told = (offer.response ?? []).map(({ amount }) => amount).filter((at) => at > 0 && at < most);
+  const amounts = (offer.response ?? []).map(({ amount }) => amount).filter((at) => at > 0 && at < most);
   const count =
     metric === "reach" || isStandIn ? Math.max(4, Math.ceil(samples * Math.sqrt(most / budget))) : 1;
   const between = Array.from({ length: count }, (_, i) => Math.round((most * (i + 1)) / count));
-  return [...new Set([...told, ...between])].sort((a, b) => a - b);
+  return [...new Set([...amounts, ...between])].sort((a, b) => a - b);
 }
 
 function better(curve: readonly Stretch[], by: number): Stretch[] {

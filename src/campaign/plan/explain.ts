@@ -99,33 +99,33 @@ export function explainBinding(decision: Decision): string[] {
   const { problem, allocation, budget, unallocated, bought } = decision;
   const sellers = new Set(bought.map(({ sellerId }) => sellerId)).size;
   const shown = (minor: number) => formatMoney(money(minor, budget.currency));
-  const held: string[] = [];
+  const limits: string[] = [];
 
-  if (unallocated.minor === 0) held.push(`the whole budget of ${formatMoney(budget)} is allocated`);
+  if (unallocated.minor === 0) limits.push(`the whole budget of ${formatMoney(budget)} is allocated`);
   for (const [group, { name, least, most, basis }] of problem.groups.entries()) {
     const spent = decision.spent[group] ?? 0;
     if (spent === 0 || least === most) continue;
     if (spent === most && spent < budget.minor)
-      held.push(`${name} is at its limit of ${shown(most)}: ${basis}`);
-    else if (spent === least) held.push(`${name} is at its least of ${shown(least)}: ${basis}`);
+      limits.push(`${name} is at its limit of ${shown(most)}: ${basis}`);
+    else if (spent === least) limits.push(`${name} is at its least of ${shown(least)}: ${basis}`);
   }
   for (const { offerId, least, most, cap } of bought) {
     const amount = allocation.get(offerId) ?? 0;
     if (least === most) continue;
-    if (amount === most && cap !== undefined) held.push(`${offerId} is at ${cap}, ${shown(amount)}`);
-    else if (amount === least) held.push(`${offerId} is at its smallest package, ${shown(amount)}`);
+    if (amount === most && cap !== undefined) limits.push(`${offerId} is at ${cap}, ${shown(amount)}`);
+    else if (amount === least) limits.push(`${offerId} is at its smallest package, ${shown(amount)}`);
   }
   if (bought.length === problem.packages.most)
-    held.push(`the plan has its ${counted(bought.length, "package")}`);
+    limits.push(`the plan has its ${counted(bought.length, "package")}`);
   if (sellers === problem.sellers.most)
-    held.push(`the plan has its ${counted(sellers, "seller")}, the most that the brief allows`);
+    limits.push(`the plan has its ${counted(sellers, "seller")}, the most that the brief allows`);
   else if (sellers === problem.sellers.least)
-    held.push(`the plan has its ${counted(sellers, "seller")}, the least that the brief asks for`);
+    limits.push(`the plan has its ${counted(sellers, "seller")}, the least that the brief asks for`);
   if (unallocated.minor > 0)
-    held.push(
+    limits.push(
       `${formatMoney(unallocated)} stay unallocated: no other offer has room for them or is worth one more package`,
     );
-  return held;
+  return limits;
 }
 
 function count(impressions: number): string {

@@ -28,20 +28,20 @@ const enough = 0.5;
 /** The nearest to what the brief is for that at least half of the offers tell; impressions where they tell nothing of it. */
 export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, offers: readonly Offer[]): Goal {
   const served = kpi === undefined ? servedByObjective[objective] : servedBy(kpi.metric);
-  const told = served.map((metric) => ({
+  const metrics = served.map((metric) => ({
     metric,
     count: offers.filter((offer) => tells(offer, metric)).length,
     seen: offers.filter((offer) => isMeasured(offer, metric)).length,
   }));
-  const found = told.find(({ count }) => count > 0 && count >= offers.length * enough);
+  const found = metrics.find(({ count }) => count > 0 && count >= offers.length * enough);
   const metric = found?.metric ?? "impressions";
   const isStandIn = found === undefined && offers.length > 0;
-  const asked =
+  const wanted =
     kpi === undefined
       ? `the brief names no KPI and is for ${objective}`
       : `the brief's KPI is ${kpi.metric.replaceAll("_", " ")}`;
   const weighed = isStandIn ? ", each counted by what its channel usually costs" : "";
-  const counts = told
+  const counts = metrics
     .filter(({ metric: one }) => one !== "impressions")
     .map(
       ({ metric: one, count, seen }) =>
@@ -50,7 +50,7 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
   return {
     metric,
     isStandIn,
-    basis: `${asked}; planned for ${metricWords(metric)}${weighed}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}`,
+    basis: `${wanted}; planned for ${metricWords(metric)}${weighed}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}`,
   };
 }
 

@@ -71,8 +71,8 @@ function sharesOf(
 
 /** The brief's countries that an offer's packages may run in: all of them where its seller does not say. */
 export function runsIn(offer: Offer | undefined, countries: readonly string[]): readonly string[] {
-  const told = offer?.countries ?? countries;
-  return countries.filter((country) => told.includes(country));
+  const soldIn = offer?.countries ?? countries;
+  return countries.filter((country) => soldIn.includes(country));
 }
 
 // The nudges undo the binary error of shares such as 0.29.

@@ -14,7 +14,7 @@ import { outlookOf } from "./outlook.ts";
 import { poseProblem } from "./problem.ts";
 import { estimateReach } from "./reach/reach.ts";
 import { chooseSignals } from "./signals/choose.ts";
-import { targetingWishesOf, type Wish, wishesOf } from "./wishes.ts";
+import { type Relaxation, relaxationsOf, targetingRelaxationsOf } from "./wishes.ts";
 
 export interface PlanRequest extends AllocateRequest {
   readonly signals: readonly Signal[];
@@ -48,7 +48,7 @@ async function splitOverOffers({ signals, withoutSignals, ...request }: PlanRequ
 /** What is gained without a limit is told from this part of what the plan brings on. */
 const worthTelling = 0.01;
 /** Limits that are told: the dearest ones. */
-const told = 5;
+const mostLimitsShown = 5;
 
 /** What each limit that the brief sets costs: the plan without it beside the plan with it, both split in the quick way. */
 async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost[]> {
@@ -61,24 +61,24 @@ async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost
   const { problem } = poseProblem(request);
   const breathe = breather();
   const costs: PlanCost[] = [];
-  for (const wish of ownWishes(brief)) {
+  for (const relaxation of ownRelaxations(brief)) {
     await breathe();
-    const [relaxed = brief] = wish.without(brief);
-    const known = wish.isOfPlaces === true ? offers.map(asTold) : offers;
+    const [relaxed = brief] = relaxation.without(brief);
+    const known = relaxation.isOfPlaces === true ? offers.map(asOffered) : offers;
     const without = { ...quick, brief: relaxed, offers: known, ranking: rankUnder(relaxed) };
-    if (wish.isOfPlaces !== true && !holdsBack(problem, poseProblem(without).problem, plan)) continue;
+    if (relaxation.isOfPlaces !== true && !holdsBack(problem, poseProblem(without).problem, plan)) continue;
     const { goal } = await splitOverOffers(without);
     if (goal === undefined || goal.metric !== before.metric) continue;
     const more = goal.expected.mid / before.expected.mid - 1;
     if (more >= worthTelling)
       costs.push({
-        limit: wish.text,
+        limit: relaxation.text,
         expected: goal.expected.mid,
         more,
         cost: goal.cost?.mid,
       });
   }
-  return costs.sort((a, b) => b.more - a.more || (a.limit < b.limit ? -1 : 1)).slice(0, told);
+  return costs.sort((a, b) => b.more - a.more || (a.limit < b.limit ? -1 : 1)).slice(0, mostLimitsShown);
 }
 
 /** Whether a plan is at a bound that is another in the other problem, or may buy what it could not. */
@@ -103,15 +103,15 @@ function holdsBack(own: AllocationProblem, other: AllocationProblem, { lines }: 
 }
 
 /** What the brief asks for itself, its budget apart: more money is a question of its own. */
-function ownWishes(brief: Brief): Wish[] {
+function ownRelaxations(brief: Brief): Relaxation[] {
   return [
-    ...targetingWishesOf(brief),
-    ...wishesOf(brief).filter(({ isDefault, isBudget }) => !isDefault && !isBudget),
+    ...targetingRelaxationsOf(brief),
+    ...relaxationsOf(brief).filter(({ isDefault, isBudget }) => !isDefault && !isBudget),
   ];
 }
 
 /** With all that its seller told, wherever its order would have kept it. */
-function asTold({ part, ...offer }: Offer): Offer {
+function asOffered({ part, ...offer }: Offer): Offer {
   if (part === undefined) return offer;
   const grown = ({ low, mid, high }: Range) => ({ low: low / part, mid: mid / part, high: high / part });
   const { impressions, reach, response, cpm, whole } = offer;

@@ -227,8 +227,8 @@ function missingOf({
   readonly reach: ReachEstimate | undefined;
   readonly isReached: boolean;
 }): string[] {
-  const asked = target === undefined ? metric : (measuredBy(target.metric).counts ?? target.metric);
-  const what = asked.replaceAll("_", " ");
+  const wanted = target === undefined ? metric : (measuredBy(target.metric).counts ?? target.metric);
+  const what = wanted.replaceAll("_", " ");
   const missing: string[] = [];
   if (target !== undefined && !isReached) missing.push(`forecasts of ${what}: no package tells any`);
   else if (silent > 0)

@@ -15,12 +15,12 @@ export type Change =
   | { readonly type: "without-channel"; readonly channel: string };
 
 /** What is asked for, and what is on the table. */
-export interface Asked {
+export interface ScenarioInput {
   readonly brief: Brief;
   readonly offers: readonly Offer[];
 }
 
-export function applyChange(change: Change, { brief, offers }: Asked): Asked {
+export function applyChange(change: Change, { brief, offers }: ScenarioInput): ScenarioInput {
   switch (change.type) {
     case "budget-by": {
       const { minor, currency } = brief.budget;
@@ -51,8 +51,11 @@ export function applyChange(change: Change, { brief, offers }: Asked): Asked {
  * The brief that a campaign goes by from here on where these changes are made for good, and the offers that are left: who or
  * what is left out stays out when the market is asked again.
  */
-export function withChanges(changes: readonly Change[], asked: Asked): Asked {
-  const { brief, offers } = changes.reduce<Asked>((before, change) => applyChange(change, before), asked);
+export function withChanges(changes: readonly Change[], input: ScenarioInput): ScenarioInput {
+  const { brief, offers } = changes.reduce<ScenarioInput>(
+    (before, change) => applyChange(change, before),
+    input,
+  );
   const { excludedSellers, channelShares } = brief.limits;
   const sellers = changes.flatMap((change) => (change.type === "without-seller" ? [change.sellerId] : []));
   const channels = changes.flatMap((change) =>

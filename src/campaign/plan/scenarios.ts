@@ -7,7 +7,7 @@ import { limitBrokenBy } from "./allocate.ts";
 import { type PlanRequest, splitBudget } from "./make-plan.ts";
 import { sellerKey } from "./order.ts";
 import { expectedImpressions } from "./reach/expected-impressions.ts";
-import { type Asked, applyChange, type Change, changeText } from "./scenario-change.ts";
+import { applyChange, type Change, changeText, type ScenarioInput } from "./scenario-change.ts";
 
 /** The plan as it would be if something of the brief were otherwise. Nothing of it is decided. */
 export interface Scenario {
@@ -50,8 +50,8 @@ export async function scenarios(
   const made: Scenario[] = [];
   for (const { name, changes } of requests) {
     progress?.(`working out another plan: ${name} (${made.length + 1} of ${requests.length})`);
-    const asked = changes.reduce<Asked>((before, change) => applyChange(change, before), request);
-    const under = requestUnder(asked, request);
+    const input = changes.reduce<ScenarioInput>((before, change) => applyChange(change, before), request);
+    const under = requestUnder(input, request);
     const split = await splitBudget(under);
     const isOfMoney = changes.every(({ type }) => type === "budget" || type === "budget-by");
     const other = isOfMoney ? orWithLess(split, plan, under) : split;
@@ -92,7 +92,7 @@ function orWithLess(split: Plan, less: Plan, under: PlanRequest): Plan {
   return broken === undefined ? { ...less, unallocated: subtract(budget, less.total) } : split;
 }
 
-function requestUnder({ brief, offers }: Asked, request: PlanRequest): PlanRequest {
+function requestUnder({ brief, offers }: ScenarioInput, request: PlanRequest): PlanRequest {
   const known = new Set(offers.map(({ id }) => id));
   const rankUnder = (other: Brief): Ranking => {
     const ranking = request.rankUnder?.(other) ?? request.ranking;

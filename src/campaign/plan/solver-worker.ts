@@ -70,9 +70,9 @@ interface Progress {
 
 function isOver(
   effort: Effort,
-  { mip_total_lp_iterations: taken = 0n, mip_gap = Infinity }: Progress,
+  { mip_total_lp_iterations: iterations = 0n, mip_gap = Infinity }: Progress,
 ): boolean {
-  const steps = Number(taken);
+  const steps = Number(iterations);
   if (!Number.isFinite(mip_gap)) return steps >= effort.mostWithout;
   return steps >= effort.most || (steps >= effort.enough.steps && mip_gap <= effort.enough.relativeGap);
 }

@@ -69,17 +69,17 @@ export function solve(request: SolveRequest): Promise<Solved> {
 
 async function ask(request: SolveRequest): Promise<Solved> {
   thread ??= startThread();
-  const asked = thread;
-  const timer = setTimeout(() => lose(asked, `no answer after ${hung} s`), hung * 1000);
-  asked.ref();
+  const worker = thread;
+  const timer = setTimeout(() => lose(worker, `no answer after ${hung} s`), hung * 1000);
+  worker.ref();
   try {
     return await new Promise<Solved>((resolve, reject) => {
       waiting = { resolve, reject };
-      asked.postMessage(request);
+      worker.postMessage(request);
     });
   } finally {
     clearTimeout(timer);
-    asked.unref();
+    worker.unref();
   }
 }
 

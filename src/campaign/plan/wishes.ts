@@ -6,7 +6,7 @@ import { defaultShare } from "./limits/seller-limit.ts";
 import { defaultPackages } from "./problem.ts";
 
 /** Something that a brief asks for and could do without. */
-export interface Wish {
+export interface Relaxation {
   /** `at least 15 % of the budget on ctv` */
   readonly text: string;
   /** Briefs that do not ask for it, the smallest change first: more than one where there are degrees of it. */
@@ -22,33 +22,37 @@ export interface Wish {
 const budgets = [1.25, 1.5, 2, 3, 5, 10, 20, 50, 100];
 
 /** The brief's wishes that can stand in the way of a plan; those that it is least about come first. */
-export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[] {
+export function relaxationsOf({ limits, channels, budget, frequency }: Brief): Relaxation[] {
   const { maxSharePerSeller, maxPackages, maxSellers, maxCpm, minSellers, minGuaranteedShare } = limits;
   const sharesOf = (of: SharesOf, bound: "min" | "max") =>
     Object.entries(limits[of] ?? {})
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, { [bound]: value }]) =>
-        value === undefined ? undefined : shareWish(of, name, bound, value),
+        value === undefined ? undefined : shareRelaxation(of, name, bound, value),
       );
-  const wishes: (Wish | undefined)[] = [
+  const relaxations: (Relaxation | undefined)[] = [
     {
-      ...limitWish(
+      ...limitRelaxation(
         `at most ${percent(maxSharePerSeller ?? defaultShare)} of the budget at one seller${byDefault(maxSharePerSeller)}`,
         { maxSharePerSeller: 1 },
       ),
       ...(maxSharePerSeller === undefined && { isDefault: true }),
     },
     {
-      ...limitWish(`at most ${counted(maxPackages ?? defaultPackages, "package")}${byDefault(maxPackages)}`, {
-        maxPackages: Number.MAX_SAFE_INTEGER,
-      }),
+      ...limitRelaxation(
+        `at most ${counted(maxPackages ?? defaultPackages, "package")}${byDefault(maxPackages)}`,
+        {
+          maxPackages: Number.MAX_SAFE_INTEGER,
+        },
+      ),
       ...(maxPackages === undefined && { isDefault: true }),
     },
-    limits.onlySellers && limitWish(`only from ${listed(limits.onlySellers)}`, { onlySellers: undefined }),
-    ...limits.excludedSellers.map(exclusionWish),
+    limits.onlySellers &&
+      limitRelaxation(`only from ${listed(limits.onlySellers)}`, { onlySellers: undefined }),
+    ...limits.excludedSellers.map(exclusionRelaxation),
     maxSellers === undefined
       ? undefined
-      : limitWish(`at most ${counted(maxSellers, "seller")}`, { maxSellers: undefined }),
+      : limitRelaxation(`at most ${counted(maxSellers, "seller")}`, { maxSellers: undefined }),
     ...sharesOf("channelShares", "max"),
     ...sharesOf("countryShares", "max"),
     frequency && {
@@ -64,13 +68,14 @@ export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[]
           text: `only on ${listed(channels.map(channelName))}`,
           without: (brief) => [{ ...brief, channels: [] }],
         },
-    maxCpm && limitWish(`no more than ${formatMoney(maxCpm)} for 1,000 impressions`, { maxCpm: undefined }),
+    maxCpm &&
+      limitRelaxation(`no more than ${formatMoney(maxCpm)} for 1,000 impressions`, { maxCpm: undefined }),
     minSellers === undefined
       ? undefined
-      : limitWish(`at least ${counted(minSellers, "seller")}`, { minSellers: undefined }),
+      : limitRelaxation(`at least ${counted(minSellers, "seller")}`, { minSellers: undefined }),
     minGuaranteedShare === undefined
       ? undefined
-      : limitWish(`at least ${percent(minGuaranteedShare)} of the budget with guaranteed delivery`, {
+      : limitRelaxation(`at least ${percent(minGuaranteedShare)} of the budget with guaranteed delivery`, {
           minGuaranteedShare: undefined,
         }),
     ...sharesOf("channelShares", "min"),
@@ -85,13 +90,13 @@ export function wishesOf({ limits, channels, budget, frequency }: Brief): Wish[]
           .map((minor) => ({ ...brief, budget: money(minor, budget.currency) })),
     },
   ];
-  return wishes.filter((wish) => wish !== undefined);
+  return relaxations.filter((relaxation) => relaxation !== undefined);
 }
 
 /** What keeps packages to people, places and content: without it, offers that cannot hold it may be bought. */
-export function targetingWishesOf({ places, minimumAge, content }: Brief): Wish[] {
+export function targetingRelaxationsOf({ places, minimumAge, content }: Brief): Relaxation[] {
   const { include, exclude } = places ?? {};
-  const wishes: (Wish | undefined)[] = [
+  const relaxations: (Relaxation | undefined)[] = [
     include && {
       text: `only in ${placesInWords(include)}`,
       without: (brief) => [exclude ? { ...brief, places: { exclude } } : without(brief, "places")],
@@ -110,7 +115,7 @@ export function targetingWishesOf({ places, minimumAge, content }: Brief): Wish[
       without: (brief) => [without(brief, "content")],
     },
   ];
-  return wishes.filter((wish) => wish !== undefined);
+  return relaxations.filter((relaxation) => relaxation !== undefined);
 }
 
 function without(brief: Brief, field: "places" | "minimumAge" | "content"): Brief {
@@ -118,7 +123,7 @@ function without(brief: Brief, field: "places" | "minimumAge" | "content"): Brie
   return others;
 }
 
-function exclusionWish(name: string): Wish {
+function exclusionRelaxation(name: string): Relaxation {
   const without = (brief: Brief) => [
     limited(brief, { excludedSellers: brief.limits.excludedSellers.filter((other) => other !== name) }),
   ];
@@ -127,7 +132,7 @@ function exclusionWish(name: string): Wish {
 
 type SharesOf = "channelShares" | "countryShares";
 
-function shareWish(of: SharesOf, name: string, bound: "min" | "max", value: number): Wish {
+function shareRelaxation(of: SharesOf, name: string, bound: "min" | "max", value: number): Relaxation {
   const without = (brief: Brief) => {
     const { [name]: share = {}, ...others } = brief.limits[of] ?? {};
     const { [bound]: _, ...rest } = share;
@@ -140,7 +145,7 @@ function shareWish(of: SharesOf, name: string, bound: "min" | "max", value: numb
   };
 }
 
-function limitWish(text: string, change: Change): Wish {
+function limitRelaxation(text: string, change: Change): Relaxation {
   return { text, without: (brief) => [limited(brief, change)] };
 }
 

@@ -10,7 +10,7 @@ import { type CheckName, checkNames, type Finding } from "../model/preflight-fin
 import type { CampaignState } from "../model/state.ts";
 import { isUndecided } from "../model/state.ts";
 import { isAtAgent } from "../model/step/step-status.ts";
-import { judgeWords } from "../model/verdict.ts";
+import { sourceName } from "../model/verdict.ts";
 import { coverageOf } from "../plan/creatives/coverage.ts";
 import { creativesOnHand } from "../plan/creatives/on-hand.ts";
 import { addresses } from "./checks/addresses.ts";
@@ -100,7 +100,7 @@ export async function endIfBlocked({ journal }: Pick<Ports, "journal">): Promise
   const reason = "the plan may not be bought";
   for (const { step } of state.steps.filter(isUndecided))
     await journal.record(
-      { type: "step-rejected", stepId: step.id, by: judgeWords("preflight"), reason },
+      { type: "step-rejected", stepId: step.id, by: sourceName("preflight"), reason },
       `rejected/${step.id}`,
     );
   if (journal.state().steps.some(isAtAgent)) return false;
@@ -109,7 +109,7 @@ export async function endIfBlocked({ journal }: Pick<Ports, "journal">): Promise
   await journal.record(
     {
       type: "campaign-ended",
-      reason: `${judgeWords("preflight")} block it with ${count}: nothing was bought`,
+      reason: `${sourceName("preflight")} block it with ${count}: nothing was bought`,
     },
     "end",
   );

@@ -38,13 +38,13 @@ export function normaliseOffer({
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
   const countries = readCountries(product);
   const targetable = targetableOf(product, seller);
-  const told = inBursts(readForecast(product, brief.flight), brief);
+  const byBurst = inBursts(readForecast(product, brief.flight), brief);
   const kept = keptOf({ countries, targetable });
-  const forecast = kept === undefined ? told : partOf(told, kept);
+  const forecast = kept === undefined ? byBurst : partOf(byBurst, kept);
   const { impressions, reach } = forecast;
   // What a unit costs is the same anywhere; a whole price buys what is left where its order keeps it.
   const isWhole = isWholeModel(option.pricing_model);
-  const pricing = priceOption({ option, channels, forecast: isWhole ? forecast : told, brief, exchange });
+  const pricing = priceOption({ option, channels, forecast: isWhole ? forecast : byBurst, brief, exchange });
   const minimumSpend = readMinimum(option);
   const response = responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange });
   const description = cleanText(product.description, longest.description);
@@ -77,7 +77,7 @@ export function normaliseOffer({
   if (isWhole) offer.whole = true;
   if (impressions) offer.impressions = impressions;
   if (reach) offer.reach = reach;
-  if (forecast !== told && kept) offer.part = kept.share;
+  if (forecast !== byBurst && kept) offer.part = kept.share;
   const rates = ratesOf(forecast, pricing.charges);
   if (rates) offer.rates = rates;
   if (pricing.charges) offer.charges = pricing.charges.metric;
@@ -108,26 +108,28 @@ function missingIn(
 }
 
 /** A seller's forecast is of the whole product, wherever its order keeps it. */
-function partOf(told: Forecast, { share, where, source }: PartKept): Forecast {
+function partOf(byBurst: Forecast, { share, where, source }: PartKept): Forecast {
   return scaled(
-    told,
+    byBurst,
     share,
     `the part of its people who live in ${where} (${source}): its order is kept there`,
   );
 }
 
 /** Nor does it know when in the flight it will run. */
-function inBursts(told: Forecast, brief: Brief): Forecast {
-  if (brief.flights === undefined) return told;
+function inBursts(byBurst: Forecast, brief: Brief): Forecast {
+  if (brief.flights === undefined) return byBurst;
   const share = partInBursts(brief);
-  return share < 1 ? scaled(told, share, "what it has in the bursts with their shares of the money") : told;
+  return share < 1
+    ? scaled(byBurst, share, "what it has in the bursts with their shares of the money")
+    : byBurst;
 }
 
-function scaled(told: Forecast, share: number, why: string): Forecast {
-  const { impressions, reach, curve, assumptions } = told;
-  if (impressions === undefined && reach === undefined && curve.length === 0) return told;
+function scaled(byBurst: Forecast, share: number, why: string): Forecast {
+  const { impressions, reach, curve, assumptions } = byBurst;
+  if (impressions === undefined && reach === undefined && curve.length === 0) return byBurst;
   return {
-    ...told,
+    ...byBurst,
     impressions: impressions && times(impressions, share),
     reach: reach && times(reach, share),
     curve: curve.map((point) => ({
@@ -183,12 +185,12 @@ function targetableOf({ targeting }: Product, { targetable }: Seller): Targetabl
 function promisedOf({ performance_standards: rates, measurement_terms: terms }: Product): Offer["promised"] {
   if (rates === undefined && terms === undefined) return undefined;
   const rateOf = (metric: string): PromisedRate | undefined => {
-    const told = rates?.find((one) => one.metric === metric);
+    const byBurst = rates?.find((one) => one.metric === metric);
     return (
-      told && {
-        atLeast: told.threshold,
-        vendor: cleanText(told.vendor.domain, longest.name),
-        ...(told.standard !== undefined && { standard: cleanText(told.standard, longest.word) }),
+      byBurst && {
+        atLeast: byBurst.threshold,
+        vendor: cleanText(byBurst.vendor.domain, longest.name),
+        ...(byBurst.standard !== undefined && { standard: cleanText(byBurst.standard, longest.word) }),
       }
     );
   };
@@ -202,15 +204,15 @@ function promisedOf({ performance_standards: rates, measurement_terms: terms }: 
   };
 }
 
-function trustedMatchOf({ trusted_match: told }: Product): Offer["trustedMatch"] {
-  if (told === undefined || !(told.context_match || told.identity_match)) return undefined;
-  const answers = told.response_types.map((type) => cleanText(type, longest.word));
+function trustedMatchOf({ trusted_match: byBurst }: Product): Offer["trustedMatch"] {
+  if (byBurst === undefined || !(byBurst.context_match || byBurst.identity_match)) return undefined;
+  const answers = byBurst.response_types.map((type) => cleanText(type, longest.word));
   return {
-    context: told.context_match,
-    identity: told.identity_match,
-    ...(told.dynamic_brands && { choosesBrand: true }),
+    context: byBurst.context_match,
+    identity: byBurst.identity_match,
+    ...(byBurst.dynamic_brands && { choosesBrand: true }),
     ...(answers.length > 0 && { answers }),
-    providers: told.providers.map(({ agent_url, context_match, identity_match }) => ({
+    providers: byBurst.providers.map(({ agent_url, context_match, identity_match }) => ({
       agentUrl: cleanText(agent_url, longest.description),
       context: context_match,
       identity: identity_match,

@@ -90,8 +90,9 @@ function perEvent(behaviour: Behaviour, events: number, { channels, forecast }: 
 /** Of actions there is no usual share: it is the seller's own figure or none. */
 function perAction({ option, forecast }: Priced): Conversion {
   const { conversion_rate } = parametersOf(option);
-  const told = readRange(conversion_rate);
-  const stated = told && told.low > 0 && told.high <= 1 ? told : undefined;
+  const conversionRange = readRange(conversion_rate);
+  const stated =
+    conversionRange && conversionRange.low > 0 && conversionRange.high <= 1 ? conversionRange : undefined;
   const rate = stated ?? shareOf(metricOf(forecast, "conversions"), metricOf(forecast, "impressions"));
   if (rate === undefined)
     return { type: "none", missing: "share of impressions that lead to the action paid for" };

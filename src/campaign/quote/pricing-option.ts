@@ -23,7 +23,7 @@ export interface Pricing {
   readonly missing: readonly string[];
 }
 
-interface Asked {
+interface PricingInput {
   readonly option: PricingOption;
   readonly channels: readonly string[];
   readonly forecast: Forecast;
@@ -46,8 +46,8 @@ interface Amounts {
 }
 
 /** A pricing option's amounts, and its price for 1,000 impressions on the brief's scale where that can be told. */
-export function priceOption(asked: Asked): Pricing {
-  const { option, brief } = asked;
+export function priceOption(input: PricingInput): Pricing {
+  const { option, brief } = input;
   const notes: Notes = { assumptions: [], missing: [] };
   const auction = isAuction(option);
   if (!isCurrency(option.currency)) {
@@ -55,12 +55,12 @@ export function priceOption(asked: Asked): Pricing {
     return { auction, fees: [], ...notes };
   }
   const fees = readFees(option.fees, option.currency);
-  const { channels, forecast } = asked;
+  const { channels, forecast } = input;
   const conversion = conversionOf({ option, channels, forecast, flight: brief.flight });
   const { price, unitPrice, bid, cost } = auction
-    ? auctionPrice(asked, conversion, fees, notes)
+    ? auctionPrice(input, conversion, fees, notes)
     : fixedPrice(option, conversion, notes);
-  const cpm = cost && cpmOf(cost, { asked, conversion, fees, notes });
+  const cpm = cost && cpmOf(cost, { asked: input, conversion, fees, notes });
   const charges = conversion.type === "unit" ? conversion.charges : undefined;
   return { auction, price, unitPrice, bid, cpm, charges, fees: fees.named, ...notes };
 }
@@ -68,11 +68,16 @@ export function priceOption(asked: Asked): Pricing {
 function cpmOf(
   cost: Pick<Range, "low" | "high">,
   {
-    asked,
+    asked: input,
     conversion,
     fees,
     notes,
-  }: { readonly asked: Asked; readonly conversion: Conversion; readonly fees: Fees; readonly notes: Notes },
+  }: {
+    readonly asked: PricingInput;
+    readonly conversion: Conversion;
+    readonly fees: Fees;
+    readonly notes: Notes;
+  },
 ): Range | undefined {
   if (conversion.type === "none") {
     notes.missing.push(conversion.missing);
@@ -84,9 +89,9 @@ function cpmOf(
   }
   notes.assumptions.push(...conversion.assumptions);
   if (fees.named.length > 0) notes.assumptions.push("its fees are part of the price of 1,000 impressions");
-  const thousand = costOfThousand(cost, conversion, asked.forecast.impressions);
+  const thousand = costOfThousand(cost, conversion, input.forecast.impressions);
   if (thousand === undefined) notes.missing.push("lowest number of impressions that the price is for");
-  return thousand && onScale(withFees(thousand, fees), asked, notes);
+  return thousand && onScale(withFees(thousand, fees), input, notes);
 }
 
 function isAuction(option: PricingOption): boolean {
@@ -123,7 +128,7 @@ function fixedPrice(option: PricingOption, conversion: Conversion, { assumptions
 }
 
 function auctionPrice(
-  { option, brief, exchange }: Asked,
+  { option, brief, exchange }: PricingInput,
   conversion: Conversion,
   fees: Fees,
   { assumptions, missing }: Notes,
@@ -181,7 +186,7 @@ function withFees(range: Range, { factor, perThousand }: Fees): Range {
 
 function onScale(
   range: Range,
-  { option, brief, exchange }: Asked,
+  { option, brief, exchange }: PricingInput,
   { assumptions, missing }: Notes,
 ): Range | undefined {
   const { currency } = brief.budget;

@@ -3,7 +3,7 @@ import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Read } from "../../protocol/calls.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Seller, SignalsAgent } from "../model/sellers/seller.ts";
-import { type Signal, type SignalQuote, signalsAskedFor } from "../model/signal.ts";
+import { type Signal, type SignalQuote, signalSearch } from "../model/signal.ts";
 import { injectionSignsAt } from "./injection-signs.ts";
 import { normaliseSignal } from "./normalise-signal.ts";
 
@@ -34,7 +34,7 @@ export async function quoteSignals(
   ports: QuotePorts,
 ): Promise<SignalsQuoted> {
   const candidates = sellers.filter(({ eligible, unbuyable }) => eligible && unbuyable === undefined);
-  const spec = signalsAskedFor(brief);
+  const spec = signalSearch(brief);
   if (spec === undefined || candidates.length === 0) return { quotes: [], signals: [] };
   const stage = AbortSignal.timeout(ports.settings.quoteDeadlineMs);
   const results = await Promise.all(
@@ -46,7 +46,7 @@ export async function quoteSignals(
   };
 }
 
-interface Asked {
+interface SignalInput {
   readonly brief: Brief;
   readonly spec: string;
   readonly candidates: readonly Seller[];
@@ -56,10 +56,10 @@ interface Asked {
 
 async function quoteOf(
   agent: SignalsAgent,
-  asked: Asked,
+  input: SignalInput,
 ): Promise<{ quote: SignalQuote; signals: Signal[] }> {
-  const { stage, ports } = asked;
-  const answer = await ask(agent, asked.candidates, asked);
+  const { stage, ports } = input;
+  const answer = await ask(agent, input.candidates, input);
   if (answer.type === "answered") {
     const signals = merged(answer.signals);
     ports.progress(`${agent.id}: ${signals.length} signals`);
@@ -76,8 +76,8 @@ type Signals =
   | { readonly type: "answered"; readonly signals: readonly Signal[] }
   | { readonly type: "failed"; readonly reason: string };
 
-async function ask(agent: SignalsAgent, sellers: readonly Seller[], asked: Asked): Promise<Signals> {
-  const { brief, spec, stage, ports } = asked;
+async function ask(agent: SignalsAgent, sellers: readonly Seller[], input: SignalInput): Promise<Signals> {
+  const { brief, spec, stage, ports } = input;
   const request: RequestOf<"get_signals"> = {
     signal_spec: spec,
     deliver_to: {
@@ -103,7 +103,7 @@ async function ask(agent: SignalsAgent, sellers: readonly Seller[], asked: Asked
     case "failed": {
       if (sellers.length === 1 || !oneSellerTooMany.has(answer.error.code))
         return { type: "failed", reason: `${answer.error.code}: ${answer.error.message}` };
-      const each = await Promise.all(sellers.map((seller) => ask(agent, [seller], asked)));
+      const each = await Promise.all(sellers.map((seller) => ask(agent, [seller], input)));
       const signals = each.flatMap((one) => (one.type === "answered" ? one.signals : []));
       const known = each.some(({ type }) => type === "answered");
       return known

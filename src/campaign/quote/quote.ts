@@ -11,7 +11,7 @@ import type { Product } from "../../protocol/records/product.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
 import type { PublisherProperties } from "../../protocol/well-known/adagents.ts";
 import type { Authorisation, Authorise } from "../model/authorisation.ts";
-import type { Offer, Quote, SellerWish } from "../model/offer.ts";
+import type { Offer, Quote, RefinementRequest } from "../model/offer.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { withInjectionSigns } from "./injection-signs.ts";
 import { normaliseProducts } from "./normalise.ts";
@@ -30,7 +30,7 @@ interface QuotePorts {
   readonly stopwatch: Clock;
   readonly exchange?: ExchangeTable;
   /** Put to sellers with the second question. */
-  readonly wishes?: readonly SellerWish[];
+  readonly wishes?: readonly RefinementRequest[];
   readonly settings: {
     readonly sellerDeadlineMs: number;
     readonly quoteDeadlineMs: number;
@@ -55,15 +55,15 @@ export async function quote(brief: Brief, sellers: readonly Seller[], ports: Quo
   using round = openRound(eligible.length, ports.stopwatch);
   const results = await Promise.all(
     eligible.map(async (seller) => {
-      const asked = { seller, brief, stage, ports };
-      const first = await queue.add(AsyncResource.bind(() => askFirst(asked)));
+      const input = { seller, brief, stage, ports };
+      const first = await queue.add(AsyncResource.bind(() => askFirst(input)));
       round.ended(first.quote.result === "answered");
       if (first.quote.result !== "answered") return first;
       const wishes = ports.wishes?.filter(({ sellerId }) => sellerId === seller.id) ?? [];
       // A wish is worth waiting for.
-      if (wishes.length > 0) return askAgain(first, wishes, stage, asked);
+      if (wishes.length > 0) return askAgain(first, wishes, stage, input);
       return queue.size === 0 && round.leavesTimeFor(first.quote.elapsedMs)
-        ? askAgain(first, [], round.over, asked)
+        ? askAgain(first, [], round.over, input)
         : first;
     }),
   );
@@ -73,7 +73,7 @@ export async function quote(brief: Brief, sellers: readonly Seller[], ports: Quo
   };
 }
 
-interface Asked {
+interface QuoteInput {
   readonly seller: Seller;
   readonly brief: Brief;
   readonly stage: AbortSignal;
@@ -85,8 +85,8 @@ interface Answered {
   readonly offers: readonly Offer[];
 }
 
-async function askFirst(asked: Asked): Promise<Answered> {
-  const { seller, brief, stage, ports } = asked;
+async function askFirst(input: QuoteInput): Promise<Answered> {
+  const { seller, brief, stage, ports } = input;
   const begun = ports.stopwatch.now();
   using time = deadline(ports.settings.sellerDeadlineMs, [stage]);
   const options = {
@@ -125,7 +125,7 @@ async function askFirst(asked: Asked): Promise<Answered> {
     return ended({ result: "late", products: 0, reason: "answers later: its people make the offer" });
 
   const { products, unreadable } = readProducts(answer.payload.products);
-  const { offers, unpriced } = await toOffers(products, asked);
+  const { offers, unpriced } = await toOffers(products, input);
   return ended(
     {
       result: "answered",
@@ -144,11 +144,11 @@ function knowsNoAccount(answer: Answer<unknown>): boolean {
 
 async function askAgain(
   first: Answered,
-  wishes: readonly SellerWish[],
+  wishes: readonly RefinementRequest[],
   over: AbortSignal,
-  asked: Asked,
+  input: QuoteInput,
 ): Promise<Answered> {
-  const { seller, brief, stage, ports } = asked;
+  const { seller, brief, stage, ports } = input;
   const asks = refineAsks(brief, seller, { offers: first.offers, exchange: ports.exchange, wishes });
   const leftMs = Math.floor(ports.settings.sellerDeadlineMs - first.quote.elapsedMs);
   if (asks.length === 0 || leftMs <= 0) return first;
@@ -160,7 +160,7 @@ async function askAgain(
     asks,
     offers: first.offers,
     signal: time.signal,
-    toOffers: async (products) => (await toOffers(products, asked)).offers,
+    toOffers: async (products) => (await toOffers(products, input)).offers,
   });
   if (refinement.added > 0)
     ports.progress(`${seller.id}: asked again, ${counted(refinement.added, "more offer")}`);
@@ -170,7 +170,7 @@ async function askAgain(
 
 async function toOffers(
   products: readonly Product[],
-  { seller, brief, ports: { exchange, authorise } }: Asked,
+  { seller, brief, ports: { exchange, authorise } }: QuoteInput,
 ): Promise<{ readonly offers: readonly Offer[]; readonly unpriced: number }> {
   const { offers, unpriced } = normaliseProducts({ seller, products, brief, exchange });
   return { offers: await authoriseOffers(offers, { seller, products, authorise }), unpriced };

@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import type { Offer, SellerWish } from "../model/offer.ts";
+import type { Offer, RefinementRequest } from "../model/offer.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 
 export type RefineAsks = NonNullable<RequestOf<"get_products">["refine"]>;
@@ -26,7 +26,7 @@ export function refineAsks(
   }: {
     readonly offers: readonly Offer[];
     readonly exchange?: ExchangeTable;
-    readonly wishes?: readonly SellerWish[];
+    readonly wishes?: readonly RefinementRequest[];
   },
 ): RefineAsks {
   const gaps = brief.channels.filter(
@@ -39,7 +39,7 @@ export function refineAsks(
   const limit = limitOf(brief, exchange);
   const within = wanted.filter((offer) => midOf(offer) <= limit).sort(byPrice);
   const over = wanted.filter((offer) => midOf(offer) > limit).sort(byPrice);
-  const wished = wishes.map((wish) => askOf(wish, brief));
+  const wished = wishes.map((request) => askOf(request, brief));
   const asks: RefineAsks = gaps.map((channel) => ({ scope: "request", ask: `Products on ${channel}.` }));
   const { maxCpm } = brief.limits;
   const dear = new Set(over.map(({ productId }) => productId));
@@ -60,7 +60,10 @@ export function refineAsks(
   return asks;
 }
 
-function askOf({ productId, for: wanted, words }: SellerWish, { channels }: Brief): RefineAsks[number] {
+function askOf(
+  { productId, for: wanted, words }: RefinementRequest,
+  { channels }: Brief,
+): RefineAsks[number] {
   const also = words === undefined ? "" : ` ${words}`;
   if (productId === undefined)
     return {

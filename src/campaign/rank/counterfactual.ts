@@ -3,7 +3,7 @@ import type { Counterfactual } from "../model/ranking.ts";
 import { type PriceScale, priceScaleFor, priceValue } from "./criteria/price.ts";
 import type { RankContext } from "./criterion.ts";
 import { highestCpm } from "./gate.ts";
-import type { Judged } from "./judged.ts";
+import type { ScoredOffer } from "./judged.ts";
 import { leastSum, valueSteps } from "./score.ts";
 import { criterionNames, type Weights } from "./weights.ts";
 
@@ -11,7 +11,7 @@ const priceIndex = criterionNames.indexOf("price");
 
 /** The price of each offer at which it would stand first, and may be bought, against the others as they are. In closed form. */
 export function counterfactualsOf(
-  inOrder: readonly Judged[],
+  inOrder: readonly ScoredOffer[],
   weights: Weights,
   context: RankContext,
 ): Counterfactual[] {
@@ -19,13 +19,13 @@ export function counterfactualsOf(
   const limit = highestCpm(context);
   const scaleOf = priceScaleFor(context);
   const found: Counterfactual[] = [];
-  for (const judged of inOrder) {
-    const { offer, row, onlyPrice } = judged;
+  for (const scored of inOrder) {
+    const { offer, row, onlyPrice } = scored;
     const isIn = row.gate === "pass";
     if (!isIn && (!onlyPrice || typeof limit === "string")) continue;
-    const passes = limit === undefined ? everyPrice : mostUnder(Number(limit), judged);
-    const rival = judged === first ? second : first;
-    const leads = rival === undefined ? passes : leadingPrice(judged, rival, weights, scaleOf(offer));
+    const passes = limit === undefined ? everyPrice : mostUnder(Number(limit), scored);
+    const rival = scored === first ? second : first;
+    const leads = rival === undefined ? passes : leadingPrice(scored, rival, weights, scaleOf(offer));
     const most = Math.min(leads, passes);
     const leadsAt = offer.cpm !== undefined && isPrice(most) ? { first: most } : undefined;
     const passesAt = !isIn && isPrice(passes) ? { passes } : undefined;
@@ -41,18 +41,18 @@ function isPrice(minor: number): boolean {
 }
 
 /** The highest expected price whose upper end keeps a limit. */
-function mostUnder(limit: number, { offer }: Judged): number {
+function mostUnder(limit: number, { offer }: ScoredOffer): number {
   const { mid = 1, high = 1 } = offer.cpm ?? {};
   return Math.floor(limit * (mid / high) * (1 + 1e-12));
 }
 
 /** The highest price in whole minor units at which `judged` stands before `rival`; 0 where there is none. */
-function leadingPrice(judged: Judged, rival: Judged, weights: Weights, scale: PriceScale): number {
-  const score = Math.round(rival.row.score * 100) + (judged.row.offerId < rival.row.offerId ? 0 : 1);
+function leadingPrice(scored: ScoredOffer, rival: ScoredOffer, weights: Weights, scale: PriceScale): number {
+  const score = Math.round(rival.row.score * 100) + (scored.row.offerId < rival.row.offerId ? 0 : 1);
   const weight = weights[priceIndex] ?? 0;
   let needed = leastSum(score);
   for (let i = 0; i < weights.length; i++)
-    if (i !== priceIndex) needed -= (judged.steps[i] ?? 0) * (weights[i] ?? 0);
+    if (i !== priceIndex) needed -= (scored.steps[i] ?? 0) * (weights[i] ?? 0);
   if (needed <= 0) return everyPrice;
   const step = weight === 0 ? Number.POSITIVE_INFINITY : Math.ceil(needed / weight);
   if (step > valueSteps) return 0;

@@ -53,7 +53,7 @@ export function gateFor(context: RankContext): (offer: Offer) => Gated {
 function sellerCheck({ brief, sellers }: RankContext): Check {
   const byId = new Map(sellers.map((seller) => [seller.id, seller]));
   const only = onlySellers(brief, sellers);
-  const judge = (sellerId: string): Objection | undefined => {
+  const objectionTo = (sellerId: string): Objection | undefined => {
     const found = byId.get(sellerId);
     const called = found ?? { id: sellerId, domain: sellerId };
     if (brief.limits.excludedSellers.some((written) => isMeant(called, written)))
@@ -66,10 +66,10 @@ function sellerCheck({ brief, sellers }: RankContext): Check {
     if (found.unbuyable !== undefined) return fail(`its seller ${found.unbuyable}`);
     return undefined;
   };
-  const judged = new Map<string, Objection | undefined>();
+  const bySeller = new Map<string, Objection | undefined>();
   return ({ sellerId }) => {
-    if (!judged.has(sellerId)) judged.set(sellerId, judge(sellerId));
-    return judged.get(sellerId);
+    if (!bySeller.has(sellerId)) bySeller.set(sellerId, objectionTo(sellerId));
+    return bySeller.get(sellerId);
   };
 }
 

@@ -2,7 +2,7 @@ import type { Offer } from "../model/offer.ts";
 import type { RankingRow } from "../model/ranking.ts";
 
 /** An offer with its row and what it was made of. */
-export interface Judged {
+export interface ScoredOffer {
   readonly offer: Offer;
   readonly row: RankingRow;
   /** Nothing but its price keeps it from being bought. */

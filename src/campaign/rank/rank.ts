@@ -4,7 +4,7 @@ import { counterfactualsOf } from "./counterfactual.ts";
 import { criteria } from "./criteria/index.ts";
 import type { RankContext } from "./criterion.ts";
 import { gateFor } from "./gate.ts";
-import type { Judged } from "./judged.ts";
+import type { ScoredOffer } from "./judged.ts";
 import { scoreOf, valueSteps } from "./score.ts";
 import { sensitivityOf } from "./sensitivity.ts";
 import { weightsOf } from "./weights.ts";
@@ -14,17 +14,17 @@ import { weightsOf } from "./weights.ts";
  * would change the order is worked out beside it. Throws where the brief weighs what is no criterion.
  */
 export function rank(offers: readonly Offer[], context: RankContext): Ranking {
-  const judge = judgeFor(context);
-  const judged = offers.map(judge).sort((a, b) => inOrder(a.row, b.row));
+  const scorer = scorerFor(context);
+  const scored = offers.map(scorer).sort((a, b) => inOrder(a.row, b.row));
   const weights = weightsOf(context.brief);
   return {
-    rows: judged.map(({ row }) => row),
-    counterfactuals: counterfactualsOf(judged, weights, context),
-    sensitivity: sensitivityOf(judged, weights),
+    rows: scored.map(({ row }) => row),
+    counterfactuals: counterfactualsOf(scored, weights, context),
+    sensitivity: sensitivityOf(scored, weights),
   };
 }
 
-function judgeFor(context: RankContext): (offer: Offer) => Judged {
+function scorerFor(context: RankContext): (offer: Offer) => ScoredOffer {
   const weights = weightsOf(context.brief);
   const gate = gateFor(context);
   const scores = criteria.map(({ name, scoreFor }, i) => ({
@@ -40,9 +40,14 @@ function judgeFor(context: RankContext): (offer: Offer) => Judged {
       steps.push(step);
       return { criterion, value: step / valueSteps, weight, reason };
     });
-    const { gate: standing, gateReasons, onlyPrice } = gate(offer);
+    const { gate: gateResult, gateReasons, onlyPrice } = gate(offer);
     const score = scoreOf(steps, weights) / 100;
-    return { offer, steps, onlyPrice, row: { offerId: offer.id, gate: standing, gateReasons, score, parts } };
+    return {
+      offer,
+      steps,
+      onlyPrice,
+      row: { offerId: offer.id, gate: gateResult, gateReasons, score, parts },
+    };
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Sensitivity } from "../model/ranking.ts";
-import type { Judged } from "./judged.ts";
+import type { ScoredOffer } from "./judged.ts";
 import { scoreOf } from "./score.ts";
 import { allPoints, criterionNames, type Weights, withPoints } from "./weights.ts";
 
 /** How far each criterion's weight may go, the others in proportion, with the same offer first. Empty with fewer than two. */
-export function sensitivityOf(inOrder: readonly Judged[], weights: Weights): Sensitivity[] {
+export function sensitivityOf(inOrder: readonly ScoredOffer[], weights: Weights): Sensitivity[] {
   const [first, ...all] = inOrder.filter(({ row }) => row.gate === "pass");
   if (first === undefined || all.length === 0) return [];
   const others = all.filter((other) => mayLead(other, first));
@@ -27,11 +27,11 @@ export function sensitivityOf(inOrder: readonly Judged[], weights: Weights): Sen
 }
 
 /** What is better in nothing stands behind at any weights, but for a tie that its id decides. */
-function mayLead(other: Judged, first: Judged): boolean {
+function mayLead(other: ScoredOffer, first: ScoredOffer): boolean {
   return other.row.offerId < first.row.offerId || other.steps.some((step, i) => step > (first.steps[i] ?? 0));
 }
 
-function leads(first: Judged, others: readonly Judged[], weights: Weights): boolean {
+function leads(first: ScoredOffer, others: readonly ScoredOffer[], weights: Weights): boolean {
   const score = scoreOf(first.steps, weights);
   for (const { steps, row } of others) {
     const other = scoreOf(steps, weights);
@@ -42,8 +42,8 @@ function leads(first: Judged, others: readonly Judged[], weights: Weights): bool
 
 /** Between which points the first is not behind, before rounding: for each other offer a straight line in the weight. */
 function boundsOf(
-  first: Judged,
-  others: readonly Judged[],
+  first: ScoredOffer,
+  others: readonly ScoredOffer[],
   weights: Weights,
   index: number,
 ): readonly [number, number] {

@@ -31,9 +31,9 @@ export async function readProducts(
   offers: readonly Offer[],
   ask: Ask,
 ): Promise<ProductReadings> {
-  const asked = askedOf(brief);
+  const wanted = wantedBy(brief);
   const queue = new PQueue({ concurrency: atOnce });
-  const read = new Map<string, Promise<Judged>>();
+  const read = new Map<string, Promise<ReadOutcome>>();
   const unread = new Map<string, number>();
   const readings: ProductReading[] = [];
 
@@ -41,26 +41,27 @@ export async function readProducts(
     const { sellerId, productId } = offer;
     const phrases = productPhrases(offer);
     const key = digest(phrases);
-    const judged = read.get(key) ?? queue.add(() => judge(asked, phrases, ask));
-    read.set(key, judged);
-    return { sellerId, productId, phrases, judged: await judged };
+    const assessed = read.get(key) ?? queue.add(() => assess(wanted, phrases, ask));
+    read.set(key, assessed);
+    return { sellerId, productId, phrases, judged: await assessed };
   });
-  for (const { sellerId, productId, phrases, judged } of await Promise.all(answers)) {
-    if (judged.type === "unread") unread.set(judged.reason, (unread.get(judged.reason) ?? 0) + 1);
-    else readings.push({ sellerId, productId, aspects: quoted(judged.judgements, phrases), by: judged.by });
+  for (const { sellerId, productId, phrases, judged: assessed } of await Promise.all(answers)) {
+    if (assessed.type === "unread") unread.set(assessed.reason, (unread.get(assessed.reason) ?? 0) + 1);
+    else
+      readings.push({ sellerId, productId, aspects: quoted(assessed.judgements, phrases), by: assessed.by });
   }
   return { readings, unread };
 }
 
-type Judged =
+type ReadOutcome =
   | { readonly type: "read"; readonly judgements: ProductJudgements; readonly by: string }
   | { readonly type: "unread"; readonly reason: string };
 
-async function judge(asked: string, phrases: readonly Phrase[], ask: Ask): Promise<Judged> {
+async function assess(wanted: string, phrases: readonly Phrase[], ask: Ask): Promise<ReadOutcome> {
   if (phrases.length === 0) return { type: "unread", reason: "it has no words to read" };
-  const first = await ask(readProduct, { asked, phrases });
+  const first = await ask(readProduct, { asked: wanted, phrases });
   if (first.type === "unavailable") return { type: "unread", reason: first.reason };
-  const second = await ask(readProduct, { asked, phrases: phrases.toReversed() });
+  const second = await ask(readProduct, { asked: wanted, phrases: phrases.toReversed() });
   if (second.type === "unavailable") return { type: "unread", reason: second.reason };
   return { type: "read", judgements: weaker(first.answer, second.answer), by: first.by };
 }
@@ -86,7 +87,7 @@ function quoted(judgements: ProductJudgements, phrases: readonly Phrase[]): Aspe
 }
 
 /** What the model learns of the brief: no budget, no limits, no other seller. */
-function askedOf({ objective, audience, channels, countries, message, brand }: Brief): string {
+function wantedBy({ objective, audience, channels, countries, message, brand }: Brief): string {
   return [
     `Objective: ${objective}`,
     `Advertiser: ${brand.name ?? brand.domain}`,

@@ -1,6 +1,6 @@
 import { type Money, money } from "../../lib/money.ts";
 import { findBuy } from "../buys/find-line.ts";
-import { heldBy } from "../buys/held-by.ts";
+import { bookedAmount } from "../buys/held-by.ts";
 import { type Changed, changeBuy } from "../change/change-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/bought.ts";
@@ -70,8 +70,8 @@ async function make(
   if (foundBuy === undefined) return undefined;
   const verb = to.minor < from.minor ? "decrease" : "increase";
   const requested = { verb, to: money(minor, to.currency) } as const;
-  const asked = { requested, askedBy, reason: `reallocation ${id}: ${ownWhy ?? why}`, reallocation: id };
-  const changed = await changeBuy(foundBuy, asked, { execute: true }, ports);
+  const input = { requested, askedBy, reason: `reallocation ${id}: ${ownWhy ?? why}`, reallocation: id };
+  const changed = await changeBuy(foundBuy, input, { execute: true }, ports);
   if (changed.type === "refused") ports.progress(`reallocation ${id}: ${changed.reason}`);
   return changed;
 }
@@ -112,7 +112,7 @@ function affordable(decision: DecidedReallocation, move: Move, state: CampaignSt
     decision.bound.minor - boundIn(state),
     ...decision.limits
       .filter(({ lineIds }) => lineIds.includes(move.lineId))
-      .map(({ lineIds, most }) => most - heldBy(lineIds, state)),
+      .map(({ lineIds, most }) => most - bookedAmount(lineIds, state)),
   );
   const made = budgetMade(stepOfMove(decision, move, state)?.step.change);
   const whole = move.to.minor - move.from.minor;

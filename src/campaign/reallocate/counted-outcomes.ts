@@ -26,13 +26,13 @@ function byBuyer(state: CampaignState, placed: readonly PlacedResult[], metric: 
   const { completeTo = "" } = state.results ?? {};
   const bought = boughtPackages(state);
   const counts = new Map<string, number>();
-  const untold = new Set<string>();
+  const unreported = new Set<string>();
   for (const { result, ...of } of placed.filter((one) => one.result.type === metric)) {
     const own = bought.filter(
       (one) => isSameBuy(one, of) && (of.packageId === undefined || one.packageId === of.packageId),
     );
     const [only, ...others] = own;
-    if (others.length > 0) for (const { lineId } of own) untold.add(lineId);
+    if (others.length > 0) for (const { lineId } of own) unreported.add(lineId);
     else if (only !== undefined) {
       const key = `${result.at.slice(0, 10)} ${only.lineId}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -41,7 +41,7 @@ function byBuyer(state: CampaignState, placed: readonly PlacedResult[], metric: 
   return {
     counts: `${metric.replaceAll("_", " ")} results as the buyer counts them`,
     outcomesOf: ({ lineId, date }) =>
-      date > completeTo || untold.has(lineId) ? undefined : (counts.get(`${date} ${lineId}`) ?? 0),
+      date > completeTo || unreported.has(lineId) ? undefined : (counts.get(`${date} ${lineId}`) ?? 0),
   };
 }
 

@@ -74,13 +74,13 @@ function limitsOver(lines: readonly LineNow[], { groups, candidates }: Allocatio
     const offers = new Set(members.map((place) => candidates[place]?.offerId));
     const own = lines.filter(({ offerId }) => offers.has(offerId));
     if (own.length === 0) return [];
-    const held = own.reduce((sum, { line }) => sum + line.budget, 0);
+    const bookedTotal = own.reduce((sum, { line }) => sum + line.budget, 0);
     return [
       {
         name,
         lineIds: own.map(({ line }) => line.lineId),
-        least: Math.min(least, held),
-        most: Math.max(most, held),
+        least: Math.min(least, bookedTotal),
+        most: Math.max(most, bookedTotal),
       },
     ];
   });

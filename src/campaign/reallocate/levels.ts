@@ -133,21 +133,27 @@ function posterior({ outcome, expected }: Seen, shape: number): { mean: number; 
 
 /** How alike lines are, by the method of moments: the gamma prior's shape, infinite where chance explains their difference. */
 function shapeOf(seen: readonly Seen[]): number {
-  const told = seen.filter(({ expected }) => expected > fewest);
-  const size = total(told).expected;
-  if (told.length < 2 || size <= fewest) return Number.POSITIVE_INFINITY;
-  const spread = told.reduce((sum, { outcome, expected }) => sum + (outcome - expected) ** 2 / expected, 0);
-  const scale = size - told.reduce((sum, { expected }) => sum + expected ** 2, 0) / size;
-  const variance = Math.min(largestVariance, (spread - (told.length - 1)) / scale);
+  const informative = seen.filter(({ expected }) => expected > fewest);
+  const size = total(informative).expected;
+  if (informative.length < 2 || size <= fewest) return Number.POSITIVE_INFINITY;
+  const spread = informative.reduce(
+    (sum, { outcome, expected }) => sum + (outcome - expected) ** 2 / expected,
+    0,
+  );
+  const scale = size - informative.reduce((sum, { expected }) => sum + expected ** 2, 0) / size;
+  const variance = Math.min(largestVariance, (spread - (informative.length - 1)) / scale);
   return variance > 0 ? 1 / variance : Number.POSITIVE_INFINITY;
 }
 
 /** The chi-square of the lines' difference as standard deviations (Wilson and Hilferty). */
 function signalOf(seen: readonly Seen[]): number {
-  const told = seen.filter(({ expected }) => expected >= fewestForSignal);
-  const freedom = told.length - 1;
+  const informative = seen.filter(({ expected }) => expected >= fewestForSignal);
+  const freedom = informative.length - 1;
   if (freedom < 1) return 0;
-  const spread = told.reduce((sum, { outcome, expected }) => sum + (outcome - expected) ** 2 / expected, 0);
+  const spread = informative.reduce(
+    (sum, { outcome, expected }) => sum + (outcome - expected) ** 2 / expected,
+    0,
+  );
   const part = 2 / (9 * freedom);
   return Math.max(0, ((spread / freedom) ** (1 / 3) - (1 - part)) / Math.sqrt(part));
 }

@@ -87,8 +87,8 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
         candidate === undefined ||
         whole !== undefined ||
         isOpen ||
-        buy.held ||
-        one.held ||
+        buy.suspended ||
+        one.suspended ||
         locked.has(one.lineId) ||
         looking.day < run.start ||
         looking.day > run.end;
@@ -160,27 +160,28 @@ function observed(rows: readonly DeliveryRow[], window: Window): Observation[] {
   return [...byPeriod]
     .sort(([a], [b]) => a - b)
     .flatMap(([period, own]) => {
-      const told = own.filter(({ spendMinor }) => spendMinor !== undefined);
-      const [first] = told;
+      const reported = own.filter(({ spendMinor }) => spendMinor !== undefined);
+      const [first] = reported;
       if (period < 0 || first === undefined) return [];
-      const spend = rate * told.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
+      const spend = rate * reported.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
       const budget = rate * (budgets.findLast(({ from }) => from <= first.date)?.minor ?? 0);
       const daysLeft = Math.max(1, flightDays - daysApart(flightStart, first.date));
-      const pace = (Math.max(0, budget - spentBefore) / daysLeft) * told.length;
+      const pace = (Math.max(0, budget - spentBefore) / daysLeft) * reported.length;
       spentBefore += spend;
-      const counts = told.map(window.outcomesOf);
+      const counts = reported.map(window.outcomesOf);
       const counted = counts.every((count) => count !== undefined);
-      const trusted = told.reduce((sum, { final }) => sum + (final ? 1 : provisional), 0) / told.length;
+      const trusted =
+        reported.reduce((sum, { final }) => sum + (final ? 1 : provisional), 0) / reported.length;
       return [
         {
           period,
-          days: told.length,
+          days: reported.length,
           spend,
           pace,
           weight: trusted,
           ...(counted
             ? outcomeOf(
-                told,
+                reported,
                 counts.map((count) => count ?? 0),
               )
             : {}),

@@ -73,8 +73,8 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   if (daysLeft <= 0) return nothing("the flight is over");
   if (lines.length < 2 && idle === 0) return nothing("money cannot move: fewer than two lines run");
   const differ = signal >= neededSignal;
-  const held = capacities.some(({ lineId, perDay }) => isHeld(lines, lineId, perDay, daysLeft));
-  const cuts = differ || held;
+  const isCapped = capacities.some(({ lineId, perDay }) => isAtCapacity(lines, lineId, perDay, daysLeft));
+  const cuts = differ || isCapped;
   if (!cuts && idle === 0)
     return nothing("lines differ no more than chance makes them, and all spend their money");
 
@@ -107,7 +107,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
       const to = settled[i] ?? budget;
       if (to === budget) return [];
       const isHeldBack = capacities.some(
-        (one) => one.lineId === lineId && isHeld(lines, lineId, one.perDay, daysLeft),
+        (one) => one.lineId === lineId && isAtCapacity(lines, lineId, one.perDay, daysLeft),
       );
       return [
         { lineId, from: budget, to, gain: gains[i] ?? 0, why: reasonOf(to < budget, isHeldBack, differ) },
@@ -119,7 +119,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
     capacities,
     why: differ
       ? "some lines bring more for their money than others"
-      : held
+      : isCapped
         ? "some lines cannot spend what they have"
         : "money that was freed has no line",
   };
@@ -132,7 +132,7 @@ function reasonOf(isCut: boolean, isHeldBack: boolean, differ: boolean): string 
 }
 
 /** Whether a line has more left than it can spend. */
-function isHeld(lines: readonly LiveLine[], lineId: string, perDay: number, daysLeft: number): boolean {
+function isAtCapacity(lines: readonly LiveLine[], lineId: string, perDay: number, daysLeft: number): boolean {
   const line = lines.find((one) => one.lineId === lineId);
   return line !== undefined && line.budget - line.spent > perDay * daysLeft;
 }

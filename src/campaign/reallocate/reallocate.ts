@@ -107,6 +107,7 @@ function isChanging({ steps }: CampaignState): boolean {
 async function aggregationWindow({ governance, read }: ExecutePorts): Promise<number> {
   if (governance === undefined) return defaultWindowDays;
   const answer = await read(governance.agentUrl, "get_capabilities", {});
-  const told = answer.type === "answered" ? answer.payload.governance?.aggregation_window_days : undefined;
-  return told ?? defaultWindowDays;
+  const windowDays =
+    answer.type === "answered" ? answer.payload.governance?.aggregation_window_days : undefined;
+  return windowDays ?? defaultWindowDays;
 }

@@ -125,7 +125,7 @@ async function backOf(move: Move, now: LineBudget, ports: ExecutePorts): Promise
 
 /** As its seller tells it now; nothing where it does not tell: then the seller itself refuses what is spent. */
 async function spentOn({ order, mediaBuyId, packageId, budget, isAlone }: LineBudget, ports: ExecutePorts) {
-  const told = await readSpent(order.agentUrl, mediaBuyId, budget.currency, ports);
-  if (told.type === "silent") return 0;
-  return told.value.byPackage.get(packageId)?.minor ?? (isAlone ? told.value.total.minor : 0);
+  const reading = await readSpent(order.agentUrl, mediaBuyId, budget.currency, ports);
+  if (reading.type === "silent") return 0;
+  return reading.value.byPackage.get(packageId)?.minor ?? (isAlone ? reading.value.total.minor : 0);
 }

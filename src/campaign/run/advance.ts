@@ -23,7 +23,7 @@ import { blocksOf } from "../model/clearance.ts";
 import { keyInRound } from "../model/market-round.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
-import { type CampaignState, isAsked, isReportedDone, mayBind, type StepState } from "../model/state.ts";
+import { awaitsPerson, type CampaignState, isReportedDone, mayBind, type StepState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { cameToNothing, isOpen } from "../model/step/step-status.ts";
 import type { PauseStatus } from "../model/stop-order.ts";
@@ -102,7 +102,7 @@ async function goThrough(
     await end(ports);
     return waitingOf(ports.journal.state(), ports.clock.now());
   }
-  const asked = new Set<string>();
+  const polledThisTurn = new Set<string>();
   // What is ordered in this turn is looked at again in the next one.
   const orders = new Set(ports.journal.state().steps.map(({ step }) => step.id));
   const sent = new Set<string>();
@@ -112,7 +112,11 @@ async function goThrough(
       sent,
       (state) => nextSteps(state, stepContext(ports)).filter((step) => isNamedIn(step, ports)),
       async () => {
-        await Promise.all([settleSignals(ports, asked), previewBuilt(ports), checkBuys(ports, orders)]);
+        await Promise.all([
+          settleSignals(ports, polledThisTurn),
+          previewBuilt(ports),
+          checkBuys(ports, orders),
+        ]);
         orders.clear();
         await checkBeforeBuying(ports);
       },
@@ -192,14 +196,14 @@ async function performAll(
   ports: ExecutePorts,
   sent: Set<string>,
   propose: (state: CampaignState) => Step[],
-  look: () => Promise<unknown> = () => Promise.resolve(),
+  observe: () => Promise<unknown> = () => Promise.resolve(),
   again: () => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<void> {
   const { journal } = ports;
-  const tried = new Set<string>();
+  const attempted = new Set<string>();
   const breathe = breather();
   for (;;) {
-    await look();
+    await observe();
     for (const step of propose(journal.state()).map(registered(ports))) {
       const { id, replaces } = step;
       if (replaces === undefined) await journal.record({ type: "step-proposed", step }, `step/${id}`);
@@ -217,14 +221,14 @@ async function performAll(
       .steps.filter(
         (one) =>
           (isOpen(one) || (cameToNothing(one) && isReportedDone(one))) &&
-          !tried.has(one.step.id) &&
+          !attempted.has(one.step.id) &&
           !isUsedUp(one),
       );
     if (ready.length === 0) {
       if (await again()) continue;
       return;
     }
-    for (const { step } of ready) for (const used of [tried, sent]) used.add(step.id);
+    for (const { step } of ready) for (const used of [attempted, sent]) used.add(step.id);
     const queue = new PQueue({ concurrency: stepsAtOnce });
     const one = async ({ step }: StepState) => {
       await breathe();
@@ -274,7 +278,7 @@ async function end({ journal, clock, settings }: Ports): Promise<void> {
   }
   const { brief, plan, ended, steps } = state;
   if (brief === undefined || plan === undefined || ended !== undefined) return;
-  if (steps.some((one) => isOpen(one) || isAsked(one)) || awaitedSignals(state).length > 0) return;
+  if (steps.some((one) => isOpen(one) || awaitsPerson(one)) || awaitedSignals(state).length > 0) return;
   const [over, unclosed] = [flightsEnd(state), unmeasured(state)];
   const isTime = unclosed.length === 0 ? clock.now() >= over : clock.now() >= over + settings.closeAfterMs;
   if (!isTime) return;

@@ -4,21 +4,21 @@ import { digest } from "../../lib/digest.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import { nameApprovers } from "../approvals/name-approvers.ts";
 import type { Approvers } from "../model/approvers.ts";
-import type { AskedByModel } from "../model/asked-by-model.ts";
+import type { RequestedByModel } from "../model/asked-by-model.ts";
 import { type Observer, openJournal } from "../model/journal.ts";
-import type { SellerWish } from "../model/offer.ts";
+import type { RefinementRequest } from "../model/offer.ts";
 import { type Policy, recordsOf } from "../model/policy/policy.ts";
 import { sandboxMark } from "../model/sandbox-mark.ts";
 import { weightProblems } from "../rank/weights.ts";
 
-export interface BeginOptions extends AskedByModel {
+export interface BeginOptions extends RequestedByModel {
   /** A new campaign of a brief that has one. */
   readonly again?: boolean;
   readonly observe?: Observer;
   /** Names of whoever asks for it; they may not approve it where approvers are named. */
   readonly requestedBy?: readonly string[];
   /** Put to sellers once they have answered. */
-  readonly wishes?: readonly SellerWish[];
+  readonly wishes?: readonly RefinementRequest[];
 }
 
 /**

@@ -1,11 +1,11 @@
 import { discover } from "../discover/discover.ts";
-import { judgeFeasibility } from "../feasibility/judge-feasibility.ts";
+import { assessFeasibility } from "../feasibility/judge-feasibility.ts";
 import { deskRules } from "../govern/desk-rules.ts";
 import { noteTrackRecords } from "../learn/note-track-records.ts";
 import { authoriser } from "../model/authorisation.ts";
 import { keyInRound } from "../model/market-round.ts";
 import type { Ports } from "../model/ports.ts";
-import { signalsAskedFor } from "../model/signal.ts";
+import { signalSearch } from "../model/signal.ts";
 import type { CampaignState } from "../model/state.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
@@ -18,7 +18,7 @@ import { rank } from "../rank/rank.ts";
 export async function noteFeasibility({ journal }: Ports): Promise<void> {
   const { feasibility, sellers, exchange } = journal.state();
   if (feasibility !== undefined || sellers !== undefined) return;
-  const findings = judgeFeasibility(begunBrief(journal.state()), exchange);
+  const findings = assessFeasibility(begunBrief(journal.state()), exchange);
   if (findings.length > 0)
     await journal.record({ type: "feasibility-judged", findings }, "stage/feasibility");
 }
@@ -46,7 +46,7 @@ export async function discoverAndQuote(ports: Ports): Promise<void> {
     );
   };
   const askForSignals = async () => {
-    if (signalsAskedFor(brief) === undefined || signals !== undefined || plan !== undefined) return;
+    if (signalSearch(brief) === undefined || signals !== undefined || plan !== undefined) return;
     const quoted = await quoteSignals(brief, sellers, signalsAgents, withExchange);
     await journal.record({ type: "signals-quoted", ...quoted }, key("signals"));
   };

@@ -20,8 +20,8 @@ export function fixedBy({ brief, plan, ended, steps, ahead }: CampaignState): st
   );
   if (isBinding.length > 0)
     return `something is bought or being bought: ${isBinding.map(({ step }) => step.id).join(", ")}`;
-  const held = ahead === undefined ? 0 : ahead.buys.length + ahead.outcomes.length;
-  return held > 0 ? "sellers hold orders of it that the ledger does not know" : undefined;
+  const unknownThings = ahead === undefined ? 0 : ahead.buys.length + ahead.outcomes.length;
+  return unknownThings > 0 ? "sellers hold orders of it that the ledger does not know" : undefined;
 }
 
 /**

@@ -26,16 +26,16 @@ export function nextPoll(
   waiting: readonly Waiting[],
   { now, approvalWindowMs }: { readonly now: number; readonly approvalWindowMs: number },
 ): NextPoll | undefined {
-  const looks = waiting.flatMap((entry) => {
-    const look = lookFor(entry, state, now, approvalWindowMs);
+  const polls = waiting.flatMap((entry) => {
+    const poll = pollFor(entry, state, now, approvalWindowMs);
     const leastMs = entry.type === "process" ? afterProcessMs : minuteMs;
-    return look === undefined ? [] : [{ at: Math.max(look, now + leastMs), reason: entry.reason }];
+    return poll === undefined ? [] : [{ at: Math.max(poll, now + leastMs), reason: entry.reason }];
   });
-  const [first] = looks.sort((one, other) => one.at - other.at);
+  const [first] = polls.sort((one, other) => one.at - other.at);
   return first === undefined ? undefined : { ...first, at: new Date(first.at).toISOString() };
 }
 
-function lookFor(entry: Waiting, state: CampaignState, now: number, windowMs: number): number | undefined {
+function pollFor(entry: Waiting, state: CampaignState, now: number, windowMs: number): number | undefined {
   if (entry.type === "date") return Math.min(Date.parse(entry.at), nextDay(state, now));
   if (entry.type === "market") return entry.at === undefined ? nextDay(state, now) : Date.parse(entry.at);
   const current = state.steps.find(({ step }) => step.id === entry.stepId);

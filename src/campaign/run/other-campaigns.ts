@@ -21,10 +21,10 @@ export function otherCampaigns(ledger: Ledger): OtherCampaigns {
     seen = position;
   };
   // One look at a time: what a slower one has read may not take the place of what a later one knows.
-  const looks = new PQueue({ concurrency: 1 });
+  const comparisons = new PQueue({ concurrency: 1 });
   return {
     campaigns: async (brandDomain) => {
-      await looks.add(takeIn);
+      await comparisons.add(takeIn);
       const brand = brandDomain.toLowerCase();
       return [...known.values()].filter((other) => other.brandDomain === brand).sort(newestFirst);
     },

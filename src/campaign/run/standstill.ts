@@ -5,9 +5,9 @@ import type { Stall } from "../model/events.ts";
 import { roundNumber } from "../model/market-round.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import type { Ports } from "../model/ports.ts";
-import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
+import { awaitsPerson, type CampaignState, type StepState } from "../model/state.ts";
 import { cameToNothing, isOpen } from "../model/step/step-status.ts";
-import { judgeWords } from "../model/verdict.ts";
+import { sourceName } from "../model/verdict.ts";
 import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
 
 const minuteMs = 60_000;
@@ -26,7 +26,8 @@ export type Standstill =
 export function standstillOf(state: CampaignState): Standstill | undefined {
   const { brief, plan, ended, steps, quotes = [], sellers = [] } = state;
   if (brief === undefined || plan === undefined || ended !== undefined) return undefined;
-  if (steps.some((one) => isOpen(one) || isAsked(one)) || awaitedSignals(state).length > 0) return undefined;
+  if (steps.some((one) => isOpen(one) || awaitsPerson(one)) || awaitedSignals(state).length > 0)
+    return undefined;
   if (steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done"))
     return undefined;
   const everybodyAnswered =
@@ -47,7 +48,7 @@ export async function reopenMarket(
   const state = journal.state();
   const { stalled } = state;
   if (stalled?.asksAgain !== true || state.ended !== undefined) return;
-  if (isUnasked && clock.now() < askedAgainAt(state)) return;
+  if (isUnasked && clock.now() < reopensAt(state)) return;
   const number = roundNumber(state);
   await journal.record(
     {
@@ -61,7 +62,7 @@ export async function reopenMarket(
 }
 
 /** When the market is asked again by itself, UTC milliseconds. */
-export function askedAgainAt(state: Pick<CampaignState, "round" | "begunAt">): number {
+export function reopensAt(state: Pick<CampaignState, "round" | "begunAt">): number {
   const pause = firstPauseMs * 2 ** (roundNumber(state) - 1);
   return Date.parse(state.round?.at ?? state.begunAt ?? "") + Math.min(longestPauseMs, pause);
 }
@@ -70,16 +71,16 @@ function stallOf(state: CampaignState): Stall {
   const { plan, steps, preflight } = state;
   const blocks = blocksOf(state);
   const refused = steps.filter((step) => cameToNothing(step) && step.status !== "replaced");
-  const saidNo = refused.find(({ rejection }) => rejection !== undefined && isPerson(rejection.by));
-  if (preflight?.refusedBy !== undefined || saidNo?.rejection !== undefined)
+  const refusal = refused.find(({ rejection }) => rejection !== undefined && isPerson(rejection.by));
+  if (preflight?.refusedBy !== undefined || refusal?.rejection !== undefined)
     return {
-      reason: `${preflight?.refusedBy ?? saidNo?.rejection?.by} said no: nothing was bought`,
+      reason: `${preflight?.refusedBy ?? refusal?.rejection?.by} said no: nothing was bought`,
       todo: "`flightdesk end` ends it; `flightdesk run --again` begins a new campaign of the same brief",
       asksAgain: false,
     };
   if (blocks.length > 0)
     return {
-      reason: `${judgeWords("preflight")} block it with ${counted(blocks.length, "finding")}: ${named(blocks.map(({ where, what }) => `${where}: ${what}`))}`,
+      reason: `${sourceName("preflight")} block it with ${counted(blocks.length, "finding")}: ${named(blocks.map(({ where, what }) => `${where}: ${what}`))}`,
       todo: [...new Set(blocks.map(({ todo }) => todo))].slice(0, mostNamed).join(" "),
       asksAgain: true,
     };
@@ -88,17 +89,17 @@ function stallOf(state: CampaignState): Stall {
 }
 
 function isPerson(by: string): boolean {
-  return by !== judgeWords("preflight");
+  return by !== sourceName("preflight");
 }
 
 function refusedOrders(refused: readonly StepState[]): Stall {
   const orders = refused.filter(({ step }) => step.task === "create_media_buy");
-  const told = orders.length > 0 ? orders : refused;
-  const count = told.length === 1 ? "" : `${told.length} of `;
-  const what = orders.length > 0 ? counted(orders.length, "order") : counted(told.length, "step");
-  const isOurs = told.every(({ status }) => status === "refused");
+  const relevant = orders.length > 0 ? orders : refused;
+  const count = relevant.length === 1 ? "" : `${relevant.length} of `;
+  const what = orders.length > 0 ? counted(orders.length, "order") : counted(relevant.length, "step");
+  const isOurs = relevant.every(({ status }) => status === "refused");
   return {
-    reason: `${count}${what} ${isOurs ? "refused by policy or governance" : "refused"}: ${named(told.map(({ step, reason }) => `${step.id}: ${reason ?? "no reason given"}`))}`,
+    reason: `${count}${what} ${isOurs ? "refused by policy or governance" : "refused"}: ${named(relevant.map(({ step, reason }) => `${step.id}: ${reason ?? "no reason given"}`))}`,
     todo: isOurs
       ? "change the policy or have the governance agent's plan changed; then it is planned and asked anew"
       : "it is planned and ordered anew when it is asked again; `flightdesk doctor` looks at a seller",
@@ -107,9 +108,9 @@ function refusedOrders(refused: readonly StepState[]): Stall {
 }
 
 function openConflict(state: CampaignState): Stall {
-  const { failed, asked } = answersOf(state);
+  const { failed, asked: contacted } = answersOf(state);
   return {
-    reason: `the brief's wishes cannot hold together with the offers of those that answered; ${failed.length} of ${counted(asked, "seller")} failed`,
+    reason: `the brief's wishes cannot hold together with the offers of those that answered; ${failed.length} of ${counted(contacted, "seller")} failed`,
     todo: "it asks them again",
     asksAgain: true,
   };
@@ -117,22 +118,22 @@ function openConflict(state: CampaignState): Stall {
 
 function emptyMarket(state: CampaignState): Stall {
   const { sellers = [], ranking, plan } = state;
-  const { failed, asked } = answersOf(state);
+  const { failed, asked: contacted } = answersOf(state);
   if (sellers.length === 0)
     return {
       reason: "the registry lists no seller",
       todo: "look at `registry_url`; it is asked again",
       asksAgain: true,
     };
-  if (asked === 0)
+  if (contacted === 0)
     return {
       reason: `none of ${counted(sellers.length, "seller")} can be bought from: ${named(sellers.map(({ id, reasons }) => `${id}: ${reasons.join(", ")}`))}`,
       todo: "`flightdesk doctor` looks at a seller; the registry is asked again",
       asksAgain: true,
     };
-  if (failed.length === asked)
+  if (failed.length === contacted)
     return {
-      reason: `${failed.length} of ${counted(asked, "seller")} failed: ${named(failed)}`,
+      reason: `${failed.length} of ${counted(contacted, "seller")} failed: ${named(failed)}`,
       todo: "they are asked again; `flightdesk doctor` looks at a seller and its credential",
       asksAgain: true,
     };
@@ -142,9 +143,11 @@ function emptyMarket(state: CampaignState): Stall {
       ? (plan?.leftOut ?? []).filter(({ offerId }) => passed.has(offerId)).map(({ reason }) => reason)
       : (ranking?.rows.flatMap(({ gateReasons }) => gateReasons) ?? []);
   const some =
-    failed.length === 0 ? "" : `; ${failed.length} of ${counted(asked, "seller")} failed: ${named(failed)}`;
+    failed.length === 0
+      ? ""
+      : `; ${failed.length} of ${counted(contacted, "seller")} failed: ${named(failed)}`;
   return {
-    reason: `no offer of ${counted(asked - failed.length, "seller")} fits ${passed.size > 0 ? "the plan" : "the brief"}${reasons.length === 0 ? "" : `: ${named(reasons)}`}${some}`,
+    reason: `no offer of ${counted(contacted - failed.length, "seller")} fits ${passed.size > 0 ? "the plan" : "the brief"}${reasons.length === 0 ? "" : `: ${named(reasons)}`}${some}`,
     todo: "sellers are asked again; `flightdesk compare` shows what keeps each offer out",
     asksAgain: true,
   };

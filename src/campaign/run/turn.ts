@@ -99,7 +99,7 @@ export async function liveCampaigns(ledger: Ledger, only?: ReadonlySet<string>):
 async function withPatience(
   campaignId: string,
   begin: () => Promise<CampaignTurn>,
-  { clock, deadlineMs, underWay, slow, late, ended: told }: TurnPatience,
+  { clock, deadlineMs, underWay, slow, late, ended: onEnded }: TurnPatience,
 ): Promise<CampaignTurn> {
   const reason = `its turn takes longer than ${deadlineMs / 1000} s and goes on: agents have not answered yet`;
   const waiting: readonly Waiting[] = [{ type: "agent", stepId: "turn", reason }];
@@ -109,7 +109,7 @@ async function withPatience(
   const begun = clock.now();
   const whole = begin().then((turned) => {
     underWay.delete(campaignId);
-    told?.(turned, clock.now() - begun);
+    onEnded?.(turned, clock.now() - begun);
     if (isLate) late(turned);
     else slow.delete(campaignId);
     return turned;
@@ -144,7 +144,7 @@ async function oneCampaign(
     });
     const waiting = await advance(ports, "end", { unasked: true });
     const state = ports.journal.state();
-    const look = nextPoll(state, waiting, {
+    const poll = nextPoll(state, waiting, {
       now: ports.clock.now(),
       approvalWindowMs: ports.settings.approvalWindowMs,
     });
@@ -153,7 +153,7 @@ async function oneCampaign(
       recorded,
       waiting,
       ended: state.ended,
-      nextPoll: look,
+      nextPoll: poll,
     };
   } catch (cause) {
     const fault = messageOf(cause);

@@ -3,11 +3,11 @@ import { counted, listed } from "../../lib/english.ts";
 import { isKnown, taskStates } from "../../protocol/states.ts";
 import { heldReason } from "../approvals/inbox.ts";
 import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
-import { type CampaignState, isAsked, type StepState } from "../model/state.ts";
+import { awaitsPerson, type CampaignState, type StepState } from "../model/state.ts";
 import { isLaterThan, sendingWords } from "../model/step/sending.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "../plan/signals/wanted-signals.ts";
 import { pausesWithoutEffect } from "../steps/hold-steps.ts";
-import { askedAgainAt } from "./standstill.ts";
+import { reopensAt } from "./standstill.ts";
 
 /**
  * What a campaign waits for: a person, a seller, the governance agent's own people, an agent that does not answer, another process
@@ -58,7 +58,7 @@ function waitingForPauses(state: CampaignState): Waiting[] {
 function waitingForMarket(state: CampaignState): Waiting[] {
   if (state.stalled === undefined) return [];
   const { reason, todo, asksAgain } = state.stalled;
-  const at = asksAgain ? { at: new Date(askedAgainAt(state)).toISOString() } : {};
+  const at = asksAgain ? { at: new Date(reopensAt(state)).toISOString() } : {};
   return [{ type: "market", ...at, reason, todo }];
 }
 
@@ -99,7 +99,7 @@ function isReviewed({ verdicts }: StepState): boolean {
 
 function waitingForStep(current: StepState, now: number): Waiting[] {
   const { step, status, reason, receipt, notice, check, sending, resendAt } = current;
-  if (isAsked(current)) return [{ type: "person", stepId: step.id, reason: heldReason(step.agentId) }];
+  if (awaitsPerson(current)) return [{ type: "person", stepId: step.id, reason: heldReason(step.agentId) }];
   switch (status) {
     case "escalated":
       return [{ type: "person", stepId: step.id, reason: reason ?? "a person must decide" }];

@@ -128,8 +128,12 @@ function budgetOf({ budget, signal }: PlanLine, activation: Activation | undefin
 
 /** What holds the brief's constraints, with the signal that the package is targeted with. */
 function packageTerms(line: PlanLine, activation: Activation | undefined, signals: CampaignState["signals"]) {
-  const { targeting_overlay: held, performance_standards: standards, ...terms } = termsOf(line.constraints);
-  const overlay = { ...held, ...signalTargeting(line, activation, signals) };
+  const {
+    targeting_overlay: sentOverlay,
+    performance_standards: standards,
+    ...terms
+  } = termsOf(line.constraints);
+  const overlay = { ...sentOverlay, ...signalTargeting(line, activation, signals) };
   return {
     ...terms,
     ...(standards && { performance_standards: [...standards] }),

@@ -16,7 +16,7 @@ import { governanceAgentId, type StepContext } from "./step-context.ts";
 export function outcomeSteps(state: CampaignState, { governanceUrl }: StepContext): Step[] {
   const { brief, governancePlanId, steps } = state;
   if (brief === undefined || governancePlanId === undefined || governanceUrl === undefined) return [];
-  const told = (bought: StepState, id: string, outcome: Outcome): Step[] => {
+  const outcomeReport = (bought: StepState, id: string, outcome: Outcome): Step[] => {
     const check = lastCheck(bought);
     if (check === undefined) return [];
     return [
@@ -43,10 +43,14 @@ export function outcomeSteps(state: CampaignState, { governanceUrl }: StepContex
     const first = `outcome/${step.id}`;
     const change = lastRebinding(state, step.id);
     return [
-      ...told(bought, first, status === "done" ? completed(bought, confirmedAmount(bought)) : failed(bought)),
+      ...outcomeReport(
+        bought,
+        first,
+        status === "done" ? completed(bought, confirmedAmount(bought)) : failed(bought),
+      ),
       ...(change === undefined || !isDone(first)
         ? []
-        : told(bought, `${first}/${change.by}`, completed(bought, inPlan(step, change.amount)))),
+        : outcomeReport(bought, `${first}/${change.by}`, completed(bought, inPlan(step, change.amount)))),
     ];
   });
 }
@@ -99,14 +103,14 @@ function lastRebinding(
   { steps }: CampaignState,
   stepId: string,
 ): { readonly by: string; readonly amount: Money } | undefined {
-  const looks = steps.flatMap(({ step, check, receipt }) => {
+  const checks = steps.flatMap(({ step, check, receipt }) => {
     // The first look at an order is part of its receipt.
     if (check === undefined || (check.count === 1 && receipt?.check !== undefined)) return [];
     const by = check.count === 1 ? step.id : `${step.id}/${check.count}`;
     const own = [...(check.kept ?? []), ...(check.grown ?? [])].find((bound) => bound.stepId === stepId);
     return own === undefined ? [] : [{ by, at: check.at, amount: own.amount }];
   });
-  return looks.sort((one, other) => one.at.localeCompare(other.at)).at(-1);
+  return checks.sort((one, other) => one.at.localeCompare(other.at)).at(-1);
 }
 
 /** The check that the purchase was made under, with the token that it gave. */

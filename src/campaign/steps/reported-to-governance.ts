@@ -15,9 +15,9 @@ export function wantsGovernance(
 /** Whether a seller knows our governance agent, as far as it is to know it. */
 export function reportedToGovernance(state: CampaignState, seller: Seller, context: StepContext): boolean {
   if (!wantsGovernance(seller, context)) return true;
-  const told = stepOf(state, governanceStepId(seller.id));
-  if (told?.status !== "done") return false;
-  const { accounts = [] } = sync_governance.response.safeParse(told.receipt?.payload).data ?? {};
+  const synced = stepOf(state, governanceStepId(seller.id));
+  if (synced?.status !== "done") return false;
+  const { accounts = [] } = sync_governance.response.safeParse(synced.receipt?.payload).data ?? {};
   return accounts.every(({ status }) => status !== "failed");
 }
 

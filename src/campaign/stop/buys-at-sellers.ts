@@ -1,6 +1,6 @@
 import { messageOf } from "../../lib/cause.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { lookUp } from "../execute/look-up.ts";
+import { findAtSeller } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
 import { mediaBuyIdOf } from "../model/bought.ts";
 import { type StepState, stepOf } from "../model/state.ts";
@@ -46,7 +46,7 @@ async function placed(current: StepState, ports: ExecutePorts): Promise<Placed> 
   if (status === "failed") return { type: "buys", step, ids: [] };
   if (status === "pending")
     return { type: "unknown", step, reason: "its people are still at the order: it can become a buy" };
-  const found = await lookUp(step, ports);
+  const found = await findAtSeller(step, ports);
   switch (found.type) {
     case "one":
       return {

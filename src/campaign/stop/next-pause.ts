@@ -18,7 +18,7 @@ export type NextPause =
  * that it does not fill the ledger.
  */
 export async function nextPause(
-  asked: {
+  context: {
     readonly buyStep: Step;
     readonly mediaBuyId: string;
     readonly order: StopOrder;
@@ -27,20 +27,20 @@ export async function nextPause(
   },
   { journal, clock }: ExecutePorts,
 ): Promise<NextPause> {
-  const { buyStep, mediaBuyId, order, revision } = asked;
+  const { buyStep, mediaBuyId, order, revision } = context;
   const buy = { sellerId: buyStep.agentId, mediaBuyId };
   const pauses = journal
     .state()
     .steps.filter(({ step }) => isStopPause({ step }) && isSameBuy(buyNamedIn(step), buy));
   const last = pauses.at(-1);
   if (last !== undefined && isUnderWay(last)) return { type: "now", step: last.step };
-  const told = pauses.filter(({ step }) => step.stop?.order === order.at);
+  const sentPauses = pauses.filter(({ step }) => step.stop?.order === order.at);
   const now = clock.now();
-  const at = tellAgainAt(told, now);
+  const at = tellAgainAt(sentPauses, now);
   if (last !== undefined && now < at) return { type: "later", at: new Date(at).toISOString(), last };
   const step = makeStep({
     // A pause of what the buy was before is another one: its answer would be given again, and the buy would run on.
-    id: `pause/${buyKey(buy)}/${order.at}/${told.length + 1}${revision === undefined ? "" : `@${revision}`}`,
+    id: `pause/${buyKey(buy)}/${order.at}/${sentPauses.length + 1}${revision === undefined ? "" : `@${revision}`}`,
     task: "update_media_buy",
     agent: agentOf(buyStep),
     arguments: { ...accountOf(buyStep), media_buy_id: mediaBuyId, updates: { status: "paused" } },

@@ -25,17 +25,17 @@ export function objectionsTo(order: StopOrder, state: CampaignState): Objection[
     const buy = buyNamedIn(step);
     for (const { at, verdict } of verdicts) {
       if (at < order.at || verdict.type !== "approved") continue;
-      const said = verdict.unheeded;
+      const unheeded = verdict.unheeded;
       byBuy.set(
         buyKey(buy),
-        said === undefined || said.type === "approved"
+        unheeded === undefined || unheeded.type === "approved"
           ? undefined
           : {
               campaignId: state.id,
               ...buy,
               stepId: step.id,
-              verdict: said.type,
-              reason: unheededWords(said),
+              verdict: unheeded.type,
+              reason: unheededWords(unheeded),
             },
       );
     }

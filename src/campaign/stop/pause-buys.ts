@@ -16,7 +16,7 @@ export async function pauseBuys(ports: ExecutePorts): Promise<PauseStatus[]> {
   await ports.journal.refresh();
   if ((await ports.stopOrders()).length === 0) return [];
   const placed = await buysAtSellers(ports);
-  const heard = await Promise.all(
+  const answers = await Promise.all(
     placed.map(async (each) => {
       const state = ports.journal.state();
       const seller = sellerAt(state, each.step.agentId);
@@ -24,8 +24,8 @@ export async function pauseBuys(ports: ExecutePorts): Promise<PauseStatus[]> {
       return order === undefined ? [] : pauseEach(each, order, ports);
     }),
   );
-  await record(heard.flat(), ports);
-  return heard.flat();
+  await record(answers.flat(), ports);
+  return answers.flat();
 }
 
 /** A campaign that is looked at every minute does not write down every minute that nothing has changed. */
@@ -78,14 +78,14 @@ async function pause(
   await perform(step.id, ports);
   const after = await readBuy(buyStep, mediaBuyId, ports);
   if (after !== undefined && isQuiet(after)) return { stepId: step.id, stopped: true, reason: after.status };
-  const told = stepOf(ports.journal.state(), step.id);
-  return { stepId: step.id, stopped: false, reason: whyNot(after, told) };
+  const pauseStep = stepOf(ports.journal.state(), step.id);
+  return { stepId: step.id, stopped: false, reason: whyNot(after, pauseStep) };
 }
 
-function whyNot(buy: MediaBuy | undefined, told: StepState | undefined): string {
+function whyNot(buy: MediaBuy | undefined, pauseStep: StepState | undefined): string {
   const parts = [
     buy === undefined ? "it does not say how the buy stands" : `the buy is still ${buy.status}`,
-    ...(told?.reason === undefined ? [] : [told.reason]),
+    ...(pauseStep?.reason === undefined ? [] : [pauseStep.reason]),
     ...(buy?.valid_actions?.includes("pause") === false ? ["it does not offer to pause it"] : []),
   ];
   return parts.join("; ");

@@ -56,7 +56,7 @@ export function openStopOrders({
     const at = await record({ type: "stop-ordered", ...order }, { raise: marksOf(order) });
     return { ...order, at };
   };
-  const standing = async () => {
+  const inForce = async () => {
     const marks = new Set(await ledger.marks(stopMarks));
     return marks.size === 0 ? [] : await written(ledger, marks);
   };
@@ -65,7 +65,7 @@ export function openStopOrders({
     stop,
     lift: async (scope, by) => {
       const isMeant = (order: StopOrder) => markOf(order.scope) === markOf(scope);
-      const orders = await standing();
+      const orders = await inForce();
       const lifted = orders.find(isMeant) ?? { scope };
       // What another order rests on stays.
       const kept = new Set(orders.filter((order) => !isMeant(order)).flatMap(marksOf));
@@ -74,7 +74,7 @@ export function openStopOrders({
       return lifted;
     },
     orders: async () => {
-      const orders = await standing();
+      const orders = await inForce();
       const isStopped = orders.some(({ scope }) => scope.type === "all");
       const file = isStopped ? undefined : stopFileIn(home);
       const found =
@@ -101,9 +101,9 @@ async function written(ledger: Ledger, marks: ReadonlySet<string>): Promise<Stop
   const latest = new Map<string, StopOrder>();
   for (const { event, at } of await ledger.read(deskChain)) {
     // Entries of this chain are written by `record` alone.
-    const said = event as DeskEvent;
-    if (said.type !== "stop-ordered") continue;
-    const { type: _, ...order } = said;
+    const stated = event as DeskEvent;
+    if (stated.type !== "stop-ordered") continue;
+    const { type: _, ...order } = stated;
     latest.set(markOf(order.scope), { ...order, at });
   }
   return [...latest]

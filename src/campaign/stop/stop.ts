@@ -39,14 +39,14 @@ export async function stop(
   if (ledger.unmigrated !== undefined)
     return { order, buys: await unpausable(scope, ledger, ledger.unmigrated), objections: [] };
   const campaigns = await Promise.all((await campaignsOf(scope, ledger)).map((id) => ports(id)));
-  const heard = await Promise.all(
+  const answers = await Promise.all(
     campaigns.map(async (campaign) => {
       const buys = await pauseBuys(campaign);
       return buys.filter(({ sellerId }) => concerns(order, sellerAt(campaign.journal.state(), sellerId)));
     }),
   );
   const objections = campaigns.flatMap(({ journal }) => objectionsTo(order, journal.state()));
-  return { order, buys: heard.flat(), objections };
+  return { order, buys: answers.flat(), objections };
 }
 
 /** Buys that cannot be paused from here, as no step can be recorded. */

@@ -18,7 +18,7 @@ const signals = "signal_targeting_groups";
  */
 export function targetingMismatches(
   packages: readonly { readonly wanted: PackageRequest; readonly has: readonly BookedPackage[] }[],
-  isTold: boolean,
+  isStatedBySeller: boolean,
 ): Mismatch[] {
   return packages.flatMap(({ wanted, has }) => {
     const [first] = has;
@@ -26,7 +26,7 @@ export function targetingMismatches(
     const of = `of ${first.package_id}`;
     const overlays = has.flatMap(({ targeting_overlay: overlay }) => (isObject(overlay) ? [overlay] : []));
     return [
-      ...overlayMismatches(of, wanted.targeting_overlay ?? {}, overlays, isTold),
+      ...overlayMismatches(of, wanted.targeting_overlay ?? {}, overlays, isStatedBySeller),
       ...has.flatMap(({ pacing }) =>
         wanted.pacing === undefined || typeof pacing !== "string" || pacing === wanted.pacing
           ? []
@@ -39,18 +39,18 @@ export function targetingMismatches(
 /** One line for each field that a seller tells otherwise, or does not tell. */
 function overlayMismatches(
   of: string,
-  asked: Overlay,
+  ordered: Overlay,
   overlays: readonly Overlay[],
-  isTold: boolean,
+  isStatedBySeller: boolean,
 ): Mismatch[] {
-  const fields = [...new Set([asked, ...overlays].flatMap(Object.keys))].sort();
+  const fields = [...new Set([ordered, ...overlays].flatMap(Object.keys))].sort();
   return fields.flatMap((field) => {
-    const wanted = asked[field];
-    const values = overlays.flatMap((overlay) => (isSaid(overlay[field]) ? [overlay[field]] : []));
+    const wanted = ordered[field];
+    const values = overlays.flatMap((overlay) => (isStated(overlay[field]) ? [overlay[field]] : []));
     const what = `the targeting ${of} by ${field}`;
     const isNote = wanted !== undefined && field !== signals && !hard.test(field);
     if (values.length === 0)
-      return wanted === undefined || field === signals || !isTold
+      return wanted === undefined || field === signals || !isStatedBySeller
         ? []
         : [mismatch(what, shown(wanted), "nothing", isNote)];
     return values
@@ -60,37 +60,39 @@ function overlayMismatches(
 }
 
 /** Whether a told value says otherwise than what was asked for; what it leaves out says nothing. */
-function contradicts(asked: unknown, told: unknown): boolean {
-  if (told === undefined || told === null) return false;
-  if (isObject(asked) && isObject(told))
-    return Object.entries(told).some(([key, value]) =>
-      asked[key] === undefined ? isSaid(value) : contradicts(asked[key], value),
+function contradicts(ordered: unknown, pairs: unknown): boolean {
+  if (pairs === undefined || pairs === null) return false;
+  if (isObject(ordered) && isObject(pairs))
+    return Object.entries(pairs).some(([key, value]) =>
+      ordered[key] === undefined ? isStated(value) : contradicts(ordered[key], value),
     );
-  if (Array.isArray(asked) && Array.isArray(told))
+  if (Array.isArray(ordered) && Array.isArray(pairs))
     return (
-      asked.length !== told.length ||
-      told.some((one, at) => contradicts(asked[at], one) && !asked.some((other) => !contradicts(other, one)))
+      ordered.length !== pairs.length ||
+      pairs.some(
+        (one, at) => contradicts(ordered[at], one) && !ordered.some((other) => !contradicts(other, one)),
+      )
     );
-  return asked !== told;
+  return ordered !== pairs;
 }
 
 /** Whether a value says anything: an empty list or group is how some write that nothing is set. */
-function isSaid(value: unknown): boolean {
+function isStated(value: unknown): boolean {
   if (typeof value !== "object" || value === null)
     return value !== undefined && value !== null && value !== "";
-  return Object.values(value).some(isSaid);
+  return Object.values(value).some(isStated);
 }
 
 function shown(value: unknown): string {
   return canonicalJson(value);
 }
 
-function mismatch(what: string, wanted: string, told: string, isNote: boolean): Mismatch {
+function mismatch(what: string, wanted: string, pairs: string, isNote: boolean): Mismatch {
   const short = (text: string) => cleanText(text, 120);
   return {
     what: short(what),
     wanted: short(wanted),
-    told: short(told),
+    told: short(pairs),
     isMoney: false,
     ...(isNote && { isNote: true as const }),
   };

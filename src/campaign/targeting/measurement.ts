@@ -29,22 +29,22 @@ function rateHold(name: keyof typeof metrics, { atLeast, vendor }: LeastRate, st
   const field = `measurement.${name}` as const;
   const words = `${name} of at least ${percent(atLeast)}`;
   return ({ promised = {} }) => {
-    const told = promised[name];
-    if (told === undefined)
+    const rate = promised[name];
+    if (rate === undefined)
       return { field, held: "brief", reason: `${words}: its seller does not say what it promises` };
-    const objection = objectionTo(told, { atLeast, vendor, standard });
+    const objection = objectionTo(rate, { atLeast, vendor, standard });
     if (objection !== undefined) return { field, held: "none", reason: `${words}: ${objection}` };
     return {
       field,
       held: "wire",
-      reason: `${words}, by the order, as ${told.vendor} measures it`,
+      reason: `${words}, by the order, as ${rate.vendor} measures it`,
       sent: {
         performance_standards: [
           {
             metric: metrics[name],
             threshold: atLeast,
-            vendor: { domain: told.vendor },
-            ...(told.standard !== undefined && { standard: told.standard }),
+            vendor: { domain: rate.vendor },
+            ...(rate.standard !== undefined && { standard: rate.standard }),
           },
         ],
       },
@@ -53,18 +53,18 @@ function rateHold(name: keyof typeof metrics, { atLeast, vendor }: LeastRate, st
 }
 
 function objectionTo(
-  told: PromisedRate,
-  asked: {
+  rate: PromisedRate,
+  wanted: {
     readonly atLeast: number;
     readonly vendor?: string;
     readonly standard?: string;
   },
 ): string | undefined {
-  if (told.atLeast < asked.atLeast) return `its seller promises ${percent(told.atLeast)}`;
-  if (asked.vendor !== undefined && told.vendor !== asked.vendor)
-    return `${told.vendor} measures it, and not ${asked.vendor}`;
-  if (asked.standard !== undefined && told.standard !== asked.standard)
-    return `it is measured by ${told.standard ?? "no standard that its seller names"}, and not by ${asked.standard}`;
+  if (rate.atLeast < wanted.atLeast) return `its seller promises ${percent(rate.atLeast)}`;
+  if (wanted.vendor !== undefined && rate.vendor !== wanted.vendor)
+    return `${rate.vendor} measures it, and not ${wanted.vendor}`;
+  if (wanted.standard !== undefined && rate.standard !== wanted.standard)
+    return `it is measured by ${rate.standard ?? "no standard that its seller names"}, and not by ${wanted.standard}`;
   return undefined;
 }
 

@@ -6,10 +6,10 @@ import { byOrder, type Hold } from "./hold.ts";
 
 /** A product is no wider than it says that it is; what it does not say is asked for in words. */
 export function inCountries(brief: Brief): Hold[] {
-  const { countries: asked, places } = brief;
-  if (asked.length === 0) return [];
+  const { countries: wantedCountries, places } = brief;
+  if (wantedCountries.length === 0) return [];
   const own = { field: "countries", hard: true } as const;
-  const all = asked.join(", ");
+  const all = wantedCountries.join(", ");
   const within = kinds.filter(({ has }) => has(places?.include ?? {}));
   const keptTo = ordersFor((there) => ({
     ...own,
@@ -19,18 +19,19 @@ export function inCountries(brief: Brief): Hold[] {
   }));
   return [
     (offer): Constraint => {
-      const { countries: told, targetable = {} } = offer;
-      const beyond = told?.filter((code) => !asked.includes(code)) ?? [];
-      if (told !== undefined && beyond.length === 0)
-        return { ...own, held: "product", reason: `runs in ${told.join(", ")} alone` };
+      const { countries: soldIn, targetable = {} } = offer;
+      const beyond = soldIn?.filter((code) => !wantedCountries.includes(code)) ?? [];
+      if (soldIn !== undefined && beyond.length === 0)
+        return { ...own, held: "product", reason: `runs in ${soldIn.join(", ")} alone` };
       // An order for places of these countries and for the countries as well would be for all of them at some sellers.
       if (within.some(({ can }) => can(targetable, places?.include ?? {}) === true))
         return { ...own, held: "wire", reason: "kept to places in them by the order" };
-      const there = told === undefined ? asked : asked.filter((code) => told.includes(code));
+      const there =
+        soldIn === undefined ? wantedCountries : wantedCountries.filter((code) => soldIn.includes(code));
       if (targetable.countries === true && there.length > 0) return keptTo(there);
-      if (told === undefined && targetable.countries === undefined)
+      if (soldIn === undefined && targetable.countries === undefined)
         return { ...own, held: "brief", reason: `does not say where it runs; ${all} is asked for` };
-      const where = told === undefined ? "outside of it" : `in ${beyond.join(", ")}`;
+      const where = soldIn === undefined ? "outside of it" : `in ${beyond.join(", ")}`;
       const why =
         targetable.countries === false
           ? "its seller cannot keep it to"

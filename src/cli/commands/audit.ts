@@ -68,7 +68,7 @@ export function auditCommand(): Command {
           await atDesk(flags, {}, async (session) => {
             const bundle = await callOperation("export", session, { campaign }, atTerminal(flags));
             const path = textOf(flags["output"]) ?? `${bundle.campaignId}.audit.json`;
-            writeFile(path, `${JSON.stringify(bundle, null, 1)}\n`, { asked: true });
+            writeFile(path, `${JSON.stringify(bundle, null, 1)}\n`, { isWanted: true });
             process.stdout.write(`${path}\n`);
           });
         }),

@@ -52,7 +52,7 @@ function newCommand(): Command {
         const { briefOutput, readingText, writtenText } = await import("../text/brief.ts");
         if (flags["json"] !== true) process.stdout.write(readingText(drafted));
         const { brief, checked } = await answered(session, flags, file, drafted.brief);
-        writeFile(file, brief, { asked: true, overwrite });
+        writeFile(file, brief, { isWanted: true, overwrite });
         if (flags["json"] === true)
           printJson(briefOutput("brief new", file, { ...checked, values, untaken, language }));
         else process.stdout.write(`${writtenText(file, checked)}\n`);
@@ -75,7 +75,7 @@ function answerCommand(): Command {
       await atDesk(flags, {}, async (session) => {
         const text = await (await import("../input/brief-text.ts")).briefText(file);
         const { brief, checked } = await answered(session, flags, file, text);
-        writeFile(file, brief, { asked: true });
+        writeFile(file, brief, { isWanted: true });
         const { briefOutput, writtenText } = await import("../text/brief.ts");
         if (flags["json"] === true) printJson(briefOutput("brief answer", file, checked));
         else process.stdout.write(`${writtenText(file, checked)}\n`);
@@ -93,16 +93,16 @@ async function answered(session: Session, flags: Flags, file: string, text: stri
   const answers = textOf(flags["answers"]);
   if (answers !== undefined) {
     const { answersIn } = await import("../input/ask-questions.ts");
-    const told = await call(brief, answersIn(answers, open));
-    const [problem] = Object.entries(told.refused).map(([id, why]) => `${answers}: ${id}: ${why}`);
+    const output = await call(brief, answersIn(answers, open));
+    const [problem] = Object.entries(output.refused).map(([id, why]) => `${answers}: ${id}: ${why}`);
     if (problem !== undefined) throw new UsageError(`${problem}; nothing was written`);
-    brief = told.brief;
+    brief = output.brief;
   } else if (open.length > 0 && flags["json"] !== true && process.stdin.isTTY && process.stdout.isTTY) {
     const { askQuestions } = await import("../input/ask-questions.ts");
     await askQuestions(open, async (id, answer) => {
-      const told = await call(brief, { [id]: answer });
-      brief = told.brief;
-      return told.refused[id];
+      const output = await call(brief, { [id]: answer });
+      brief = output.brief;
+      return output.refused[id];
     });
   }
   const checked = await callOperation("check-brief", session, { name: file, text: brief }, caller);

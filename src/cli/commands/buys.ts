@@ -26,8 +26,8 @@ export function buysCommand(): Command {
         .action(async (flags: Flags) => {
           await atDesk(flags, {}, async (session) => {
             const campaign = textOf(flags["campaign"]);
-            const held = await callOperation("buys", session, { campaign }, atTerminal(flags));
-            print(held, flags, (await import("../text/buys.ts")).buysText);
+            const buys = await callOperation("buys", session, { campaign }, atTerminal(flags));
+            print(buys, flags, (await import("../text/buys.ts")).buysText);
           });
         }),
     )
@@ -45,8 +45,8 @@ export function buysCommand(): Command {
         .addHelpText("after", `\nExample:\n  $ flightdesk buys free ${exampleLine}\n`)
         .action(async (line: string, flags: Flags) => {
           await atDesk(flags, {}, async (session) => {
-            const asked = { campaign: textOf(flags["campaign"]), line };
-            const done = await callOperation("free-line", session, asked, atTerminal(flags));
+            const input = { campaign: textOf(flags["campaign"]), line };
+            const done = await callOperation("free-line", session, input, atTerminal(flags));
             print(done, flags, ({ freed }) =>
               freed.length === 0 ? `${line} is not set by anybody` : `free again: ${freed.join(", ")}`,
             );
@@ -115,14 +115,14 @@ function changing(
         },
         async (session) => {
           const { execute, campaign, reason } = flags;
-          const asked = {
+          const input = {
             campaign: textOf(campaign),
             line,
             requested,
             reason: textOf(reason),
             execute: execute === true,
           };
-          const change = await callOperation("change-buy", session, asked, atTerminal(flags));
+          const change = await callOperation("change-buy", session, input, atTerminal(flags));
           process.exitCode = changeExitCode(change);
           print(change, flags, (await import("../text/buys.ts")).changeText);
         },

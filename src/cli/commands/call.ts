@@ -36,7 +36,7 @@ export function callCommand(): Command {
         throw new UsageError(
           `${task} changes something at the agent: nothing was sent. Say --execute to have it checked and sent`,
         );
-      const asked = { agent, task, ...(await readArguments(flags["args"])) };
+      const input = { agent, task, ...(await readArguments(flags["args"])) };
       await atDesk(
         flags,
         {
@@ -47,14 +47,14 @@ export function callCommand(): Command {
             ? await callOperation(
                 "call-task",
                 session,
-                { ...asked, plan: textOf(flags["plan"]) },
+                { ...input, plan: textOf(flags["plan"]) },
                 atTerminal(flags),
               )
-            : await callOperation("read-task", session, asked, atTerminal(flags));
-          const { inHand, ...told } = answer;
-          const { status, step, reason } = told;
+            : await callOperation("read-task", session, input, atTerminal(flags));
+          const { inHand, ...rest } = answer;
+          const { status, step, reason } = rest;
           process.exitCode = exitCodeOf(status, inHand);
-          if (flags["json"] === true) return printJson(told);
+          if (flags["json"] === true) return printJson(rest);
           if (reason === undefined) return printJson(answer.answer);
           process.stderr.write(`${step}: ${status}: ${reason}\n`);
           if (status === "escalated") process.stderr.write(`  flightdesk approve ${step}\n`);

@@ -36,8 +36,8 @@ export function claimsCommand(): Command {
         .addHelpText("after", `\nExample:\n  $ flightdesk claims show ${exampleLine}\n`)
         .action(async (line: string, flags: Flags) => {
           await atDesk(flags, { bare: true }, async (session) => {
-            const asked = { campaign: textOf(flags["campaign"]), line };
-            const found = await callOperation("claims", session, asked, atTerminal(flags));
+            const input = { campaign: textOf(flags["campaign"]), line };
+            const found = await callOperation("claims", session, input, atTerminal(flags));
             if (flags["json"] === true) return printJson(found);
             const out = textOf(flags["out"]);
             if (out !== undefined)
@@ -79,8 +79,8 @@ export function claimsCommand(): Command {
             async (session) => {
               const { campaign, note, execute } = flags;
               const granted = { impressions, until, note: textOf(note), execute: execute === true };
-              const asked = { campaign: textOf(campaign), line, ...granted };
-              const noted = await callOperation("make-good", session, asked, atTerminal(flags));
+              const input = { campaign: textOf(campaign), line, ...granted };
+              const noted = await callOperation("make-good", session, input, atTerminal(flags));
               if (noted.extension !== undefined) process.exitCode = changeExitCode(noted.extension);
               print(noted, flags, (await import("../text/claims.ts")).makeGoodText);
             },

@@ -66,8 +66,8 @@ async function withAgent(
     desk: session,
     caller,
     onCall: (tool) => session.progress(`the model asks ${tool}`),
-    keep: (said) => {
-      keepConversation({ ...conversation, ...said }, session.home);
+    keep: (state) => {
+      keepConversation({ ...conversation, ...state }, session.home);
       process.stderr.write(
         `Go on with the model: ${resumeCommand(conversation.id, session.app.onSandbox)}\n`,
       );

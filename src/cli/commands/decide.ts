@@ -18,7 +18,7 @@ export function inboxCommand(): Command {
       await atDesk(flags, {}, async (session) => {
         const waiting = await callOperation("inbox", session, {}, atTerminal(flags));
         const { inboxText } = await import("../text/waiting-step.ts");
-        print(waiting, flags, (told) => inboxText(told, { exactly: flags["verbose"] === true }));
+        print(waiting, flags, (output) => inboxText(output, { exactly: flags["verbose"] === true }));
       });
     });
 }
@@ -60,8 +60,8 @@ export function approveCommand(): Command {
         const validForMs = validFor(textOf(flags["validFor"]));
         const { printerFor } = await import("../progress.ts");
         await atDesk(flags, { observe: printerFor(flags) }, async (session) => {
-          const asked = { step: stepId, campaign: textOf(flags["campaign"]) };
-          const { waiting, plans } = await callOperation("inbox", session, asked, atTerminal(flags));
+          const input = { step: stepId, campaign: textOf(flags["campaign"]) };
+          const { waiting, plans } = await callOperation("inbox", session, input, atTerminal(flags));
           const { waitingPlanText, waitingStepText } = await import("../text/waiting-step.ts");
           const keyFile = session.settings.approver_key;
           const [[step], [plan]] = [waiting, plans];
@@ -124,8 +124,8 @@ export function endCommand(): Command {
       const campaign = campaignOf(word, flags);
       if (campaign === undefined) throw new UsageError("say which campaign ends: it is for good");
       await atDesk(flags, {}, async (session) => {
-        const asked = { campaign, reason: textOf(flags["reason"]) ?? "" };
-        const ended = await callOperation("end", session, asked, atTerminal(flags));
+        const input = { campaign, reason: textOf(flags["reason"]) ?? "" };
+        const ended = await callOperation("end", session, input, atTerminal(flags));
         process.exitCode = exitCodes.done;
         print(ended, flags, ({ report }) => `${campaign} has ended: ${report.campaign.ended}`);
       });

@@ -96,8 +96,8 @@ export function keysCommand(): Command {
         )
         .action(async (flags: Flags) => {
           await atDesk(flags, {}, async (session) => {
-            const asked = { jwksUrl: textOf(flags["jwksUrl"]) };
-            const keys = await callOperation("signing-keys", session, asked, atTerminal(flags));
+            const input = { jwksUrl: textOf(flags["jwksUrl"]) };
+            const keys = await callOperation("signing-keys", session, input, atTerminal(flags));
             const { publish: files, origin, jwksUrl } = keys;
             if (files === undefined)
               throw new UsageError(
@@ -112,7 +112,7 @@ export function keysCommand(): Command {
               "brand.json": files.brand,
               "jwks.json": files.jwks,
             }))
-              writeFile(join(out, name), `${JSON.stringify(content, null, 2)}\n`, { asked: true });
+              writeFile(join(out, name), `${JSON.stringify(content, null, 2)}\n`, { isWanted: true });
             process.stderr.write(
               `host ${join(out, "jwks.json")} at ${jwksUrl}, and the entry of ${join(out, "brand.json")} at\n`,
             );

@@ -25,14 +25,14 @@ export function loginCommand(): Command {
       await atDesk(flags, { bare: true }, async (session) => {
         const { atTheBrowser } = await import("../at-the-browser.ts");
         const { issuer, clientId, timeout, browser } = flags;
-        const asked = {
+        const input = {
           seller,
           issuer: textOf(issuer),
           clientId: textOf(clientId),
           timeout: textOf(timeout),
           person: atTheBrowser(seller, browser !== false),
         };
-        const done = await callOperation("log-in", session, asked, atTerminal(flags));
+        const done = await callOperation("log-in", session, input, atTerminal(flags));
         if (flags["json"] === true) {
           process.exitCode = done.accepted ? exitCodes.done : exitCodes.failed;
           return printJson(done);
@@ -53,8 +53,8 @@ export function logoutCommand(): Command {
     .addHelpText("after", "\nExample:\n  $ flightdesk logout harbour.example\n")
     .action(async (seller: string, flags: Flags) => {
       await atDesk(flags, { bare: true }, async (session) => {
-        const asked = { seller, forgetIssuer: flags["forgetIssuer"] === true };
-        const done = await callOperation("log-out", session, asked, atTerminal(flags));
+        const input = { seller, forgetIssuer: flags["forgetIssuer"] === true };
+        const done = await callOperation("log-out", session, input, atTerminal(flags));
         if (flags["json"] === true) {
           process.exitCode = done.result === "not-revoked" ? exitCodes.failed : exitCodes.done;
           return printJson(done);

@@ -20,13 +20,13 @@ export function mcpCommand(version: string): Command {
       const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
       const { mcpServer } = await import("../../mcp/server.ts");
       const { openSession } = await import("../session.ts");
-      const door = {
+      const options = {
         open: (progress: (line: string) => void) => openSession(flags, { progress }),
         version,
         person: loginName(),
         ...(flags["allowStop"] === true && { mayStop: true as const }),
       };
-      const session = serveStdio(() => mcpServer(door), {
+      const session = serveStdio(() => mcpServer(options), {
         onerror: (error) => process.stderr.write(`${cleanText(error.message, 500)}\n`),
       });
       await finished(process.stdin, { writable: false });

@@ -42,8 +42,8 @@ export function reallocationsCommand(): Command {
         )
         .action(async (flags: Flags) => {
           await atDesk(flags, {}, async (session) => {
-            const asked = { campaign: textOf(flags["campaign"]), reason: textOf(flags["reason"]) ?? "" };
-            const done = await callOperation("leave-idle", session, asked, atTerminal(flags));
+            const input = { campaign: textOf(flags["campaign"]), reason: textOf(flags["reason"]) ?? "" };
+            const done = await callOperation("leave-idle", session, input, atTerminal(flags));
             const { formatMoney } = await import("../../lib/money.ts");
             print(done, flags, ({ amount }) => `${formatMoney(amount)} stays idle`);
           });
@@ -64,11 +64,11 @@ export function reallocationsCommand(): Command {
               observe: (await import("../progress.ts")).stepPrinter,
             },
             async (session) => {
-              const asked = { campaign: textOf(flags["campaign"]), id };
-              const made = await callOperation("revert-reallocation", session, asked, atTerminal(flags));
+              const input = { campaign: textOf(flags["campaign"]), id };
+              const made = await callOperation("revert-reallocation", session, input, atTerminal(flags));
               const moves = made.reallocations.at(-1)?.moves ?? [];
-              const failed = moves.some(({ standing }) => ["failed", "refused"].includes(standing));
-              const open = moves.every(({ standing }) => standing === "made")
+              const failed = moves.some(({ standing: status }) => ["failed", "refused"].includes(status));
+              const open = moves.every(({ standing: status }) => status === "made")
                 ? exitCodes.done
                 : exitCodes.waiting;
               process.exitCode = made.refused !== undefined || failed ? exitCodes.failed : open;

@@ -24,10 +24,10 @@ export function reportCommand(): Command {
       if (output !== undefined && formats.length > 1)
         throw new UsageError("--output names one file: for several formats name a folder with --out");
       await atDesk(flags, {}, async (session) => {
-        const told = await callOperation("report", session, { campaign }, atTerminal(flags));
+        const answer = await callOperation("report", session, { campaign }, atTerminal(flags));
         const { writeReport } = await import("../files/report-file.ts");
         const where = { home: session.home, settings: session.settings, folder: out, formats, output };
-        const paths = await writeReport(told.campaign, told.report, where);
+        const paths = await writeReport(answer.campaign, answer.report, where);
         process.stdout.write(paths.map((path) => `${path}\n`).join(""));
       });
     });

@@ -30,9 +30,9 @@ export function resultsCommand(): Command {
         .action(async (file: string, flags: Flags) => {
           const results = (await import("../input/read-results.ts")).readResults(file, flags);
           await atDesk(flags, { bare: true }, async (session) => {
-            const asked = { campaign: textOf(flags["campaign"]), results };
-            const taken = await callOperation("import-results", session, asked, atTerminal(flags));
-            print(taken, flags, (await import("../text/results.ts")).resultsText);
+            const input = { campaign: textOf(flags["campaign"]), results };
+            const imported = await callOperation("import-results", session, input, atTerminal(flags));
+            print(imported, flags, (await import("../text/results.ts")).resultsText);
           });
         }),
     );

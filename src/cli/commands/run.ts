@@ -34,14 +34,14 @@ export function runCommand(): Command {
           observe: loadReportAhead(printerFor(flags)),
         },
         async (session) => {
-          const asked = {
+          const input = {
             brief: { name: file, text: await (await import("../input/brief-text.ts")).briefText(file) },
             execute: flags["execute"] === true,
             confirmed: flags["confirm"] === true,
             again: flags["again"] === true,
             explain: flags["explain"] === true,
           };
-          const come = await callOperation("run", session, asked, atTerminal(flags));
+          const come = await callOperation("run", session, input, atTerminal(flags));
           await (await import("../finish.ts")).finish(come, session, flags);
         },
       );

@@ -41,7 +41,7 @@ export function sellersCommand(): Command {
           await atDesk(flags, { bare: true }, async (session) => {
             const { credentialsText } = await import("../text/sellers.ts");
             const set = await callOperation("credentials", session, {}, atTerminal(flags));
-            print(set, flags, (told) => credentialsText(told, process.stdout.isTTY));
+            print(set, flags, (output) => credentialsText(output, process.stdout.isTTY));
           });
         }),
     )
@@ -102,7 +102,7 @@ function addCommand(): Command {
     .action(async (seller: string, flags: Flags) => {
       await atDesk(flags, { bare: true }, async (session) => {
         const { credentialIn } = await import("../input/written-credential.ts");
-        const asked = {
+        const input = {
           seller,
           entry: () => credentialIn(flags, seller),
           replace: flags["replace"] === true,
@@ -110,7 +110,7 @@ function addCommand(): Command {
         const { file, kind, sentTo } = await callOperation(
           "set-credential",
           session,
-          asked,
+          input,
           atTerminal(flags),
         );
         process.stderr.write(

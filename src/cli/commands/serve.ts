@@ -73,12 +73,12 @@ export function loopCommand(): Command {
       await atDesk(flags, {}, async (session) => {
         const log = openLog({ masked: session.app.masked, level: logLevelOf(flags) });
         const desk = { ...session, observe: campaignLog(log) };
-        const taken = await callOperation("turn", desk, {}, atTerminal(flags));
-        const { campaigns } = taken;
+        const passes = await callOperation("turn", desk, {}, atTerminal(flags));
+        const { campaigns } = passes;
         process.exitCode = campaigns.some(({ fault }) => fault !== undefined)
           ? exitCodes.failed
           : exitCodeOfWaiting(campaigns.flatMap(({ waiting }) => waiting));
-        print(taken, flags, (await import("../text/turn.ts")).turnText);
+        print(passes, flags, (await import("../text/turn.ts")).turnText);
       });
     });
 }

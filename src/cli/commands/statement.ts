@@ -26,8 +26,8 @@ export function statementCommand(): Command {
     .action(async (flags: Flags) => {
       const month = monthOf(flags["month"]);
       await atDesk(flags, { bare: true }, async (session) => {
-        const asked = { month, campaign: textOf(flags["campaign"]) };
-        const made = await callOperation("statement", session, asked, atTerminal(flags));
+        const input = { month, campaign: textOf(flags["campaign"]) };
+        const made = await callOperation("statement", session, input, atTerminal(flags));
         if (made.rows.length === 0)
           process.stderr.write(
             `nothing was ordered, delivered or restated in ${month}: the statement is empty\n`,

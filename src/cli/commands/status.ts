@@ -16,8 +16,8 @@ export function statusCommand(): Command {
       await atDesk(flags, {}, async (session) => {
         const words = await import("../text/status.ts");
         if (campaign === undefined)
-          return print(await callOperation("status", session, {}, atTerminal(flags)), flags, (told) =>
-            words.statusText(told, { onSandbox: flags["sandbox"] === true }),
+          return print(await callOperation("status", session, {}, atTerminal(flags)), flags, (output) =>
+            words.statusText(output, { onSandbox: flags["sandbox"] === true }),
           );
         const stands = await callOperation("campaign", session, { campaign }, atTerminal(flags));
         const text = await words.campaignText(stands, session);

@@ -27,8 +27,8 @@ export function stopCommand(): Command {
       const scope = scopeOf(flags);
       // A broken policy file must not keep anybody from stopping.
       await atDesk(flags, { bare: true }, async (session) => {
-        const asked = { scope, reason: String(flags["reason"]) };
-        const stopped = await callOperation("stop", session, asked, atTerminal(flags));
+        const input = { scope, reason: String(flags["reason"]) };
+        const stopped = await callOperation("stop", session, input, atTerminal(flags));
         process.exitCode = stopped.buys.every((buy) => buy.stopped) ? exitCodes.done : exitCodes.failed;
         print(stopped, flags, (await import("../text/stop.ts")).stoppedText);
       });

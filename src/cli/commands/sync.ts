@@ -20,12 +20,12 @@ export function accountsCommand(): Command {
         .addHelpText("after", "\nExample:\n  $ flightdesk accounts list --seller harbour.example\n")
         .action(async (flags: Flags) => {
           await atDesk(flags, {}, async (session) => {
-            const asked = { sellers: listOf(flags["seller"]) };
-            const held = await callOperation("accounts", session, asked, atTerminal(flags));
-            const { failures } = held;
+            const input = { sellers: listOf(flags["seller"]) };
+            const accounts = await callOperation("accounts", session, input, atTerminal(flags));
+            const { failures } = accounts;
             if (failures.length > 0) process.exitCode = exitCodes.failed;
             const { accountsText, failureText } = await import("../text/accounts.ts");
-            print(held, flags, (told) => accountsText(told, process.stdout.isTTY));
+            print(accounts, flags, (output) => accountsText(output, process.stdout.isTTY));
             if (flags["json"] !== true)
               for (const failure of failures)
                 process.stderr.write(`${failureText(failure)}
@@ -86,7 +86,7 @@ function sending(verb: string, noun: Kind, summary: string): Command {
           const sent = await callOperation("sync", session, { what, name: file, ...how }, atTerminal(flags));
           process.exitCode = adminTaskExitCode(sent);
           const { adminTaskText } = await import("../text/admin-tasks.ts");
-          print(sent, flags, (told) => adminTaskText(told, process.stdout.isTTY));
+          print(sent, flags, (output) => adminTaskText(output, process.stdout.isTTY));
         },
       );
     });

@@ -43,8 +43,8 @@ export function whatifCommand(): Command {
       const named = campaignOf(word, flags);
       const makesPlan = flags["makePlan"] === true;
       await atDesk(flags, { bare: !makesPlan }, async (session) => {
-        const asked = { campaign: named, changes: written, amounts: await editedIn(flags, named) };
-        const others = await callOperation("what-if", session, asked, atTerminal(flags));
+        const input = { campaign: named, changes: written, amounts: await editedIn(flags, named) };
+        const others = await callOperation("what-if", session, input, atTerminal(flags));
         const { whatifText } = await import("../text/whatif.ts");
         if (makesPlan) {
           const { campaign, basis = "" } = others;
@@ -53,7 +53,7 @@ export function whatifCommand(): Command {
           );
           await callOperation("replan", session, { campaign, basis, changes }, atTerminal(flags));
         }
-        print(others, flags, (told) => whatifText(told, process.stdout.isTTY));
+        print(others, flags, (output) => whatifText(output, process.stdout.isTTY));
         if ((others.edited?.notTaken.length ?? 0) > 0) process.exitCode = exitCodes.part;
       });
     });

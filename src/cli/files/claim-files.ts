@@ -15,7 +15,7 @@ export function writeClaims(claims: ClaimsOutput["claims"], folder: string): voi
     for (const [name, content] of files) {
       if (content === undefined) continue;
       const path = join(folder, name);
-      writeFile(path, content, { asked: true });
+      writeFile(path, content, { isWanted: true });
       process.stdout.write(`${path}\n`);
     }
   }

@@ -38,7 +38,7 @@ export async function writeReport(
         output ?? join(folder ?? join(home, "reports"), `${campaign}.${extension}`),
         name,
       );
-      writeFile(path, content, { asked: (output ?? folder) !== undefined });
+      writeFile(path, content, { isWanted: (output ?? folder) !== undefined });
       paths.push(path);
     }
   return paths;

@@ -21,7 +21,7 @@ export async function writeStatement(
   const paths: string[] = [];
   for (const name of formats) {
     const path = join(folder, `statement-${month}.${name}`);
-    writeFile(path, await contentOf(made, name), { asked: typeof out === "string" });
+    writeFile(path, await contentOf(made, name), { isWanted: typeof out === "string" });
     paths.push(path);
   }
   return paths;

@@ -17,9 +17,9 @@ export function keepPrivate(): void {
 export function writeFile(
   path: string,
   content: string | Uint8Array,
-  { asked, overwrite = true }: { readonly asked: boolean; readonly overwrite?: boolean },
+  { isWanted, overwrite = true }: { readonly isWanted: boolean; readonly overwrite?: boolean },
 ): void {
-  const mask = asked && usualMask !== undefined ? process.umask(usualMask) : undefined;
+  const mask = isWanted && usualMask !== undefined ? process.umask(usualMask) : undefined;
   try {
     writing(path, () => {
       mkdirSync(dirname(path), { recursive: true });

@@ -9,16 +9,16 @@ import { readDataFile } from "./read-data-file.ts";
 /** Answers of a YAML or JSON file. Throws a UsageError where one is missing or answers nothing. */
 export function answersIn(file: string, open: readonly OpenField[]): Record<string, unknown> {
   const answers = readDataFile(file, z.record(z.string(), z.unknown()));
-  const asked = open.map(({ id }) => id);
-  const missing = asked.filter((id) => answers[id] === undefined || answers[id] === null);
-  const unknown = Object.keys(answers).filter((id) => !asked.includes(id));
+  const ids = open.map(({ id }) => id);
+  const missing = ids.filter((id) => answers[id] === undefined || answers[id] === null);
+  const unknown = Object.keys(answers).filter((id) => !ids.includes(id));
   const problems = [
     ...(missing.length > 0 ? [`no answer for ${missing.join(", ")}`] : []),
     ...(unknown.length > 0 ? [`${unknown.join(", ")} is not asked about`] : []),
   ];
   if (problems.length === 0) return answers;
   throw new UsageError(
-    `${file}: ${problems.join("; ")}; open are ${asked.join(", ") || "no questions"}; nothing was written`,
+    `${file}: ${problems.join("; ")}; open are ${ids.join(", ") || "no questions"}; nothing was written`,
   );
 }
 

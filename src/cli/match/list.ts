@@ -8,7 +8,7 @@ import { writePrivateFile } from "../../lib/private-file.ts";
 type Listed = AnswerOf<"match-packages">;
 
 /** How often the ledger is looked at: what is paused is off the list within a second. */
-const lookMs = 250;
+const pollMs = 250;
 
 /** Writes the list whole: whoever reads it has the one before or this one. */
 export function writeList(file: string, { list }: Listed): void {
@@ -48,7 +48,7 @@ export async function keepList({
     } catch (cause) {
       note(`${file} is not renewed: ${messageOf(cause)}`);
     }
-    await clock.sleep(lookMs, signal).catch(() => undefined);
+    await clock.sleep(pollMs, signal).catch(() => undefined);
   }
 }
 

@@ -12,7 +12,7 @@ import { isoTime } from "../../lib/clock.ts";
 import { dayMs } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { makePrivateFile, readPrivateFile } from "../../lib/private-file.ts";
-import { type HeldLine, hashToken } from "../../match/held-tokens.ts";
+import { hashToken, type TokenLine } from "../../match/held-tokens.ts";
 import { uidTypes } from "../../match/identity.ts";
 import { serveMatch } from "../../match/serve.ts";
 import { type MatchSettings, matchSettingsSchema } from "../../match/settings.ts";
@@ -33,7 +33,7 @@ export async function serveMatching(flags: Flags): Promise<void> {
     settingsFile,
     readSettings: (text) => readSettings(settingsFile, text),
     tokenKey: tokenKeyOf(settings),
-    told: (line) => log.info(line),
+    onNotice: (line) => log.info(line),
   });
   process.stdout.write(
     `flightdesk match: pages on port ${matching.context.port}, tokens on port ${matching.identity.port} (stop with Ctrl-C)\n`,
@@ -59,7 +59,7 @@ export function suppress(flags: Flags, input: string): string {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")
-    .map((line, at): HeldLine => {
+    .map((line, at): TokenLine => {
       const [written = "", user_token = "", ...more] = line.split(/\s+/);
       const uid_type = uidTypes.find((type) => type === written);
       if (uid_type === undefined || user_token === "" || more.length > 0)
@@ -68,11 +68,11 @@ export function suppress(flags: Flags, input: string): string {
         );
       return { token: hashToken({ uid_type, user_token }, key), expire_at, ...about };
     });
-  const { held } = settings.identity;
-  writing(held, () =>
-    appendFileSync(held, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 }),
+  const { held: tokensFile } = settings.identity;
+  writing(tokensFile, () =>
+    appendFileSync(tokensFile, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 }),
   );
-  return `${counted(lines.length, "token")} left out until ${expire_at}, in ${held}`;
+  return `${counted(lines.length, "token")} left out until ${expire_at}, in ${tokensFile}`;
 }
 
 /** Paths in it are beside it. Throws a UsageError that names what is wrong. */

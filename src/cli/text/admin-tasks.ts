@@ -11,7 +11,11 @@ export function adminTaskText({ executed, results }: AdminTaskOutput, colour: bo
     [
       { label: "seller", most: 32, cell: ({ seller }) => seller },
       { label: "item", most: 28, cell: ({ item }) => cleanText(item, 60) },
-      { label: "standing", cell: ({ standing }) => standing, standing: ({ standing }) => standing },
+      {
+        label: "standing",
+        cell: ({ standing: itemStatus }) => itemStatus,
+        standing: ({ standing: itemStatus }) => itemStatus,
+      },
       {
         label: "",
         most: 40,
@@ -21,7 +25,7 @@ export function adminTaskText({ executed, results }: AdminTaskOutput, colour: bo
     rows,
     paint(colour),
   );
-  const failed = rows.filter(({ standing }) => standing === "failed");
+  const failed = rows.filter(({ standing: itemStatus }) => itemStatus === "failed");
   const notes = results.flatMap(({ seller, step, status, reason }) =>
     reason === undefined || status === "done"
       ? []

@@ -7,13 +7,13 @@ import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 
 export function atSellersText(world: AtSellers): string {
-  const { asked, silent, buys, outcomes, sums } = world;
+  const { asked: contacted, silent, buys, outcomes, sums } = world;
   const found =
     buys.length + outcomes.length === 0
       ? "they hold nothing that the ledger does not know"
       : `they hold ${buys.length} buys and ${outcomes.length} outcomes that the ledger does not know`;
   return [
-    `${asked.length} agents asked: ${found}`,
+    `${contacted.length} agents asked: ${found}`,
     ...buys.map((buy) => `  ${orphanText(buy)}`),
     ...outcomes.map(({ campaign, checkId, reference, amount }) => {
       const worth = amount === undefined ? "an amount not reported" : formatMoney(amount);
@@ -36,9 +36,9 @@ export function orphanText(orphan: z.infer<typeof orphanSchema>): string {
 }
 
 /** Each orphan with what a person can do about it; nothing is changed at any seller. */
-export function orphansText({ asked, silent, orphans }: OrphansOutput): string {
+export function orphansText({ asked: contacted, silent, orphans }: OrphansOutput): string {
   return [
-    `${asked.length} of ${counted(asked.length + silent.length, "seller")} told what they hold: ${orphans.length === 0 ? "nothing there that the ledger does not know" : `${counted(orphans.length, "buy")} that the ledger does not hold as bought`}`,
+    `${contacted.length} of ${counted(contacted.length + silent.length, "seller")} told what they hold: ${orphans.length === 0 ? "nothing there that the ledger does not know" : `${counted(orphans.length, "buy")} that the ledger does not hold as bought`}`,
     ...orphans.flatMap((orphan) => [
       `  ${orphanText(orphan)}`,
       '    ask the seller; to pause it, with its id and {"status": "paused"} as `updates` in a file:',

@@ -3,7 +3,7 @@ import type { Brief, Question } from "../../brief/brief.ts";
 import type { BriefProblem } from "../../brief/file/problem.ts";
 import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
 import type { CheckedBrief } from "../../desk/reads/check-brief.ts";
-import { type Drafted, takenSchema, untakenSchema, valueText } from "../../desk/reads/draft-brief.ts";
+import { type Drafted, unreadSchema, valueSchema, valueText } from "../../desk/reads/draft-brief.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { feasibilitySchema, feasibilityWord, remedyWords } from "../../report/sections/feasibility.ts";
@@ -27,9 +27,9 @@ export const briefOutputSchema = z.strictObject({
     .array(z.strictObject({ field: z.string(), text: z.string() }))
     .describe("what is open; exit code 3 where there is anything and no problem"),
   feasibility: feasibilitySchema.optional(),
-  values: z.array(takenSchema).optional().describe("`brief new`: what was read, with the words it came from"),
+  values: z.array(valueSchema).optional().describe("`brief new`: what was read, with the words it came from"),
   untaken: z
-    .array(untakenSchema)
+    .array(unreadSchema)
     .optional()
     .describe("`brief new`: words that became neither a value nor a question"),
   language: z.string().optional().describe("`brief new`: the language of the text"),
@@ -39,13 +39,13 @@ type BriefOutput = z.infer<typeof briefOutputSchema>;
 export function briefOutput(
   command: BriefOutput["command"],
   file: string,
-  told: {
+  output: {
     readonly questions: readonly Pick<Question, "field" | "text">[];
     readonly problems?: readonly BriefProblem[];
     readonly feasibility?: readonly FeasibilityFinding[];
   } & Partial<Pick<Drafted, "values" | "untaken" | "language">>,
 ): BriefOutput {
-  const { questions, problems = [], feasibility = [], values, untaken, language } = told;
+  const { questions, problems = [], feasibility = [], values, untaken, language } = output;
   return {
     command,
     file,
@@ -67,12 +67,12 @@ export function readingText({
   language,
 }: Pick<Drafted, "values" | "untaken" | "language">): string {
   const ruledOut = values.filter(({ field }) => field === "ruled_out");
-  const taken = values.filter(({ field }) => field !== "ruled_out");
+  const fieldValues = values.filter(({ field }) => field !== "ruled_out");
   return [
     ...(language === "English" ? [] : [`The text is in ${language}.`]),
-    ...(taken.length > 0 ? ["Taken:", ...taken.map(takenText)] : []),
+    ...(fieldValues.length > 0 ? ["Taken:", ...fieldValues.map(valueLine)] : []),
     ...(ruledOut.length > 0 ? ["Ruled out:", ...ruledOut.map(ruledOutText)] : []),
-    ...(untaken.length > 0 ? ["Not taken over:", ...untaken.map(untakenText)] : []),
+    ...(untaken.length > 0 ? ["Not taken over:", ...untaken.map(unreadLine)] : []),
     "",
   ].join("\n");
 }
@@ -107,7 +107,7 @@ function inOneLine({ name, budget, flight, countries, channels }: Brief): string
   return `${name}: ${formatMoney(budget)}, ${flight.start} to ${flight.end}, ${countries.join(" ")}, ${channels.join(" ")}`;
 }
 
-function takenText({ field, value, text, note }: Drafted["values"][number]): string {
+function valueLine({ field, value, text, note }: Drafted["values"][number]): string {
   return `  - ${field}: ${oneLine(valueText(field, value))}, from "${oneLine(text)}"${note === undefined ? "" : ` (${note})`}`;
 }
 
@@ -115,7 +115,7 @@ function ruledOutText({ value, text }: Drafted["values"][number]): string {
   return `  - ${String(value)}: "${oneLine(text)}"`;
 }
 
-function untakenText({ text, why }: Drafted["untaken"][number]): string {
+function unreadLine({ text, why }: Drafted["untaken"][number]): string {
   const reasons = { background: " (quoted or a header)", order: " (an order to a machine)", "no field": "" };
   return `  - "${oneLine(text)}"${reasons[why]}`;
 }

@@ -45,7 +45,7 @@ export function changeText(output: BuyChangeOutput): string {
   return [
     `${mediaBuyId} at ${seller}`,
     ...differences.map(({ what, before, after }) => `  ${what.padEnd(widest)}  ${before} -> ${after}`),
-    ...standing(status, reason),
+    ...statusLines(status, reason),
     ...findings.map((finding) => `  NOT AS ASKED: ${finding}`),
     ...(spent === undefined ? [] : [`  the seller reports ${formatMoney(spent)} as spent`]),
     ...kept.map(
@@ -55,7 +55,7 @@ export function changeText(output: BuyChangeOutput): string {
   ].join("\n");
 }
 
-export function standing(status: string, reason: string | undefined): string[] {
+export function statusLines(status: string, reason: string | undefined): string[] {
   const why = reason === undefined ? "" : `: ${reason}`;
   switch (status) {
     case "unchanged":

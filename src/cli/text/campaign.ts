@@ -108,8 +108,8 @@ export function campaignsText(campaigns: CampaignRows): string {
         `  ${name}, begun ${formatInstant(begunAt)}; ${stands}`,
         `  steps: ${counts.join(", ") || "none"}`,
         ...undelivered.map(
-          ({ stepId, agent, tries, nextTryAt, reason }) =>
-            `  not reported to ${agent} yet: ${stepId}, ${tries} tries${nextTryAt === undefined ? "" : `, again after ${nextTryAt}`}${reason === undefined ? "" : `: ${reason}`}`,
+          ({ stepId, agent, tries: attempts, nextTryAt, reason }) =>
+            `  not reported to ${agent} yet: ${stepId}, ${attempts} tries${nextTryAt === undefined ? "" : `, again after ${nextTryAt}`}${reason === undefined ? "" : `: ${reason}`}`,
         ),
         ...alerts.map(({ at, lineId, text }) => `  alert of ${at.slice(0, 10)}, ${lineId}: ${text}`),
         ...(row.locks ?? []).map(({ lineId, set }) => lockText(lineId, set)),
@@ -136,10 +136,14 @@ export function waitingText(waiting: readonly Waiting[]): string {
         `    ${entry.todo}`,
         ...(entry.at === undefined ? [] : ["    flightdesk resume"]),
       ];
-    const said = `  ${entry.stepId}: ${entry.reason}`;
+    const entryText = `  ${entry.stepId}: ${entry.reason}`;
     return entry.type === "person"
-      ? [said, `    flightdesk approve ${entry.stepId}`, `    flightdesk reject ${entry.stepId} --reason "…"`]
-      : [said, "    flightdesk resume"];
+      ? [
+          entryText,
+          `    flightdesk approve ${entry.stepId}`,
+          `    flightdesk reject ${entry.stepId} --reason "…"`,
+        ]
+      : [entryText, "    flightdesk resume"];
   });
   return ["waiting", ...lines].join("\n");
 }

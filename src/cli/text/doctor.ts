@@ -18,8 +18,8 @@ export function doctorText({ agent, protocol, uses, findings }: DoctorOutput): s
   const verdicts = uses.map(({ kind, usable }) => (usable ? asKind[kind].yes : asKind[kind].no));
   const speaks = protocol === undefined ? "" : ` speaks ${dialectWords[protocol.says]}`;
   const first = `${agent}${speaks}: ${verdicts.join(", ") || "it cannot be used"}`;
-  const groups = Object.entries(headings).flatMap(([standing, heading]) => {
-    const lines = findings.filter((finding) => finding.standing === standing);
+  const groups = Object.entries(headings).flatMap(([severity, heading]) => {
+    const lines = findings.filter((finding) => finding.standing === severity);
     return lines.length === 0 ? [] : ["", heading, ...lines.map(({ text }) => `  ${text}`)];
   });
   return [first, ...groups].join("\n");

@@ -7,14 +7,14 @@ export const shown = 20;
 export function resultsText({
   campaign,
   completeTo,
-  taken,
+  taken: imported,
   restated,
   unchanged,
   unplaced,
 }: ResultsOutput): string {
   const more = unplaced.length - shown;
   return [
-    `${campaign}: ${taken} results are new, ${restated} restated, ${unchanged} known; complete to ${completeTo}`,
+    `${campaign}: ${imported} results are new, ${restated} restated, ${unchanged} known; complete to ${completeTo}`,
     ...(unplaced.length > 0 ? [`${unplaced.length} belong to nothing that was bought:`] : []),
     ...unplaced.slice(0, shown).map(({ id, reason }) => `  ${cleanText(id, 100)}: ${reason}`),
     ...(more > 0 ? [`  and ${more} more; --json names them all`] : []),

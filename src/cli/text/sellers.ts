@@ -26,7 +26,15 @@ export function sellersText({ sellers }: SellersOutput): string {
 
 export type Seller = SellersOutput["sellers"][number];
 
-export function linesOf({ answers, delivery, price, reports, approvals, stops, standing }: Seller): string[] {
+export function linesOf({
+  answers,
+  delivery,
+  price,
+  reports,
+  approvals,
+  stops,
+  standing: score,
+}: Seller): string[] {
   return [
     ...(answers.asked === 0 ? [] : [answerWords(answers)]),
     ...(delivery.packages === 0
@@ -44,17 +52,23 @@ export function linesOf({ answers, delivery, price, reports, approvals, stops, s
     ...(stops.asked === 0
       ? []
       : [`paused ${stops.obeyed} of ${counted(stops.asked, "buy")} that were stopped`]),
-    `standing ${standing < 0 ? "" : "+"}${standing.toFixed(2)}, from -1 to 1: ${standingWords(standing)}`,
+    `standing ${score < 0 ? "" : "+"}${score.toFixed(2)}, from -1 to 1: ${scoreWords(score)}`,
   ];
 }
 
-export function answerWords({ asked, answered, late, failed, medianMs }: Seller["answers"]): string {
+export function answerWords({
+  asked: contacted,
+  answered,
+  late,
+  failed,
+  medianMs,
+}: Seller["answers"]): string {
   const not = [
     ...(late > 0 ? [`${counted(late, "time")} late`] : []),
     ...(failed > 0 ? [`${counted(failed, "time")} with an error`] : []),
   ];
   const speed = medianMs === undefined ? "" : `, usually in ${formatElapsed(medianMs)}`;
-  return `answered ${answered} of ${counted(asked, "call")} for offers${speed}${not.length > 0 ? `; ${listed(not)}` : ""}`;
+  return `answered ${answered} of ${counted(contacted, "call")} for offers${speed}${not.length > 0 ? `; ${listed(not)}` : ""}`;
 }
 
 export function reportWords({ buys, faulty, faults }: Seller["reports"]): string {
@@ -64,14 +78,19 @@ export function reportWords({ buys, faulty, faults }: Seller["reports"]): string
     : `reported ${faulty} of ${counted(buys, "buy")} with faults: ${listed(kinds)}`;
 }
 
-export function approvalWords({ asked, agreed, refused, medianHours }: Seller["approvals"]): string {
+export function approvalWords({
+  asked: contacted,
+  agreed,
+  refused,
+  medianHours,
+}: Seller["approvals"]): string {
   const time = medianHours === undefined ? "" : `, usually after ${Math.round(medianHours * 10) / 10} hours`;
-  return `its people looked at ${counted(asked, "order")}: ${agreed} agreed to, ${refused} refused${time}`;
+  return `its people looked at ${counted(contacted, "order")}: ${agreed} agreed to, ${refused} refused${time}`;
 }
 
-export function standingWords(standing: number): string {
-  if (standing === 0) return "nothing that counts was seen yet";
-  return standing > 0
+export function scoreWords(score: number): string {
+  if (score === 0) return "nothing that counts was seen yet";
+  return score > 0
     ? "its offers count as surer than an unknown seller's"
     : "its offers count as less sure than an unknown seller's";
 }

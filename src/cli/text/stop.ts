@@ -60,10 +60,10 @@ export function stoppedText({ order, buys, objections }: StopOutput): string {
   ].join("\n");
 }
 
-export function goText({ scope, resumed, standing }: GoOutput): string {
+export function goText({ scope, resumed, standing: inForce }: GoOutput): string {
   return [
     `${scopeWords(scope)}: the stop order is lifted`,
-    ...standing.map((order) => `still in force: ${scopeWords(order.scope)} ${stopReason(order)}`),
+    ...inForce.map((order) => `still in force: ${scopeWords(order.scope)} ${stopReason(order)}`),
     ...resumed.map(
       ({ mediaBuyId, sellerId, status, reason }) =>
         `  ${mediaBuyId} at ${sellerId}: ${status}${reason === undefined ? "" : `, ${reason}`}`,

@@ -10,14 +10,14 @@ export function turnText({ campaigns }: { readonly campaigns: readonly TurnRow[]
   return campaigns
     .map(({ campaign, recorded, ended, waiting, nextPoll, fault }) => {
       const counts = Object.entries(recorded).map(([type, count]) => `${count} ${type}`);
-      const look = nextPoll === undefined ? "" : `; next check ${formatInstant(nextPoll.at)}`;
+      const nextCheck = nextPoll === undefined ? "" : `; next check ${formatInstant(nextPoll.at)}`;
       return [
         campaign,
         ...(fault === undefined ? [] : [`  could not go on: ${cleanText(fault, longestLine)}`]),
         ...(counts.length === 0 ? [] : [`  new: ${counts.join(", ")}`]),
         ...(ended === undefined ? [] : [`  ended: ${ended}`]),
         ...waiting.map(({ type, reason }) => `  waits, ${type}: ${cleanText(reason, 300)}`),
-        ...(fault === undefined && ended === undefined ? [`  ${stands(waiting)}${look}`] : []),
+        ...(fault === undefined && ended === undefined ? [`  ${stands(waiting)}${nextCheck}`] : []),
       ].join("\n");
     })
     .join("\n");

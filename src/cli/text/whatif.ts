@@ -10,13 +10,13 @@ export function whatifText(
   colour: boolean,
 ): string {
   const brush = paint(colour);
-  const asked = begunAt === undefined ? "" : ` of ${begunAt.slice(0, 10)}`;
+  const begun = begunAt === undefined ? "" : ` of ${begunAt.slice(0, 10)}`;
   const all = [plan, ...scenarios];
   const reaches = all.flatMap(({ reach }) => reach ?? []);
   const { assumption } = reaches[0] ?? {};
   return [
     brush.bold("scenarios"),
-    `  ${campaign}: from the ${counted(offers, "offer")}${asked}; no seller was asked again`,
+    `  ${campaign}: from the ${counted(offers, "offer")}${begun}; no seller was asked again`,
     ...columns<ScenarioOutput>(
       [
         { label: "scenario", most: 30, cell: ({ name }) => name },
@@ -48,14 +48,14 @@ export function whatifText(
 }
 
 /** What was edited, what cannot be taken, and what it breaks. */
-function editedLines({ changes, notTaken, broken }: NonNullable<WhatifOutput["edited"]>): string[] {
+function editedLines({ changes, notTaken: rejected, broken }: NonNullable<WhatifOutput["edited"]>): string[] {
   return [
     changes.length === 0 ? "no amount is changed" : `${counted(changes.length, "amount")} changed:`,
     ...changes.flatMap(({ product, sellerId, before, after }) =>
       indented(`${product} (${sellerId}): ${formatMoney(before)} becomes ${formatMoney(after)}`),
     ),
-    ...(notTaken.length === 0 ? [] : ["not taken:"]),
-    ...notTaken.flatMap(indented),
+    ...(rejected.length === 0 ? [] : ["not taken:"]),
+    ...rejected.flatMap(indented),
     ...(broken.length === 0 ? [] : ["it may not be bought like that:"]),
     ...broken.flatMap(indented),
   ];

@@ -4,7 +4,7 @@ import { chip } from "../../report/cell.ts";
 import { type Fragment, html } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
-import { page, places, section, told, type View } from "../shell.ts";
+import { inEnglish, page, places, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 
 type Report = AnswerOf<"report">["report"];
@@ -29,7 +29,7 @@ export async function auditPage(
     ? html`<p>${own.sound(verified.campaigns ?? 0)}</p>`
     : html`<div class="alert" role="alert"><h3>${own.broken}</h3><ul class="plain">${faults.map(
         ({ campaignId, sequence, reason }) =>
-          html`<li>${campaignId}, ${own.entry} ${sequence}: ${told(reason)}</li>`,
+          html`<li>${campaignId}, ${own.entry} ${sequence}: ${inEnglish(reason)}</li>`,
       )}</ul></div>`;
   return page(
     {
@@ -81,7 +81,7 @@ async function decisions({ report, replay }: Audited, words: Words): Promise<Fra
         ...replay.broken.map(({ sequence, key }) => html`<li>${own.entry} ${sequence}: ${key}</li>`),
         ...others.map(
           ({ sequence, about, difference }) =>
-            html`<li>${own.entry} ${sequence}, ${told([about, ": ", difference])}</li>`,
+            html`<li>${own.entry} ${sequence}, ${inEnglish([about, ": ", difference])}</li>`,
         ),
       ]}</ul></div>`,
     made.length === 0 ? html`<p>${own.nobody}</p>` : await htmlBlock(block),

@@ -3,7 +3,7 @@ import { valueText } from "../../desk/reads/draft-brief.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
-import { campaignPath, field, form, page, places, section, told, type View } from "../shell.ts";
+import { campaignPath, field, form, inEnglish, page, places, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 
 type Drafted = AnswerOf<"draft-brief">;
@@ -67,13 +67,13 @@ export async function briefPage(read: ReadBrief, view: View): Promise<string> {
         problems.length > 0 &&
           html`<div class="alert" role="alert"><h2>${own.problems}</h2><ul class="plain">${problems.map(
             ({ line, column, field: name, message }) =>
-              html`<li>${line}:${column} ${told([name, ": ", message])}</li>`,
+              html`<li>${line}:${column} ${inEnglish([name, ": ", message])}</li>`,
           )}</ul></div>`,
         section(own.document, documentForm(read, view)),
         feasibility.length > 0 &&
           section(
             own.feasibility,
-            html`<ul class="plain">${feasibility.map(({ text }) => html`<li>${told(text)}</li>`)}</ul>`,
+            html`<ul class="plain">${feasibility.map(({ text }) => html`<li>${inEnglish(text)}</li>`)}</ul>`,
           ),
         isReady && begin(document, view, notBegun === undefined ? {} : { notBegun }),
         drafted && (await readings(drafted, own)),
@@ -90,8 +90,8 @@ function documentForm({ document, open, refused, answers = {} }: ReadBrief, view
     "check-brief",
     html`${
       open.length > 0 &&
-      html`<h3>${own.questions}</h3><p class="small muted">${own.questionsLead}</p>${open.map((asked) =>
-        answerField(asked, { why: refused[asked.id], typed: answers[asked.id] }, own),
+      html`<h3>${own.questions}</h3><p class="small muted">${own.questionsLead}</p>${open.map((question) =>
+        answerField(question, { why: refused[question.id], typed: answers[question.id] }, own),
       )}<button>${own.answered}</button>`
     }
 <label class="field"><span>brief.yaml</span><textarea name="document" rows="${Math.min(30, document.split("\n").length + 1)}" spellcheck="false" required>
@@ -110,13 +110,13 @@ function answerField(
   own: Words["brief"],
 ): Markup {
   const offered = [...new Set([...suggestions, ...choices])];
-  return html`<label class="field"><span>${told(questions.join(" "))}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${answerPrefix}${id}" list="${answerPrefix}${id}" autocomplete="off" value="${typed(refused.why === undefined ? "" : (refused.typed ?? ""))}"${
+  return html`<label class="field"><span>${inEnglish(questions.join(" "))}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${answerPrefix}${id}" list="${answerPrefix}${id}" autocomplete="off" value="${typed(refused.why === undefined ? "" : (refused.typed ?? ""))}"${
     offered.length > 0 && html` placeholder="${own.suchAs(offered.slice(0, mostOffered).join(", "))}"`
   }></label>
 <datalist id="${answerPrefix}${id}">${[...offered, ...(current === undefined ? [] : ["keep"])].map(
     (one) => html`<option value="${typed(one)}"></option>`,
   )}</datalist>
-${refused.why !== undefined && html`<p class="small" role="alert"><strong>${told(refused.why)}</strong></p>`}`;
+${refused.why !== undefined && html`<p class="small" role="alert"><strong>${inEnglish(refused.why)}</strong></p>`}`;
 }
 
 function hiddenIn(document: string): Markup {
@@ -162,7 +162,7 @@ export function begin(
   )}</div></div></section>`;
 }
 
-async function readings({ values, untaken }: Drafted, own: Words["brief"]): Promise<Fragment> {
+async function readings({ values, untaken: unread }: Drafted, own: Words["brief"]): Promise<Fragment> {
   const block = table<Drafted["values"][number]>({
     caption: own.values,
     rows: values,
@@ -182,10 +182,10 @@ async function readings({ values, untaken }: Drafted, own: Words["brief"]): Prom
   });
   return [
     html`<section>${await htmlBlock(block)}</section>`,
-    untaken.length > 0 &&
+    unread.length > 0 &&
       section(
         own.untaken,
-        html`<p class="small muted">${own.untakenLead}</p><ul class="plain">${untaken.map(
+        html`<p class="small muted">${own.untakenLead}</p><ul class="plain">${unread.map(
           ({ text, why }) => html`<li>“${text}” <span class="small muted">${own.whys[why]}</span></li>`,
         )}</ul>`,
       ),

@@ -11,8 +11,8 @@ import { notAsked } from "../../report/sections/sellers.ts";
 import { steps } from "../../report/sections/steps.ts";
 import { table } from "../../report/table.ts";
 import { total } from "../../report/totals.ts";
-import { courseSection } from "../course-chart.ts";
-import { campaignPath, page, places, section, stepPath, told, type View } from "../shell.ts";
+import { pacingSection } from "../course-chart.ts";
+import { campaignPath, inEnglish, page, places, section, stepPath, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { begin, changeBrief } from "./brief.ts";
 import { stopAlert } from "./stop.ts";
@@ -35,11 +35,11 @@ export async function campaignPage(
   view: View,
 ): Promise<string> {
   const own = view.words.campaign;
-  const asked = new Set(waiting.flatMap((one) => (one.type === "person" ? [one.stepId] : [])));
+  const awaitedSteps = new Set(waiting.flatMap((one) => (one.type === "person" ? [one.stepId] : [])));
   return page(
     {
       title: report.headline.title,
-      lead: told(report.headline.verdict),
+      lead: inEnglish(report.headline.verdict),
       current: "campaigns",
       main: [
         tabs(campaign, "overview", view.words),
@@ -56,11 +56,12 @@ export async function campaignPage(
               ? html`<p>${own.nothing}</p>`
               : [
                   html`<ul class="plain">${waiting.map((one) => html`<li>${awaited(one, campaign, report, view.words)}</li>`)}</ul>`,
-                  asked.size > 0 && html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
+                  awaitedSteps.size > 0 &&
+                    html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
                 ],
           ),
-        courseSection(report, view.words),
-        section(own.packages, await packages(campaign, report, asked, view.words)),
+        pacingSection(report, view.words),
+        section(own.packages, await packages(campaign, report, awaitedSteps, view.words)),
         report.delivery.alerts.length > 0 &&
           section(own.alerts, html`<div lang="en">${await alerts(report, view.words)}</div>`),
         report.steps.length > 0 && section(own.timeline, await timeline(report, own)),
@@ -87,7 +88,7 @@ export async function comparePage({ campaign, report }: AnswerOf<"report">, view
   return page(
     {
       title: report.headline.title,
-      lead: told(report.headline.asked),
+      lead: inEnglish(report.headline.asked),
       current: "campaigns",
       main: [
         tabs(campaign, "offers", view.words),
@@ -142,16 +143,16 @@ function money({ headline: { money: amounts } }: Report, { campaign: own, figure
 /** What it waits for: a person is led to what they decide. */
 function awaited(one: Campaign["waiting"][number], campaign: string, { steps: all }: Report, words: Words) {
   const step = one.type === "person" && all.find(({ id }) => id === one.stepId);
-  if (!step) return told(one.reason);
+  if (!step) return inEnglish(one.reason);
   return html`<a href="${stepPath(campaign, step.id)}" lang="en">${step.purpose}</a> ${
-    step.amount.minor > 0 ? words.figure(formatMoney(step.amount)) : told(one.reason)
+    step.amount.minor > 0 ? words.figure(formatMoney(step.amount)) : inEnglish(one.reason)
   }`;
 }
 
 async function packages(
   campaign: string,
   { plan, offers: all, delivery, currency }: Report,
-  asked: ReadonlySet<string>,
+  awaitedSteps: ReadonlySet<string>,
   words: Words,
 ) {
   const { campaign: own, channel, figure } = words;
@@ -255,9 +256,9 @@ async function packages(
         reported.length > 0 && { label: own.pace, cell: pace },
         {
           label: own.standing,
-          cell: ({ standing, stepId }) => [
-            chip(standing, words.standing(standing)),
-            asked.has(stepId ?? "") && {
+          cell: ({ standing: status, stepId }) => [
+            chip(status, words.standing(status)),
+            awaitedSteps.has(stepId ?? "") && {
               type: "link",
               text: own.decideOne,
               href: stepPath(campaign, stepId ?? ""),
@@ -268,8 +269,8 @@ async function packages(
           label: own.standing,
           under: true,
           lang: "en",
-          cell: ({ standing, standingReason, stepId }) =>
-            standing !== "done" && !asked.has(stepId ?? "") && standingReason,
+          cell: ({ standing: status, standingReason: statusReason, stepId }) =>
+            status !== "done" && !awaitedSteps.has(stepId ?? "") && statusReason,
         },
       ],
     }),

@@ -32,7 +32,7 @@ export async function campaignsPage(
         cell: ({ name, campaign }) => ({ type: "link", text: name, href: campaignPath(campaign) }),
       },
       { label: own.begun, under: true, cell: ({ begunAt }) => begunAt !== "" && words.instant(begunAt) },
-      { label: own.standing, cell: (row) => standingOf(row, orders, own.states) },
+      { label: own.standing, cell: (row) => phaseOf(row, orders, own.states) },
       {
         label: own.bought,
         kind: "number",
@@ -69,7 +69,7 @@ function decisionsIn({ waiting }: Row): number {
   return waiting.filter(({ type }) => type === "person").length;
 }
 
-function standingOf(
+function phaseOf(
   { campaign, ended, waiting, steps }: Row,
   orders: Orders,
   states: Words["campaigns"]["states"],

@@ -8,7 +8,17 @@ import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
 import { table } from "../../report/table.ts";
-import { campaignPath, field, form, page, planPath, section, stepPath, told, type View } from "../shell.ts";
+import {
+  campaignPath,
+  field,
+  form,
+  inEnglish,
+  page,
+  planPath,
+  section,
+  stepPath,
+  type View,
+} from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { waysToApprove } from "./passkey.ts";
 
@@ -41,7 +51,7 @@ export async function inboxPage(
       {
         label: own.taken,
         under: true,
-        cell: (step) => takenOfPlan(step, view.words.decision, figure) ?? false,
+        cell: (step) => totalsOfPlan(step, view.words.decision, figure) ?? false,
       },
       { label: own.why, kind: "words", cell: ({ reasons }) => items(reasons, undefined, "en") },
       { label: own.until, cell: ({ until }) => until !== undefined && instant(until) },
@@ -96,7 +106,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
           own.title,
           html`<dl class="facts">${factsOf(step, words).map(
             ([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`,
-          )}</dl>${step.approvals.problems.length > 0 && html`<ul class="plain">${step.approvals.problems.map((problem) => html`<li>${told(problem)}</li>`)}</ul>`}`,
+          )}</dl>${step.approvals.problems.length > 0 && html`<ul class="plain">${step.approvals.problems.map((problem) => html`<li>${inEnglish(problem)}</li>`)}</ul>`}`,
         ),
         lines.length > 0 &&
           section(own.lines, [
@@ -135,14 +145,14 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
 }
 
 /** What a step takes of the budget, where that is in another currency, or more by the data that it is bought with. */
-function takenOfPlan(
+function totalsOfPlan(
   { total, planTotal }: Pick<Waiting, "total" | "planTotal">,
   own: Words["decision"],
   figure: Words["figure"],
 ): string | undefined {
-  const taken = figure(formatMoney(planTotal));
-  if (planTotal.currency !== total.currency) return own.ofPlan(taken);
-  return planTotal.minor === total.minor ? undefined : own.withData(taken);
+  const planned = figure(formatMoney(planTotal));
+  if (planTotal.currency !== total.currency) return own.ofPlan(planned);
+  return planTotal.minor === total.minor ? undefined : own.withData(planned);
 }
 
 /** What a person decides on, in a few figures and words. */
@@ -151,7 +161,7 @@ export function factsOf(
   { decision: own, figure, day, instant }: Words,
 ): (readonly [string, string | Markup])[] {
   const { total, planTotal, flight, approvals, until, requestedBy, reasons } = step;
-  const inPlan = takenOfPlan({ total, planTotal }, own, figure);
+  const inPlan = totalsOfPlan({ total, planTotal }, own, figure);
   return [
     [own.total, html`<strong>${figure(formatMoney(total))}</strong>${inPlan !== undefined && `, ${inPlan}`}`],
     [own.seller, step.seller],
@@ -159,7 +169,7 @@ export function factsOf(
       ? []
       : [[own.flight, own.dates(day(flight.start), day(lastDayBefore(flight.end)))] as const]),
     [own.who, own.askers[step.askedBy]],
-    [own.why, html`<ul class="bare">${reasons.map((reason) => html`<li>${told(reason)}</li>`)}</ul>`],
+    [own.why, html`<ul class="bare">${reasons.map((reason) => html`<li>${inEnglish(reason)}</li>`)}</ul>`],
     ...(requestedBy.length > 0 ? [[own.requested, requestedBy.join(", ")] as const] : []),
     [own.approvals, own.some(approvals.by.join(", "), approvals.by.length, approvals.needed)],
     ...(until === undefined ? [] : [[own.until, own.thenRefused(instant(until))] as const]),

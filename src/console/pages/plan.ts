@@ -3,7 +3,7 @@ import { formatMoney } from "../../lib/money.ts";
 import { html, type Markup } from "../../report/html-template.ts";
 import { htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
-import { campaignPath, page, planPath, section, stepPath, told, type View } from "../shell.ts";
+import { campaignPath, inEnglish, page, planPath, section, stepPath, type View } from "../shell.ts";
 import { linesTable } from "./inbox.ts";
 import { waysToApprove } from "./passkey.ts";
 
@@ -20,7 +20,7 @@ export async function planPage(plan: WaitingPlan, report: Report, view: View): P
     [decision.total, html`<strong>${figure(formatMoney(plan.total))}</strong>`],
     [
       decision.why,
-      html`<ul class="bare">${plan.reasons.map((reason) => html`<li>${told(reason)}</li>`)}</ul>`,
+      html`<ul class="bare">${plan.reasons.map((reason) => html`<li>${inEnglish(reason)}</li>`)}</ul>`,
     ],
     [
       own.opens,
@@ -39,7 +39,7 @@ export async function planPage(plan: WaitingPlan, report: Report, view: View): P
       main: [
         section(
           own.facts,
-          html`<p>${own.lead}</p><dl class="facts">${facts.map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>${approvals.problems.length > 0 && html`<ul class="plain">${approvals.problems.map((problem) => html`<li>${told(problem)}</li>`)}</ul>`}`,
+          html`<p>${own.lead}</p><dl class="facts">${facts.map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>${approvals.problems.length > 0 && html`<ul class="plain">${approvals.problems.map((problem) => html`<li>${inEnglish(problem)}</li>`)}</ul>`}`,
         ),
         section(decision.lines, [
           await linesTable(lines, report, view.words),

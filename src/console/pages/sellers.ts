@@ -51,9 +51,9 @@ export async function sellersPage({ sellers }: Records, view: View): Promise<str
       { label: own.stops, kind: "number", cell: ({ stops }) => of(stops.obeyed, stops.asked) },
       {
         label: own.standing,
-        sort: ({ standing }) => standing,
-        cell: ({ standing }) =>
-          chip(standing > 0.05 ? "done" : standing < -0.05 ? "refused" : "open", figure(standing.toFixed(2))),
+        sort: ({ standing: score }) => score,
+        cell: ({ standing: score }) =>
+          chip(score > 0.05 ? "done" : score < -0.05 ? "refused" : "open", figure(score.toFixed(2))),
       },
     ],
   });

@@ -1,7 +1,7 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { shellWord } from "../../lib/shell-word.ts";
 import { html, type Markup } from "../../report/html-template.ts";
-import { field, form, page, places, section, told, type View } from "../shell.ts";
+import { field, form, inEnglish, page, places, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 
 export type Scope = InputOf<"stop">["scope"];
@@ -23,7 +23,7 @@ export function stopPage(
         section(own.title, stopForm(campaigns, sellers, view), "stop"),
         section(
           own.standing,
-          orders.length === 0 ? html`<p>${own.none}</p>` : orders.map((order) => standingOrder(order, view)),
+          orders.length === 0 ? html`<p>${own.none}</p>` : orders.map((order) => stopOrderRow(order, view)),
         ),
       ],
     },
@@ -51,7 +51,7 @@ ${field(own.reason, "reason", { required: true })}${field(own.type(own.word), "w
   );
 }
 
-function standingOrder(order: AnswerOf<"status">["orders"][number], view: View): Markup {
+function stopOrderRow(order: AnswerOf<"status">["orders"][number], view: View): Markup {
   const { words } = view;
   const own = words.stop;
   const { scope, by, at, reason, notStopped, objections } = order;
@@ -59,7 +59,7 @@ function standingOrder(order: AnswerOf<"status">["orders"][number], view: View):
 ${
   notStopped.length + objections.length > 0 &&
   html`<div class="alert"><h4>${own.notStopped}</h4><ul class="plain">${[...notStopped, ...objections].map(
-    (buy) => html`<li>${buy.mediaBuyId ?? buy.stepId}, ${buy.sellerId}: ${told(buy.reason)}</li>`,
+    (buy) => html`<li>${buy.mediaBuyId ?? buy.stepId}, ${buy.sellerId}: ${inEnglish(buy.reason)}</li>`,
   )}</ul></div>`
 }
 <p>${own.releaseLead}</p><pre class="command"><code>flightdesk release ${scopeFlag(scope)}</code></pre></div>`;

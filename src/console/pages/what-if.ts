@@ -4,7 +4,7 @@ import { formatCountRange, formatPercent, formatShort } from "../../report/forma
 import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
 import { table } from "../../report/table.ts";
-import { campaignPath, field, form, page, section, told, type View } from "../shell.ts";
+import { campaignPath, field, form, inEnglish, page, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { changeBrief } from "./brief.ts";
 import { tabs } from "./campaign.ts";
@@ -45,7 +45,7 @@ export async function whatifPage(
         tabs(campaign, "whatif", view.words),
         section(own.title, chooser(campaign, report, changes, view.words)),
         typeof answer === "string"
-          ? html`<div class="alert" role="alert"><p>${told(answer)}</p></div>`
+          ? html`<div class="alert" role="alert"><p>${inEnglish(answer)}</p></div>`
           : [await besides(answer, view.words), makePlan({ campaign, brief }, answer, changes, view)],
       ],
     },
@@ -78,7 +78,7 @@ ${boxes(
   "without-seller",
   own.withoutSeller,
   offers.map(({ sellerId }) => sellerId),
-  told,
+  inEnglish,
 )}
 ${boxes(
   "without-channel",
@@ -104,7 +104,7 @@ function makePlan(
     brief !== undefined
       ? html`<p>${own.compared}</p>${changeBrief(brief, view)}`
       : basis === undefined
-        ? html`<p>${own.fixed}</p><p>${told(fixed)}</p>`
+        ? html`<p>${own.fixed}</p><p>${inEnglish(fixed)}</p>`
         : html`<p>${own.makeLead}</p>${form(
             campaignPath(campaign, "what-if"),
             "replan",
@@ -169,9 +169,10 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
         conflict === undefined && differences.length === 0 && html`<p>${own.none}</p>`,
         html`<ul class="plain">${
           conflict === undefined
-            ? differences.map((one) => html`<li>${told(one)}</li>`)
+            ? differences.map((one) => html`<li>${inEnglish(one)}</li>`)
             : conflict.map(
-                ({ text, dropping }) => html`<li>${told(text)}. ${own.dropping}: ${told(dropping)}</li>`,
+                ({ text, dropping }) =>
+                  html`<li>${inEnglish(text)}. ${own.dropping}: ${inEnglish(dropping)}</li>`,
               )
         }</ul>`,
       ]),

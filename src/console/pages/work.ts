@@ -1,15 +1,18 @@
 import { html } from "../../report/html-template.ts";
-import { page, section, told, type View } from "../shell.ts";
+import { inEnglish, page, section, type View } from "../shell.ts";
 import type { Work } from "../works.ts";
 
-const lookAgainSeconds = 2;
+const refreshSeconds = 2;
 
 /** How a piece of work stands; while it is under way the page looks again by itself. */
 export function workPage({ title, lines, state }: Work, view: View): string {
   const own = view.words.work;
   const log =
     lines.length > 0 &&
-    section(own.log, html`<ol class="plain log">${lines.map((line) => html`<li>${told(line)}</li>`)}</ol>`);
+    section(
+      own.log,
+      html`<ol class="plain log">${lines.map((line) => html`<li>${inEnglish(line)}</li>`)}</ol>`,
+    );
   switch (state.type) {
     case "working":
       return page(
@@ -17,7 +20,7 @@ export function workPage({ title, lines, state }: Work, view: View): string {
           title,
           lead: own.working,
           main: [html`<p role="status" class="working"></p>`, log],
-          refresh: lookAgainSeconds,
+          refresh: refreshSeconds,
         },
         view,
       );
@@ -40,7 +43,7 @@ export function workPage({ title, lines, state }: Work, view: View): string {
         {
           title,
           main: [
-            html`<div class="alert" role="alert"><h2>${own.failed}</h2><p>${told(state.reason)}</p></div>`,
+            html`<div class="alert" role="alert"><h2>${own.failed}</h2><p>${inEnglish(state.reason)}</p></div>`,
             log,
           ],
         },

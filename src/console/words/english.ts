@@ -2,7 +2,7 @@ import { channelName } from "../../lib/english.ts";
 import { purchaseChip } from "../../report/cell.ts";
 import { formatInstant } from "../../report/format.ts";
 import { tablesInEnglish } from "../../report/renderers/html-script.ts";
-import type { Standing } from "../../report/schema.ts";
+import type { Status } from "../../report/schema.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";
 
 /** Fields that a free text is read for. */
@@ -35,7 +35,7 @@ export const english = {
   day: (iso: string) => iso.slice(0, 10),
   instant: formatInstant,
   channel: channelName,
-  standing: (standing: Standing) => purchaseChip(standing).words,
+  standing: (standing: Status) => purchaseChip(standing).words,
   tables: tablesInEnglish,
   skip: "To the page",
   nav: {
@@ -273,7 +273,7 @@ export const english = {
     address: "Address",
     campaigns: "Campaigns",
     answers: "Answers",
-    answered: (answered: number, asked: number) => `${answered} of ${asked}`,
+    answered: (answered: number, contacted: number) => `${answered} of ${contacted}`,
     price: "Price beside the order",
     delivery: "Delivers",
     deliveryRange: (mean: string, low: string, high: string) => `${mean} (${low} to ${high})`,

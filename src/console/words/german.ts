@@ -1,6 +1,6 @@
 import { decisionsInGerman } from "./decisions-in-german.ts";
 import type { Words } from "./english.ts";
-import { channelInGerman, fieldInGerman, planInGerman, standingsInGerman } from "./names-in-german.ts";
+import { channelInGerman, fieldInGerman, planInGerman, statusesInGerman } from "./names-in-german.ts";
 
 const figures: Readonly<Record<string, string>> = { ",": ".", ".": ",", " M": " Mio.", " k": " Tsd." };
 
@@ -16,7 +16,7 @@ export const german: Words = {
   day,
   instant: (iso) => `${day(iso)}, ${iso.slice(11, 16)} UTC`,
   channel: channelInGerman,
-  standing: (standing) => standingsInGerman[standing],
+  standing: (standing) => statusesInGerman[standing],
   tables: {
     filter: "Zeilen filtern",
     all: "Alle {count} zeigen",
@@ -260,7 +260,7 @@ export const german: Words = {
     address: "Adresse",
     campaigns: "Kampagnen",
     answers: "Antworten",
-    answered: (answered, asked) => `${answered} von ${asked}`,
+    answered: (answered, contacted) => `${answered} von ${contacted}`,
     price: "Preis zum Auftrag",
     delivery: "Liefert",
     deliveryRange: (mean, low, high) => `${mean} (${low} bis ${high})`,

@@ -13,7 +13,7 @@ function isLanguage(tag: string): tag is Language {
 /** The one that was chosen, else the first that the browser asks for and the console has, else English. */
 export function wordsFor(chosen: string | undefined, accepted: string | undefined): Words {
   if (chosen !== undefined && isLanguage(chosen)) return languages[chosen];
-  const asked = (accepted ?? "")
+  const preferred = (accepted ?? "")
     .split(",")
     .map((part, place) => {
       const [tag = "", weight] = part
@@ -23,6 +23,6 @@ export function wordsFor(chosen: string | undefined, accepted: string | undefine
       return { language: tag.split("-")[0] ?? "", weight: Number(weight ?? 1), place };
     })
     .sort((a, b) => b.weight - a.weight || a.place - b.place);
-  for (const { language } of asked) if (isLanguage(language)) return languages[language];
+  for (const { language } of preferred) if (isLanguage(language)) return languages[language];
   return english;
 }

@@ -1,5 +1,5 @@
 import { channelName } from "../../lib/english.ts";
-import type { Standing } from "../../report/schema.ts";
+import type { Status } from "../../report/schema.ts";
 
 /** Channels that German names otherwise than English. */
 const channels: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ export function fieldInGerman(field: string): string {
   return fields[field] ?? field;
 }
 
-export const standingsInGerman: Readonly<Record<Standing, string>> = {
+export const statusesInGerman: Readonly<Record<Status, string>> = {
   done: "gebucht",
   waiting: "wartet",
   refused: "abgelehnt",

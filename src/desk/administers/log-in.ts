@@ -53,9 +53,9 @@ export const logIn = operation({
       wait.data,
     );
     try {
-      const asked = { agentUrl, seller, publishers, expectedIssuer: issuer, clientId };
+      const login = { agentUrl, seller, publishers, expectedIssuer: issuer, clientId };
       const ports = { ...desk.dry.oauth, now: Date.now, signal: late.signal, ...person };
-      const { pin } = await loggedIn(asked, ports);
+      const { pin } = await loggedIn(login, ports);
       desk.note(`${seller}: logged in at ${pin.issuer}, on the word of ${vouchers[pin.by]}`);
       const problem = await problemWith(agent, desk);
       return {

@@ -35,8 +35,8 @@ export const logOut = operation({
     const { book, fetch } = dry.oauth;
     const { agentUrl, seller } = loginNamed(name, await book.list());
     const done = await loggedOut(agentUrl, { book, fetch, forget });
-    const told = { command: "logout", seller, agentUrl, result: done.type } as const;
-    return done.type === "not-revoked" ? { ...told, reason: cleanText(done.reason, 600) } : told;
+    const head = { command: "logout", seller, agentUrl, result: done.type } as const;
+    return done.type === "not-revoked" ? { ...head, reason: cleanText(done.reason, 600) } : head;
   },
 });
 

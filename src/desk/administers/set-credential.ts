@@ -23,9 +23,9 @@ export const setCredential = operation({
   output: z.strictObject({ file: z.string(), kind: z.string(), sentTo: z.string() }),
   run: async (desk, { seller, entry: bring, replace }) => {
     const file = credentialsFile(desk.settings);
-    const taken = () =>
+    const isReplaced = () =>
       new UsageError(`a credential is set for ${seller} already; say --replace to set another`);
-    if (!replace && knownSellers(desk.settings).some((known) => known.seller === seller)) throw taken();
+    if (!replace && knownSellers(desk.settings).some((known) => known.seller === seller)) throw isReplaced();
     const address = await addressOf(seller, desk);
     const entry = entrySchema.parse({
       ...Object(await bring()),
@@ -35,7 +35,7 @@ export const setCredential = operation({
     const place = placeOf({ seller, entry });
     if ("problem" in place) throw new UsageError(`${seller}: ${place.problem}`);
     // Another process may have set one meanwhile.
-    if (!(await putEntry(file, seller, { entry, replace }))) throw taken();
+    if (!(await putEntry(file, seller, { entry, replace }))) throw isReplaced();
     return { file, kind: kindNames[entry.kind], sentTo: `${place.origin}${place.path}` };
   },
 });

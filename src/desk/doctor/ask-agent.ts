@@ -25,21 +25,21 @@ export async function askAgent(
   const served = servedTasks(says.tools, toolName);
   const declared = declaredIn(await read(agentUrl, "get_capabilities", {}, once));
   const probes: Probe[] = [];
-  const asked = async <Name extends ReadName>(task: Name, request: RequestOf<Name>) => {
+  const answerTo = async <Name extends ReadName>(task: Name, request: RequestOf<Name>) => {
     if (!served.has(task)) return undefined;
     const answer = await read(agentUrl, task, request, once);
     probes.push(probeOf(task, answer));
     return answer.type === "answered" ? answer.payload : undefined;
   };
-  const accounts = await asked("list_accounts", {});
-  await asked("list_creatives", {});
-  await asked("get_media_buys", { status_filter: ["active"] });
-  const formats = await asked("list_creative_formats", {});
+  const accounts = await answerTo("list_accounts", {});
+  await answerTo("list_creatives", {});
+  await answerTo("get_media_buys", { status_filter: ["active"] });
+  const formats = await answerTo("list_creative_formats", {});
   return {
     agentUrl,
     says: says.dialect,
     wire: says.wire ?? "mcp",
-    doors: await dialects.doorsOf(agentUrl),
+    doors: await dialects.endpointsOf(agentUrl),
     set: dialects.wanted(agentUrl),
     strays: [...new Set([...(known.pinned?.strays ?? []), ...(dialects.pinOf(agentUrl)?.strays ?? [])])],
     tools: says.tools,

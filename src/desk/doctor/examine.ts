@@ -6,7 +6,7 @@ import type { Desk } from "../desk.ts";
 import { calledAt, knownBy, knownByNames } from "../known-sellers.ts";
 import { UsageError } from "../usage-error.ts";
 import { askAgent } from "./ask-agent.ts";
-import { judgeAgent } from "./judge-agent.ts";
+import { assessAgent } from "./judge-agent.ts";
 import { type DoctorOutput, doctorOutput, unreachableOutput } from "./output.ts";
 
 /**
@@ -28,14 +28,14 @@ export async function examine(agent: string, desk: Desk, pin: boolean): Promise<
     reachable: settings.public_url !== undefined,
   };
   try {
-    const asked = await askAgent(agentUrl, app, { desk: ours, pinned });
-    const { says: dialect, tools, wire } = asked;
+    const agentFacts = await askAgent(agentUrl, app, { desk: ours, pinned });
+    const { says: dialect, tools, wire } = agentFacts;
     const isPinned = pinned?.dialect === dialect && (pinned.wire ?? "mcp") === wire;
     const newlyPinned = pin && (!isPinned || pinned.strays !== undefined);
     const since = new Date().toISOString();
     if (newlyPinned) pins.write(agentUrl, { dialect, tools, ...(wire === "a2a" && { wire }), since });
-    const facts = { ...asked, newlyPinned };
-    return doctorOutput(facts, judgeAgent(facts));
+    const facts = { ...agentFacts, newlyPinned };
+    return doctorOutput(facts, assessAgent(facts));
   } catch (cause) {
     return unreachableOutput(agentUrl, whyUnreachable(agentUrl, cause));
   } finally {

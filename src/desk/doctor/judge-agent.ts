@@ -31,7 +31,7 @@ const checks: Readonly<Record<Use, (facts: AgentFacts) => Finding[]>> = {
 };
 
 /** Facts -> findings: what will work with an agent, what will not, and what else there is to know. Pure. */
-export function judgeAgent(facts: AgentFacts): Judgement {
+export function assessAgent(facts: AgentFacts): Judgement {
   const kinds = kindsOf(facts.served);
   const findings = [
     ...checkProtocol(facts),

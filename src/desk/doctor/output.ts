@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
 import { dialectNames } from "../../protocol/dialects/dialect.ts";
 import type { AgentFacts } from "./facts.ts";
-import { standings, subjects, uses, willNotWork } from "./finding.ts";
+import { severities, subjects, uses, willNotWork } from "./finding.ts";
 import type { Judgement } from "./judge-agent.ts";
 
 /** What `doctor` prints with `--json`. */
@@ -26,7 +26,7 @@ export const doctorOutputSchema = z.strictObject({
   tools: z.array(z.string()).describe("as it lists them"),
   findings: z.array(
     z.strictObject({
-      standing: z.enum(standings),
+      standing: z.enum(severities),
       about: z.enum(subjects),
       text: z.string().describe("one sentence"),
       stops: z.array(z.enum(uses)).readonly().describe("what it cannot be used as because of this"),

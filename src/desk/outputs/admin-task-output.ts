@@ -69,6 +69,6 @@ export function plannedResult(
   };
 }
 
-function clean({ item, standing, detail }: ItemResult): z.infer<typeof itemSchema> {
-  return { item, standing, detail: cleanText(detail, 300) };
+function clean({ item, standing: itemStatus, detail }: ItemResult): z.infer<typeof itemSchema> {
+  return { item, standing: itemStatus, detail: cleanText(detail, 300) };
 }

@@ -49,7 +49,7 @@ export const buyChangeOutputSchema = z.strictObject({
 });
 export type BuyChangeOutput = z.infer<typeof buyChangeOutputSchema>;
 
-export function changeOutput(told: {
+export function changeOutput(change: {
   readonly verb: ChangeRequest["verb"];
   readonly campaign: string;
   readonly name: string;
@@ -58,7 +58,7 @@ export function changeOutput(told: {
   readonly changed: Changed;
   readonly planned: PlannedCall | undefined;
 }): BuyChangeOutput {
-  const { verb, campaign, name, execute, foundBuy, changed, planned } = told;
+  const { verb, campaign, name, execute, foundBuy, changed, planned } = change;
   return {
     command: `buys ${verb}`,
     campaign,
@@ -70,9 +70,12 @@ export function changeOutput(told: {
   };
 }
 
-type Told = Omit<BuyChangeOutput, "command" | "campaign" | "line" | "mediaBuyId" | "seller" | "executed">;
+type ChangeResult = Omit<
+  BuyChangeOutput,
+  "command" | "campaign" | "line" | "mediaBuyId" | "seller" | "executed"
+>;
 
-function outcomeOf(changed: Changed, planned: PlannedCall | undefined): Told {
+function outcomeOf(changed: Changed, planned: PlannedCall | undefined): ChangeResult {
   switch (changed.type) {
     case "unchanged":
       return { status: "unchanged", differences: [], findings: sentences(changed.findings) };

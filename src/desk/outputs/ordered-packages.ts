@@ -37,10 +37,10 @@ export function orderedPackages(
   { task, agentId: seller, amount, arguments: order }: Step,
   state: CampaignState,
 ): OrderedPackage[] {
-  const asked = orderSchema.safeParse(order).data;
-  if (task !== "create_media_buy" || asked === undefined) return [];
-  const { start_time: start, end_time: end } = asked;
-  return asked.packages.map(({ buyer_ref: lineId = "", product_id: product, budget, bid_price: bid }) =>
+  const parsedOrder = orderSchema.safeParse(order).data;
+  if (task !== "create_media_buy" || parsedOrder === undefined) return [];
+  const { start_time: start, end_time: end } = parsedOrder;
+  return parsedOrder.packages.map(({ buyer_ref: lineId = "", product_id: product, budget, bid_price: bid }) =>
     inWords(
       {
         lineId,

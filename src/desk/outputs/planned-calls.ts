@@ -1,10 +1,10 @@
 import { factsOf } from "../../campaign/govern/policies/facts.ts";
-import { judge } from "../../campaign/govern/policies/judge.ts";
+import { evaluate } from "../../campaign/govern/policies/judge.ts";
 import { blocksOf, openQuestions } from "../../campaign/model/clearance.ts";
 import type { Ports } from "../../campaign/model/ports.ts";
 import { type CampaignState, ratesIn, type StepState } from "../../campaign/model/state.ts";
 import type { Step } from "../../campaign/model/step/step.ts";
-import { judgeWords } from "../../campaign/model/verdict.ts";
+import { sourceName } from "../../campaign/model/verdict.ts";
 import { imaginedLive } from "../../campaign/plan/signals/wanted-signals.ts";
 import { governanceAgentId } from "../../campaign/steps/step-context.ts";
 import { nextSteps } from "../../campaign/steps/steps.ts";
@@ -39,7 +39,7 @@ export async function plannedCalls(state: CampaignState, ports: Ports): Promise<
 /** One call with what the local policies say of it in this state. */
 export async function plannedCall(step: Step, state: CampaignState, ports: Ports): Promise<PlannedCall> {
   const written = await asWritten(step, ports);
-  const verdict = judge(ports.policies, factsOf(step, state, ports.clock.now()), ratesIn(state));
+  const verdict = evaluate(ports.policies, factsOf(step, state, ports.clock.now()), ratesIn(state));
   return {
     stepId: step.id,
     task: tasks[step.task].name,
@@ -49,7 +49,7 @@ export async function plannedCall(step: Step, state: CampaignState, ports: Ports
     arguments: { ...written.arguments },
     verdictsNeeded: [
       ...(step.task === "sync_plans" && openQuestions(state).length > 0
-        ? [`a person, for ${judgeWords("preflight")}`]
+        ? [`a person, for ${sourceName("preflight")}`]
         : []),
       "local policies",
       ...(step.agentId === governanceAgentId ? [] : ["governance agent"]),

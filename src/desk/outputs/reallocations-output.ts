@@ -58,13 +58,13 @@ export function reallocationsOutput(
         to: { ...move.to },
         gain: move.gain,
         ...(move.why !== undefined && { why: move.why }),
-        ...standingOf(stepOfMove(decision, move, state)),
+        ...statusOf(stepOfMove(decision, move, state)),
       })),
     })),
   };
 }
 
-function standingOf(current: StepState | undefined) {
+function statusOf(current: StepState | undefined) {
   if (current === undefined) return { standing: "not asked for" };
   const difference = current.step.change?.differences.find((one) => one.field === "budget");
   if (current.check?.made !== true || difference?.field !== "budget")

@@ -82,13 +82,13 @@ export function stopOutput({ order, buys, objections }: Stopped): StopOutput {
 export function goOutput(
   scope: StopScope,
   resumed: readonly Resumed[],
-  standing: readonly StopOrder[],
+  inForce: readonly StopOrder[],
 ): GoOutput {
   return {
     command: "go",
     scope,
     resumed: resumed.map((one) => ({ ...one })),
-    standing: standing.map(orderOutput),
+    standing: inForce.map(orderOutput),
   };
 }
 
@@ -98,6 +98,6 @@ export function orderOutput({ alsoKnownBy, ...order }: StopOrder): z.infer<typeo
 }
 
 /** Agents' words are shown as text. */
-export function cleanReason<Told extends { readonly reason: string }>(told: Told): Told {
-  return { ...told, reason: cleanText(told.reason, 600) };
+export function cleanReason<Reasoned extends { readonly reason: string }>(status: Reasoned): Reasoned {
+  return { ...status, reason: cleanText(status.reason, 600) };
 }

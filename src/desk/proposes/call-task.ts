@@ -38,10 +38,10 @@ export const callTask = operation({
     const { campaign, before, state } = performed;
     const { step, status, sending, receipt } = state;
     const reason = sending === undefined ? state.reason : sendingWords(sending);
-    const told = { command: "call", agent: agent.id, task, status, campaign, step: step.id, before } as const;
-    if (status === "done") return { ...told, answer: receipt?.payload ?? {} };
+    const head = { command: "call", agent: agent.id, task, status, campaign, step: step.id, before } as const;
+    if (status === "done") return { ...head, answer: receipt?.payload ?? {} };
     const why = reason ?? "its answer is not known yet; run the same command again";
-    return { ...told, reason: why, inHand: isInHand(state), answer: receipt?.payload };
+    return { ...head, reason: why, inHand: isInHand(state), answer: receipt?.payload };
   },
 });
 
@@ -51,10 +51,10 @@ async function keepCampaigns(
   { app }: Pick<Desk, "app">,
 ): Promise<void> {
   const known = await campaignsIn(app.ledger);
-  const taken = (Array.isArray(plans) ? plans : []).flatMap((plan: unknown) =>
+  const governed = (Array.isArray(plans) ? plans : []).flatMap((plan: unknown) =>
     typeof plan === "object" && plan !== null && "plan_id" in plan ? [String(plan.plan_id)] : [],
   );
-  const own = taken.find((id) => known.includes(id));
+  const own = governed.find((id) => known.includes(id));
   if (own !== undefined)
     throw new UsageError(
       `plan ${own} is a campaign's: it follows the campaign's brief and is not set by hand`,

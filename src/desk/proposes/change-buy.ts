@@ -50,13 +50,13 @@ export const changeBuy = operation({
     refuseGone(state, desk);
     const foundBuy = findNamedBuy(state, name);
     const requested = requestedChange(written, foundBuy, state);
-    const asked = {
+    const changeInput = {
       requested,
       askedBy: askersOf(caller),
       ...modelMark(caller),
       ...(reason === undefined ? {} : { reason }),
     };
-    const result = await changed(foundBuy, asked, { execute }, ports);
+    const result = await changed(foundBuy, changeInput, { execute }, ports);
     const planned =
       result.type === "planned" ? await plannedCall(result.step, ports.journal.state(), ports) : undefined;
     return changeOutput({

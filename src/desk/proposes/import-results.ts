@@ -34,8 +34,8 @@ export const importResults = operation({
     const { journal, clock } = await app.ports(campaign);
     const [first] = ahead(results, clock.now());
     if (first !== undefined) throw new UsageError(`${first.place}: ${first.message}`);
-    const told = resultsOfFile(results);
-    const taken = await takeResults(journal, told);
-    return { command: "results import", campaign, completeTo: told.completeTo, ...taken };
+    const imported = resultsOfFile(results);
+    const taken = await takeResults(journal, imported);
+    return { command: "results import", campaign, completeTo: imported.completeTo, ...taken };
   },
 });

@@ -62,8 +62,8 @@ export const makeGood = operation({
       extension?.type === "planned"
         ? await plannedCall(extension.step, ports.journal.state(), ports)
         : undefined;
-    const told = { command: "claims make-good", campaign, line: lineId, impressions, until } as const;
-    if (extension === undefined) return { ...told, executed: execute, recorded };
+    const head = { command: "claims make-good", campaign, line: lineId, impressions, until } as const;
+    if (extension === undefined) return { ...head, executed: execute, recorded };
     const changed = {
       verb: "extend",
       campaign,
@@ -73,6 +73,6 @@ export const makeGood = operation({
       changed: extension,
       planned,
     } as const;
-    return { ...told, executed: execute, recorded, extension: changeOutput(changed) };
+    return { ...head, executed: execute, recorded, extension: changeOutput(changed) };
   },
 });

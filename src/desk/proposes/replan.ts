@@ -34,12 +34,12 @@ export const replan = operation({
     const { state, request, plan, isCampaign } = await recordedOffers(app, home, campaign);
     if (!isCampaign) throw new UsageError(`${campaign} is a comparison and no campaign: run its brief`);
     refuseGone(state, desk);
-    const [asked, ...others] = scenariosWritten(written, request);
-    if (asked === undefined || others.length > 0) throw new UsageError("these are changes of several plans");
-    const [shown] = await scenarios([asked], { plan, request });
+    const [wanted, ...others] = scenariosWritten(written, request);
+    if (wanted === undefined || others.length > 0) throw new UsageError("these are changes of several plans");
+    const [shown] = await scenarios([wanted], { plan, request });
     if (shown === undefined || shown.lines === 0)
-      throw new UsageError(`${campaign}: no plan is possible with ${shown?.change ?? asked.name}`);
-    const { brief, offers } = withChanges(asked.changes, request);
+      throw new UsageError(`${campaign}: no plan is possible with ${shown?.change ?? wanted.name}`);
+    const { brief, offers } = withChanges(wanted.changes, request);
     const kept = new Set(offers.map(({ id }) => id));
     const ports = await app.ports(campaign, desk.observe);
     const why = await changeBrief(

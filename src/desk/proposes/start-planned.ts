@@ -14,7 +14,7 @@ import { campaignOutputSchema } from "../outputs/campaign-output.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What a comparison was told, and what it made of it; who approves, and the checks before buying, are those of the day. */
-const taken: ReadonlySet<string> = new Set<CampaignEvent["type"]>([
+const copiedEvents: ReadonlySet<string> = new Set<CampaignEvent["type"]>([
   "feasibility-judged",
   "sellers-discovered",
   "offers-quoted",
@@ -55,7 +55,7 @@ export const startPlanned = operation({
       refuseOthers(journal.state(), caller);
       for (const { event, key } of entries) {
         // A comparison's entries were written by a journal, and their seals are whole.
-        if (taken.has(event.type)) await journal.record(event as CampaignEvent, key);
+        if (copiedEvents.has(event.type)) await journal.record(event as CampaignEvent, key);
       }
     }
     refuseOthers(journal.state(), caller);

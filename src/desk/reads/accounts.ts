@@ -35,13 +35,13 @@ export const accounts = operation({
             id: domain,
             agentUrl,
           }));
-    const asked = await Promise.all(
+    const answers = await Promise.all(
       agents.map(async ({ id, agentUrl }) => ({
         id,
         answer: await ports.read(agentUrl, "list_accounts", {}, { tries: 1 }),
       })),
     );
-    const rows = asked.flatMap(({ id, answer }): AccountsOutput["accounts"] =>
+    const rows = answers.flatMap(({ id, answer }): AccountsOutput["accounts"] =>
       answer.type === "answered"
         ? answer.payload.accounts.map((account) => ({
             seller: id,
@@ -51,7 +51,7 @@ export const accounts = operation({
           }))
         : [],
     );
-    const failures = asked.flatMap(({ id, answer }) => {
+    const failures = answers.flatMap(({ id, answer }) => {
       if (answer.type === "answered") return [];
       return [{ seller: id, reason: answer.type === "failed" ? answer.error.message : "it answers later" }];
     });

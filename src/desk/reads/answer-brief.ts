@@ -26,12 +26,12 @@ export const answerBrief = operation({
   }),
   run: async (_desk, { text, answers }) => {
     const today = new Date().toISOString().slice(0, 10);
-    const asked = openFields(text).map(({ id }) => id);
+    const open = openFields(text).map(({ id }) => id);
     const refused: Record<string, string> = {};
     let brief = text;
     for (const [id, answer] of Object.entries(answers)) {
-      if (!asked.includes(id)) {
-        refused[id] = `is not asked; open are ${asked.join(", ") || "no questions"}`;
+      if (!open.includes(id)) {
+        refused[id] = `is not asked; open are ${open.join(", ") || "no questions"}`;
         continue;
       }
       const result = await answerField(brief, id, answer, today);

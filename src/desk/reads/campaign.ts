@@ -14,10 +14,10 @@ export const campaign = operation({
   run: async (desk, { campaign: named }) => {
     const state = await stateNamed(desk, named);
     const waiting = waitingOf(state, Date.now());
-    const standing = (await desk.app.stopOrders.orders()).filter(
+    const inForce = (await desk.app.stopOrders.orders()).filter(
       ({ scope }) => scope.type === "all" || (scope.type === "campaign" && scope.id === state.id),
     );
-    const orders = standing.length > 0 ? standing.map(orderOutput) : undefined;
+    const orders = inForce.length > 0 ? inForce.map(orderOutput) : undefined;
     return campaignOutput(state, { command: "status", executed: true, waiting, orders });
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Brief, Question } from "../../brief/brief.ts";
 import type { BriefProblem } from "../../brief/file/problem.ts";
 import { readBriefFile } from "../../brief/reader/brief-file.ts";
-import { judgeFeasibility } from "../../campaign/feasibility/judge-feasibility.ts";
+import { assessFeasibility } from "../../campaign/feasibility/judge-feasibility.ts";
 import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
 import { dayOf } from "../../lib/days.ts";
 import { openYaml } from "../../lib/yaml-places.ts";
@@ -41,7 +41,7 @@ export const checkBrief = operation({
     const { brief } = reading;
     const over = flightOver(brief, name, text);
     if (over !== undefined) return { problems: [over], questions: brief.questions, feasibility: [] };
-    const feasibility = judgeFeasibility(brief, loadExchange(settings.exchange));
+    const feasibility = assessFeasibility(brief, loadExchange(settings.exchange));
     return { brief, problems: [], questions: brief.questions, feasibility };
   },
 });
@@ -55,7 +55,7 @@ function flightOver({ flight }: Brief, file: string, text: string): BriefProblem
 
 /** A value that is missing because it is asked about is a question, not a mistake. */
 function isAsked({ missing, field }: BriefProblem, questions: readonly Question[]): boolean {
-  const asked = (other: string) =>
+  const isCovered = (other: string) =>
     other === field || other.startsWith(`${field}.`) || field.startsWith(`${other}.`);
-  return missing === true && questions.some((question) => asked(question.field));
+  return missing === true && questions.some((question) => isCovered(question.field));
 }

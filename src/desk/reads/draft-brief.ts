@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { takenOf } from "../../brief/reader/draft.ts";
+import { readValues } from "../../brief/reader/draft.ts";
 import { readBrief } from "../../brief/reader/read-brief.ts";
 import { writeBrief } from "../../brief/reader/write-brief.ts";
 import { percent } from "../../lib/english.ts";
@@ -12,13 +12,13 @@ const place = {
   start: z.int().describe("where they begin, in characters"),
   end: z.int().describe("where they end, not included"),
 };
-export const takenSchema = z.strictObject({
+export const valueSchema = z.strictObject({
   field: z.string().describe("the field of brief.yaml; ruled_out for what is left out"),
   value: z.unknown(),
   ...place,
   note: z.string().optional().describe("what the value holds beyond the words"),
 });
-export const untakenSchema = z.strictObject({
+export const unreadSchema = z.strictObject({
   ...place,
   why: z
     .enum(["background", "order", "no field"])
@@ -28,8 +28,8 @@ export const untakenSchema = z.strictObject({
 const draftedSchema = z.strictObject({
   brief: z.string().describe("the text of the brief.yaml"),
   questions: z.array(z.looseObject({ field: z.string(), text: z.string() })),
-  values: z.array(takenSchema).describe("what was read, with the words that it came from"),
-  untaken: z.array(untakenSchema).describe("words that became neither a value nor a question"),
+  values: z.array(valueSchema).describe("what was read, with the words that it came from"),
+  untaken: z.array(unreadSchema).describe("words that became neither a value nor a question"),
   language: z.string().describe("the language of the text"),
 });
 export type Drafted = z.output<typeof draftedSchema>;
@@ -50,7 +50,7 @@ export const draftBrief = operation({
     return {
       brief: writeBrief(draft),
       questions: [...draft.questions],
-      values: takenOf(draft).map(({ field, value, evidence: { text: words, start, end }, note }) => ({
+      values: readValues(draft).map(({ field, value, evidence: { text: words, start, end }, note }) => ({
         field,
         value,
         text: words,

@@ -30,12 +30,12 @@ export const readTask = operation({
       task,
       parsed.data as never,
     );
-    const told = { command: "call", agent: agent.id, task } as const;
+    const head = { command: "call", agent: agent.id, task } as const;
     switch (answer.type) {
       case "answered":
-        return { ...told, status: "done", answer: answer.payload };
+        return { ...head, status: "done", answer: answer.payload };
       case "pending":
-        return { ...told, status: "pending", answer: { task_id: answer.taskId } };
+        return { ...head, status: "pending", answer: { task_id: answer.taskId } };
       case "failed":
         throw new Error(`${agent.id}: ${answer.error.code}: ${answer.error.message}`);
     }

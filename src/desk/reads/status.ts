@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { undelivered } from "../../campaign/execute/outbox.ts";
-import { courses } from "../../campaign/measure/outcome.ts";
+import { pacings } from "../../campaign/measure/outcome.ts";
 import { stateOf } from "../../campaign/model/journal.ts";
 import { locksIn, lockWords } from "../../campaign/model/learned/locks.ts";
 import { isOnSandbox, nameOf } from "../../campaign/model/sandbox-mark.ts";
@@ -19,7 +19,7 @@ import { money, moneySchema } from "../../lib/money.ts";
 import { downChannels } from "../../notify/box.ts";
 import { noOperator, operatorOf } from "../../protocol/operator.ts";
 import { budgetReconciliationSchema } from "../../report/sections/money-summary.ts";
-import { noteTried } from "../campaigns.ts";
+import { noteSandbox } from "../campaigns.ts";
 import { keptComparisons } from "../comparisons.ts";
 import { operation } from "../operation.ts";
 import { cleanOrphan, orphanSchema } from "../orphans.ts";
@@ -196,13 +196,13 @@ function statusRow(state: CampaignState, now: number): StatusRow {
 }
 
 function pacingOf(state: CampaignState): StatusRow["pacing"] {
-  return [...groupBy(courses(state), ({ currency }) => currency)].map(([currency, same]) => {
+  return [...groupBy(pacings(state), ({ currency }) => currency)].map(([currency, same]) => {
     const total = (of: "budget" | "planned" | "spent") =>
       money(
-        same.reduce((all, course) => all + course[of], 0),
+        same.reduce((all, pacing) => all + pacing[of], 0),
         currency,
       );
-    const notReported = same.reduce((all, course) => all + course.notReported, 0);
+    const notReported = same.reduce((all, pacing) => all + pacing.notReported, 0);
     return { budget: total("budget"), planned: total("planned"), spent: total("spent"), notReported };
   });
 }
@@ -214,20 +214,20 @@ export const status = operation({
   input: z.strictObject({}),
   output: statusOutputSchema,
   run: async ({ app, home, note, settings }) => {
-    const told = await statusOutput(app.ledger, await app.stopOrders.orders(), Date.now());
+    const output = await statusOutput(app.ledger, await app.stopOrders.orders(), Date.now());
     if (!app.onSandbox)
-      noteTried(told.campaigns.filter(({ campaign: id }) => isOnSandbox({ id })).length, note);
-    const begun = new Set(told.campaigns.map(({ campaign }) => campaign));
+      noteSandbox(output.campaigns.filter(({ campaign: id }) => isOnSandbox({ id })).length, note);
+    const begun = new Set(output.campaigns.map(({ campaign }) => campaign));
     const compared = keptComparisons(home).filter((id) => !begun.has(id));
     const notifications = (await downChannels(app.ledger)).map(({ since, ...channel }) => ({
       ...channel,
       since: isoTime(since),
     }));
-    const isAnyLive = told.campaigns.some(
+    const isAnyLive = output.campaigns.some(
       (row) => row.ended === undefined && !isOnSandbox({ id: row.campaign }),
     );
     return {
-      ...told,
+      ...output,
       ...(isAnyLive && operatorOf(settings) === undefined && { withheld: noOperator }),
       ...(compared.length > 0 && { compared }),
       ...(notifications.length > 0 && { notifications }),

@@ -61,7 +61,7 @@ async function probe(
 ): Promise<Call[]> {
   const open = await read(address, "get_capabilities", {}, { tries: 1 });
   const { toolName } = dialectOf(address) ?? contract;
-  const first = told(toolName("get_capabilities"), "public", open, "it answers");
+  const first = callOf(toolName("get_capabilities"), "public", open, "it answers");
   if (open.type !== "answered") return [first];
   const { supported_tasks: supported = probes.map((task) => tasks[task].name) } = open.payload;
   const task = probes.find((one) => supported.includes(tasks[one].name));
@@ -70,10 +70,10 @@ async function probe(
     credential === undefined
       ? "it answers without a credential of its own"
       : `it accepts the ${knownByNames[credential]}`;
-  return [first, told(task, "protected", await read(address, task, {}, { tries: 1 }), how)];
+  return [first, callOf(task, "protected", await read(address, task, {}, { tries: 1 }), how)];
 }
 
-function told(task: string, access: Call["access"], answer: Answer<unknown>, good: string): Call {
+function callOf(task: string, access: Call["access"], answer: Answer<unknown>, good: string): Call {
   if (answer.type === "answered") return { task, access, accepted: true, says: good };
   if (answer.type === "pending") return { task, access, accepted: true, says: `${good}, later` };
   const { error } = answer;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
-import { atSellersSchema, lookAtSellers } from "../at-sellers.ts";
+import { atSellersSchema, compareAtSellers } from "../at-sellers.ts";
 import { operation } from "../operation.ts";
 
 /** What `audit verify` prints with `--json`. */
@@ -21,7 +21,7 @@ export const verify = operation({
     const faults = await app.ledger.verify();
     // A ledger that somebody has been at is held against nothing, and not read for more than its faults.
     const isSound = faults.length === 0;
-    const world = atSellers && isSound ? await lookAtSellers(app) : undefined;
+    const world = atSellers && isSound ? await compareAtSellers(app) : undefined;
     const campaigns = isSound ? (await campaignsIn(app.ledger)).length : undefined;
     return { command: "audit verify" as const, campaigns, faults, ...(world && { world }) };
   },

@@ -100,7 +100,7 @@ function scenarioOutput({ reach, goal, proof, conflict, ...scenario }: Scenario)
       },
     }),
     proof: proof && shownProof(proof),
-    conflict: conflict?.wishes.map((wish) => ({ ...wish })),
+    conflict: conflict?.wishes.map((relaxation) => ({ ...relaxation })),
   };
 }
 

@@ -31,7 +31,7 @@ export function reasonToRefuse(url: string, allowLoopback: boolean): string | un
  * All addresses behind a host name, for a connection to one of them. Rejects with an `AddressRefused` where one of them must
  * not be called, and as `resolve` does where the name cannot be looked up.
  */
-export async function judgedAddresses(
+export async function allowedAddresses(
   hostname: string,
   { allowLoopback, resolve = systemResolve }: AddressRule,
 ): Promise<readonly string[]> {

@@ -3,8 +3,8 @@ import type { ClientCertificate } from "../credentials.ts";
 import {
   AddressRefused,
   type AddressRule,
+  allowedAddresses,
   isLoopback,
-  judgedAddresses,
   reasonToRefuse,
 } from "./address-rule.ts";
 import { type Fetch, leanFetch } from "./lean-fetch.ts";
@@ -19,7 +19,7 @@ const connectionTtlMs = 60_000;
  * `AddressRefused` before anything is sent where the address must not be called, else as `fetch` does. `certificate` is shown
  * to servers that ask for one.
  */
-export function judgedFetch(rule: AddressRule, certificate?: ClientCertificate): Fetch {
+export function guardedFetch(rule: AddressRule, certificate?: ClientCertificate): Fetch {
   let opened: ReturnType<typeof open> | undefined;
   return async (url, init = {}) => {
     const refusal = reasonToRefuse(String(url), rule.allowLoopback);
@@ -48,19 +48,19 @@ async function open(rule: AddressRule, certificate: ClientCertificate | undefine
     ...(certificate?.authority !== undefined && { ca: certificate.authority }),
   } as const;
   const anywhere = buildConnector(tls);
-  const judged = buildConnector({ ...tls, lookup: judgedLookup(rule) });
+  const connect = buildConnector({ ...tls, lookup: guardedLookup(rule) });
   return new PooledConnections({
     clientTtl: connectionTtlMs,
     connect: (target, done) => {
       const { protocol, hostname, host = hostname } = target;
       const own = isLoopback(hostname) || rule.ownOrigins?.includes(new URL(`${protocol}//${host}`).origin);
-      (own ? anywhere : judged)(target, done);
+      (own ? anywhere : connect)(target, done);
     },
   });
 }
 
 /** In the place of `dns.lookup` where a socket is opened. */
-function judgedLookup(rule: AddressRule): LookupFunction {
+function guardedLookup(rule: AddressRule): LookupFunction {
   return (hostname, { all = false }, done) => {
     const answer = (addresses: readonly string[]) => {
       const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -68,7 +68,7 @@ function judgedLookup(rule: AddressRule): LookupFunction {
       if (all) done(null, found);
       else done(null, address, family);
     };
-    judgedAddresses(hostname, rule).then(answer, (cause: unknown) =>
+    allowedAddresses(hostname, rule).then(answer, (cause: unknown) =>
       done(cause instanceof Error ? cause : new Error(String(cause)), []),
     );
   };

@@ -10,8 +10,8 @@ const mostRedirects = 3;
  */
 export function withinOwnDomain(send: Fetch): Fetch {
   return async (url, init) => {
-    const asked = new URL(url);
-    let at = asked;
+    const address = new URL(url);
+    let at = address;
     for (let hop = 0; ; hop++) {
       const response = await send(at, { ...init, redirect: "manual" });
       const location = response.headers.get("location");
@@ -20,9 +20,9 @@ export function withinOwnDomain(send: Fetch): Fetch {
       if (hop === mostRedirects) throw new Error(`it redirects more than ${mostRedirects} times`);
       if (!URL.canParse(location, at.href)) throw new Error("it redirects to what is not an address");
       at = new URL(location, at.href);
-      if (at.protocol !== asked.protocol)
-        throw new Error(`it redirects from ${asked.protocol} to ${at.protocol}`);
-      if (domainOf(at) !== domainOf(asked))
+      if (at.protocol !== address.protocol)
+        throw new Error(`it redirects from ${address.protocol} to ${at.protocol}`);
+      if (domainOf(at) !== domainOf(address))
         throw new Error(`it redirects to another domain, ${at.hostname}, which is not followed`);
     }
   };

@@ -3,7 +3,7 @@ import { JsonRefused, parseJson } from "../../lib/parse-json.ts";
 import type { Secret } from "../../lib/secret.ts";
 import { cleanLargeDocument } from "../clean-answer.ts";
 import { AddressRefused, type AddressRule } from "./address-rule.ts";
-import { judgedFetch } from "./judged-fetch.ts";
+import { guardedFetch } from "./judged-fetch.ts";
 import { withinOwnDomain } from "./own-domain.ts";
 
 /** Fetches a JSON document from an address that somebody else may have written. */
@@ -28,7 +28,7 @@ const timeoutMs = 10_000;
  * Rejects with a sentence that names the address and what is wrong.
  */
 export function safeFetch(rule: AddressRule): FetchJson {
-  const send = judgedFetch(rule);
+  const send = guardedFetch(rule);
   return async (url, { signal, token, followsOwnDomain = false } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);

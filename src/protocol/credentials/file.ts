@@ -30,14 +30,14 @@ export function readCredentialsFile(
       }),
     };
   const entries = Object.entries(parsed.data.sellers).map(([seller, entry]) => ({ seller, entry }));
-  const taken = new Map<string, string>();
+  const namesByPlace = new Map<string, string>();
   const problems = entries.flatMap((named) => {
     const { line, column } = yaml.placeOfKey(["sellers", named.seller]);
     const place = placeOf(named);
     const problem = "problem" in place ? place.problem : undefined;
     const id = "problem" in place ? named.seller : `${place.origin}${place.path}`;
-    const other = taken.get(id);
-    taken.set(id, named.seller);
+    const other = namesByPlace.get(id);
+    namesByPlace.set(id, named.seller);
     const fault = problem ?? (other === undefined ? undefined : `it is for the same address as ${other}`);
     return fault === undefined ? [] : [`${file}:${line}:${column} ${named.seller}: ${fault}`];
   });

@@ -72,8 +72,8 @@ export function authenticatorOf(entry: Entry, ports: CredentialPorts): Authentic
 
 /** The token in the older header of a protocol. A seller that reads no other is asked what it speaks in those of all. */
 function olderHeaders(token: Secret, protocol: ProtocolName | undefined): Readonly<Record<string, string>> {
-  const spoken = protocol === undefined ? protocolNames : [protocol];
-  return Object.fromEntries(spoken.map((name) => [names[name].legacyTokenHeader, token.reveal()]));
+  const supported = protocol === undefined ? protocolNames : [protocol];
+  return Object.fromEntries(supported.map((name) => [names[name].legacyTokenHeader, token.reveal()]));
 }
 
 function signingKeyOf(pem: Secret, entry: Extract<Entry, { readonly kind: "signature" }>): SigningKey {

@@ -31,6 +31,6 @@ export function placeOf({ seller, entry }: NamedEntry): Place | { readonly probl
 export function isAt(agentUrl: string, { origin, path }: Place): boolean {
   const address = readAddress(agentUrl);
   if (typeof address !== "string") return false;
-  const asked = new URL(address);
-  return asked.origin === origin && `${asked.pathname.replace(/\/+$/, "")}/`.startsWith(`${path}/`);
+  const called = new URL(address);
+  return called.origin === origin && `${called.pathname.replace(/\/+$/, "")}/`.startsWith(`${path}/`);
 }

@@ -51,11 +51,11 @@ async function releaseAt(agentUrl: string, transport: Transport): Promise<Pick<P
     const { payload } = await cleanAnswer(answer.payload);
     return capabilitiesSchema.safeParse(payload).data;
   };
-  const told = await ask({});
-  const declared = told?.adcp;
+  const capabilities = await ask({});
+  const declared = capabilities?.adcp;
   const versions = declared?.supported_versions;
   const newer = wantsPadding(versions) ? { newer: true as const } : {};
-  const answeredIn = told?.[names.adcp.versionField];
+  const answeredIn = capabilities?.[names.adcp.versionField];
   const release =
     chooseRelease(versions, declared?.major_versions, answeredIn) ?? (await answeredAnyway(versions, ask));
   if (release !== undefined) return { dialect: `adcp-${release}`, ...newer };
@@ -76,8 +76,10 @@ async function answeredAnyway(
   const newest = publicReleases.at(-1);
   if (versions?.some(isOfOurMajor) !== true || newest === undefined) return undefined;
   const { versionField, majorVersionField } = names.adcp;
-  const told = await ask({ [versionField]: newest, [majorVersionField]: publicMajor }).catch(() => undefined);
-  const answeredIn = releaseOf(told?.[versionField] ?? "");
+  const capabilities = await ask({ [versionField]: newest, [majorVersionField]: publicMajor }).catch(
+    () => undefined,
+  );
+  const answeredIn = releaseOf(capabilities?.[versionField] ?? "");
   return publicReleases.find((release) => release === answeredIn);
 }
 

@@ -7,7 +7,7 @@ import { pinSchema } from "./pin-file.ts";
 const pageSchema = z.strictObject({ agentUrl: z.string(), pin: pinSchema });
 
 /** Between two looks at what other machines have found out, in milliseconds. */
-const lookEveryMs = 5_000;
+const pollMs = 5_000;
 
 /**
  * Pins that machines share, an agent a page. Who cannot read or write them asks agents anew.
@@ -15,7 +15,7 @@ const lookEveryMs = 5_000;
 export function sharedPins(pages: PrivatePages): PinStore {
   const pins = new Map<string, Pin>();
   let writing: Promise<unknown> = Promise.resolve();
-  let looked: { readonly at: number; readonly ended: Promise<void> } | undefined;
+  let lastRead: { readonly at: number; readonly ended: Promise<void> } | undefined;
 
   const change = (agentUrl: string, pin: Pin | undefined) => {
     writing = writing
@@ -26,7 +26,7 @@ export function sharedPins(pages: PrivatePages): PinStore {
       )
       .catch(() => undefined);
   };
-  const look = async () => {
+  const readPins = async () => {
     await writing;
     const written = writing;
     const found = (await pages.list()).map(({ text }) => pageSchema.parse(JSON.parse(text)));
@@ -47,9 +47,9 @@ export function sharedPins(pages: PrivatePages): PinStore {
       change(agentUrl, undefined);
     },
     refresh: () => {
-      if (looked === undefined || performance.now() - looked.at >= lookEveryMs)
-        looked = { at: performance.now(), ended: look().catch(() => undefined) };
-      return looked.ended;
+      if (lastRead === undefined || performance.now() - lastRead.at >= pollMs)
+        lastRead = { at: performance.now(), ended: readPins().catch(() => undefined) };
+      return lastRead.ended;
     },
     close: async () => {
       await writing;

@@ -1,7 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { BodyTooLarge, refusalText, wholeText } from "../../lib/limited-body.ts";
 import { AddressRefused, type AddressRule } from "../addresses/address-rule.ts";
-import { judgedFetch } from "../addresses/judged-fetch.ts";
+import { guardedFetch } from "../addresses/judged-fetch.ts";
 
 const timeoutMs = 10_000;
 const maximumBytes = 1024 * 1024;
@@ -12,7 +12,7 @@ const maximumBytes = 1024 * 1024;
  * 10 s at most. Rejects with a sentence that names the address, and nothing that was sent there.
  */
 export function guardedOauthFetch(rule: AddressRule): FetchLike {
-  const send = judgedFetch(rule);
+  const send = guardedFetch(rule);
   return async (url, init) => {
     const address = new URL(url);
     const shown = `${address.origin}${address.pathname}`;

@@ -11,7 +11,7 @@ export type IssuerJudgement =
  * Holds the authorization servers that an agent names against who may vouch for one: the pin of an earlier login, the
  * publishers whose `adagents.json` names some, and the person who names the expected one. All that speak must agree.
  */
-export function judgeIssuer({
+export function checkIssuer({
   offered,
   pin,
   publishers,

@@ -12,7 +12,7 @@ import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { cleanText } from "../../lib/clean-text.ts";
 import { isoTime } from "../../lib/clock.ts";
 import { discoverResource, readAuthorizationServer } from "./discover.ts";
-import { judgeIssuer } from "./judge-issuer.ts";
+import { checkIssuer } from "./judge-issuer.ts";
 import type { Login, Pin } from "./login.ts";
 import type { LoginBook } from "./login-book.ts";
 import { openRedirect } from "./redirect.ts";
@@ -108,17 +108,17 @@ async function trusted(
   known: Pin | undefined,
   { confirmIssuer, now }: LoginPorts,
 ): Promise<Pin> {
-  const judged = judgeIssuer({ offered, pin: known, publishers, expected });
-  switch (judged.type) {
+  const checked = checkIssuer({ offered, pin: known, publishers, expected });
+  switch (checked.type) {
     case "refused":
-      throw new Error(`no login at ${agentUrl}: ${judged.reason}`);
+      throw new Error(`no login at ${agentUrl}: ${checked.reason}`);
     case "trusted":
-      return known ?? { issuer: judged.issuer, by: judged.by, at: isoTime(now()) };
+      return known ?? { issuer: checked.issuer, by: checked.by, at: isoTime(now()) };
     case "unknown":
-      if (await confirmIssuer(judged.issuer))
-        return { issuer: judged.issuer, by: "person", at: isoTime(now()) };
+      if (await confirmIssuer(checked.issuer))
+        return { issuer: checked.issuer, by: "person", at: isoTime(now()) };
       throw new Error(
-        `no login at ${agentUrl}: nobody has confirmed ${judged.issuer} as its authorization server`,
+        `no login at ${agentUrl}: nobody has confirmed ${checked.issuer} as its authorization server`,
       );
   }
 }

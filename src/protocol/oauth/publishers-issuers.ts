@@ -13,8 +13,8 @@ export async function publishersIssuers(
   domains: readonly string[],
   readAdagents: ReadAdagents,
 ): Promise<readonly string[] | undefined> {
-  const asked = [...new Set(domains)].slice(0, mostPublishers);
-  const files = await Promise.all(asked.map((domain) => readAdagents(domain).catch(() => undefined)));
+  const publishers = [...new Set(domains)].slice(0, mostPublishers);
+  const files = await Promise.all(publishers.map((domain) => readAdagents(domain).catch(() => undefined)));
   const words = files.flatMap((file) => {
     const entries = file?.agents.filter(({ url }) => new URL(url).href === new URL(agentUrl).href) ?? [];
     const issuers = entries.flatMap(({ authorizationServers = [] }) => authorizationServers);

@@ -75,14 +75,14 @@ export function readRegistryEntry(item: unknown): RegistryEntry {
     return refused(domain ?? written, `its address ${agentUrl.problem}`, written);
   const name = domain === undefined ? new URL(agentUrl).hostname : readHost(domain);
   if (typeof name !== "string") return refused(domain ?? "", `its domain ${name.problem}`, agentUrl);
-  const told = Array.isArray(capabilities) ? capabilities : toolsIn(capabilities);
+  const capable = Array.isArray(capabilities) ? capabilities : toolsIn(capabilities);
   return {
     domain: name,
     ...(called.trim() !== "" && { name: cleanText(called, longestName) }),
     agentUrl,
-    capabilities: told ?? tasksOfKind(type),
-    ...(told?.includes("create_media_buy") === true &&
-      !told.includes("get_products") && {
+    capabilities: capable ?? tasksOfKind(type),
+    ...(capable?.includes("create_media_buy") === true &&
+      !capable.includes("get_products") && {
         obstacle:
           "cannot be asked for offers: the registry lists it as a seller that does not serve get_products",
       }),
@@ -175,6 +175,6 @@ const channelsSchema = z.union([
     .transform(({ media_buy }) => media_buy.portfolio.primary_channels),
 ]);
 
-function channelsIn(told: unknown): readonly string[] | undefined {
-  return channelsSchema.safeParse(told).data;
+function channelsIn(capable: unknown): readonly string[] | undefined {
+  return channelsSchema.safeParse(capable).data;
 }

@@ -89,11 +89,11 @@ function withChannels(
   listed: readonly RegistryEntry[],
   found: readonly RegistryEntry[],
 ): readonly RegistryEntry[] {
-  const told = new Map(found.map((entry) => [entry.agentUrl, entry]));
+  const byAddress = new Map(found.map((entry) => [entry.agentUrl, entry]));
   const known = new Set(listed.map(({ agentUrl }) => agentUrl));
   return [
     ...listed.map((entry) => {
-      const channels = entry.channels.length > 0 ? entry.channels : told.get(entry.agentUrl)?.channels;
+      const channels = entry.channels.length > 0 ? entry.channels : byAddress.get(entry.agentUrl)?.channels;
       return channels === undefined ? entry : { ...entry, channels };
     }),
     ...found.filter(({ agentUrl }) => !known.has(agentUrl)),

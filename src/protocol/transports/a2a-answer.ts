@@ -80,21 +80,21 @@ export function dataIn(answer: unknown): {
 } {
   const task = unwrapped(answer);
   const status = objectIn(task, "status");
-  const said = partsOf(objectIn(status, "message"));
+  const messageParts = partsOf(objectIn(status, "message"));
   const state = stateOf(status?.["state"]);
   const [artifact] = Array.isArray(task?.["artifacts"]) ? (task["artifacts"] as readonly unknown[]) : [];
   const parts = partsOf(isObject(artifact) ? artifact : undefined);
   const isFinal = state !== undefined && finalStates.has(state);
-  const told = state === undefined ? undefined : said.flatMap(dataOf)[0];
+  const payload = state === undefined ? undefined : messageParts.flatMap(dataOf)[0];
   const made = isFinal ? parts.flatMap(dataOf).at(-1) : undefined;
   const id = task?.["id"] ?? task?.["taskId"];
   const isWrapped = made !== undefined && Object.keys(made).length === 1 && isObject(made["response"]);
   return {
     state,
     taskId: typeof id === "string" && id !== "" ? id : undefined,
-    data: isWrapped ? undefined : (made ?? told),
+    data: isWrapped ? undefined : (made ?? payload),
     isWrapped,
-    words: [...said, ...parts].map(({ text }) => text).find((text) => typeof text === "string") ?? "",
+    words: [...messageParts, ...parts].map(({ text }) => text).find((text) => typeof text === "string") ?? "",
   };
 }
 

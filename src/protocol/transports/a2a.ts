@@ -20,7 +20,7 @@ import {
 } from "./rpc.ts";
 
 /** Milliseconds between two looks at a call that an agent still works on: the first, and the longest. */
-const lookMs = { first: 250, longest: 5_000 };
+const pollMs = { first: 250, longest: 5_000 };
 
 /**
  * A2A over JSON-RPC: one message for each call, which waits for its answer. Everything is sent and read as over MCP; the A2A
@@ -120,12 +120,12 @@ async function called(
   const taken = taskTakenOn(answered.result);
   if (taken !== undefined) await accepted?.(taken);
   let size = answered.bytes;
-  for (let waitMs = lookMs.first, looks = 1; ; waitMs = Math.min(waitMs * 1.5, lookMs.longest), looks++) {
+  for (let waitMs = pollMs.first, polls = 1; ; waitMs = Math.min(waitMs * 1.5, pollMs.longest), polls++) {
     await secrets?.mask(answered.result);
     const answer = readA2a(agentUrl, task, answered.result);
     if (answer.type === "ended") return { ...answer.result, bytes: size };
     if (size >= maximumBytes) throw new AnswerTooLarge(maximumBytes);
-    if (answer.words !== "") onProgress?.({ progress: looks, message: answer.words });
+    if (answer.words !== "") onProgress?.({ progress: polls, message: answer.words });
     await systemClock.sleep(waitMs, signal);
     const looking = { ...sending, maximumBytes: maximumBytes - size };
     answered = await agent.look(answer.taskId, looking).catch((cause: unknown) => {

@@ -97,9 +97,9 @@ function folderOf(agentUrl: string): string {
 
 /** Undefined where the card is of another agent on the same origin. */
 function ownCard(agentUrl: string, card: Card): AgentCard | undefined {
-  const spoken = interfacesOf(card).filter(({ binding }) => binding.toUpperCase() === "JSONRPC");
-  const newer = spoken.filter(({ version }) => version.startsWith("1."));
-  const older = spoken.filter(({ version }) => version.startsWith("0."));
+  const supported = interfacesOf(card).filter(({ binding }) => binding.toUpperCase() === "JSONRPC");
+  const newer = supported.filter(({ version }) => version.startsWith("1."));
+  const older = supported.filter(({ version }) => version.startsWith("0."));
   const [first] = [...newer, ...older];
   if (first === undefined)
     throw new TaskError(

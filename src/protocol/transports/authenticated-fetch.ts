@@ -1,5 +1,5 @@
 import { AddressRefused, type AddressRule } from "../addresses/address-rule.ts";
-import { judgedFetch } from "../addresses/judged-fetch.ts";
+import { guardedFetch } from "../addresses/judged-fetch.ts";
 import type { Fetch } from "../addresses/lean-fetch.ts";
 import { type Authenticator, NotAccepted, type OutgoingRequest } from "../credentials.ts";
 import { TaskError } from "../errors.ts";
@@ -20,7 +20,7 @@ export function authenticatedFetch(
 ): Fetch {
   const { origin, protocol } = new URL(agentUrl);
   const certificate = authenticator?.certificate;
-  const send = judgedFetch(rule, certificate);
+  const send = guardedFetch(rule, certificate);
   return async (input, init = {}) => {
     const url = new URL(input);
     if (url.origin !== origin)
@@ -66,8 +66,8 @@ function refusal(
     return `${agentUrl} takes this with a signature alone (${fault}): make a key with flightdesk keys new, and host what flightdesk keys publish writes`;
   if (fault !== undefined) return `${agentUrl} did not accept our signature: ${fault}`;
   const wanted = wantedBy(challenge);
-  const wish = wanted.length === 0 ? "" : `, it wants ${wanted.join(" or ")}`;
-  const answer = `(HTTP ${status}${wish})`;
+  const wantedKinds = wanted.length === 0 ? "" : `, it wants ${wanted.join(" or ")}`;
+  const answer = `(HTTP ${status}${wantedKinds})`;
   return authenticator === undefined
     ? `${agentUrl} wants to know who calls ${answer} and no credential is set for it; set one with: flightdesk sellers add`
     : `${agentUrl} did not accept the ${authenticator.name} ${answer}; set another with: flightdesk sellers add`;

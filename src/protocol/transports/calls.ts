@@ -192,7 +192,7 @@ class TimedOut extends Error {
 }
 
 /** Somebody answers at the address, and not in this protocol: nothing was sent. Another one may be spoken there. */
-export class NotSpoken extends TaskError {}
+export class UnsupportedTransport extends TaskError {}
 
 function connectionError(agentUrl: string, cause: unknown, say: Say): TaskError {
   if (cause instanceof TaskError) return cause;
@@ -200,7 +200,7 @@ function connectionError(agentUrl: string, cause: unknown, say: Say): TaskError 
     httpError(agentUrl, cause, "none") ??
     new TaskError("UNREACHABLE", `no connection to ${agentUrl}: ${say(cause)}`, { cause });
   const speaksOther = cause instanceof RpcError || (cause instanceof HttpRefused && isNotServed(cause));
-  return speaksOther ? new NotSpoken(error.code, error.message, { cause }) : error;
+  return speaksOther ? new UnsupportedTransport(error.code, error.message, { cause }) : error;
 }
 
 /** A server that is down, overloaded or does not know who calls may speak the protocol all the same. */
@@ -225,8 +225,8 @@ function callError(
       effect: "unknown",
       cause,
     });
-  const told = cause instanceof RpcError ? errorOfRpc(cause.code, say(cause), cause.data) : undefined;
-  if (told !== undefined) return leavesOpen(told) ? withUnknownEffect(told) : told;
+  const rpcError = cause instanceof RpcError ? errorOfRpc(cause.code, say(cause), cause.data) : undefined;
+  if (rpcError !== undefined) return leavesOpen(rpcError) ? withUnknownEffect(rpcError) : rpcError;
   if (cause instanceof RpcError && refusals.has(cause.code))
     // A task says no in its result. An error of the protocol may come from what stands in front of the agent.
     return new TaskError("INVALID_REQUEST", say(cause), { effect: "unknown", cause });

@@ -4,7 +4,7 @@ import type { SearchRegistry } from "../registry/registry.ts";
 import type { Transport, TransportFactory, Wire } from "../transport.ts";
 import { a2aTransport } from "./a2a.ts";
 import type { Wrap } from "./authenticated-fetch.ts";
-import { NotSpoken, type WireOptions } from "./calls.ts";
+import { UnsupportedTransport, type WireOptions } from "./calls.ts";
 import { mcpTransport } from "./mcp.ts";
 import { refusingAddresses } from "./refuse-address.ts";
 import { type SignOutgoing, signedTransport } from "./signed.ts";
@@ -24,7 +24,7 @@ export interface Transports {
   /** The same search, which takes note of the wires that the registry names. */
   readonly noting: (search: SearchRegistry) => SearchRegistry;
   /** Which doors an agent has, asked anew. */
-  readonly doorsOf: (agentUrl: string) => Promise<Readonly<Record<Wire, Doorway>>>;
+  readonly endpointsOf: (agentUrl: string) => Promise<Readonly<Record<Wire, Doorway>>>;
 }
 
 /**
@@ -60,7 +60,7 @@ export function transportsTo(
       for (const { agentUrl, wire } of found) if (wire !== undefined) listed.set(agentUrl, wire);
       return found;
     },
-    doorsOf: async (agentUrl) => {
+    endpointsOf: async (agentUrl) => {
       const [mcp, a2a] = await Promise.all([doorway(over(agentUrl)("mcp")), doorway(over(agentUrl)("a2a"))]);
       return { mcp, a2a };
     },
@@ -71,7 +71,9 @@ async function doorway(transport: Transport): Promise<Doorway> {
   try {
     return { type: "open", tools: await transport.tools({ timeoutMs: askMs }) };
   } catch (cause) {
-    return cause instanceof NotSpoken ? { type: "none" } : { type: "shut", reason: messageOf(cause) };
+    return cause instanceof UnsupportedTransport
+      ? { type: "none" }
+      : { type: "shut", reason: messageOf(cause) };
   } finally {
     await transport.close();
   }
@@ -90,7 +92,7 @@ export function chosenTransport(open: (wire: Wire) => Transport, known: () => Wi
     opened.set(wire, transport);
     return transport;
   };
-  const tried = async <Result>(wire: Wire, ask: (transport: Transport) => Promise<Result>) => {
+  const attempt = async <Result>(wire: Wire, ask: (transport: Transport) => Promise<Result>) => {
     const result = await ask(over(wire));
     settled ??= wire;
     return result;
@@ -98,11 +100,11 @@ export function chosenTransport(open: (wire: Wire) => Transport, known: () => Wi
   const chosen = async <Result>(ask: (transport: Transport) => Promise<Result>): Promise<Result> => {
     const first = settled ?? known() ?? "mcp";
     try {
-      return await tried(first, ask);
+      return await attempt(first, ask);
     } catch (cause) {
-      if (settled !== undefined || !(cause instanceof NotSpoken)) throw cause;
-      return tried(first === "mcp" ? "a2a" : "mcp", ask).catch((other: unknown) => {
-        throw other instanceof NotSpoken ? cause : other;
+      if (settled !== undefined || !(cause instanceof UnsupportedTransport)) throw cause;
+      return attempt(first === "mcp" ? "a2a" : "mcp", ask).catch((other: unknown) => {
+        throw other instanceof UnsupportedTransport ? cause : other;
       });
     }
   };

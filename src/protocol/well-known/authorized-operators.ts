@@ -47,7 +47,7 @@ const entrySchema = z
 const fileSchema = z.looseObject({ authorized_operators: z.array(z.unknown()) });
 
 export function operatorBook(fetchJson: FetchJson): OperatorBook {
-  const asked = new Map<string, Promise<void>>();
+  const pending = new Map<string, Promise<void>>();
   const lists = new Map<string, readonly AuthorizedOperator[]>();
   const read = async (domain: string) => {
     if (reasonAgainst(domain, undefined) !== undefined) return;
@@ -62,8 +62,8 @@ export function operatorBook(fetchJson: FetchJson): OperatorBook {
   return {
     ask: (domain) => {
       // What cannot be read says nothing: the file is the brand's choice, and nothing rests on it here but a note.
-      const asking = asked.get(domain) ?? read(domain).catch(() => undefined);
-      asked.set(domain, asking);
+      const asking = pending.get(domain) ?? read(domain).catch(() => undefined);
+      pending.set(domain, asking);
       return asking;
     },
     listedBy: (domain) => lists.get(domain),

@@ -9,7 +9,7 @@ import { addDays, countDays, laterDay, mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { curveInWords, formatPercent, formatPeriod, said, sentence } from "../format.ts";
+import { curveInWords, formatPercent, formatPeriod, sentence, textsOf } from "../format.ts";
 import { textWidth, wrapText } from "../terminal-text.ts";
 import { total } from "../totals.ts";
 
@@ -44,7 +44,7 @@ export function claimLetter(underDelivery: UnderDelivery, about: About): string 
     `this is about buy ${mediaBuyId}, package ${packageId}: ${about.product}, ${formatPeriod(period)}.`,
   ];
   const reference = referenceOf(about.state, underDelivery);
-  const notes = said(
+  const notes = textsOf(
     curveWords(about.line),
     `How this was calculated: ${sentence(method)}`,
     pausedDays > 0 &&
@@ -113,14 +113,16 @@ function weekRows(rows: readonly DeliveryRow[], line: OrderedLine | undefined): 
   return [
     ["", "impressions", "due", "of it"],
     ...[...weeks].map(([monday, own]): TextRow => {
-      const told = own.flatMap(({ impressions }) => impressions ?? []);
-      const delivered = total(told, (one) => one);
+      const deliveredCounts = own.flatMap(({ impressions }) => impressions ?? []);
+      const delivered = total(deliveredCounts, (one) => one);
       const due = dueOf(own.flatMap(daysOfRow), line);
       return [
         `From ${monday}`,
-        told.length === 0 ? "not reported" : formatCount(delivered),
+        deliveredCounts.length === 0 ? "not reported" : formatCount(delivered),
         due === undefined ? "" : formatCount(Math.round(due)),
-        due === undefined || due === 0 || told.length === 0 ? "" : formatPercent(delivered / due, 1),
+        due === undefined || due === 0 || deliveredCounts.length === 0
+          ? ""
+          : formatPercent(delivered / due, 1),
       ];
     }),
   ];

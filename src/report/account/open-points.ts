@@ -5,7 +5,7 @@ import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../campaign/model/st
 import { cameToNothing } from "../../campaign/model/step/step-status.ts";
 import { eachDay, earlierDay, laterDay } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
-import { said } from "../format.ts";
+import { textsOf } from "../format.ts";
 import { rowsAcross } from "./reported-figures.ts";
 
 /** Why the books of a line between two days are not closed, one sentence each; empty where they are. */
@@ -21,15 +21,15 @@ export function openPoints(
   const own = delivery.rows.filter(({ packageId }) => packageId === line.packageId);
   const rows = own.filter(({ date }) => date >= from && date <= to);
   const across = rowsAcross(line, delivery, { from, to });
-  const told = new Set(
+  const answered = new Set(
     [...rows, ...across].filter(({ impressions }) => impressions !== undefined).flatMap(daysOfRow),
   );
   const last = earlierDay(line.period.end, to);
   const passed = eachDay(laterDay(line.period.start, from), earlierDay(last, delivery.reportedTo));
-  const [gap, ...gaps] = passed.filter((day) => !told.has(day) && !line.paused.has(day));
+  const [gap, ...gaps] = passed.filter((day) => !answered.has(day) && !line.paused.has(day));
   const unpriced = rows.filter(({ spendMinor }) => spendMinor === undefined).length;
   const passing = rows.filter(({ final }) => !final).length;
-  return said(
+  return textsOf(
     delivery.reportedTo < last && `reported to ${delivery.reportedTo}, and runs to ${last}`,
     gap !== undefined && `${counted(gaps.length + 1, "day")} not reported, the first on ${gap}`,
     across.map(

@@ -12,7 +12,7 @@ import type { CampaignState } from "../../campaign/model/state.ts";
 import { buyKey } from "../../campaign/model/step/buy-identity.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, moneySchema, subtract } from "../../lib/money.ts";
-import { said } from "../format.ts";
+import { textsOf } from "../format.ts";
 import { curve, type Described, fields, period, texts } from "../schema.ts";
 import { totalMoney } from "../totals.ts";
 import { productName } from "./buys.ts";
@@ -131,7 +131,7 @@ function flagsOf(
   // What was ordered and spent before a decrease was ordered all the same.
   const most = Math.max(budget.minor, ...line.expected.map((days) => Math.ceil(sumOf(days, () => true))));
   const above = spend === undefined ? 0 : spend.minor - most;
-  return said(
+  return textsOf(
     flagged.map(([name, words]) => {
       const value = variance[name] ?? 0;
       const side = value < 0 ? "under" : "over";

@@ -16,10 +16,10 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
     "",
     ...markdownTable(
       ["Currency", "Packages>", "Ordered>", "First reported>", "Adjustment>", "Spend>"],
-      totals.map(({ currency, rows: count, ordered, firstTold, adjustment, spend }) => [
+      totals.map(({ currency, rows: count, ordered, firstTold: firstReported, adjustment, spend }) => [
         currency,
         formatCount(count),
-        ...[ordered, firstTold, adjustment, spend].map(amountText),
+        ...[ordered, firstReported, adjustment, spend].map(amountText),
       ]),
     ),
     ...(rows.length === 0

@@ -55,11 +55,11 @@ function rowOf(
   month: string,
 ): Row | undefined {
   const whole = { from: `${month}-01`, to: lastDayOf(month) };
-  const told = reportedFigures(line, delivery, whole);
+  const reported = reportedFigures(line, delivery, whole);
   const from = laterDay(line.period.start, whole.from);
   const to = earlierDay(line.period.end, whole.to);
   const runs = from <= to;
-  if (!runs && told.days === 0) return undefined;
+  if (!runs && reported.days === 0) return undefined;
   const toldTo = delivery?.reportedTo ?? "";
   return {
     campaign: state.id,
@@ -72,12 +72,12 @@ function rowOf(
     ordered: orderedIn(line, whole),
     idle: idleIn(line, whole),
     curve: line.curve,
-    ...figuresOf(line, told, {
+    ...figuresOf(line, reported, {
       isDue: (day) => day >= whole.from && day <= whole.to && day <= toldTo,
       across: rowsAcross(line, delivery, whole),
     }),
-    days: told.days,
-    finalDays: told.finalDays,
+    days: reported.days,
+    finalDays: reported.finalDays,
     open: openPoints(line, delivery, state, whole),
   };
 }
@@ -85,20 +85,21 @@ function rowOf(
 /** No figure stands for what is told as a whole in another month: zero would be a lie. */
 function figuresOf(
   line: OrderedLine,
-  told: ReportedFigures,
+  reported: ReportedFigures,
   {
     isDue,
     across: [whole],
   }: { readonly isDue: (day: string) => boolean; readonly across: readonly DeliveryRow[] },
 ): Pick<Row, "delivered" | "firstTold" | "adjustment" | "spend" | "variance" | "flagged" | "asWhole"> {
-  if (told.days === 0 && whole?.from !== undefined) return { asWhole: { from: whole.from, to: whole.date } };
-  const spend = told.spend ?? money(0, line.ordered.budget.currency);
-  const ofDue = told.spend && !told.across ? ofExpected(line, spend.minor, isDue) : undefined;
+  if (reported.days === 0 && whole?.from !== undefined)
+    return { asWhole: { from: whole.from, to: whole.date } };
+  const spend = reported.spend ?? money(0, line.ordered.budget.currency);
+  const ofDue = reported.spend && !reported.across ? ofExpected(line, spend.minor, isDue) : undefined;
   const variance = ofDue === undefined ? undefined : ofDue - 1;
   return {
-    delivered: told.impressions,
-    firstTold: subtract(spend, told.adjustment),
-    adjustment: told.adjustment,
+    delivered: reported.impressions,
+    firstTold: subtract(spend, reported.adjustment),
+    adjustment: reported.adjustment,
     spend,
     variance,
     flagged: variance === undefined ? undefined : Math.abs(variance) > tolerance,
@@ -135,7 +136,7 @@ function lastDayOf(month: string): string {
 }
 
 function totalOf(currency: string, rows: readonly Row[]): Statement["totals"][number] {
-  const told = rows.flatMap(({ firstTold, adjustment, spend }) =>
+  const reported = rows.flatMap(({ firstTold, adjustment, spend }) =>
     firstTold && adjustment && spend ? { firstTold, adjustment, spend } : [],
   );
   return {
@@ -143,10 +144,10 @@ function totalOf(currency: string, rows: readonly Row[]): Statement["totals"][nu
     rows: rows.length,
     open: rows.filter(({ open }) => open.length > 0).length,
     ordered: totalMoney(rows, currency, ({ ordered }) => ordered.budget),
-    ...(told.length > 0 && {
-      firstTold: totalMoney(told, currency, ({ firstTold }) => firstTold),
-      adjustment: totalMoney(told, currency, ({ adjustment }) => adjustment),
-      spend: totalMoney(told, currency, ({ spend }) => spend),
+    ...(reported.length > 0 && {
+      firstTold: totalMoney(reported, currency, ({ firstTold }) => firstTold),
+      adjustment: totalMoney(reported, currency, ({ adjustment }) => adjustment),
+      spend: totalMoney(reported, currency, ({ spend }) => spend),
     }),
   };
 }

@@ -39,7 +39,7 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
       builder: format.builder,
     })),
   );
-  const missing = specs.filter(({ standing }) => standing !== "ready").length;
+  const missing = specs.filter(({ standing: status }) => status !== "ready").length;
   const blocks = [...groupBy(specs, ({ sellerId }) => sellerId)].map(([sellerId, own]) =>
     specsTable(sellerId, own, due),
   );
@@ -57,7 +57,7 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
 }
 
 function specsTable(sellerId: string, specs: readonly Spec[], due: string): Block {
-  const isOpen = specs.some(({ standing }) => standing !== "ready");
+  const isOpen = specs.some(({ standing: status }) => status !== "ready");
   return table<Spec>({
     caption: sellerId,
     rows: specs,
@@ -65,13 +65,14 @@ function specsTable(sellerId: string, specs: readonly Spec[], due: string): Bloc
       header("Package", ({ product }) => product),
       plain("Format", ({ format }) => format),
       under("Defined by", ({ definedBy }) => sellerHost(definedBy)),
-      plain("On hand", ({ standing }) => chip(standings[standing], standing)),
+      plain("On hand", ({ standing: status }) => chip(standings[status], status)),
       under("Creatives", ({ creatives }) => creatives.join(", ")),
       isOpen &&
-        plain("To be built by", ({ standing, builder }) =>
-          standing === "ready" ? undefined : (builder ?? "the creative agency"),
+        plain("To be built by", ({ standing: status, builder }) =>
+          status === "ready" ? undefined : (builder ?? "the creative agency"),
         ),
-      isOpen && plain("Due", ({ standing }) => (standing === "ready" ? undefined : due), { kind: "short" }),
+      isOpen &&
+        plain("Due", ({ standing: status }) => (status === "ready" ? undefined : due), { kind: "short" }),
     ],
   });
 }

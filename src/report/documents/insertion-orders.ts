@@ -45,8 +45,8 @@ async function orderPage(
   { brand, operator }: { readonly brand?: PageBrand; readonly operator?: string },
 ): Promise<string> {
   const { campaign, brief, headline } = report;
-  const { sellerId = "", stepId, mediaBuyId, standing } = lines[0] ?? {};
-  const isPlaced = standing === "done";
+  const { sellerId = "", stepId, mediaBuyId, standing: status } = lines[0] ?? {};
+  const isPlaced = status === "done";
   const flight = daysOf(lines, brief?.flight);
   const blocks: Blocks = [
     facts([

@@ -73,7 +73,7 @@ function htmlList({ title, items, fold }: Extract<Block, { readonly type: "list"
 }
 
 function sentences(items: readonly string[], lang?: "en"): Markup {
-  return html`<ul class="plain"${spoken(lang)}>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+  return html`<ul class="plain"${langAttribute(lang)}>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
 function htmlFacts(facts: readonly (readonly [string, string])[]): Markup {
@@ -81,8 +81,8 @@ function htmlFacts(facts: readonly (readonly [string, string])[]): Markup {
 }
 
 /** Where something stands, as one word on a tint. */
-export function htmlChip({ standing, words }: Chip): Markup {
-  return html`<span class="chip ${standing}">${words}</span>`;
+export function htmlChip({ standing: chipStatus, words }: Chip): Markup {
+  return html`<span class="chip ${chipStatus}">${words}</span>`;
 }
 
 /**
@@ -125,7 +125,7 @@ interface Placed {
   readonly lang?: "en";
 }
 
-function spoken(lang: "en" | undefined): Markup | false {
+function langAttribute(lang: "en" | undefined): Markup | false {
   return lang !== undefined && html` lang="${lang}"`;
 }
 
@@ -142,7 +142,7 @@ function htmlField(
     lang === undefined
       ? htmlCell(row[i]?.content)
       : html`<span lang="en">${htmlCell(row[i]?.content)}</span>`,
-    belowLines(below).map((cell) => html`<small${spoken(others)}>${htmlCell(cell)}</small>`),
+    belowLines(below).map((cell) => html`<small${langAttribute(others)}>${htmlCell(cell)}</small>`),
   ];
   if (kind === "header") return html`<th scope="row"${sortKey}>${content}</th>`;
   const plain = below.length === 0 && typeof row[i]?.content !== "object";
@@ -207,8 +207,8 @@ ${routine ? html`<details><summary>Verdicts and receipt</summary>${timeline}</de
 </li>`;
 }
 
-function htmlMoment({ at, standing, words, details }: Moment): Markup {
-  return html`<li class="${standing === "open" ? "" : standing}"><time datetime="${at}">${formatInstant(at)}</time>${words}${
+function htmlMoment({ at, standing: chipStatus, words, details }: Moment): Markup {
+  return html`<li class="${chipStatus === "open" ? "" : chipStatus}"><time datetime="${at}">${formatInstant(at)}</time>${words}${
     details.length > 0 && html`: <span class="muted">${details.join(" ")}</span>`
   }</li>`;
 }

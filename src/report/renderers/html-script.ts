@@ -5,10 +5,10 @@ import { sha256 } from "../../lib/digest.ts";
  * and reads nothing but the page. It also says what each part of a table is: shown as cards, a table is none to some browsers.
  * Where a page is renewed around it, what somebody has typed and chosen stays.
  */
-export function tablesScript(said: TablesWords): string {
+export function tablesScript(words: TablesWords): string {
   return `
 (() => {
-  const said = ${JSON.stringify(said)};
+  const said = ${JSON.stringify(words)};
   const fill = (text, values) => text.replace(/\\{(\\w+)\\}/g, (_, name) => values[name]);
   const make = (name, properties) => Object.assign(document.createElement(name), properties);
   const words = (text) => text.toLowerCase().split(/\\s+/).filter(Boolean);

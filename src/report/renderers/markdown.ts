@@ -10,11 +10,11 @@ import type { Table } from "../table.ts";
 
 /** The report as Markdown, for a ticket or a mail; the same sections as the page, without drawings. */
 export function renderMarkdown(report: Report): string {
-  const { title, asked } = report.headline;
+  const { title, asked: request } = report.headline;
   return [
     `# ${markdownText(title)}`,
     "",
-    markdownText(asked),
+    markdownText(request),
     "",
     ...sectionLines(opening, report),
     ...headlineLines(report),
@@ -34,7 +34,7 @@ function headlineLines({ headline: { money, summary, attention } }: Report): str
     markdownText(summary.join(" ")),
     "",
     ...(attention.length > 0 ? ["## Needs a look", ""] : []),
-    ...markdownList(attention.map(({ standing, what, why }) => `${standing}: ${what}: ${why}`)),
+    ...markdownList(attention.map(({ standing: rowStatus, what, why }) => `${rowStatus}: ${what}: ${why}`)),
   ];
 }
 

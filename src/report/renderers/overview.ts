@@ -10,8 +10,8 @@ import {
   formatRounded,
   formatShort,
   formatWhole,
-  said,
   sentence,
+  textsOf,
 } from "../format.ts";
 import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report.ts";
@@ -43,7 +43,7 @@ ${isPlanned && [mixBar(plan), await weeks(plan)]}
 ${isPlanned && html`<div class="columns">${[largest(plan), risks(report, plan), isForDesk && decisions(report)]}</div>`}
 ${!plan && html`<p class="summary">${summary.join(" ")}</p>`}
 ${!plan && bestOffers(report)}
-${isForDesk && looks(report)}
+${isForDesk && attentionList(report)}
 </section>`;
 }
 
@@ -120,22 +120,24 @@ function risks(
   const [top] = [...groupBy(lines, ({ sellerId }) => sellerId)]
     .map(([sellerId, own]) => ({ sellerId, share: total(own, ({ amount }) => amount.minor) / all.minor }))
     .sort((a, b) => b.share - a.share);
-  const held = lines.flatMap(({ constraints = [] }) => constraints);
+  const allConstraints = lines.flatMap(({ constraints = [] }) => constraints);
   const loose = new Set(
-    held.filter(({ held }) => held === "brief" || held === "none").map(({ field }) => field),
+    allConstraints
+      .filter(({ held: allConstraints }) => allConstraints === "brief" || allConstraints === "none")
+      .map(({ field }) => field),
   );
   const named = [...loose].map((field) => field.replace(/^.*\./, "").replaceAll("_", " "));
-  const asked = preflight?.checks.filter(({ result }) => result === "ask").length ?? 0;
-  const told = said(
+  const openChecks = preflight?.checks.filter(({ result }) => result === "ask").length ?? 0;
+  const notes = textsOf(
     underDeliveries.length > 0 && `${counted(underDeliveries.length, "package")} under-delivered.`,
-    asked > 0 && `${counted(asked, "check")} before buying asked for a person's yes.`,
+    openChecks > 0 && `${counted(openChecks, "check")} before buying asked for a person's yes.`,
     answer?.planned && sentence(answer.planned.certainty),
     unallocated.minor > 0 && `${formatWhole(unallocated)} stays unallocated.`,
     top && top.share > heavy && `${formatPercent(top.share)} of the money is with ${top.sellerId}.`,
     named.length > 0 && `Asked of sellers, not guaranteed: ${listed(named)}.`,
     answer?.planned?.missing.map((missing) => sentence(`not known: ${missing}`)),
   );
-  return html`<div><h3>Risks</h3><ul>${told.slice(0, 4).map((risk) => html`<li>${risk}</li>`)}</ul></div>`;
+  return html`<div><h3>Risks</h3><ul>${notes.slice(0, 4).map((risk) => html`<li>${risk}</li>`)}</ul></div>`;
 }
 
 /** Part of the money with one seller from which on it is worth a word. */
@@ -144,7 +146,7 @@ const heavy = 0.3;
 /** Who decides what now. */
 function decisions({ headline: { attention }, steps, preflight }: Report): Markup {
   const waiting = attention
-    .filter(({ standing }) => standing === "waiting" || standing === "held")
+    .filter(({ standing: status }) => status === "waiting" || status === "held")
     .slice(0, 3);
   const bought = steps.some(({ task }) => task === "create_media_buy");
   const none = bought
@@ -159,7 +161,7 @@ function decisions({ headline: { attention }, steps, preflight }: Report): Marku
   }</div>`;
 }
 
-function looks({ headline: { attention } }: Report): Markup | false {
+function attentionList({ headline: { attention } }: Report): Markup | false {
   return (
     attention.length > 0 &&
     html`<h3>Needs a look</h3><ul class="attention">${attention.map(
@@ -171,15 +173,17 @@ function looks({ headline: { attention } }: Report): Markup | false {
 
 /** What a comparison has brought, where nothing is planned yet. */
 function marketCards({ sellers, offers, currency }: Report, budget: Money): Markup {
-  const asked = sellers.filter(({ quote }) => quote);
-  const answered = asked.filter(({ quote }) => quote?.result === "answered");
+  const openChecks = sellers.filter(({ quote }) => quote);
+  const answered = openChecks.filter(({ quote }) => quote?.result === "answered");
   const ranked = offers.filter(({ rank }) => rank !== undefined);
   const prices = ranked.flatMap(({ cpm }) => (cpm ? [cpm.mid] : [])).sort((a, b) => a - b);
   const [lowest, median] = [prices[0], prices[Math.floor(prices.length / 2)]];
-  const told = ranked.filter(({ formats }) => formats.some(({ standing }) => standing === "ready")).length;
+  const notes = ranked.filter(({ formats }) =>
+    formats.some(({ standing: status }) => status === "ready"),
+  ).length;
   return html`<dl class="cards">
 ${tile("Budget", formatWhole(budget), "as the brief says")}
-${tile("Sellers", `${answered.length} of ${asked.length}`, `answered; ${sellers.length - asked.length} not asked`)}
+${tile("Sellers", `${answered.length} of ${openChecks.length}`, `answered; ${sellers.length - openChecks.length} not asked`)}
 ${tile("Offers", String(offers.length), `${ranked.length} may be bought`)}
 ${
   lowest !== undefined &&
@@ -191,7 +195,7 @@ ${
     `for 1,000; half are under ${formatMinor(median, currency)}`,
   )
 }
-${tile("Creatives", `${told} of ${ranked.length}`, "offers that could run with what is at hand")}
+${tile("Creatives", `${notes} of ${ranked.length}`, "offers that could run with what is at hand")}
 </dl>`;
 }
 

@@ -1,5 +1,5 @@
 import { contents, opening } from "../contents.ts";
-import { said } from "../format.ts";
+import { textsOf } from "../format.ts";
 import type { Report } from "../report.ts";
 import { proofSentences, reachSentences } from "../sections/estimates.ts";
 import { methodNotes } from "../sections/method.ts";
@@ -45,7 +45,7 @@ function statements({ brief, offers, firstPlace, plan, exchange, policies }: Rep
     ...rates.map(([code, rate]) =>
       about("exchange rate", [`1 ${exchange?.base} = ${rate} ${code} ${pinned}`], code),
     ),
-    about("ranking", said(firstPlace)),
+    about("ranking", textsOf(firstPlace)),
     about("plan", plan?.proof && proofSentences(plan.proof, plan.total.currency)),
     about("plan", plan?.binding),
     about("reach", plan?.reach && reachSentences(plan.reach, plan.lines)),

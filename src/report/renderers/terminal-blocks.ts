@@ -106,13 +106,13 @@ function remarkedLines(heads: readonly Shown[], rows: Table["rows"], paint: Pain
   const remark = heads.find(({ label, i }) => label === "" && i > 0);
   const name = heads[0];
   if (remark === undefined || name === undefined) return lines;
-  const said = groupBy(rows, (row) => fitText(plainText(row[remark.i]?.content), Number.POSITIVE_INFINITY));
-  if ([...said.keys()].every((text) => lines.some((line) => line.includes(text)))) return lines;
+  const groups = groupBy(rows, (row) => fitText(plainText(row[remark.i]?.content), Number.POSITIVE_INFINITY));
+  if ([...groups.keys()].every((text) => lines.some((line) => line.includes(text)))) return lines;
   const others = heads.filter((head) => head !== remark);
   return [
     ...alignedLines(others, rows, paint),
     "",
-    ...[...said].flatMap(([text, about]) =>
+    ...[...groups].flatMap(([text, about]) =>
       text === ""
         ? []
         : indented(`${about.map((row) => plainText(row[name.i]?.content)).join(", ")}: ${text}`),

@@ -28,11 +28,11 @@ export function renderStatus(state: CampaignState, options: TerminalOptions = {}
   const brush = paint(options.colour ?? false);
   const report = makeReport(state);
   const { headline, campaign, preflight } = report;
-  const standing = campaign.ended === undefined ? "running" : `ended: ${campaign.ended}`;
+  const phase = campaign.ended === undefined ? "running" : `ended: ${campaign.ended}`;
   const isStopped = preflight?.result === "ask" || preflight?.result === "block";
   return [
     brush.bold(fitText(headline.title, lineWidth)),
-    brush.quiet(fitText(`${campaign.id}, ${standing}`, lineWidth)),
+    brush.quiet(fitText(`${campaign.id}, ${phase}`, lineWidth)),
     ...wrapText(headline.asked, lineWidth),
     ...(headline.money ? ["", ...moneyLines(headline.money, brush)] : []),
     "",
@@ -102,8 +102,8 @@ function attentionLines(attention: Report["headline"]["attention"], brush: Paint
   return [
     "",
     brush.bold("needs a look"),
-    ...attention.flatMap(({ standing, what, why }) =>
-      beside(`${brush.standing(standing, standing.padEnd(10))} `, 11, `${what}: ${why}`),
+    ...attention.flatMap(({ standing: phase, what, why }) =>
+      beside(`${brush.standing(phase, phase.padEnd(10))} `, 11, `${what}: ${why}`),
     ),
   ];
 }

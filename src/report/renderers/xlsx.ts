@@ -15,7 +15,7 @@ export async function renderXlsx(sheets: readonly Sheet[]): Promise<Uint8Array> 
   const blob = await writeXlsxFile(workbook, {
     fontFamily: "Arial",
     fontSize: 10,
-    features: [filtered(sheets), reckoned(sheets), printed, quoted],
+    features: [filtered(sheets), formula(sheets), printed, quoted],
   }).toBlob();
   return new Uint8Array(await blob.arrayBuffer());
 }
@@ -45,7 +45,7 @@ function workbookCell(cell: Cell): CellObject | null {
   if (cell === undefined) return null;
   switch (cell.type) {
     case "text":
-      return { type: String, value: cell.text, ...(looksLikeFormula.test(cell.text) && { format: asText }) };
+      return { type: String, value: cell.text, ...(formulaStart.test(cell.text) && { format: asText }) };
     case "number":
       return { type: Number, value: cell.value, format: decimals("#,##0", cell.digits) };
     case "money": {
@@ -67,7 +67,7 @@ function decimals(format: string, digits: number): string {
   return digits === 0 ? format : `${format}.${"0".repeat(digits)}`;
 }
 
-const looksLikeFormula = /^[\s\p{Cf}]*[=+\-@]/u;
+const formulaStart = /^[\s\p{Cf}]*[=+\-@]/u;
 /** The format of such texts, and of nothing else. */
 const asText = "@";
 
@@ -96,7 +96,7 @@ function filtered(sheets: readonly Sheet[]): Feature<Blob> {
 }
 
 /** Writes what each formula comes to beside it. */
-function reckoned(sheets: readonly Sheet[]): Feature<Blob> {
+function formula(sheets: readonly Sheet[]): Feature<Blob> {
   const values = sheets.map(({ rows, totals = [] }) =>
     [...rows, totals].flatMap((row) =>
       row.flatMap((cell) => (cell?.type === "formula" ? [workbookCell(cell.value)?.value] : [])),

@@ -10,12 +10,12 @@ import {
   formatKpi,
   formatPercent,
   formatShort,
-  said,
   sentence,
+  textsOf,
 } from "../format.ts";
 import { type Described, fields, range, texts } from "../schema.ts";
 import { column, number, type Sheet, sheet, text } from "../sheet.ts";
-import { paper } from "../table.ts";
+import { printMedia } from "../table.ts";
 
 const universeSchema = fields({ people: z.number(), where: z.string(), source: z.string() });
 
@@ -69,7 +69,10 @@ export const answer: Section<Part> = {
   name: "Target",
   title: "How far the plan gets",
   blocks: ({ answer }) =>
-    answer && [only(["terminal"], prose(sentencesOf(answer).join(" "))), only(paper, facts(factsOf(answer)))],
+    answer && [
+      only(["terminal"], prose(sentencesOf(answer).join(" "))),
+      only(printMedia, facts(factsOf(answer))),
+    ],
   sheet: ({ answer }) => answer && answerSheet(answer),
 };
 
@@ -77,12 +80,12 @@ type MaybeFact = readonly [name: string, fact: string | undefined];
 
 function factsOf({ target, budget, planned }: Answer): MaybeFact[] {
   const { currency } = budget;
-  const asked: MaybeFact = ["Target", target ? formatKpi(target, currency) : "none named in the brief"];
-  if (planned === undefined) return [asked, ["Reached", "nothing is planned"]];
+  const targetFact: MaybeFact = ["Target", target ? formatKpi(target, currency) : "none named in the brief"];
+  if (planned === undefined) return [targetFact, ["Reached", "nothing is planned"]];
   const { metric, cost, impressions, cpm, frequency, missing } = planned;
   const share = shareOfTarget(target, planned);
   return [
-    asked,
+    targetFact,
     ["The plan reaches", expectedWords(planned)],
     ["Against the target", share && `${share} of it${reachedWords(target, planned, currency)}`],
     ["How sure", sentence(planned.certainty)],
@@ -105,15 +108,15 @@ function factsOf({ target, budget, planned }: Answer): MaybeFact[] {
 /** The same in few words, for a terminal. */
 function sentencesOf({ target, budget, planned }: Answer): string[] {
   const { currency } = budget;
-  const asked = target === undefined ? "Target: none named." : `Target: ${formatKpi(target, currency)}.`;
-  if (planned === undefined) return [asked, "Nothing is planned."];
+  const targetFact = target === undefined ? "Target: none named." : `Target: ${formatKpi(target, currency)}.`;
+  if (planned === undefined) return [targetFact, "Nothing is planned."];
   const { metric, cost, impressions, cpm, frequency, missing } = planned;
   const price = cost ? `, at ${formatCpmRange(cost, currency)} for ${unitWords(metric)}` : "";
   const share = shareOfTarget(target, planned);
   const of = share === undefined ? "" : `, ${share} of the target`;
   const average = cpm === undefined ? "" : ` at an average CPM of ${formatMinor(cpm, currency)}`;
-  return said(
-    asked,
+  return textsOf(
+    targetFact,
     `The plan reaches ${expectedWords(planned)}${of}${price}; ${planned.certainty}.`,
     metric !== "impressions" && `${formatShort(impressions.mid)} impressions${average}.`,
     frequency && `Average frequency ${often(frequency)}.`,
@@ -200,7 +203,7 @@ function ratingWords({ grp, universe }: Planned): string {
 }
 
 function answerSheet(answer: Answer): Sheet {
-  const told = factsOf(answer).filter(([, fact]) => fact !== undefined && fact !== "");
+  const stated = factsOf(answer).filter(([, fact]) => fact !== undefined && fact !== "");
   return sheet<{ readonly name: string; readonly fact?: string; readonly value?: number }>(
     "target",
     [
@@ -208,7 +211,7 @@ function answerSheet(answer: Answer): Sheet {
       column("In words", 90, ({ fact }) => text(fact)),
       column("Figure", 18, ({ value }) => number(value, 2)),
     ],
-    [...told.map(([name, fact]) => ({ name, fact })), ...(answer.planned ? figuresOf(answer.planned) : [])],
+    [...stated.map(([name, fact]) => ({ name, fact })), ...(answer.planned ? figuresOf(answer.planned) : [])],
   );
 }
 

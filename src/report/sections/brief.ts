@@ -6,7 +6,7 @@ import { asksInWords, timesInWords } from "../../campaign/targeting/asks-in-word
 import { channelName, channelNames, counted, listed } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { type Fact, facts, only, prose, type Section } from "../document.ts";
-import { formatKpi, formatPercent, formatPeriod, said } from "../format.ts";
+import { formatKpi, formatPercent, formatPeriod, textsOf } from "../format.ts";
 import { type Described, each, fields, period, texts } from "../schema.ts";
 
 export const briefSchema = fields({
@@ -47,7 +47,7 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
     asks: asksInWords(brief),
     limits: limitSentences(brief.limits),
     unclearSellers: unclear.length > 0 ? unclear.map(unclearWords) : undefined,
-    wishes: wishSentences(brief),
+    wishes: preferenceSentences(brief),
     creatives: brief.creatives.map((creative) => creative.name),
   };
 }
@@ -55,7 +55,7 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
 function limitSentences(limits: Brief["limits"]): string[] {
   const { maxCpm, maxSharePerSeller: share, excludedSellers, minGuaranteedShare: guaranteed } = limits;
   const { maxPackages, minSellers, maxSellers, onlySellers } = limits;
-  return said(
+  return textsOf(
     maxCpm && `At most ${formatMoney(maxCpm)} for 1,000 impressions.`,
     share !== undefined && `No seller gets more than ${formatPercent(share)} of the budget.`,
     shareSentences(limits.channelShares, (channel) => `on ${channelName(channel)}`),
@@ -71,14 +71,14 @@ function limitSentences(limits: Brief["limits"]): string[] {
 
 function shareSentences(shares: Shares = {}, where: (name: string) => string): string[] {
   return Object.entries(shares).flatMap(([name, { min, max }]) =>
-    said(
+    textsOf(
       min !== undefined && `At least ${formatPercent(min)} ${where(name)}.`,
       max !== undefined && `At most ${formatPercent(max)} ${where(name)}.`,
     ),
   );
 }
 
-function wishSentences({ frequency, weights = {}, soft = [] }: Brief): string[] {
+function preferenceSentences({ frequency, weights = {}, soft = [] }: Brief): string[] {
   const named = {
     channels: "the channels",
     content: "the lists of content, where a package cannot be kept to them",
@@ -87,7 +87,7 @@ function wishSentences({ frequency, weights = {}, soft = [] }: Brief): string[] 
     "limits.max_cpm": "the highest price for 1,000 impressions",
   };
   const weighed = Object.entries(weights).map(([criterion, weight]) => `${criterion} ${weight}`);
-  return said(
+  return textsOf(
     frequency && `Each person reached sees it ${timesInWords(frequency)}, on average.`,
     soft.length > 0 && `Weighed, not enforced: ${listed(soft.map((field) => named[field]))}.`,
     weighed.length > 0 && `Weights of the brief's own: ${listed(weighed)}.`,

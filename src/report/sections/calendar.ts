@@ -10,7 +10,7 @@ import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } fr
 import { type Blocks, only } from "../document.ts";
 import { evenInstead, formatDay, formatPercent, formatShort } from "../format.ts";
 import { curve, type Described, each, fields, period } from "../schema.ts";
-import { figure, header, paper, type Table, table, under } from "../table.ts";
+import { figure, header, printMedia, type Table, table, under } from "../table.ts";
 import { totalMoney } from "../totals.ts";
 
 export const calendarSchema = fields({
@@ -111,7 +111,7 @@ export function calendarTable({ calendar, lines, total }: Planned): Blocks {
     head: ["Package", "Seller"],
     note: `Amounts in ${total.currency}, along the curve that each order gives its seller; columns begin on the day that they name.${evenInstead(calendar.lines)}`,
   });
-  return only(paper, { ...block, fold: "Flight calendar by package" });
+  return only(printMedia, { ...block, fold: "Flight calendar by package" });
 }
 
 /** Channels by weeks of the flight: a line counts for its first channel. */

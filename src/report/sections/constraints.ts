@@ -3,7 +3,7 @@ import { constraintFields, type Holding, holdings } from "../../campaign/model/t
 import { groupBy } from "../../lib/group-by.ts";
 import { type Blocks, list, only } from "../document.ts";
 import { type Described, each } from "../schema.ts";
-import { header, paper, table, words } from "../table.ts";
+import { header, printMedia, table, words } from "../table.ts";
 
 export const constraintsSchema = each({
   field: z.enum(constraintFields).describe("the brief's field"),
@@ -40,7 +40,7 @@ export function constraintBlocks(
     same.length === lines.length ? "all" : same.map(({ product }) => product).join(", ");
   return [
     only(
-      paper,
+      printMedia,
       table<typeof all>({
         caption,
         rows,

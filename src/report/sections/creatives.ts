@@ -1,6 +1,6 @@
 import { type Cell, chip, items, marked } from "../cell.ts";
 import { type Block, list, type Section } from "../document.ts";
-import { formatInstant, said } from "../format.ts";
+import { formatInstant, textsOf } from "../format.ts";
 import { header, plain, table, under, words } from "../table.ts";
 import type { Creatives } from "./described/creatives.ts";
 
@@ -43,8 +43,8 @@ function coverageTable(rows: readonly Covered[]): Block {
   });
 }
 
-function covered({ standing, creatives }: Covered["formats"][number]): Cell {
-  switch (standing) {
+function covered({ standing: status, creatives }: Covered["formats"][number]): Cell {
+  switch (status) {
     case "ready":
       return creatives.map(({ name, origin }) =>
         origin === "built" ? chip("done", "built") : [chip("done", "from the brief"), name],
@@ -65,8 +65,8 @@ function syncedTable(rows: readonly Synced[]): Block {
       under("Format", ({ format }) => format),
       plain("Seller", ({ sellerId }) => sellerId),
       plain("Packages", ({ packages }) => packages.join(", ")),
-      plain("Standing", ({ standing, action = standing, reviewStatus }) =>
-        chip(standing, said(action, reviewStatus && `review: ${reviewStatus}`).join(", ")),
+      plain("Standing", ({ standing: status, action = status, reviewStatus }) =>
+        chip(status, textsOf(action, reviewStatus && `review: ${reviewStatus}`).join(", ")),
       ),
       words("Notes", ({ errors }) => items(errors)),
     ],
@@ -80,7 +80,7 @@ function builtTable(rows: readonly Built[]): Block {
     columns: [
       header("Format", ({ formats }) => formats.join(", ")),
       plain("Built by", ({ agentId }) => agentId),
-      plain("Standing", ({ standing }) => chip(standing)),
+      plain("Standing", ({ standing: status }) => chip(status)),
       words("Notes", ({ reason }) => reason),
       words("Preview", preview),
     ],

@@ -6,7 +6,7 @@ import { type Cell, marked } from "../cell.ts";
 import { type Block, list, only, prose, type Section } from "../document.ts";
 import { evenInstead, formatPercent, formatPeriod } from "../format.ts";
 import { amount, column, date, number, type Sheet, sheet, text } from "../sheet.ts";
-import { figure, header, paper, plain, table, under } from "../table.ts";
+import { figure, header, plain, printMedia, table, under } from "../table.ts";
 import { gapWords, total, withGap } from "../totals.ts";
 import type { Delivery } from "./described/delivery.ts";
 
@@ -35,7 +35,7 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
     if (buys.length === 0 && unreported.length === 0 && alerts.length === 0) return [];
     const curves = evenInstead(buys.flatMap(({ packages }) => packages));
     return [
-      only(paper, prose(`As the sellers report it, in the currency of each buy.${curves}`)),
+      only(printMedia, prose(`As the sellers report it, in the currency of each buy.${curves}`)),
       { type: "chart", chart: "delivery-days" },
       buysTable(buys),
       list(
@@ -80,7 +80,7 @@ function buysTable(buys: readonly Buy[]): Block {
     columns: [
       header("Seller", ({ sellerId }) => sellerId),
       under("Buy", ({ mediaBuyId }) => mediaBuyId),
-      under("Period", ({ period }) => formatPeriod(period), { on: paper }),
+      under("Period", ({ period }) => formatPeriod(period), { on: printMedia }),
       figure("Impressions", ({ delivered: { impressions, notReported } }) =>
         reportedCell(impressions, notReported.impressions, formatCount),
       ),
@@ -88,20 +88,20 @@ function buysTable(buys: readonly Buy[]): Block {
         "Planned",
         ({ planned }) =>
           `of ${planned.impressions === undefined ? "no plan" : formatCount(planned.impressions)}`,
-        { on: paper },
+        { on: printMedia },
       ),
       figure("Of plan", (buy) => ofPlan(buy.ofPlan.impressions)),
       figure("Spend", ({ delivered: { spend, notReported } }) =>
         reportedCell(spend, notReported.spend, formatMoney),
       ),
-      under("Planned", ({ planned }) => `of ${formatMoney(planned.spend)}`, { on: paper }),
+      under("Planned", ({ planned }) => `of ${formatMoney(planned.spend)}`, { on: printMedia }),
       figure("Of plan", (buy) => ofPlan(buy.ofPlan.spend)),
       figure(
         "Clicks",
         ({ delivered: { clicks, notReported } }) => withGap(inWords(clicks, formatCount), notReported.clicks),
-        { on: paper },
+        { on: printMedia },
       ),
-      figure("Completed", ({ delivered }) => ofPlan(delivered.completionRate), { on: paper }),
+      figure("Completed", ({ delivered }) => ofPlan(delivered.completionRate), { on: printMedia }),
     ],
   });
 }
@@ -116,18 +116,19 @@ function reportedCell<Value>(value: Value | undefined, days: number, format: (va
 }
 
 /** Some days of a buy. */
-interface Told {
+interface DeliveryColumns {
   readonly buy: Buy;
   readonly days: Buy["daily"];
 }
 
 /** Each buy's weeks from Monday; its days are a sheet of their own. */
 function weeksTable(buys: readonly Buy[]): Block {
-  const rows = buys.flatMap((buy): Told[] =>
+  const rows = buys.flatMap((buy): DeliveryColumns[] =>
     [...groupBy(buy.daily, ({ date }) => mondayOf(date)).values()].map((days) => ({ buy, days })),
   );
-  const planned = (days: Told["days"]) => total(days, ({ plannedImpressions }) => plannedImpressions);
-  return table<Told>({
+  const planned = (days: DeliveryColumns["days"]) =>
+    total(days, ({ plannedImpressions }) => plannedImpressions);
+  return table<DeliveryColumns>({
     caption: "Delivered by week",
     fold: "Week by week",
     note: 'The single days are in the workbook\'s sheet "delivery".',
@@ -153,7 +154,7 @@ function weeksTable(buys: readonly Buy[]): Block {
 
 /** A week's sum, and how many of its days are not in it. */
 function weekly(
-  days: Told["days"],
+  days: DeliveryColumns["days"],
   figure: "impressions" | "clicks" | "spend",
   format: (sum: number) => string,
 ): string {

@@ -3,7 +3,7 @@ import { overlaps } from "../../brief/brief.ts";
 import type { Offer } from "../../campaign/model/offer.ts";
 import type { Proof } from "../../campaign/model/plan.ts";
 import { listed } from "../../lib/english.ts";
-import { formatPercent, formatShort, said, sentence } from "../format.ts";
+import { formatPercent, formatShort, sentence, textsOf } from "../format.ts";
 import { type Described, fields, texts } from "../schema.ts";
 
 /** How good a split of the budget is, and who found it. */
@@ -45,13 +45,13 @@ export function proofSentences(
   const found = { highs: "by exact search", greedy: "step by step, the best next one first" }[solver];
   const bound = gap === undefined ? "" : ` A better one could be better by at most ${formatPercent(gap, 1)}.`;
   const what = objective === undefined ? "" : ` for ${objective}`;
-  const standing = {
+  const estimateStatus = {
     optimal: `No better split${what} exists within the limits; found ${found}.`,
     limit: `The best split${what} that was found within the search's limit of work, ${found}.${bound}`,
     heuristic: `A good split${what}, found ${found}; how far it is from the best is not known.${bound}`,
   }[outcome];
-  return said(
-    standing,
+  return textsOf(
+    estimateStatus,
     nextThousand !== undefined && sentence(`${currency} 1,000 more would buy: ${nextThousand}`),
     note !== undefined && sentence(note),
   );
@@ -87,7 +87,7 @@ export function reachSentences(
   );
   const isPartial = without.length > 0;
   const silent = `; how many more is not known, as ${without.length} of ${lines.length} tell no reach: ${listed(without)}`;
-  return said(
+  return textsOf(
     `All packages together reach ${reachBounds(reach)}${isPartial ? silent : ""}.`,
     low !== high && [
       isPartial ? `Those that tell it reach ${between(low, high)}.` : "",

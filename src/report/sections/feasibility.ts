@@ -2,7 +2,7 @@ import { z } from "zod";
 import { chip } from "../cell.ts";
 import type { Section } from "../document.ts";
 import { sentence } from "../format.ts";
-import { type Described, each, type Standing, texts } from "../schema.ts";
+import { type Described, each, type Status, texts } from "../schema.ts";
 import { header, plain, table, words } from "../table.ts";
 
 export const feasibilitySchema = each({
@@ -40,7 +40,7 @@ export const feasibility: Section<{ readonly feasibility?: Feasibility }> = {
     }),
 };
 
-const standings: Readonly<Record<Finding["result"], Standing>> = {
+const standings: Readonly<Record<Finding["result"], Status>> = {
   holds: "done",
   doubtful: "waiting",
   contradicts: "failed",

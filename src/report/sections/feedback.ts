@@ -3,9 +3,9 @@ import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { chip, marked } from "../cell.ts";
 import { type Block, type Blocks, list, only, type Section } from "../document.ts";
-import { formatDay, formatPeriod, said } from "../format.ts";
+import { formatDay, formatPeriod, textsOf } from "../format.ts";
 import { amount, column, date, number, type Sheet, sheet, text } from "../sheet.ts";
-import { figure, header, paper, plain, table, under, words } from "../table.ts";
+import { figure, header, plain, printMedia, table, under, words } from "../table.ts";
 import { total, totalMoney } from "../totals.ts";
 import type { Feedback, FeedbackList, Withheld } from "./described/feedback.ts";
 import { type Results, resultBlocks } from "./results.ts";
@@ -31,10 +31,10 @@ function packageName({
 }
 
 /** Whether the seller is told, and what the index would be by restated figures. */
-function toldWords({ standing, restatedIndex }: Feedback): string {
-  const told = standing === "done" ? "yes" : standing === "open" ? "not sent" : standing;
-  if (restatedIndex === undefined) return told;
-  return `${told}; its days were restated since, to an index of ${restatedIndex.toFixed(2)}: it is not sent again`;
+function postedWords({ standing: status, restatedIndex }: Feedback): string {
+  const posted = status === "done" ? "yes" : status === "open" ? "not sent" : status;
+  if (restatedIndex === undefined) return posted;
+  return `${posted}; its days were restated since, to an index of ${restatedIndex.toFixed(2)}: it is not sent again`;
 }
 
 interface Part {
@@ -49,12 +49,12 @@ export const feedback: Section<Part> = {
   name: "Performance",
   title: "Performance",
   none: "no feedback yet",
-  blocks: (report) => [only(paper, onPaper(report)), only(["terminal"], inTerminal(report))],
+  blocks: (report) => [only(printMedia, inPrint(report)), only(["terminal"], inTerminal(report))],
   sheet: feedbackSheet,
 };
 
 /** The last period in view, those before it folded: a long flight has dozens. */
-function onPaper({ results, feedback, withheldFeedback }: Part): Blocks {
+function inPrint({ results, feedback, withheldFeedback }: Part): Blocks {
   const last = feedback
     .map(({ period }) => period.start)
     .sort()
@@ -98,8 +98,8 @@ function indexTable(feedback: FeedbackList): Block {
       under("By", (one) => indexFigures(one).by),
       figure("Expected", (one) => indexFigures(one).expected),
       under("Expected by", ({ inputs }) => inputs.expectation.basis),
-      plain("Sent to seller", ({ standing }) => chip(standing, standing === "done" ? "sent" : undefined)),
-      under("Restated", (one) => one.restatedIndex !== undefined && toldWords(one)),
+      plain("Sent to seller", ({ standing: status }) => chip(status, status === "done" ? "sent" : undefined)),
+      under("Restated", (one) => one.restatedIndex !== undefined && postedWords(one)),
     ],
   });
 }
@@ -110,7 +110,7 @@ function inTerminal({ results, feedback, withheldFeedback }: Part): Blocks {
   return [
     weeksTable(feedback),
     list(
-      said(
+      textsOf(
         withheld > 0 && `without an index: ${withheld} periods of packages; the report says why of each`,
         unplaced > 0 && `results of the buyer that belong to nothing that was bought: ${unplaced}`,
       ),
@@ -137,7 +137,7 @@ function weeksTable(feedback: FeedbackList): Block {
         (weeks) => weeks.map(({ performanceIndex }) => performanceIndex.toFixed(2)).join(" "),
         { on: ["terminal"] },
       ),
-      words("Index of the week from", (weeks) => weeks.map(weekInWords).join(", "), { on: paper }),
+      words("Index of the week from", (weeks) => weeks.map(weekInWords).join(", "), { on: printMedia }),
       plain("Sent", sentWeeks),
     ],
   });
@@ -150,7 +150,7 @@ function weekInWords({ period, performanceIndex, restatedIndex }: Feedback): str
 }
 
 function sentWeeks(weeks: FeedbackList): string {
-  const done = weeks.filter(({ standing }) => standing === "done").length;
+  const done = weeks.filter(({ standing: status }) => status === "done").length;
   return done === weeks.length ? "yes" : `${done} of ${weeks.length}`;
 }
 
@@ -185,7 +185,7 @@ function feedbackSheet({ feedback }: Part): Sheet | undefined {
       column("Index", 10, ({ of }) => number(of.performanceIndex, 3)),
       column("At least", 10, ({ of }) => number(of.interval.low, 3)),
       column("At most", 10, ({ of }) => number(of.interval.high, 3)),
-      column("Sent to seller", 24, ({ of }) => text(toldWords(of))),
+      column("Sent to seller", 24, ({ of }) => text(postedWords(of))),
     ],
     feedback.flatMap((of) => of.inputs.days.map((day) => ({ of, day }))),
   );

@@ -14,14 +14,14 @@ import {
   formatRounded,
   formatShort,
   formatWhole,
-  said,
   sentence,
+  textsOf,
 } from "../format.ts";
-import { type Described, each, fields, standing, texts } from "../schema.ts";
+import { type Described, each, fields, statusField, texts } from "../schema.ts";
 import { gapWords, ofBuys, total } from "../totals.ts";
 import { metricWords, shareOfTarget, targetWords, unitWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
-import { standingOf, statusInWords } from "./described/standing.ts";
+import { statusInWords, statusOf } from "./described/standing.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
 
 export const headlineSchema = fields({
@@ -32,7 +32,7 @@ export const headlineSchema = fields({
   asked: z.string().describe("what the brief asks for, one sentence"),
   summary: texts.describe("what came of it, in sentences"),
   money: moneySummarySchema.optional(),
-  attention: each({ standing, who: z.string(), what: z.string(), why: z.string() }).describe(
+  attention: each({ standing: statusField, who: z.string(), what: z.string(), why: z.string() }).describe(
     "what waits, was refused, is held or failed, in plain words",
   ),
 });
@@ -45,8 +45,8 @@ export function describeHeadline(state: CampaignState): Headline {
   return {
     title: nameOf(state),
     verdict: verdictOf(state, amounts),
-    asked: askedFor(state),
-    summary: said(
+    asked: briefSentence(state),
+    summary: textsOf(
       market(state),
       amounts && state.plan && split(state.plan, amounts),
       amounts && state.steps.length > 0 && purchases(amounts),
@@ -58,7 +58,7 @@ export function describeHeadline(state: CampaignState): Headline {
   };
 }
 
-function askedFor({ brief }: CampaignState): string {
+function briefSentence({ brief }: CampaignState): string {
   if (!brief) return "No brief yet.";
   const channels = listed(brief.channels.map(channelName));
   return (
@@ -69,15 +69,15 @@ function askedFor({ brief }: CampaignState): string {
 
 function verdictOf(state: CampaignState, amounts: Money | undefined): string {
   const count = (status: StepState["status"]) => state.steps.filter((step) => step.status === status).length;
-  const [waiting, held] = [count("escalated"), count("held")];
-  const needs = said(
+  const [waiting, holding] = [count("escalated"), count("held")];
+  const needs = textsOf(
     waiting > 0 && `${counted(waiting, "decision")} ${waiting === 1 ? "waits" : "wait"} for a person.`,
-    held > 0 && `${counted(held, "step")} ${held === 1 ? "is" : "are"} held.`,
+    holding > 0 && `${counted(holding, "step")} ${holding === 1 ? "is" : "are"} held.`,
     blocksOf(state).length > 0 && "It may not be bought as it stands.",
   );
   const isUnderWay = state.steps.length > 0 && state.ended === undefined;
   const rest = needs.length === 0 && isUnderWay ? ["Nothing waits for a person."] : needs;
-  return said(boughtWords(state, amounts), deliveredWords(state, amounts), rest).join(" ");
+  return textsOf(boughtWords(state, amounts), deliveredWords(state, amounts), rest).join(" ");
 }
 
 /** `Delivered: 37.8 M impressions for EUR 227,334.` */
@@ -132,7 +132,9 @@ function market(state: CampaignState): string | undefined {
   const barred = barredSellers(state).length;
   const late = quotes.filter((quote) => quote.result === "late").length;
   const failed = quotes.filter((quote) => quote.result === "failed").length;
-  const silent = said(late > 0 && `${late} did not in time`, failed > 0 && `${failed} failed`).join(" and ");
+  const silent = textsOf(late > 0 && `${late} did not in time`, failed > 0 && `${failed} failed`).join(
+    " and ",
+  );
   const passing = ranking?.rows.filter((row) => row.gate === "pass").length;
   return (
     `${counted(quotes.length - late - failed, "seller")} of ${quotes.length} answered` +
@@ -154,7 +156,7 @@ function split({ lines }: Plan, { budget, planned }: Money): string {
 
 function purchases(amounts: Money): string {
   const { in_doubt: doubtful, planned_not_committed: unsent, stopped } = amounts;
-  const parts = said(
+  const parts = textsOf(
     `${formatMoney(amounts.committed_spend)} is bought`,
     doubtful.minor > 0 && `${formatMoney(doubtful)} is with sellers who have not confirmed`,
     unsent.minor > 0 && `${formatMoney(unsent)} is not sent yet`,
@@ -186,13 +188,18 @@ function delivered(state: CampaignState, amounts: Money): string | undefined {
   );
 }
 
-type Look = Headline["attention"][number];
+type AttentionRow = Headline["attention"][number];
 
 /** What stands so comes in this order. */
-const order: readonly Look["standing"][] = ["failed", "refused", "held", "waiting"];
+const order: readonly AttentionRow["standing"][] = ["failed", "refused", "held", "waiting"];
 
-function attention(state: CampaignState): readonly Look[] {
-  const failed = (who: string, what: string, why: string): Look => ({ standing: "failed", who, what, why });
+function attention(state: CampaignState): readonly AttentionRow[] {
+  const failed = (who: string, what: string, why: string): AttentionRow => ({
+    standing: "failed",
+    who,
+    what,
+    why,
+  });
   const unmade = state.steps.filter(({ check }) => check?.made === false);
   const without = state.activations.filter((activation) => activation.result !== "live");
   return [
@@ -201,7 +208,12 @@ function attention(state: CampaignState): readonly Look[] {
       failed(step.agentId, step.purpose, sentence(check?.findings.join("; ") ?? "")),
     ),
     ...blocksOf(state).map(
-      (finding): Look => ({ standing: "refused", who: "", what: "buy the plan", why: findingText(finding) }),
+      (finding): AttentionRow => ({
+        standing: "refused",
+        who: "",
+        what: "buy the plan",
+        why: findingText(finding),
+      }),
     ),
     ...describeCreatives(state).findings.map((why) => failed("", "creative work", why)),
     // Buys that went without the signal that the plan wanted for them.
@@ -220,24 +232,26 @@ function barredSellers({ sellers = [] }: CampaignState) {
   return sellers.filter(({ barred, eligible }) => barred === true && !eligible);
 }
 
-function stepAttention({ steps, plan }: CampaignState): Look[] {
+function stepAttention({ steps, plan }: CampaignState): AttentionRow[] {
   const freed = new Set(plan?.freed?.map(({ line }) => line.lineId));
   return steps.flatMap((state) => {
-    const standing = standingOf(state.status);
-    if (!order.includes(standing)) return [];
+    const rowStatus = statusOf(state.status);
+    if (!order.includes(rowStatus)) return [];
     const { agentId: who, purpose: what, lineIds, task } = state.step;
     const why = state.reason ?? sentence(statusInWords(state));
     const isFreed = task === "create_media_buy" && lineIds.some((id) => freed.has(id));
-    return [{ standing, who, what, why: isFreed ? `${why}; the money went to other packages` : why }];
+    return [
+      { standing: rowStatus, who, what, why: isFreed ? `${why}; the money went to other packages` : why },
+    ];
   });
 }
 
 /** Buys at sellers that the ledger does not hold as bought, and sellers that did not tell what they hold. */
-function orphanAttention({ orphanLook }: CampaignState): Look[] {
+function orphanAttention({ orphanLook }: CampaignState): AttentionRow[] {
   if (orphanLook === undefined) return [];
   const { orphans, silent, at } = orphanLook;
   return [
-    ...orphans.map(({ sellerId, mediaBuyId, status, amount, because }): Look => {
+    ...orphans.map(({ sellerId, mediaBuyId, status, amount, because }): AttentionRow => {
       const worth = amount === undefined ? "amount not reported" : formatMoney(amount);
       return {
         standing: "failed",
@@ -247,7 +261,7 @@ function orphanAttention({ orphanLook }: CampaignState): Look[] {
       };
     }),
     ...silent.map(
-      ({ sellerId, reason }): Look => ({
+      ({ sellerId, reason }): AttentionRow => ({
         standing: "held",
         who: sellerId,
         what: `see what ${sellerId} holds under our account`,

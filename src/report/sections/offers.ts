@@ -8,10 +8,10 @@ import {
   formatCpmRange,
   formatPercent,
   pricingWords,
-  said,
   sentence,
+  textsOf,
 } from "../format.ts";
-import { type Column, figure, header, paper, plain, table, under, words } from "../table.ts";
+import { type Column, figure, header, plain, printMedia, table, under, words } from "../table.ts";
 import { authorisationNotes } from "./described/authorisation.ts";
 import type { OfferRow as Offer, Offers } from "./described/offers.ts";
 import { injectionMark } from "./sellers.ts";
@@ -35,11 +35,11 @@ export const offers: Section<Part> = {
   title: "Offers, ranked",
   none: "no offers yet",
   blocks: (report) =>
-    report.offers.length > 0 && [only(paper, onPaper(report)), only(["terminal"], inTerminal(report))],
+    report.offers.length > 0 && [only(printMedia, inPrint(report)), only(["terminal"], inTerminal(report))],
   sheet: offersSheet,
 };
 
-function onPaper(report: Part): Blocks {
+function inPrint(report: Part): Blocks {
   // Where a plan stands before them, offers are looked up; without one they are what the page is for.
   const isPlanned = report.plan !== undefined;
   return [
@@ -93,12 +93,12 @@ function impressionWords({ impressions }: Offer): string {
 }
 
 function readyIn(formats: Offer["formats"]): number {
-  return formats.filter(({ standing }) => standing === "ready").length;
+  return formats.filter(({ standing: status }) => status === "ready").length;
 }
 
 function price(offer: Offer): Cell {
   const { pricingModel, auction, price, bid, minimumSpend, deliveryType, fees, whatIf } = offer;
-  const terms = said(
+  const terms = textsOf(
     minimumSpend && `At least ${formatMoney(minimumSpend)} a package.`,
     deliveryType !== undefined && `Delivery: ${deliveryWords(deliveryType)}.`,
     offerNotes(offer),
@@ -127,10 +127,10 @@ function place({ inPlan, gate, gateReasons, authorisation }: Offer, isPlanned: b
     return [chip("refused", "not authorised"), items(gateReasons)];
   if (gate === "fail") return [chip("refused", "over a limit"), items(gateReasons)];
   if (gate === "unknown") return [chip("held", "not known"), items(gateReasons)];
-  const standing = inPlan
+  const status = inPlan
     ? chip("done", "in the plan")
     : isPlanned && gate === "pass" && marked("quiet", "not chosen");
-  return [standing, items(authorisationNotes(authorisation))];
+  return [status, items(authorisationNotes(authorisation))];
 }
 
 /** The best offers with what their scores are made of, then what may not be bought. */
@@ -152,17 +152,21 @@ function inTerminal({ offers, currency, firstPlace }: Part): Blocks {
       more: () => "",
     }),
     prose(offers.some(({ gate }) => gate !== undefined) ? firstPlace : "not ranked yet"),
-    saidOf(unheard, "Publishers not heard", ({ authorisation }) => authorisationNotes(authorisation)),
-    saidOf(
+    noteRows(unheard, "Publishers not heard", ({ authorisation }) => authorisationNotes(authorisation)),
+    noteRows(
       offers,
       "Texts that try something on their reader; it weighs nothing",
       (offer) => offer.injectionSigns,
     ),
-    saidOf(barred, "Not to be bought", ({ gateReasons, whatIf }) => said(gateReasons, whatIf)),
+    noteRows(barred, "Not to be bought", ({ gateReasons, whatIf }) => textsOf(gateReasons, whatIf)),
   ];
 }
 
-function saidOf(offers: readonly Offer[], title: string, words: (offer: Offer) => readonly string[]): Block {
+function noteRows(
+  offers: readonly Offer[],
+  title: string,
+  words: (offer: Offer) => readonly string[],
+): Block {
   return list(
     offers
       .map((offer) => ({ ...offer, says: words(offer) }))
@@ -199,10 +203,10 @@ function pointColumns(offers: readonly Offer[]): Column<Offer>[] {
 
 /** What a reader must know to compare the offer with others: how its price came about, where it runs, what is not said. */
 export function offerNotes({ assumptions, countries, reach, formats, missing }: Offer): string[] {
-  const open = formats.filter(({ standing }) => standing !== "ready");
+  const open = formats.filter(({ standing: status }) => status !== "ready");
   const buildable = open.filter(({ builder }) => builder !== undefined).length;
   const built = buildable > 0 ? `; ${buildable === open.length ? "all" : buildable} can be built` : "";
-  return said(
+  return textsOf(
     assumptions,
     countries.length > 0 && `Runs in ${listed(countries)}.`,
     reach && `Reaches ${formatCountRange(reach)} people over the flight.`,

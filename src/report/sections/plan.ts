@@ -3,8 +3,8 @@ import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money } from "../../lib/money.ts";
 import { type Cell, items, marked, purchaseChip } from "../cell.ts";
 import { type Block, list, only, prose, type Section } from "../document.ts";
-import { formatPercent, formatShort, said, sentence } from "../format.ts";
-import { figure, header, paper, plain, table, under, words } from "../table.ts";
+import { formatPercent, formatShort, sentence, textsOf } from "../format.ts";
+import { figure, header, plain, printMedia, table, under, words } from "../table.ts";
 import { total as sum, totalMoney } from "../totals.ts";
 import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
@@ -71,8 +71,8 @@ function mixWords(plan: Plan): string {
 
 /** `Before media, EUR 250,000.00 pays for agency commission EUR 37,500.00 and ad serving EUR 3,000.00.` */
 function feesSentence({ total, fees }: NonNullable<BriefInReport["gross"]>): string {
-  const taken = fees.map(({ name, amount }) => `${name} ${formatMoney(amount)}`);
-  return `Before media, ${formatMoney(total)} pays for ${listed(taken)}.`;
+  const feeTexts = fees.map(({ name, amount }) => `${name} ${formatMoney(amount)}`);
+  return `Before media, ${formatMoney(total)} pays for ${listed(feeTexts)}.`;
 }
 
 /** `EUR 12,000.00 for Evening video of apex.example: PRODUCT_UNAVAILABLE: sold out.` */
@@ -103,7 +103,7 @@ function conflictCallout(conflict: Plan["conflict"] = []): Block {
 
 function packages({ lines, total: planned }: Plan): Block {
   const inBursts = lines.some(({ flight }) => flight !== undefined);
-  const isSent = lines.some(({ standing }) => standing !== "open");
+  const isSent = lines.some(({ standing: status }) => status !== "open");
   const expectedOf = ({ changed, expectedImpressions }: Line) =>
     changed?.expectedImpressions ?? expectedImpressions;
   const isCounted = lines.every((line) => expectedOf(line) !== undefined);
@@ -115,14 +115,14 @@ function packages({ lines, total: planned }: Plan): Block {
       header("Package", ({ product }) => product, { total: "All packages" }),
       under("Seller", ({ sellerId }) => sellerId),
       inBursts && under("Burst", ({ flight }) => flight && burstWords(flight)),
-      under("Channels", ({ channels }) => channelNames(channels), { on: paper }),
+      under("Channels", ({ channels }) => channelNames(channels), { on: printMedia }),
       under("Why", ({ reason }) => items([reason], "Why this one"), { kind: "words" }),
       figure("Amount", ({ amount }) => marked("strong", formatMoney(amount)), {
         total: formatMoney(planned),
       }),
       under("Share", ({ share }) => formatPercent(share), { kind: "number" }),
-      figure("Budget", ({ budget, changed }) => formatMoney(changed?.budget ?? budget), { on: paper }),
-      under("Of it", budgetNotes, { on: paper }),
+      figure("Budget", ({ budget, changed }) => formatMoney(changed?.budget ?? budget), { on: printMedia }),
+      under("Of it", budgetNotes, { on: printMedia }),
       figure(
         "Impressions",
         (line) => {
@@ -131,13 +131,13 @@ function packages({ lines, total: planned }: Plan): Block {
         },
         { total: isCounted && formatCount(sum(lines, expectedOf)) },
       ),
-      under("CPM", priceOf, { kind: "number", on: paper }),
-      isSent && plain("Standing", ({ standing }) => purchaseChip(standing)),
+      under("CPM", priceOf, { kind: "number", on: printMedia }),
+      isSent && plain("Standing", ({ standing: status }) => purchaseChip(status)),
       under(
         "Buy",
-        ({ mediaBuyId, standing, standingReason }) =>
-          mediaBuyId ?? (standing !== "waiting" && standingReason),
-        { on: paper },
+        ({ mediaBuyId, standing: status, standingReason: statusReason }) =>
+          mediaBuyId ?? (status !== "waiting" && statusReason),
+        { on: printMedia },
       ),
     ],
   });
@@ -155,7 +155,7 @@ function burstWords({ start, end }: NonNullable<Line["flight"]>): string {
 }
 
 function budgetNotes({ bid, signal, budget, changed }: Line): string {
-  return said(
+  return textsOf(
     changed && changed.budget.minor !== budget.minor && `changed from ${formatMoney(budget)}`,
     bid && `bid ${formatMoney(bid)}`,
     signal && signal.cost.minor > 0 && `data up to ${formatMoney(signal.cost)}`,

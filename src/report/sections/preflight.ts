@@ -4,7 +4,7 @@ import { checkNames } from "../../campaign/model/preflight-finding.ts";
 import type { CampaignState } from "../../campaign/model/state.ts";
 import { chip } from "../cell.ts";
 import { list, prose, type Section } from "../document.ts";
-import { type Described, each, fields, type Standing } from "../schema.ts";
+import { type Described, each, fields, type Status } from "../schema.ts";
 import { header, plain, table, words } from "../table.ts";
 
 const result = z
@@ -79,7 +79,7 @@ function resultInWords({ result, agreed }: Pick<Finding, "result" | "agreed">): 
 }
 
 /** The colour of a result, among those of steps. */
-function standingOfResult({ result, agreed }: Pick<Finding, "result" | "agreed">): Standing {
+function statusOfResult({ result, agreed }: Pick<Finding, "result" | "agreed">): Status {
   if (agreed === true) return "done";
   return ({ pass: "done", note: "open", ask: "waiting", block: "refused" } as const)[result];
 }
@@ -120,7 +120,7 @@ function findingsTable(rows: readonly Row[]) {
     rows,
     columns: [
       header("Check", ({ title }) => title),
-      plain("Result", ({ finding }) => chip(standingOfResult(finding), resultInWords(finding)), {
+      plain("Result", ({ finding }) => chip(statusOfResult(finding), resultInWords(finding)), {
         kind: "short",
       }),
       words("Found", ({ finding: { where, what, todo } }) => `${where}: ${what} ${todo}`),

@@ -6,9 +6,9 @@ import { observedGain } from "../../campaign/reallocate/observed-gain.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { chip, marked } from "../cell.ts";
 import type { Section } from "../document.ts";
-import { type Described, each, fields, range, standing } from "../schema.ts";
+import { type Described, each, fields, range, statusField } from "../schema.ts";
 import { figure, header, plain, table, under } from "../table.ts";
-import { standingOf } from "./described/standing.ts";
+import { statusOf } from "./described/standing.ts";
 
 export const reallocationsSchema = each({
   id: z.string(),
@@ -23,7 +23,7 @@ export const reallocationsSchema = each({
     to: moneySchema.describe("budget that was decided"),
     gain: z.number().describe("outcomes expected more of this line; less where below 0"),
     why: z.string().optional().describe("why this line; absent in older ledgers"),
-    standing: standing.describe("of the step that makes it; done: seen in the seller's books"),
+    standing: statusField.describe("of the step that makes it; done: seen in the seller's books"),
     made: moneySchema.optional().describe("the budget that was read back"),
   }),
   observed: fields({
@@ -68,7 +68,7 @@ function describeMove(
   const isUnseen = step?.status === "done" && !isMade;
   return {
     ...move,
-    standing: isUnseen ? "waiting" : standingOf(step?.status ?? "proposed"),
+    standing: isUnseen ? "waiting" : statusOf(step?.status ?? "proposed"),
     made: isMade && difference?.field === "budget" ? difference.after : undefined,
   };
 }
@@ -111,9 +111,9 @@ export const reallocations: Section<{
 
 /** What it moves, why, and what is expected of it. */
 export function decisionWords({ decidedAt, moved, why, gain, outcome, askedBy }: Reallocation): string {
-  const asked = askedBy === undefined ? "" : `, asked for by ${askedBy.join(", ")}`;
+  const requester = askedBy === undefined ? "" : `, asked for by ${askedBy.join(", ")}`;
   return (
-    `Decided on ${decidedAt.slice(0, 10)}${asked}: ${why}. It moves ${formatMoney(moved)}; expected until the end of the ` +
+    `Decided on ${decidedAt.slice(0, 10)}${requester}: ${why}. It moves ${formatMoney(moved)}; expected until the end of the ` +
     `flight: ${signed(gain.mid)} (${signed(gain.low)} to ${signed(gain.high)} with 80 %) ${outcome}.`
   );
 }

@@ -68,11 +68,14 @@ const columns: readonly Column<Line>[] = [
   under("Impressions", ({ planned }) => impressions(planned.impressions)),
   figure("Ordered", ({ ordered }) => formatMoney(ordered.budget)),
   under("Impressions", ({ ordered }) => impressions(ordered.impressions)),
-  figure("Reported", ({ told }) => told.spend && formatMoney(told.spend)),
-  under("Impressions", ({ told }) => told.days > 0 && impressions(told.impressions)),
+  figure("Reported", ({ told: reported }) => reported.spend && formatMoney(reported.spend)),
+  under("Impressions", ({ told: reported }) => reported.days > 0 && impressions(reported.impressions)),
   figure("Spend", ({ variance }) => difference(variance.spend)),
   figure("Impressions", ({ variance }) => difference(variance.impressions)),
-  figure("Restated", ({ told }) => told.adjustment.minor !== 0 && formatMoney(told.adjustment)),
+  figure(
+    "Restated",
+    ({ told: reported }) => reported.adjustment.minor !== 0 && formatMoney(reported.adjustment),
+  ),
   plain("Books", ({ open }) => (open.length > 0 ? chip("waiting", "open") : chip("done", "closed"))),
 ];
 

@@ -49,12 +49,12 @@ export const scenarios: Section<{
   title: "Scenarios",
   blocks: ({ scenarios = [] }) => {
     if (scenarios.length === 0) return [];
-    const told = facts.filter(([, fact]) => scenarios.some((one) => fact(one) !== undefined));
+    const shown = facts.filter(([, fact]) => scenarios.some((one) => fact(one) !== undefined));
     return [
       prose("The same offers and rules, with one thing of the brief changed at a time."),
       table<Fact>({
         caption: "Scenarios side by side",
-        rows: told,
+        rows: shown,
         columns: [
           header("", ([name]) => name),
           ...scenarios.map((scenario) => plain(scenario.name, ([, fact]: Fact) => fact(scenario))),

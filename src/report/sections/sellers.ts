@@ -2,10 +2,10 @@ import { channelNames, counted } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { type Cell, chip, items, marked } from "../cell.ts";
 import { type Block, type Blocks, list, only, prose, type Section } from "../document.ts";
-import { formatCountRange, formatCpmRange, formatElapsed, formatPercent, said } from "../format.ts";
-import type { Standing } from "../schema.ts";
+import { formatCountRange, formatCpmRange, formatElapsed, formatPercent, textsOf } from "../format.ts";
+import type { Status } from "../schema.ts";
 import { amount, column, minor, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
-import { type Column, figure, header, paper, plain, table, under, words } from "../table.ts";
+import { type Column, figure, header, plain, printMedia, table, under, words } from "../table.ts";
 import type { BriefInReport } from "./brief.ts";
 import type { Sellers } from "./described/sellers.ts";
 
@@ -25,7 +25,7 @@ export const sellers: Section<Part> = {
   title: "Sellers side by side",
   blocks: (report) =>
     report.sellers.length > 0 && [
-      only(paper, lead(report), unclearNames(report), comparison(report)),
+      only(printMedia, lead(report), unclearNames(report), comparison(report)),
       only(["terminal"], found(report)),
     ],
   none: "no seller found yet",
@@ -46,7 +46,7 @@ export const notAsked: Pick<Section<Part>, "blocks" | "none"> = {
           header("seller", ({ id }) => id),
           // A terminal prints a column without a name in full.
           plain("", whyNot, { on: ["terminal"] }),
-          words("why", whyNot, { on: paper }),
+          words("why", whyNot, { on: printMedia }),
         ],
       }),
       elsewhere.length > 0 &&
@@ -73,7 +73,7 @@ export const answers: Pick<Section<Part>, "blocks" | "none"> = {
     const quoted = sellers.filter(({ quote }) => quote);
     return [
       table<Seller>({ caption: "Answers", rows: quoted, columns: quoteColumns(currency) }),
-      list(quoted.flatMap(({ id, quote }) => said(quote?.refined && `${id} ${quote.refined}`))),
+      list(quoted.flatMap(({ id, quote }) => textsOf(quote?.refined && `${id} ${quote.refined}`))),
     ];
   },
 };
@@ -167,11 +167,11 @@ function answer(seller: Seller): Cell {
   return [
     chip(resultStandings[quote.result], quote.result),
     authorisation?.standing === "authorised" && chip("open", "authorised"),
-    items(said(notes, quote.reason, quote.refined, quote.unpriced > 0 && unpriced)),
+    items(textsOf(notes, quote.reason, quote.refined, quote.unpriced > 0 && unpriced)),
   ];
 }
 
-const resultStandings: Readonly<Record<NonNullable<Seller["quote"]>["result"], Standing>> = {
+const resultStandings: Readonly<Record<NonNullable<Seller["quote"]>["result"], Status>> = {
   answered: "done",
   late: "waiting",
   failed: "failed",

@@ -9,8 +9,8 @@ import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { buyByLine } from "../account/buys.ts";
 import { type Cell, chip, items } from "../cell.ts";
 import { type Block, list, type Section } from "../document.ts";
-import { formatPercent, said } from "../format.ts";
-import { count, type Described, each, fields, type Standing, texts } from "../schema.ts";
+import { formatPercent, textsOf } from "../format.ts";
+import { count, type Described, each, fields, type Status, texts } from "../schema.ts";
 import { figure, header, plain, table, under, words } from "../table.ts";
 import { totalMoney } from "../totals.ts";
 
@@ -78,14 +78,14 @@ export function describeSignals(state: CampaignState): Signals {
         ...choice,
         name: signals.find(({ id }) => id === signalId)?.name,
         cost: totalMoney(used ?? [], plan?.total.currency ?? "", ({ cost }) => cost),
-        ...(signalId === undefined ? { standing: "none" } : standingAt(state, sellerId)),
+        ...(signalId === undefined ? { standing: "none" } : statusAt(state, sellerId)),
         targeted: targeted(state, sellerId),
       };
     }),
   };
 }
 
-function standingAt(state: CampaignState, sellerId: string): Pick<Choice, "standing" | "standingReason"> {
+function statusAt(state: CampaignState, sellerId: string): Pick<Choice, "standing" | "standingReason"> {
   const activation = activationAt(state, sellerId);
   if (activation?.result === "live") return { standing: "live" };
   if (activation !== undefined) return { standing: "without", standingReason: activation.reason };
@@ -109,16 +109,16 @@ function targeted(state: CampaignState, sellerId: string): Choice["targeted"] {
 
 function inBuy({ step, receipt }: StepState): Choice["targeted"] {
   const sent = sentPackages.safeParse(step.arguments).data?.packages ?? [];
-  const held = mediaBuySchema.safeParse(receipt?.payload).data?.packages;
+  const packages = mediaBuySchema.safeParse(receipt?.payload).data?.packages;
   return sent
     .filter(({ targeting_overlay: overlay }) => overlay?.["signal_targeting_groups"] !== undefined)
     .map(({ buyer_ref: lineId, targeting_overlay: overlay }) => {
       const sentGroups = overlay?.["signal_targeting_groups"];
-      const has = held?.find((one) => one.buyer_ref === lineId)?.["targeting_overlay"];
-      const told = isObject(has) ? has["signal_targeting_groups"] : undefined;
+      const has = packages?.find((one) => one.buyer_ref === lineId)?.["targeting_overlay"];
+      const groups = isObject(has) ? has["signal_targeting_groups"] : undefined;
       return {
         lineId,
-        echoed: held && told !== undefined && canonicalJson(told) === canonicalJson(sentGroups),
+        echoed: packages && groups !== undefined && canonicalJson(groups) === canonicalJson(sentGroups),
       };
     });
 }
@@ -159,7 +159,7 @@ function choicesTable(choices: readonly Choice[]): Block {
     columns: [
       header("Seller", ({ sellerId }) => sellerId),
       plain("Signal", ({ name, signalId }) => name ?? signalId ?? "none"),
-      plain("Standing", ({ standing }) => chip(standings[standing], standing)),
+      plain("Standing", ({ standing: status }) => chip(standings[status], status)),
       words("Notes", choiceNotes),
       figure("Cost at most", ({ cost, signalId }) => signalId && formatMoney(cost)),
       words("Why", ({ reason }) => reason),
@@ -167,7 +167,7 @@ function choicesTable(choices: readonly Choice[]): Block {
   });
 }
 
-const standings: Readonly<Record<Choice["standing"], Standing>> = {
+const standings: Readonly<Record<Choice["standing"], Status>> = {
   none: "open",
   planned: "open",
   waiting: "waiting",
@@ -175,11 +175,11 @@ const standings: Readonly<Record<Choice["standing"], Standing>> = {
   without: "failed",
 };
 
-function choiceNotes({ targeted, standingReason }: Choice): Cell {
+function choiceNotes({ targeted, standingReason: statusReason }: Choice): Cell {
   const silent = targeted.filter(({ echoed }) => echoed === false).length;
   return items(
-    said(
-      standingReason,
+    textsOf(
+      statusReason,
       targeted.length > 0 && `In the targeting of ${targeted.map(({ lineId }) => lineId).join(", ")}.`,
       silent > 0 && `${silent} of them not repeated by the seller: it may ignore the targeting.`,
     ),
@@ -198,7 +198,7 @@ function candidatesTable(candidates: readonly Candidate[], currency: string | un
       header("Signal", ({ name }) => name),
       plain("Id", ({ id }) => id),
       under("Description", ({ description }) => description, { on: ["page"] }),
-      plain("Provider", ({ provider, type }) => said(provider, type).join(", ")),
+      plain("Provider", ({ provider, type }) => textsOf(provider, type).join(", ")),
       figure("Coverage", ({ coverage }) => coverage !== undefined && formatPercent(coverage, 1)),
       figure("Price", ({ cpm }) =>
         cpm === undefined || currency === undefined ? "not given" : formatMinor(cpm, currency),

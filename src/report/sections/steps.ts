@@ -1,9 +1,9 @@
 import { formatMoney } from "../../lib/money.ts";
 import { chip, purchaseChip } from "../cell.ts";
 import { type Change, list, type Moment, only, prose, type Section } from "../document.ts";
-import { formatInstant, said } from "../format.ts";
-import type { Standing } from "../schema.ts";
-import { paper } from "../table.ts";
+import { formatInstant, textsOf } from "../format.ts";
+import type { Status } from "../schema.ts";
+import { printMedia } from "../table.ts";
 import type { Step, Steps } from "./described/steps.ts";
 
 /** Every change with each verdict, approval and receipt in order. */
@@ -15,23 +15,23 @@ export const steps: Section<{ readonly steps: Steps }> = {
   none: "nothing to be changed yet",
   blocks: ({ steps }) => {
     if (steps.length === 0) return [];
-    const told = steps.filter(isReportedIndex);
+    const indexes = steps.filter(isReportedIndex);
     return [
       only(
-        paper,
+        printMedia,
         prose(
           "Nothing is sent before local policies and the governance agent approve exactly what is sent, and a person where either asks.",
         ),
       ),
       { type: "changes", changes: steps.filter((step) => !isReportedIndex(step)).map(changeOf) },
-      list(told.map(sentIndex), `Indices sent to sellers: ${told.length}`, "fold"),
+      list(indexes.map(sentIndex), `Indices sent to sellers: ${indexes.length}`, "fold"),
     ];
   },
 };
 
 /** There is one for each package and week: a long flight has dozens. */
-function isReportedIndex({ task, standing }: Step): boolean {
-  return task === "provide_performance_feedback" && standing === "done";
+function isReportedIndex({ task, standing: stepStatus }: Step): boolean {
+  return task === "provide_performance_feedback" && stepStatus === "done";
 }
 
 /** `2027-03-01 08:00 UTC: tell … its performance index 1.12 …, approved by house-rules.yaml, governance agent (check chk_23)` */
@@ -43,16 +43,16 @@ function sentIndex({ purpose, verdicts, answeredAt = "" }: Step): string {
 }
 
 function changeOf(step: Step): Change {
-  const { purpose, amount, task, agentId, status, reason, standing, change } = step;
+  const { purpose, amount, task, agentId, status, reason, standing: stepStatus, change } = step;
   return {
-    chip: task === "create_media_buy" ? purchaseChip(standing) : chip(standing),
+    chip: task === "create_media_buy" ? purchaseChip(stepStatus) : chip(stepStatus),
     purpose,
     amount: amount.minor > 0 ? formatMoney(amount) : "",
     task,
     agentId,
     status: reason === undefined ? status : `${status}: ${reason}`,
     // A line that is cut is no routine, although it costs nothing.
-    routine: standing === "done" && amount.minor === 0 && change === undefined,
+    routine: stepStatus === "done" && amount.minor === 0 && change === undefined,
     moments: stepMoments(step),
   };
 }
@@ -60,17 +60,17 @@ function changeOf(step: Step): Change {
 /** A step's verdicts, approval, sending and answer in the order in which they happened. */
 function stepMoments(step: Step): readonly Moment[] {
   const { approval, rejection, sentAt, answeredAt, change, agentId } = step;
-  const plain = (at: string, standing: Standing, words: string, ...details: string[]): Moment => ({
+  const plain = (at: string, stepStatus: Status, words: string, ...details: string[]): Moment => ({
     at,
-    standing,
+    standing: stepStatus,
     words,
     details,
   });
   const moments = [
-    change && asked(change),
+    change && requestMoment(change),
     ...step.verdicts.map(({ at, type, by, why, checkId }) => {
-      const { standing, words } = verdicts[type];
-      return plain(at, standing, `${words} ${by}`, ...why, ...said(checkId && `(check ${checkId})`));
+      const { standing: stepStatus, words } = verdicts[type];
+      return plain(at, stepStatus, `${words} ${by}`, ...why, ...textsOf(checkId && `(check ${checkId})`));
     }),
     approval && plain(approval.at, "done", `Agreed to by ${approval.by}`),
     rejection && plain(rejection.at, "refused", `Refused by ${rejection.by}`, rejection.reason),
@@ -82,7 +82,7 @@ function stepMoments(step: Step): readonly Moment[] {
 }
 
 const verdicts: Readonly<
-  Record<Step["verdicts"][number]["type"], { readonly standing: Standing; readonly words: string }>
+  Record<Step["verdicts"][number]["type"], { readonly standing: Status; readonly words: string }>
 > = {
   approved: { standing: "done", words: "Approved by" },
   denied: { standing: "refused", words: "Refused by" },
@@ -93,12 +93,12 @@ const verdicts: Readonly<
 
 type BuyChange = NonNullable<Step["change"]>;
 
-function asked({ askedAt, askedBy, reason, differences }: BuyChange): Moment {
+function requestMoment({ askedAt, askedBy, reason, differences }: BuyChange): Moment {
   return {
     at: askedAt,
     standing: "open",
     words: `Asked for by ${askedBy.join(" and ")}`,
-    details: said(
+    details: textsOf(
       differences.map(({ what, before, after }) => `${what}: ${before} → ${after}.`),
       reason !== undefined && `Why: ${reason}`,
     ),
@@ -111,19 +111,19 @@ function readBack({ at, made, findings, spent, kept }: NonNullable<BuyChange["ch
     at,
     standing: "done",
     words: "Read back, as asked for",
-    details: said(
+    details: textsOf(
       spent && `${formatMoney(spent)} is spent.`,
       kept.map(({ stepId, planAmount }) => `${stepId} binds ${formatMoney(planAmount)} from now on.`),
     ),
   };
 }
 
-function answer({ agentId, receipt, reason, standing }: Step): Omit<Moment, "at"> {
+function answer({ agentId, receipt, reason, standing: stepStatus }: Step): Omit<Moment, "at"> {
   if (!receipt) {
-    const words = standing === "failed" ? `${agentId} said no` : `No usable answer from ${agentId}`;
-    return { standing, words, details: said(reason) };
+    const words = stepStatus === "failed" ? `${agentId} said no` : `No usable answer from ${agentId}`;
+    return { standing: stepStatus, words, details: textsOf(reason) };
   }
-  const details = said(
+  const details = textsOf(
     receipt.mediaBuyId !== undefined && `as ${receipt.mediaBuyId}`,
     receipt.taskId !== undefined && `under task ${receipt.taskId}`,
     receipt.replayed && "(replayed: it had already been done, and the first answer was given again)",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Offer } from "../../campaign/model/offer.ts";
 import { listed } from "../../lib/english.ts";
-import { said, sentence } from "../format.ts";
+import { sentence, textsOf } from "../format.ts";
 import { type Described, fields } from "../schema.ts";
 
 export const matchSchema = fields({
@@ -23,7 +23,7 @@ export function describeMatch({ trustedMatch: match }: Offer): Matched["trustedM
 /** `Evening video of apex.example: by page and person, asked of https://match.agency.example.` */
 export function matchSentences({ product, sellerId, trustedMatch: match }: Matched): string[] {
   if (match === undefined) return [];
-  const by = said(match.context && "page", match.identity && "person").join(" and ");
+  const by = textsOf(match.context && "page", match.identity && "person").join(" and ");
   const whom =
     match.providers.length === 0 ? "its seller names nobody" : `asked of ${listed(match.providers)}`;
   return [sentence(`${product} of ${sellerId}: by ${by}, ${whom}`)];

@@ -2,12 +2,12 @@ import type { AccountReference } from "../../protocol/records/account.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { type Tool, tool } from "../tool.ts";
 
-type Asked = RequestOf<"sync_audiences">["audiences"][number];
+type AudienceRequest = RequestOf<"sync_audiences">["audiences"][number];
 type Result = ResponseOf<"sync_audiences">["audiences"][number];
 
 export type CheckAccount = (account: AccountReference | undefined, principal: string) => void;
 
-interface Held {
+interface StoredAudience {
   readonly name: string | undefined;
   readonly type: string | undefined;
   readonly members: ReadonlySet<string>;
@@ -20,22 +20,22 @@ const matchRate = 0.6;
 
 /** The caller's own audiences at one seller. Each has its own result; members are only ever hashes. */
 export function audienceTool(checkAccount: CheckAccount): Tool {
-  const shelves = new Map<string, Map<string, Held>>();
+  const shelves = new Map<string, Map<string, StoredAudience>>();
 
   return tool(tasks.sync_audiences, ({ account, audiences }, { principal }): ResponseOf<"sync_audiences"> => {
     checkAccount(account, principal);
-    const held = shelves.get(principal) ?? new Map<string, Held>();
-    shelves.set(principal, held);
-    return { audiences: audiences.map((asked) => sync(asked, held)) };
+    const stored = shelves.get(principal) ?? new Map<string, StoredAudience>();
+    shelves.set(principal, stored);
+    return { audiences: audiences.map((request) => sync(request, stored)) };
   });
 }
 
-function sync(asked: Asked, held: Map<string, Held>): Result {
-  const { audience_id, add = [], remove = [] } = asked;
-  const before = held.get(audience_id);
-  if (asked.delete) {
+function sync(request: AudienceRequest, stored: Map<string, StoredAudience>): Result {
+  const { audience_id, add = [], remove = [] } = request;
+  const before = stored.get(audience_id);
+  if (request.delete) {
     if (before === undefined) return failed(audience_id, "AUDIENCE_NOT_FOUND", "there is no such audience");
-    held.delete(audience_id);
+    stored.delete(audience_id);
     return { audience_id, action: "deleted" };
   }
   const nameless = add.find((one) => one.hashed_email === undefined && one.hashed_phone === undefined);
@@ -44,8 +44,8 @@ function sync(asked: Asked, held: Map<string, Held>): Result {
   const members = new Set(before?.members);
   for (const { external_id } of add) members.add(external_id);
   for (const { external_id } of remove) members.delete(external_id);
-  const after = { name: asked.name ?? before?.name, type: asked.audience_type ?? before?.type, members };
-  held.set(audience_id, after);
+  const after = { name: request.name ?? before?.name, type: request.audience_type ?? before?.type, members };
+  stored.set(audience_id, after);
   const matched_count = Math.floor(members.size * matchRate);
   return {
     audience_id,
@@ -58,7 +58,7 @@ function sync(asked: Asked, held: Map<string, Held>): Result {
   };
 }
 
-function same(before: Held, after: Held): boolean {
+function same(before: StoredAudience, after: StoredAudience): boolean {
   return (
     before.name === after.name &&
     before.type === after.type &&

@@ -21,13 +21,13 @@ const brands = readInventory("brands.yaml", z.array(brand));
 export function brandTools(): Tool[] {
   return [
     tool(tasks.get_brand_identity, ({ brand: wanted, brand_id }): ResponseOf<"get_brand_identity"> => {
-      const asked = wanted?.domain ?? brand_id;
-      if (asked === undefined) throw new Refusal("INVALID_REQUEST", "brand or brand_id is needed", "brand");
-      const found = brands.find((one) => one.domain === asked);
+      const domain = wanted?.domain ?? brand_id;
+      if (domain === undefined) throw new Refusal("INVALID_REQUEST", "brand or brand_id is needed", "brand");
+      const found = brands.find((one) => one.domain === domain);
       if (found === undefined)
         throw new Refusal(
           "REFERENCE_NOT_FOUND",
-          `no brand "${asked}"`,
+          `no brand "${domain}"`,
           wanted === undefined ? "brand_id" : "brand",
         );
       return {

@@ -18,15 +18,15 @@ export function catalogTool(checkAccount: CheckAccount): Tool {
     tasks.sync_catalogs,
     ({ account, catalogs, dry_run = false }, { principal }): ResponseOf<"sync_catalogs"> => {
       checkAccount(account, principal);
-      const held = shelves.get(principal) ?? new Map<string, string>();
-      shelves.set(principal, held);
+      const stored = shelves.get(principal) ?? new Map<string, string>();
+      shelves.set(principal, stored);
       const results = catalogs.map((catalog): Result => {
         const { catalog_id } = catalog;
         const problem = problemOf(catalog);
         if (problem !== undefined) return { catalog_id, action: "failed", errors: [problem] };
         const hash = digest(catalog);
-        const before = held.get(catalog_id);
-        if (!dry_run) held.set(catalog_id, hash);
+        const before = stored.get(catalog_id);
+        if (!dry_run) stored.set(catalog_id, hash);
         const action = before === undefined ? "created" : before === hash ? "unchanged" : "updated";
         return { catalog_id, action, item_count: catalog.items?.length ?? feedItems };
       });

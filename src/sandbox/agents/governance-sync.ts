@@ -19,17 +19,17 @@ export function governanceSyncTool({ check, setGovernance }: AccountBook): Tool 
   return tool({ ...sync_governance, request }, ({ accounts }, { principal }) => ({
     accounts: accounts.map(({ account, governance_agents }) => {
       const agents = governance_agents.map(({ url }) => ({ url }));
-      const told = () => {
+      const answerOf = () => {
         check(account, principal);
         setGovernance(account, principal, agents[0]?.url);
       };
-      return { account, ...standing(told), governance_agents: agents };
+      return { account, ...currentState(answerOf), governance_agents: agents };
     }),
   }));
 }
 
 /** One account that is not known leaves the others as they are. */
-function standing(tell: () => void): Payload & { readonly status: string } {
+function currentState(tell: () => void): Payload & { readonly status: string } {
   try {
     tell();
     return { status: "synced" };

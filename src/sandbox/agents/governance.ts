@@ -3,7 +3,7 @@ import { digest } from "../../lib/digest.ts";
 import { type ExchangeTable, exchangeDown } from "../../lib/exchange.ts";
 import { fromDecimal, type Money, money, sum, toDecimal } from "../../lib/money.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import type { Face } from "../faces/face.ts";
+import type { AgentDialect } from "../faces/face.ts";
 import { type Market, readAsk } from "../governance/ask.ts";
 import { committed, type PlanRecord, planBook, remaining } from "../governance/plan-book.ts";
 import { type Ruling, rule } from "../governance/rules.ts";
@@ -20,7 +20,7 @@ export interface GovernanceOptions {
   readonly market: Market;
   readonly exchange: ExchangeTable;
   /** How the calls that are judged are spelled. */
-  readonly face: Face;
+  readonly dialect: AgentDialect;
   /** Test hook: what it returns replaces the rules' answer. */
   readonly decide?: (
     check: GovernanceCheck,
@@ -30,12 +30,12 @@ export interface GovernanceOptions {
 const validFor = 15 * 60_000;
 
 /** Checks calls against plans. A check reserves nothing: only a reported outcome commits budget. */
-export function governanceAgent({ clock, tokens, market, exchange, decide, face }: GovernanceOptions) {
+export function governanceAgent({ clock, tokens, market, exchange, decide, dialect }: GovernanceOptions) {
   const book = planBook(clock);
   const checks = tenantNumbers();
   const outcomes = tenantNumbers();
 
-  function judge(
+  function ruleOn(
     request: GovernanceCheck,
     record: PlanRecord | undefined,
     principal: string,
@@ -47,13 +47,15 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, face 
       agentUrl: request.target_agent,
       currency,
       exchange,
-      face,
+      dialect,
     });
     const amounts = ask?.amounts.map((one) => one.added) ?? [];
-    const asked = sum(amounts, currency);
+    const atIssue = sum(amounts, currency);
     const denied = (explanation: string): Ruling => ({ verdict: "denied", explanation });
-    if (record === undefined) return { ruling: denied(`plan "${request.plan_id}" is not known`), asked };
-    if (ask === undefined) return { ruling: denied(`the payload is not one of ${request.tool}`), asked };
+    if (record === undefined)
+      return { ruling: denied(`plan "${request.plan_id}" is not known`), asked: atIssue };
+    if (ask === undefined)
+      return { ruling: denied(`the payload is not one of ${request.tool}`), asked: atIssue };
     const ruling = rule({
       plan: record.plan,
       ask,
@@ -64,17 +66,17 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, face 
       humanApproval: request.human_approval !== undefined,
       now: clock.now(),
     });
-    return { ruling, asked };
+    return { ruling, asked: atIssue };
   }
 
   async function check(request: GovernanceCheck, principal: string): Promise<ResponseOf<"check_governance">> {
     const record = book.find(request.plan_id, principal);
-    const { ruling: ruled, asked } = judge(request, record, principal);
+    const { ruling: ruled, asked: atIssue } = ruleOn(request, record, principal);
     const ruling: Ruling = { ...ruled, ...(await decide?.(request)) };
     const check_id = `chk_${checks(principal)}`;
     const { plan_id, caller, tool: asks, payload, target_agent } = request;
     const expiresAt = clock.now() + validFor;
-    record?.checks.set(check_id, { check_id, target_agent, asked });
+    record?.checks.set(check_id, { check_id, target_agent, asked: atIssue });
     if (record !== undefined)
       book.log(record, {
         actor: caller,
@@ -85,7 +87,7 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, face 
           check_id,
           tool: asks,
           target_agent,
-          amount: toDecimal(asked),
+          amount: toDecimal(atIssue),
           human: request.human_approval?.approver,
         },
       });
@@ -98,7 +100,7 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, face 
       ...(ruling.verdict === "conditions" && {
         conditions: (ruling.conditions ?? []).map((one) => ({
           ...one,
-          field: face.fieldSent(asks, one.field),
+          field: dialect.fieldSent(asks, one.field),
         })),
       }),
       expires_at: isoTime(expiresAt),
@@ -130,11 +132,15 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, face 
           fromDecimal(committed_budget, currency));
     record.commitments.set(request.check_id, request.outcome === "completed" ? amount : money(0, currency));
     const { outcome, seller_response, error } = request;
-    const said = digest({ outcome, ...(seller_response && { seller_response }), ...(error && { error }) });
+    const outcomeDigest = digest({
+      outcome,
+      ...(seller_response && { seller_response }),
+      ...(error && { error }),
+    });
     const before = record.outcomes.get(request.check_id);
-    const isKnown = before?.digest === said;
+    const isKnown = before?.digest === outcomeDigest;
     const outcome_id = isKnown ? before.outcome_id : `out_${outcomes(principal)}`;
-    record.outcomes.set(request.check_id, { digest: said, outcome_id });
+    record.outcomes.set(request.check_id, { digest: outcomeDigest, outcome_id });
     if (!isKnown)
       book.log(record, {
         actor: principal,
@@ -155,14 +161,14 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, face 
 
   /** What a seller hears that asks for itself: why not, undefined where it may. An order names no plan: its brand's is meant. */
   async function consult(
-    asked: Omit<GovernanceCheck, "plan_id">,
+    atIssue: Omit<GovernanceCheck, "plan_id">,
     { brand, principal }: { readonly brand: string | undefined; readonly principal: string },
   ): Promise<string | undefined> {
     const plan_id = book.latestOf(brand, principal)?.plan.plan_id;
     if (plan_id === undefined) return `it knows no plan of ${brand ?? "this account"}`;
-    const { verdict, explanation = verdict } = await check({ ...asked, plan_id }, principal);
+    const { verdict, explanation = verdict } = await check({ ...atIssue, plan_id }, principal);
     // The plan's threshold is for changes of budgets; that its people are asked about an order is between buyer and agent.
-    const isOrder = verdict === "escalated" && asked.tool === tasks.create_media_buy.name;
+    const isOrder = verdict === "escalated" && atIssue.tool === tasks.create_media_buy.name;
     return verdict === "approved" || isOrder ? undefined : explanation;
   }
 

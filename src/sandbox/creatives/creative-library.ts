@@ -14,7 +14,7 @@ type SyncResult = ResponseOf<"sync_creatives">["creatives"][number];
 /** `active` is the contract's word for what the public standard calls approved. */
 type CreativeStatus = Exclude<StateOf<typeof creativeStates>, "approved">;
 
-interface Held {
+interface StoredCreative {
   readonly creative: Creative;
   readonly hash: string;
   status: CreativeStatus;
@@ -25,29 +25,29 @@ interface Held {
 
 /** The creatives that callers keep at one seller, each principal's apart. `formatAgent` defines all its formats. */
 export function creativeLibrary(formatAgent: string, { now }: Pick<Clock, "now">) {
-  const shelves = new Map<string, Map<string, Held>>();
+  const shelves = new Map<string, Map<string, StoredCreative>>();
 
-  function shelf(principal: string): Map<string, Held> {
-    const known = shelves.get(principal) ?? new Map<string, Held>();
+  function shelf(principal: string): Map<string, StoredCreative> {
+    const known = shelves.get(principal) ?? new Map<string, StoredCreative>();
     shelves.set(principal, known);
     return known;
   }
 
-  function sync(asked: SyncRequest, principal: string, packages: readonly BookedPackage[]) {
-    const held = shelf(principal);
-    const write = asked.dry_run !== true;
-    const creatives: SyncResult[] = asked.creatives.map((creative) => {
+  function sync(request: SyncRequest, principal: string, packages: readonly BookedPackage[]) {
+    const stored = shelf(principal);
+    const write = request.dry_run !== true;
+    const creatives: SyncResult[] = request.creatives.map((creative) => {
       const { creative_id } = creative;
-      const named = asked.assignments !== undefined && Object.hasOwn(asked.assignments, creative_id);
-      const assigned = (named ? asked.assignments?.[creative_id] : undefined) ?? [];
+      const named = request.assignments !== undefined && Object.hasOwn(request.assignments, creative_id);
+      const assigned = (named ? request.assignments?.[creative_id] : undefined) ?? [];
       const problems = [...misfits(creative, assigned, packages), ...faultsOf(creative, formatAgent)];
       if (problems.length > 0) return failed(creative_id, problems);
       const hash = digest(creative);
-      const before = held.get(creative_id);
+      const before = stored.get(creative_id);
       const same = before?.hash === hash && before.status === "active";
       if (write) {
         const updatedAt = same ? before.updatedAt : now();
-        held.set(creative_id, {
+        stored.set(creative_id, {
           creative,
           hash,
           status: "active",
@@ -59,13 +59,13 @@ export function creativeLibrary(formatAgent: string, { now }: Pick<Clock, "now">
       const action = before === undefined ? "created" : same ? "unchanged" : "updated";
       return { creative_id, action, status: "active", assigned_to: assigned };
     });
-    if (asked.delete_missing)
-      creatives.push(...archiveOthers(held, asked.creatives, write ? now() : undefined));
+    if (request.delete_missing)
+      creatives.push(...archiveOthers(stored, request.creatives, write ? now() : undefined));
     return { creatives, ...(write ? {} : { dry_run: true }) };
   }
 
-  function list(asked: RequestOf<"list_creatives">, principal: string): ResponseOf<"list_creatives"> {
-    const { status = ["active"], format_types } = asked.filters ?? {};
+  function list(request: RequestOf<"list_creatives">, principal: string): ResponseOf<"list_creatives"> {
+    const { status = ["active"], format_types } = request.filters ?? {};
     const creatives = [...shelf(principal).values()]
       .filter((one) => status.includes(one.status))
       .filter((one) => format_types?.includes(formatById.get(one.creative.format_id.id)?.type ?? "") ?? true)
@@ -75,7 +75,7 @@ export function creativeLibrary(formatAgent: string, { now }: Pick<Clock, "now">
         created_date: isoTime(one.createdAt),
         updated_date: isoTime(one.updatedAt),
       }));
-    return { creatives: creatives.slice(0, asked.limit ?? 100) };
+    return { creatives: creatives.slice(0, request.limit ?? 100) };
   }
 
   function has(creative_id: string, principal: string): boolean {
@@ -95,8 +95,10 @@ export function creativeLibrary(formatAgent: string, { now }: Pick<Clock, "now">
   }
 
   function find(creative_id: string, principal: string) {
-    const held = shelf(principal).get(creative_id);
-    return held && { creative: held.creative, status: held.status === "active" ? "approved" : held.status };
+    const stored = shelf(principal).get(creative_id);
+    return (
+      stored && { creative: stored.creative, status: stored.status === "active" ? "approved" : stored.status }
+    );
   }
 
   return { sync, list, has, shelve, find };
@@ -136,12 +138,12 @@ function assign(creative_id: string, assigned: readonly string[], packages: read
 
 /** Archived at `at`, or only told of where nothing is to be written. */
 function archiveOthers(
-  held: Map<string, Held>,
+  stored: Map<string, StoredCreative>,
   named: readonly Creative[],
   at: number | undefined,
 ): SyncResult[] {
   const kept = new Set(named.map((one) => one.creative_id));
-  return [...held.entries()].flatMap(([creative_id, one]) => {
+  return [...stored.entries()].flatMap(([creative_id, one]) => {
     if (kept.has(creative_id) || one.status === "archived") return [];
     if (at !== undefined) {
       one.status = "archived";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { names } from "../../protocol/names.ts";
 import { searchAgents } from "../registry.ts";
-import type { Face } from "./face.ts";
+import type { AgentDialect } from "./face.ts";
 
 const schemas = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>();
 
@@ -15,7 +15,7 @@ function schemaOf(request: z.ZodType): Readonly<Record<string, unknown>> {
 }
 
 /** The service contract, whose shape is the agents' own: nothing is rewritten. */
-export const contractFace: Face = {
+export const contractDialect: AgentDialect = {
   spelled: names.svc,
   turnsAway: false,
   tools: ({ tools }) =>

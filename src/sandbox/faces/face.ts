@@ -5,7 +5,7 @@ import type { Refusal } from "../refusal.ts";
 import type { Agent } from "../tool.ts";
 
 /** One call as its face knows it. */
-export interface Asked {
+export interface RequestContext {
   readonly agent: Agent;
   /** The contract's name of the task; the caller's word where there is no such task. */
   readonly task: string;
@@ -17,7 +17,7 @@ export interface Asked {
  * How a deployment spells its agents on the wire. Agents know one shape, the contract's newer one: what they are asked and
  * what they answer goes through here.
  */
-export interface Face {
+export interface AgentDialect {
   readonly spelled: (typeof names)[ProtocolName];
   /** Whether unknown callers of protected tasks are turned away by HTTP 401, and not told by the task's error. */
   readonly turnsAway: boolean;
@@ -30,9 +30,9 @@ export interface Face {
   /** A path in the agents' shape as the caller spells it. */
   readonly fieldSent: (task: string, field: string) => string;
   /** An agent's answer as it goes out. */
-  readonly write: (payload: Payload, asked: Asked) => Payload;
+  readonly write: (payload: Payload, context: RequestContext) => Payload;
   /** An agent's "no" as it goes out. */
-  readonly refuse: (refusal: Refusal, asked: Asked) => Payload;
+  readonly refuse: (refusal: Refusal, context: RequestContext) => Payload;
   /** What stands beside the structured content as text. */
   readonly textOf: (structured: Payload) => string;
   /** Body of a webhook, but for its own key and time. */

@@ -3,7 +3,7 @@ import { exchangeDown } from "../../lib/exchange.ts";
 import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { type RequestOf, tasks } from "../../protocol/tasks/index.ts";
 import { tryArguments } from "../arguments.ts";
-import type { Face } from "../faces/face.ts";
+import type { AgentDialect } from "../faces/face.ts";
 import type { Listing } from "../inventory/listing.ts";
 import type { BookedBuy } from "../media-buys/record.ts";
 
@@ -11,17 +11,17 @@ import type { BookedBuy } from "../media-buys/record.ts";
 export interface Market {
   readonly listing: (product_id: string) => Listing | undefined;
   /** A principal's own buy. */
-  readonly buy: (media_buy_id: string, asked: BuyAsked) => BookedBuy | undefined;
+  readonly buy: (media_buy_id: string, requested: BuyChange) => BookedBuy | undefined;
 }
 
 /** Whose buy is meant, and at which seller where the caller says so: an id names a buy at one seller alone. */
-export interface BuyAsked {
+export interface BuyChange {
   readonly principal: string;
   readonly agentUrl: string | undefined;
 }
 
 /** One amount that a call asks for, with the field that a condition would lower. */
-export interface AskedAmount {
+export interface AmountAtIssue {
   readonly field: string;
   /** The field's value as sent, in the seller's currency. */
   readonly value: Money;
@@ -33,7 +33,7 @@ export interface AskedAmount {
 
 /** What a call asks for, read from its arguments. */
 export interface Ask {
-  readonly amounts: readonly AskedAmount[];
+  readonly amounts: readonly AmountAtIssue[];
   readonly start?: number | "asap";
   readonly end?: number;
   /** Countries and channels that the call names or, where it names none, those of its products. */
@@ -47,12 +47,12 @@ export interface Ask {
 
 const nothing: Ask = { amounts: [], places: [], channels: [] };
 
-export interface AskOptions extends BuyAsked {
+export interface AskOptions extends BuyChange {
   readonly market: Market;
   /** The plan's currency. */
   readonly currency: string;
   readonly exchange: ExchangeTable;
-  readonly face: Face;
+  readonly dialect: AgentDialect;
 }
 
 /** Undefined where the arguments do not fit the task: what cannot be read is not approved. */
@@ -62,11 +62,11 @@ export function readAsk(
   options: AskOptions,
 ): Ask | undefined {
   if (tool === "create_media_buy") {
-    const request = tryArguments(tasks.create_media_buy, payload, options.face.read);
+    const request = tryArguments(tasks.create_media_buy, payload, options.dialect.read);
     return request && { ...packagesAsk(request.packages, "packages", options), ...flightOf(request) };
   }
   if (tool === "update_media_buy") {
-    const request = tryArguments(tasks.update_media_buy, payload, options.face.read);
+    const request = tryArguments(tasks.update_media_buy, payload, options.dialect.read);
     return request && updateAsk(request.media_buy_id, request.updates, options);
   }
   return nothing;
@@ -111,7 +111,7 @@ function updateAsk(
 ): Ask {
   const { currency, exchange, market } = options;
   const buy = market.buy(media_buy_id, options);
-  const change = (field: string, to: number, before: number): AskedAmount => {
+  const change = (field: string, to: number, before: number): AmountAtIssue => {
     const value = fromDecimal(to, buy?.currency ?? currency);
     const held = money(before, value.currency);
     const added = money(Math.max(0, value.minor - before), value.currency);

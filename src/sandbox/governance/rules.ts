@@ -71,47 +71,51 @@ function outsidePlan({ plan, ask, now }: Circumstances): Ruling | undefined {
 
 function overBudget({ plan, ask, committed }: Circumstances): Ruling | undefined {
   const total = fromDecimal(plan.budget.total, plan.budget.currency);
-  const asked = askedOf(ask, plan);
-  if (committed.all.minor + asked.minor <= total.minor || asked.minor === 0) return undefined;
+  const atIssue = amountAtIssue(ask, plan);
+  if (committed.all.minor + atIssue.minor <= total.minor || atIssue.minor === 0) return undefined;
   return denied(
-    `${formatMoney(asked)} on top of ${formatMoney(committed.all)} is more than the plan's ${formatMoney(total)}`,
+    `${formatMoney(atIssue)} on top of ${formatMoney(committed.all)} is more than the plan's ${formatMoney(total)}`,
   );
 }
 
 function overShare({ plan, ask, committed }: Circumstances): Ruling | undefined {
   const { per_seller_max_pct: percent, total, currency } = plan.budget;
-  const asked = askedOf(ask, plan);
-  if (percent === undefined || asked.minor === 0) return undefined;
+  const atIssue = amountAtIssue(ask, plan);
+  if (percent === undefined || atIssue.minor === 0) return undefined;
   const limit = Math.floor((fromDecimal(total, currency).minor * percent) / 100);
   const room = limit - committed.seller.minor;
-  if (asked.minor <= room) return undefined;
+  if (atIssue.minor <= room) return undefined;
   const reason = `one seller may have ${percent} % of the plan, ${formatMoney(money(limit, currency))}`;
   if (room <= 0) return denied(`${reason}, and this one has it already`);
-  return { verdict: "conditions", explanation: reason, conditions: lowered(ask, room / asked.minor, reason) };
+  return {
+    verdict: "conditions",
+    explanation: reason,
+    conditions: lowered(ask, room / atIssue.minor, reason),
+  };
 }
 
 /** Each new amount lowered in proportion, rounded down to the minor unit. */
 function lowered(ask: Ask, factor: number, reason: string): Condition[] {
   return ask.amounts
     .filter((one) => one.added.minor > 0)
-    .map(({ field, value, held }) => {
-      const minor = held.minor + Math.floor((value.minor - held.minor) * factor);
+    .map(({ field, value, held: current }) => {
+      const minor = current.minor + Math.floor((value.minor - current.minor) * factor);
       return { field, required_value: toDecimal(money(minor, value.currency)), reason };
     });
 }
 
 function overThreshold({ plan, ask, humanApproval }: Circumstances): Ruling | undefined {
   const { reallocation_threshold, currency } = plan.budget;
-  const asked = askedOf(ask, plan);
+  const atIssue = amountAtIssue(ask, plan);
   const threshold = fromDecimal(reallocation_threshold, currency);
-  if (asked.minor <= threshold.minor || humanApproval) return undefined;
+  if (atIssue.minor <= threshold.minor || humanApproval) return undefined;
   return {
     verdict: "escalated",
-    explanation: `${formatMoney(asked)} in one call is above ${formatMoney(threshold)}: a person must agree`,
+    explanation: `${formatMoney(atIssue)} in one call is above ${formatMoney(threshold)}: a person must agree`,
   };
 }
 
-function askedOf(ask: Ask, plan: GovernedPlan): Money {
+function amountAtIssue(ask: Ask, plan: GovernedPlan): Money {
   return sum(
     ask.amounts.map((one) => one.added),
     plan.budget.currency,

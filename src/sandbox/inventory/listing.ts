@@ -59,7 +59,7 @@ const listing = z
     /** Shown only where a refinement asks for its channel, or for more like a product on it. */
     onAsk: z.literal(true).optional(),
     /** A price that a refinement about this product brings out. */
-    lowest: price.transform(asked).optional(),
+    lowest: price.transform(listed).optional(),
   })
   .readonly();
 
@@ -133,7 +133,7 @@ export function auction(currency: string, floor: number, minimum?: number): Pric
 }
 
 /** The lowest price that is told to who asks; an id of its own tells it from the list price. */
-function asked(price: PricingOption): PricingOption {
+function listed(price: PricingOption): PricingOption {
   return { ...price, pricing_option_id: `${price.pricing_option_id}_asked` };
 }
 

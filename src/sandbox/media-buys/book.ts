@@ -67,15 +67,15 @@ export function mediaBuyBook({
   const numbers = tenantNumbers();
   let reports: Report[] = [];
 
-  function create(asked: RequestOf<"create_media_buy">, principal: string): ResponseOf<"create_media_buy"> {
-    const flight = checkFlight(asked, clock.now());
+  function create(request: RequestOf<"create_media_buy">, principal: string): ResponseOf<"create_media_buy"> {
+    const flight = checkFlight(request, clock.now());
     const number = idsPerSeller ? numbers(principal) : `${profile.slug}_${numbers(principal)}`;
     const media_buy_id = `mb_${number}`;
-    const packages = asked.packages.map((one, i) =>
+    const packages = request.packages.map((one, i) =>
       checkPackage(one, listings, `packages[${i}]`, `${media_buy_id}_p${i + 1}`),
     );
     checkCurrency(packages, packages[0]?.option.currency ?? "", "packages");
-    const { buyer_ref, context, push_notification_config: webhook } = asked;
+    const { buyer_ref, context, push_notification_config: webhook } = request;
     const order = { principal, buyer_ref, flight, packages, webhook, context };
     const forced = submitted.get(principal);
     submitted.delete(principal);
@@ -132,13 +132,13 @@ export function mediaBuyBook({
       feedback: [],
     };
     repace(entered);
-    lookForCreatives(entered);
+    attachCreatives(entered);
     buys.set(entered.media_buy_id, entered);
     return entered;
   }
 
   /** A buy goes on once each of its packages has a creative; what was missed before is not delivered later. */
-  function lookForCreatives(buy: BookedBuy): void {
+  function attachCreatives(buy: BookedBuy): void {
     if (buy.status !== "pending_creatives") return;
     const ready = buy.packages.every((booked) =>
       booked.creative_ids.some((id) => hasCreative(id, buy.principal)),
@@ -166,7 +166,7 @@ export function mediaBuyBook({
     for (const buy of buys.values()) {
       const waited = buy.status === "pending_start";
       settle(buy, clock.now(), seed);
-      lookForCreatives(buy);
+      attachCreatives(buy);
       if (waited && buy.status === "active")
         report(buy.webhook, { ...taskOf(buy), status: "completed", result: describeBuy(buy) });
     }
@@ -199,11 +199,11 @@ export function mediaBuyBook({
     return buy;
   }
 
-  function update(asked: RequestOf<"update_media_buy">, principal: string): ResponseOf<"update_media_buy"> {
-    const buy = find(asked.media_buy_id, principal);
-    const changed = updateBuy(buy, asked, { now: clock.now(), listings });
+  function update(request: RequestOf<"update_media_buy">, principal: string): ResponseOf<"update_media_buy"> {
+    const buy = find(request.media_buy_id, principal);
+    const changed = updateBuy(buy, request, { now: clock.now(), listings });
     repace(changed);
-    lookForCreatives(changed);
+    attachCreatives(changed);
     buys.set(changed.media_buy_id, changed);
     return describeBuy(changed);
   }
@@ -216,14 +216,14 @@ export function mediaBuyBook({
   }
 
   /** Buys of the caller. An order that waits for a decision is a task and no buy yet. */
-  function list(asked: RequestOf<"get_media_buys">, principal: string): ResponseOf<"get_media_buys"> {
+  function list(request: RequestOf<"get_media_buys">, principal: string): ResponseOf<"get_media_buys"> {
     catchUp();
     const own = [...buys.values()].filter((buy) => buy.principal === principal);
     const found = own.filter(
       (buy) =>
-        (asked.media_buy_ids?.includes(buy.media_buy_id) ?? true) &&
-        (asked.buyer_ref === undefined || buy.buyer_ref === asked.buyer_ref) &&
-        (asked.status_filter?.includes(buy.status) ?? true),
+        (request.media_buy_ids?.includes(buy.media_buy_id) ?? true) &&
+        (request.buyer_ref === undefined || buy.buyer_ref === request.buyer_ref) &&
+        (request.status_filter?.includes(buy.status) ?? true),
     );
     return { media_buys: found.map((buy) => ({ ...describeBuy(buy), ...shown(buy) })) };
   }

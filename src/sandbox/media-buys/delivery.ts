@@ -121,7 +121,7 @@ function priceOfDay(booked: BookedPackage, level: number): number {
 /** How many of what is paid for 1,000 impressions bring; 0 where the price is for everything. */
 function unitsInThousand({ option, listing }: BookedPackage): number {
   const parameters = option["parameters"];
-  const told = (name: string) =>
+  const named = (name: string) =>
     isPayload(parameters) && typeof parameters[name] === "number" ? parameters[name] : 1;
   switch (option.pricing_model) {
     case "flat-fee":
@@ -132,9 +132,9 @@ function unitsInThousand({ option, listing }: BookedPackage): number {
     case "cpc":
       return 1000 * (responseOf[listing.channels[0] ?? ""] ?? quiet).clicks;
     case "cpa":
-      return 1000 * told("conversion_rate");
+      return 1000 * named("conversion_rate");
     case "cpp":
-      return 100_000 / told("population");
+      return 100_000 / named("population");
     default:
       return 1;
   }

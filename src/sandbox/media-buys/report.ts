@@ -120,11 +120,11 @@ function figures(days: readonly DeliveredDay[], currency: string) {
 
 /** How much of what could be measured was in view, and for how long on average; nothing where nothing was. */
 function seenIn(days: readonly DeliveredDay[]) {
-  const told = days.flatMap(({ inView }) => inView ?? []);
-  const measurable = told.reduce((sum, one) => sum + one.measurable, 0);
+  const viewableCounts = days.flatMap(({ inView }) => inView ?? []);
+  const measurable = viewableCounts.reduce((sum, one) => sum + one.measurable, 0);
   if (measurable === 0) return {};
-  const viewable = told.reduce((sum, one) => sum + one.viewable, 0);
-  const timed = told.flatMap(({ viewable, seconds }) =>
+  const viewable = viewableCounts.reduce((sum, one) => sum + one.viewable, 0);
+  const timed = viewableCounts.flatMap(({ viewable, seconds }) =>
     seconds === undefined ? [] : [{ viewable, seconds }],
   );
   const times = timed.reduce((sum, one) => sum + one.viewable, 0);

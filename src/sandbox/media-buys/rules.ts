@@ -13,14 +13,14 @@ export interface Flight {
 }
 
 export function checkFlight(
-  asked: { readonly start_time?: string; readonly end_time?: string },
+  wanted: { readonly start_time?: string; readonly end_time?: string },
   now: number,
 ): Flight {
   const start =
-    asked.start_time === undefined || asked.start_time === "asap" ? "asap" : Date.parse(asked.start_time);
-  if (asked.end_time === undefined)
+    wanted.start_time === undefined || wanted.start_time === "asap" ? "asap" : Date.parse(wanted.start_time);
+  if (wanted.end_time === undefined)
     throw new Refusal("VALIDATION_ERROR", "this seller sells no flight without an end", "end_time");
-  const end = Date.parse(asked.end_time);
+  const end = Date.parse(wanted.end_time);
   // A flight may have begun earlier today: its first day is then shorter.
   if (start !== "asap" && start < now - (now % day))
     throw new Refusal("VALIDATION_ERROR", `start_time lies before ${isoTime(now)}`, "start_time");
@@ -32,37 +32,37 @@ export function checkFlight(
 
 /** One package against the catalogue; `field` is its path in the request. */
 export function checkPackage(
-  asked: PackageRequest,
+  wanted: PackageRequest,
   listings: ReadonlyMap<string, Listing>,
   field: string,
   package_id: string,
 ): BookedPackage {
-  const listing = listings.get(asked.product_id);
+  const listing = listings.get(wanted.product_id);
   if (listing === undefined)
-    throw new Refusal("PRODUCT_NOT_FOUND", `no product "${asked.product_id}"`, `${field}.product_id`);
-  const option = pricesOf(listing).find((one) => one.pricing_option_id === asked.pricing_option_id);
+    throw new Refusal("PRODUCT_NOT_FOUND", `no product "${wanted.product_id}"`, `${field}.product_id`);
+  const option = pricesOf(listing).find((one) => one.pricing_option_id === wanted.pricing_option_id);
   if (option === undefined)
     throw new Refusal(
       "VALIDATION_ERROR",
-      `"${asked.pricing_option_id}" is not a pricing option of ${asked.product_id}`,
+      `"${wanted.pricing_option_id}" is not a pricing option of ${wanted.product_id}`,
       `${field}.pricing_option_id`,
     );
   const booked: BookedPackage = {
     package_id,
     listing,
     option,
-    buyer_ref: asked.buyer_ref,
-    budget: fromDecimal(asked.budget, option.currency).minor,
+    buyer_ref: wanted.buyer_ref,
+    budget: fromDecimal(wanted.budget, option.currency).minor,
     bid: undefined,
     paused: false,
-    targeting_overlay: asked.targeting_overlay,
-    pacing: asked.pacing,
-    creative_ids: [...(asked.creative_ids ?? [])],
+    targeting_overlay: wanted.targeting_overlay,
+    pacing: wanted.pacing,
+    creative_ids: [...(wanted.creative_ids ?? [])],
     pace: 0,
     delivered: [],
   };
   checkBudget(booked, booked.budget, `${field}.budget`);
-  booked.bid = checkBid(option, asked.bid_price, `${field}.bid_price`);
+  booked.bid = checkBid(option, wanted.bid_price, `${field}.bid_price`);
   return booked;
 }
 

@@ -23,8 +23,8 @@ export function checkTargeting(
   });
 }
 
-function isOffered(told: unknown): boolean {
-  return told !== undefined && told !== false;
+function isOffered(capability: unknown): boolean {
+  return capability !== undefined && capability !== false;
 }
 
 /** Packages whose targeting, or one field of it, nobody wrote down. */

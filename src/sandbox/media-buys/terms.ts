@@ -20,8 +20,8 @@ const termsSchema = z.looseObject({
 /** Refuses orders whose counts would have to agree better, or be waited for longer, than these sellers can promise. */
 export function checkTerms(packages: readonly Pick<PackageRequest, "measurement_terms">[]): void {
   packages.forEach(({ measurement_terms }, i) => {
-    const asked = termsSchema.safeParse(measurement_terms).data?.billing_measurement;
-    const { max_variance_percent: variance, measurement_window: window } = asked ?? {};
+    const billing = termsSchema.safeParse(measurement_terms).data?.billing_measurement;
+    const { max_variance_percent: variance, measurement_window: window } = billing ?? {};
     const field = `packages[${i}].measurement_terms.billing_measurement`;
     if (variance !== undefined && variance < leastVariance)
       throw new Refusal(

@@ -122,17 +122,17 @@ function spread(buy: BookedBuy, change: number): void {
   });
 }
 
-function updatePackage(buy: BookedBuy, asked: PackageUpdate, field: string): void {
-  const index = buy.packages.findIndex((one) => one.package_id === asked.package_id);
+function updatePackage(buy: BookedBuy, update: PackageUpdate, field: string): void {
+  const index = buy.packages.findIndex((one) => one.package_id === update.package_id);
   const booked = buy.packages[index];
   if (booked === undefined) return;
-  if (asked.budget !== undefined)
-    setBudget(buy, index, fromDecimal(asked.budget, buy.currency).minor, `${field}.budget`);
-  if (asked.bid_price !== undefined)
-    booked.bid = checkBid(booked.option, asked.bid_price, `${field}.bid_price`);
-  if (asked.paused !== undefined) booked.paused = asked.paused;
-  if (asked.targeting_overlay !== undefined) booked.targeting_overlay = asked.targeting_overlay;
-  if (asked.creative_ids !== undefined) booked.creative_ids = [...asked.creative_ids];
+  if (update.budget !== undefined)
+    setBudget(buy, index, fromDecimal(update.budget, buy.currency).minor, `${field}.budget`);
+  if (update.bid_price !== undefined)
+    booked.bid = checkBid(booked.option, update.bid_price, `${field}.bid_price`);
+  if (update.paused !== undefined) booked.paused = update.paused;
+  if (update.targeting_overlay !== undefined) booked.targeting_overlay = update.targeting_overlay;
+  if (update.creative_ids !== undefined) booked.creative_ids = [...update.creative_ids];
 }
 
 function setBudget(buy: BookedBuy, index: number, budget: number, field: string): void {
@@ -150,10 +150,10 @@ function setBudget(buy: BookedBuy, index: number, budget: number, field: string)
 
 function addPackages(
   buy: BookedBuy,
-  asked: NonNullable<Updates["new_packages"]>,
+  update: NonNullable<Updates["new_packages"]>,
   listings: ReadonlyMap<string, Listing>,
 ): void {
-  const added = asked.map((one, i) => {
+  const added = update.map((one, i) => {
     const package_id = `${buy.media_buy_id}_p${buy.packages.length + i + 1}`;
     return checkPackage(one, listings, `updates.new_packages[${i}]`, package_id);
   });

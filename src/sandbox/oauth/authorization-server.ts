@@ -10,7 +10,7 @@ import { createMcpExpressApp } from "@modelcontextprotocol/sdk/server/express.js
 import type { OAuthClientInformationFull } from "@modelcontextprotocol/sdk/shared/auth.js";
 import type { Clock } from "../../lib/clock.ts";
 import { sandboxPrincipal } from "../principals.ts";
-import { type Asked, type GrantBook, grantBook } from "./grants.ts";
+import { type GrantBook, type GrantRequest, grantBook } from "./grants.ts";
 
 export interface AuthorizationServer {
   readonly issuer: string;
@@ -34,7 +34,7 @@ export async function startAuthorizationServer({
   readonly isResource: (url: string) => boolean;
 }): Promise<AuthorizationServer> {
   const book = grantBook(clock);
-  const asked = new Map<string, Asked & { readonly state: string | undefined }>();
+  const requests = new Map<string, GrantRequest & { readonly state: string | undefined }>();
   const app = createMcpExpressApp();
   const server = createServer(app);
   await new Promise<void>((resolve, reject) => {
@@ -55,7 +55,7 @@ export async function startAuthorizationServer({
         return Promise.resolve();
       }
       const id = randomUUID();
-      asked.set(id, { client: client.client_id, resource, challenge, redirectUri, state });
+      requests.set(id, { client: client.client_id, resource, challenge, redirectUri, state });
       response.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
       response.send(consentPage({ id, client: client.client_name ?? client.client_id, resource }));
       return Promise.resolve();
@@ -77,11 +77,11 @@ export async function startAuthorizationServer({
   app.use("/revoke", revocationHandler({ provider, rateLimit }));
   app.post("/consent/:id", (request, response) => {
     const { id } = request.params;
-    const wish = asked.get(id);
-    asked.delete(id);
-    if (wish === undefined) return response.status(404).send("there is nothing to consent to");
-    const code = book.consent(sandboxPrincipal, wish);
-    return response.redirect(303, answerTo(wish.redirectUri, { code, state: wish.state, iss: issuer }));
+    const grant = requests.get(id);
+    requests.delete(id);
+    if (grant === undefined) return response.status(404).send("there is nothing to consent to");
+    const code = book.consent(sandboxPrincipal, grant);
+    return response.redirect(303, answerTo(grant.redirectUri, { code, state: grant.state, iss: issuer }));
   });
 
   return {

@@ -28,7 +28,7 @@ interface Code extends Issued {
   readonly redirectUri: string;
 }
 
-export interface Asked {
+export interface GrantRequest {
   readonly client: string;
   readonly resource: string;
   readonly challenge: string;
@@ -71,7 +71,7 @@ export function grantBook(clock: Clock) {
   };
 
   return {
-    consent: (account: string, { client, resource, challenge, redirectUri }: Asked): string => {
+    consent: (account: string, { client, resource, challenge, redirectUri }: GrantRequest): string => {
       const code = secret();
       const consent = { client, account, resource, revoked: false };
       codes.set(code, { consent, challenge, redirectUri, expiresAt: until(codeLife), used: false });
@@ -83,8 +83,8 @@ export function grantBook(clock: Clock) {
       return found.challenge;
     },
     redeem: (code: string, client: string, redirectUri: string | undefined, resource: string | undefined) => {
-      const { consent, redirectUri: asked } = use(codes, code, client);
-      if (redirectUri !== asked)
+      const { consent, redirectUri: wanted } = use(codes, code, client);
+      if (redirectUri !== wanted)
         throw new InvalidGrantError("the code was asked for with another redirect_uri");
       mustBeFor(consent, resource);
       return issue(consent);

@@ -11,7 +11,7 @@ import {
   submitNextOrder,
   submitNextSearch,
 } from "./forces.ts";
-import { type Controlled, type Scenario, told } from "./scenario.ts";
+import { type Controlled, controlError, type Scenario } from "./scenario.ts";
 import { seedAccount, seedBuy, seedCreative, seedPrice, seedProduct } from "./seeds.ts";
 import { simulateDelivery, simulateSpend } from "./simulations.ts";
 
@@ -39,15 +39,15 @@ export const scenarioNames: readonly string[] = [...byName.keys()];
 /** Errors are answers here: a suite asks for what not every seller can do. */
 export function testControl(controlled: Controlled): Tool {
   return tool(comply_test_controller, ({ scenario, params = {} }, { principal }): Payload => {
-    if (principal === livePrincipal) return told("FORBIDDEN", "this caller's accounts are live");
+    if (principal === livePrincipal) return controlError("FORBIDDEN", "this caller's accounts are live");
     if (scenario === "list_scenarios") return { success: true, scenarios: [...scenarioNames] };
     const play = byName.get(scenario);
-    if (play === undefined) return told("UNKNOWN_SCENARIO", `no scenario "${scenario}"`);
+    if (play === undefined) return controlError("UNKNOWN_SCENARIO", `no scenario "${scenario}"`);
     try {
       return play(params, controlled, principal);
     } catch (error) {
-      if (error instanceof z.ZodError) return told("INVALID_PARAMS", z.prettifyError(error));
-      if (error instanceof Refusal) return told("NOT_FOUND", error.message);
+      if (error instanceof z.ZodError) return controlError("INVALID_PARAMS", z.prettifyError(error));
+      if (error instanceof Refusal) return controlError("NOT_FOUND", error.message);
       throw error;
     }
   });

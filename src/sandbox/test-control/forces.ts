@@ -8,7 +8,7 @@ import {
 import { tasks } from "../../protocol/tasks/index.ts";
 import { buyStatuses, moveBuy } from "../media-buys/record.ts";
 import type { Payload } from "../payload.ts";
-import { type Controlled, told } from "./scenario.ts";
+import { type Controlled, controlError } from "./scenario.ts";
 
 /** The moves that a seller may make with a creative itself; a caller that sends one anew may make others. */
 const creativeMoves: Machine<
@@ -40,7 +40,7 @@ function moved(previous_state: string, current_state: string): Payload {
 }
 
 function stays(previous: string, wanted: string): Payload {
-  return told("INVALID_TRANSITION", `nothing goes from ${previous} to ${wanted}`);
+  return controlError("INVALID_TRANSITION", `nothing goes from ${previous} to ${wanted}`);
 }
 
 const accountSchema = z.looseObject({
@@ -51,7 +51,7 @@ const accountSchema = z.looseObject({
 export function forceAccount(params: Payload, { accounts }: Controlled, principal: string): Payload {
   const { account_id, status } = accountSchema.parse(params);
   const account = accounts.find({ account_id }, principal);
-  if (account === undefined) return told("NOT_FOUND", `no account "${account_id}"`);
+  if (account === undefined) return controlError("NOT_FOUND", `no account "${account_id}"`);
   if (!mayMove(accountMoves, account.status, status)) return stays(account.status, status);
   accounts.open({ ...account, status }, principal);
   return moved(account.status, status);
@@ -61,11 +61,11 @@ const creativeSchema = z.looseObject({ creative_id: z.string().min(1), status: c
 
 export function forceCreative(params: Payload, { library }: Controlled, principal: string): Payload {
   const { creative_id, status } = creativeSchema.parse(params);
-  const held = library.find(creative_id, principal);
-  if (held === undefined) return told("NOT_FOUND", `no creative "${creative_id}"`);
-  if (!mayMove(creativeMoves, held.status, status)) return stays(held.status, status);
-  library.shelve(held.creative, status, principal);
-  return moved(held.status, status);
+  const stored = library.find(creative_id, principal);
+  if (stored === undefined) return controlError("NOT_FOUND", `no creative "${creative_id}"`);
+  if (!mayMove(creativeMoves, stored.status, status)) return stays(stored.status, status);
+  library.shelve(stored.creative, status, principal);
+  return moved(stored.status, status);
 }
 
 const buySchema = z.looseObject({ media_buy_id: z.string().min(1), status: z.enum(buyStatuses) });

@@ -29,6 +29,6 @@ type ControlError =
   | "UNKNOWN_SCENARIO";
 
 /** A "no" of the controller. What the seller cannot be made to do is `UNKNOWN_SCENARIO`: suites then ask for no more of it. */
-export function told(error: ControlError, error_detail: string): Payload {
+export function controlError(error: ControlError, error_detail: string): Payload {
   return { success: false, error, error_detail };
 }

@@ -6,7 +6,7 @@ import { buyStatuses } from "../media-buys/record.ts";
 import { checkPackage } from "../media-buys/rules.ts";
 import type { Payload } from "../payload.ts";
 import { creativeStatusSchema } from "./forces.ts";
-import { type Controlled, told } from "./scenario.ts";
+import { type Controlled, controlError } from "./scenario.ts";
 
 const productSchema = z.looseObject({
   product_id: z.string().min(1),
@@ -26,10 +26,10 @@ const unsold = ["creative_policy", "reporting_capabilities", "signal_targeting_o
 export function seedProduct(params: Payload, { listings, book }: Controlled): Payload {
   const { product_id, fixture } = productSchema.parse(params);
   const strange = unsold.find((field) => fixture[field] !== undefined);
-  if (strange !== undefined) return told("UNKNOWN_SCENARIO", `nothing is sold with ${strange} here`);
+  if (strange !== undefined) return controlError("UNKNOWN_SCENARIO", `nothing is sold with ${strange} here`);
   const formats = fixture.format_ids.map(({ id }) => id);
   const unknown = formats.find((id) => !formatById.has(id));
-  if (unknown !== undefined) return told("UNKNOWN_SCENARIO", `no format "${unknown}" here`);
+  if (unknown !== undefined) return controlError("UNKNOWN_SCENARIO", `no format "${unknown}" here`);
   const name = fixture.name ?? product_id.replaceAll("_", " ");
   const listing: Listing = {
     product_id,
@@ -65,12 +65,12 @@ const seededModels: ReadonlySet<string> = new Set(["cpm", "vcpm"]);
 export function seedPrice(params: Payload, { listings, book }: Controlled): Payload {
   const { product_id, pricing_option_id, fixture } = priceSchema.parse(params);
   const listing = listings.find((one) => one.product_id === product_id);
-  if (listing === undefined) return told("NOT_FOUND", `no product "${product_id}"`);
+  if (listing === undefined) return controlError("NOT_FOUND", `no product "${product_id}"`);
   const { pricing_model, currency, fixed_price, floor_price: floor, price_guidance } = fixture;
   if (!seededModels.has(pricing_model))
-    return told("UNKNOWN_SCENARIO", `nothing is sold by ${pricing_model} here`);
+    return controlError("UNKNOWN_SCENARIO", `nothing is sold by ${pricing_model} here`);
   if ((fixed_price === undefined) === (floor === undefined))
-    return told("INVALID_PARAMS", "a price is fixed_price or floor_price");
+    return controlError("INVALID_PARAMS", "a price is fixed_price or floor_price");
   const option =
     floor === undefined
       ? { pricing_option_id, pricing_model, currency, fixed_price }
@@ -139,7 +139,10 @@ export function seedBuy(params: Payload, { book, clock }: Controlled, principal:
     ({ product_id, pricing_option_id }) => !product_id || !pricing_option_id,
   );
   if (bare !== undefined)
-    return told("UNKNOWN_SCENARIO", `${bare.package_id}: a package here is of a product and has its price`);
+    return controlError(
+      "UNKNOWN_SCENARIO",
+      `${bare.package_id}: a package here is of a product and has its price`,
+    );
   const packages = fixture.packages.map(({ product_id = "", pricing_option_id = "", ...one }, i) =>
     checkPackage(
       { ...one, product_id, pricing_option_id },

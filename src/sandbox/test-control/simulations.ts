@@ -3,7 +3,7 @@ import { dayOf } from "../../lib/days.ts";
 import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
 import { spent } from "../media-buys/record.ts";
 import type { Payload } from "../payload.ts";
-import { type Controlled, told } from "./scenario.ts";
+import { type Controlled, controlError } from "./scenario.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -26,7 +26,7 @@ export function simulateDelivery(params: Payload, { book, clock }: Controlled, p
   const { media_buy_id, impressions, clicks, reported_spend, viewability } = deliverySchema.parse(params);
   const buy = book.find(media_buy_id, principal);
   if (reported_spend !== undefined && reported_spend.currency !== buy.currency)
-    return told("INVALID_PARAMS", `the buy is in ${buy.currency}`);
+    return controlError("INVALID_PARAMS", `the buy is in ${buy.currency}`);
   buy.packages[0]?.delivered.push({
     date: dayOf(clock.now()),
     impressions,
@@ -63,7 +63,7 @@ export function simulateSpend(params: Payload, { book, clock }: Controlled, prin
   const buy = book.find(media_buy_id, principal);
   const wanted = buy.packages.map(({ budget }) => Math.round((budget * spend_percentage) / 100));
   if (buy.packages.some((booked, i) => spent(booked) > (wanted[i] ?? 0)))
-    return told("INVALID_STATE", `more than ${spend_percentage} % of it is spent already`);
+    return controlError("INVALID_STATE", `more than ${spend_percentage} % of it is spent already`);
   buy.packages.forEach((booked, i) => {
     const spend = (wanted[i] ?? 0) - spent(booked);
     booked.delivered.push({

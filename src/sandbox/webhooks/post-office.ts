@@ -4,7 +4,7 @@ import { reasonToRefuse } from "../../protocol/addresses/address-rule.ts";
 import { webhookProfile } from "../../protocol/signing/profile.ts";
 import type { SigningKey } from "../../protocol/signing/sign.ts";
 import { signRequest } from "../../protocol/signing/sign-request.ts";
-import type { Face } from "../faces/face.ts";
+import type { AgentDialect } from "../faces/face.ts";
 import type { Report } from "../media-buys/book.ts";
 
 /** One attempt to tell somebody. */
@@ -42,18 +42,22 @@ const patienceMs = 5_000;
  */
 export function postOffice(
   senders: readonly Sender[],
-  { now, wireNow, face }: { readonly now: () => number; readonly wireNow: () => number; readonly face: Face },
+  {
+    now,
+    wireNow,
+    dialect,
+  }: { readonly now: () => number; readonly wireNow: () => number; readonly dialect: AgentDialect },
 ) {
   const sent: SentReport[] = [];
   let letters: Letter[] = [];
   let delivering: Promise<void> = Promise.resolve();
 
-  const profile = { ...webhookProfile, tag: face.spelled.webhookTag };
+  const profile = { ...webhookProfile, tag: dialect.spelled.webhookTag };
   const write = (sender: Sender, report: Report): Letter => {
     const { url } = report;
     const envelope = {
       idempotency_key: `evt_${randomUUID()}`,
-      ...face.report(report),
+      ...dialect.report(report),
       timestamp: isoTime(now()),
     };
     return { sender, url, body: JSON.stringify(envelope), attempts: 0 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isAsked, isInDoubt } from "../../../src/campaign/model/state.ts";
+import { awaitsPerson, isInDoubt } from "../../../src/campaign/model/state.ts";
 import { times } from "../../depth.ts";
 import { type Desk, openDesk } from "./lies/desk.ts";
 import { type Booked, type Lie, type LyingSeller, lyingSeller } from "./lies/seller.ts";
@@ -88,7 +88,7 @@ it("never buys past a cap without asking, and binds all that a seller says it ha
       for (const move of ["turn", ...moves, "turn", "turn"] as const) {
         if (move === "another campaign" && desks.length === 1) desks.push(await open("c2", desks[0]));
         for (const desk of desks) {
-          const asked = desk.state().steps.find((one) => isAsked(one) || one.status === "escalated");
+          const asked = desk.state().steps.find((one) => awaitsPerson(one) || one.status === "escalated");
           if (asked !== undefined && move === "approve") await desk.approve(asked.step.id);
           if (asked !== undefined && move === "reject") await desk.reject(asked.step.id);
           await desk.turn();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inbox } from "../../../src/campaign/approvals/inbox.ts";
 import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
-import { isAsked } from "../../../src/campaign/model/state.ts";
+import { awaitsPerson } from "../../../src/campaign/model/state.ts";
 import type { ChangeRequest } from "../../../src/campaign/model/step/buy-change.ts";
 import { waitingOf } from "../../../src/campaign/run/waiting.ts";
 import { money } from "../../../src/lib/money.ts";
@@ -402,11 +402,11 @@ it("asks anew where the books change between the question and the answer", async
   await desk.approve(`buy/${liar}/1`);
   seller.correct((one) => ({ ...one, packages: one.packages.map((item) => ({ ...item, budget: 5000 })) }));
   await desk.turn();
-  expect(isAsked(desk.step(buy))).toBe(true);
+  expect(awaitsPerson(desk.step(buy))).toBe(true);
   expect(desk.step(buy).check?.accepted).toBeUndefined();
   expect(await desk.bound(buy)).toBe(500_000);
   await desk.turn();
-  expect(isAsked(desk.step(buy))).toBe(true);
+  expect(awaitsPerson(desk.step(buy))).toBe(true);
 });
 
 it("takes the question back when the seller has put its books right", async () => {
@@ -418,7 +418,7 @@ it("takes the question back when the seller has put its books right", async () =
   expect(await desk.bound(buy)).toBe(30_000);
   seller.correct((one) => ({ ...one, packages: one.packages.map((item) => ({ ...item, budget: 100 })) }));
   await desk.turn();
-  expect(isAsked(desk.step(buy))).toBe(false);
+  expect(awaitsPerson(desk.step(buy))).toBe(false);
   expect(desk.step(buy).check?.made).toBe(true);
   expect(await desk.bound(buy)).toBe(10_000);
   expect(seller.books[0]?.status).toBe("active");
@@ -490,7 +490,7 @@ it("goes on asking about what is booked beyond a change that is made, until peop
   expect(seller.books[0]?.status).toBe("paused");
   seller.correct(booked(400));
   await desk.turn();
-  expect(isAsked(desk.step(id))).toBe(false);
+  expect(awaitsPerson(desk.step(id))).toBe(false);
   expect(await desk.bound(buy)).toBe(40_000);
 });
 
@@ -504,7 +504,7 @@ it("asks about an id that the seller has given before, and pauses neither buy", 
     ],
   });
   await desk.turn();
-  expect(isAsked(desk.step(`buy/${liar}/1`))).toBe(false);
+  expect(awaitsPerson(desk.step(`buy/${liar}/1`))).toBe(false);
   expect(await shownOf(desk, `buy/${liar}/2`)).toMatch(/the buy's id mb-1 one that no other buy has/);
   expect(desk.state().steps.filter(({ step }) => step.id.startsWith("hold/"))).toEqual([]);
 });
@@ -564,7 +564,7 @@ it("does not accuse a seller that tells less, and says where nothing was read ba
   const silent = desk.step("buy/silent.example/2");
   expect(silent).toMatchObject({ status: "done", check: { made: false, findings: [] } });
   expect(silent.receipt?.notes?.join()).toMatch(/the books of silent\.example do not tell the buy/);
-  expect(desk.state().steps.some(isAsked)).toBe(false);
+  expect(desk.state().steps.some(awaitsPerson)).toBe(false);
 });
 
 it("looks up a repetition that is answered as new, at once and in the next turn", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
-import { judgeFeasibility } from "../../../src/campaign/feasibility/judge-feasibility.ts";
+import { assessFeasibility } from "../../../src/campaign/feasibility/judge-feasibility.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { FeasibilityFinding } from "../../../src/campaign/model/preflight-finding.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
@@ -25,7 +25,7 @@ const households: Brief = {
 };
 
 function finding(brief: Brief, check: FeasibilityFinding["check"]): FeasibilityFinding | undefined {
-  return judgeFeasibility(brief, exchange).find((one) => one.check === check);
+  return assessFeasibility(brief, exchange).find((one) => one.check === check);
 }
 
 describe("the budget against the target", () => {
@@ -60,7 +60,7 @@ describe("the budget against the target", () => {
   });
 
   it("says that the cost cannot be told without an exchange rate", () => {
-    const [found] = judgeFeasibility({ ...households, budget: money(350_000_000, "EUR") }, undefined);
+    const [found] = assessFeasibility({ ...households, budget: money(350_000_000, "EUR") }, undefined);
     expect(found).toEqual({
       check: "impressions",
       result: "doubtful",
@@ -91,7 +91,7 @@ describe("the budget against the target", () => {
   });
 
   it("says nothing of a brief without people, impressions or a price", () => {
-    expect(judgeFeasibility({ ...anyBrief(), limits: { excludedSellers: [] } }, exchange)).toEqual([]);
+    expect(assessFeasibility({ ...anyBrief(), limits: { excludedSellers: [] } }, exchange)).toEqual([]);
   });
 
   test("every remedy, put in alone, makes it hold", () => {

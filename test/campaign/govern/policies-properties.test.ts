@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { explain } from "../../../src/campaign/govern/policies/explain.ts";
-import { findings, judge } from "../../../src/campaign/govern/policies/judge.ts";
+import { evaluate, findings } from "../../../src/campaign/govern/policies/judge.ts";
 import { readMoney, readShare } from "../../../src/campaign/model/policy/written.ts";
 import { currencyDigits, formatMoney, money } from "../../../src/lib/money.ts";
 import { knownFacts, policyFrom } from "./policy-text.ts";
@@ -47,8 +47,8 @@ describe("local policies", () => {
   it("only tighten: a rule more never lets through what was held up", () => {
     fc.assert(
       fc.property(fc.array(rule, { minLength: 1, maxLength: 5 }), rule, facts, (rules, more, known) => {
-        const before = judge([policyWith(rules)], known);
-        const after = judge([policyWith([...rules, more])], known);
+        const before = evaluate([policyWith(rules)], known);
+        const after = evaluate([policyWith([...rules, more])], known);
         expect(strictness[after.type]).toBeGreaterThanOrEqual(strictness[before.type]);
       }),
     );
@@ -57,8 +57,10 @@ describe("local policies", () => {
   it("in shadow mode change no verdict", () => {
     fc.assert(
       fc.property(rule, rule, facts, (enforced, shadow, known) => {
-        const alone = judge([policyWith([enforced])], known);
-        expect(judge([policyWith([enforced]), policyWith([shadow], "shadow")], known).type).toBe(alone.type);
+        const alone = evaluate([policyWith([enforced])], known);
+        expect(evaluate([policyWith([enforced]), policyWith([shadow], "shadow")], known).type).toBe(
+          alone.type,
+        );
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../../src/campaign/govern/policies/explain.ts";
-import { judge } from "../../../src/campaign/govern/policies/judge.ts";
+import { evaluate } from "../../../src/campaign/govern/policies/judge.ts";
 import { conditionSchema, type Word } from "../../../src/campaign/model/policy/policy.ts";
 import { knownFacts, policyOf } from "./policy-text.ts";
 
@@ -60,11 +60,11 @@ describe("what a rule can look at", () => {
   });
 
   it.each(each(1))("%s { %s } holds", (word, test) => {
-    expect(judge([policyOf(`{ ${word}: { ${test} } }`)], knownFacts).type).toBe("denied");
+    expect(evaluate([policyOf(`{ ${word}: { ${test} } }`)], knownFacts).type).toBe("denied");
   });
 
   it.each(each(2))("%s { %s } does not hold", (word, test) => {
-    expect(judge([policyOf(`{ ${word}: { ${test} } }`)], knownFacts)).toMatchObject({
+    expect(evaluate([policyOf(`{ ${word}: { ${test} } }`)], knownFacts)).toMatchObject({
       type: "approved",
       notes: [],
     });
@@ -72,7 +72,7 @@ describe("what a rule can look at", () => {
 
   it.each([...each(1), ...each(2)])("%s { %s } denies where the fact is not known", (word, test) => {
     const { [word]: _, ...rest } = knownFacts;
-    expect(judge([policyOf(`{ ${word}: { ${test} } }`, "warn")], rest)).toMatchObject({
+    expect(evaluate([policyOf(`{ ${word}: { ${test} } }`, "warn")], rest)).toMatchObject({
       type: "denied",
       reasons: [expect.stringContaining(`${word} is not known`)],
     });
@@ -81,7 +81,7 @@ describe("what a rule can look at", () => {
   it.each(["amount", "campaign_total", "change", "cpm"] as const)(
     "%s denies without an exchange rate, and names both currencies",
     (word) => {
-      const verdict = judge([policyOf(`{ ${word}: { over: "1 USD" } }`, "warn")], knownFacts);
+      const verdict = evaluate([policyOf(`{ ${word}: { over: "1 USD" } }`, "warn")], knownFacts);
       expect(verdict).toMatchObject({
         type: "denied",
         reasons: [expect.stringMatching(/the rule is in USD, \w+ is in EUR, .*no dated exchange rate/)],
@@ -91,14 +91,14 @@ describe("what a rule can look at", () => {
 
   it("says the same of a moment later", () => {
     const verdictAt = (days_until_start: number) =>
-      judge([policyOf("{ days_until_start: { under: 2 } }", "warn")], { ...knownFacts, days_until_start });
+      evaluate([policyOf("{ days_until_start: { under: 2 } }", "warn")], { ...knownFacts, days_until_start });
     expect(verdictAt(-0.696869363)).toEqual(verdictAt(-0.696869757));
     expect(verdictAt(-0.696869363)).toMatchObject({ notes: [expect.stringContaining("is -0.7.")] });
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 0.5, 2 ** 60])("an amount of %d is not known", (minor) => {
     const facts = { ...knownFacts, amount: { minor, currency: "EUR" } };
-    expect(judge([policyOf('{ amount: { under: "1 EUR" } }')], facts).type).toBe("denied");
+    expect(evaluate([policyOf('{ amount: { under: "1 EUR" } }')], facts).type).toBe("denied");
   });
 
   it("is nothing where there is nothing of the kind", () => {
@@ -108,7 +108,7 @@ describe("what a rule can look at", () => {
       "channels: { any_of: [ctv] }",
       'bid_over_floor: { over: "1%" }',
     ])
-      expect(judge([policyOf(`{ ${test} }`)], facts).type).toBe("approved");
+      expect(evaluate([policyOf(`{ ${test} }`)], facts).type).toBe("approved");
   });
 
   it("is explained by a sentence made from the rule", () => {

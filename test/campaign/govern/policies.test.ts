@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { explain } from "../../../src/campaign/govern/policies/explain.ts";
 import type { Facts } from "../../../src/campaign/govern/policies/facts.ts";
-import { judge } from "../../../src/campaign/govern/policies/judge.ts";
+import { evaluate } from "../../../src/campaign/govern/policies/judge.ts";
 import { readPolicyFile } from "../../../src/campaign/govern/policy-file.ts";
 import { fromDecimal } from "../../../src/lib/money.ts";
 
@@ -36,7 +36,7 @@ describe("a rule that names a seller", () => {
     ["{ not_in: [alias.example] }", "denied"],
     ["{ none_of: [alias.example] }", "denied"],
   ])("%s: %s for a.example, which is alias.example too", (test, type) => {
-    expect(judge([policy(rule(`{ sellers: ${test} }`))], known).type).toBe(type);
+    expect(evaluate([policy(rule(`{ sellers: ${test} }`))], known).type).toBe(type);
   });
 
   it("is refused where nobody sees what it names", () => {
@@ -60,13 +60,13 @@ describe("policies", () => {
     ["{ flight_days: { over: 60 } }", "approved"],
     ['{ amount: { over: "1 EUR" }, countries: { any_of: [FR] } }', "approved"],
   ])("judge %s as %s", (when, verdict) => {
-    expect(judge([policy(rule(when))], facts).type).toBe(verdict);
+    expect(evaluate([policy(rule(when))], facts).type).toBe(verdict);
   });
 
   it("deny what they cannot decide: a fact that is missing, a currency without a rate", () => {
-    const missing = judge([policy(rule('{ cpm: { over: "60 EUR" } }'))], facts);
+    const missing = evaluate([policy(rule('{ cpm: { over: "60 EUR" } }'))], facts);
     expect(missing).toMatchObject({ type: "denied", reasons: [expect.stringContaining("cpm is not known")] });
-    const foreign = judge([policy(rule('{ amount: { over: "900,000 USD" } }'))], facts);
+    const foreign = evaluate([policy(rule('{ amount: { over: "900,000 USD" } }'))], facts);
     expect(foreign).toMatchObject({
       type: "denied",
       reasons: [expect.stringContaining("no dated exchange rate")],
@@ -75,34 +75,34 @@ describe("policies", () => {
 
   it("compare currencies through the dated table", () => {
     const table = { date: "2027-01-04", source: "test", base: "EUR", rates: { USD: 1.1 } };
-    expect(judge([policy(rule('{ amount: { over: "65,000 USD" } }'))], facts, { exchange: table }).type).toBe(
-      "denied",
-    );
-    expect(judge([policy(rule('{ amount: { over: "67,000 USD" } }'))], facts, { exchange: table }).type).toBe(
-      "approved",
-    );
+    expect(
+      evaluate([policy(rule('{ amount: { over: "65,000 USD" } }'))], facts, { exchange: table }).type,
+    ).toBe("denied");
+    expect(
+      evaluate([policy(rule('{ amount: { over: "67,000 USD" } }'))], facts, { exchange: table }).type,
+    ).toBe("approved");
   });
 
   it("let the strictest rule win", () => {
     const asks = policy(rule('{ amount: { over: "1 EUR" } }', "ask_human"));
     const denies = policy(rule('{ amount: { over: "1 EUR" } }', "deny"));
     const warns = policy(rule('{ amount: { over: "1 EUR" } }', "warn"));
-    expect(judge([warns, asks], facts).type).toBe("escalated");
-    expect(judge([asks, denies, warns], facts).type).toBe("denied");
-    expect(judge([warns], facts)).toMatchObject({
+    expect(evaluate([warns, asks], facts).type).toBe("escalated");
+    expect(evaluate([asks, denies, warns], facts).type).toBe("denied");
+    expect(evaluate([warns], facts)).toMatchObject({
       type: "approved",
       notes: [expect.stringContaining("amount is EUR 60,000.00")],
     });
   });
 
   it("in shadow mode are told and have no effect", () => {
-    const verdict = judge([policy(rule('{ amount: { over: "1 EUR" } }'), "shadow")], facts);
+    const verdict = evaluate([policy(rule('{ amount: { over: "1 EUR" } }'), "shadow")], facts);
     expect(verdict).toMatchObject({ type: "approved", notes: [expect.stringMatching(/^would deny/)] });
   });
 
   it("apply to the tasks that they name", () => {
     const update = policy(rule('{ amount: { over: "1 EUR" } }', "deny", "    on: [update_media_buy]\n"));
-    expect(judge([update], facts).type).toBe("approved");
+    expect(evaluate([update], facts).type).toBe("approved");
   });
 
   it("are explained by a sentence made from the rule", () => {

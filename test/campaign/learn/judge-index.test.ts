@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
 import { liveBuys } from "../../../src/campaign/buys/live-buys.ts";
 import { isReported } from "../../../src/campaign/learn/index/is-reported.ts";
-import { judgeIndex } from "../../../src/campaign/learn/index/judge-index.ts";
+import { assessIndex } from "../../../src/campaign/learn/index/judge-index.ts";
 import { alertKey } from "../../../src/campaign/model/measured/delivery.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { CampaignState } from "../../../src/campaign/model/state.ts";
@@ -19,7 +19,7 @@ import {
   weeks,
 } from "./measured-campaign.ts";
 
-const judge = (state: CampaignState) => judgeIndex(state, liveBuys(state));
+const judge = (state: CampaignState) => assessIndex(state, liveBuys(state));
 
 describe("without results of the buyer", () => {
   it("judges each package and closed week by the seller's own impressions against the plan", () => {

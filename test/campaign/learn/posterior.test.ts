@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  computeIndex,
   dispersionOf,
   isNarrow,
   posterior,
-  reckonIndex,
 } from "../../../src/campaign/learn/index/reckon-index.ts";
 import { expectedOf } from "../../../src/campaign/model/learned/feedback.ts";
 
@@ -87,13 +87,13 @@ describe("the index of a package", () => {
         (some, factor, spendMinor) => {
           const expectation = { outcomes: 1000, basis: "the brief's target" } as const;
           const measure = { source: "buyer", metric: "purchase" } as const;
-          const one = reckonIndex({
+          const one = computeIndex({
             measure,
             currency: "EUR",
             days: some,
             expectation: { ...expectation, spendMinor },
           });
-          const other = reckonIndex({
+          const other = computeIndex({
             measure,
             currency: "JPY",
             days: some.map((day) => ({ ...day, spendMinor: day.spendMinor * factor })),

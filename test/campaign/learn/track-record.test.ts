@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noteTrackRecords } from "../../../src/campaign/learn/note-track-records.ts";
 import { recordsOf, worstAt } from "../../../src/campaign/learn/track-record/records-of.ts";
-import { standingOf } from "../../../src/campaign/learn/track-record/standing-of.ts";
+import { scoreOf } from "../../../src/campaign/learn/track-record/standing-of.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { TrackRecord } from "../../../src/campaign/model/learned/track-record.ts";
 import { boughtEvents, campaign, flight, flightDays, type Line, lineIdOf, told } from "../bought-campaign.ts";
@@ -184,7 +184,7 @@ function record(of: typeof anyRecord extends fc.Arbitrary<infer Value> ? Value :
 it("a standing lies between -1 and 1, is 0 of nothing seen, and no part that is better makes it less", () => {
   fc.assert(
     fc.property(anyRecord, anyRecord, (a, b) => {
-      const standing = standingOf(record(a));
+      const standing = scoreOf(record(a));
       expect(Math.abs(standing)).toBeLessThanOrEqual(1);
       const better = {
         ...a,
@@ -193,8 +193,8 @@ it("a standing lies between -1 and 1, is 0 of nothing seen, and no part that is 
         faulty: Math.min(a.faulty, b.faulty),
         answered: Math.max(a.answered, b.answered),
       };
-      expect(standingOf(record(better))).toBeGreaterThanOrEqual(standing);
-      expect(standingOf(record({ ...a, packages: 0, buys: 0, asked: 0 }))).toBe(0);
+      expect(scoreOf(record(better))).toBeGreaterThanOrEqual(standing);
+      expect(scoreOf(record({ ...a, packages: 0, buys: 0, asked: 0 }))).toBe(0);
     }),
   );
 });

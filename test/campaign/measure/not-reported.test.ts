@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { liveBuys } from "../../../src/campaign/buys/live-buys.ts";
-import { judgeIndex } from "../../../src/campaign/learn/index/judge-index.ts";
+import { assessIndex } from "../../../src/campaign/learn/index/judge-index.ts";
 import { findUnderDeliveries } from "../../../src/campaign/learn/under-delivery/find-under-delivery.ts";
-import { courses } from "../../../src/campaign/measure/outcome.ts";
+import { pacings } from "../../../src/campaign/measure/outcome.ts";
 import { outcomesOf } from "../../../src/campaign/measure/outcomes-of.ts";
 import { alertsOf } from "../../../src/campaign/measure/pacing/alerts-of.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
@@ -53,7 +53,7 @@ describe("a day without a report", () => {
         planned: { impressions: 500_000, spendMinor: 500_000 },
       },
     ]);
-    expect(courses(state)).toMatchObject([{ spent: 500_000, planned: 500_000, pace: "on", notReported: 2 }]);
+    expect(pacings(state)).toMatchObject([{ spent: 500_000, planned: 500_000, pace: "on", notReported: 2 }]);
     const daily = outcomesOf(state)[0]?.daily ?? [];
     expect(daily.map(({ impressions }) => impressions)).toEqual([
       1e5,
@@ -78,7 +78,7 @@ describe("a day without a report", () => {
         planned: { impressions: 700_000 },
       },
     ]);
-    expect(courses(state).flatMap(alertsOf)).toMatchObject([
+    expect(pacings(state).flatMap(alertsOf)).toMatchObject([
       { kind: "delivery stopped", rung: "2027-01-23" },
     ]);
   });
@@ -115,11 +115,11 @@ describe("a day without a report", () => {
 const kinds = (events: readonly CampaignEvent[]) => {
   const state = campaign(events);
   return {
-    alerts: courses(state)
+    alerts: pacings(state)
       .flatMap(alertsOf)
       .map(({ kind }) => kind),
     claims: findUnderDeliveries(state).length,
-    indices: judgeIndex(state, liveBuys(state)).feedback.length,
+    indices: assessIndex(state, liveBuys(state)).feedback.length,
   };
 };
 

@@ -17,7 +17,7 @@ const livePackage = (packageId: string, minor: number, productId = packageId): L
   productId,
   curve: "even",
   budgets: [{ from: flight.start, minor, end: flight.end }],
-  held: false,
+  suspended: false,
 });
 
 const buyOf = (...packages: LivePackage[]): LiveBuy => ({
@@ -28,7 +28,7 @@ const buyOf = (...packages: LivePackage[]): LiveBuy => ({
   currency: "EUR",
   ...flight,
   packages,
-  held: false,
+  suspended: false,
   sandbox: false,
 });
 
@@ -47,7 +47,7 @@ async function reading(buy: LiveBuy, tell: (start: string, end: string) => Repor
     return Promise.resolve({ type: "answered", payload: tell(start, end), replayed: false });
   }) as unknown as Read;
   const answer = await askSeller(buy, { period: flight, open: days }, { read, isMissing: () => true });
-  if (answer.type !== "told") return { asked, answer, rows: [], untold: days, findings: [] };
+  if (answer.type !== "told") return { asked, answer, rows: [], daysUnreported: days, findings: [] };
   const told = dayRows(answer.answers, buy);
   const { findings } = findFaults(answer.answers, buy, told);
   return { asked, answer, ...told, findings };
@@ -87,7 +87,11 @@ describe("a report that is not as it should be", () => {
   });
 
   it("takes one period from a seller that tells all it has whatever day it is asked for", async () => {
-    const { rows, findings, untold } = await reading(two, () => ({
+    const {
+      rows,
+      findings,
+      daysUnreported: untold,
+    } = await reading(two, () => ({
       delivery: figures(3000, 30),
       by_package: [
         { package_id: "p1", ...figures(2000, 20) },
@@ -133,7 +137,11 @@ describe("a report that is not as it should be", () => {
     ["on days that add up to the total", {}],
     ["while it says that some is missing", { partial_data: true }],
   ])("takes no day that a report leaves out for one without delivery %s", async (_, more) => {
-    const { rows, untold, asked } = await reading(buyOf(livePackage("p1", 6000)), (start, end) => {
+    const {
+      rows,
+      daysUnreported: untold,
+      asked,
+    } = await reading(buyOf(livePackage("p1", 6000)), (start, end) => {
       const told = days.slice(0, 2).filter((date) => date >= start && date <= end);
       return {
         ...more,
@@ -156,7 +164,7 @@ describe("a report that is not as it should be", () => {
   });
 
   it("takes no package that is left out for one without delivery where the others add up to the day", async () => {
-    const { rows, untold } = await reading(two, (start, end) => {
+    const { rows, daysUnreported: untold } = await reading(two, (start, end) => {
       const told = days.filter((date) => date >= start && date <= end);
       const all = { ...figures(1000 * told.length, 10 * told.length) };
       const timeseries = told.map((date) => ({ date, ...figures(1000, 10) }));

@@ -4,9 +4,9 @@ import type { Budget, LivePackage } from "../../../src/campaign/buys/live-buys.t
 import { plannedBy } from "../../../src/campaign/buys/planned-by.ts";
 import { alertsOf, anomalies } from "../../../src/campaign/measure/pacing/alerts-of.ts";
 import {
-  type CourseDay,
   type Pace,
-  type PackageCourse,
+  type PacingDay,
+  type PackagePacing,
   paceAfter,
 } from "../../../src/campaign/measure/pacing/course.ts";
 import { type SentCurve, shareBy } from "../../../src/campaign/model/sent-curve.ts";
@@ -40,7 +40,7 @@ const packageWith = (...budgets: Budget[]): LivePackage => ({
   productId: "product",
   curve: "even",
   budgets,
-  held: false,
+  suspended: false,
 });
 
 describe("planned spend", () => {
@@ -108,7 +108,7 @@ describe("pace", () => {
   });
 });
 
-const evenDays = (count: number, spent: (day: number) => number): CourseDay[] =>
+const evenDays = (count: number, spent: (day: number) => number): PacingDay[] =>
   Array.from({ length: count }, (_, day) => ({
     date: new Date(Date.parse("2027-01-11") + day * 86_400_000).toISOString().slice(0, 10),
     impressions: spent(day) * 10,
@@ -116,7 +116,7 @@ const evenDays = (count: number, spent: (day: number) => number): CourseDay[] =>
     planned: 1000,
   }));
 
-const course = (days: readonly CourseDay[], more: Partial<PackageCourse> = {}): PackageCourse => {
+const course = (days: readonly PacingDay[], more: Partial<PackagePacing> = {}): PackagePacing => {
   const spent = days.reduce((sum, day) => sum + day.spent, 0);
   return {
     lineId: "s1",
@@ -126,7 +126,7 @@ const course = (days: readonly CourseDay[], more: Partial<PackageCourse> = {}): 
     planned: days.length * 1000,
     notReported: 0,
     end: "2027-02-07",
-    held: false,
+    suspended: false,
     days,
     pace: "on",
     curve: "even",
@@ -135,7 +135,7 @@ const course = (days: readonly CourseDay[], more: Partial<PackageCourse> = {}): 
 };
 
 describe("alerts", () => {
-  const kinds = (one: PackageCourse) => alertsOf(one).map(({ kind, rung }) => `${kind} ${rung}`);
+  const kinds = (one: PackagePacing) => alertsOf(one).map(({ kind, rung }) => `${kind} ${rung}`);
 
   it("tell the highest rung of the budget that is reached", () => {
     expect(kinds(course(evenDays(13, () => 1000)))).toEqual([]);
@@ -168,7 +168,7 @@ describe("alerts", () => {
   it("tell since when nothing is delivered, but not of what we paused or of a spent budget", () => {
     const silent = evenDays(10, (day) => (day < 7 ? 1000 : 0));
     expect(kinds(course(silent))).toContain("delivery stopped 2027-01-18");
-    expect(kinds(course(silent, { held: true }))).not.toContain("delivery stopped 2027-01-18");
+    expect(kinds(course(silent, { suspended: true }))).not.toContain("delivery stopped 2027-01-18");
     expect(kinds(course(silent, { budget: 7000 }))).toEqual(["budget 100"]);
   });
 

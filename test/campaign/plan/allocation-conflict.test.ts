@@ -4,7 +4,7 @@ import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { Plan } from "../../../src/campaign/model/plan.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
-import { type Wish, wishesOf } from "../../../src/campaign/plan/wishes.ts";
+import { type Relaxation, relaxationsOf } from "../../../src/campaign/plan/wishes.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { brief, context, exactly, exchange, offer } from "../rank/arbitraries.ts";
 
@@ -111,7 +111,7 @@ describe("a brief that cannot be kept", () => {
   });
 
   it.each(briefs)("needs each of the wishes for that: $asks", async ({ one, wishes }) => {
-    const all = wishesOf(one);
+    const all = relaxationsOf(one);
     const inConflict = all.filter(({ text }) => wishes.includes(text));
     const others = all.filter(({ text }) => !wishes.includes(text));
     expect(await anyPlan(one, others)).toBe(false);
@@ -119,7 +119,7 @@ describe("a brief that cannot be kept", () => {
   });
 });
 
-async function anyPlan(one: Brief, dropped: readonly Wish[]): Promise<boolean> {
+async function anyPlan(one: Brief, dropped: readonly Relaxation[]): Promise<boolean> {
   const without = dropped.reduce<readonly Brief[]>((all, wish) => all.flatMap(wish.without), [one]);
   for (const other of without) if ((await planFor(other)).lines.length > 0) return true;
   return false;
@@ -159,6 +159,6 @@ test("without a search nothing is called impossible that may be possible", async
 
 it("tries no budget that nobody may write", () => {
   const huge = brief({ budget: { minor: 999_999_999_999_999, currency: "EUR" } });
-  const [budgets] = wishesOf(huge).filter(({ isBudget }) => isBudget);
+  const [budgets] = relaxationsOf(huge).filter(({ isBudget }) => isBudget);
   expect(budgets?.without(huge)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { UnsecuredJWT } from "jose";
 import { expect, it } from "vitest";
-import { judgeIssuer } from "../../../src/protocol/oauth/judge-issuer.ts";
+import { checkIssuer } from "../../../src/protocol/oauth/judge-issuer.ts";
 import { publishersIssuers } from "../../../src/protocol/oauth/publishers-issuers.ts";
 import { sessionOf } from "../../../src/protocol/oauth/session-of.ts";
 
@@ -20,7 +20,7 @@ it("trusts an authorization server only where the agent names it and all that sp
     fc.property(cases, ({ pin, ...rest }) => {
       const { offered, publishers, expected } = rest;
       const at = "2027-01-04T08:00:00.000Z";
-      const judged = judgeIssuer({ ...rest, pin: pin && { issuer: pin, by: "person", at } });
+      const judged = checkIssuer({ ...rest, pin: pin && { issuer: pin, by: "person", at } });
       if (judged.type === "refused") return;
       expect(offered).toContain(judged.issuer);
       for (const word of [pin, expected]) if (word !== undefined) expect(judged.issuer).toBe(word);

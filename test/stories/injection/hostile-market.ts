@@ -30,7 +30,7 @@ type Speak = (place: string, agent: string) => string;
  * Every agent of the sandbox as one that says `speak` in each of its fields for people, in fields that nobody asked for, in
  * lists of findings and errors, and as a further channel of each product. Ids, figures and states stay as they are.
  */
-export function speakingMarket(speak: Speak): NonNullable<SandboxOptions["reword"]> {
+export function speakingMarket(speak: Speak): NonNullable<SandboxOptions["rewriteAnswer"]> {
   return ({ agent, task, payload }) => {
     if (quiet.test(agent)) return payload;
     const say = (place: string) => speak(`${task}: ${place}`, agent);

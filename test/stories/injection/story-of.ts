@@ -62,7 +62,7 @@ export async function courseOf(texts: readonly string[], model?: ObeyingModel): 
     sandbox: {
       slowSellerMs: 0,
       sellers: failing.map(({ profile }) => profile),
-      reword: speakingMarket(speak),
+      rewriteAnswer: speakingMarket(speak),
       faults: new Map<string, readonly FaultRule[]>([
         ...failing.map(({ profile: { slug }, text }): [string, FaultRule[]] => [
           slug,

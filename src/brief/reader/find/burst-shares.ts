@@ -52,12 +52,12 @@ function sharesInOrder(text: string, periods: readonly Span[], quantities: reado
   const rows = sentences.map((sentence) => {
     const [one] = spansIn(text, sentence, firstWords);
     const [other] = spansIn(text, sentence, laterWords);
-    const told = one || other ? sharesWithin(text, sentence, quantities) : [];
+    const sharesNamed = one || other ? sharesWithin(text, sentence, quantities) : [];
     // "The second gets 60%, the first 40%" is no row, nor is one of them alone.
-    if (one === undefined || other === undefined || other.start < one.start) return told.slice(0, 1);
-    const [rest] = told.length === periods.length - 1 ? spansIn(text, sentence, restWords) : [];
-    const left = 1 - told.reduce((sum, { value }) => sum + value, 0);
-    return rest && left > 0 ? [...told, { ...rest, value: left }] : told;
+    if (one === undefined || other === undefined || other.start < one.start) return sharesNamed.slice(0, 1);
+    const [rest] = sharesNamed.length === periods.length - 1 ? spansIn(text, sentence, restWords) : [];
+    const left = 1 - sharesNamed.reduce((sum, { value }) => sum + value, 0);
+    return rest && left > 0 ? [...sharesNamed, { ...rest, value: left }] : sharesNamed;
   });
   return rows.find(({ length }) => length > 0) ?? [];
 }
@@ -73,10 +73,10 @@ function sharesWithin(text: string, stretch: Stretch, quantities: readonly Quant
 
 /** The shares of the money in a stretch, "60%" but not "60% CTV"; one of no value yet where it says "the rest". */
 function sharesIn(text: string, stretch: Stretch, quantities: readonly Quantity[]): Share[] {
-  const told = sharesWithin(text, stretch, quantities).filter(({ end }) =>
+  const sharesNamed = sharesWithin(text, stretch, quantities).filter(({ end }) =>
     ofMoney.test(text.slice(end, stretch.end)),
   );
-  if (told.length > 0) return told;
+  if (sharesNamed.length > 0) return sharesNamed;
   const [half] = spansIn(text, stretch, otherHalf);
   if (half !== undefined) return [{ ...half, value: 0.5 }];
   return spansIn(text, stretch, restWords)

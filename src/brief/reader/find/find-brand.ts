@@ -2,7 +2,7 @@ import type { Brief } from "../../brief.ts";
 import { labelled } from "../../grammar/labelled.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
 import { quantitiesIn } from "../../grammar/quantities.ts";
-import { type Asked, ask } from "../../grammar/question.ts";
+import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { overlaps, type Span, spansOf } from "../../grammar/spans.ts";
 import { type Found, found, type Reading } from "../draft.ts";
 
@@ -91,7 +91,7 @@ export function findAudience(text: string, people: Found<unknown> | undefined): 
 }
 
 /** What a brief cannot hold: how the budget is split between audiences. */
-export function askAboutParts(audience: Found<string> | undefined): Asked[] {
+export function askAboutParts(audience: Found<string> | undefined): OpenQuestion[] {
   const shares = quantitiesIn(audience?.value ?? "", []).filter(({ unit }) => unit === "share");
   return audience === undefined || shares.length < 2
     ? []

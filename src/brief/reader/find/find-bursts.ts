@@ -1,7 +1,7 @@
 import { addDays } from "../../../lib/days.ts";
 import { says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
-import { type Asked, ask } from "../../grammar/question.ts";
+import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { type Span, sentenceAround } from "../../grammar/spans.ts";
 import { type DraftBurst, type Found, found } from "../draft.ts";
 import { type Clear, daysOf, type LabelledDate } from "../label-dates.ts";
@@ -11,7 +11,7 @@ export type Period = Extract<LabelledDate, { type: "period" }>;
 
 export interface BurstsReading {
   readonly found: readonly Found<DraftBurst>[];
-  readonly questions: readonly Asked[];
+  readonly questions: readonly OpenQuestion[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Daypart, weekdays } from "../../brief.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
-import { type Asked, ask } from "../../grammar/question.ts";
+import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import {
   matches,
   overlaps,
@@ -32,7 +32,7 @@ export function findDayparts(
   { dates, channels }: { readonly dates: readonly Span[]; readonly channels: readonly Span[] },
 ) {
   const dayparts: Found<Daypart>[] = [];
-  const questions: Asked[] = [];
+  const questions: OpenQuestion[] = [];
   const days = daysIn(text, lexicon);
   for (const match of text.matchAll(lexicon.pattern(hours, "giu"))) {
     const { from, fromMinutes, fromHalf, fromUnit, to, toMinutes, toHalf, toUnit, marked } =
@@ -59,10 +59,10 @@ export function findDayparts(
   const isFree = (span: Span) =>
     ![...dates, ...dayparts.map(({ evidence }) => evidence)].some((other) => overlaps(other, span));
   const alone = onlyDays(text, days.filter(isFree), channels, lexicon);
-  const told = [...dayparts, ...alone];
-  if (alone.length === 0 || new Set(told.map(({ value }) => JSON.stringify(value))).size === 1)
-    return { found: told.slice(0, alone.length === 0 ? told.length : 1), questions };
-  const words = told.map(({ evidence }) => evidence);
+  const spans = [...dayparts, ...alone];
+  if (alone.length === 0 || new Set(spans.map(({ value }) => JSON.stringify(value))).size === 1)
+    return { found: spans.slice(0, alone.length === 0 ? spans.length : 1), questions };
+  const words = spans.map(({ evidence }) => evidence);
   return { found: [], questions: [...questions, ask("dayparts", "dayparts.hours", { words })] };
 }
 

@@ -1,17 +1,21 @@
 import { findMoney } from "../../grammar/amounts.ts";
 import { findDates } from "../../grammar/dates.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
-import { type Asked, ask } from "../../grammar/question.ts";
+import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { sentenceAround, spansOf } from "../../grammar/spans.ts";
-import type { Untaken } from "../draft.ts";
+import type { UnreadPhrase } from "../draft.ts";
 
 /**
  * Sentences that speak to a machine instead of about a campaign, with what follows them on the line. `text` is the text with
  * spaces in their place, so that no value is taken from them; what they say of money and time is asked about.
  */
-export function setInstructionsAside(text: string): { text: string; questions: Asked[]; untaken: Untaken[] } {
-  const questions: Asked[] = [];
-  const untaken: Untaken[] = [];
+export function setInstructionsAside(text: string): {
+  text: string;
+  questions: OpenQuestion[];
+  untaken: UnreadPhrase[];
+} {
+  const questions: OpenQuestion[] = [];
+  const untaken: UnreadPhrase[] = [];
   let kept = text;
   for (const span of spansOf(text, lexiconOf().words("orders"))) {
     const { start } = sentenceAround(text, span);

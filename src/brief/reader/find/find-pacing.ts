@@ -16,13 +16,13 @@ const pacings = [
 
 /** How the money is spent over the time. */
 export function findPacing(text: string, things: readonly Named[], lexicon: Lexicon): Reading<Pacing> {
-  const told = pacings.flatMap(([pacing, cue]) =>
+  const named = pacings.flatMap(([pacing, cue]) =>
     [...cue.all(text)].map((match) => found<Pacing>(pacing, spanOf(match))),
   );
-  const spans = told.map(({ evidence }) => ({ ...evidence, kind: "pacing" }));
+  const spans = named.map(({ evidence }) => ({ ...evidence, kind: "pacing" }));
   const stances = stancesAmong(text, spans, things, lexicon);
   return theOne(
-    told.filter((_, i) => stances[i] === "wanted"),
+    named.filter((_, i) => stances[i] === "wanted"),
     "pacing",
     "delivery.pacing",
   );

@@ -1,7 +1,7 @@
 import type { Demographics } from "../../brief.ts";
 import { labelled } from "../../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
-import { type Asked, ask } from "../../grammar/question.ts";
+import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { overlaps, type Span, sentenceAround, spansOf, words } from "../../grammar/spans.ts";
 import { type Found, found } from "../draft.ts";
 
@@ -9,12 +9,12 @@ export interface PeopleReading {
   readonly demographics?: Found<Demographics>;
   readonly minimumAge?: Found<number>;
   readonly languages: readonly Found<string>[];
-  readonly questions: readonly Asked[];
+  readonly questions: readonly OpenQuestion[];
 }
 
 /** Whom it is for in years, gender and language, and who may not see it by law. */
 export function findPeople(text: string, lexicon: Lexicon): PeopleReading {
-  const questions: Asked[] = [];
+  const questions: OpenQuestion[] = [];
   const minimum = minimumAges(text, lexicon);
   const legal = new Set(minimum.map(({ value }) => value));
   const [least] = minimum;
@@ -68,10 +68,10 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
   const groups: Found<Demographics>[] = [];
   for (const [i, pattern] of patterns.entries())
     for (const span of spansOf(text, lexicon.pattern(pattern, "giu"))) {
-      const isTaken = [...legal, ...groups.map(({ evidence }) => evidence)].some((one) =>
+      const isCovered = [...legal, ...groups.map(({ evidence }) => evidence)].some((one) =>
         overlaps(one, span),
       );
-      if (isTaken || (i === 3 && groups.length > 0)) continue;
+      if (isCovered || (i === 3 && groups.length > 0)) continue;
       const value = groupOf(span.text, lexicon);
       if (Object.keys(value).length > 0) groups.push(found(value, span));
     }
@@ -94,15 +94,14 @@ interface LanguageNames {
   readonly pattern: string;
 }
 
-const spokenCodes = "en de fr es it nl pl pt sv da fi nb cs hu ro tr ru uk el ca eu gl ar zh ja ko hi".split(
-  " ",
-);
+const languageCodes =
+  "en de fr es it nl pl pt sv da fi nb cs hu ro tr ru uk el ca eu gl ar zh ja ko hi".split(" ");
 
 function languageNames({ tables }: Lexicon): LanguageNames {
   const codes = new Map(
     tables.flatMap(({ code: locale }) => {
       const display = new Intl.DisplayNames([locale], { type: "language" });
-      return spokenCodes.map((code) => [(display.of(code) ?? code).toLowerCase(), code] as const);
+      return languageCodes.map((code) => [(display.of(code) ?? code).toLowerCase(), code] as const);
     }),
   );
   return { codes, pattern: [...codes.keys()].sort((a, b) => b.length - a.length).join("|") };
@@ -110,13 +109,13 @@ function languageNames({ tables }: Lexicon): LanguageNames {
 
 /** Languages of a line "Language: …"; "German-speaking" leaves open whether a language or a place is meant. */
 function languagesIn(text: string, { codes, pattern }: LanguageNames): Found<string>[] {
-  const taken = new Map<string, Found<string>>();
+  const languages = new Map<string, Found<string>>();
   const label = `(?:audience |target )?${lexiconOf().any("labels.language")}`;
   for (const line of labelled(text, label))
     for (const span of spansOf(line.text, words(pattern))) {
       const code = codes.get(span.text.toLowerCase());
       const at = { ...span, start: line.start + span.start, end: line.start + span.end };
-      if (code !== undefined) taken.set(code, found(code, at));
+      if (code !== undefined) languages.set(code, found(code, at));
     }
-  return [...taken.values()];
+  return [...languages.values()];
 }

@@ -4,7 +4,7 @@ import type { MoneySpan } from "../../grammar/amounts.ts";
 import { boundOf, limits } from "../../grammar/bounds.ts";
 import { anyNumberOf } from "../../grammar/lexicon.ts";
 import { beginsWith, type Cue, cue, endsWith, says } from "../../grammar/phrases.ts";
-import { type Asked, ask } from "../../grammar/question.ts";
+import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { sentenceAround } from "../../grammar/spans.ts";
 import { type Found, found } from "../draft.ts";
 
@@ -36,7 +36,7 @@ export function findPrices(text: string, amounts: readonly MoneySpan[]): PriceSp
 
 /** The KPI and the highest CPM among prices. A price that is neither clearly, or in another currency, is a question. */
 export function readPrices(prices: readonly PriceSpan[], budget: Money | undefined) {
-  const questions: Asked[] = [];
+  const questions: OpenQuestion[] = [];
   const limits: Found<Money>[] = [];
   const targets: Found<Kpi>[] = [];
   for (const { money: price, metric, use } of prices) {

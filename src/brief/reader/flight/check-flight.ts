@@ -1,13 +1,13 @@
 import { countDays } from "../../../lib/days.ts";
 import { type Duration, endOf } from "../../grammar/durations.ts";
-import { type Asked, ask as asked, type Wording } from "../../grammar/question.ts";
+import { ask as asked, type OpenQuestion, type Wording } from "../../grammar/question.ts";
 import type { Found } from "../draft.ts";
 
 /** The first and the last day, and what has to be asked about them. */
 export interface Ends {
   readonly start?: Found<string>;
   readonly end?: Found<string>;
-  readonly questions: readonly Asked[];
+  readonly questions: readonly OpenQuestion[];
 }
 
 /** A duration that does not go with the days is asked about. A few days more or less are how people speak. */
@@ -16,8 +16,8 @@ export function agreeing(flight: Ends, durations: readonly Duration[]): Ends {
   if (start === undefined || end === undefined || end.value < start.value) return flight;
   const off = durations.filter((duration) => {
     const days = countDays(start.value, end.value);
-    const told = countDays(start.value, endOf(start.value, duration));
-    return Math.abs(days - told) > Math.max(3, told * 0.1);
+    const length = countDays(start.value, endOf(start.value, duration));
+    return Math.abs(days - length) > Math.max(3, length * 0.1);
   });
   const open = off.map((words) =>
     asked("flight", "flight.duration", { words, start: start.value, end: end.value }),

@@ -41,8 +41,9 @@ export function plainFlight(
   }
   const days = dates.filter((date) => date.type === "day");
   const ends = days.filter(({ role }) => role === "flight_end");
-  const told = days.filter(({ role }) => role === "flight_start");
-  const starts = told.length > 0 ? told : days.filter((day) => isBareBefore(text, day, ends, dates));
+  const startDays = days.filter(({ role }) => role === "flight_start");
+  const starts =
+    startDays.length > 0 ? startDays : days.filter((day) => isBareBefore(text, day, ends, dates));
   const [start, end] = [theOne(starts, via), theOne(ends, via)];
   const last = end ?? (ends.length === 0 ? endAfter(start, durations) : undefined);
   return {

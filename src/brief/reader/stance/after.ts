@@ -5,8 +5,8 @@ import { clauseMark, isAskedFor } from "./asked-for.ts";
 import {
   listEnd,
   listStart,
+  type Mention,
   type Speech,
-  type Spoken,
   type Stance,
   strangeWords,
   tellsOfCampaign,
@@ -14,7 +14,7 @@ import {
 
 /** What follows a thing, up to the next one that is not of its list; else the next sentence, where it only refers back. */
 export function stanceAfter(speech: Speech, index: number, sentence: Span): Stance {
-  const { text, told, things, lexicon } = speech;
+  const { text, plainText: told, things, lexicon } = speech;
   const says = (list: string, words: string) => matches(lexicon.words(list), words);
   const [end, next] = listEnd(speech, index, sentence);
   const after = told.slice(end, next ?? sentence.end);
@@ -22,7 +22,7 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   const leading = told.slice(Math.max(sentence.start, start - 60), start);
   if (isRuledOut({ leading, after, isLast: next === undefined }, lexicon)) return "excluded";
   if (told[sentence.end] === "?" || after.trimEnd().endsWith("?")) return answer(text, sentence, lexicon);
-  if (next === undefined && isTakenBack(speech, sentence)) return "excluded";
+  if (next === undefined && isWithdrawn(speech, sentence)) return "excluded";
   const clause = /^[^,;–()|]*/.exec(after)?.[0] ?? "";
   const isOfNext = next !== undefined && clause.length === after.length;
   if (!isOfNext && says("not", clause)) return "unclear";
@@ -56,9 +56,9 @@ function isRuledOut(
 
 /** Whether a thing that nothing speaks against is wanted, not only spoken of. */
 function isWanted(speech: Speech, index: number, sentence: Span, end: number): boolean {
-  const { told, things, lexicon } = speech;
+  const { plainText: told, things, lexicon } = speech;
   const thing = things[index];
-  if (thing === undefined || !mustBeAskedFor.has(thing.kind)) return true;
+  if (thing === undefined || !onRequestAlone.has(thing.kind)) return true;
   const toList = told.slice(sentence.start, listStart(speech, index, sentence));
   const isThere =
     thing.kind !== "channel" && lexicon.pattern("(?<!\\p{L}){within}(?:(?<=[\\s'’])|\\s+)$").test(toList);
@@ -73,8 +73,8 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
  * Whether a clause says little but where, or its sentence tells of the campaign and names its only countries: "Our chef trained
  * in Italy" speaks of something else.
  */
-function isPlainAround(speech: Speech, thing: Spoken, sentence: Span, end: number): boolean {
-  const { told, things, countries, lexicon } = speech;
+function isPlainAround(speech: Speech, thing: Mention, sentence: Span, end: number): boolean {
+  const { plainText: told, things, countries, lexicon } = speech;
   const here = new Set(spansBetween(things, sentence.start, sentence.end).flatMap(({ codes = [] }) => codes));
   const areOnly = [...countries].every((code) => here.has(code));
   if (areOnly && tellsOfCampaign(speech, sentence)) return true;
@@ -112,7 +112,7 @@ function answer(text: string, sentence: Span, lexicon: Lexicon): Stance {
 }
 
 /** The next sentence names nothing itself: "… radio. Please leave it out." */
-function isTakenBack({ text, told, things, lexicon }: Speech, sentence: Span): boolean {
+function isWithdrawn({ text, plainText: told, things, lexicon }: Speech, sentence: Span): boolean {
   const at = Math.min(text.length, sentence.end + 2);
   const { start, end } = sentenceAround(text, { start: at, end: Math.min(text.length, at + 1) });
   return (
@@ -125,5 +125,5 @@ function isTakenBack({ text, told, things, lexicon }: Speech, sentence: Span): b
 }
 
 const mostStrange = 0;
-const mustBeAskedFor: ReadonlySet<string> = new Set(["channel", "country", "region"]);
+const onRequestAlone: ReadonlySet<string> = new Set(["channel", "country", "region"]);
 const crossedOut = /^\s*[:=|–-]?\s*(?:[✗✘❌☒☐]|0(?![.,]?\d)\s?(?:%|€|\$|£|\p{Lu}{3}(?!\p{L})))/u;

@@ -1,6 +1,6 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { matches, type Span, spansOf } from "../../grammar/spans.ts";
-import type { Spoken, Stance } from "./speech.ts";
+import type { Mention, Stance } from "./speech.ts";
 
 /** Characters that a negation reaches over. */
 const reach = 90;
@@ -34,7 +34,7 @@ export function deniedInList(
 }
 
 /** "Not wanted:" above bullets rules out all of them; other words that ask for nothing leave it open. */
-export function deniedAbove(text: string, thing: Spoken, lexicon: Lexicon): Denial | undefined {
+export function deniedAbove(text: string, thing: Mention, lexicon: Lexicon): Denial | undefined {
   const heading = headingOf(text, thing);
   const denies = ["exclude", "excluded", "not", "no", "against"].some(
     (list) => heading !== undefined && matches(lexicon.words(list), heading.replaceAll("’", "'")),

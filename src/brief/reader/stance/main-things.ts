@@ -1,7 +1,7 @@
 import { pastWords } from "../../grammar/phrases.ts";
 import { matches, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
 import { clauseMark } from "./asked-for.ts";
-import { channelLists, facts, type Speech, type Spoken, type Stance } from "./speech.ts";
+import { channelLists, facts, type Mention, type Speech, type Stance } from "./speech.ts";
 
 /**
  * A brief wants something. Where a text has one list of channels, and where it has one country or one list of them, these are
@@ -26,7 +26,7 @@ function mainList(speech: Speech, stances: readonly Stance[]): readonly number[]
   const outside = things.flatMap(({ kind }, i) => (kind === "channel" && !isOwn(i) ? [stances[i]] : []));
   if (outside.includes("wanted")) return [];
   const isOnly = outside.every((stance) => stance === "excluded");
-  return isPlainlySaid(speech, main, isOnly ? fewWords : 1) ? main : [];
+  return isPlainlyStated(speech, main, isOnly ? fewWords : 1) ? main : [];
 }
 
 /** The only countries: beside an amount, a day or channels, or alone. */
@@ -45,15 +45,15 @@ function mainCountries(speech: Speech, stances: readonly Stance[]): readonly num
         kind === "channel" && stances[things.findIndex((thing) => thing.start === start)] === "wanted",
     );
   const isAlone = !/\p{L}/u.test(rest.slice(first.start, first.end));
-  return (isBesideFacts || isAlone) && isPlainlySaid(speech, open, fewWords) ? open : [];
+  return (isBesideFacts || isAlone) && isPlainlyStated(speech, open, fewWords) ? open : [];
 }
 
 /**
  * Whether nothing in the sentence of some things may deny them: no word that denies, unless it is of another thing or figure in a
  * clause of its own, and no more than `most` words that say who knows what, figures aside.
  */
-function isPlainlySaid(speech: Speech, list: readonly number[], most: number): boolean {
-  const { text, told, rest, things, lexicon } = speech;
+function isPlainlyStated(speech: Speech, list: readonly number[], most: number): boolean {
+  const { text, plainText: told, rest, things, lexicon } = speech;
   const [first, last] = [things[list[0] ?? -1], things[list.at(-1) ?? -1]];
   if (first === undefined || last === undefined) return false;
   const sentence = sentenceAround(text, { start: first.start, end: last.end });
@@ -81,8 +81,8 @@ function isPlainlySaid(speech: Speech, list: readonly number[], most: number): b
 }
 
 /** The parts of a sentence between marks and words such as "but". */
-function clausesOf(told: string, sentence: Span, { lexicon }: Speech): Span[] {
-  const words = told.slice(sentence.start, sentence.end);
+function clausesOf(plainText: string, sentence: Span, { lexicon }: Speech): Span[] {
+  const words = plainText.slice(sentence.start, sentence.end);
   const cuts = [
     ...words.matchAll(new RegExp(clauseMark.source, "gu")),
     ...words.matchAll(lexicon.words("turns")),
@@ -92,12 +92,12 @@ function clausesOf(told: string, sentence: Span, { lexicon }: Speech): Span[] {
   const starts = [sentence.start, ...cuts];
   return starts.map((start, i) => {
     const end = starts[i + 1] ?? sentence.end;
-    return { text: told.slice(start, end), start, end };
+    return { text: plainText.slice(start, end), start, end };
   });
 }
 
 const isOpen = (stance: Stance | undefined) => stance === "wanted" || stance === "mentioned";
-const nameOf = (thing: Spoken | undefined) =>
+const nameOf = (thing: Mention | undefined) =>
   (thing?.options ?? thing?.codes)?.join() ?? thing?.text.toLowerCase();
 const nowhere = { start: 0, end: 0 };
 /** Words that nobody knows of, in the clauses of a list. An idiom that refuses something has more. */

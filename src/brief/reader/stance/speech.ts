@@ -9,7 +9,7 @@ import { matches, type Span, sentenceAround, spansBetween, words } from "../../g
 export type Stance = "wanted" | "mentioned" | "excluded" | "past" | "unclear";
 
 /** A list ends where another sort of thing begins; places are all of one sort. */
-export interface Spoken extends Span {
+export interface Mention extends Span {
   readonly kind: string;
   /** What the name of a channel or a country stands for; two names of one channel are no list. */
   readonly options?: readonly string[];
@@ -22,19 +22,26 @@ export interface Spoken extends Span {
 export interface Speech {
   readonly text: string;
   /** Without negations that rule out nothing and questions that are none. */
-  readonly told: string;
+  readonly plainText: string;
   /** With spaces in the place of things and of words that deny nothing; see `plain` in the language files. */
   readonly rest: string;
-  readonly things: readonly Spoken[];
+  readonly things: readonly Mention[];
   /** What the countries among them stand for. */
   readonly countries: ReadonlySet<string>;
   readonly lexicon: Lexicon;
 }
 
-export function speechOf(text: string, things: readonly Spoken[], lexicon: Lexicon): Speech {
+export function speechOf(text: string, things: readonly Mention[], lexicon: Lexicon): Speech {
   const told = withoutHarmless(text, things, lexicon);
   const countries = new Set(things.flatMap(({ kind, codes = [] }) => (kind === "country" ? codes : [])));
-  return { text, told, rest: withoutPlainWords(told, things, lexicon), things, countries, lexicon };
+  return {
+    text,
+    plainText: told,
+    rest: withoutPlainWords(told, things, lexicon),
+    things,
+    countries,
+    lexicon,
+  };
 }
 
 /** Characters that the name of a thing may have. */
@@ -43,7 +50,7 @@ const longestThing = 2_000;
 const longestList = 100;
 
 /** Where the list of a thing ends, and where the next thing of its sentence begins. */
-export function listEnd({ told, things, lexicon }: Speech, index: number, sentence: Span) {
+export function listEnd({ plainText: told, things, lexicon }: Speech, index: number, sentence: Span) {
   let end = things[index]?.end ?? 0;
   let isEnded = endsList(things[index - 1], things[index], told);
   for (const [i, next] of things.slice(index + 1, index + longestList).entries()) {
@@ -74,7 +81,7 @@ export function listStart({ text, things, lexicon }: Speech, index: number, sent
 }
 
 /** The channels of a text by their lists: those of one sentence with nothing but what joins them in between. */
-export function channelLists({ text, told, things, lexicon }: Speech): number[][] {
+export function channelLists({ text, plainText: told, things, lexicon }: Speech): number[][] {
   const lists: number[][] = [];
   for (const [i, thing] of things.entries()) {
     if (thing.kind !== "channel") continue;
@@ -91,8 +98,8 @@ export function channelLists({ text, told, things, lexicon }: Speech): number[][
   return lists;
 }
 
-export function isAlike(a: Spoken, b: Spoken): boolean {
-  const sort = ({ kind }: Spoken) => (places.has(kind) ? "place" : kind);
+export function isAlike(a: Mention, b: Mention): boolean {
+  const sort = ({ kind }: Mention) => (places.has(kind) ? "place" : kind);
   return sort(a) === sort(b);
 }
 
@@ -100,7 +107,7 @@ const places: ReadonlySet<string> = new Set(["country", "vague place", "region",
 
 /** Whether a sentence names the money, a time, a channel or the domain of a campaign. */
 export function tellsOfCampaign({ things }: Speech, { text, start, end }: Span): boolean {
-  const isOf = ({ kind }: Spoken) => kind === "channel" || kind === "seller";
+  const isOf = ({ kind }: Mention) => kind === "channel" || kind === "seller";
   return facts.test(text) || spansBetween(things, start, end).some(isOf);
 }
 
@@ -113,14 +120,14 @@ export function isGlue(gap: string, lexicon: Lexicon): boolean {
 }
 
 /** Behind its "and" a list is at its end: "Galicia y Baleares, Canarias no". */
-function endsList(before: Spoken | undefined, last: Spoken | undefined, told: string): boolean {
+function endsList(before: Mention | undefined, last: Mention | undefined, told: string): boolean {
   if (before === undefined || last === undefined) return false;
   const gap = told.slice(before.end, last.start);
   return /\p{L}/u.test(gap) && !/[.\n]/.test(gap);
 }
 
 /** Whether two things are of one list. "Germany without Bavaria" is none, and "Spain, the Canaries" neither. */
-function joins(before: Spoken, next: Spoken, gap: string, lexicon: Lexicon): boolean {
+function joins(before: Mention, next: Mention, gap: string, lexicon: Lexicon): boolean {
   if (!isGlue(gap, lexicon)) return false;
   if (!places.has(before.kind)) return true;
   const isPart = next.country !== undefined && before.codes?.includes(next.country) === true;
@@ -134,7 +141,7 @@ const blank = (match: string) => " ".repeat(match.length);
  * The text with spaces in the place of negations that rule out nothing, of answers such as "no, ", and of the question marks of
  * polite requests and courtesies: "CTV and display, ok?".
  */
-function withoutHarmless(text: string, things: readonly Spoken[], lexicon: Lexicon): string {
+function withoutHarmless(text: string, things: readonly Mention[], lexicon: Lexicon): string {
   return text
     .replaceAll(lexicon.words("harmless"), blank)
     .replaceAll(lexicon.pattern("(?<=(?:^|[:.!?\\n])[ \\t]{0,3}){answer_no},", "giu"), blank)
@@ -152,7 +159,7 @@ function withoutHarmless(text: string, things: readonly Spoken[], lexicon: Lexic
 const denialOfShare = "(?:{not}|{no})(?: [\\p{L}'’]+){0,3} {comparing}(?: [\\p{L}'’]+){0,3} \\d[\\d.,]*\\s?%";
 
 /** The text without things, figures, and all words that say nothing against a channel. */
-function withoutPlainWords(text: string, things: readonly Spoken[], lexicon: Lexicon): string {
+function withoutPlainWords(text: string, things: readonly Mention[], lexicon: Lexicon): string {
   let named = "";
   let from = 0;
   for (const { start, end } of things) {
@@ -174,7 +181,7 @@ function withoutPlainWords(text: string, things: readonly Spoken[], lexicon: Lex
 export function strangeWords(
   text: string,
   { start, end }: Pick<Span, "start" | "end">,
-  things: readonly Spoken[],
+  things: readonly Mention[],
   lexicon: Lexicon,
 ): readonly string[] {
   const named = spansBetween(things, start - longestThing, end)

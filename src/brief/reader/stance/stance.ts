@@ -3,13 +3,13 @@ import { overlaps, sentenceAround } from "../../grammar/spans.ts";
 import { stanceAfter } from "./after.ts";
 import { type Carried, deniedAbove, deniedBefore, deniedInList, segment } from "./before.ts";
 import { withMainThings } from "./main-things.ts";
-import { isAlike, isGlue, type Spoken, type Stance, speechOf } from "./speech.ts";
+import { isAlike, isGlue, type Mention, type Stance, speechOf } from "./speech.ts";
 
 /**
  * The stance of each thing, in the order of the text. Things that stand in one list share it. What stands near a negation that
  * does not clearly reach it is `unclear`, so that it is asked about and never bought.
  */
-export function stancesOf(text: string, things: readonly Spoken[], lexicon: Lexicon): Stance[] {
+export function stancesOf(text: string, things: readonly Mention[], lexicon: Lexicon): Stance[] {
   const speech = speechOf(text, things, lexicon);
   const stances: Stance[] = [];
   let carried: Carried;
@@ -17,7 +17,7 @@ export function stancesOf(text: string, things: readonly Spoken[], lexicon: Lexi
     const sentence = sentenceAround(text, thing);
     const before = things[i - 1];
     const from = before && before.end > sentence.start ? before.end : sentence.start;
-    const gap = speech.told.slice(from, thing.start);
+    const gap = speech.plainText.slice(from, thing.start);
     const inList = before !== undefined && from === before.end && isGlue(gap, lexicon);
     const denial = inList
       ? deniedInList(
@@ -30,7 +30,7 @@ export function stancesOf(text: string, things: readonly Spoken[], lexicon: Lexi
           isAlike(before, thing),
           lexicon,
         )
-      : (deniedAbove(speech.told, thing, lexicon) ?? deniedBefore(segment(gap), lexicon));
+      : (deniedAbove(speech.plainText, thing, lexicon) ?? deniedBefore(segment(gap), lexicon));
     carried = denial?.list;
     const after = denial?.stance === "excluded" ? "excluded" : stanceAfter(speech, i, sentence);
     stances.push(denial === undefined || after === "excluded" ? after : denial.stance);
@@ -41,8 +41,8 @@ export function stancesOf(text: string, things: readonly Spoken[], lexicon: Lexi
 /** The stances of spans among the things of their text: what is said against one of these does not reach them. */
 export function stancesAmong(
   text: string,
-  spans: readonly Spoken[],
-  things: readonly Spoken[],
+  spans: readonly Mention[],
+  things: readonly Mention[],
   lexicon: Lexicon,
 ): Stance[] {
   if (spans.length === 0) return [];

@@ -11,7 +11,7 @@ import {
 } from "../../model/policy/policy.ts";
 import { type Reading, readBy, readDaySpan, readMoney, readShare } from "../../model/policy/written.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { findings, judge } from "./judge.ts";
+import { evaluate, findings } from "./judge.ts";
 
 const amount = readBy(readMoney).exactOptional();
 /** A campaign may be past its budget: a share in a case may be more than the whole. */
@@ -81,7 +81,7 @@ const outcomeOf: Partial<Record<Verdict["type"], string>> = {
 export function runCases(policy: Policy, cases: readonly PolicyCase[]): CaseResult[] {
   const enforced = [{ ...policy, rules: { ...policy.rules, mode: "enforce" as const } }];
   return cases.map(({ name, step, expect, by }) => {
-    const verdict = judge(enforced, step);
+    const verdict = evaluate(enforced, step);
     const deciding = findings(enforced, step).filter(({ outcome }) => outcome === outcomeOf[verdict.type]);
     const rules = deciding.map(({ rule }) => rule);
     return {

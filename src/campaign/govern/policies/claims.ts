@@ -42,13 +42,13 @@ export function claimsOf(
   const claims = new Map<string, Claim>();
   for (const { file, cap } of inForce) {
     const refused = (why: string) => ({ refused: `${file} (cap per ${cap.per}): ${why}` });
-    const held = claimsUnder(cap, spending, exchange);
-    if ("refused" in held) return refused(held.refused);
+    const used = claimsUnder(cap, spending, exchange);
+    if ("refused" in used) return refused(used.refused);
     if (cap.per === "call") {
-      if (held.every(({ minor }) => minor <= cap.amount.minor)) continue;
+      if (used.every(({ minor }) => minor <= cap.amount.minor)) continue;
       return refused(`${explainCap(cap)} This one costs ${formatMoney(spending.amount)}.`);
     }
-    for (const claim of held) {
+    for (const claim of used) {
       const name = JSON.stringify([claim.scope, claim.key, claim.currency]);
       const known = claims.get(name);
       if (known === undefined || claim.cap < known.cap) claims.set(name, claim);

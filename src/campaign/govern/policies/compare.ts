@@ -85,8 +85,8 @@ function any<Item>(
   holds: (item: Item) => boolean,
 ): Answer {
   const hits = items.filter(holds);
-  const told = (hits.length > 0 ? hits : items).map(show).join(", ") || "nothing";
-  return { result: hits.length > 0 ? "yes" : "no", text: `${name} is ${told}` };
+  const shown = (hits.length > 0 ? hits : items).map(show).join(", ") || "nothing";
+  return { result: hits.length > 0 ? "yes" : "no", text: `${name} is ${shown}` };
 }
 
 function within(by: Bound, value: number, limit: number): boolean {

@@ -71,13 +71,13 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
 function authorisationFacts(step: Step, state: CampaignState): Pick<Facts, "authorisation"> {
   const bought = linesOf(step, state)?.map(({ offer }) => offer) ?? [];
   const sellers = state.sellers?.filter(({ agentUrl }) => agentUrl === step.agentUrl) ?? [];
-  const asked = bought.length > 0 ? bought : sellers;
-  if (asked.length === 0 && buys(step)) return {};
+  const concerned = bought.length > 0 ? bought : sellers;
+  if (concerned.length === 0 && buys(step)) return {};
   const silent = isAccepted(step, state) ? "accepted" : "unknown";
-  const said = asked.map(({ authorisation: { standing = "unknown" } = {} }) =>
-    standing === "unknown" ? silent : standing,
+  const stated = concerned.map(({ authorisation: { standing: status = "unknown" } = {} }) =>
+    status === "unknown" ? silent : status,
   );
-  return { authorisation: [...new Set(said)] };
+  return { authorisation: [...new Set(stated)] };
 }
 
 /** Whether an order at the same seller was sent with a person's approval in this campaign. */

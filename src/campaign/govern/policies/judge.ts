@@ -23,7 +23,7 @@ export interface Finding {
  * What the policies together say of a step. The strictest rule wins, and a rule that cannot be decided denies; where it only waits for rates of a near day
  * the step is held.
  */
-export function judge(policies: readonly Policy[], facts: Facts, { exchange, far }: Rates = {}): Verdict {
+export function evaluate(policies: readonly Policy[], facts: Facts, { exchange, far }: Rates = {}): Verdict {
   const found = findings(policies, facts, exchange);
   const by = { policies: policies.map(({ file }) => file) };
   const reasons = (outcome: string) =>

@@ -4,10 +4,10 @@ import { overlaps } from "./periods.ts";
 
 /** Whether there is an index that covers any of it: no day of a package is told twice, as itself or in its buy. */
 export function isReported(
-  told: readonly Feedback[],
+  posted: readonly Feedback[],
   { packageId, period, ...buy }: Pick<Feedback, "sellerId" | "mediaBuyId" | "packageId" | "period">,
 ): boolean {
-  return told.some(
+  return posted.some(
     (one) =>
       isSameBuy(one, buy) &&
       (one.packageId === undefined || packageId === undefined || one.packageId === packageId) &&

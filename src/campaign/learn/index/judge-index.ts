@@ -12,10 +12,10 @@ import { isReported } from "./is-reported.ts";
 import { measureOf } from "./measure-of.ts";
 import { type Evidence, measuredDays } from "./measured-days.ts";
 import { common, type Period, periodsOf } from "./periods.ts";
-import { type Reckoned, reckonIndex, totalOf } from "./reckon-index.ts";
+import { computeIndex, type IndexResult, totalOf } from "./reckon-index.ts";
 import { type Unit, unitsOf } from "./units.ts";
 
-export interface Judged {
+export interface IndexAssessment {
   /** New ones: of no unit and day that has an index already. */
   readonly feedback: readonly Feedback[];
   readonly withheld: readonly Withheld[];
@@ -27,8 +27,8 @@ export interface Judged {
  * An index for each package and each week of its flight that its seller has told, or one of all its flight where the seller
  * tells no days, or why there is none. `buys` are all that sellers have confirmed.
  */
-export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judged {
-  const { brief, feedback: told = [] } = state;
+export function assessIndex(state: CampaignState, buys: readonly LiveBuy[]): IndexAssessment {
+  const { brief, feedback: posted = [] } = state;
   if (brief === undefined) return { feedback: [], withheld: [], alerts: [] };
   const { placed } = placeResults(state);
   const measure = measureOf(brief.kpi, placed);
@@ -40,20 +40,20 @@ export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judg
   const feedback: Feedback[] = [];
   const withheld: Withheld[] = [];
   const alerts: Alert[] = [];
-  const isWhole = (buy: LiveBuy) => isToldWhole(buy, state);
+  const isWhole = (buy: LiveBuy) => isReportedWhole(buy, state);
   const weekly = buys.filter((buy) => !isWhole(buy));
-  const looks: readonly Look[] = [
+  const periods: readonly ComparisonPeriod[] = [
     ...periodsOf(brief.flight, last).map((period) => ({ period, among: weekly, of: weekly })),
     ...[...groupBy(buys.filter(isWhole), ({ start, end }) => `${start} ${end}`).values()].flatMap((of) => {
       const [first] = of;
       return first === undefined ? [] : [{ period: { start: first.start, end: first.end }, among: buys, of }];
     }),
   ];
-  for (const { period: days, among, of } of looks) {
+  for (const { period: days, among, of } of periods) {
     const cases = casesOf(days, { state, buys: among, measure, results });
     const units = cases
       .filter(({ unit }) => of.some((buy) => isSameBuy(buy, unit)))
-      .map((one) => ({ ...one, verdict: judge(one, { state, measure, cases }) }));
+      .map((one) => ({ ...one, verdict: assess(one, { state, measure, cases }) }));
     const doubt = unitDoubt(
       units.flatMap(({ verdict }) => (verdict.type === "index" ? verdict.index : [])),
       measure,
@@ -61,7 +61,7 @@ export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judg
     for (const { unit, period, verdict } of units) {
       const { mediaBuyId, packageId, sellerId } = unit;
       const about = { mediaBuyId, ...(packageId !== undefined && { packageId }), sellerId, period };
-      if (isReported(told, about)) continue;
+      if (isReported(posted, about)) continue;
       if (verdict.type === "none") withheld.push({ ...about, reason: verdict.reason });
       else if (doubt === undefined) feedback.push({ ...about, ...verdict.index });
       else {
@@ -74,7 +74,7 @@ export function judgeIndex(state: CampaignState, buys: readonly LiveBuy[]): Judg
 }
 
 /** A period whose units are held against each other, and the buys of which an index is made of it. */
-interface Look {
+interface ComparisonPeriod {
   readonly period: Period;
   readonly among: readonly LiveBuy[];
   readonly of: readonly LiveBuy[];
@@ -84,9 +84,9 @@ interface Look {
 const plausible = { low: 0.1, high: 10 };
 
 /** Why none of these indices is to be believed: no line of the campaign is anywhere near its plan. */
-function unitDoubt(indices: readonly Pick<Reckoned, "performanceIndex">[], { metric }: Measure) {
+function unitDoubt(indices: readonly Pick<IndexResult, "performanceIndex">[], { metric }: Measure) {
   const [first] = indices;
-  const isFar = ({ performanceIndex: index }: Pick<Reckoned, "performanceIndex">) =>
+  const isFar = ({ performanceIndex: index }: Pick<IndexResult, "performanceIndex">) =>
     index < plausible.low || index > plausible.high;
   if (first === undefined || !indices.every(isFar)) return undefined;
   return (
@@ -96,7 +96,7 @@ function unitDoubt(indices: readonly Pick<Reckoned, "performanceIndex">[], { met
 }
 
 /** Whether a buy's seller tells no days: then all of its flight is one period. */
-function isToldWhole(buy: LiveBuy, { delivery }: CampaignState): boolean {
+function isReportedWhole(buy: LiveBuy, { delivery }: CampaignState): boolean {
   return delivery.some((one) => isSameBuy(one, buy) && one.rows.some(({ from }) => from !== undefined));
 }
 
@@ -148,10 +148,10 @@ interface Context {
 const doubtful: ReadonlySet<DeliveryFinding["kind"]> = new Set(["of a sandbox", "sums differ"]);
 
 type Verdict =
-  | { readonly type: "index"; readonly index: Omit<Reckoned, "narrow"> }
+  | { readonly type: "index"; readonly index: Omit<IndexResult, "narrow"> }
   | { readonly type: "none"; readonly reason: string };
 
-function judge({ unit, period, delivery, evidence }: Case, context: Context): Verdict {
+function assess({ unit, period, delivery, evidence }: Case, context: Context): Verdict {
   if (evidence.type !== "measured") return { type: "none", reason: evidence.reason };
   const { currency, findings } = delivery;
   const { measure } = context;
@@ -160,11 +160,11 @@ function judge({ unit, period, delivery, evidence }: Case, context: Context): Ve
   );
   if (doubt !== undefined)
     return { type: "none", reason: `the seller's figures are doubtful: ${doubt.text}` };
-  const untold = measure.source === "buyer" ? unreportedResults(period, context) : undefined;
-  if (untold !== undefined) return { type: "none", reason: untold };
+  const unreported = measure.source === "buyer" ? unreportedResults(period, context) : undefined;
+  if (unreported !== undefined) return { type: "none", reason: unreported };
   const expectation = expected(unit, currency, context);
   if (typeof expectation === "string") return { type: "none", reason: expectation };
-  const { narrow, ...index } = reckonIndex({ measure, currency, days: evidence.days, expectation });
+  const { narrow, ...index } = computeIndex({ measure, currency, days: evidence.days, expectation });
   if (!narrow) return { type: "none", reason: `too little is known: ${index.formula}` };
   return { type: "index", index };
 }

@@ -59,8 +59,8 @@ export function measuredDays(
 /** Days of which a package has no row. */
 function missingDays({ packages }: Unit, period: Period, rows: readonly DeliveryRow[]): string[] {
   return packages.flatMap(({ packageId }) => {
-    const told = new Set(rows.filter((row) => row.packageId === packageId).flatMap(daysOfRow));
-    return daysIn(period).filter((day) => !told.has(day));
+    const reportedDays = new Set(rows.filter((row) => row.packageId === packageId).flatMap(daysOfRow));
+    return daysIn(period).filter((day) => !reportedDays.has(day));
   });
 }
 

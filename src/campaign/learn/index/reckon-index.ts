@@ -7,13 +7,13 @@ import {
   type MeasuredDay,
 } from "../../model/learned/feedback.ts";
 
-export interface Reckoned extends Pick<Feedback, "performanceIndex" | "interval" | "inputs" | "formula"> {
+export interface IndexResult extends Pick<Feedback, "performanceIndex" | "interval" | "inputs" | "formula"> {
   /** Whether enough is known to tell it. */
   readonly narrow: boolean;
 }
 
 /** The index of what was measured: how much a unit of spend brought, against what was expected of it. */
-export function reckonIndex(measured: Omit<IndexInputs, "priorOutcomes" | "dispersion">): Reckoned {
+export function computeIndex(measured: Omit<IndexInputs, "priorOutcomes" | "dispersion">): IndexResult {
   const inputs = {
     ...measured,
     priorOutcomes,
@@ -21,15 +21,15 @@ export function reckonIndex(measured: Omit<IndexInputs, "priorOutcomes" | "dispe
   };
   const { outcomes, spendMinor } = totalOf(inputs);
   const { dispersion, expectation } = inputs;
-  const judged = posterior({ outcomes, expected: expectedOf(expectation, spendMinor), dispersion });
-  const performanceIndex = thousandths(judged.mean);
-  const interval = { low: thousandths(judged.low), high: thousandths(judged.high) };
+  const estimate = posterior({ outcomes, expected: expectedOf(expectation, spendMinor), dispersion });
+  const performanceIndex = thousandths(estimate.mean);
+  const interval = { low: thousandths(estimate.low), high: thousandths(estimate.high) };
   return {
     performanceIndex,
     interval,
     inputs,
     formula: formulaOf(inputs, { performanceIndex, interval }),
-    narrow: isNarrow(judged),
+    narrow: isNarrow(estimate),
   };
 }
 
@@ -45,7 +45,7 @@ export function totalOf({ days }: Pick<IndexInputs, "days">): {
 
 function formulaOf(
   inputs: IndexInputs,
-  { performanceIndex, interval }: Pick<Reckoned, "performanceIndex" | "interval">,
+  { performanceIndex, interval }: Pick<IndexResult, "performanceIndex" | "interval">,
 ): string {
   const { measure, currency, expectation, dispersion, priorOutcomes: prior } = inputs;
   const { outcomes, spendMinor } = totalOf(inputs);

@@ -4,7 +4,7 @@ import type { Feedback, IndexInputs } from "../../model/learned/feedback.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { isSameBuy } from "../../model/step/buy-identity.ts";
 import { measuredDays } from "./measured-days.ts";
-import { reckonIndex } from "./reckon-index.ts";
+import { computeIndex } from "./reckon-index.ts";
 
 /** What an index would be by the figures of today. */
 export interface Restated extends Pick<Feedback, "sellerId" | "mediaBuyId" | "packageId" | "period"> {
@@ -16,18 +16,18 @@ export function restatedSince(state: CampaignState, buys: readonly LiveBuy[]): R
   const { feedback = [] } = state;
   if (feedback.length === 0) return [];
   const { placed } = placeResults(state);
-  return feedback.flatMap(({ packageId, period, inputs, ...told }) => {
-    const delivery = state.delivery.find((one) => isSameBuy(one, told));
-    const buy = buys.find((one) => isSameBuy(one, told));
+  return feedback.flatMap(({ packageId, period, inputs, ...earlier }) => {
+    const delivery = state.delivery.find((one) => isSameBuy(one, earlier));
+    const buy = buys.find((one) => isSameBuy(one, earlier));
     if (delivery === undefined || buy === undefined) return [];
-    const { sellerId, mediaBuyId } = told;
+    const { sellerId, mediaBuyId } = earlier;
     const about = { sellerId, mediaBuyId, ...(packageId !== undefined && { packageId }) };
     const packages = buy.packages.filter((one) => packageId === undefined || one.packageId === packageId);
     const { measure } = inputs;
     const results = placed.filter(({ result }) => result.type === measure.metric);
     const now = measuredDays({ ...about, packages }, period, { delivery, measure, results });
     if (now.type !== "measured" || isSame(now.days, inputs.days)) return [];
-    const { performanceIndex } = reckonIndex({ ...inputs, days: now.days });
+    const { performanceIndex } = computeIndex({ ...inputs, days: now.days });
     return [{ ...about, period, performanceIndex }];
   });
 }

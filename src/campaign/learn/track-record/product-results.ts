@@ -52,12 +52,12 @@ function ofReports(
   metric: Metric,
   unitsOf: (row: DeliveryRow) => number | undefined,
 ): Own[] {
-  const told = rows.flatMap((row) => {
+  const reported = rows.flatMap((row) => {
     const units = unitsOf(row);
     return units === undefined || row.impressions === undefined ? [] : [{ ...row, units }];
   });
-  const units = told.reduce((sum, row) => sum + row.units, 0);
-  return told.length === 0 ? [] : [{ metric, impressions: impressionsOf(told), units, count: units }];
+  const units = reported.reduce((sum, row) => sum + row.units, 0);
+  return reported.length === 0 ? [] : [{ metric, impressions: impressionsOf(reported), units, count: units }];
 }
 
 function ofBuyer(

@@ -12,7 +12,7 @@ import {
 import type { CampaignState, StepState } from "../../model/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
 import { addedUp, productResultsOf } from "./product-results.ts";
-import { standingOf } from "./standing-of.ts";
+import { scoreOf } from "./standing-of.ts";
 
 /** What was seen of one seller in one campaign. */
 interface Seen {
@@ -99,7 +99,7 @@ function recordOf(
     stops: stopsOf(states, sellerId),
     ...(results.length > 0 && { results }),
   };
-  return { ...record, standing: standingOf(record) };
+  return { ...record, standing: scoreOf(record) };
 }
 
 /** Whether the seller was asked or ordered from there, and not only found. */
@@ -207,10 +207,10 @@ function approvalsOf(orders: readonly StepState[]): TrackRecord["approvals"] {
 }
 
 function stopsOf(states: readonly CampaignState[], seller: string): TrackRecord["stops"] {
-  const heard = states.flatMap(({ pauseObserved: last }) =>
+  const obeyedAfter = states.flatMap(({ pauseObserved: last }) =>
     (last?.buys ?? []).filter(({ sellerId, mediaBuyId }) => sellerId === seller && mediaBuyId !== undefined),
   );
-  return { asked: heard.length, obeyed: heard.filter(({ stopped }) => stopped).length };
+  return { asked: obeyedAfter.length, obeyed: obeyedAfter.filter(({ stopped }) => stopped).length };
 }
 
 /** What is believed of a seller before anything is seen: it delivers as ordered, give or take, as if of three packages. */

@@ -59,7 +59,7 @@ const parts: readonly {
 ];
 
 /** From -1 to 1: each part between its worst and its best, leaning towards 0 where little of it was seen. */
-export function standingOf(record: Parts): number {
+export function scoreOf(record: Parts): number {
   const total = parts.reduce((sum, { weight, seen, value, best, worst }) => {
     const count = seen(record);
     if (count === 0) return sum;

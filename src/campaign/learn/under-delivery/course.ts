@@ -3,7 +3,7 @@ import { type ExpectedDays, type OrderedLine, sumOf } from "../../buys/ordered-l
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 
 /** How a line has run so far, by what its seller told, beside one reading of its order. */
-export interface Course {
+export interface DeliveryTrend {
   readonly delivered: number;
   readonly spentMinor?: number;
   /** All that the order wants, in impressions and in minor units. */
@@ -34,17 +34,17 @@ const launch = { days: 3, part: 0.5 };
  * Undefined before a day was told of a line with a forecast. Days on which we had paused it say nothing of its pace, nor do those
  * before it began to deliver, and those up to our last change of its money or its end: what it was then is not what it is now.
  */
-export function courseOf(
+export function trendOf(
   { period, paused, packageId, budgets, impressionsPerMinor: rate }: OrderedLine,
   { rows: all, reportedTo }: BuyDelivery,
   expected: ExpectedDays,
-): Course | undefined {
+): DeliveryTrend | undefined {
   const rows = all.filter((row) => row.packageId === packageId);
-  const told = rows.filter(hasImpressions);
-  if (told.length === 0 || rate === undefined) return undefined;
-  const toldTo = earlierDay(reportedTo, period.end);
+  const reported = rows.filter(hasImpressions);
+  if (reported.length === 0 || rate === undefined) return undefined;
+  const lastReported = earlierDay(reportedTo, period.end);
   const wantedOn = (isWanted: (day: string) => boolean) => rate * sumOf(expected, isWanted);
-  const run = told.flatMap((row): Ran[] => {
+  const run = reported.flatMap((row): Ran[] => {
     const ran = new Set(daysOfRow(row).filter((day) => !paused.has(day)));
     const wanted = wantedOn((day) => ran.has(day));
     return wanted > 0 ? [{ date: row.date, wanted, ratio: row.impressions / wanted }] : [];
@@ -55,20 +55,20 @@ export function courseOf(
     return before !== undefined && (before.minor !== minor || before.end !== end);
   });
   const since = changed?.from.slice(0, 10) ?? "";
-  const days = new Set(told.flatMap(daysOfRow));
-  const isUntold = (day: string) => day <= toldTo && !days.has(day) && !paused.has(day);
+  const days = new Set(reported.flatMap(daysOfRow));
+  const isUntold = (day: string) => day <= lastReported && !days.has(day) && !paused.has(day);
   const spends = rows.flatMap(({ spendMinor }) => spendMinor ?? []);
   return {
-    delivered: told.reduce((total, row) => total + row.impressions, 0),
+    delivered: reported.reduce((total, row) => total + row.impressions, 0),
     ...(spends.length > 0 && { spentMinor: spends.reduce((a, b) => a + b, 0) }),
     ordered: Math.round(wantedOn(() => true)),
     orderedMinor: Math.round(sumOf(expected, () => true)),
     pace: paceOf(launched.filter(({ date }) => date > since).slice(-paceDays)),
     usual: paceOf(run).mean,
-    toldTo,
-    daysAhead: Math.max(0, countDays(toldTo, period.end) - 1),
+    toldTo: lastReported,
+    daysAhead: Math.max(0, countDays(lastReported, period.end) - 1),
     unreportedDays: [...expected.keys()].filter((day) => day <= period.end && isUntold(day)).length,
-    ahead: wantedOn((day) => day > toldTo),
+    ahead: wantedOn((day) => day > lastReported),
     untold: wantedOn(isUntold),
     missedAtLaunch: Math.round(
       run
@@ -97,7 +97,7 @@ function hasImpressions(row: DeliveryRow): row is DeliveryRow & { readonly impre
   return row.impressions !== undefined;
 }
 
-function paceOf(run: readonly Ran[]): Course["pace"] {
+function paceOf(run: readonly Ran[]): DeliveryTrend["pace"] {
   const days = run.length;
   if (days === 0) return { mean: 0, error: 0, days };
   const mean = run.reduce((sum, { ratio }) => sum + ratio, 0) / days;

@@ -5,7 +5,7 @@ import type { Remedy, UnderDelivery } from "../../model/learned/under-delivery.t
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
-import { type Course, courseOf, paceDays } from "./course.ts";
+import { type DeliveryTrend, paceDays, trendOf } from "./course.ts";
 
 /** Of what was ordered. Two counts of the same impressions usually differ by up to a twentieth, a forecast by more. */
 const deadBand = { projected: 0.1, final: 0.05 };
@@ -29,21 +29,21 @@ export function findUnderDelivery(
   if (delivery === undefined || line.canceled) return undefined;
   let least: UnderDelivery | undefined;
   for (const expected of line.expected) {
-    const course = courseOf(line, delivery, expected);
-    const found = course === undefined ? undefined : shortfallOf(line, course, open);
+    const trend = trendOf(line, delivery, expected);
+    const found = trend === undefined ? undefined : shortfallOf(line, trend, open);
     if (found === undefined) return undefined;
     if (least === undefined || found.owed < least.owed) least = found;
   }
   return least;
 }
 
-function shortfallOf(line: OrderedLine, course: Course, open: boolean): UnderDelivery | undefined {
-  const kind = course.daysAhead > 0 ? "projected" : "final";
-  if (kind === "final" && !course.closed && !open) return undefined;
-  if (kind === "projected" && course.pace.days < paceDays) return undefined;
-  if (kind === "final" && !line.guaranteed && isSpent(course)) return undefined;
-  const { ordered, missedAtLaunch } = course;
-  const { expected, atBest } = endOf(course, kind);
+function shortfallOf(line: OrderedLine, trend: DeliveryTrend, open: boolean): UnderDelivery | undefined {
+  const kind = trend.daysAhead > 0 ? "projected" : "final";
+  if (kind === "final" && !trend.closed && !open) return undefined;
+  if (kind === "projected" && trend.pace.days < paceDays) return undefined;
+  if (kind === "final" && !line.guaranteed && isSpent(trend)) return undefined;
+  const { ordered, missedAtLaunch } = trend;
+  const { expected, atBest } = endOf(trend, kind);
   const wanted = kind === "projected" ? ordered - missedAtLaunch : ordered;
   if (atBest >= wanted * (1 - deadBand[kind])) return undefined;
   const owed = ordered - expected;
@@ -58,42 +58,45 @@ function shortfallOf(line: OrderedLine, course: Course, open: boolean): UnderDel
     kind,
     guaranteed,
     period,
-    toldTo: course.toldTo,
+    toldTo: trend.toldTo,
     budget: line.ordered.budget,
     ordered,
-    delivered: course.delivered,
+    delivered: trend.delivered,
     expected,
     atBest,
-    unreportedDays: course.unreportedDays,
+    unreportedDays: trend.unreportedDays,
     pausedDays: line.paused.size,
-    ...(course.spentMinor === undefined ? {} : { spent: money(course.spentMinor, currency) }),
+    ...(trend.spentMinor === undefined ? {} : { spent: money(trend.spentMinor, currency) }),
     owed,
-    remedy: remedyOf(line, course, { kind, expected, owed, flightEnd: line.flight.end }),
-    method: methodOf(course, kind),
+    remedy: remedyOf(line, trend, { kind, expected, owed, flightEnd: line.flight.end }),
+    method: methodOf(trend, kind),
   };
 }
 
 /** A seller that owes no impressions has done what it can once the money is spent. */
-function isSpent({ spentMinor = 0, orderedMinor }: Course): boolean {
+function isSpent({ spentMinor = 0, orderedMinor }: DeliveryTrend): boolean {
   return spentMinor >= orderedMinor * (1 - deadBand.final);
 }
 
-function endOf({ delivered, ahead, untold, pace, usual }: Course, kind: UnderDelivery["kind"]) {
+function endOf(
+  { delivered, ahead, untold: unreported, pace, usual }: DeliveryTrend,
+  kind: UnderDelivery["kind"],
+) {
   if (kind === "final") {
-    const expected = delivered + Math.round(Math.max(1, usual) * untold);
+    const expected = delivered + Math.round(Math.max(1, usual) * unreported);
     return { expected, atBest: expected };
   }
   // What is not known of a day is not missing of it.
-  const unreported = Math.max(1, pace.mean) * untold;
+  const withoutReport = Math.max(1, pace.mean) * unreported;
   return {
-    expected: delivered + Math.round(pace.mean * ahead + unreported),
-    atBest: delivered + Math.round((pace.mean + benefit * pace.error) * ahead + unreported),
+    expected: delivered + Math.round(pace.mean * ahead + withoutReport),
+    atBest: delivered + Math.round((pace.mean + benefit * pace.error) * ahead + withoutReport),
   };
 }
 
 function remedyOf(
   { guaranteed, period, ordered: { budget } }: OrderedLine,
-  { pace, spentMinor = 0, delivered, ordered }: Course,
+  { pace, spentMinor = 0, delivered, ordered }: DeliveryTrend,
   end: { kind: UnderDelivery["kind"]; expected: number; owed: number; flightEnd: string },
 ): Remedy {
   const { kind, expected, owed, flightEnd } = end;
@@ -112,16 +115,16 @@ function remedyOf(
   };
 }
 
-function methodOf({ pace, daysAhead, unreportedDays }: Course, kind: UnderDelivery["kind"]): string {
-  const untold =
+function methodOf({ pace, daysAhead, unreportedDays }: DeliveryTrend, kind: UnderDelivery["kind"]): string {
+  const unreported =
     unreportedDays === 0
       ? ""
       : `; ${unreportedDays} days that were not reported are taken as delivered in full`;
   return kind === "final"
-    ? `final figures against the order, more than ${deadBand.final * 100} % short${untold}`
+    ? `final figures against the order, more than ${deadBand.final * 100} % short${unreported}`
     : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days, ` +
         `${Math.round(pace.mean * 100)} % of what was ordered on them; ${benefit} standard errors more would still be more ` +
-        `than ${deadBand.projected * 100} % short${untold}`;
+        `than ${deadBand.projected * 100} % short${unreported}`;
 }
 
 /** What the campaign's lines are missing by what sellers have told. */

@@ -17,11 +17,11 @@ export function outstandingOf(state: CampaignState): ReadonlyMap<string, number>
     orderedLines(state).flatMap((line) => {
       const key = packageKey(line);
       const last = found.get(key);
-      const told = delivery.get(buyKey(line));
-      if (last === undefined || told === undefined) return [];
+      const delivered = delivery.get(buyKey(line));
+      if (last === undefined || delivered === undefined) return [];
       // Its days are over and may still be restated: what was found last stands, unless they bring all of it.
-      const settling = findUnderDelivery(line, told, { open: true });
-      const now = findUnderDelivery(line, told) ?? (settling && last);
+      const settling = findUnderDelivery(line, delivered, { open: true });
+      const now = findUnderDelivery(line, delivered) ?? (settling && last);
       if (now === undefined) return [[key, 0]];
       const promised = promisedBy(key, now.toldTo, state);
       return [[key, Math.max(0, now.ordered - Math.max(now.expected, promised))]];
@@ -30,8 +30,8 @@ export function outstandingOf(state: CampaignState): ReadonlyMap<string, number>
 }
 
 /** What a package comes to at its end by its seller's word: what was expected before, and what was granted of which days lie ahead. */
-function promisedBy(key: string, toldTo: string, { makeGoods, underDeliveries }: CampaignState): number {
-  const open = makeGoods.filter((one) => packageKey(one) === key && one.until > toldTo);
+function promisedBy(key: string, reportedTo: string, { makeGoods, underDeliveries }: CampaignState): number {
+  const open = makeGoods.filter((one) => packageKey(one) === key && one.until > reportedTo);
   const [first] = open;
   if (first === undefined) return 0;
   const isBefore = (one: Found) => packageKey(one) === key && one.at <= first.at;

@@ -1,7 +1,7 @@
 import { addDays, dayMs } from "../../../lib/days.ts";
 import { formatMoney, money } from "../../../lib/money.ts";
 import type { Alert } from "../../model/measured/delivery.ts";
-import type { CourseDay, PackageCourse } from "./course.ts";
+import type { PacingDay, PackagePacing } from "./course.ts";
 
 /** Percentages of a budget at which somebody is told. */
 const ladder = [100, 90, 75, 50] as const;
@@ -11,17 +11,17 @@ const endingDays = 3;
 const leftOver = 0.05;
 
 /** Everything that is worth a word about a package, by what its seller told so far. The same course gives the same alerts. */
-export function alertsOf(course: PackageCourse): Alert[] {
+export function alertsOf(pacing: PackagePacing): Alert[] {
   return [
-    ...budgetAlerts(course),
-    ...anomalyAlerts(course),
-    ...stoppedAlerts(course),
-    ...endingAlerts(course),
+    ...budgetAlerts(pacing),
+    ...anomalyAlerts(pacing),
+    ...stoppedAlerts(pacing),
+    ...endingAlerts(pacing),
   ];
 }
 
 /** The highest rung alone: whoever was away hears how it stands now. After the flight, a part of the budget is no news. */
-function budgetAlerts({ lineId, budget, spent, currency, days, end }: PackageCourse): Alert[] {
+function budgetAlerts({ lineId, budget, spent, currency, days, end }: PackagePacing): Alert[] {
   const rung = budget > 0 ? ladder.find((percent) => spent * 100 >= budget * percent) : undefined;
   const isOver = (days.at(-1)?.date ?? "") >= end;
   if (rung === undefined || (isOver && rung < 100)) return [];
@@ -29,7 +29,7 @@ function budgetAlerts({ lineId, budget, spent, currency, days, end }: PackageCou
   return [{ kind: "budget", lineId, rung: String(rung), text }];
 }
 
-function anomalyAlerts({ lineId, days, currency, spent: all, budget }: PackageCourse): Alert[] {
+function anomalyAlerts({ lineId, days, currency, spent: all, budget }: PackagePacing): Alert[] {
   // Where the budget is at its end, little is all that is left.
   const odd = anomalies(days).filter(({ spent, usual }) => spent > usual || all < budget * spentUp);
   return odd.map(({ date, spent, usual }) => ({
@@ -40,18 +40,18 @@ function anomalyAlerts({ lineId, days, currency, spent: all, budget }: PackageCo
   }));
 }
 
-function stoppedAlerts(course: PackageCourse): Alert[] {
-  const since = stoppedSince(course);
+function stoppedAlerts(pacing: PackagePacing): Alert[] {
+  const since = stoppedSince(pacing);
   if (since === undefined) return [];
-  const began = course.spent > 0 || course.days.some(({ impressions = 0 }) => impressions > 0);
+  const began = pacing.spent > 0 || pacing.days.some(({ impressions = 0 }) => impressions > 0);
   const text = began
     ? `nothing has been delivered since ${since}`
     : `nothing has been delivered since it began on ${since}`;
-  return [{ kind: "delivery stopped", lineId: course.lineId, rung: since, text }];
+  return [{ kind: "delivery stopped", lineId: pacing.lineId, rung: since, text }];
 }
 
 /** What will be left over if it goes on as in the last week. */
-function endingAlerts({ lineId, budget, spent, days, end, currency, notReported }: PackageCourse): Alert[] {
+function endingAlerts({ lineId, budget, spent, days, end, currency, notReported }: PackagePacing): Alert[] {
   const last = days.at(-1)?.date;
   // What was spent on a day without a report is not known, and so is what is left.
   if (last === undefined || notReported > 0) return [];
@@ -77,11 +77,17 @@ export const spentUp = 0.98;
  * The first of the last days, one after the other, that are reported with nothing delivered; undefined where it is delivered, or
  * for a known reason is not. A day without a report says neither.
  */
-export function stoppedSince({ days, held, budget, spent, end }: PackageCourse): string | undefined {
+export function stoppedSince({
+  days,
+  suspended: held,
+  budget,
+  spent,
+  end,
+}: PackagePacing): string | undefined {
   const last = days.at(-1);
   if (held || last === undefined || last.date >= end || spent >= budget * spentUp) return undefined;
-  const isSilent = ({ impressions, spent: cost }: CourseDay) => impressions === 0 && cost === 0;
-  const isNext = (day: CourseDay, i: number) => {
+  const isSilent = ({ impressions, spent: cost }: PacingDay) => impressions === 0 && cost === 0;
+  const isNext = (day: PacingDay, i: number) => {
     const after = days[i + 1];
     return after === undefined || addDays(day.date, 1) === after.date;
   };
@@ -111,7 +117,7 @@ const quietDays = 7;
  * change of the budget or a short first day is none; a day without any is no anomaly but a stop. Median and median deviation,
  * so that one odd day does not hide the next.
  */
-export function anomalies(days: readonly CourseDay[]): Anomaly[] {
+export function anomalies(days: readonly PacingDay[]): Anomaly[] {
   const rated = days.filter(({ planned, spent }) => planned > 0 && spent > 0);
   const ratios = rated.map(({ spent, planned }) => spent / planned);
   const found: Anomaly[] = [];

@@ -6,7 +6,7 @@ import { type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 import type { SentCurve } from "../../model/sent-curve.ts";
 
 /** How a package has run so far, day by day. Amounts in minor units of the buy's currency. */
-export interface PackageCourse {
+export interface PackagePacing {
   readonly lineId: string;
   readonly currency: string;
   readonly budget: number;
@@ -18,15 +18,15 @@ export interface PackageCourse {
   /** The flight's last day. */
   readonly end: string;
   /** Paused or cancelled by us. */
-  readonly held: boolean;
+  readonly suspended: boolean;
   /** None where the seller tells its figures as a whole: they are in what is spent and in the pace. */
-  readonly days: readonly CourseDay[];
+  readonly days: readonly PacingDay[];
   readonly pace: Pace;
   readonly curve: SentCurve;
 }
 
 /** A day that the seller told. */
-export interface CourseDay {
+export interface PacingDay {
   readonly date: string;
   readonly impressions?: number;
   readonly spent: number;
@@ -35,15 +35,17 @@ export interface CourseDay {
 }
 
 /** The course of each package of a buy. */
-export function coursesOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackageCourse[] {
+export function pacingsOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackagePacing[] {
   const byPackage = groupBy(rows, ({ packageId }) => packageId);
   return buy.packages.map((one) => {
     const budget = budgetNow(one);
-    const told = (byPackage.get(one.packageId) ?? []).filter(({ spendMinor }) => spendMinor !== undefined);
+    const reported = (byPackage.get(one.packageId) ?? []).filter(
+      ({ spendMinor }) => spendMinor !== undefined,
+    );
     const readings = readingsOf(one);
     let [spent, pace]: [number, Pace] = [0, "on"];
     let planned = readings.map(() => 0);
-    const days = told.flatMap(({ date, from, impressions, spendMinor = 0 }): CourseDay[] => {
+    const days = reported.flatMap(({ date, from, impressions, spendMinor = 0 }): PacingDay[] => {
       const due = readings.map(
         (reading) => plannedBy(one, date, reading) - plannedBy(one, addDays(from ?? date, -1), reading),
       );
@@ -54,17 +56,17 @@ export function coursesOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackageCo
         ? [{ date, impressions, spent: spendMinor, planned: nearestTo(spendMinor, due) }]
         : [];
     });
-    const last = told.at(-1)?.date ?? buy.start;
-    const reported = new Set(told.flatMap(daysOfRow));
+    const last = reported.at(-1)?.date ?? buy.start;
+    const reportedDays = new Set(reported.flatMap(daysOfRow));
     return {
       lineId: one.lineId,
       currency: buy.currency,
       budget,
       spent,
       planned: Math.round(planned[0] ?? 0),
-      notReported: eachDay(buy.start, last).filter((day) => !reported.has(day)).length,
+      notReported: eachDay(buy.start, last).filter((day) => !reportedDays.has(day)).length,
       end: buy.end,
-      held: buy.held || one.held,
+      suspended: buy.suspended || one.suspended,
       days,
       pace,
       curve: one.curve,

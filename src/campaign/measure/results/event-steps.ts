@@ -19,12 +19,12 @@ const eventsAtOnce = 10_000;
 export function eventSteps(state: CampaignState): Step[] {
   const { brief, sellers = [], results } = state;
   if (brief === undefined || results === undefined) return [];
-  const told = toldEvents(state);
+  const notified = notifiedEvents(state);
   const { placed } = placeResults(state);
   return sellers
     .filter(({ tasks }) => tasks.includes("log_event"))
     .flatMap((seller) =>
-      batchesFor(seller.id, placed, told).map(({ source, events }) => {
+      batchesFor(seller.id, placed, notified).map(({ source, events }) => {
         const ids = events.map(({ event_id }) => event_id);
         return makeStep({
           id: `events/${seller.id}/${digest([source, ids]).slice(0, 16)}`,
@@ -44,11 +44,15 @@ interface Batch {
 }
 
 /** What one seller has not been told yet, by event source, in parts that it takes at once. */
-function batchesFor(sellerId: string, placed: readonly PlacedResult[], told: ReadonlySet<string>): Batch[] {
+function batchesFor(
+  sellerId: string,
+  placed: readonly PlacedResult[],
+  notified: ReadonlySet<string>,
+): Batch[] {
   const own = placed.filter((one) => one.sellerId === sellerId).map(({ result }) => result);
   return [...groupBy(own, ({ source }) => source)].flatMap(([source, results]) => {
     if (source === undefined) return [];
-    const fresh = results.filter(({ id }) => !told.has(keyOf(sellerId, source, id))).map(eventOf);
+    const fresh = results.filter(({ id }) => !notified.has(keyOf(sellerId, source, id))).map(eventOf);
     const parts = Math.ceil(fresh.length / eventsAtOnce);
     return Array.from({ length: parts }, (_, part) => ({
       source,
@@ -67,7 +71,7 @@ function eventOf({ id, at, type, value }: BuyerResult): Event {
 }
 
 /** Events that stand in a step already, whatever became of it: what a seller refused is not pressed on it. */
-function toldEvents({ steps }: CampaignState): Set<string> {
+function notifiedEvents({ steps }: CampaignState): Set<string> {
   return new Set(
     steps.flatMap(({ step }) => {
       if (step.task !== "log_event") return [];

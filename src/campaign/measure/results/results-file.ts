@@ -73,13 +73,13 @@ export function ahead(
 }
 
 /** Results that were told at one time. */
-export interface ResultsTold {
+export interface ImportedResults {
   readonly results: readonly BuyerResult[];
   /** The last UTC day of which nothing is missing. */
   readonly completeTo: string;
 }
 
-export function resultsOfFile(file: z.output<typeof resultsFileSchema>): ResultsTold {
+export function resultsOfFile(file: z.output<typeof resultsFileSchema>): ImportedResults {
   const results = file.results.map((row) => resultOf(row, file.event_source_id));
   return { results, completeTo: file.complete_to ?? dayBefore(results.map(({ at }) => at)) };
 }

@@ -50,7 +50,7 @@ export interface DeliveryFinding {
 }
 
 /** A fault as it stands: the last wording of its kind. */
-export interface StandingFinding extends DeliveryFinding {
+export interface OpenFinding extends DeliveryFinding {
   /** Days whose last report has it, the first one first; none where a later report told all of them without it. */
   readonly days: readonly string[];
 }
@@ -90,7 +90,7 @@ export interface BuyDelivery {
   /** Earlier versions of restated rows, the oldest first. `until` is when the next one came: UTC, ISO 8601. */
   readonly restated: readonly { readonly row: DeliveryRow; readonly until: string }[];
   /** One of each kind that there ever was. */
-  readonly findings: readonly StandingFinding[];
+  readonly findings: readonly OpenFinding[];
   /** The last day that was asked for and answered. */
   readonly reportedTo: string;
   /** When it was told last: UTC, ISO 8601. */

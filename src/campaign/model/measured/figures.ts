@@ -2,7 +2,7 @@ import { fromDecimal } from "../../../lib/money.ts";
 import type { DeliveryRow } from "./delivery.ts";
 
 /** Figures of a package, a day or a whole buy. What was not told is absent. */
-export type Told = Partial<
+export type ReportedFigures = Partial<
   Pick<DeliveryRow, "impressions" | "clicks" | "completionRate" | "spendMinor" | "conversions">
 >;
 
@@ -25,7 +25,7 @@ const most = 1e12;
  * Spend in another currency than the buy's is never converted: it counts as not told, as does what cannot be a figure.
  * `mostSpent` is in the currency's major unit.
  */
-export function readFigures(wire: WireFigures, currency: string, mostSpent = most): Told {
+export function readFigures(wire: WireFigures, currency: string, mostSpent = most): ReportedFigures {
   const { impressions, clicks, completion_rate: completionRate, conversions, spend } = wire;
   return {
     ...(isCount(impressions) && { impressions: Math.round(impressions) }),
@@ -40,14 +40,14 @@ export function readFigures(wire: WireFigures, currency: string, mostSpent = mos
 /** The figures of a row that were told, and not as figures, by their wire names. */
 export function unreadable(wire: WireFigures, mostSpent = most): string[] {
   const { impressions, clicks, completion_rate, conversions, spend } = wire;
-  const told = {
+  const known = {
     impressions,
     clicks,
     completion_rate,
     conversions,
     spend: spend === null ? null : spend?.amount,
   };
-  return Object.entries(told).flatMap(([name, value]) =>
+  return Object.entries(known).flatMap(([name, value]) =>
     value === undefined || isCount(value, name === "spend" ? mostSpent : most) ? [] : [name],
   );
 }
@@ -57,7 +57,7 @@ function isCount(value: number | null | undefined, highest = most): value is num
 }
 
 /** The sum of one figure; undefined where any part of it was not told. */
-export function totalOf(rows: readonly Told[], count: Count): number | undefined {
+export function totalOf(rows: readonly ReportedFigures[], count: Count): number | undefined {
   return rows.reduce<number | undefined>((sum, row) => {
     const part = row[count];
     return sum === undefined || part === undefined ? undefined : sum + part;
@@ -67,11 +67,11 @@ export function totalOf(rows: readonly Told[], count: Count): number | undefined
 const figures = ["impressions", "clicks", "completionRate", "spendMinor", "conversions"] as const;
 
 /** Whether two versions of a row tell the same, but for whether they are final. */
-export function hasSameFigures(a: Told, b: Told): boolean {
+export function hasSameFigures(a: ReportedFigures, b: ReportedFigures): boolean {
   return figures.every((figure) => a[figure] === b[figure]);
 }
 
 /** Whether `is` takes back a figure that `was` told. One that was not told before is news and no restatement. */
-export function restates(is: Told, was: Told): boolean {
+export function restates(is: ReportedFigures, was: ReportedFigures): boolean {
   return figures.some((figure) => was[figure] !== undefined && is[figure] !== was[figure]);
 }

@@ -1,6 +1,6 @@
 import { addDays, eachDay, laterDay } from "../../../lib/days.ts";
 import { isSameBuy } from "../step/buy-identity.ts";
-import type { BuyDelivery, DeliveryReport, DeliveryRow, StandingFinding } from "./delivery.ts";
+import type { BuyDelivery, DeliveryReport, DeliveryRow, OpenFinding } from "./delivery.ts";
 import { restates } from "./figures.ts";
 
 /**
@@ -33,7 +33,7 @@ function begin({ mediaBuyId, sellerId, currency, period }: DeliveryReport, at: s
 function withReport(known: BuyDelivery, report: DeliveryReport, at: string): BuyDelivery {
   const unanswered = report.findings.find(({ kind }) => kind === "late");
   if (unanswered !== undefined)
-    return { ...known, late: unanswered.text, findings: standingFindings(known.findings, report) };
+    return { ...known, late: unanswered.text, findings: openFindings(known.findings, report) };
   const { late: _, ...before } = known;
   const { rows, replaced } = withRows(known.rows, report.rows, at);
   return {
@@ -41,7 +41,7 @@ function withReport(known: BuyDelivery, report: DeliveryReport, at: string): Buy
     rows,
     ...(report.prices && { prices: report.prices }),
     restated: replaced.length === 0 ? known.restated : [...known.restated, ...replaced],
-    findings: standingFindings(known.findings, report),
+    findings: openFindings(known.findings, report),
     reportedTo: laterDay(known.reportedTo, report.period.end),
     reportedAt: at,
   };
@@ -51,14 +51,14 @@ function withReport(known: BuyDelivery, report: DeliveryReport, at: string): Buy
  * Both by date, then package. A period that is told as a whole takes the place of what was told of its package before, and goes
  * where days are told. Rows before the first that is told are left as they are: most reports are of the last days.
  */
-function withRows(all: readonly DeliveryRow[], told: readonly DeliveryRow[], at: string) {
-  const [first] = told.map(({ date }) => date).sort();
+function withRows(all: readonly DeliveryRow[], reported: readonly DeliveryRow[], at: string) {
+  const [first] = reported.map(({ date }) => date).sort();
   if (first === undefined) return { rows: all, replaced: [] };
-  const known = withoutReplaced(all, told);
+  const known = withoutReplaced(all, reported);
   const from = known.findLastIndex(({ date }) => date < first) + 1;
   const rows = new Map(known.slice(from).map((row) => [keyOf(row), row]));
   const replaced: BuyDelivery["restated"][number][] = [];
-  for (const row of told) {
+  for (const row of reported) {
     const was = rows.get(keyOf(row));
     rows.set(keyOf(row), row);
     if (was !== undefined && restates(row, was)) replaced.push({ row: was, until: at });
@@ -70,10 +70,10 @@ function withRows(all: readonly DeliveryRow[], told: readonly DeliveryRow[], at:
 /** Of a package that is told otherwise now, by the day or as a whole, and of a period that has grown, nothing else stands. */
 function withoutReplaced(
   known: readonly DeliveryRow[],
-  told: readonly DeliveryRow[],
+  reported: readonly DeliveryRow[],
 ): readonly DeliveryRow[] {
   const now = new Map(
-    told.map(({ packageId, from, date }) => [packageId, { isWhole: from !== undefined, date }]),
+    reported.map(({ packageId, from, date }) => [packageId, { isWhole: from !== undefined, date }]),
   );
   const stands = ({ packageId, from, date }: DeliveryRow) => {
     const is = now.get(packageId);
@@ -91,18 +91,18 @@ function keyOf({ date, packageId }: DeliveryRow): string {
  * The findings after a report: each stands for the days that were last told with it, and goes from those that a report tells
  * without it. A seller's silence says nothing of any day.
  */
-export function standingFindings(
-  known: readonly StandingFinding[],
+export function openFindings(
+  known: readonly OpenFinding[],
   { findings, period }: Pick<DeliveryReport, "findings" | "period">,
-): readonly StandingFinding[] {
+): readonly OpenFinding[] {
   const isSilent = findings.some(({ kind }) => kind === "late");
-  const told = isSilent ? [] : eachDay(period.start, period.end);
-  const others = (days: readonly string[]) => days.filter((day) => !told.includes(day));
-  const standing = known.map((before) => {
+  const reported = isSilent ? [] : eachDay(period.start, period.end);
+  const others = (days: readonly string[]) => days.filter((day) => !reported.includes(day));
+  const stillOpen = known.map((before) => {
     const found = findings.find(({ kind }) => kind === before.kind);
     if (found === undefined) return { ...before, days: others(before.days) };
-    return { ...found, days: [...others(before.days), ...told].sort() };
+    return { ...found, days: [...others(before.days), ...reported].sort() };
   });
   const first = findings.filter(({ kind }) => !known.some((one) => one.kind === kind));
-  return [...standing, ...first.map((one) => ({ ...one, days: told }))];
+  return [...stillOpen, ...first.map((one) => ({ ...one, days: reported }))];
 }

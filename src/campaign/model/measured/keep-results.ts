@@ -6,12 +6,12 @@ const empty: ResultBook = { rows: [], restated: [] };
 /** Takes results in: one with a known id replaces it, and the earlier version is kept. `at` is UTC, ISO 8601. */
 export function keepResults(
   book: ResultBook = empty,
-  taken: readonly BuyerResult[],
+  imported: readonly BuyerResult[],
   completeTo: string | undefined,
   at: string,
 ): ResultBook {
   const rows = new Map(book.rows.map((row) => [row.id, row]));
-  const restated = taken.flatMap((row) => {
+  const restated = imported.flatMap((row) => {
     const was = rows.get(row.id);
     rows.set(row.id, row);
     return was === undefined || isSameResult(was, row) ? [] : [{ row: was, until: at }];

@@ -31,13 +31,13 @@ export function universeOf(brief: Where): Universe | undefined {
       ? sum([...new Set(countries)].map((country) => peopleIn(country, brief)))
       : sum(regions.map((region) => peopleOf(region, brief)));
   if (counted === undefined || counted === 0) return undefined;
-  const taken = (exclude.regions ?? []).filter((region) =>
+  const matching = (exclude.regions ?? []).filter((region) =>
     regions === undefined ? countries.includes(countryOf(region)) : regions.includes(region),
   );
-  const out = sum(taken.map((region) => peopleOf(region, brief)));
+  const out = sum(matching.map((region) => peopleOf(region, brief)));
   if (out === undefined) return undefined;
-  const without = taken.length === 0 ? "" : ` without ${listed(taken)}`;
-  const isByRegion = regions !== undefined || taken.length > 0;
+  const without = matching.length === 0 ? "" : ` without ${listed(matching)}`;
+  const isByRegion = regions !== undefined || matching.length > 0;
   const source = universe?.source ?? populationSource;
   return {
     people: Math.max(0, Math.round(counted - out)),
@@ -103,8 +103,8 @@ function partKept(brief: Where, { countries, targetable = {} }: RunsIn): PartKep
 
 /** The regions that lie in `countries`; undefined where the brief names none there. */
 function regionsIn(countries: readonly string[], places: Brief["places"]): Brief["places"] {
-  const there = (asked: Places | undefined) => {
-    const regions = asked?.regions?.filter((region) => countries.includes(countryOf(region))) ?? [];
+  const there = (wanted: Places | undefined) => {
+    const regions = wanted?.regions?.filter((region) => countries.includes(countryOf(region))) ?? [];
     return regions.length > 0 ? { regions } : undefined;
   };
   const [include, exclude] = [there(places?.include), there(places?.exclude)];

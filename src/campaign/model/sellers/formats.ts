@@ -12,12 +12,12 @@ export function sameFormat(a: FormatReference, b: FormatReference): boolean {
 /** Whether a creative in one format runs where another is taken: the same one, or a kind that it is of. */
 export function runsIn(
   format: FormatReference,
-  taken: FormatReference,
+  accepted: FormatReference,
   known: readonly KnownFormat[],
 ): boolean {
-  if (sameFormat(format, taken)) return true;
+  if (sameFormat(format, accepted)) return true;
   const described = known.find(({ format_id }) => sameFormat(format_id, format));
-  return described !== undefined && isOfKind(described, taken);
+  return described !== undefined && isOfKind(described, accepted);
 }
 
 /** Kinds of the public standard's whose creatives are one file and a link, by what the file is. */

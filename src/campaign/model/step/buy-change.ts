@@ -1,6 +1,6 @@
 import type { Money } from "../../../lib/money.ts";
 import type { Creative } from "../../../protocol/records/creative.ts";
-import type { AskedByModel } from "../asked-by-model.ts";
+import type { RequestedByModel } from "../asked-by-model.ts";
 
 /** What a person wants of a running buy. Amounts are a line's new budget, never a difference: asking twice asks for one thing. */
 export type ChangeRequest =
@@ -45,7 +45,7 @@ export interface Subject {
 }
 
 /** Why a step changes a buy: what was asked for, by whom, and what it makes of the buy that the decision was made on. */
-export interface BuyChange extends AskedByModel {
+export interface BuyChange extends RequestedByModel {
   readonly requested: ChangeRequest;
   readonly subject: Subject;
   readonly askedBy: readonly string[];

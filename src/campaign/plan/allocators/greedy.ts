@@ -5,7 +5,7 @@ import { fill, urgency } from "./fill.ts";
 import { promising } from "./promising.ts";
 
 /** Candidates that are tried out at each turn, of those that look best. */
-const tried = 10;
+const candidatesPerRound = 10;
 /** Turns after which the search ends in any case. */
 const turns = 400;
 
@@ -51,7 +51,7 @@ function grown(frame: Frame, from: Solution, without?: number): Solution {
 
 /** Solutions of a draft and one more offer. */
 function extensions(frame: Frame, draft: Draft, without?: number): Solution[] {
-  return promising(frame, draft, tried, without).flatMap(
+  return promising(frame, draft, candidatesPerRound, without).flatMap(
     (place) => solutionOf(frame, [...draft.chosen, place]) ?? [],
   );
 }

@@ -14,9 +14,9 @@ const stepsInBudget = 40;
 export function promising(frame: Frame, draft: Draft, count: number, without?: number): number[] {
   const { candidates, sellers, packages } = frame.problem;
   if (draft.chosen.length >= packages.most) return [];
-  const taken = draft.chosen.flatMap((place) => candidates[place] ?? []);
-  const lineIds = new Set(taken.map(({ lineId }) => lineId));
-  const bought = new Set(taken.map(({ sellerId }) => sellerId));
+  const chosen = draft.chosen.flatMap((place) => candidates[place] ?? []);
+  const lineIds = new Set(chosen.map(({ lineId }) => lineId));
+  const bought = new Set(chosen.map(({ sellerId }) => sellerId));
   const price = priceOfMoney(frame, draft);
   const free = freeInGroups(frame, draft);
 

@@ -34,10 +34,10 @@ export function boundsOf(
   if (isWhole(offer) && offer.minimumSpend && offer.price && offer.price.minor < offer.minimumSpend.minor)
     return `its price of ${formatMoney(offer.price)} is under its own minimum spend of ${formatMoney(offer.minimumSpend)}`;
   // Even without a minimum the seller must get something: one minor unit of its currency.
-  const asked = isWhole(offer)
+  const wanted = isWhole(offer)
     ? offer.price
     : inEachBurst(offer.minimumSpend ?? money(1, offer.currency), brief);
-  const needed = asked && amountFor(asked, currency, exchange);
+  const needed = wanted && amountFor(wanted, currency, exchange);
   if (needed === undefined) return `there is no exchange rate from ${currency} to ${offer.currency}`;
 
   const limit = Math.min(budget.minor, sellerLimit.amount.minor);

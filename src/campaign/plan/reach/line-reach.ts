@@ -15,11 +15,11 @@ export function lineReach({ amount, expectedImpressions }: PlanLine, offer: Offe
 export function reachFor(offer: Offer, amount: number, bought: number | undefined): number | undefined {
   const onCurve = reachOnCurve(offer.response, amount);
   if (onCurve !== undefined && !isWhole(offer)) return onCurve;
-  const told = offer.reach?.mid;
-  if (told === undefined || isWhole(offer) || bought === undefined) return told;
-  const audience = audienceOf(told, offer.impressions?.mid);
+  const forecast = offer.reach?.mid;
+  if (forecast === undefined || isWhole(offer) || bought === undefined) return forecast;
+  const audience = audienceOf(forecast, offer.impressions?.mid);
   const reached = audience === undefined ? bought : -audience * Math.expm1(-bought / audience);
-  return Math.min(told, bought, reached);
+  return Math.min(forecast, bought, reached);
 }
 
 /** Between two points the straight line; past the last one no more. */
@@ -39,14 +39,14 @@ function reachOnCurve(response: readonly ResponsePoint[] | undefined, amount: nu
  * The N of N(1 - exp(-i/N)) at which all `impressions` reach `told` people; undefined where each of them reaches another.
  * Without a forecast of impressions, the people told are taken for the whole audience.
  */
-function audienceOf(told: number, impressions: number | undefined): number | undefined {
-  if (impressions === undefined) return told;
-  if (impressions <= told) return undefined;
+function audienceOf(forecast: number, impressions: number | undefined): number | undefined {
+  if (impressions === undefined) return forecast;
+  if (impressions <= forecast) return undefined;
   // The share reached, (1 - exp(-x)) / x, falls with the contacts x of one of the audience: halving finds the one that fits.
-  let [few, many] = [0, impressions / told];
+  let [few, many] = [0, impressions / forecast];
   for (let round = 0; round < 60; round++) {
     const contacts = (few + many) / 2;
-    if (-Math.expm1(-contacts) / contacts > told / impressions) few = contacts;
+    if (-Math.expm1(-contacts) / contacts > forecast / impressions) few = contacts;
     else many = contacts;
   }
   return impressions / many;

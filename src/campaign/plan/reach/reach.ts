@@ -23,23 +23,23 @@ export function estimateReach(
   const lost = typeof overlap === "string" ? usuallyLost[overlap] : overlap.lost;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const most = universe?.people ?? Number.POSITIVE_INFINITY;
-  const told: number[] = [];
+  const reaches: number[] = [];
   const without: string[] = [];
   for (const line of lines) {
     const offer = byId.get(line.offerId);
     const reach = offer && lineReach(line, offer);
     if (reach === undefined) without.push(line.lineId);
-    else told.push(Math.min(reach, most));
+    else reaches.push(Math.min(reach, most));
   }
-  if (told.length === 0) return undefined;
-  const low = Math.max(...told);
-  const sum = told.reduce((total, reach) => total + reach, 0);
+  if (reaches.length === 0) return undefined;
+  const low = Math.max(...reaches);
+  const sum = reaches.reduce((total, reach) => total + reach, 0);
   const high = Math.min(most, sum);
   return {
     low: Math.floor(low),
     // Exact arithmetic keeps it between the bounds; rounding must not take it out.
     expected: Math.floor(
-      Math.min(high, Math.max(low, independentOf(told, universe?.people ?? sum) * (1 - lost))),
+      Math.min(high, Math.max(low, independentOf(reaches, universe?.people ?? sum) * (1 - lost))),
     ),
     high: Math.floor(high),
     overlap: typeof overlap === "string" ? overlap : "given",
@@ -48,9 +48,9 @@ export function estimateReach(
   };
 }
 
-function independentOf(told: readonly number[], people: number): number {
+function independentOf(reaches: readonly number[], people: number): number {
   if (people === 0) return 0;
-  const missed = told.reduce((share, reach) => share * (1 - reach / people), 1);
+  const missed = reaches.reduce((share, reach) => share * (1 - reach / people), 1);
   return people * (1 - missed);
 }
 

@@ -4,7 +4,7 @@ import type { ExchangeTable } from "../../../lib/exchange.ts";
 import { formatMinor } from "../../../lib/money.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { Plan, PlanLine, SignalChoice } from "../../model/plan.ts";
-import { type Signal, signalsAskedFor } from "../../model/signal.ts";
+import { type Signal, signalSearch } from "../../model/signal.ts";
 import { type Reservation, reserve } from "./reserve.ts";
 
 const noPlace =
@@ -30,7 +30,7 @@ export function chooseSignals({
   readonly withoutSignals?: readonly string[];
   readonly exchange?: ExchangeTable;
 }): Plan {
-  if (signalsAskedFor(brief) === undefined) return plan;
+  if (signalSearch(brief) === undefined) return plan;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const chosen = [...new Set(plan.lines.map(({ sellerId }) => sellerId))].map((sellerId) => {
     if (withoutSignals.includes(sellerId)) return { choice: { sellerId, reason: noPlace }, lines: [] };
@@ -80,8 +80,8 @@ function chooseFor(
       continue;
     }
     const reservations = reservationsFor(signal);
-    const taken = reservations.filter((one) => one.type === "line");
-    const [first] = taken;
+    const forLines = reservations.filter((one) => one.type === "line");
+    const [first] = forLines;
     if (first === undefined) {
       objections.push(
         ...reservations.flatMap((one) => (one.type === "refused" ? [`${name}: ${one.reason}`] : [])),
@@ -100,7 +100,7 @@ function chooseFor(
         signalId: signal.id,
         reason: `Named in the brief as ${name}; ${price}; ${coverage}.`,
       },
-      lines: taken.map(({ line }) => line),
+      lines: forLines.map(({ line }) => line),
     };
   }
   return without([...new Set(objections)].join("; "));

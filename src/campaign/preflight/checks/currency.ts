@@ -5,7 +5,7 @@ import type { Finding } from "../../model/preflight-finding.ts";
 import type { Check, PreflightFacts } from "../facts.ts";
 
 /** From this age on rates are said to be of another day, in milliseconds. */
-const toldFromMs = 7 * dayMs;
+const noticedFromMs = 7 * dayMs;
 
 /**
  * Amounts in a currency that the brief, the offer or the seller's account does not have, or that no rate converts of a day near
@@ -73,6 +73,6 @@ function ofAnotherDay({
   const far = tooFar(exchange, today, exchangeAgeMs);
   if (far !== undefined) return [{ result: "block", what: `Its amount is reckoned by ${far}.`, todo }];
   const what = `Its amount is reckoned by exchange rates of ${exchange.date}.`;
-  const isTold = Date.parse(today) - Date.parse(exchange.date) >= toldFromMs;
-  return isTold ? [{ result: "note", what, todo }] : [];
+  const isNoticed = Date.parse(today) - Date.parse(exchange.date) >= noticedFromMs;
+  return isNoticed ? [{ result: "note", what, todo }] : [];
 }

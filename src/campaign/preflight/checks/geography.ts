@@ -4,14 +4,16 @@ import type { Check } from "../facts.ts";
 
 /** Offers that run only where nobody asked for, and countries of the brief that nothing in the plan reaches. */
 export const geography: Check = ({ brief, plan, offers }) => {
-  const asked = new Set(brief.countries);
+  const wanted = new Set(brief.countries);
   const lines = plan.lines.map(({ lineId, offerId, constraints }) => {
-    const told = offers.find(({ id }) => id === offerId)?.countries;
-    return { lineId, told, runsIn: keptTo(constraints) ?? told };
+    const soldIn = offers.find(({ id }) => id === offerId)?.countries;
+    return { lineId, told: soldIn, runsIn: keptTo(constraints) ?? soldIn };
   });
   const silent = lines.filter(({ runsIn }) => runsIn === undefined).length;
-  const elsewhere = lines.flatMap(({ lineId, told }) =>
-    told === undefined || told.some((country) => asked.has(country)) ? [] : [{ lineId, countries: told }],
+  const elsewhere = lines.flatMap(({ lineId, told: soldIn }) =>
+    soldIn === undefined || soldIn.some((country) => wanted.has(country))
+      ? []
+      : [{ lineId, countries: soldIn }],
   );
   const missed = wantedOf(brief).filter(
     (country) => !lines.some(({ runsIn }) => runsIn?.includes(country) === true),

@@ -6,7 +6,7 @@ import type { Ahead } from "../../model/orphan.ts";
 import type { Finding } from "../../model/preflight-finding.ts";
 import type { Check } from "../facts.ts";
 
-type Asked = Omit<Finding, "check">;
+type OpenFinding = Omit<Finding, "check">;
 
 /** As many are named one by one; the others by their number, sum and digest. */
 const mostNamed = 20;
@@ -46,7 +46,7 @@ export function buyFinding({
   reference,
   amount,
   because,
-}: Ahead["buys"][number]): Asked {
+}: Ahead["buys"][number]): OpenFinding {
   const ordered = reference === undefined ? "" : `, ordered as ${cleanText(reference, 120)}`;
   return {
     result: "ask",
@@ -56,7 +56,7 @@ export function buyFinding({
   };
 }
 
-function outcomeFinding({ checkId, reference, amount }: Ahead["outcomes"][number]): Asked {
+function outcomeFinding({ checkId, reference, amount }: Ahead["outcomes"][number]): OpenFinding {
   const check = checkId === undefined ? "" : ` under check ${cleanText(checkId, 60)}`;
   const buy = reference === undefined ? "" : ` for buy ${cleanText(reference, 60)}`;
   return {
@@ -68,13 +68,13 @@ function outcomeFinding({ checkId, reference, amount }: Ahead["outcomes"][number
 }
 
 function worth(amounts: readonly (Money | undefined)[]): string {
-  const told = amounts.filter((amount) => amount !== undefined);
-  const sums = [...groupBy(told, ({ currency }) => currency)].map(([currency, some]) =>
+  const stated = amounts.filter((amount) => amount !== undefined);
+  const sums = [...groupBy(stated, ({ currency }) => currency)].map(([currency, some]) =>
     formatMoney(sum(some, currency)),
   );
-  const untold = amounts.length - told.length;
+  const unstated = amounts.length - stated.length;
   return [
     ...sums,
-    ...(untold === 0 ? [] : [untold === 1 ? "an amount not told" : `${untold} amounts not told`]),
+    ...(unstated === 0 ? [] : [unstated === 1 ? "an amount not told" : `${unstated} amounts not told`]),
   ].join(" and ");
 }

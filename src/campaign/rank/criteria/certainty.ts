@@ -2,7 +2,7 @@ import type { TrackRecord } from "../../model/learned/track-record.ts";
 import type { Offer } from "../../model/offer.ts";
 import type { Criterion } from "../criterion.ts";
 
-interface Judged {
+interface ScoredOffer {
   readonly value: number;
   readonly reason: string;
 }
@@ -31,24 +31,27 @@ export const certainty: Criterion = {
 };
 
 /** 0 moves nothing. Rises with both, so that neither a surer offer nor a better record ever counts for less. */
-function moved(value: number, standing: number): number {
-  return standing < 0 ? value * (1 + standing / 2) : value + ((1 - value) * standing) / 2;
+function moved(value: number, recordScore: number): number {
+  return recordScore < 0 ? value * (1 + recordScore / 2) : value + ((1 - value) * recordScore) / 2;
 }
 
-function recordWords({ buys, campaigns, delivery, standing }: TrackRecord): string {
+function recordWords({ buys, campaigns, delivery, standing: recordScore }: TrackRecord): string {
   const delivered =
     delivery.average === undefined
       ? "nothing delivered yet"
       : `${percent(delivery.average)} delivered of what was ordered`;
-  return `record ${standing < 0 ? "" : "+"}${standing.toFixed(2)} of 1 from ${campaigns} earlier campaigns with ${buys} buys, ${delivered}`;
+  return `record ${recordScore < 0 ? "" : "+"}${recordScore.toFixed(2)} of 1 from ${campaigns} earlier campaigns with ${buys} buys, ${delivered}`;
 }
 
-const auction: Judged = { value: 0.3, reason: "auction: impressions must be won" };
-const guaranteed: Judged = { value: 1, reason: "delivery is guaranteed" };
-const notGuaranteed: Judged = { value: 0.6, reason: "fixed price without guarantee" };
-const unsaid: Judged = { value: 0.5, reason: "fixed price; does not say whether delivery is guaranteed" };
+const auction: ScoredOffer = { value: 0.3, reason: "auction: impressions must be won" };
+const guaranteed: ScoredOffer = { value: 1, reason: "delivery is guaranteed" };
+const notGuaranteed: ScoredOffer = { value: 0.6, reason: "fixed price without guarantee" };
+const unsaid: ScoredOffer = {
+  value: 0.5,
+  reason: "fixed price; does not say whether delivery is guaranteed",
+};
 
-function kindOf(offer: Offer): Judged {
+function kindOf(offer: Offer): ScoredOffer {
   if (offer.auction) return auction;
   switch ((offer.deliveryType ?? "").toLowerCase().replaceAll("-", "_")) {
     case "guaranteed":
@@ -61,7 +64,7 @@ function kindOf(offer: Offer): Judged {
 }
 
 /** 0 where one figure is given, 1 where it may be none, or where there is no forecast. */
-function forecastWidth({ impressions }: Offer): Judged {
+function forecastWidth({ impressions }: Offer): ScoredOffer {
   if (impressions === undefined) return { value: 1, reason: "no forecast" };
   const { low, high } = impressions;
   if (high <= 0) return { value: 1, reason: "forecast of no impressions" };

@@ -8,10 +8,10 @@ export const completeness: Criterion = {
   scoreFor: () => (offer) => {
     const absent = needed.filter(([, isReported]) => !isReported(offer));
     if (absent.length === 0) return complete;
-    const told = needed.length - absent.length;
+    const present = needed.length - absent.length;
     return {
-      value: told / needed.length,
-      reason: `tells ${told} of ${needed.length}; not: ${absent.map(([name]) => name).join(", ")}`,
+      value: present / needed.length,
+      reason: `tells ${present} of ${needed.length}; not: ${absent.map(([name]) => name).join(", ")}`,
     };
   },
 };

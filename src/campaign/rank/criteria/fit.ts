@@ -14,7 +14,7 @@ export const fit: Criterion = {
   name: "fit",
   weight: 25,
   scoreFor({ brief, formats: known = [] }) {
-    const wishes = brief.soft?.includes("channels") === true;
+    const isPreference = brief.soft?.includes("channels") === true;
     const runs = (format: FormatReference) =>
       brief.creatives.some((creative) => runsIn(creative.format, format, known));
 
@@ -23,16 +23,16 @@ export const fit: Criterion = {
       const wanted = channels.filter((channel) => brief.channels.includes(channel)).length;
       return {
         value: channels.length === 0 ? unsaid : wanted / channels.length,
-        reason: `${wanted} of its ${channels.length} channels are wanted${wanted === 0 && wishes ? ", which is a wish of the brief" : ""}`,
+        reason: `${wanted} of its ${channels.length} channels are wanted${wanted === 0 && isPreference ? ", which is a wish of the brief" : ""}`,
       };
     };
     const countryPart = ({ countries }: Offer) => {
       if (brief.countries.length === 0) return { value: 1, reason: "any country" };
       if (countries === undefined) return { value: unsaid, reason: "does not tell its countries" };
-      const told = brief.countries.filter((code) => countries.includes(code)).length;
+      const covered = brief.countries.filter((code) => countries.includes(code)).length;
       return {
-        value: told / brief.countries.length,
-        reason: `delivers in ${told} of ${brief.countries.length} countries`,
+        value: covered / brief.countries.length,
+        reason: `delivers in ${covered} of ${brief.countries.length} countries`,
       };
     };
     const formatPart = ({ formats }: Offer) => {

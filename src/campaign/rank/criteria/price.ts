@@ -49,8 +49,8 @@ export function priceScaleFor(
   const { brief, exchange } = context;
   const { currency } = brief.budget;
   const { maxCpm } = brief.limits;
-  const isWish = brief.soft?.includes("limits.max_cpm") === true;
-  const wished = isWish && maxCpm !== undefined ? inMinor(maxCpm, currency, exchange) : undefined;
+  const isPreference = brief.soft?.includes("limits.max_cpm") === true;
+  const wished = isPreference && maxCpm !== undefined ? inMinor(maxCpm, currency, exchange) : undefined;
   const target = targetCpm(context);
   const benchmark = benchmarkFor(context);
   const make = (channels: readonly string[]) => {

@@ -5,16 +5,16 @@ type Failed = Extract<Probe, { readonly result: "failed" }>;
 
 /** Whether the agent knows who calls, and whether the reads that were tried work. */
 export function checkCaller({ probes, desk }: AgentFacts, kinds: readonly Use[]): Finding[] {
-  const tried = probes.filter(({ task }) => task !== "list_creative_formats");
+  const probed = probes.filter(({ task }) => task !== "list_creative_formats");
   const failed = probes.filter(isBroken);
   const refused = failed.find(({ unknownCaller }) => unknownCaller);
-  const works = tried.some((probe) => !isBroken(probe));
+  const works = probed.some((probe) => !isBroken(probe));
   const broken = failed
     .filter(({ unknownCaller }) => !unknownCaller)
     .map((probe) => willNotWork("credential", sentence(probe), works ? [] : kinds));
   if (refused !== undefined) return [willNotWork("credential", sentence(refused), uses), ...broken];
   if (works) return [good("credential", accepted(desk.credential)), ...broken];
-  return tried.length > 0 ? broken : [untried(desk.credential), ...broken];
+  return probed.length > 0 ? broken : [untried(desk.credential), ...broken];
 }
 
 /** An agent that says that it does not support a task has let its caller in. */

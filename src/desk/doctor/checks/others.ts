@@ -64,9 +64,9 @@ const broughtBy: Readonly<Record<(typeof dataTasks)[number], string>> = {
 
 /** What a buyer can bring to an agent that sells nothing over the wire. */
 export function checkData({ served }: AgentFacts): Finding[] {
-  const taken = dataTasks.filter((task) => served.has(task)).map((task) => broughtBy[task]);
+  const accepted = dataTasks.filter((task) => served.has(task)).map((task) => broughtBy[task]);
   return [
-    good("data", `It takes ${listed(taken)}.`),
+    good("data", `It takes ${listed(accepted)}.`),
     toKnow("buying", "It lists no get_products and no create_media_buy: what it runs is bought elsewhere."),
   ];
 }

@@ -15,7 +15,7 @@ export function checkProtocol(facts: AgentFacts): Finding[] {
   return [
     good("protocol", `It speaks ${dialectWords[says]} and lists ${counted(tools.length, "tool")}.`),
     ...(set === undefined ? checkPin(facts) : checkSetting(set, says)),
-    ...checkDoors(facts),
+    ...checkEndpoints(facts),
     ...(silence === undefined
       ? []
       : [
@@ -56,16 +56,16 @@ function checkPin({ says, pinned, newlyPinned }: AgentFacts): Finding[] {
 }
 
 /** What is reached over MCP alone, as most agents are, needs no word. */
-function checkDoors({ doors: { mcp, a2a }, wire }: AgentFacts): Finding[] {
+function checkEndpoints({ doors: { mcp, a2a }, wire }: AgentFacts): Finding[] {
   const used = `${wireWords[wire]} is used`;
   const shut = (
     [
       ["MCP", mcp],
       ["A2A", a2a],
     ] as const
-  ).flatMap(([name, door]) =>
-    door.type === "shut"
-      ? [toKnow("connection", `It cannot be reached over ${name}, ${used}: ${ended(door.reason)}`)]
+  ).flatMap(([name, endpoint]) =>
+    endpoint.type === "shut"
+      ? [toKnow("connection", `It cannot be reached over ${name}, ${used}: ${ended(endpoint.reason)}`)]
       : [],
   );
   if (a2a.type !== "open") return wire === "a2a" ? [] : shut;

@@ -18,11 +18,11 @@ export function checkSales(facts: AgentFacts): Finding[] {
           "governance",
           "It does not say that it checks governance; flightdesk does before every change.",
         ),
-    ...checkTold(facts),
+    ...checkReporting(facts),
   ];
 }
 
-function checkTold({ served, desk }: AgentFacts): Finding[] {
+function checkReporting({ served, desk }: AgentFacts): Finding[] {
   if (!served.has("sync_governance")) return [];
   return [
     desk.governanceCredential

@@ -97,9 +97,9 @@ function contractToolName(tool: string): string {
 
 /** Patch releases and builds are of the release that they begin with. */
 function strayRelease(payload: JsonObject, agreed: PublicRelease): string | undefined {
-  const told = payload[names.adcp.versionField];
-  if (typeof told !== "string") return undefined;
-  const release = /^\d+\.\d+/.exec(told)?.[0] ?? told.slice(0, 20);
+  const stated = payload[names.adcp.versionField];
+  if (typeof stated !== "string") return undefined;
+  const release = /^\d+\.\d+/.exec(stated)?.[0] ?? stated.slice(0, 20);
   return release === agreed ? undefined : release;
 }
 

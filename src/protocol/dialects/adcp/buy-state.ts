@@ -3,7 +3,7 @@ import type { JsonObject } from "../dialect.ts";
 import type { At, Spelling } from "./codec.ts";
 
 /** Stands for the state of a buy that an answer does not tell: it has to be read. */
-export const untold = "unknown";
+export const unknownState = "unknown";
 
 /** Words for states of buys and of tasks alike. */
 const shared: ReadonlySet<unknown> = new Set(["completed", "canceled", "rejected"]);
@@ -16,16 +16,16 @@ export const buyState: Spelling = {
   write: ({ status, ...rest }, { release }) => {
     if (rest["media_buy_id"] === undefined && rest["task_id"] !== undefined)
       return { ...rest, status: "submitted" };
-    const told = status === untold ? undefined : status;
-    if (release === "3.0") return { ...rest, ...(told !== undefined && { status: told }) };
-    return { ...rest, status: "completed", ...(told !== undefined && { media_buy_status: told }) };
+    const known = status === unknownState ? undefined : status;
+    if (release === "3.0") return { ...rest, ...(known !== undefined && { status: known }) };
+    return { ...rest, status: "completed", ...(known !== undefined && { media_buy_status: known }) };
   },
   read: (wire, at) => {
     const { media_buy_status, status, ...rest } = wire;
     if (typeof media_buy_status === "string") return { ...rest, status: media_buy_status };
     if (typeof rest["media_buy_id"] !== "string") return wire;
     const isReported = status !== undefined && !(shared.has(status) && isOfTask(wire, at));
-    return { ...rest, status: isReported ? status : untold };
+    return { ...rest, status: isReported ? status : unknownState };
   },
 };
 

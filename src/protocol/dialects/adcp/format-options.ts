@@ -33,14 +33,14 @@ export const productFormats: Spelling = {
   read: (product) => {
     const options = objectsIn(product["format_options"]);
     if (options.length === 0) return product;
-    const told: unknown[] = Array.isArray(product["format_ids"]) ? product["format_ids"] : [];
-    const known = new Set(objectsIn(told).map(nameOf));
+    const formatIds: unknown[] = Array.isArray(product["format_ids"]) ? product["format_ids"] : [];
+    const known = new Set(objectsIn(formatIds).map(nameOf));
     const joined = options.flatMap(formatsOf).filter((format) => {
       const isNew = !known.has(nameOf(format));
       known.add(nameOf(format));
       return isNew;
     });
-    return { ...product, format_ids: [...told, ...joined] };
+    return { ...product, format_ids: [...formatIds, ...joined] };
   },
 };
 

@@ -15,9 +15,9 @@ const assignments: Spelling = {
       ? { ...rest, creative_assignments: creative_ids.map((creative_id: unknown) => ({ creative_id })) }
       : rest,
   read: ({ creative_assignments, ...rest }) => {
-    const told = creative_assignments ?? rest["creative_approvals"];
-    if (!Array.isArray(told) || rest["creative_ids"] !== undefined) return rest;
-    const running = objectsIn(told).filter(({ approval_status }) => approval_status !== "rejected");
+    const creatives = creative_assignments ?? rest["creative_approvals"];
+    if (!Array.isArray(creatives) || rest["creative_ids"] !== undefined) return rest;
+    const running = objectsIn(creatives).filter(({ approval_status }) => approval_status !== "rejected");
     return { ...rest, creative_ids: running.map(({ creative_id }) => creative_id) };
   },
 };
@@ -41,23 +41,26 @@ export function packageField(path: string): string {
  * Packages of an answer with the references of those that were asked for, where the agent does not give them back: by
  * product and pricing option, and only where that leaves one.
  */
-export function withReferences(packages: readonly JsonObject[], asked: readonly JsonObject[]): JsonObject[] {
+export function withReferences(
+  packages: readonly JsonObject[],
+  requested: readonly JsonObject[],
+): JsonObject[] {
   const given = new Set(packages.map(({ buyer_ref }) => buyer_ref));
-  const open = asked.filter((one) => !given.has(referenceIn(one)));
+  const open = requested.filter((one) => !given.has(referenceIn(one)));
   const unnamed = packages.filter(({ buyer_ref }) => buyer_ref === undefined);
-  return packages.map((told) => {
-    if (told["buyer_ref"] !== undefined) return told;
-    const candidates = open.filter((one) => mayBe(told, one));
+  return packages.map((creatives) => {
+    if (creatives["buyer_ref"] !== undefined) return creatives;
+    const candidates = open.filter((one) => mayBe(creatives, one));
     const rivals = unnamed.filter((other) => candidates.some((one) => mayBe(other, one)));
     const [only] = candidates;
     const buyer_ref =
       only !== undefined && candidates.length === 1 && rivals.length === 1 ? referenceIn(only) : undefined;
-    return buyer_ref === undefined ? told : { ...told, buyer_ref };
+    return buyer_ref === undefined ? creatives : { ...creatives, buyer_ref };
   });
 }
 
-function mayBe(told: JsonObject, asked: JsonObject): boolean {
+function mayBe(creatives: JsonObject, requested: JsonObject): boolean {
   return ["product_id", "pricing_option_id"].every(
-    (field) => told[field] === undefined || told[field] === asked[field],
+    (field) => creatives[field] === undefined || creatives[field] === requested[field],
   );
 }

@@ -7,9 +7,9 @@ import { groupBy } from "../../../lib/group-by.ts";
 import { formatIdSchema } from "../../../protocol/records/creative.ts";
 import { build_creative } from "../../../protocol/tasks/build_creative.ts";
 import { sync_creatives } from "../../../protocol/tasks/sync_creatives.ts";
-import { said } from "../../format.ts";
-import { type Described, each, fields, standing, texts } from "../../schema.ts";
-import { standingOf } from "./standing.ts";
+import { textsOf } from "../../format.ts";
+import { type Described, each, fields, statusField, texts } from "../../schema.ts";
+import { statusOf } from "./standing.ts";
 
 export const creativesSchema = fields({
   coverage: each({
@@ -31,7 +31,7 @@ export const creativesSchema = fields({
     stepId: z.string(),
     agentId: z.string(),
     formats: texts,
-    standing,
+    standing: statusField,
     reason: z.string().optional(),
     expiresAt: z.string().optional().describe("until when its files are kept"),
     preview: fields({
@@ -47,7 +47,7 @@ export const creativesSchema = fields({
     creativeId: z.string(),
     name: z.string(),
     format: z.string(),
-    standing,
+    standing: statusField,
     action: z.string().optional().describe("what the seller did: created, updated, unchanged, failed"),
     reviewStatus: z.string().optional(),
     packages: texts,
@@ -147,7 +147,7 @@ function describeBuild(step: StepState, { previews }: CampaignState): Creatives[
     stepId: step.step.id,
     agentId: step.step.agentId,
     formats: formats.map(({ id }) => id),
-    standing: standingOf(step.status),
+    standing: statusOf(step.status),
     reason: step.reason,
     expiresAt: answer.data?.expires_at,
     preview: previews.findLast(({ stepId }) => stepId === step.step.id),
@@ -170,11 +170,11 @@ function describeSync(step: StepState): Creatives["synced"] {
       creativeId: creative.creative_id,
       name: creative.name,
       format: creative.format_id.id,
-      standing: item?.action === "failed" ? "failed" : standingOf(step.status),
+      standing: item?.action === "failed" ? "failed" : statusOf(step.status),
       action: item?.action,
       reviewStatus: item?.status,
       packages: item?.assigned_to ?? sent?.assignments?.[creative.creative_id] ?? [],
-      errors: item?.errors?.map((error) => error.message) ?? said(step.reason),
+      errors: item?.errors?.map((error) => error.message) ?? textsOf(step.reason),
     };
   });
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { liveBuys } from "../../../campaign/buys/live-buys.ts";
-import { courses, type Outcome } from "../../../campaign/measure/outcome.ts";
+import { type Outcome, pacings } from "../../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../../campaign/measure/outcomes-of.ts";
-import type { PackageCourse } from "../../../campaign/measure/pacing/course.ts";
+import type { PackagePacing } from "../../../campaign/measure/pacing/course.ts";
 import type { CampaignState } from "../../../campaign/model/state.ts";
 import { isSameBuy } from "../../../campaign/model/step/buy-identity.ts";
 import { alertsIn } from "../../../campaign/reallocate/money-alerts.ts";
@@ -80,7 +80,7 @@ type Buy = Delivery["buys"][number];
 
 /** What each buy delivered beside its plan, in the buy's own currency. */
 export function describeDelivery(state: CampaignState): Delivery {
-  const paces = new Map(courses(state).map(({ lineId, pace, curve }) => [lineId, { pace, curve }]));
+  const paces = new Map(pacings(state).map(({ lineId, pace, curve }) => [lineId, { pace, curve }]));
   return {
     buys: outcomesOf(state).map((outcome) => describe(state, outcome, paces)),
     unreported: liveBuys(state).flatMap((buy) => {
@@ -100,7 +100,7 @@ function lineName(state: CampaignState, id: string): string | undefined {
 function describe(
   state: CampaignState,
   outcome: Outcome,
-  paces: ReadonlyMap<string, Pick<PackageCourse, "pace" | "curve">>,
+  paces: ReadonlyMap<string, Pick<PackagePacing, "pace" | "curve">>,
 ): Buy {
   const { sellerId, currency, planned, delivered } = outcome;
   const priced = <Part extends { readonly spendMinor?: number }>(part: Part) => ({

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { liveBuys } from "../../../campaign/buys/live-buys.ts";
 import { feedbackStepId } from "../../../campaign/learn/feedback-steps.ts";
-import { judgeIndex } from "../../../campaign/learn/index/judge-index.ts";
+import { assessIndex } from "../../../campaign/learn/index/judge-index.ts";
 import { restatedSince } from "../../../campaign/learn/index/restated-since.ts";
 import { boughtPackages } from "../../../campaign/model/bought.ts";
 import type { IndexInputs } from "../../../campaign/model/learned/feedback.ts";
 import { type CampaignState, stepOf } from "../../../campaign/model/state.ts";
 import { type BuyIdentity, buyKey } from "../../../campaign/model/step/buy-identity.ts";
 import { money, moneySchema } from "../../../lib/money.ts";
-import { count, type Described, each, fields, period, standing } from "../../schema.ts";
-import { standingOf } from "./standing.ts";
+import { count, type Described, each, fields, period, statusField } from "../../schema.ts";
+import { statusOf } from "./standing.ts";
 
 const about = {
   mediaBuyId: z.string(),
@@ -39,7 +39,7 @@ export const feedbackSchema = each({
   interval: fields({ low: z.number(), high: z.number() }).describe("holds the index with 90 %"),
   inputs,
   formula: z.string(),
-  standing: standing.describe("of the step that tells the seller"),
+  standing: statusField.describe("of the step that tells the seller"),
   restatedIndex: z
     .number()
     .optional()
@@ -65,7 +65,7 @@ export function describeFeedback(state: CampaignState): FeedbackList {
       ...feedback,
       product: named(feedback),
       inputs: describeInputs(feedback.inputs),
-      standing: standingOf(stepOf(state, id)?.status ?? "proposed"),
+      standing: statusOf(stepOf(state, id)?.status ?? "proposed"),
       restatedIndex: restated.get(id),
     };
   });
@@ -74,7 +74,7 @@ export function describeFeedback(state: CampaignState): FeedbackList {
 /** What has no index although its seller has told the period, and why. */
 export function describeWithheld(state: CampaignState): Withheld {
   const named = productsIn(state);
-  return judgeIndex(state, liveBuys(state)).withheld.map((one) => ({ ...one, product: named(one) }));
+  return assessIndex(state, liveBuys(state)).withheld.map((one) => ({ ...one, product: named(one) }));
 }
 
 /** The name of what a package is of. */

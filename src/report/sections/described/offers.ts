@@ -7,7 +7,7 @@ import { creativesOnHand } from "../../../campaign/plan/creatives/on-hand.ts";
 import { explainCounterfactual } from "../../../campaign/rank/counterfactual.ts";
 import { listed } from "../../../lib/english.ts";
 import { moneySchema } from "../../../lib/money.ts";
-import { said, sentence } from "../../format.ts";
+import { sentence, textsOf } from "../../format.ts";
 import { type Described, each, fields, range, texts } from "../../schema.ts";
 import { authorisationSchema } from "./authorisation.ts";
 import { describeFormat } from "./creatives.ts";
@@ -120,9 +120,9 @@ function whyOf({ parts }: RankingRow): string | undefined {
   const [weak] = parts
     .filter((part) => !isStrong(part))
     .sort((a, b) => (1 - b.value) * b.weight - (1 - a.value) * a.weight);
-  const told = said(
+  const notes = textsOf(
     strong.length > 0 && `strong on ${listed(strong.map(({ criterion }) => criterion))}`,
     weak && weak.weight > 0 && `weak on ${weak.criterion}`,
   );
-  return told.length === 0 ? undefined : sentence(told.join(", "));
+  return notes.length === 0 ? undefined : sentence(notes.join(", "));
 }

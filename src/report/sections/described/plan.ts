@@ -3,13 +3,13 @@ import { type OrderedLine, orderedLines } from "../../../campaign/buys/ordered-l
 import type { CampaignState, StepState } from "../../../campaign/model/state.ts";
 import { type Money, moneySchema } from "../../../lib/money.ts";
 import { buyByLine, mediaBuyId, productName } from "../../account/buys.ts";
-import { type Described, each, fields, period, standing, texts } from "../../schema.ts";
+import { type Described, each, fields, period, statusField, texts } from "../../schema.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsSchema } from "../constraints.ts";
 import { describeProof, proofSchema, reachSchema, withProducts } from "../estimates.ts";
 import { curveSchema, describeResponse } from "../response.ts";
 import { describeMatch, matchSchema } from "../trusted-match.ts";
-import { standingOf } from "./standing.ts";
+import { statusOf } from "./standing.ts";
 
 export const planSchema = fields({
   total: moneySchema,
@@ -37,7 +37,7 @@ export const planSchema = fields({
     constraints: constraintsSchema.optional(),
     trustedMatch: matchSchema.optional(),
     reason: z.string(),
-    standing,
+    standing: statusField,
     standingReason: z.string().optional(),
     stepId: z.string().optional(),
     mediaBuyId: z.string().optional(),
@@ -115,7 +115,7 @@ function purchaseOf(
 ): Pick<PlanLine, "standing" | "standingReason" | "stepId" | "mediaBuyId"> {
   if (!buy) return { standing: "open" };
   return {
-    standing: standingOf(buy.status),
+    standing: statusOf(buy.status),
     standingReason: buy.reason,
     stepId: buy.step.id,
     mediaBuyId: mediaBuyId(buy),

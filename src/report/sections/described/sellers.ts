@@ -3,7 +3,7 @@ import type { Refinement } from "../../../campaign/model/offer.ts";
 import type { CampaignState } from "../../../campaign/model/state.ts";
 import { channelName, counted, listed } from "../../../lib/english.ts";
 import { formatMinor, moneySchema } from "../../../lib/money.ts";
-import { said } from "../../format.ts";
+import { textsOf } from "../../format.ts";
 import { count, type Described, fields, range, texts } from "../../schema.ts";
 import { total, totalMoney } from "../../totals.ts";
 import { authorisationNotes, authorisationSchema } from "./authorisation.ts";
@@ -67,9 +67,9 @@ export function describeSellers(state: CampaignState, offers: Offers): Sellers {
       ...seller,
       notes: [
         ...seller.reasons,
-        ...said(seller.otherNames && `is listed as ${listed(seller.otherNames)}, too`),
+        ...textsOf(seller.otherNames && `is listed as ${listed(seller.otherNames)}, too`),
         ...authorisationNotes(seller.authorisation),
-        ...said(groupOf(state, seller.id)?.why).map((why) => `${why}.`),
+        ...textsOf(groupOf(state, seller.id)?.why).map((why) => `${why}.`),
       ],
     })),
     ...(state.unasked ?? []).map(({ id, reason }) => ({
@@ -104,7 +104,7 @@ function quoteOf(state: CampaignState, id: string): Sellers[number]["quote"] {
 
 function offersOf(offers: Offers) {
   const prices = offers.flatMap(({ cpm }) => cpm?.mid ?? []);
-  const told = offers.flatMap(({ completeness }) => completeness ?? []);
+  const shares = offers.flatMap(({ completeness }) => completeness ?? []);
   const best = offers.find(({ rank }) => rank !== undefined);
   const [largest] = offers.flatMap(({ impressions }) => impressions ?? []).sort((a, b) => b.mid - a.mid);
   return {
@@ -114,7 +114,7 @@ function offersOf(offers: Offers) {
     currencies: [...new Set(offers.flatMap(({ price }) => price?.currency ?? []))].sort(),
     largest,
     formats: formatsOf(offers),
-    completeness: told.length > 0 ? total(told, (one) => one) / told.length : undefined,
+    completeness: shares.length > 0 ? total(shares, (one) => one) / shares.length : undefined,
     bestRank: best?.rank,
     bestScore: best?.score,
     injectionSigns: [...new Set(offers.flatMap(({ injectionSigns }) => injectionSigns))],
@@ -124,7 +124,7 @@ function offersOf(offers: Offers) {
 function formatsOf(offers: Offers) {
   const formats = offers.flatMap((offer) => offer.formats);
   const all = new Set(formats.map(({ id }) => id));
-  const ready = new Set(formats.filter(({ standing }) => standing === "ready").map(({ id }) => id));
+  const ready = new Set(formats.filter(({ standing: status }) => status === "ready").map(({ id }) => id));
   return { ready: ready.size, all: all.size, missing: [...all].filter((id) => !ready.has(id)).sort() };
 }
 
@@ -155,16 +155,16 @@ function describeRefinement(
     productId === undefined ? wanted : `${wanted} (${productId})`,
   );
   const price = (minor: number | undefined) => (minor === undefined ? "none" : formatMinor(minor, currency));
-  const parts = said(
+  const parts = textsOf(
     added > 0 && `${counted(added, "offer")} more`,
     changed > 0 && `${counted(changed, "offer")} changed`,
     better.map(
       ({ channel, was, now }) => `best on ${channelName(channel)} ${price(now)} instead of ${price(was)}`,
     ),
   );
-  const asked = wished.length === 0 ? "asked again" : `asked again for ${wished.join(", ")}`;
-  if (parts.length > 0) return `${asked}: ${parts.join(", ")}`;
+  const refinementWords = wished.length === 0 ? "asked again" : `asked again for ${wished.join(", ")}`;
+  if (parts.length > 0) return `${refinementWords}: ${parts.join(", ")}`;
   return wished.length === 0
     ? undefined
-    : `${asked}: ${result === "answered" ? "nothing came of it" : result}`;
+    : `${refinementWords}: ${result === "answered" ? "nothing came of it" : result}`;
 }

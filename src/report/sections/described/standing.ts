@@ -1,9 +1,9 @@
 import type { StepState } from "../../../campaign/model/state.ts";
 import type { StepStatus } from "../../../campaign/model/step/step-status.ts";
-import type { Standing } from "../../schema.ts";
+import type { Status } from "../../schema.ts";
 
 /** Where a step stands, folded into the words that people act on. */
-export function standingOf(status: StepStatus): Standing {
+export function statusOf(status: StepStatus): Status {
   return byStatus[status].standing;
 }
 
@@ -16,7 +16,7 @@ export function statusInWords(step: StepState): string {
   return byStatus[step.status].words;
 }
 
-const byStatus: Readonly<Record<StepStatus, { readonly standing: Standing; readonly words: string }>> = {
+const byStatus: Readonly<Record<StepStatus, { readonly standing: Status; readonly words: string }>> = {
   proposed: { standing: "open", words: "not checked yet" },
   held: { standing: "held", words: "held: a check could not run" },
   escalated: { standing: "waiting", words: "waits for a person" },

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { differenceWords } from "../../../campaign/buys/difference-words.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state.ts";
-import { judgeWords, type Verdict } from "../../../campaign/model/verdict.ts";
+import { sourceName, type Verdict } from "../../../campaign/model/verdict.ts";
 import { moneySchema } from "../../../lib/money.ts";
 import { mediaBuyId } from "../../account/buys.ts";
-import { said } from "../../format.ts";
-import { type Described, each, fields, standing, texts } from "../../schema.ts";
-import { standingOf, statusInWords } from "./standing.ts";
+import { textsOf } from "../../format.ts";
+import { type Described, each, fields, statusField, texts } from "../../schema.ts";
+import { statusInWords, statusOf } from "./standing.ts";
 
 const buyChangeSchema = fields({
   askedBy: texts,
@@ -33,7 +33,7 @@ export const stepSchema = fields({
   purpose: z.string(),
   amount: moneySchema.describe("agent's currency"),
   planAmount: moneySchema.describe("brief's currency"),
-  standing,
+  standing: statusField,
   status: z.string().describe("where it stands, in plain words"),
   reason: z.string().optional(),
   replaces: z.string().optional(),
@@ -87,7 +87,7 @@ function describe(state: StepState, planApprovals: CampaignState["planApprovals"
   const { step, status, reason, verdicts, approval, rejection, replacedBy, times, intent } = state;
   return {
     ...step,
-    standing: standingOf(status),
+    standing: statusOf(status),
     status: statusInWords(state),
     reason: status === "done" ? undefined : reason,
     replacedBy,
@@ -95,7 +95,7 @@ function describe(state: StepState, planApprovals: CampaignState["planApprovals"
     verdicts: verdicts.map(({ at, digest, verdict }) => ({
       at,
       type: verdict.type,
-      by: judgeWords(verdict.by),
+      by: sourceName(verdict.by),
       why: reasonsOf(verdict),
       checkId: verdict.type === "approved" ? verdict.checkId : undefined,
       digest,
@@ -137,14 +137,14 @@ function reasonsOf(verdict: Verdict): readonly string[] {
 function receiptOf(state: StepState): Step["receipt"] {
   const { receipt } = state;
   if (!receipt) return undefined;
-  const notes = [...(receipt.notes ?? []), ...heldOtherwise(state)];
+  const notes = [...(receipt.notes ?? []), ...bookedDifferently(state)];
   return { ...receipt, mediaBuyId: mediaBuyId(state), notes: notes.length > 0 ? notes : undefined };
 }
 
 /** How an order is held at its seller otherwise than it was sent, and what people made of it. */
-function heldOtherwise({ step, check }: StepState): string[] {
+function bookedDifferently({ step, check }: StepState): string[] {
   if (step.change !== undefined || check === undefined || check.findings.length === 0) return [];
-  return said(
+  return textsOf(
     check.findings,
     check.accepted !== undefined
       ? `Taken as it stands by ${check.accepted.join(" and ")}`

@@ -77,7 +77,7 @@ const factColumns: readonly SheetColumn<Offer>[] = [
   column("Formats without a creative", 30, ({ formats }) =>
     text(
       formats
-        .filter(({ standing }) => standing !== "ready")
+        .filter(({ standing: status }) => status !== "ready")
         .map(({ id }) => id)
         .join(", "),
     ),

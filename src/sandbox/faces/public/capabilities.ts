@@ -11,10 +11,10 @@ import { type Agent, isForTests } from "../../tool.ts";
 /** What an agent can do as the public standard tells it; `told` is the agent's own answer. */
 export function publicCapabilities(
   agent: Agent,
-  told: Payload,
+  capabilities: Payload,
   { release, brandFile }: { readonly release: PublicRelease; readonly brandFile: string | undefined },
 ): Payload {
-  const { supported_tasks: _tasks, version: _version, ...inside } = told;
+  const { supported_tasks: _tasks, version: _version, ...inside } = capabilities;
   const adcp = { supported_versions: [release] };
   const identity = brandFile === undefined ? {} : { identity: { brand_json_url: brandFile } };
   return {
@@ -48,7 +48,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
             ...(targeting["collection_list"] === true && { collection_list_filtering: true }),
           },
           ...(release !== "3.0" && { governance_aware: true }),
-          ...targetingTold(targeting, release),
+          ...targetingOf(targeting, release),
           portfolio: {
             primary_channels: standardChannels.filter((channel) => channels.includes(channel)),
           },
@@ -64,7 +64,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
           "sales-non-guaranteed",
           ...(release === "3.0" ? [] : ["governance-aware-seller"]),
         ],
-        ...(isForTests(agent) && { compliance_testing: { scenarios: scenariosTold(release) } }),
+        ...(isForTests(agent) && { compliance_testing: { scenarios: scenariosOf(release) } }),
       };
     case "creative":
       return {
@@ -96,23 +96,23 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
 }
 
 /** In its first release the standard lists what may be named here, and seeds are not among it. */
-function scenariosTold(release: PublicRelease): readonly string[] {
+function scenariosOf(release: PublicRelease): readonly string[] {
   const unlisted = /^seed_|_arm$|_completion$/;
   return scenarioNames.filter((name) => release !== "3.0" || !unlisted.test(name));
 }
 
 /** What orders can be targeted by: caps have a word of their own since 3.1, devices and dayparts have none. */
-function targetingTold(targeting: Payload, release: PublicRelease): Payload {
+function targetingOf(targeting: Payload, release: PublicRelease): Payload {
   const {
     frequency_cap,
     device_type: _,
     daypart_targets: __,
     property_list: ___,
     collection_list: ____,
-    ...told
+    ...capabilities
   } = targeting;
   return {
-    ...(Object.keys(told).length > 0 && { execution: { targeting: told } }),
+    ...(Object.keys(capabilities).length > 0 && { execution: { targeting: capabilities } }),
     ...(frequency_cap === true &&
       release !== "3.0" && {
         frequency_capping: {

@@ -21,8 +21,8 @@ const reporting_capabilities = {
 
 /** What a product can be targeted by is told by its seller's capabilities alone. */
 function withReporting(product: Payload): Payload {
-  const { targeting: _, ...told } = product;
-  return { reporting_capabilities, ...told };
+  const { targeting: _, ...kept } = product;
+  return { reporting_capabilities, ...kept };
 }
 
 /** What creative agents do, in the standard's words. */

@@ -25,7 +25,7 @@ export function envelope(payload: Payload, { task, received, release }: Call): P
     ...status,
     ...payload,
     ...(idempotency_key !== undefined && { idempotency_key }),
-    ...told(received, release),
+    ...withContext(received, release),
   };
 }
 
@@ -36,11 +36,11 @@ export function failed(refusal: Refusal, { task, received, release }: Call): Pay
     [names.adcp.errorKey]: error,
     errors: [error],
     status: "failed",
-    ...told(received, release),
+    ...withContext(received, release),
   };
 }
 
-function told({ context }: Payload, release: PublicRelease): Payload {
+function withContext({ context }: Payload, release: PublicRelease): Payload {
   return {
     ...(context !== undefined && { context }),
     ...(release !== "3.0" && { [names.adcp.versionField]: release }),

@@ -4,7 +4,7 @@ import type { Report } from "../../media-buys/book.ts";
 import { isPayload, type Payload } from "../../payload.ts";
 import { searchAgents } from "../../registry.ts";
 import { type Agent, isForTests, type Tool } from "../../tool.ts";
-import type { Face, ListedTool } from "../face.ts";
+import type { AgentDialect, ListedTool } from "../face.ts";
 import { publicCapabilities } from "./capabilities.ts";
 import { complete } from "./complete.ts";
 import { envelope, failed } from "./envelope.ts";
@@ -12,7 +12,7 @@ import { readRequest } from "./read-request.ts";
 import { codecFor, fieldSent, taskOf, toolNames } from "./spelling.ts";
 
 /** The public standard in one of its releases. `brandFile` is where agents' keys are found from, over https. */
-export function publicFace(release: PublicRelease, brandFile?: string): Face {
+export function publicDialect(release: PublicRelease, brandFile?: string): AgentDialect {
   const written = (task: string, payload: Payload, received: Payload): Payload => ({
     ...(codecFor(task)?.answer.write(payload, { release, request: received }) ?? payload),
   });
@@ -72,7 +72,7 @@ export function webhookBody({ url: _url, ...report }: Report): Payload {
  * A search by task and channel is answered all the same: it is what the contract's registry takes. A seller for test suites
  * is in none.
  */
-const publicRegistry: Face["registry"] = (agents, search) => {
+const publicRegistry: AgentDialect["registry"] = (agents, search) => {
   const found = new Set(searchAgents(agents, search).agents.map(({ agent_url }) => agent_url));
   const listed = agents.filter((agent) => found.has(agent.url) && !isForTests(agent)).map(entry);
   return { agents: listed, count: listed.length };

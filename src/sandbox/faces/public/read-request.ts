@@ -85,8 +85,8 @@ function checkSignals(received: Payload): void {
 function checkRelease(received: Payload, release: PublicRelease): void {
   const { versionField, majorVersionField } = names.adcp;
   const { [versionField]: wanted, [majorVersionField]: major } = received;
-  const refuse = (told: unknown, field: string) =>
-    new Refusal("VERSION_UNSUPPORTED", `${JSON.stringify(told)} is not spoken here; ${release} is`, field, {
+  const refuse = (value: unknown, field: string) =>
+    new Refusal("VERSION_UNSUPPORTED", `${JSON.stringify(value)} is not spoken here; ${release} is`, field, {
       details: { supported_versions: [release], supported_majors: [publicMajor] },
     });
   if (major !== undefined && major !== publicMajor) throw refuse(major, majorVersionField);

@@ -194,7 +194,7 @@ export async function openWorld(setting: Setting, watch: Watch): Promise<World> 
           closeAfterMs: 30 * dayMs,
           sellerDeadlineMs: 1000,
           quoteDeadlineMs: 1000,
-          secondLookMs: 5000,
+          rereadAfterMs: 5000,
           concurrency: 4,
         },
         progress: () => undefined,

@@ -104,7 +104,7 @@ async function portsOf(campaignId: string): Promise<ExecutePorts> {
       closeAfterMs: 2_592_000_000,
       sellerDeadlineMs: 5_000,
       quoteDeadlineMs: 5_000,
-      secondLookMs: post.secondLookMs,
+      rereadAfterMs: post.secondLookMs,
       concurrency: 4,
     },
     progress: () => undefined,

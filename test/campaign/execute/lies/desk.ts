@@ -166,7 +166,7 @@ export async function openDesk({
       closeAfterMs: 30 * 86_400_000,
       sellerDeadlineMs: 1000,
       quoteDeadlineMs: 1000,
-      secondLookMs: 5_000,
+      rereadAfterMs: 5_000,
       concurrency: 4,
     },
     progress: () => undefined,

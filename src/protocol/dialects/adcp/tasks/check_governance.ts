@@ -50,15 +50,18 @@ function readRequest({ ext, ...wire }: JsonObject): JsonObject {
   };
 }
 
-function writeAnswer({ verdict, findings: told, ...rest }: JsonObject, { release, request }: At): JsonObject {
+function writeAnswer(
+  { verdict, findings: agentFindings, ...rest }: JsonObject,
+  { release, request }: At,
+): JsonObject {
   const explanation = typeof rest["explanation"] === "string" ? rest["explanation"] : "";
   // Asking a person is no verdict there: an agent that has nobody to ask denies.
-  const said = verdict === "escalated" ? "denied" : verdict;
-  const found = objectsIn(told).map(finding);
-  const findings = found.length === 0 && said === "denied" ? [finding({ explanation })] : found;
+  const spelled = verdict === "escalated" ? "denied" : verdict;
+  const found = objectsIn(agentFindings).map(finding);
+  const findings = found.length === 0 && spelled === "denied" ? [finding({ explanation })] : found;
   return {
     ...rest,
-    [release === "3.0" ? "status" : "verdict"]: said,
+    [release === "3.0" ? "status" : "verdict"]: spelled,
     plan_id: rest["plan_id"] ?? request["plan_id"],
     explanation,
     ...(findings.length > 0 && { findings }),
@@ -83,10 +86,10 @@ const decisions: ReadonlySet<unknown> = new Set(["approved", "denied", "conditio
 /** An agent that says two different things has said nothing that opens a door. */
 function readAnswer({ status, verdict, conditions, ...rest }: JsonObject): JsonObject {
   const differ = verdict !== undefined && decisions.has(status) && status !== verdict;
-  const said = differ ? "two verdicts at once" : (verdict ?? status);
+  const spelled = differ ? "two verdicts at once" : (verdict ?? status);
   return {
     ...rest,
-    ...(said !== undefined && { verdict: said }),
+    ...(spelled !== undefined && { verdict: spelled }),
     ...(conditions !== undefined && { conditions: objectsIn(conditions).map(withPlainPath) }),
   };
 }

@@ -31,8 +31,11 @@ function write(
   };
 }
 
-function portfolio({ portfolio: told }: JsonObject, publisher_domains: readonly unknown[]): JsonObject {
-  return { ...(isObject(told) ? told : {}), publisher_domains };
+function portfolio(
+  { portfolio: portfolioFields }: JsonObject,
+  publisher_domains: readonly unknown[],
+): JsonObject {
+  return { ...(isObject(portfolioFields) ? portfolioFields : {}), publisher_domains };
 }
 
 /** Which protocol each task belongs to that only one of them has. */
@@ -46,20 +49,20 @@ const protocolByTask = [
 
 function protocolsOf(served: unknown): JsonObject {
   if (!Array.isArray(served)) return {};
-  const spoken = protocolByTask.filter(([task]) => served.includes(task)).map(([, protocol]) => protocol);
-  return spoken.length === 0 ? {} : { supported_protocols: spoken };
+  const protocols = protocolByTask.filter(([task]) => served.includes(task)).map(([, protocol]) => protocol);
+  return protocols.length === 0 ? {} : { supported_protocols: protocols };
 }
 
 function read(wire: JsonObject): JsonObject {
   const { adcp, media_buy, ...rest } = wire;
-  const { idempotency, ...spoken } = isObject(adcp) ? adcp : {};
+  const { idempotency, ...protocols } = isObject(adcp) ? adcp : {};
   const { portfolio: sold, ...sales } = isObject(media_buy) ? media_buy : {};
   const { publisher_domains, ...described } = isObject(sold) ? sold : {};
   return {
     ...rest,
     ...(idempotency !== undefined && { idempotency }),
     ...(publisher_domains !== undefined && { publisher_domains }),
-    ...(Object.keys(spoken).length > 0 && { adcp: spoken }),
+    ...(Object.keys(protocols).length > 0 && { adcp: protocols }),
     ...(media_buy !== undefined && {
       media_buy: { ...sales, ...(Object.keys(described).length > 0 && { portfolio: described }) },
     }),

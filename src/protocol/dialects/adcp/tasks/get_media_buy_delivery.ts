@@ -5,7 +5,7 @@ import { type Codec, objectsIn, type Spelling } from "../codec.ts";
 import { modelOnWire } from "./get_products.ts";
 
 /** Inside one buy is asked for, and both days are part of its period. */
-const asked: Spelling = {
+const requestSpelling: Spelling = {
   write: ({ media_buy_id, date_range, granularity, ...rest }, { release }) => ({
     ...rest,
     ...(media_buy_id !== undefined && { media_buy_ids: [media_buy_id] }),
@@ -145,7 +145,7 @@ const fields: Readonly<Record<string, string>> = {
 };
 
 export const get_media_buy_delivery: Codec = {
-  request: asked,
+  request: requestSpelling,
   answer: report,
   fieldInside: (path) => fields[path] ?? path,
 };

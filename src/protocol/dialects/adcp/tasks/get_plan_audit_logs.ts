@@ -54,9 +54,9 @@ function text(type: unknown): string {
 const actions = /^(check|outcome):(.+)$/;
 
 /** What an agent's books do not tell inside is left out where the public standard allows it, and counted where it does not. */
-function writeAnswer({ entries: told, ...rest }: JsonObject, { release, request }: At): JsonObject {
+function writeAnswer({ entries: logged, ...rest }: JsonObject, { release, request }: At): JsonObject {
   const plan_id = Array.isArray(request["plan_ids"]) ? (request["plan_ids"] as unknown[])[0] : undefined;
-  const entries = objectsIn(told).flatMap((entry, place) => writeEntry(entry, place, release));
+  const entries = objectsIn(logged).flatMap((entry, place) => writeEntry(entry, place, release));
   const summary = {
     checks_performed: entries.filter(({ type }) => type === "check").length,
     outcomes_reported: entries.filter(({ type }) => type === "outcome").length,

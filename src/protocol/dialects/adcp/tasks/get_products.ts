@@ -34,10 +34,10 @@ const filters: Spelling = {
 /** A forecast has a currency on the wire: its product's, where it names none. */
 const forecastCurrency: Spelling = {
   write: (product) => {
-    const { forecast: told, pricing_options } = product;
+    const { forecast: given, pricing_options } = product;
     const currency = objectsIn(pricing_options)[0]?.["currency"];
-    return isObject(told) && currency !== undefined
-      ? { ...product, forecast: { currency, ...told } }
+    return isObject(given) && currency !== undefined
+      ? { ...product, forecast: { currency, ...given } }
       : product;
   },
   read: (wire) => wire,
@@ -91,13 +91,13 @@ const whole = ["impressions", "reach"] as const;
 const forecast: Spelling = {
   write: (inside) => {
     const { impressions, reach, points, ...rest } = inside;
-    const told = objectsIn(points).map((point) => ({ ...point, metrics: rangesOf(point["metrics"]) }));
+    const given = objectsIn(points).map((point) => ({ ...point, metrics: rangesOf(point["metrics"]) }));
     const all = rangesOf({ impressions, reach });
-    const missing = Object.keys(all).length > 0 && told.every((point) => "budget" in point);
+    const missing = Object.keys(all).length > 0 && given.every((point) => "budget" in point);
     return {
       method: "estimate",
       ...rest,
-      points: missing ? [{ metrics: all }, ...told] : told,
+      points: missing ? [{ metrics: all }, ...given] : given,
     };
   },
   read: (wire) => {

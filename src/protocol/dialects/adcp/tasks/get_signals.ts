@@ -57,12 +57,12 @@ function readSignal({ pricing_options, pricing, ...signal }: JsonObject): JsonOb
     ({ model, cpm, currency }) => model === "cpm" && typeof cpm === "number" && typeof currency === "string",
   );
   const price = option ?? pricing;
-  const { model: _, ...told } = isObject(price) ? price : {};
+  const { model: _, ...priced } = isObject(price) ? price : {};
   return {
     ...refOf(signal),
     ...signal,
     ...(pricing_options !== undefined && { pricing_options }),
-    ...(price !== undefined && { pricing: told }),
+    ...(price !== undefined && { pricing: priced }),
   };
 }
 

@@ -15,9 +15,9 @@ export const report_plan_outcome: Codec = {
   },
 };
 
-function writeRequest({ seller_response: told, ...rest }: JsonObject): JsonObject {
-  if (!isObject(told)) return rest;
-  const { currency: _, ...seller_response } = told;
+function writeRequest({ seller_response: sellerResponse, ...rest }: JsonObject): JsonObject {
+  if (!isObject(sellerResponse)) return rest;
+  const { currency: _, ...seller_response } = sellerResponse;
   return { ...rest, seller_response };
 }
 
