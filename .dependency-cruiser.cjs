@@ -140,13 +140,13 @@ module.exports = {
       severity: "error",
       comment: "the side that knows the page gets hold of nothing about who looks, by whatever way",
       from: { path: "^src/match/context\\.ts$" },
-      to: { path: "^src/match/(identity|held-tokens)\\.ts$", reachable: true },
+      to: { path: "^src/match/(identity|stored-tokens)\\.ts$", reachable: true },
     },
     {
       name: "identity-knows-no-context",
       severity: "error",
       comment: "the side that knows who looks gets hold of nothing about the page, by whatever way",
-      from: { path: "^src/match/(identity|held-tokens)\\.ts$" },
+      from: { path: "^src/match/(identity|stored-tokens)\\.ts$" },
       to: { path: "^src/match/context\\.ts$", reachable: true },
     },
     {

@@ -2,7 +2,6 @@
 export { type Clock, type SimulatedClock, simulatedClock } from "./lib/clock.ts";
 export type { SigningKey } from "./protocol/signing/sign.ts";
 export type { RewriteAnswer, RewriteAnswer as Reword } from "./sandbox/answer.ts";
-export type { Authority, Issued } from "./sandbox/certificates.ts";
 // The names with "Door", `Knock` and `Reword` are deprecated: they go with 0.3.0.
 export {
   type Authenticator,
@@ -18,7 +17,8 @@ export {
   certificateAuth as certificateDoor,
   legacyBearerAuth,
   legacyBearerAuth as legacyBearerDoor,
-} from "./sandbox/doors.ts";
+} from "./sandbox/authenticators.ts";
+export type { Authority, Issued } from "./sandbox/certificates.ts";
 export type { Condition, Ruling } from "./sandbox/governance/rules.ts";
 export {
   type Impression,

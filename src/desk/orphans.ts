@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { askForBuys } from "../campaign/audit/held.ts";
-import { scanForOrphans } from "../campaign/audit/look-for-orphans.ts";
+import { askForBuys } from "../campaign/audit/booked.ts";
+import { scanForOrphans } from "../campaign/audit/scan-for-orphans.ts";
 import { idsOf } from "../campaign/discover/discover.ts";
 import { statesOf } from "../campaign/model/journal.ts";
 import type { Orphan, OrphanScan } from "../campaign/model/orphan.ts";

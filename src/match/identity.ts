@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { identityToSign } from "../protocol/signing/match-request.ts";
-import { hashToken, type StoredTokens, storedFrom } from "./held-tokens.ts";
 import type { Side } from "./listener.ts";
 import { requestFields } from "./request-fields.ts";
+import { hashToken, type StoredTokens, storedFrom } from "./stored-tokens.ts";
 
 /** The European Economic Area, the United Kingdom, Switzerland, and the United States, whose states nobody tells apart here. */
 const usualConsentCountries =

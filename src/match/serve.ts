@@ -1,12 +1,12 @@
 import { systemClock } from "../lib/clock.ts";
 import { contextSide } from "./context.ts";
-import { openStoredTokens } from "./held-tokens.ts";
 import { identitySide } from "./identity.ts";
 import { type Listening, listen } from "./listen.ts";
 import { matchListener } from "./listener.ts";
 import { openPackageList } from "./packages.ts";
 import { type RouterKey, routerKeys } from "./routers.ts";
 import type { MatchSettings } from "./settings.ts";
+import { openStoredTokens } from "./stored-tokens.ts";
 import { watchedFile } from "./watched-file.ts";
 
 /** How often the files are looked at: what is paused is out of all answers within a second. */

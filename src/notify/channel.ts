@@ -2,7 +2,7 @@ import { wholeText } from "../lib/limited-body.ts";
 import type { Schedule } from "../lib/schedule.ts";
 import type { Secret } from "../lib/secret.ts";
 import { AddressRefused, isLoopback } from "../protocol/addresses/address-rule.ts";
-import { guardedFetch } from "../protocol/addresses/judged-fetch.ts";
+import { guardedFetch } from "../protocol/addresses/guarded-fetch.ts";
 import type { Topic } from "./notification.ts";
 import type { Message } from "./words.ts";
 

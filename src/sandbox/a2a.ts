@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isoTime, systemClock } from "../lib/clock.ts";
 import { a2aProfile, protocolVersion } from "../protocol/names.ts";
 import type { Deployment } from "./answer.ts";
-import type { Authenticator } from "./doors.ts";
+import type { Authenticator } from "./authenticators.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import { misshaped } from "./faults/wire.ts";
 import type { Payload } from "./payload.ts";

@@ -2,7 +2,7 @@ import { systemClock } from "../lib/clock.ts";
 import { credentialPath } from "../protocol/credential-scan.ts";
 import type { ErrorCode } from "../protocol/error-codes.ts";
 import type { Wire } from "../protocol/transport.ts";
-import type { AgentDialect } from "./faces/face.ts";
+import type { AgentDialect } from "./dialects/dialect.ts";
 import type { activeFaults } from "./faults/active-faults.ts";
 import { distort, padding } from "./faults/distort.ts";
 import { type Fault, Prose } from "./faults/fault.ts";

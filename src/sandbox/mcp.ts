@@ -12,7 +12,7 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { protocolVersion } from "../protocol/names.ts";
 import type { Deployment } from "./answer.ts";
-import type { ListedTool } from "./faces/face.ts";
+import type { ListedTool } from "./dialects/dialect.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import { misshaped } from "./faults/wire.ts";
 import { type Authenticators, type HttpContext, type Respond, reception } from "./reception.ts";

@@ -5,7 +5,7 @@ import { jsonIn } from "../lib/json-object.ts";
 import { reasonCode } from "../protocol/signing/reason-codes.ts";
 import type { Wire } from "../protocol/transport.ts";
 import { answer, apology, type Deployment, type Incoming } from "./answer.ts";
-import type { Authenticator, AuthRequest } from "./doors.ts";
+import type { Authenticator, AuthRequest } from "./authenticators.ts";
 import { Prose } from "./faults/fault.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import type { Payload } from "./payload.ts";

@@ -1,8 +1,8 @@
 import { simulatedClock } from "../lib/clock.ts";
 import { buildAgents } from "./agents.ts";
 import { previewShelf } from "./creatives/previews.ts";
+import { contractDialect } from "./dialects/contract.ts";
 import { sandboxExchange } from "./exchange.ts";
-import { contractDialect } from "./faces/contract.ts";
 import { approvalTokens, governanceKeys } from "./governance/tokens.ts";
 import { sellers } from "./inventory/sellers.ts";
 

@@ -5,7 +5,7 @@ import { memoryNonces } from "../protocol/signing/nonces.ts";
 import { requestProfile } from "../protocol/signing/profile.ts";
 import { type Refused, refuse } from "../protocol/signing/reason-codes.ts";
 import { verifySignature } from "../protocol/signing/verify-signature.ts";
-import type { Caller } from "./doors.ts";
+import type { Caller } from "./authenticators.ts";
 import type { Agent } from "./tool.ts";
 
 interface Signed {

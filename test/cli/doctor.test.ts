@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { mutations, reads } from "../../src/protocol/tasks/index.ts";
-import { basicAuth, certificateAuth } from "../../src/sandbox/doors.ts";
+import { basicAuth, certificateAuth } from "../../src/sandbox/authenticators.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { startCannedMarket } from "../canned/market.ts";
 import { type Ended, flightdesk, temporaryFolder } from "./flightdesk.ts";

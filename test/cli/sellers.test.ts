@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { basicAuth, bearerAuth } from "../../src/sandbox/doors.ts";
+import { basicAuth, bearerAuth } from "../../src/sandbox/authenticators.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";
 

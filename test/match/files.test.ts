@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hashToken, openStoredTokens, type StoredTokens, storedFrom } from "../../src/match/held-tokens.ts";
 import { openPackageList } from "../../src/match/packages.ts";
+import { hashToken, openStoredTokens, type StoredTokens, storedFrom } from "../../src/match/stored-tokens.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
 import { matchPackage, now, sellerUrl } from "./side.ts";
 

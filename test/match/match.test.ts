@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hashToken } from "../../src/match/held-tokens.ts";
 import { uidTypes } from "../../src/match/identity.ts";
+import { hashToken } from "../../src/match/stored-tokens.ts";
 import { contextToSign, epochOf, identityToSign } from "../../src/protocol/signing/match-request.ts";
 import { times } from "../depth.ts";
 import {

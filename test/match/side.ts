@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import type { Hono } from "hono";
 import { contextSide } from "../../src/match/context.ts";
-import type { StoredTokens } from "../../src/match/held-tokens.ts";
 import { identitySide } from "../../src/match/identity.ts";
 import { matchListener } from "../../src/match/listener.ts";
 import type { PackageList } from "../../src/match/packages.ts";
 import { routerKeys } from "../../src/match/routers.ts";
+import type { StoredTokens } from "../../src/match/stored-tokens.ts";
 import type { MatchPackage } from "../../src/protocol/records/match-package.ts";
 import { contextToSign, epochOf, identityToSign } from "../../src/protocol/signing/match-request.ts";
 

@@ -14,7 +14,7 @@ import { type Authenticator, bearerToken, type CredentialSource } from "../../sr
 import type { ProtocolName } from "../../src/protocol/names.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 import { refusingAddresses } from "../../src/protocol/transports/refuse-address.ts";
-import { bearerAuth, certificateAuth } from "../../src/sandbox/doors.ts";
+import { bearerAuth, certificateAuth } from "../../src/sandbox/authenticators.ts";
 import { start } from "../sandbox/connect.ts";
 
 const token = "harbour-token-0f3c";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { AddressRefused, allowedAddresses } from "../../src/protocol/addresses/address-rule.ts";
-import { guardedFetch } from "../../src/protocol/addresses/judged-fetch.ts";
+import { guardedFetch } from "../../src/protocol/addresses/guarded-fetch.ts";
 import { safeFetch } from "../../src/protocol/addresses/safe-fetch.ts";
 import { guardedOauthFetch } from "../../src/protocol/oauth/guarded-oauth-fetch.ts";
 import { type Resolve, resolvedOnceAMinute } from "../../src/protocol/resolve.ts";

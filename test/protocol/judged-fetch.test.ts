@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { wholeText } from "../../src/lib/limited-body.ts";
 import { Secret } from "../../src/lib/secret.ts";
 import type { AddressRule } from "../../src/protocol/addresses/address-rule.ts";
-import { guardedFetch } from "../../src/protocol/addresses/judged-fetch.ts";
+import { guardedFetch } from "../../src/protocol/addresses/guarded-fetch.ts";
 import { safeFetch } from "../../src/protocol/addresses/safe-fetch.ts";
 import type { ClientCertificate } from "../../src/protocol/credentials.ts";
 import { guardedOauthFetch } from "../../src/protocol/oauth/guarded-oauth-fetch.ts";

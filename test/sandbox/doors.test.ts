@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Authenticator, basicAuth, bearerAuth, legacyBearerAuth } from "../../src/sandbox/doors.ts";
+import {
+  type Authenticator,
+  basicAuth,
+  bearerAuth,
+  legacyBearerAuth,
+} from "../../src/sandbox/authenticators.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { connect, start } from "./connect.ts";
 

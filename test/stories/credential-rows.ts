@@ -12,7 +12,7 @@ import {
   bearerAuth,
   certificateAuth,
   legacyBearerAuth,
-} from "../../src/sandbox/doors.ts";
+} from "../../src/sandbox/authenticators.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import { sandboxPrincipal } from "../../src/sandbox/principals.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";

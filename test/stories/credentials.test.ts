@@ -3,7 +3,7 @@ import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { money } from "../../src/lib/money.ts";
 import { type Wire, wires } from "../../src/protocol/transport.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { bearerAuth } from "../../src/sandbox/doors.ts";
+import { bearerAuth } from "../../src/sandbox/authenticators.ts";
 import { isDeep, some } from "../depth.ts";
 import type { BuyerHost } from "./buyer-host.ts";
 import { type CredentialRow, credentialsOf, prepareRows, rows, sandboxOfRows } from "./credential-rows.ts";

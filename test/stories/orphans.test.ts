@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { scanForOrphans } from "../../src/campaign/audit/look-for-orphans.ts";
+import { scanForOrphans } from "../../src/campaign/audit/scan-for-orphans.ts";
 import { statesOf } from "../../src/campaign/model/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";

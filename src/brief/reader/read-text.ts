@@ -7,6 +7,7 @@ import { quantitiesIn } from "../grammar/quantities.ts";
 import { ask, inWords } from "../grammar/question.ts";
 import { blanked, overlaps, type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
 import { setBackgroundAside } from "./background.ts";
+import { type DetectedLanguage, languageOf, usualOrder } from "./detect-language.ts";
 import type { DraftBrief, OpenDraft } from "./draft.ts";
 import { askAboutParts, findAudience, findBrand, findMessage } from "./find/find-brand.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
@@ -17,8 +18,8 @@ import { findObjective } from "./find/find-objective.ts";
 import { findOpenGoals } from "./find/find-open-goals.ts";
 import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
+import { preferenceOf } from "./find/find-preferences.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
-import { preferenceOf } from "./find/find-wishes.ts";
 import { findMonthShares } from "./flight/month-shares.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
@@ -42,10 +43,9 @@ import {
   settleSellers,
 } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
-import { type DetectedLanguage, languageOf, usualOrder } from "./tell-language.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
-import { unreadPhrases, withRepeats } from "./untaken.ts";
+import { unreadPhrases, withRepeats } from "./unread-phrases.ts";
 import { unwrapped, withLabels } from "./unwrap.ts";
 
 export interface TextToRead {

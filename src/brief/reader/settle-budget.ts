@@ -2,6 +2,7 @@ import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { cue, pastWords, says } from "../grammar/phrases.ts";
 import { ask as asked, type OpenQuestion, type Wording } from "../grammar/question.ts";
 import { blanked, type Span, sentenceAround, spanOf, wordsAround } from "../grammar/spans.ts";
+import { mayBeWhole, withoutDerivedAmounts } from "./derived-amounts.ts";
 import { found, type Reading } from "./draft.ts";
 import {
   type LabelledAmount,
@@ -14,7 +15,6 @@ import {
 import type { LabelledDate } from "./label-dates.ts";
 import { columnHead } from "./past-columns.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
-import { mayBeWhole, withoutDerivedAmounts } from "./reckoned-amounts.ts";
 
 /** What else the text says that a budget is held against. */
 interface BudgetContext {

@@ -1,8 +1,8 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { type Approver, type Approvers, comparable, isOver, namesOf } from "../model/approvers.ts";
-import { modelRequested } from "../model/asked-by-model.ts";
 import type { PlanTerms } from "../model/plan-terms.ts";
+import { modelRequested } from "../model/requested-by-model.ts";
 import { type CampaignState, ratesIn, type StepState } from "../model/state.ts";
 import { atStake } from "./amount-at-stake.ts";
 import type { SignedApproval, SignedPlanApproval } from "./approval.ts";

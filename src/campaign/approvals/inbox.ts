@@ -2,8 +2,8 @@ import { digest as digestOf } from "../../lib/digest.ts";
 import type { Money } from "../../lib/money.ts";
 import { differenceWords } from "../buys/difference-words.ts";
 import { type Approvers, needs } from "../model/approvers.ts";
-import { modelRequested } from "../model/asked-by-model.ts";
 import type { Ports } from "../model/ports.ts";
+import { modelRequested } from "../model/requested-by-model.ts";
 import { nameOf } from "../model/sandbox-mark.ts";
 import {
   awaitsPerson,

@@ -5,7 +5,7 @@ import type { Ahead, BookedBuy, BookedOutcome } from "../model/orphan.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
 import { campaignOf, linesByOrder, mostOf, referenceOf } from "../steps/buy-steps.ts";
-import { whyOrphan } from "./look-for-orphans.ts";
+import { whyOrphan } from "./scan-for-orphans.ts";
 
 /** What one seller holds under the account that a campaign buys under there. */
 export interface SellersBooks {

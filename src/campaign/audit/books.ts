@@ -4,7 +4,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Read } from "../../protocol/calls.ts";
 import type { BookedBuy, BookedOutcome, Books, Shown, When } from "../model/orphan.ts";
-import { askForBuys, askForOutcomes } from "./held.ts";
+import { askForBuys, askForOutcomes } from "./booked.ts";
 
 /** How long what an agent showed is good for another campaign's first look, in milliseconds. */
 const freshMs = 5 * 60_000;

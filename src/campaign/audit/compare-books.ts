@@ -9,7 +9,7 @@ import { buyFinding } from "../preflight/checks/ledger.ts";
 import { linesByOrder } from "../steps/buy-steps.ts";
 import { governanceAgentId } from "../steps/step-context.ts";
 import { aheadOf, campaignsNamedIn } from "./ahead.ts";
-import { accountAt, sellersToAsk } from "./look-for-orphans.ts";
+import { accountAt, sellersToAsk } from "./scan-for-orphans.ts";
 
 type ComparePorts = Parameters<typeof checkBeforeBuying>[0] &
   Pick<Ports, "books" | "governance" | "uuid" | "progress">;

@@ -5,7 +5,7 @@ import { sellerAt } from "../model/sellers/seller-at.ts";
 import type { CampaignState } from "../model/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { atMost, runsIn } from "../plan/groups.ts";
-import { bookedAmount } from "./held-by.ts";
+import { bookedAmount } from "./booked-amount.ts";
 
 /** The most that the brief gives some of its lines together. */
 interface Most {

@@ -19,14 +19,14 @@ import { marksOver } from "../model/stop-order.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { frozen, idempotencyKey } from "../steps/frozen.ts";
 import { askGovernance, recordNewVerdict, recordVerdict } from "./ask-governance.ts";
-import type { ExecutePorts } from "./execute-ports.ts";
 import {
   adopt,
   askToAdopt,
   type BookCheck,
   checkBooksBeforeSending,
   isAdoptionApproved,
-} from "./first-look.ts";
+} from "./check-books-first.ts";
+import type { ExecutePorts } from "./execute-ports.ts";
 import { met, orderFaults } from "./order-faults.ts";
 import { comeBack, poll } from "./poll.ts";
 import { rebase } from "./rebase.ts";

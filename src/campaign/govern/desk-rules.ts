@@ -4,8 +4,8 @@ import type { Plan, PlanLine } from "../model/plan.ts";
 import { conditionsOf, type Policy, type Rule, type Word } from "../model/policy/policy.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import type { CampaignState } from "../model/state.ts";
+import { findings } from "./policies/evaluate.ts";
 import { factsOf } from "./policies/facts.ts";
-import { findings } from "./policies/judge.ts";
 import { plannedOrder } from "./policies/planned-order.ts";
 import { policiesRecorded } from "./policy-file.ts";
 

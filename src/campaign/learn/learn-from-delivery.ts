@@ -7,8 +7,8 @@ import type { CampaignState } from "../model/state.ts";
 import { packageKey } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
 import { feedbackStepId, feedbackSteps } from "./feedback-steps.ts";
-import { isReported } from "./index/is-reported.ts";
-import { assessIndex } from "./index/judge-index.ts";
+import { assessIndex } from "./performance-index/assess-index.ts";
+import { isReported } from "./performance-index/is-reported.ts";
 import { findUnderDeliveries } from "./under-delivery/find-under-delivery.ts";
 
 /**

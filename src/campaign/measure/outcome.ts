@@ -2,7 +2,7 @@ import { liveBuys } from "../buys/live-buys.ts";
 import type { DeliveryFinding } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
-import { type PackagePacing, pacingsOf } from "./pacing/course.ts";
+import { type PackagePacing, pacingsOf } from "./pacing/package-pacing.ts";
 
 /** What one buy delivered, as its seller reports it, beside what was planned. Spend in the buy's currency, minor units. */
 export interface Outcome {

@@ -2,7 +2,7 @@ import type { Brief } from "../../brief/brief.ts";
 import { counted, formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import type { Conflict, Plan } from "../model/plan.ts";
-import { type Relaxation, relaxationsOf } from "./wishes.ts";
+import { type Relaxation, relaxationsOf } from "./relaxations.ts";
 
 /**
  * A set of wishes that cannot hold together, none of which can be left out of it: each is dropped in turn, and stays

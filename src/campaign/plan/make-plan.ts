@@ -13,8 +13,8 @@ import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
 import { poseProblem } from "./problem.ts";
 import { estimateReach } from "./reach/reach.ts";
+import { type Relaxation, relaxationsOf, targetingRelaxationsOf } from "./relaxations.ts";
 import { chooseSignals } from "./signals/choose.ts";
-import { type Relaxation, relaxationsOf, targetingRelaxationsOf } from "./wishes.ts";
 
 export interface PlanRequest extends AllocateRequest {
   readonly signals: readonly Signal[];

@@ -3,8 +3,8 @@ import type { Counterfactual } from "../model/ranking.ts";
 import { type PriceScale, priceScaleFor, priceValue } from "./criteria/price.ts";
 import type { RankContext } from "./criterion.ts";
 import { highestCpm } from "./gate.ts";
-import type { ScoredOffer } from "./judged.ts";
 import { leastSum, valueSteps } from "./score.ts";
+import type { ScoredOffer } from "./scored-offer.ts";
 import { criterionNames, type Weights } from "./weights.ts";
 
 const priceIndex = criterionNames.indexOf("price");

@@ -4,8 +4,8 @@ import { counterfactualsOf } from "./counterfactual.ts";
 import { criteria } from "./criteria/index.ts";
 import type { RankContext } from "./criterion.ts";
 import { gateFor } from "./gate.ts";
-import type { ScoredOffer } from "./judged.ts";
 import { scoreOf, valueSteps } from "./score.ts";
+import type { ScoredOffer } from "./scored-offer.ts";
 import { sensitivityOf } from "./sensitivity.ts";
 import { weightsOf } from "./weights.ts";
 

@@ -1,6 +1,6 @@
 import type { Sensitivity } from "../model/ranking.ts";
-import type { ScoredOffer } from "./judged.ts";
 import { scoreOf } from "./score.ts";
+import type { ScoredOffer } from "./scored-offer.ts";
 import { allPoints, criterionNames, type Weights, withPoints } from "./weights.ts";
 
 /** How far each criterion's weight may go, the others in proportion, with the same offer first. Empty with fewer than two. */

@@ -1,5 +1,5 @@
 import { servedBy } from "../../brief/kpi.ts";
-import { measureOf } from "../learn/index/measure-of.ts";
+import { measureOf } from "../learn/performance-index/measure-of.ts";
 import { type PlacedResult, placeResults } from "../measure/place-results.ts";
 import { boughtPackages } from "../model/bought.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";

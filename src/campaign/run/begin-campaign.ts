@@ -4,10 +4,10 @@ import { digest } from "../../lib/digest.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import { nameApprovers } from "../approvals/name-approvers.ts";
 import type { Approvers } from "../model/approvers.ts";
-import type { RequestedByModel } from "../model/asked-by-model.ts";
 import { type Observer, openJournal } from "../model/journal.ts";
 import type { RefinementRequest } from "../model/offer.ts";
 import { type Policy, recordsOf } from "../model/policy/policy.ts";
+import type { RequestedByModel } from "../model/requested-by-model.ts";
 import { sandboxMark } from "../model/sandbox-mark.ts";
 import { weightProblems } from "../rank/weights.ts";
 

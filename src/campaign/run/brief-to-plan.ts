@@ -1,5 +1,5 @@
 import { discover } from "../discover/discover.ts";
-import { assessFeasibility } from "../feasibility/judge-feasibility.ts";
+import { assessFeasibility } from "../feasibility/assess-feasibility.ts";
 import { deskRules } from "../govern/desk-rules.ts";
 import { noteTrackRecords } from "../learn/note-track-records.ts";
 import { authoriser } from "../model/authorisation.ts";

@@ -11,7 +11,7 @@ import { notAsked } from "../../report/sections/sellers.ts";
 import { steps } from "../../report/sections/steps.ts";
 import { table } from "../../report/table.ts";
 import { total } from "../../report/totals.ts";
-import { pacingSection } from "../course-chart.ts";
+import { pacingSection } from "../pacing-chart.ts";
 import { campaignPath, inEnglish, page, places, section, stepPath, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { begin, changeBrief } from "./brief.ts";

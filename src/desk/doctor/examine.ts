@@ -6,7 +6,7 @@ import type { Desk } from "../desk.ts";
 import { calledAt, knownBy, knownByNames } from "../known-sellers.ts";
 import { UsageError } from "../usage-error.ts";
 import { askAgent } from "./ask-agent.ts";
-import { assessAgent } from "./judge-agent.ts";
+import { assessAgent } from "./assess-agent.ts";
 import { type DoctorOutput, doctorOutput, unreachableOutput } from "./output.ts";
 
 /**

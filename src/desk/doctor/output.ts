@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
 import { dialectNames } from "../../protocol/dialects/dialect.ts";
+import type { Judgement } from "./assess-agent.ts";
 import type { AgentFacts } from "./facts.ts";
 import { severities, subjects, uses, willNotWork } from "./finding.ts";
-import type { Judgement } from "./judge-agent.ts";
 
 /** What `doctor` prints with `--json`. */
 export const doctorOutputSchema = z.strictObject({

@@ -1,5 +1,5 @@
+import { evaluate } from "../../campaign/govern/policies/evaluate.ts";
 import { factsOf } from "../../campaign/govern/policies/facts.ts";
-import { evaluate } from "../../campaign/govern/policies/judge.ts";
 import { blocksOf, openQuestions } from "../../campaign/model/clearance.ts";
 import type { Ports } from "../../campaign/model/ports.ts";
 import { type CampaignState, ratesIn, type StepState } from "../../campaign/model/state.ts";

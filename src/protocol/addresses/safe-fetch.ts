@@ -3,7 +3,7 @@ import { JsonRefused, parseJson } from "../../lib/parse-json.ts";
 import type { Secret } from "../../lib/secret.ts";
 import { cleanLargeDocument } from "../clean-answer.ts";
 import { AddressRefused, type AddressRule } from "./address-rule.ts";
-import { guardedFetch } from "./judged-fetch.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
 import { withinOwnDomain } from "./own-domain.ts";
 
 /** Fetches a JSON document from an address that somebody else may have written. */

@@ -8,7 +8,7 @@ import { checkResourceAllowed } from "@modelcontextprotocol/sdk/shared/auth-util
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { messageOf } from "../../lib/cause.ts";
 import { isLoopback, reasonToRefuse } from "../addresses/address-rule.ts";
-import { sameIssuer } from "./judge-issuer.ts";
+import { sameIssuer } from "./check-issuer.ts";
 
 /** What an agent says of who lets callers in (RFC 9728). */
 export interface ProtectedResource {

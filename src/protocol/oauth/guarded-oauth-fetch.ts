@@ -1,7 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { BodyTooLarge, refusalText, wholeText } from "../../lib/limited-body.ts";
 import { AddressRefused, type AddressRule } from "../addresses/address-rule.ts";
-import { guardedFetch } from "../addresses/judged-fetch.ts";
+import { guardedFetch } from "../addresses/guarded-fetch.ts";
 
 const timeoutMs = 10_000;
 const maximumBytes = 1024 * 1024;

@@ -11,8 +11,8 @@ import type {
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { cleanText } from "../../lib/clean-text.ts";
 import { isoTime } from "../../lib/clock.ts";
+import { checkIssuer } from "./check-issuer.ts";
 import { discoverResource, readAuthorizationServer } from "./discover.ts";
-import { checkIssuer } from "./judge-issuer.ts";
 import type { Login, Pin } from "./login.ts";
 import type { LoginBook } from "./login-book.ts";
 import { openRedirect } from "./redirect.ts";

@@ -1,5 +1,5 @@
 import type { ReadAdagents } from "../well-known/adagents.ts";
-import { sameIssuer } from "./judge-issuer.ts";
+import { sameIssuer } from "./check-issuer.ts";
 
 /** More publishers than this are not asked: an agent's answer must not make us call the whole web. */
 const mostPublishers = 50;

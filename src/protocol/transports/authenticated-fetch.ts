@@ -1,5 +1,5 @@
 import { AddressRefused, type AddressRule } from "../addresses/address-rule.ts";
-import { guardedFetch } from "../addresses/judged-fetch.ts";
+import { guardedFetch } from "../addresses/guarded-fetch.ts";
 import type { Fetch } from "../addresses/lean-fetch.ts";
 import { type Authenticator, NotAccepted, type OutgoingRequest } from "../credentials.ts";
 import { TaskError } from "../errors.ts";

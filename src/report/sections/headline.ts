@@ -21,7 +21,7 @@ import { type Described, each, fields, statusField, texts } from "../schema.ts";
 import { gapWords, ofBuys, total } from "../totals.ts";
 import { metricWords, shareOfTarget, targetWords, unitWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
-import { statusInWords, statusOf } from "./described/standing.ts";
+import { statusInWords, statusOf } from "./described/status.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
 
 export const headlineSchema = fields({

@@ -8,7 +8,7 @@ import { chip, marked } from "../cell.ts";
 import type { Section } from "../document.ts";
 import { type Described, each, fields, range, statusField } from "../schema.ts";
 import { figure, header, plain, table, under } from "../table.ts";
-import { statusOf } from "./described/standing.ts";
+import { statusOf } from "./described/status.ts";
 
 export const reallocationsSchema = each({
   id: z.string(),

@@ -3,7 +3,7 @@ import { digest } from "../../lib/digest.ts";
 import { type ExchangeTable, exchangeDown } from "../../lib/exchange.ts";
 import { fromDecimal, type Money, money, sum, toDecimal } from "../../lib/money.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import type { AgentDialect } from "../faces/face.ts";
+import type { AgentDialect } from "../dialects/dialect.ts";
 import { type Market, readAsk } from "../governance/ask.ts";
 import { committed, type PlanRecord, planBook, remaining } from "../governance/plan-book.ts";
 import { type Ruling, rule } from "../governance/rules.ts";

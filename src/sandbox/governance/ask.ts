@@ -3,7 +3,7 @@ import { exchangeDown } from "../../lib/exchange.ts";
 import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { type RequestOf, tasks } from "../../protocol/tasks/index.ts";
 import { tryArguments } from "../arguments.ts";
-import type { AgentDialect } from "../faces/face.ts";
+import type { AgentDialect } from "../dialects/dialect.ts";
 import type { Listing } from "../inventory/listing.ts";
 import type { BookedBuy } from "../media-buys/record.ts";
 

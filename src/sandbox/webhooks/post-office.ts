@@ -4,7 +4,7 @@ import { reasonToRefuse } from "../../protocol/addresses/address-rule.ts";
 import { webhookProfile } from "../../protocol/signing/profile.ts";
 import type { SigningKey } from "../../protocol/signing/sign.ts";
 import { signRequest } from "../../protocol/signing/sign-request.ts";
-import type { AgentDialect } from "../faces/face.ts";
+import type { AgentDialect } from "../dialects/dialect.ts";
 import type { Report } from "../media-buys/book.ts";
 
 /** One attempt to tell somebody. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { whyOrphan } from "../../../src/campaign/audit/look-for-orphans.ts";
+import { whyOrphan } from "../../../src/campaign/audit/scan-for-orphans.ts";
 import { money } from "../../../src/lib/money.ts";
 import { openDesk } from "../execute/lies/desk.ts";
 import { lyingSeller } from "../execute/lies/seller.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
-import { assessFeasibility } from "../../../src/campaign/feasibility/judge-feasibility.ts";
+import { assessFeasibility } from "../../../src/campaign/feasibility/assess-feasibility.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { FeasibilityFinding } from "../../../src/campaign/model/preflight-finding.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";

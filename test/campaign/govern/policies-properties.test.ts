@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { evaluate, findings } from "../../../src/campaign/govern/policies/evaluate.ts";
 import { explain } from "../../../src/campaign/govern/policies/explain.ts";
-import { evaluate, findings } from "../../../src/campaign/govern/policies/judge.ts";
 import { readMoney, readShare } from "../../../src/campaign/model/policy/written.ts";
 import { currencyDigits, formatMoney, money } from "../../../src/lib/money.ts";
 import { knownFacts, policyFrom } from "./policy-text.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { evaluate } from "../../../src/campaign/govern/policies/evaluate.ts";
 import { explain } from "../../../src/campaign/govern/policies/explain.ts";
-import { evaluate } from "../../../src/campaign/govern/policies/judge.ts";
 import { conditionSchema, type Word } from "../../../src/campaign/model/policy/policy.ts";
 import { knownFacts, policyOf } from "./policy-text.ts";
 

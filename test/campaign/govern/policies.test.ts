@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { evaluate } from "../../../src/campaign/govern/policies/evaluate.ts";
 import { explain } from "../../../src/campaign/govern/policies/explain.ts";
 import type { Facts } from "../../../src/campaign/govern/policies/facts.ts";
-import { evaluate } from "../../../src/campaign/govern/policies/judge.ts";
 import { readPolicyFile } from "../../../src/campaign/govern/policy-file.ts";
 import { fromDecimal } from "../../../src/lib/money.ts";
 

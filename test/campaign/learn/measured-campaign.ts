@@ -1,5 +1,5 @@
 import type { Brief } from "../../../src/brief/brief.ts";
-import { daysAfter } from "../../../src/campaign/learn/index/periods.ts";
+import { daysAfter } from "../../../src/campaign/learn/performance-index/periods.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { DeliveryFinding, DeliveryRow } from "../../../src/campaign/model/measured/delivery.ts";
 import type { BuyerResult } from "../../../src/campaign/model/measured/result.ts";

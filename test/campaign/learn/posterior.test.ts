@@ -5,7 +5,7 @@ import {
   dispersionOf,
   isNarrow,
   posterior,
-} from "../../../src/campaign/learn/index/reckon-index.ts";
+} from "../../../src/campaign/learn/performance-index/compute-index.ts";
 import { expectedOf } from "../../../src/campaign/model/learned/feedback.ts";
 
 const count = fc.integer({ min: 0, max: 10_000_000 });

@@ -8,7 +8,7 @@ import {
   type PacingDay,
   type PackagePacing,
   paceAfter,
-} from "../../../src/campaign/measure/pacing/course.ts";
+} from "../../../src/campaign/measure/pacing/package-pacing.ts";
 import { type SentCurve, shareBy } from "../../../src/campaign/model/sent-curve.ts";
 import { addDays } from "../../../src/lib/days.ts";
 

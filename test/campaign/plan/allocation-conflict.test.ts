@@ -4,7 +4,7 @@ import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { Plan } from "../../../src/campaign/model/plan.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
-import { type Relaxation, relaxationsOf } from "../../../src/campaign/plan/wishes.ts";
+import { type Relaxation, relaxationsOf } from "../../../src/campaign/plan/relaxations.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { brief, context, exactly, exchange, offer } from "../rank/arbitraries.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { UnsecuredJWT } from "jose";
 import { expect, it } from "vitest";
-import { checkIssuer } from "../../../src/protocol/oauth/judge-issuer.ts";
+import { checkIssuer } from "../../../src/protocol/oauth/check-issuer.ts";
 import { publishersIssuers } from "../../../src/protocol/oauth/publishers-issuers.ts";
 import { sessionOf } from "../../../src/protocol/oauth/session-of.ts";
 

@@ -3,7 +3,7 @@ import { approvalTokenType } from "../../../src/protocol/names.ts";
 import { buildAgents } from "../../../src/sandbox/agents.ts";
 import { answer } from "../../../src/sandbox/answer.ts";
 import { previewShelf } from "../../../src/sandbox/creatives/previews.ts";
-import { contractDialect } from "../../../src/sandbox/faces/contract.ts";
+import { contractDialect } from "../../../src/sandbox/dialects/contract.ts";
 import { activeFaults } from "../../../src/sandbox/faults/active-faults.ts";
 import { answerTurns } from "../../../src/sandbox/faults/turns.ts";
 import { approvalTokens, governanceKeys } from "../../../src/sandbox/governance/tokens.ts";

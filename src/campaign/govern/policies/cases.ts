@@ -11,7 +11,7 @@ import {
 } from "../../model/policy/policy.ts";
 import { type Reading, readBy, readDaySpan, readMoney, readShare } from "../../model/policy/written.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { evaluate, findings } from "./judge.ts";
+import { evaluate, findings } from "./evaluate.ts";
 
 const amount = readBy(readMoney).exactOptional();
 /** A campaign may be past its budget: a share in a case may be more than the whole. */

@@ -12,7 +12,7 @@ import {
 import type { CampaignState, StepState } from "../../model/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
 import { addedUp, productResultsOf } from "./product-results.ts";
-import { scoreOf } from "./standing-of.ts";
+import { scoreOf } from "./score-of.ts";
 
 /** What was seen of one seller in one campaign. */
 interface Seen {

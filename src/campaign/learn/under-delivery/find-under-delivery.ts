@@ -5,7 +5,7 @@ import type { Remedy, UnderDelivery } from "../../model/learned/under-delivery.t
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
-import { type DeliveryTrend, paceDays, trendOf } from "./course.ts";
+import { type DeliveryTrend, paceDays, trendOf } from "./trend.ts";
 
 /** Of what was ordered. Two counts of the same impressions usually differ by up to a twentieth, a forecast by more. */
 const deadBand = { projected: 0.1, final: 0.05 };

@@ -1,7 +1,7 @@
 import { addDays, dayMs } from "../../../lib/days.ts";
 import { formatMoney, money } from "../../../lib/money.ts";
 import type { Alert } from "../../model/measured/delivery.ts";
-import type { PacingDay, PackagePacing } from "./course.ts";
+import type { PacingDay, PackagePacing } from "./package-pacing.ts";
 
 /** Percentages of a budget at which somebody is told. */
 const ladder = [100, 90, 75, 50] as const;

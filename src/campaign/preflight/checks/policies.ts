@@ -1,6 +1,6 @@
 import { counted, listed } from "../../../lib/english.ts";
+import { findings } from "../../govern/policies/evaluate.ts";
 import { factsOf } from "../../govern/policies/facts.ts";
-import { findings } from "../../govern/policies/judge.ts";
 import { plannedOrder } from "../../govern/policies/planned-order.ts";
 import type { Policy } from "../../model/policy/policy.ts";
 import type { CampaignState } from "../../model/state.ts";

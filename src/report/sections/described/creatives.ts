@@ -9,7 +9,7 @@ import { build_creative } from "../../../protocol/tasks/build_creative.ts";
 import { sync_creatives } from "../../../protocol/tasks/sync_creatives.ts";
 import { textsOf } from "../../format.ts";
 import { type Described, each, fields, statusField, texts } from "../../schema.ts";
-import { statusOf } from "./standing.ts";
+import { statusOf } from "./status.ts";
 
 export const creativesSchema = fields({
   coverage: each({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { liveBuys } from "../../../campaign/buys/live-buys.ts";
 import { type Outcome, pacings } from "../../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../../campaign/measure/outcomes-of.ts";
-import type { PackagePacing } from "../../../campaign/measure/pacing/course.ts";
+import type { PackagePacing } from "../../../campaign/measure/pacing/package-pacing.ts";
 import type { CampaignState } from "../../../campaign/model/state.ts";
 import { isSameBuy } from "../../../campaign/model/step/buy-identity.ts";
 import { alertsIn } from "../../../campaign/reallocate/money-alerts.ts";

@@ -9,7 +9,7 @@ import { constraintsSchema } from "../constraints.ts";
 import { describeProof, proofSchema, reachSchema, withProducts } from "../estimates.ts";
 import { curveSchema, describeResponse } from "../response.ts";
 import { describeMatch, matchSchema } from "../trusted-match.ts";
-import { statusOf } from "./standing.ts";
+import { statusOf } from "./status.ts";
 
 export const planSchema = fields({
   total: moneySchema,

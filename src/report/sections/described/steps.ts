@@ -6,7 +6,7 @@ import { moneySchema } from "../../../lib/money.ts";
 import { mediaBuyId } from "../../account/buys.ts";
 import { textsOf } from "../../format.ts";
 import { type Described, each, fields, statusField, texts } from "../../schema.ts";
-import { statusInWords, statusOf } from "./standing.ts";
+import { statusInWords, statusOf } from "./status.ts";
 
 const buyChangeSchema = fields({
   askedBy: texts,

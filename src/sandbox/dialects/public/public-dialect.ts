@@ -4,7 +4,7 @@ import type { Report } from "../../media-buys/book.ts";
 import { isPayload, type Payload } from "../../payload.ts";
 import { searchAgents } from "../../registry.ts";
 import { type Agent, isForTests, type Tool } from "../../tool.ts";
-import type { AgentDialect, ListedTool } from "../face.ts";
+import type { AgentDialect, ListedTool } from "../dialect.ts";
 import { publicCapabilities } from "./capabilities.ts";
 import { complete } from "./complete.ts";
 import { envelope, failed } from "./envelope.ts";

@@ -4,7 +4,7 @@ import type { Account, BookedBuy, Orphan, OrphanScan } from "../model/orphan.ts"
 import type { Ports } from "../model/ports.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
-import { askForBuys } from "./held.ts";
+import { askForBuys } from "./booked.ts";
 
 type ScanPorts = Pick<Ports, "journal" | "read" | "settings" | "uuid">;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
 import { liveBuys } from "../../../src/campaign/buys/live-buys.ts";
-import { isReported } from "../../../src/campaign/learn/index/is-reported.ts";
-import { assessIndex } from "../../../src/campaign/learn/index/judge-index.ts";
+import { assessIndex } from "../../../src/campaign/learn/performance-index/assess-index.ts";
+import { isReported } from "../../../src/campaign/learn/performance-index/is-reported.ts";
 import { alertKey } from "../../../src/campaign/model/measured/delivery.ts";
 import type { Offer } from "../../../src/campaign/model/offer.ts";
 import type { CampaignState } from "../../../src/campaign/model/state.ts";

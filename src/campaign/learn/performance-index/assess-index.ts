@@ -7,12 +7,12 @@ import type { Expectation, Feedback, Measure, MeasuredDay, Withheld } from "../.
 import type { Alert, BuyDelivery, DeliveryFinding } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { isSameBuy } from "../../model/step/buy-identity.ts";
+import { computeIndex, type IndexResult, totalOf } from "./compute-index.ts";
 import { expectationOf } from "./expectation.ts";
 import { isReported } from "./is-reported.ts";
 import { measureOf } from "./measure-of.ts";
 import { type Evidence, measuredDays } from "./measured-days.ts";
 import { common, type Period, periodsOf } from "./periods.ts";
-import { computeIndex, type IndexResult, totalOf } from "./reckon-index.ts";
 import { type Unit, unitsOf } from "./units.ts";
 
 export interface IndexAssessment {

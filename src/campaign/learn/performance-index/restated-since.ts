@@ -3,8 +3,8 @@ import { placeResults } from "../../measure/place-results.ts";
 import type { Feedback, IndexInputs } from "../../model/learned/feedback.ts";
 import type { CampaignState } from "../../model/state.ts";
 import { isSameBuy } from "../../model/step/buy-identity.ts";
+import { computeIndex } from "./compute-index.ts";
 import { measuredDays } from "./measured-days.ts";
-import { computeIndex } from "./reckon-index.ts";
 
 /** What an index would be by the figures of today. */
 export interface Restated extends Pick<Feedback, "sellerId" | "mediaBuyId" | "packageId" | "period"> {

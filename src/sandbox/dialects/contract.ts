@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { names } from "../../protocol/names.ts";
 import { searchAgents } from "../registry.ts";
-import type { AgentDialect } from "./face.ts";
+import type { AgentDialect } from "./dialect.ts";
 
 const schemas = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>();
 
