@@ -114,7 +114,8 @@ export const inboxOutputSchema = z.strictObject({
     .array(z.strictObject({ campaignId: z.string(), campaignName: z.string(), ...notPlacedSchema.shape }))
     .describe(
       "freed money that no line has: nothing waits for it, and a person may place it or let it stay idle; absent where there is none",
-    ),
+    )
+    .optional(),
 });
 export interface InboxOutput {
   readonly command: "inbox";
