@@ -32,7 +32,10 @@ flight: { start: 2027-01-18, end: 2027-02-14 }
 countries: [DE, AT]
 channels: [ctv, olv, streaming_audio, dooh]
 kpi: { metric: impressions, target: 15000000 }
-limits: { max_cpm: 40 EUR, max_share_per_seller: 35%, reallocation_threshold: 320,000 EUR }
+limits:
+  max_cpm: 40 EUR
+  max_share_per_seller: 35%
+  reallocation_threshold: 320,000 EUR
 message: Grip for every path. Show a runner at dawn on a forest trail.
 `;
 const [firstDay, lastDay] = ["2027-01-18", "2027-02-14"];

@@ -36,7 +36,7 @@ it.runIf(atLength && noTerminal === undefined)(
     expect(text.match(/^ {2}2027-01-2\d .* impressions$/gm)).toHaveLength(10);
     expect(text).toMatch(/budget of \w+: EUR ([\d,.]+) -> EUR [\d,.]+/);
     expect(text).toMatch(/reallocation 2027-02-01: \d lines/);
-    expect(text).toMatch(/^ {2}[A-Z][\w -]+, [\w-]+\.example +EUR [\d,.]+ -> EUR/m);
+    expect(text).toMatch(/^ {2}[A-Z][\w -]+, [\w-]+\.\w+…? +EUR [\d,.]+ -> EUR/m);
     expect(text).toMatch(/Statement for 2027-02\n {2}Package +Ordered +Spent Variance/);
     for (const paper of ["report.html", "statement-2027-02.xlsx"])
       expect(existsSync(join(home.path, "demo", paper))).toBe(true);
