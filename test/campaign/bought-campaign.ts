@@ -224,7 +224,7 @@ export function told(
   }: {
     readonly days: number;
     readonly impressions: number | ((day: number) => number | undefined);
-    readonly spendMinor?: number | ((day: number) => number);
+    readonly spendMinor?: number | ((day: number) => number | undefined);
     readonly clicks?: number;
     readonly final?: boolean;
     readonly start?: string;

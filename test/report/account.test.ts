@@ -78,6 +78,27 @@ describe("three ways", () => {
     ]);
   });
 
+  it("hold nothing against a seller for days that it has not reported", () => {
+    const report = told(line, {
+      days: 14,
+      impressions: (day) => (day === 3 || day === 4 ? undefined : 100_000),
+      spendMinor: (day) => (day === 3 || day === 4 ? undefined : 100_000),
+    });
+    const state = campaign([...boughtEvents([line]), report]);
+    expect(reconcile(state).lines[0]).toMatchObject({ variance: { impressions: 0, spend: 0 }, flags: [] });
+    const { rows, totals } = makeStatement([state], "2027-01");
+    expect(rows).toMatchObject([{ variance: 0, flagged: false, spend: money(1_200_000, "EUR") }]);
+    expect(rows[0]?.open).toContain("2 days not reported, the first on 2027-01-21");
+    expect(totals).toMatchObject([{ spend: money(1_200_000, "EUR") }]);
+  });
+
+  it("have no spend where none was reported, which is not a spend of nothing", () => {
+    const { rows, totals } = makeStatement([campaign(boughtEvents([line]))], "2027-01");
+    expect(rows[0]).not.toHaveProperty("spend");
+    expect(totals[0]).not.toHaveProperty("spend");
+    expect(rows[0]?.open).toEqual(["its seller has reported nothing"]);
+  });
+
   it("name a buy for which the ledger holds more than is ordered", () => {
     const lower = { packages: [{ package_id: buyOf(line).packageId, budget: 40_000 }] };
     const state = campaign([...boughtEvents([line]), ...update(line, lower, { readBack: true })]);
@@ -180,8 +201,10 @@ it("totals are the sums of their rows, and the months of a flight add up to all 
           expect(total.rows).toBe(own.length);
           expect(total.ordered.minor).toBe(sum(({ ordered }) => ordered.budget.minor));
           const { spend, firstTold, adjustment } = total;
-          expect(spend?.minor).toBe(sum((row) => row.spend?.minor));
-          expect((firstTold?.minor ?? 0) + (adjustment?.minor ?? 0)).toBe(spend?.minor);
+          // Where none was reported there is no sum.
+          expect(spend === undefined).toBe(own.every((row) => row.spend === undefined));
+          expect(spend?.minor ?? 0).toBe(sum((row) => row.spend?.minor));
+          expect((firstTold?.minor ?? 0) + (adjustment?.minor ?? 0)).toBe(spend?.minor ?? 0);
         }
       const reconciled = new Map(reconcile(state).lines.map((one) => [one.packageId, one]));
       for (const { packageId, ordered } of orderedLines(state)) {

@@ -17,7 +17,7 @@ import { curve, type Described, fields, period, texts } from "../schema.ts";
 import { totalMoney } from "../totals.ts";
 import { productName } from "./buys.ts";
 import { openPoints } from "./open-points.ts";
-import { type ReportedFigures, reportedFigures, reportedSchema } from "./reported-figures.ts";
+import { daysWith, type ReportedFigures, reportedFigures, reportedSchema } from "./reported-figures.ts";
 
 const ordered = fields({ budget: moneySchema, impressions: z.number().optional() });
 
@@ -84,7 +84,7 @@ function reconciledLine(
   const told = reportedFigures(line, delivery, everyDay);
   const toldTo = delivery?.reportedTo ?? "";
   const { budget: spend, impressions } = orderedBy(line, toldTo);
-  const variance = varianceOf(line, told, toldTo);
+  const variance = varianceOf(line, told, delivery);
   return {
     ...line,
     product: productName(state, line.sellerId, line.productId),
@@ -96,15 +96,22 @@ function reconciledLine(
   };
 }
 
-function varianceOf(line: OrderedLine, told: ReportedFigures, toldTo: string): ReconciledLine["variance"] {
+function varianceOf(
+  line: OrderedLine,
+  told: ReportedFigures,
+  delivery: BuyDelivery | undefined,
+): ReconciledLine["variance"] {
   const { planned, ordered, impressionsPerMinor: rate } = line;
   const order = less1(planned.budget.minor === 0 ? 1 : ordered.budget.minor / planned.budget.minor);
   if (told.days === 0) return { order };
-  const isDue = (day: string) => day <= toldTo;
+  const isDue = (figure: "impressions" | "spendMinor") => {
+    const known = daysWith(figure, line, delivery);
+    return (day: string) => known.has(day);
+  };
   return {
     order,
-    impressions: rate ? less1(ofExpected(line, told.impressions, isDue, rate)) : undefined,
-    spend: told.spend && less1(ofExpected(line, told.spend.minor, isDue)),
+    impressions: rate ? less1(ofExpected(line, told.impressions, isDue("impressions"), rate)) : undefined,
+    spend: told.spend && less1(ofExpected(line, told.spend.minor, isDue("spendMinor"))),
     price:
       told.spend && rate && told.impressions > 0
         ? less1((told.spend.minor * rate) / told.impressions)

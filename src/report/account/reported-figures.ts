@@ -53,6 +53,18 @@ export function reportedFigures(
   };
 }
 
+/** Days of which a figure of a package was reported: of the others nothing is known, and nothing is missing. */
+export function daysWith(
+  figure: "impressions" | "spendMinor",
+  { packageId }: Pick<OrderedLine, "packageId">,
+  delivery: BuyDelivery | undefined,
+): ReadonlySet<string> {
+  const rows = (delivery?.rows ?? []).filter(
+    (row) => row.packageId === packageId && row[figure] !== undefined,
+  );
+  return new Set(rows.flatMap(daysOfRow));
+}
+
 /** What is told of a package as a whole and counts with a day after these, though it tells of some of them. */
 export function rowsAcross(
   { packageId }: Pick<OrderedLine, "packageId">,

@@ -8,7 +8,7 @@ const moneySums = {
   spend: moneySchema
     .optional()
     .describe(
-      "as it stands: first told and adjustment; absent where all is told as a whole in another month",
+      "as it stands: first told and adjustment; absent where none was reported, or all is told as a whole in another month",
     ),
 };
 
@@ -45,7 +45,7 @@ export const statementSchema = fields({
       .number()
       .optional()
       .describe(
-        "spend over what was ordered for the days up to the last one told, less 1; 0 too where a change of ours lets the spend be read as ordered",
+        "spend over what was ordered for the days of which it was reported, less 1; 0 too where a change of ours lets the spend be read as ordered",
       ),
     flagged: z.boolean().optional().describe("the variance is more than a tenth"),
     days: count.describe("days that were told"),

@@ -11,7 +11,7 @@ import { totalMoney } from "../totals.ts";
 import { productName } from "./buys.ts";
 import { openPoints } from "./open-points.ts";
 import { tolerance } from "./reconcile.ts";
-import { type ReportedFigures, reportedFigures, rowsAcross } from "./reported-figures.ts";
+import { daysWith, type ReportedFigures, reportedFigures, rowsAcross } from "./reported-figures.ts";
 import type { Statement } from "./statement-schema.ts";
 
 type Row = Statement["rows"][number];
@@ -60,7 +60,7 @@ function rowOf(
   const to = earlierDay(line.period.end, whole.to);
   const runs = from <= to;
   if (!runs && reported.days === 0) return undefined;
-  const toldTo = delivery?.reportedTo ?? "";
+  const known = daysWith("spendMinor", line, delivery);
   return {
     campaign: state.id,
     name: nameOf(state),
@@ -73,7 +73,7 @@ function rowOf(
     idle: idleIn(line, whole),
     curve: line.curve,
     ...figuresOf(line, reported, {
-      isDue: (day) => day >= whole.from && day <= whole.to && day <= toldTo,
+      isDue: (day) => day >= whole.from && day <= whole.to && known.has(day),
       across: rowsAcross(line, delivery, whole),
     }),
     days: reported.days,
@@ -82,7 +82,7 @@ function rowOf(
   };
 }
 
-/** No figure stands for what is told as a whole in another month: zero would be a lie. */
+/** No figure stands for what is told as a whole in another month, or not at all: zero would be a lie. */
 function figuresOf(
   line: OrderedLine,
   reported: ReportedFigures,
@@ -93,8 +93,9 @@ function figuresOf(
 ): Pick<Row, "delivered" | "firstTold" | "adjustment" | "spend" | "variance" | "flagged" | "asWhole"> {
   if (reported.days === 0 && whole?.from !== undefined)
     return { asWhole: { from: whole.from, to: whole.date } };
-  const spend = reported.spend ?? money(0, line.ordered.budget.currency);
-  const ofDue = reported.spend && !reported.across ? ofExpected(line, spend.minor, isDue) : undefined;
+  const { spend } = reported;
+  if (spend === undefined) return reported.days === 0 ? {} : { delivered: reported.impressions };
+  const ofDue = reported.across ? undefined : ofExpected(line, spend.minor, isDue);
   const variance = ofDue === undefined ? undefined : ofDue - 1;
   return {
     delivered: reported.impressions,
