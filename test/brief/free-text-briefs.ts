@@ -355,7 +355,7 @@ Werbemittel: DOOH-Motive folgen bis 20.03.2027`,
       objective: "awareness",
       brand: "tannhof.example",
     },
-    asks: [],
+    asks: ["kpi"],
   },
   {
     title: "money that is paid from elsewhere, and a fee that is billed separately",

@@ -33,9 +33,9 @@ export function findOpenGoals(
     const words = per === "" ? null : results.exec(` ${after(amount).slice(per.length).trimStart()}`);
     return words === null ? [] : behind(amount, /^.*/.exec(per + words[0]));
   });
-  const lines = labelled(text, lexiconOf().any("labels.objective")).filter((line) =>
-    [...counts, ...shares].some((figure) => overlaps(figure, line)),
-  );
+  const lines = labelled(text, lexiconOf().any("labels.objective"))
+    .map((line) => firstSentence(text, line))
+    .filter((line) => [...counts, ...shares].some((figure) => overlaps(figure, line)));
   const goals = [
     ...kpis(text, lexicon),
     ...lines,
@@ -43,6 +43,12 @@ export function findOpenGoals(
     ...each,
   ];
   return goals.filter((goal, i) => !goals.slice(0, i).some((other) => overlaps(other, goal)));
+}
+
+/** Of what stands behind a label the next sentence is about something else. */
+function firstSentence(text: string, { start, end }: Span): Span {
+  const last = Math.min(end, sentenceAround(text, { start, end: start }).end);
+  return { text: text.slice(start, last), start, end: last };
 }
 
 /** What follows a word for a KPI in its sentence, where it is more than an objective: "KPI: brand lift +4 pts". */
