@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/longest-first.ts";
+import { SaySkipped } from "./test/say-skipped.ts";
 
 /** A killed process loses nothing of what the kernel has taken, so ledgers in memory will do, and wait for no disk. */
 const memory = "/dev/shm";
@@ -53,7 +54,7 @@ export default defineConfig({
     // One more than the cores of a small machine: who waits for a process or a slow seller leaves its core to another.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    reporters: ["default", ["json", { outputFile: "test-results.json" }]],
+    reporters: ["default", new SaySkipped(), ["json", { outputFile: "test-results.json" }]],
     projects: [
       {
         plugins: [published],
