@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "../src/app.ts";
 import type { Brief } from "../src/brief/brief.ts";
 import { perform } from "../src/campaign/execute/perform.ts";
-import { readPolicyFile } from "../src/campaign/govern/policy-file.ts";
+import { readPolicyFile } from "../src/campaign/govern/files/policy-file.ts";
 import { isOpen } from "../src/campaign/model/step/step-status.ts";
 import { advance } from "../src/campaign/run/advance.ts";
 import { nextSteps } from "../src/campaign/steps/steps.ts";

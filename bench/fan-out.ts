@@ -12,10 +12,10 @@ import type { Seller } from "../src/campaign/model/sellers/seller.ts";
 import { quote } from "../src/campaign/quote/quote.ts";
 import { systemClock } from "../src/lib/clock.ts";
 import { money } from "../src/lib/money.ts";
-import { createClient } from "../src/protocol/client.ts";
-import { a2aProfile } from "../src/protocol/names.ts";
+import { createClient } from "../src/protocol/client/client.ts";
+import { type Wire, wires } from "../src/protocol/messages/transport.ts";
 import { productSchema } from "../src/protocol/records/product.ts";
-import { type Wire, wires } from "../src/protocol/transport.ts";
+import { a2aProfile } from "../src/protocol/tasks/names.ts";
 import { a2aTransport } from "../src/protocol/transports/a2a.ts";
 import { mcpTransport } from "../src/protocol/transports/mcp.ts";
 

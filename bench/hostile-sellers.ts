@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { names } from "../src/protocol/names.ts";
+import { names } from "../src/protocol/tasks/names.ts";
 
 /**
  * Sellers for `bench/hostile.ts`, in a process of their own: as many honest ones as hostile ones, each on a port. Hostile

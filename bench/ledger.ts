@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CampaignEvent } from "../src/campaign/model/events.ts";
-import { type Journal, openJournal } from "../src/campaign/model/journal.ts";
+import type { CampaignEvent } from "../src/campaign/model/state/events.ts";
+import { type Journal, openJournal } from "../src/campaign/model/state/journal.ts";
 import { openPostgresLedger } from "../src/ledger/postgres.ts";
 import { openSqliteLedger } from "../src/ledger/sqlite.ts";
 

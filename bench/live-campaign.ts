@@ -1,7 +1,7 @@
 import { type App, createApp } from "../src/app.ts";
 import type { Brief } from "../src/brief/brief.ts";
-import type { Observer } from "../src/campaign/model/journal.ts";
-import type { CampaignState } from "../src/campaign/model/state.ts";
+import type { Observer } from "../src/campaign/model/state/journal.ts";
+import type { CampaignState } from "../src/campaign/model/state/state.ts";
 import { advance } from "../src/campaign/run/advance.ts";
 import { type Head, hashOf, headText, snapshotText } from "../src/ledger/chain.ts";
 import type { Stored } from "../src/ledger/ledger.ts";

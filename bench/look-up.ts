@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "../src/app.ts";
 import { simulatedClock } from "../src/lib/clock.ts";
-import type { Answer, Read } from "../src/protocol/calls.ts";
+import type { Answer, Read } from "../src/protocol/client/calls.ts";
 import type { ResponseOf } from "../src/protocol/tasks/index.ts";
 import { startSandbox } from "../src/sandbox/sandbox.ts";
 import { buyCampaign, openApp, sellers } from "./live-campaign.ts";

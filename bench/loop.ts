@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { App } from "../src/app.ts";
 import { turn } from "../src/campaign/run/turn.ts";
 import { simulatedClock } from "../src/lib/clock.ts";
-import type { Read } from "../src/protocol/calls.ts";
+import type { Read } from "../src/protocol/client/calls.ts";
 import { startSandbox } from "../src/sandbox/sandbox.ts";
 import { buyCampaign, copyCampaign, openApp, sellers } from "./live-campaign.ts";
 

@@ -10,9 +10,9 @@ import { listen } from "../src/match/listen.ts";
 import { matchListener } from "../src/match/listener.ts";
 import { routerKeys } from "../src/match/routers.ts";
 import { hashToken, type StoredTokens } from "../src/match/stored-tokens.ts";
-import { names } from "../src/protocol/names.ts";
 import type { MatchPackage } from "../src/protocol/records/match-package.ts";
 import { contextToSign, epochOf, identityToSign } from "../src/protocol/signing/match-request.ts";
+import { names } from "../src/protocol/tasks/names.ts";
 
 /**
  * How long routers wait at 200 requests a second over HTTP/2, against a Hono handler that reads the body and answers nothing:

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { a2aProfile } from "../src/protocol/names.ts";
+import { a2aProfile } from "../src/protocol/tasks/names.ts";
 
 /**
  * The smallest sellers that answer over MCP and A2A: as many ports as asked for, each with a handful of products after a wait,

@@ -1,5 +1,5 @@
 import type { Brief } from "../src/brief/brief.ts";
-import type { Offer } from "../src/campaign/model/offer.ts";
+import type { Offer } from "../src/campaign/model/offers/offer.ts";
 import type { Seller } from "../src/campaign/model/sellers/seller.ts";
 import { allocate } from "../src/campaign/plan/allocate.ts";
 import { normaliseProducts } from "../src/campaign/quote/normalise.ts";

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
-import { keyUseMember } from "../src/protocol/names.ts";
-import { type Algorithm, signBytes, verifyBytes } from "../src/protocol/signing/algorithms.ts";
-import { keyDirectory } from "../src/protocol/signing/key-directory.ts";
+import { type Algorithm, signBytes, verifyBytes } from "../src/protocol/keys/algorithms.ts";
+import { keyDirectory } from "../src/protocol/keys/key-directory.ts";
 import { memoryNonces } from "../src/protocol/signing/nonces.ts";
 import { requestProfile } from "../src/protocol/signing/profile.ts";
 import { signRequest } from "../src/protocol/signing/sign-request.ts";
 import { verifySignature } from "../src/protocol/signing/verify-signature.ts";
+import { keyUseMember } from "../src/protocol/tasks/names.ts";
 
 /**
  * What does the profile cost beside the cryptography? Signs and verifies 2 kB requests in batches, in turn with Node's raw

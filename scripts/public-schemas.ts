@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { z } from "zod";
-import { names, type PublicRelease, publicReleases } from "../src/protocol/names.ts";
 import { tasks } from "../src/protocol/tasks/index.ts";
+import { names, type PublicRelease, publicReleases } from "../src/protocol/tasks/names.ts";
 import type { RecordedAnswer } from "../src/sandbox/record-call.ts";
 import type { Spoken } from "../test/stories/whole-life.ts";
 

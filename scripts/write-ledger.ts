@@ -7,9 +7,9 @@ import { giveApproval } from "../src/campaign/approvals/approve.ts";
 import { findBuy, namesOf } from "../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../src/campaign/change/change-buy.ts";
 import { findAgent } from "../src/campaign/discover/find-agent.ts";
-import { readPolicyFile } from "../src/campaign/govern/policy-file.ts";
+import { readPolicyFile } from "../src/campaign/govern/files/policy-file.ts";
 import { grantMakeGood } from "../src/campaign/learn/grant-make-good.ts";
-import { authoriser } from "../src/campaign/model/authorisation.ts";
+import { authoriser } from "../src/campaign/model/sellers/authorisation.ts";
 import { advance } from "../src/campaign/run/advance.ts";
 import { brief, openStory } from "../test/stories/story.ts";
 

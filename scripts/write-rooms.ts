@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 
 /**
  * Writes the table of rooms into CONTRIBUTING.md anew: for each room of `rooms.cjs` its lines, its files, and its door, which are the
- * files of it that others import. Prints where the doors of `rooms.cjs` and those in the code differ, and ends with 1 there; with
+ * files of it that others import; what a room within it holds counts there. Prints where the doors of `rooms.cjs` and those in the code differ, and ends with 1 there; with
  * `--check` nothing is written, and it ends with 1 where the table is not up to date.
  */
 
@@ -33,8 +33,10 @@ function readRooms(): Room[] {
   );
   return Object.keys(rooms).map((name) => {
     const isInside = (file: string) => file.startsWith(`${name}/`);
-    const own = [...texts].filter(([file]) => isInside(file));
-    const entered = imports.filter(({ from, to }) => isInside(to) && !isInside(from)).map(({ to }) => to);
+    const inner = Object.keys(rooms).filter((other) => other.startsWith(`${name}/`));
+    const isOwn = (file: string) => isInside(file) && !inner.some((room) => file.startsWith(`${room}/`));
+    const own = [...texts].filter(([file]) => isOwn(file));
+    const entered = imports.filter(({ from, to }) => isOwn(to) && !isInside(from)).map(({ to }) => to);
     return {
       name,
       lines: own.reduce((sum, [, text]) => sum + text.split("\n").length - 1, 0),

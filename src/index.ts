@@ -36,9 +36,9 @@ export type {
 export type { WaitingPackage, WaitingPlan } from "./campaign/approvals/plan-inbox.ts";
 export type { Bundle } from "./campaign/audit/bundle.ts";
 export type { Decision } from "./campaign/audit/replay.ts";
-export type { PlacedProblem } from "./campaign/govern/placed-problems.ts";
+export type { PlacedProblem } from "./campaign/govern/files/placed-problems.ts";
 export type { CaseResult } from "./campaign/govern/policies/cases.ts";
-export type { FeasibilityFinding } from "./campaign/model/preflight-finding.ts";
+export type { FeasibilityFinding } from "./campaign/model/decisions/preflight-finding.ts";
 export type { Waiting } from "./campaign/run/waiting.ts";
 export type { AtTheBrowser } from "./desk/administers/log-in.ts";
 export type { SandboxAddresses } from "./desk/at-sandbox.ts";

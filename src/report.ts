@@ -5,7 +5,7 @@ export {
   type ReportFormat,
   reportFiles,
   reportFormats,
-} from "./desk/report-files.ts";
+} from "./desk/files/report-files.ts";
 export { formatMoney, toDecimal } from "./lib/money.ts";
 export type { PageBrand } from "./report/renderers/page.ts";
 export { type Report, reportSchema } from "./report/report.ts";

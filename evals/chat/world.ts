@@ -1,5 +1,5 @@
-import { statesOf } from "../../src/campaign/model/journal.ts";
-import { waitsForPerson } from "../../src/campaign/model/state.ts";
+import { statesOf } from "../../src/campaign/model/state/journal.ts";
+import { waitsForPerson } from "../../src/campaign/model/state/state.ts";
 import type { Conversation } from "../../src/chat/chat.ts";
 import type { Caller } from "../../src/desk/caller.ts";
 import { callOperation } from "../../src/desk/operations.ts";

@@ -1,7 +1,7 @@
 import type { Brief } from "../../src/brief/brief.ts";
-import type { CampaignEvent } from "../../src/campaign/model/events.ts";
-import type { Offer } from "../../src/campaign/model/offer.ts";
-import type { Plan } from "../../src/campaign/model/plan.ts";
+import type { Offer } from "../../src/campaign/model/offers/offer.ts";
+import type { Plan } from "../../src/campaign/model/offers/plan.ts";
+import type { CampaignEvent } from "../../src/campaign/model/state/events.ts";
 import { money } from "../../src/lib/money.ts";
 import { sellerUrl } from "./ports.ts";
 import { plannedBudgets, sellerShare } from "./worlds/clairvoyant.ts";

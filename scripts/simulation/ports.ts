@@ -1,16 +1,16 @@
 import { openApprovalKeys } from "../../src/campaign/approvals/name-approvers.ts";
 import { openBooks } from "../../src/campaign/audit/books.ts";
 import type { ExecutePorts } from "../../src/campaign/execute/execute-ports.ts";
-import type { Journal } from "../../src/campaign/model/journal.ts";
+import type { Journal } from "../../src/campaign/model/state/journal.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { sha256 } from "../../src/lib/digest.ts";
 import { fromDecimal, toDecimal } from "../../src/lib/money.ts";
-import type { FrozenCall } from "../../src/protocol/call-permit.ts";
-import type { Answer, Read } from "../../src/protocol/calls.ts";
+import type { FrozenCall } from "../../src/protocol/client/call-permit.ts";
+import type { Answer, Read } from "../../src/protocol/client/calls.ts";
+import { consumePermit } from "../../src/protocol/client/issue-permit.ts";
+import type { Mutate } from "../../src/protocol/client/mutate.ts";
 import { svc } from "../../src/protocol/dialects/svc.ts";
-import { TaskError } from "../../src/protocol/errors.ts";
-import { consumePermit } from "../../src/protocol/issue-permit.ts";
-import type { Mutate } from "../../src/protocol/mutate.ts";
+import { TaskError } from "../../src/protocol/messages/errors.ts";
 import type { ReadName, RequestOf, TaskName } from "../../src/protocol/tasks/index.ts";
 import type { Market } from "./worlds/market.ts";
 

@@ -1,4 +1,4 @@
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { inMemory, openSqliteLedger } from "../../src/ledger/sqlite.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";

@@ -1,6 +1,6 @@
-import type { CampaignEvent } from "../campaign/model/events.ts";
-import type { Observer } from "../campaign/model/journal.ts";
-import type { EndedCall } from "../protocol/calls.ts";
+import type { CampaignEvent } from "../campaign/model/state/events.ts";
+import type { Observer } from "../campaign/model/state/journal.ts";
+import type { EndedCall } from "../protocol/client/calls.ts";
 import type { Log } from "../server/log.ts";
 import { progressLine } from "./progress.ts";
 

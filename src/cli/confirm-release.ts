@@ -1,4 +1,4 @@
-import { type StopScope, stopReason } from "../campaign/model/stop-order.ts";
+import { type StopScope, stopReason } from "../campaign/model/decisions/stop-order.ts";
 import { campaignNamed } from "../desk/campaigns.ts";
 import type { Desk } from "../desk/desk.ts";
 import { UsageError } from "../desk/usage-error.ts";

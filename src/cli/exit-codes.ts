@@ -1,5 +1,5 @@
-import { blocksOf } from "../campaign/model/clearance.ts";
-import type { CampaignState } from "../campaign/model/state.ts";
+import { blocksOf } from "../campaign/model/state/clearance.ts";
+import type { CampaignState } from "../campaign/model/state/state.ts";
 import type { Waiting } from "../campaign/run/waiting.ts";
 import type { AdminTaskOutput } from "../desk/outputs/admin-task-output.ts";
 import type { BuyChangeOutput } from "../desk/outputs/buy-change-output.ts";

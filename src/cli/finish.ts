@@ -1,4 +1,4 @@
-import { stateOf } from "../campaign/model/journal.ts";
+import { stateOf } from "../campaign/model/state/journal.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { renderStage } from "../report/renderers/terminal.ts";
 import { exitCodeFor } from "./exit-codes.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { UsageError } from "../desk/usage-error.ts";
-import { keepToColumns } from "../report/terminal-text.ts";
+import { keepToColumns } from "../report/blocks/terminal-text.ts";
 import { askCommand } from "./commands/ask.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { briefCommand } from "./commands/brief.ts";

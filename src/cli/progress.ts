@@ -1,7 +1,7 @@
-import type { CampaignEvent } from "../campaign/model/events.ts";
-import type { Observer } from "../campaign/model/journal.ts";
-import type { CampaignState } from "../campaign/model/state.ts";
-import { sourceName, type Verdict, type VerdictSource } from "../campaign/model/verdict.ts";
+import { sourceName, type Verdict, type VerdictSource } from "../campaign/model/decisions/verdict.ts";
+import type { CampaignEvent } from "../campaign/model/state/events.ts";
+import type { Observer } from "../campaign/model/state/journal.ts";
+import type { CampaignState } from "../campaign/model/state/state.ts";
 import { counted, formatCount, inARow } from "../lib/english.ts";
 import { formatMoney, money, sum } from "../lib/money.ts";
 import type { Stage } from "../report/contents.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readText } from "../desk/files/read-text.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { offsetClock } from "../lib/clock.ts";
-import { type ProtocolName, type PublicRelease, protocolNames } from "../protocol/names.ts";
+import { type ProtocolName, type PublicRelease, protocolNames } from "../protocol/tasks/names.ts";
 import { readFaultsFile } from "../sandbox/faults-file.ts";
 import { sellers } from "../sandbox/inventory/sellers.ts";
 import type { RecordedCall } from "../sandbox/record-call.ts";

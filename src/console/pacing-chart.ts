@@ -1,5 +1,5 @@
-import { formatShort } from "../report/format.ts";
-import { html, type Markup } from "../report/html-template.ts";
+import { formatShort } from "../report/blocks/format.ts";
+import { html, type Markup } from "../report/blocks/html-template.ts";
 import type { Report } from "../report/report.ts";
 import { section } from "./shell.ts";
 import type { Words } from "./words/english.ts";

@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { reportFiles, reportFormats } from "../desk/report-files.ts";
+import { reportFiles, reportFormats } from "../desk/files/report-files.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { messageOf } from "../lib/cause.ts";
 import { renderHtml } from "../report/renderers/html.ts";

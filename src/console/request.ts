@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Desk } from "../desk/desk.ts";
+import type { Letterhead } from "../desk/files/report-files.ts";
 import type { AnswerOf, InputOf, OperationName } from "../desk/operations.ts";
-import type { Letterhead } from "../desk/report-files.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import type { Session } from "./sessions.ts";
 import type { View } from "./shell.ts";

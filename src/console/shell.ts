@@ -1,5 +1,5 @@
 import type { OperationName } from "../desk/operations.ts";
-import { type Fragment, html, type Markup, typed } from "../report/html-template.ts";
+import { type Fragment, html, type Markup, typed } from "../report/blocks/html-template.ts";
 import type { Words } from "./words/english.ts";
 import { languages } from "./words/languages.ts";
 

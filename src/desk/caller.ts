@@ -1,4 +1,4 @@
-import type { RequestedByModel } from "../campaign/model/requested-by-model.ts";
+import type { RequestedByModel } from "../campaign/model/step/requested-by-model.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**

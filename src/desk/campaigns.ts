@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
-import { type Journal, openJournal, statesOf } from "../campaign/model/journal.ts";
-import { isOnSandbox } from "../campaign/model/sandbox-mark.ts";
-import { type CampaignState, waitsForPerson } from "../campaign/model/state.ts";
+import { isOnSandbox } from "../campaign/model/derived/sandbox-mark.ts";
+import { type Journal, openJournal, statesOf } from "../campaign/model/state/journal.ts";
+import { type CampaignState, waitsForPerson } from "../campaign/model/state/state.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { counted } from "../lib/english.ts";

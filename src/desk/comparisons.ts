@@ -11,10 +11,10 @@ import { join } from "node:path";
 import { type Bundle, exportBundle, readBundle } from "../campaign/audit/bundle.ts";
 import { brokenSeals } from "../campaign/audit/replay.ts";
 import { stateOfBundle } from "../campaign/audit/state-of-bundle.ts";
-import type { CampaignState } from "../campaign/model/state.ts";
+import type { CampaignState } from "../campaign/model/state/state.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import { writing } from "./files/writing.ts";
 import { UsageError } from "./usage-error.ts";
-import { writing } from "./writing.ts";
 
 const ending = ".json";
 

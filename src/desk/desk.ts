@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
-import type { Observer } from "../campaign/model/journal.ts";
-import type { Ports } from "../campaign/model/ports.ts";
+import type { Observer } from "../campaign/model/state/journal.ts";
+import type { Ports } from "../campaign/model/state/ports.ts";
 import type { Secrets, Settings } from "../config.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
 

@@ -1,5 +1,5 @@
 import type { ExecutePorts } from "../campaign/execute/execute-ports.ts";
-import type { CampaignState } from "../campaign/model/state.ts";
+import type { CampaignState } from "../campaign/model/state/state.ts";
 import { advance, type Until } from "../campaign/run/advance.ts";
 import type { Waiting } from "../campaign/run/waiting.ts";
 import { originOf } from "../lib/address.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Plan } from "../campaign/model/plan.ts";
+import type { Plan } from "../campaign/model/offers/plan.ts";
 import { asWanted } from "../campaign/plan/allocate.ts";
 import type { Allocation } from "../campaign/plan/allocator.ts";
 import { brokenLimits } from "../campaign/plan/broken-limits.ts";

@@ -1,7 +1,7 @@
-import type { Ports } from "../campaign/model/ports.ts";
+import type { Ports } from "../campaign/model/state/ports.ts";
 import { readOffers } from "../campaign/reading/read-offers.ts";
 import { formatMicroUsd } from "../llm/meter.ts";
-import { type Explanation, explainPlan } from "../report/explain-plan.ts";
+import { type Explanation, explainPlan } from "../report/questions/explain-plan.ts";
 import { makeReport } from "../report/report.ts";
 import type { Desk } from "./desk.ts";
 

@@ -1,5 +1,5 @@
 import { type FoundBuy, meantBy, namesOf } from "../campaign/buys/find-line.ts";
-import type { CampaignState } from "../campaign/model/state.ts";
+import type { CampaignState } from "../campaign/model/state/state.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { UsageError } from "./usage-error.ts";
 

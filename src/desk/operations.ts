@@ -157,7 +157,7 @@ export async function callOperation<Name extends OperationName>(
 
 /** Before anything is planned or asked that nothing could come of; the gate before each call holds what comes by another way. */
 async function refuseWithoutOperator({ settings }: Pick<Desk, "settings">): Promise<void> {
-  const { noOperator, operatorOf } = await import("../protocol/operator.ts");
+  const { noOperator, operatorOf } = await import("../protocol/addresses/operator.ts");
   if (operatorOf(settings) !== undefined) return;
   const { noGovernance } = await import("../campaign/govern/ask-agent.ts");
   throw new UsageError(settings.governance_url === undefined ? `${noGovernance}\n${noOperator}` : noOperator);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { names as protocols } from "../protocol/names.ts";
 import { isMutation, type TaskName, tasks } from "../protocol/tasks/index.ts";
+import { names as protocols } from "../protocol/tasks/names.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** One task of one agent, as it is asked for by hand. */

@@ -1,5 +1,5 @@
-import { deskRules } from "../campaign/govern/desk-rules.ts";
-import type { CampaignState } from "../campaign/model/state.ts";
+import { deskRules } from "../campaign/govern/files/desk-rules.ts";
+import type { CampaignState } from "../campaign/model/state/state.ts";
 import { planRequest } from "../campaign/plan/plan-request.ts";
 import { defaultScenarios, type Scenario, scenarioOf, scenarios } from "../campaign/plan/scenarios.ts";
 import { counted } from "../lib/english.ts";

@@ -1,7 +1,7 @@
 import { dayOf } from "../lib/days.ts";
 import { groupBy } from "../lib/group-by.ts";
+import { canonicalTarget } from "../protocol/keys/target-uri.ts";
 import { type MatchPackage, matchPackagesSchema } from "../protocol/records/match-package.ts";
-import { canonicalTarget } from "../protocol/signing/target-uri.ts";
 import { watchedFile } from "./watched-file.ts";
 
 /** The packages that may be matched now: all that the two sides of a match share. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { names } from "../protocol/names.ts";
+import { names } from "../protocol/tasks/names.ts";
 
 const { versionField, majorVersionField } = names.adcp;
 

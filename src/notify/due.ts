@@ -1,4 +1,4 @@
-import type { StopOrder, StopScope } from "../campaign/model/stop-order.ts";
+import type { StopOrder, StopScope } from "../campaign/model/decisions/stop-order.ts";
 import type { Box, Unsent } from "./box.ts";
 import type { Channel } from "./channel.ts";
 import { type News, stopId } from "./news.ts";

@@ -1,7 +1,7 @@
 import { digestUuid } from "../lib/digest.ts";
 import type { Secret } from "../lib/secret.ts";
 import { isLoopback } from "../protocol/addresses/address-rule.ts";
-import { html } from "../report/html-template.ts";
+import { html } from "../report/blocks/html-template.ts";
 import { longestSendMs, type Send } from "./channel.ts";
 import type { Message } from "./words.ts";
 

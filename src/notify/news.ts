@@ -1,10 +1,11 @@
 import { atStake, decisionOf, movedWith } from "../campaign/approvals/amount-at-stake.ts";
 import { approvalWindow, decideUntil } from "../campaign/approvals/refuse-overdue.ts";
 import { withdrawnBy } from "../campaign/change/withdraw.ts";
-import { needs } from "../campaign/model/approvers.ts";
-import { budgetWords } from "../campaign/model/learned/moves.ts";
+import { needs } from "../campaign/model/decisions/approvers.ts";
+import { markOf, type StopOrder } from "../campaign/model/decisions/stop-order.ts";
+import { budgetWords } from "../campaign/model/derived/moves.ts";
+import { nameOf } from "../campaign/model/derived/sandbox-mark.ts";
 import { alertKey } from "../campaign/model/measured/delivery.ts";
-import { nameOf } from "../campaign/model/sandbox-mark.ts";
 import {
   awaitsPerson,
   type CampaignState,
@@ -12,9 +13,8 @@ import {
   type StepState,
   usedApprovals,
   waitsForPerson,
-} from "../campaign/model/state.ts";
+} from "../campaign/model/state/state.ts";
 import { awaitsLeave } from "../campaign/model/step/step-status.ts";
-import { markOf, type StopOrder } from "../campaign/model/stop-order.ts";
 import { alertsIn } from "../campaign/reallocate/money-alerts.ts";
 import { notStopped } from "../campaign/stop/not-stopped.ts";
 import { isoTime } from "../lib/clock.ts";

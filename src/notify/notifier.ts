@@ -1,5 +1,5 @@
-import { stateOf } from "../campaign/model/journal.ts";
-import type { StopOrder } from "../campaign/model/stop-order.ts";
+import type { StopOrder } from "../campaign/model/decisions/stop-order.ts";
+import { stateOf } from "../campaign/model/state/journal.ts";
 import { isCampaign } from "../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { messageOf } from "../lib/cause.ts";

@@ -1,7 +1,7 @@
 import { cleanText } from "../lib/clean-text.ts";
 import { counted, listed } from "../lib/english.ts";
 import { formatMoney } from "../lib/money.ts";
-import { formatInstant } from "../report/format.ts";
+import { formatInstant } from "../report/blocks/format.ts";
 import type { AlertItem, Notification, Outcome, Question } from "./notification.ts";
 
 const longestName = 80;

@@ -1,4 +1,4 @@
-import type { Section } from "./document.ts";
+import type { Section } from "./blocks/document.ts";
 import type { Report } from "./report.ts";
 import { answer } from "./sections/answer.ts";
 import { brief } from "./sections/brief.ts";

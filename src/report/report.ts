@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { CampaignState } from "../campaign/model/state.ts";
+import type { CampaignState } from "../campaign/model/state/state.ts";
 import { explainSensitivity } from "../campaign/rank/sensitivity.ts";
 import { exchangeTableSchema } from "../lib/exchange.ts";
-import { count, type Described, described, fields } from "./schema.ts";
+import { count, type Described, described, fields } from "./blocks/schema.ts";
 import { answerSchema, describeAnswer } from "./sections/answer.ts";
 import { briefSchema, describeBrief } from "./sections/brief.ts";
 import { creativesSchema, describeCreatives } from "./sections/described/creatives.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Offer } from "../campaign/model/offer.ts";
-import type { CampaignState } from "../campaign/model/state.ts";
+import type { Offer } from "../campaign/model/offers/offer.ts";
+import type { CampaignState } from "../campaign/model/state/state.ts";
 import { moneySchema } from "../lib/money.ts";
-import { count, each, fields, range } from "./schema.ts";
+import { count, each, fields, range } from "./blocks/schema.ts";
 import type { OfferRow, Offers } from "./sections/described/offers.ts";
 
 const pricing = fields({

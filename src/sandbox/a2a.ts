@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { isoTime, systemClock } from "../lib/clock.ts";
-import { a2aProfile, protocolVersion } from "../protocol/names.ts";
+import { a2aProfile, protocolVersion } from "../protocol/tasks/names.ts";
 import type { Deployment } from "./answer.ts";
 import type { Authenticator } from "./authenticators.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";

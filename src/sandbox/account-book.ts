@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../protocol/error-codes.ts";
+import type { ErrorCode } from "../protocol/messages/error-codes.ts";
 import type { AccountReference } from "../protocol/records/account.ts";
 import type { ResponseOf } from "../protocol/tasks/index.ts";
 import { isPayload } from "./payload.ts";

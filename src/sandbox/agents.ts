@@ -1,10 +1,10 @@
 import type { Clock } from "../lib/clock.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
-import { names } from "../protocol/names.ts";
+import type { Wire } from "../protocol/messages/transport.ts";
 import { accountReferenceSchema } from "../protocol/records/account.ts";
-import type { AgentKind } from "../protocol/task.ts";
 import { tasks } from "../protocol/tasks/index.ts";
-import type { Wire } from "../protocol/transport.ts";
+import { names } from "../protocol/tasks/names.ts";
+import type { AgentKind } from "../protocol/tasks/task.ts";
 import { type AccountBook, accountBook } from "./account-book.ts";
 import { accountTools } from "./agents/accounts.ts";
 import { brandTools } from "./agents/brand.ts";

@@ -1,7 +1,7 @@
 import { systemClock } from "../lib/clock.ts";
-import { credentialPath } from "../protocol/credential-scan.ts";
-import type { ErrorCode } from "../protocol/error-codes.ts";
-import type { Wire } from "../protocol/transport.ts";
+import { credentialPath } from "../protocol/client/credential-scan.ts";
+import type { ErrorCode } from "../protocol/messages/error-codes.ts";
+import type { Wire } from "../protocol/messages/transport.ts";
 import type { AgentDialect } from "./dialects/dialect.ts";
 import type { activeFaults } from "./faults/active-faults.ts";
 import { distort, padding } from "./faults/distort.ts";

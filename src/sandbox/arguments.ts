@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Task } from "../protocol/task.ts";
+import type { Task } from "../protocol/tasks/task.ts";
 import { newerShape } from "./newer-shape.ts";
 import type { Payload } from "./payload.ts";
 import { Refusal } from "./refusal.ts";

@@ -1,5 +1,5 @@
 import type { X509Certificate } from "node:crypto";
-import { legacyTokenHeader } from "../protocol/names.ts";
+import { legacyTokenHeader } from "../protocol/tasks/names.ts";
 import type { AuthorizationServer } from "./oauth/authorization-server.ts";
 import { metadataPath } from "./oauth/resource.ts";
 import type { Agent } from "./tool.ts";

@@ -1,7 +1,6 @@
 import { type KeyObject, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { newKey, publicKeyOf } from "../lib/key-file.ts";
-import { names } from "../protocol/names.ts";
 import {
   contextToSign,
   epochOf,
@@ -10,6 +9,7 @@ import {
   type SignedFor,
   signMatch,
 } from "../protocol/signing/match-request.ts";
+import { names } from "../protocol/tasks/names.ts";
 
 const { matchSignatureHeader, matchKeyHeader } = names.adcp;
 

@@ -10,7 +10,7 @@ import {
   ToolSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import { protocolVersion } from "../protocol/names.ts";
+import { protocolVersion } from "../protocol/tasks/names.ts";
 import type { Deployment } from "./answer.ts";
 import type { ListedTool } from "./dialects/dialect.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { olderShapes } from "../protocol/dialects/older-shapes.ts";
-import type { Task } from "../protocol/task.ts";
 import { tasks } from "../protocol/tasks/index.ts";
+import type { Task } from "../protocol/tasks/task.ts";
 import type { Payload } from "./payload.ts";
 import { Refusal } from "./refusal.ts";
 

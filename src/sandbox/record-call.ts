@@ -1,4 +1,4 @@
-import type { Wire } from "../protocol/transport.ts";
+import type { Wire } from "../protocol/messages/transport.ts";
 import type { Payload } from "./payload.ts";
 
 /** One task call as the sandbox saw it. Instants are monotonic milliseconds of the process, not of the simulated clock. */

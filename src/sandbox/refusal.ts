@@ -1,4 +1,4 @@
-import { type ErrorCode, knownCode } from "../protocol/error-codes.ts";
+import { type ErrorCode, knownCode } from "../protocol/messages/error-codes.ts";
 
 /** An agent's "no": thrown by a tool, sent as the error object of a task. */
 export class Refusal extends Error {

@@ -1,9 +1,9 @@
 import { type Clock, type SimulatedClock, systemClock } from "../lib/clock.ts";
 import { dayMs } from "../lib/days.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
-import type { ProtocolName, PublicRelease } from "../protocol/names.ts";
+import type { Wire } from "../protocol/messages/transport.ts";
 import type { SigningKey } from "../protocol/signing/sign.ts";
-import type { Wire } from "../protocol/transport.ts";
+import type { ProtocolName, PublicRelease } from "../protocol/tasks/names.ts";
 import type { GovernanceOptions } from "./agents/governance.ts";
 import { buildAgents } from "./agents.ts";
 import type { RewriteAnswer } from "./answer.ts";

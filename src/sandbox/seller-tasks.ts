@@ -5,8 +5,8 @@ import {
   accountReferenceSchema,
   pushNotificationConfigSchema,
 } from "../protocol/records/account.ts";
-import { defineRead } from "../protocol/task.ts";
 import { type ResponseOf, tasks } from "../protocol/tasks/index.ts";
+import { defineRead } from "../protocol/tasks/task.ts";
 import type { AccountBook } from "./account-book.ts";
 import type { MediaBuyBook } from "./media-buys/book.ts";
 import type { Webhook } from "./media-buys/record.ts";

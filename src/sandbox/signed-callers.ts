@@ -1,9 +1,9 @@
 import type { Clock } from "../lib/clock.ts";
 import { safeFetch } from "../protocol/addresses/safe-fetch.ts";
-import { type KeyDirectory, keyDirectory } from "../protocol/signing/key-directory.ts";
+import { type KeyDirectory, keyDirectory } from "../protocol/keys/key-directory.ts";
+import { type Refused, refuse } from "../protocol/keys/reason-codes.ts";
 import { memoryNonces } from "../protocol/signing/nonces.ts";
 import { requestProfile } from "../protocol/signing/profile.ts";
-import { type Refused, refuse } from "../protocol/signing/reason-codes.ts";
 import { verifySignature } from "../protocol/signing/verify-signature.ts";
 import type { Caller } from "./authenticators.ts";
 import type { Agent } from "./tool.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { AgentKind, Task } from "../protocol/task.ts";
-import type { Wire } from "../protocol/transport.ts";
+import type { Wire } from "../protocol/messages/transport.ts";
+import type { AgentKind, Task } from "../protocol/tasks/task.ts";
 import { parseArguments } from "./arguments.ts";
 import { newerShape } from "./newer-shape.ts";
 import type { Payload } from "./payload.ts";

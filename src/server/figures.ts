@@ -1,6 +1,6 @@
 import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
-import { stateOf } from "../campaign/model/journal.ts";
-import { type CampaignState, waitsForPerson } from "../campaign/model/state.ts";
+import { stateOf } from "../campaign/model/state/journal.ts";
+import { type CampaignState, waitsForPerson } from "../campaign/model/state/state.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { isCapped } from "../ledger/claims.ts";
 import type { Ledger } from "../ledger/ledger.ts";

@@ -1,6 +1,6 @@
-import type { Observer } from "../campaign/model/journal.ts";
+import type { Observer } from "../campaign/model/state/journal.ts";
 import type { CampaignTurn } from "../campaign/run/turn.ts";
-import type { EndedCall } from "../protocol/calls.ts";
+import type { EndedCall } from "../protocol/client/calls.ts";
 import { campaignPhases, type Figures } from "./figures.ts";
 import type { SchedulerState } from "./scheduler.ts";
 

@@ -1,4 +1,4 @@
-import type { Observer } from "../campaign/model/journal.ts";
+import type { Observer } from "../campaign/model/state/journal.ts";
 import { type TurnPatience, type TurnPorts, turn } from "../campaign/run/turn.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { sha256 } from "../lib/digest.ts";

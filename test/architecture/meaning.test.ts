@@ -11,7 +11,7 @@ const guesses = [
   /\b(?:verdict|standing|status|reason|purpose)(?:\.by)?\.(?:startsWith|endsWith|includes|match|search|indexOf)\(/,
   /\b(?:by|reason|purpose) [!=]== ["'`][^"'`]* /,
 ];
-const saidByIds = ["src/campaign/admin/admin-task.ts", "src/campaign/model/sandbox-mark.ts"];
+const saidByIds = ["src/campaign/admin/admin-task.ts", "src/campaign/model/derived/sandbox-mark.ts"];
 const folders = ["campaign", "desk", "report", "cli", "server", "console", "tools", "mcp", "chat"];
 
 function guessesIn(text: string): string[] {

@@ -1,9 +1,9 @@
 import type { Brief } from "../../src/brief/brief.ts";
-import type { CampaignEvent, Recorded } from "../../src/campaign/model/events.ts";
 import type { DeliveryFinding, DeliveryRow } from "../../src/campaign/model/measured/delivery.ts";
-import type { Offer } from "../../src/campaign/model/offer.ts";
-import { reduce } from "../../src/campaign/model/reducer.ts";
-import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
+import type { Offer } from "../../src/campaign/model/offers/offer.ts";
+import type { CampaignEvent, Recorded } from "../../src/campaign/model/state/events.ts";
+import { reduce } from "../../src/campaign/model/state/reducer.ts";
+import { type CampaignState, emptyState } from "../../src/campaign/model/state/state.ts";
 import type { Step } from "../../src/campaign/model/step/step.ts";
 import { addDays, countDays, eachDay } from "../../src/lib/days.ts";
 import { money, toDecimal } from "../../src/lib/money.ts";

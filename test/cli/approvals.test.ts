@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readApproverFile } from "../../src/campaign/approvals/approver-file.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
-import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
+import { readPolicyFile } from "../../src/campaign/govern/files/policy-file.ts";
 import { offsetClock } from "../../src/lib/clock.ts";
 import { makeKeyFile, publicKeyOf, readKeyFile } from "../../src/lib/key-file.ts";
 import { openStory } from "../stories/story.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import { textWidth } from "../../src/report/terminal-text.ts";
+import { textWidth } from "../../src/report/blocks/terminal-text.ts";
 import { atLength } from "../depth.ts";
 import { temporaryFolder } from "./flightdesk.ts";
 import { atTerminal, noTerminal, withoutTerminal } from "./terminal.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { freePort, startServe } from "../stories/serve/start-serve.ts";
 import { brief } from "../stories/story.ts";
 import { flightdesk, temporaryFolder } from "./flightdesk.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { extractText } from "unpdf";
 import { describe, expect, it } from "vitest";
-import { printPdf } from "../../src/desk/print-pdf.ts";
+import { printPdf } from "../../src/desk/files/print-pdf.ts";
 import { formatMoney } from "../../src/lib/money.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { makeReport } from "../../src/report/report.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { extract } from "../../src/protocol/extract.ts";
+import { extract } from "../../src/protocol/messages/extract.ts";
 import { dataIn, readA2a } from "../../src/protocol/transports/a2a-answer.ts";
 import { readCard } from "../../src/protocol/transports/agent-card.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";

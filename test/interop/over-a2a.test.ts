@@ -4,7 +4,7 @@ import { ClientFactory, JsonRpcTransportFactory } from "a2a-sdk/client";
 import { expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { money } from "../../src/lib/money.ts";
-import { a2aProfile } from "../../src/protocol/names.ts";
+import { a2aProfile } from "../../src/protocol/tasks/names.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { hastyClock } from "../stories/story.ts";
 import { openCampaign } from "./open-campaign.ts";

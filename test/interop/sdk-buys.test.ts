@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { ADCPMultiAgentClient } from "@adcp/sdk";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { publicReleases } from "../../src/protocol/names.ts";
+import { publicReleases } from "../../src/protocol/tasks/names.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { connect, start } from "../sandbox/connect.ts";
 import { cli } from "./storyboards/run-bundle.ts";

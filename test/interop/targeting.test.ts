@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Brief } from "../../src/brief/brief.ts";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import { openShop, type Shop } from "./open-shop.ts";
 import { fixedCpm, product } from "./sellers/products.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findBuy } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import { money } from "../../src/lib/money.ts";
 import { openShop, type Shop } from "./open-shop.ts";
 import { committedAt } from "./sellers/books.ts";

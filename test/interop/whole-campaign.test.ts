@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import type { Waiting } from "../../src/campaign/run/waiting.ts";
 import { openDoor } from "../stories/webhooks/door.ts";
 import { brief, openCampaign } from "./open-campaign.ts";

@@ -9,7 +9,7 @@ import { StreamableHTTPClientTransport as OlderHttp } from "@modelcontextprotoco
 import { type ClientCapabilities, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { stateOf } from "../../src/campaign/model/journal.ts";
+import { stateOf } from "../../src/campaign/model/state/journal.ts";
 import { mcpFor } from "../../src/cli/serve-mcp.ts";
 import type { Secrets, Settings } from "../../src/config.ts";
 import { Secret } from "../../src/lib/secret.ts";

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { namesOf } from "../../src/campaign/buys/find-line.ts";
-import { stateOf } from "../../src/campaign/model/journal.ts";
+import { stateOf } from "../../src/campaign/model/state/journal.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { mcpServer } from "../../src/mcp/server.ts";
 import { sellerAt } from "../../src/sandbox/inventory/sellers.ts";

@@ -1,5 +1,5 @@
-import type { CampaignEvent } from "../../src/campaign/model/events.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import type { CampaignEvent } from "../../src/campaign/model/state/events.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import type { Step } from "../../src/campaign/model/step/step.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { digest } from "../../src/lib/digest.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readCasesFile } from "../../src/campaign/govern/cases-file.ts";
-import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
+import { readCasesFile } from "../../src/campaign/govern/files/cases-file.ts";
+import { readPolicyFile } from "../../src/campaign/govern/files/policy-file.ts";
 import { policyOf } from "../campaign/govern/policy-text.ts";
 import { faultyFiles } from "./faulty-files.ts";
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
 import { Secret } from "../../src/lib/secret.ts";
-import { createClient } from "../../src/protocol/client.ts";
-import { bearerToken } from "../../src/protocol/credentials.ts";
-import { a2aProfile } from "../../src/protocol/names.ts";
-import type { Wire } from "../../src/protocol/transport.ts";
+import { createClient } from "../../src/protocol/client/client.ts";
+import { bearerToken } from "../../src/protocol/messages/credentials.ts";
+import type { Wire } from "../../src/protocol/messages/transport.ts";
+import { a2aProfile } from "../../src/protocol/tasks/names.ts";
 import { readA2a } from "../../src/protocol/transports/a2a-answer.ts";
 import { transportsTo } from "../../src/protocol/transports/choose.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { authoriser } from "../../src/campaign/model/authorisation.ts";
+import { authoriser } from "../../src/campaign/model/sellers/authorisation.ts";
 import { readAdagentsFile } from "../../src/protocol/well-known/adagents.ts";
 import { readBrandFile, redirectOf } from "../../src/protocol/well-known/brand-file.ts";
 

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { approvalTokens, type TokenExpectation } from "../../src/protocol/approval-token.ts";
-import { approvalTokenType } from "../../src/protocol/names.ts";
+import { approvalTokenType } from "../../src/protocol/tasks/names.ts";
+import { approvalTokens, type TokenExpectation } from "../../src/protocol/tokens/approval-token.ts";
 import { fixedWeb, plainFetch, publish } from "./fixtures.ts";
 
 fixedWeb();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assetProblems, type GivenAsset } from "../../src/protocol/asset-rules.ts";
+import { assetProblems, type GivenAsset } from "../../src/protocol/records/asset-rules.ts";
 
 /** A format of one asset of a type, 300 by 250 pixels and 15 seconds long. */
 function format(asset_type: string, change: Record<string, unknown> = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { freeze, thaw } from "../../src/protocol/call-permit.ts";
-import { consumePermit, issuePermit } from "../../src/protocol/issue-permit.ts";
-import type { Mutate } from "../../src/protocol/mutate.ts";
+import { freeze, thaw } from "../../src/protocol/client/call-permit.ts";
+import { consumePermit, issuePermit } from "../../src/protocol/client/issue-permit.ts";
+import type { Mutate } from "../../src/protocol/client/mutate.ts";
 
 const key = "8f3c1a52-7b0e-4f0b-9d53-0d4f4a9c6e11";
 const agentUrl = "https://seller.example/mcp";

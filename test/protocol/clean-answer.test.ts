@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanAnswer, cleanDocument, cleanLargeDocument } from "../../src/protocol/clean-answer.ts";
-import { TaskError } from "../../src/protocol/errors.ts";
-import { extract } from "../../src/protocol/extract.ts";
-import { errorKey } from "../../src/protocol/names.ts";
+import { cleanAnswer, cleanDocument, cleanLargeDocument } from "../../src/protocol/messages/clean-answer.ts";
+import { TaskError } from "../../src/protocol/messages/errors.ts";
+import { extract } from "../../src/protocol/messages/extract.ts";
+import { errorKey } from "../../src/protocol/tasks/names.ts";
 import { hostileTexts } from "../stories/injection/hostile-texts.ts";
 import { turnsOfOthers } from "../turns-of-others.ts";
 

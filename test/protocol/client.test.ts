@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { Secret } from "../../src/lib/secret.ts";
-import { freeze } from "../../src/protocol/call-permit.ts";
-import { createClient } from "../../src/protocol/client.ts";
-import { bearerFor } from "../../src/protocol/credentials.ts";
-import { issuePermit } from "../../src/protocol/issue-permit.ts";
+import { freeze } from "../../src/protocol/client/call-permit.ts";
+import { createClient } from "../../src/protocol/client/client.ts";
+import { issuePermit } from "../../src/protocol/client/issue-permit.ts";
+import { bearerFor } from "../../src/protocol/messages/credentials.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 import type { FaultRule, Sandbox } from "../../src/sandbox/sandbox.ts";
 import { start } from "../sandbox/connect.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { createClient } from "../../src/protocol/client.ts";
-import { credentialPath } from "../../src/protocol/credential-scan.ts";
+import { createClient } from "../../src/protocol/client/client.ts";
+import { credentialPath } from "../../src/protocol/client/credential-scan.ts";
 import { connect, start } from "../sandbox/connect.ts";
 
 const jwt = "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJkZXNrIn0.c2lnbmF0dXJl";

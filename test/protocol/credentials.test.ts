@@ -5,13 +5,17 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { keptSecrets, Secret } from "../../src/lib/secret.ts";
-import { createClient } from "../../src/protocol/client.ts";
+import { createClient } from "../../src/protocol/client/client.ts";
 import { credentialBook } from "../../src/protocol/credentials/book.ts";
 import type { Entry } from "../../src/protocol/credentials/entry.ts";
 import { credentialPorts } from "../../src/protocol/credentials/file.ts";
 import { isAt, placeOf } from "../../src/protocol/credentials/place.ts";
-import { type Authenticator, bearerToken, type CredentialSource } from "../../src/protocol/credentials.ts";
-import type { ProtocolName } from "../../src/protocol/names.ts";
+import {
+  type Authenticator,
+  bearerToken,
+  type CredentialSource,
+} from "../../src/protocol/messages/credentials.ts";
+import type { ProtocolName } from "../../src/protocol/tasks/names.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 import { refusingAddresses } from "../../src/protocol/transports/refuse-address.ts";
 import { bearerAuth, certificateAuth } from "../../src/sandbox/authenticators.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { codeOfHttpStatus, errorCodes, knownCode } from "../../src/protocol/error-codes.ts";
-import { TaskError } from "../../src/protocol/errors.ts";
+import { codeOfHttpStatus, errorCodes, knownCode } from "../../src/protocol/messages/error-codes.ts";
+import { TaskError } from "../../src/protocol/messages/errors.ts";
 
 const contractCodes = [
   "INVALID_REQUEST",

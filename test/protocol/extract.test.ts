@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extract } from "../../src/protocol/extract.ts";
+import { extract } from "../../src/protocol/messages/extract.ts";
 
 const text = (value: string) => [{ type: "text", text: value }];
 const errorOf = (result: Parameters<typeof extract>[0]) => {

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { freeze } from "../../src/protocol/call-permit.ts";
-import { createClient } from "../../src/protocol/client.ts";
+import { freeze } from "../../src/protocol/client/call-permit.ts";
+import { createClient } from "../../src/protocol/client/client.ts";
+import { issuePermit } from "../../src/protocol/client/issue-permit.ts";
 import { adcp } from "../../src/protocol/dialects/adcp/adcp.ts";
 import { openDialectBook, pinsInMemory } from "../../src/protocol/dialects/book.ts";
-import { issuePermit } from "../../src/protocol/issue-permit.ts";
-import type { CallResult, Transport } from "../../src/protocol/transport.ts";
+import type { CallResult, Transport } from "../../src/protocol/messages/transport.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 
 const agentUrl = "https://seller.example/mcp";

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { AddressRefused, allowedAddresses } from "../../src/protocol/addresses/address-rule.ts";
 import { guardedFetch } from "../../src/protocol/addresses/guarded-fetch.ts";
+import { type Resolve, resolvedOnceAMinute } from "../../src/protocol/addresses/resolve.ts";
 import { safeFetch } from "../../src/protocol/addresses/safe-fetch.ts";
 import { guardedOauthFetch } from "../../src/protocol/oauth/guarded-oauth-fetch.ts";
-import { type Resolve, resolvedOnceAMinute } from "../../src/protocol/resolve.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 
 const url = "https://agent.example/mcp";

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it, vi } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
-import { createClient } from "../../src/protocol/client.ts";
+import { createClient } from "../../src/protocol/client/client.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 import { times } from "../depth.ts";
 import { turnsOfOthers } from "../turns-of-others.ts";

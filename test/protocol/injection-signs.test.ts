@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { injectionSignsIn } from "../../src/protocol/injection-signs.ts";
+import { injectionSignsIn } from "../../src/protocol/messages/injection-signs.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import { signals } from "../../src/sandbox/inventory/signals.ts";
 import { hostileTexts } from "../stories/injection/hostile-texts.ts";

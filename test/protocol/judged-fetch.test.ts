@@ -12,7 +12,7 @@ import { Secret } from "../../src/lib/secret.ts";
 import type { AddressRule } from "../../src/protocol/addresses/address-rule.ts";
 import { guardedFetch } from "../../src/protocol/addresses/guarded-fetch.ts";
 import { safeFetch } from "../../src/protocol/addresses/safe-fetch.ts";
-import type { ClientCertificate } from "../../src/protocol/credentials.ts";
+import type { ClientCertificate } from "../../src/protocol/messages/credentials.ts";
 import { guardedOauthFetch } from "../../src/protocol/oauth/guarded-oauth-fetch.ts";
 import { mcpTransport } from "../../src/protocol/transports/mcp.ts";
 

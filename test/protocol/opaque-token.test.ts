@@ -2,8 +2,8 @@ import { SignJWT } from "jose";
 import { expect, it } from "vitest";
 import { adcp } from "../../src/protocol/dialects/adcp/adcp.ts";
 import { svc } from "../../src/protocol/dialects/svc.ts";
-import { names } from "../../src/protocol/names.ts";
-import { tokensByDialect } from "../../src/protocol/opaque-token.ts";
+import { names } from "../../src/protocol/tasks/names.ts";
+import { tokensByDialect } from "../../src/protocol/tokens/opaque-token.ts";
 
 const now = Date.parse("2027-01-04T08:00:00Z");
 const expected = {

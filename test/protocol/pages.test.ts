@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readPages } from "../../src/protocol/pages.ts";
+import { readPages } from "../../src/protocol/client/pages.ts";
 
 const next = (_request: object, page: Readonly<Record<string, unknown>>) =>
   page["more"] === true ? { cursor: "x" } : undefined;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { createBreaker } from "../../src/protocol/breaker.ts";
-import { TaskError } from "../../src/protocol/errors.ts";
-import { retrying } from "../../src/protocol/retry.ts";
+import { createBreaker } from "../../src/protocol/client/breaker.ts";
+import { retrying } from "../../src/protocol/client/retry.ts";
+import { TaskError } from "../../src/protocol/messages/errors.ts";
 
 const failing = (code: string, retryAfterSeconds?: number) =>
   ({ type: "failed", error: new TaskError(code, "no", { retryAfterSeconds }) }) as const;

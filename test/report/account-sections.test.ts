@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findUnderDeliveries } from "../../src/campaign/learn/under-delivery/find-under-delivery.ts";
-import type { CampaignState } from "../../src/campaign/model/state.ts";
+import type { CampaignState } from "../../src/campaign/model/state/state.ts";
 import { renderCsv } from "../../src/report/renderers/csv.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";

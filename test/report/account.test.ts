@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { readSheet } from "read-excel-file/universal";
 import { describe, expect, it } from "vitest";
 import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
-import type { CampaignEvent } from "../../src/campaign/model/events.ts";
+import type { CampaignEvent } from "../../src/campaign/model/state/events.ts";
 import { addDays } from "../../src/lib/days.ts";
 import { money } from "../../src/lib/money.ts";
 import { reconcile } from "../../src/report/account/reconcile.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { facts, list, only, prose, shownOn } from "../../src/report/document.ts";
-import { described, each, fields } from "../../src/report/schema.ts";
-import { header, printMedia, table } from "../../src/report/table.ts";
+import { facts, list, only, prose, shownOn } from "../../src/report/blocks/document.ts";
+import { described, each, fields } from "../../src/report/blocks/schema.ts";
+import { header, printMedia, table } from "../../src/report/blocks/table.ts";
 
 describe("what a schema names of a value", () => {
   const schema = fields({

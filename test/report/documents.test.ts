@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { printPdf } from "../../src/desk/print-pdf.ts";
+import { printPdf } from "../../src/desk/files/print-pdf.ts";
 import { toDecimal } from "../../src/lib/money.ts";
 import { creativeSpecs } from "../../src/report/documents/creative-specs.ts";
 import { insertionOrders } from "../../src/report/documents/insertion-orders.ts";

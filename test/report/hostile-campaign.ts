@@ -1,4 +1,4 @@
-import type { CampaignState } from "../../src/campaign/model/state.ts";
+import type { CampaignState } from "../../src/campaign/model/state/state.ts";
 import { hostileTexts } from "../stories/injection/hostile-texts.ts";
 import { richCampaign } from "./rich-campaign.ts";
 

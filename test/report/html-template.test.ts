@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { html, trusted } from "../../src/report/html-template.ts";
+import { html, trusted } from "../../src/report/blocks/html-template.ts";
 
 describe("the html template", () => {
   it("lets no text become markup or leave its attribute", () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { emptyState } from "../../src/campaign/model/state.ts";
+import { emptyState } from "../../src/campaign/model/state/state.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
+import { type CampaignState, emptyState } from "../../src/campaign/model/state/state.ts";
 import type { StepStatus } from "../../src/campaign/model/step/step-status.ts";
 import { money, sum } from "../../src/lib/money.ts";
 import { makeReport, reportSchema } from "../../src/report/report.ts";

@@ -1,5 +1,5 @@
-import type { Proof, ReachEstimate } from "../../src/campaign/model/plan.ts";
-import type { CampaignState } from "../../src/campaign/model/state.ts";
+import type { Proof, ReachEstimate } from "../../src/campaign/model/offers/plan.ts";
+import type { CampaignState } from "../../src/campaign/model/state/state.ts";
 import { money } from "../../src/lib/money.ts";
 import type { WithScenarios } from "../../src/report/sections/scenarios.ts";
 import { campaignAfter } from "./campaign-fixture.ts";

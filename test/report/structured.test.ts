@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CampaignState, emptyState } from "../../src/campaign/model/state.ts";
+import { type CampaignState, emptyState } from "../../src/campaign/model/state/state.ts";
 import type { StepStatus } from "../../src/campaign/model/step/step-status.ts";
 import { money, sum } from "../../src/lib/money.ts";
 import { makeReport } from "../../src/report/report.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { fitText, keepToColumns, textWidth, wrapText } from "../../src/report/blocks/terminal-text.ts";
 import { stages } from "../../src/report/contents.ts";
 import { renderStage, renderStatus } from "../../src/report/renderers/terminal.ts";
 import { shareOfTarget } from "../../src/report/sections/answer.ts";
-import { fitText, keepToColumns, textWidth, wrapText } from "../../src/report/terminal-text.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
 import { richCampaign } from "./rich-campaign.ts";
 

@@ -4,9 +4,9 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { errorKey } from "../../src/protocol/names.ts";
 import type { ResponseOf, TaskName } from "../../src/protocol/tasks/index.ts";
 import { tasks } from "../../src/protocol/tasks/index.ts";
+import { errorKey } from "../../src/protocol/tasks/names.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 
 const opened: AsyncDisposable[] = [];

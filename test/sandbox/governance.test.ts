@@ -2,7 +2,7 @@ import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { digest } from "../../src/lib/digest.ts";
-import { approvalTokenType } from "../../src/protocol/names.ts";
+import { approvalTokenType } from "../../src/protocol/tasks/names.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { connect, key, order, start } from "./connect.ts";
 

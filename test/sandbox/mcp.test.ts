@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { capabilitiesTask } from "../../src/protocol/names.ts";
+import { capabilitiesTask } from "../../src/protocol/tasks/names.ts";
 import { sandboxToken } from "../../src/sandbox/sandbox.ts";
 import { connect, key, order, start } from "./connect.ts";
 

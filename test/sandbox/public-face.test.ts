@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 import { decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { publicReleases } from "../../src/protocol/names.ts";
+import { publicReleases } from "../../src/protocol/tasks/names.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { connect, start } from "./connect.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { capabilitiesTask } from "../../src/protocol/names.ts";
+import { capabilitiesTask } from "../../src/protocol/tasks/names.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { atLength } from "../depth.ts";
 

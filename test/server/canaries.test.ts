@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
 import { keptSecrets, Secret } from "../../src/lib/secret.ts";
 import { inSpan } from "../../src/lib/spans.ts";
-import { createClient } from "../../src/protocol/client.ts";
-import { TaskError } from "../../src/protocol/errors.ts";
+import { createClient } from "../../src/protocol/client/client.ts";
+import { TaskError } from "../../src/protocol/messages/errors.ts";
 import { openLog } from "../../src/server/log.ts";
 import { openMetrics } from "../../src/server/metrics.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type AdminTask, adminTaskId, beginAdminTask } from "../../src/campaign/admin/admin-task.ts";
 import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { findAgent } from "../../src/campaign/discover/find-agent.ts";
-import { authoriser } from "../../src/campaign/model/authorisation.ts";
+import { authoriser } from "../../src/campaign/model/sellers/authorisation.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";

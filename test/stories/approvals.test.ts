@@ -7,9 +7,9 @@ import { giveApproval, recordApproval, refuse } from "../../src/campaign/approva
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
-import type { Approver, Approvers } from "../../src/campaign/model/approvers.ts";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { readPolicyFile } from "../../src/campaign/govern/files/policy-file.ts";
+import type { Approver, Approvers } from "../../src/campaign/model/decisions/approvers.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import { frozen } from "../../src/campaign/steps/frozen.ts";
 import { digest } from "../../src/lib/digest.ts";
 import { newKey, publicKeyOf } from "../../src/lib/key-file.ts";

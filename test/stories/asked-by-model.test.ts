@@ -9,7 +9,7 @@ import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
 import { findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
-import type { Approvers } from "../../src/campaign/model/approvers.ts";
+import type { Approvers } from "../../src/campaign/model/decisions/approvers.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { newKey, publicKeyOf } from "../../src/lib/key-file.ts";

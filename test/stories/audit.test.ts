@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import type { Offer } from "../../src/campaign/model/offer.ts";
-import type { Plan } from "../../src/campaign/model/plan.ts";
+import type { Offer } from "../../src/campaign/model/offers/offer.ts";
+import type { Plan } from "../../src/campaign/model/offers/plan.ts";
 import { digest } from "../../src/lib/digest.ts";
 import { openStory } from "./story.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { perform } from "../../src/campaign/execute/perform.ts";
 import { factsOf } from "../../src/campaign/govern/policies/facts.ts";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import { money } from "../../src/lib/money.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { readPolicyFile } from "../../src/campaign/govern/files/policy-file.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";
 import { brief, buysAt, openStory } from "./story.ts";

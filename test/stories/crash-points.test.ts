@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { wires } from "../../src/protocol/transport.ts";
+import { wires } from "../../src/protocol/messages/transport.ts";
 import { atLength, isDeep, some } from "../depth.ts";
 import { compileRunner } from "./crash/compile-runner.ts";
 import type { Findings } from "./crash/inspect.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import type { Waiting } from "../../src/campaign/run/waiting.ts";
 import { openSqliteLedger } from "../../src/ledger/sqlite.ts";
 import { offsetClock } from "../../src/lib/clock.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { BriefCreative } from "../../src/brief/brief.ts";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { renderStage } from "../../src/report/renderers/terminal.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { money } from "../../src/lib/money.ts";
-import { type Wire, wires } from "../../src/protocol/transport.ts";
+import { type Wire, wires } from "../../src/protocol/messages/transport.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { bearerAuth } from "../../src/sandbox/authenticators.ts";
 import { isDeep, some } from "../depth.ts";

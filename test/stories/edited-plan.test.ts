@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPlanFile } from "../../src/cli/input/read-plan-file.ts";
 import { openDesk } from "../../src/index.ts";
+import { type Cell, number, type Sheet, text } from "../../src/report/blocks/sheet.ts";
 import { makeSheets } from "../../src/report/renderers/sheets.ts";
 import { renderXlsx } from "../../src/report/renderers/xlsx.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { type Cell, number, type Sheet, text } from "../../src/report/sheet.ts";
 import { brief, openStory, type Story } from "./story.ts";
 
 let story: Story;

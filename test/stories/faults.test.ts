@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { perform } from "../../src/campaign/execute/perform.ts";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import type { Step } from "../../src/campaign/model/step/step.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";

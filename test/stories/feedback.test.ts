@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { takeResults } from "../../src/campaign/measure/take-results.ts";
-import { boughtPackages } from "../../src/campaign/model/bought.ts";
+import { boughtPackages } from "../../src/campaign/model/derived/bought.ts";
 import type { BuyerResult } from "../../src/campaign/model/measured/result.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { makeReport, type Report, reportSchema } from "../../src/report/report.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";
 import type { JsonObject } from "../canned/market.ts";

@@ -9,7 +9,7 @@ import { findBuy } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { grantMakeGood } from "../../src/campaign/learn/grant-make-good.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
-import { stateOf } from "../../src/campaign/model/journal.ts";
+import { stateOf } from "../../src/campaign/model/state/journal.ts";
 import type { Step } from "../../src/campaign/model/step/step.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { stop } from "../../src/campaign/stop/stop.ts";

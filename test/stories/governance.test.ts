@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
-import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { readPolicyFile } from "../../src/campaign/govern/files/policy-file.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { buysAt, openStory, televised } from "./story.ts";
 

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import { credentialPorts } from "../../src/protocol/credentials/file.ts";
-import { webhookSignatureHeader, webhookTimestampHeader } from "../../src/protocol/names.ts";
+import { webhookSignatureHeader, webhookTimestampHeader } from "../../src/protocol/tasks/names.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";
 import { openStory } from "./story.ts";
 import { openDoor, registeredUrl, send } from "./webhooks/door.ts";

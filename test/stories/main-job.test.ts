@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { AppOptions } from "../../src/app.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
+import type { Wire } from "../../src/protocol/messages/transport.ts";
 import { isMutation, type TaskName, tasks } from "../../src/protocol/tasks/index.ts";
-import type { Wire } from "../../src/protocol/transport.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
 import type { RecordedCall } from "../../src/sandbox/sandbox.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { readOffers } from "../../src/campaign/reading/read-offers.ts";
 import { readProduct } from "../../src/llm/questions/read-product.ts";
 import { makeReport } from "../../src/report/report.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import type { Approvers } from "../../src/campaign/model/approvers.ts";
+import type { Approvers } from "../../src/campaign/model/decisions/approvers.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { newKey, publicKeyOf } from "../../src/lib/key-file.ts";
 import { money } from "../../src/lib/money.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import type { Brief } from "../../src/brief/brief.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { stop } from "../../src/campaign/stop/stop.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { whyUnnamed } from "../../src/campaign/execute/stopped.ts";
-import { mediaBuyIdOf } from "../../src/campaign/model/bought.ts";
+import { mediaBuyIdOf } from "../../src/campaign/model/derived/bought.ts";
 import { makeStep } from "../../src/campaign/model/step/step.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { openDesk } from "../../src/desk/open-desk.ts";

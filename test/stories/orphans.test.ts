@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { scanForOrphans } from "../../src/campaign/audit/scan-for-orphans.ts";
-import { statesOf } from "../../src/campaign/model/journal.ts";
+import { statesOf } from "../../src/campaign/model/state/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
 import { makeReport } from "../../src/report/report.ts";

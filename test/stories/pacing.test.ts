@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import type { Assertion } from "../../src/campaign/approvals/passkey.ts";
-import type { Passkey } from "../../src/campaign/model/approvers.ts";
+import type { Passkey } from "../../src/campaign/model/decisions/approvers.ts";
 
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest();
 

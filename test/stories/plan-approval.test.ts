@@ -13,8 +13,8 @@ import { challengeFor, writePasskeyApproval } from "../../src/campaign/approvals
 import { waitingPlan } from "../../src/campaign/approvals/plan-inbox.ts";
 import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
-import type { Approver, Approvers } from "../../src/campaign/model/approvers.ts";
+import { readPolicyFile } from "../../src/campaign/govern/files/policy-file.ts";
+import type { Approver, Approvers } from "../../src/campaign/model/decisions/approvers.ts";
 import { digest } from "../../src/lib/digest.ts";
 import { newKey, publicKeyOf } from "../../src/lib/key-file.ts";
 import { money } from "../../src/lib/money.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { readPolicyFile } from "../../src/campaign/govern/policy-file.ts";
-import type { Offer } from "../../src/campaign/model/offer.ts";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { readPolicyFile } from "../../src/campaign/govern/files/policy-file.ts";
+import type { Offer } from "../../src/campaign/model/offers/offer.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import { formatMoney, money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";

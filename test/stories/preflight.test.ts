@@ -5,7 +5,7 @@ import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import { openJournal, statesOf } from "../../src/campaign/model/journal.ts";
+import { openJournal, statesOf } from "../../src/campaign/model/state/journal.ts";
 import { checkBeforeBuying } from "../../src/campaign/preflight/check-before-buying.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";

@@ -3,7 +3,7 @@ import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
-import { awaitsPerson, type StepState } from "../../src/campaign/model/state.ts";
+import { awaitsPerson, type StepState } from "../../src/campaign/model/state/state.ts";
 import { money } from "../../src/lib/money.ts";
 import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { FaultRule, SandboxOptions } from "../../src/sandbox/sandbox.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
-import { publicReleases } from "../../src/protocol/names.ts";
 import { isMutation, type TaskName } from "../../src/protocol/tasks/index.ts";
+import { publicReleases } from "../../src/protocol/tasks/names.ts";
 import { requestSchemaOf, schemaErrors } from "../protocol/dialects/adcp/schemas.ts";
 import { openStory } from "./story.ts";
 

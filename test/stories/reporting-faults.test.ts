@@ -6,7 +6,7 @@ import type {
   DeliveryFinding,
   DeliveryRow,
 } from "../../src/campaign/model/measured/delivery.ts";
-import { awaitsPerson } from "../../src/campaign/model/state.ts";
+import { awaitsPerson } from "../../src/campaign/model/state/state.ts";
 import { money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";

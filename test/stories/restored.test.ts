@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { CampaignState } from "../../src/campaign/model/state.ts";
+import type { CampaignState } from "../../src/campaign/model/state/state.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { isDeep, times } from "../depth.ts";
 import { copyLedger, type Governance, type Life, live, openGovernance } from "./restored/desk.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import type { CampaignEvent } from "../../src/campaign/model/events.ts";
+import type { CampaignEvent } from "../../src/campaign/model/state/events.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { scheduleOf } from "../../src/lib/schedule.ts";
 import type { RecordedCall, Sandbox } from "../../src/sandbox/sandbox.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type StepState, stepOf } from "../../src/campaign/model/state.ts";
+import { type StepState, stepOf } from "../../src/campaign/model/state/state.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";

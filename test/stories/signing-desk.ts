@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import type { Algorithm } from "../../src/protocol/signing/algorithms.ts";
+import type { Algorithm } from "../../src/protocol/keys/algorithms.ts";
 import type { SigningKey } from "../../src/protocol/signing/sign.ts";
 import { type BuyerHost, openBuyerHost } from "./buyer-host.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { AppOptions } from "../../src/app.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
-import { stepsOf } from "../../src/campaign/model/learned/moves.ts";
+import { stepsOf } from "../../src/campaign/model/derived/moves.ts";
 import { alertKey } from "../../src/campaign/model/measured/delivery.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { reconcile } from "../../src/report/account/reconcile.ts";
 import { makeStatement } from "../../src/report/account/statement.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";

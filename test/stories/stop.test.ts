@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Brief } from "../../src/brief/brief.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { release } from "../../src/campaign/stop/release.ts";
 import { type Stopped, stop } from "../../src/campaign/stop/stop.ts";

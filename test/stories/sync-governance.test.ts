@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { AppOptions } from "../../src/app.ts";
 import { credentialPorts } from "../../src/protocol/credentials/file.ts";
-import { publicReleases } from "../../src/protocol/names.ts";
+import { publicReleases } from "../../src/protocol/tasks/names.ts";
 import { governanceCredentialMark } from "../../src/protocol/tasks/sync_governance.ts";
 import type { RecordedCall, Sandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk } from "../cli/flightdesk.ts";

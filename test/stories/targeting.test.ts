@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Brief } from "../../src/brief/brief.ts";
-import { publicReleases } from "../../src/protocol/names.ts";
 import type { PackageRequest } from "../../src/protocol/records/media-buy.ts";
+import { publicReleases } from "../../src/protocol/tasks/names.ts";
 import { formatIds } from "../../src/sandbox/inventory/formats.ts";
 import { cpm, type Listing, type SellerProfile } from "../../src/sandbox/inventory/listing.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";

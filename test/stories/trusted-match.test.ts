@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { findBuy } from "../../src/campaign/buys/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
-import { boughtPackages } from "../../src/campaign/model/bought.ts";
+import { boughtPackages } from "../../src/campaign/model/derived/bought.ts";
 import { keepList } from "../../src/cli/match/list.ts";
 import type { Desk } from "../../src/desk/desk.ts";
 import { callOperation } from "../../src/desk/operations.ts";

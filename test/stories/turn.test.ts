@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openJournal } from "../../src/campaign/model/journal.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { type CampaignTurn, liveCampaigns, turn } from "../../src/campaign/run/turn.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { brief, buysAt, openStory } from "./story.ts";

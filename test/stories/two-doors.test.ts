@@ -4,11 +4,11 @@ import type { App } from "../../src/app.ts";
 import { type FoundBuy, findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
 import { type Changed, changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
-import { boundBy, stepOf } from "../../src/campaign/model/state.ts";
+import { boundBy, stepOf } from "../../src/campaign/model/state/state.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
 import { isOpen } from "../../src/campaign/model/step/step-status.ts";
 import { money } from "../../src/lib/money.ts";
-import type { Read } from "../../src/protocol/calls.ts";
+import type { Read } from "../../src/protocol/client/calls.ts";
 import { times } from "../depth.ts";
 import { openStory, type Story, televised } from "./story.ts";
 

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
+import { bindings } from "../../src/campaign/buys/books/still-bound.ts";
 import { findBuy } from "../../src/campaign/buys/find-line.ts";
-import { bindings } from "../../src/campaign/buys/still-bound.ts";
 import { grantMakeGood } from "../../src/campaign/learn/grant-make-good.ts";
 import { recordsOf } from "../../src/campaign/learn/track-record/records-of.ts";
-import { openJournal } from "../../src/campaign/model/journal.ts";
 import type { UnderDelivery } from "../../src/campaign/model/learned/under-delivery.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { addDays } from "../../src/lib/days.ts";
 import { reconcile } from "../../src/report/account/reconcile.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import { simulatedClock, systemClock } from "../../src/lib/clock.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import type { SentReport } from "../../src/sandbox/webhooks/post-office.ts";

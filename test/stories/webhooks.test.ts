@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openJournal } from "../../src/campaign/model/journal.ts";
-import { stepOf } from "../../src/campaign/model/state.ts";
+import { openJournal } from "../../src/campaign/model/state/journal.ts";
+import { stepOf } from "../../src/campaign/model/state/state.ts";
 import type { SentReport } from "../../src/sandbox/webhooks/post-office.ts";
 import { openStory, type Story } from "./story.ts";
 import { openDoor, registeredUrl, send } from "./webhooks/door.ts";

@@ -4,7 +4,7 @@ import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts"
 import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
 import { type InputOf, openDesk } from "../../src/index.ts";
 import { money } from "../../src/lib/money.ts";
-import type { PublicRelease } from "../../src/protocol/names.ts";
+import type { PublicRelease } from "../../src/protocol/tasks/names.ts";
 import type { RecordedAnswer, RecordedCall } from "../../src/sandbox/record-call.ts";
 import { brief, openStory, type Story } from "./story.ts";
 

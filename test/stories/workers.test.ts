@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/app.ts";
-import { type CampaignState, waitsForPerson } from "../../src/campaign/model/state.ts";
+import { type CampaignState, waitsForPerson } from "../../src/campaign/model/state/state.ts";
 import { liveCampaigns } from "../../src/campaign/run/turn.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
 import { scheduleOf } from "../../src/lib/schedule.ts";

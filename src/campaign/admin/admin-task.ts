@@ -2,9 +2,9 @@ import { digest } from "../../lib/digest.ts";
 import { money } from "../../lib/money.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
 import { recordsOf } from "../model/policy/policy.ts";
-import type { Ports } from "../model/ports.ts";
 import type { Seller } from "../model/sellers/seller.ts";
-import type { StepState } from "../model/state.ts";
+import type { Ports } from "../model/state/ports.ts";
+import type { StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
 
 /** One change at one agent without a brief: a campaign of a single step that costs nothing. */

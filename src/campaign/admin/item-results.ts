@@ -1,4 +1,4 @@
-import { isInHand, type StepState } from "../model/state.ts";
+import { isInHand, type StepState } from "../model/state/state.ts";
 import { sendingWords } from "../model/step/sending.ts";
 
 /** What became of one account, audience, catalogue or event. */

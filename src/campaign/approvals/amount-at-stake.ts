@@ -1,8 +1,8 @@
 import { type Money, sum } from "../../lib/money.ts";
-import { bindings } from "../buys/still-bound.ts";
-import { carriesQuestions } from "../model/clearance.ts";
-import { leftPaused } from "../model/left-paused.ts";
-import { awaitsPerson, boundBy, type CampaignState, type StepState } from "../model/state.ts";
+import { bindings } from "../buys/books/still-bound.ts";
+import { leftPaused } from "../model/derived/left-paused.ts";
+import { carriesQuestions } from "../model/state/clearance.ts";
+import { awaitsPerson, boundBy, type CampaignState, type StepState } from "../model/state/state.ts";
 
 /** What an approval is about. */
 export interface Stake {

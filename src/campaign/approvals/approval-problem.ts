@@ -1,9 +1,9 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
-import { type Approver, type Approvers, comparable, isOver, namesOf } from "../model/approvers.ts";
-import type { PlanTerms } from "../model/plan-terms.ts";
-import { modelRequested } from "../model/requested-by-model.ts";
-import { type CampaignState, ratesIn, type StepState } from "../model/state.ts";
+import { type Approver, type Approvers, comparable, isOver, namesOf } from "../model/decisions/approvers.ts";
+import type { PlanTerms } from "../model/offers/plan-terms.ts";
+import { type CampaignState, ratesIn, type StepState } from "../model/state/state.ts";
+import { modelRequested } from "../model/step/requested-by-model.ts";
 import { atStake } from "./amount-at-stake.ts";
 import type { SignedApproval, SignedPlanApproval } from "./approval.ts";
 

@@ -1,7 +1,7 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import { money } from "../../lib/money.ts";
-import type { PlanTerms } from "../model/plan-terms.ts";
-import { isUndecided } from "../model/state.ts";
+import type { PlanTerms } from "../model/offers/plan-terms.ts";
+import { isUndecided } from "../model/state/state.ts";
 import { type SignedPlanApproval, signApproval } from "./approval.ts";
 import { planFaultOf } from "./approval-problem.ts";
 import {

@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { dayMs } from "../../lib/days.ts";
 import { publicKeyOf } from "../../lib/key-file.ts";
 import type { Money } from "../../lib/money.ts";
-import type { Ports } from "../model/ports.ts";
+import type { Ports } from "../model/state/ports.ts";
 import {
   awaitsPerson,
   type CampaignState,
@@ -12,7 +12,7 @@ import {
   stepOf,
   usedApprovals,
   waitsForPerson,
-} from "../model/state.ts";
+} from "../model/state/state.ts";
 import { frozen } from "../steps/frozen.ts";
 import { type SignedApproval, signApproval } from "./approval.ts";
 import { faultOf } from "./approval-problem.ts";

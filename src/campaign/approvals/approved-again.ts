@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
-import type { Approvers } from "../model/approvers.ts";
-import type { Journal } from "../model/journal.ts";
-import type { StepState } from "../model/state.ts";
+import type { Approvers } from "../model/decisions/approvers.ts";
+import type { Journal } from "../model/state/journal.ts";
+import type { StepState } from "../model/state/state.ts";
 import { checkApprovals } from "./check-approvals.ts";
 
 /** Whether enough people approved to these arguments since they were asked how the step goes on. */

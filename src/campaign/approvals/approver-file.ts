@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { openYaml, type Place } from "../../lib/yaml-places.ts";
-import { type Approvers, comparable } from "../model/approvers.ts";
+import { type Approvers, comparable } from "../model/decisions/approvers.ts";
 import { readBy, readMoney } from "../model/policy/written.ts";
 
 const amountSchema = readBy(readMoney);

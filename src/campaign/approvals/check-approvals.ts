@@ -1,9 +1,9 @@
 import { digest } from "../../lib/digest.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money } from "../../lib/money.ts";
-import { type Approvers, needs } from "../model/approvers.ts";
-import type { PlanApproval, PlanTerms } from "../model/plan-terms.ts";
-import { type ApprovalRecord, type CampaignState, ratesIn } from "../model/state.ts";
+import { type Approvers, needs } from "../model/decisions/approvers.ts";
+import type { PlanApproval, PlanTerms } from "../model/offers/plan-terms.ts";
+import { type ApprovalRecord, type CampaignState, ratesIn } from "../model/state/state.ts";
 import { atStake } from "./amount-at-stake.ts";
 import { type ApprovalSubject, faultOf, planFaultOf } from "./approval-problem.ts";
 import { departureOf } from "./plan-terms.ts";

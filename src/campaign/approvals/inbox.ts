@@ -1,10 +1,9 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import type { Money } from "../../lib/money.ts";
-import { differenceWords } from "../buys/difference-words.ts";
-import { type Approvers, needs } from "../model/approvers.ts";
-import type { Ports } from "../model/ports.ts";
-import { modelRequested } from "../model/requested-by-model.ts";
-import { nameOf } from "../model/sandbox-mark.ts";
+import { differenceWords } from "../buys/books/difference-words.ts";
+import { type Approvers, needs } from "../model/decisions/approvers.ts";
+import { nameOf } from "../model/derived/sandbox-mark.ts";
+import type { Ports } from "../model/state/ports.ts";
 import {
   awaitsPerson,
   type CampaignState,
@@ -12,8 +11,9 @@ import {
   type StepState,
   usedApprovals,
   waitsForPerson,
-} from "../model/state.ts";
+} from "../model/state/state.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
+import { modelRequested } from "../model/step/requested-by-model.ts";
 import type { Step } from "../model/step/step.ts";
 import { frozen } from "../steps/frozen.ts";
 import { atStake } from "./amount-at-stake.ts";

@@ -2,9 +2,9 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { digest } from "../../lib/digest.ts";
 import { makeKeyFile, newKey, publicKeyOf, readKeyFile } from "../../lib/key-file.ts";
-import type { Approvers } from "../model/approvers.ts";
-import type { Journal } from "../model/journal.ts";
-import type { ApprovalKeys } from "../model/ports.ts";
+import type { Approvers } from "../model/decisions/approvers.ts";
+import type { Journal } from "../model/state/journal.ts";
+import type { ApprovalKeys } from "../model/state/ports.ts";
 
 /** Writes down who may approve, where that has changed: later readers hold approvals against the same people. */
 export async function nameApprovers(journal: Journal, approvers: Approvers): Promise<void> {

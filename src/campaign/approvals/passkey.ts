@@ -2,7 +2,7 @@ import { z } from "zod";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { messageOf } from "../../lib/cause.ts";
 import { sha256 } from "../../lib/digest.ts";
-import type { Passkey } from "../model/approvers.ts";
+import type { Passkey } from "../model/decisions/approvers.ts";
 import { approvalSchema, type SignedApproval, type SignedPlanApproval } from "./approval.ts";
 
 const bytes = z.base64url();

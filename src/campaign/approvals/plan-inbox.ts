@@ -1,9 +1,9 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import { type Money, money } from "../../lib/money.ts";
-import { needs } from "../model/approvers.ts";
-import type { ApprovedPackage } from "../model/plan-terms.ts";
-import { nameOf } from "../model/sandbox-mark.ts";
-import { isUndecided, ratesIn } from "../model/state.ts";
+import { needs } from "../model/decisions/approvers.ts";
+import { nameOf } from "../model/derived/sandbox-mark.ts";
+import type { ApprovedPackage } from "../model/offers/plan-terms.ts";
+import { isUndecided, ratesIn } from "../model/state/state.ts";
 import type { DecidePorts } from "./approve.ts";
 import { checkPlanApprovals } from "./check-approvals.ts";
 import { type ApprovalProgress, approvalProgress, isNobodys, reasonsOf } from "./inbox.ts";

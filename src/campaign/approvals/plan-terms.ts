@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { digest } from "../../lib/digest.ts";
 import { formatMoney, fromDecimal, type Money, money } from "../../lib/money.ts";
-import { openQuestions } from "../model/clearance.ts";
-import type { PlanLine } from "../model/plan.ts";
-import type { ApprovedPackage, PlanTerms } from "../model/plan-terms.ts";
-import type { CampaignSettings } from "../model/ports.ts";
-import { type CampaignState, isUndecided, mayBind, stepOf } from "../model/state.ts";
+import type { PlanLine } from "../model/offers/plan.ts";
+import type { ApprovedPackage, PlanTerms } from "../model/offers/plan-terms.ts";
+import { openQuestions } from "../model/state/clearance.ts";
+import type { CampaignSettings } from "../model/state/ports.ts";
+import { type CampaignState, isUndecided, mayBind, stepOf } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { activationAt, imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";

@@ -1,6 +1,6 @@
 import { base64url, compactVerify, decodeProtectedHeader, importJWK } from "jose";
 import { z } from "zod";
-import type { Approver, Approvers } from "../model/approvers.ts";
+import type { Approver, Approvers } from "../model/decisions/approvers.ts";
 import {
   approvalSchema,
   approvalType,

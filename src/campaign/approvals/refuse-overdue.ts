@@ -1,5 +1,5 @@
-import type { Ports } from "../model/ports.ts";
-import { type StepState, stepIs } from "../model/state.ts";
+import type { Ports } from "../model/state/ports.ts";
+import { type StepState, stepIs } from "../model/state/state.ts";
 
 /** Who refuses what nobody decided on. */
 export const approvalWindow = "the approval window";

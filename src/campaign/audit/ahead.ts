@@ -1,9 +1,9 @@
 import { formatMoney, fromDecimal, type Money, sum } from "../../lib/money.ts";
-import { mediaBuyIdOf } from "../model/bought.ts";
-import { isProposed } from "../model/market-round.ts";
-import type { Ahead, BookedBuy, BookedOutcome } from "../model/orphan.ts";
+import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import type { Ahead, BookedBuy, BookedOutcome } from "../model/learned/orphan.ts";
 import type { Seller } from "../model/sellers/seller.ts";
-import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
+import { isProposed } from "../model/state/market-round.ts";
+import { type CampaignState, isUndecided, type StepState } from "../model/state/state.ts";
 import { campaignOf, linesByOrder, mostOf, referenceOf } from "../steps/buy-steps.ts";
 import { whyOrphan } from "./scan-for-orphans.ts";
 

@@ -1,11 +1,11 @@
 import { fromDecimal, isCurrency, type Money } from "../../lib/money.ts";
-import type { CallOptions, Read } from "../../protocol/calls.ts";
-import { knownCode } from "../../protocol/error-codes.ts";
-import { asksWhoCalls, type TaskError } from "../../protocol/errors.ts";
+import type { CallOptions, Read } from "../../protocol/client/calls.ts";
+import { knownCode } from "../../protocol/messages/error-codes.ts";
+import { asksWhoCalls, type TaskError } from "../../protocol/messages/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
-import { budgetOf } from "../model/bought.ts";
-import type { Account, BookedBuy, BookedOutcome, Shown } from "../model/orphan.ts";
+import { budgetOf } from "../model/derived/bought.ts";
+import type { Account, BookedBuy, BookedOutcome, Shown } from "../model/learned/orphan.ts";
 
 /** Every buy under an account that costs something or may; what was cancelled or rejected does not. */
 export async function askForBuys(

@@ -2,8 +2,8 @@ import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { Read } from "../../protocol/calls.ts";
-import type { BookedBuy, BookedOutcome, Books, Shown, When } from "../model/orphan.ts";
+import type { Read } from "../../protocol/client/calls.ts";
+import type { BookedBuy, BookedOutcome, Books, Shown, When } from "../model/learned/orphan.ts";
 import { askForBuys, askForOutcomes } from "./booked.ts";
 
 /** How long what an agent showed is good for another campaign's first look, in milliseconds. */

@@ -1,9 +1,9 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import { findingText, openQuestions } from "../model/clearance.ts";
-import { isProposed } from "../model/market-round.ts";
-import type { Ahead, Shown, When } from "../model/orphan.ts";
-import type { Ports } from "../model/ports.ts";
-import { type CampaignState, isUndecided } from "../model/state.ts";
+import type { Ahead, Shown, When } from "../model/learned/orphan.ts";
+import { findingText, openQuestions } from "../model/state/clearance.ts";
+import { isProposed } from "../model/state/market-round.ts";
+import type { Ports } from "../model/state/ports.ts";
+import { type CampaignState, isUndecided } from "../model/state/state.ts";
 import { checkBeforeBuying } from "../preflight/check-before-buying.ts";
 import { buyFinding } from "../preflight/checks/ledger.ts";
 import { linesByOrder } from "../steps/buy-steps.ts";

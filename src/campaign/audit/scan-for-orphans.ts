@@ -1,9 +1,9 @@
 import { formatMoney, money } from "../../lib/money.ts";
-import { accountFor, mediaBuyIdOf } from "../model/bought.ts";
-import type { Account, BookedBuy, Orphan, OrphanScan } from "../model/orphan.ts";
-import type { Ports } from "../model/ports.ts";
+import { accountFor, mediaBuyIdOf } from "../model/derived/bought.ts";
+import type { Account, BookedBuy, Orphan, OrphanScan } from "../model/learned/orphan.ts";
 import type { Seller } from "../model/sellers/seller.ts";
-import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state.ts";
+import type { Ports } from "../model/state/ports.ts";
+import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
 import { askForBuys } from "./booked.ts";
 
 type ScanPorts = Pick<Ports, "journal" | "read" | "settings" | "uuid">;

@@ -1,6 +1,6 @@
-import { campaignEvent } from "../model/former/former-events.ts";
-import { reduce } from "../model/reducer.ts";
-import { type CampaignState, emptyState } from "../model/state.ts";
+import { campaignEvent } from "../model/state/former-events.ts";
+import { reduce } from "../model/state/reducer.ts";
+import { type CampaignState, emptyState } from "../model/state/state.ts";
 import type { Bundle } from "./bundle.ts";
 
 /** The campaign that a bundle tells of. */

@@ -3,7 +3,7 @@ import { formatCount } from "../../lib/english.ts";
 import { isObject } from "../../lib/json-object.ts";
 import { currencyDigits, formatMoney, fromDecimal, isCurrency, toDecimal } from "../../lib/money.ts";
 import type { ToldPrice } from "../model/measured/delivery.ts";
-import type { Offer } from "../model/offer.ts";
+import type { Offer } from "../model/offers/offer.ts";
 
 /** What a package was ordered for. */
 export interface AgreedPrice {

@@ -2,12 +2,12 @@ import { digest } from "../../lib/digest.ts";
 import { formatMoney, money, toDecimal } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
-import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/tasks/states.ts";
 import type { BuyChange, ChangeRequest, Difference } from "../model/step/buy-change.ts";
 import type { Step } from "../model/step/step.ts";
-import type { BuyBooks } from "./buy-books.ts";
-import { differencesOf } from "./differences.ts";
+import type { BuyBooks } from "./books/buy-books.ts";
+import { differencesOf } from "./books/differences.ts";
 
 type Updates = ArgumentsOf<"update_media_buy">["updates"];
 

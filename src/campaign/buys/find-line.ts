@@ -1,6 +1,6 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
-import type { CampaignState } from "../model/state.ts";
+import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import type { Subject } from "../model/step/buy-change.ts";
 import { buyKey } from "../model/step/buy-identity.ts";
 

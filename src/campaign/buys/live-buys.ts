@@ -1,11 +1,11 @@
 import { earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
-import { runOf } from "../model/flights.ts";
-import type { Reporting } from "../model/measured/reporting.ts";
-import type { PlanLine } from "../model/plan.ts";
-import type { SentCurve } from "../model/sent-curve.ts";
-import type { CampaignState } from "../model/state.ts";
+import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
+import { runOf } from "../model/offers/flights.ts";
+import type { PlanLine } from "../model/offers/plan.ts";
+import type { Reporting } from "../model/offers/reporting.ts";
+import type { SentCurve } from "../model/offers/sent-curve.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { type BuyIdentity, buyKey } from "../model/step/buy-identity.ts";
 import { type BuyUpdate, updatesOf } from "./updates.ts";
 

@@ -1,11 +1,11 @@
 import type { Brief } from "../../brief/brief.ts";
 import { eachDay, laterDay } from "../../lib/days.ts";
 import { type Money, money } from "../../lib/money.ts";
-import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
-import { runOf, type Span } from "../model/flights.ts";
-import type { PlanLine } from "../model/plan.ts";
-import type { SentCurve } from "../model/sent-curve.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
+import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
+import { runOf, type Span } from "../model/offers/flights.ts";
+import type { PlanLine } from "../model/offers/plan.ts";
+import type { SentCurve } from "../model/offers/sent-curve.ts";
+import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { BuyIdentity } from "../model/step/buy-identity.ts";
 import { type Budget, budgetsOf, impressionsPerMinor } from "./live-buys.ts";
 import { nearestTo, pausedDays, plannedBy, plannedOn, readingsOf } from "./planned-by.ts";

@@ -1,5 +1,5 @@
 import { dayMs, dayOf, endOf } from "../../lib/days.ts";
-import { shareBy } from "../model/sent-curve.ts";
+import { shareBy } from "../model/offers/sent-curve.ts";
 import type { Budget, LivePackage } from "./live-buys.ts";
 
 type Order = Pick<LivePackage, "budgets" | "curve">;

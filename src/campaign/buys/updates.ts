@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dayOf } from "../../lib/days.ts";
 import { fromDecimal, type Money } from "../../lib/money.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
+import type { CampaignState, StepState } from "../model/state/state.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 
 /** What one change of a buy asked of its seller. */

@@ -1,18 +1,18 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney, type Money, money, sum } from "../../lib/money.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
-import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/tasks/states.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
-import { readBuy, readSpent } from "../buys/read-buy.ts";
-import { bindings, bookedIn, grownTo, keptOf } from "../buys/still-bound.ts";
+import { readBuy, readSpent } from "../buys/books/read-buy.ts";
+import { bindings, bookedIn, grownTo, keptOf } from "../buys/books/still-bound.ts";
 import { checkOrder, checkPrices } from "../execute/check-order.ts";
 import { orderBooks } from "../execute/look-up.ts";
 import { mismatches, notMadeText } from "../execute/match-order.ts";
 import { hasNewPrice, isOfPrice } from "../execute/match-price.ts";
-import { budgetOf, mediaBuyIdOf } from "../model/bought.ts";
-import type { Journal } from "../model/journal.ts";
-import type { Mismatch } from "../model/mismatch.ts";
-import type { Ports } from "../model/ports.ts";
+import { budgetOf, mediaBuyIdOf } from "../model/derived/bought.ts";
+import type { Mismatch } from "../model/offers/mismatch.ts";
+import type { Journal } from "../model/state/journal.ts";
+import type { Ports } from "../model/state/ports.ts";
 import {
   awaitsPerson,
   type CampaignState,
@@ -20,7 +20,7 @@ import {
   type StepState,
   stepOf,
   usedApprovals,
-} from "../model/state.ts";
+} from "../model/state/state.ts";
 import type { BuyChange, BuyCheck, BuyQuestion, Difference, Kept } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";

@@ -1,7 +1,7 @@
 import type { Creative } from "../../protocol/records/creative.ts";
-import type { BoughtPackage } from "../model/bought.ts";
+import type { BoughtPackage } from "../model/derived/bought.ts";
 import { inFormat, sameFormat } from "../model/sellers/formats.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { checkAssets } from "../plan/creatives/check-assets.ts";
 
 /**

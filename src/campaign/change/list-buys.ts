@@ -1,10 +1,10 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { countedMoney, type Money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { readBuy, readSpent } from "../buys/read-buy.ts";
-import { type BoughtPackage, boughtPackages } from "../model/bought.ts";
-import { locksIn, lockWords } from "../model/learned/locks.ts";
-import type { Ports } from "../model/ports.ts";
+import { readBuy, readSpent } from "../buys/books/read-buy.ts";
+import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
+import { locksIn, lockWords } from "../model/derived/locks.ts";
+import type { Ports } from "../model/state/ports.ts";
 import { type BuyIdentity, buyKey } from "../model/step/buy-identity.ts";
 
 /** A buy of the campaign as its seller tells it now; what is not told is absent. */

@@ -1,7 +1,7 @@
-import type { Journal } from "../model/journal.ts";
-import { stepsOf } from "../model/learned/moves.ts";
+import { stepsOf } from "../model/derived/moves.ts";
 import type { DecidedReallocation } from "../model/learned/reallocation.ts";
-import { isUndecided, stepIs } from "../model/state.ts";
+import type { Journal } from "../model/state/journal.ts";
+import { isUndecided, stepIs } from "../model/state/state.ts";
 
 /** Who withdraws a proposal that has been overtaken. */
 export const withdrawnBy = "flightdesk";

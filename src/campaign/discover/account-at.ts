@@ -1,5 +1,5 @@
 import type { Brief } from "../../brief/brief.ts";
-import type { Read } from "../../protocol/calls.ts";
+import type { Read } from "../../protocol/client/calls.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 
 /** The account to buy under, or why nobody can tell which: one sentence for people. */

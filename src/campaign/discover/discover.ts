@@ -1,13 +1,14 @@
 import type { Brief } from "../../brief/brief.ts";
 import { isNamedBy } from "../../lib/address.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { Read } from "../../protocol/calls.ts";
-import type { TaskError } from "../../protocol/errors.ts";
+import type { Read } from "../../protocol/client/calls.ts";
+import type { TaskError } from "../../protocol/messages/errors.ts";
 import type { SearchRegistry } from "../../protocol/registry/registry.ts";
 import { oneForEachAddress, type RegistryEntry } from "../../protocol/registry/registry-entry.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
-import type { Authorise, KeysPinned } from "../model/authorisation.ts";
-import type { CampaignSettings } from "../model/ports.ts";
+import { signalSearch } from "../model/offers/signal.ts";
+import { readTargetable, type Targetable } from "../model/people/targeting.ts";
+import type { Authorise, KeysPinned } from "../model/sellers/authorisation.ts";
 import { avoidedSellers, isMeant, onlySellers } from "../model/sellers/named-sellers.ts";
 import type {
   CreativeAgent,
@@ -17,8 +18,7 @@ import type {
   SignalsAgent,
   UnaskedAgent,
 } from "../model/sellers/seller.ts";
-import { signalSearch } from "../model/signal.ts";
-import { readTargetable, type Targetable } from "../model/targeting.ts";
+import type { CampaignSettings } from "../model/state/ports.ts";
 import { accountAt } from "./account-at.ts";
 import { groupSellers, type KnownAgent } from "./group-sellers.ts";
 import { publishersOf } from "./publishers.ts";

@@ -1,9 +1,9 @@
 import { readAddress, sellerName } from "../../lib/address.ts";
-import type { Read } from "../../protocol/calls.ts";
+import type { Read } from "../../protocol/client/calls.ts";
 import type { SearchRegistry } from "../../protocol/registry/registry.ts";
 import type { RegistryEntry } from "../../protocol/registry/registry-entry.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
-import type { Authorise } from "../model/authorisation.ts";
+import type { Authorise } from "../model/sellers/authorisation.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { capabilities, idsOf } from "./discover.ts";
 import { publishersOf } from "./publishers.ts";

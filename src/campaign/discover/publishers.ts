@@ -1,5 +1,5 @@
 import { sellerName } from "../../lib/address.ts";
-import type { Read } from "../../protocol/calls.ts";
+import type { Read } from "../../protocol/client/calls.ts";
 import type { RegistryEntry } from "../../protocol/registry/registry-entry.ts";
 import type { PublisherProperties } from "../../protocol/well-known/adagents.ts";
 

@@ -1,13 +1,13 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { nearRates } from "../../lib/exchange.ts";
-import type { FrozenCall } from "../../protocol/call-permit.ts";
+import type { FrozenCall } from "../../protocol/client/call-permit.ts";
 import { checkHere, govern } from "../govern/govern.ts";
 import type { GovernPorts } from "../govern/govern-ports.ts";
-import { sellerAt } from "../model/sellers/seller-at.ts";
-import { ratesIn, type StepState } from "../model/state.ts";
-import { orderOver } from "../model/stop-order.ts";
-import type { Verdict } from "../model/verdict.ts";
+import { orderOver } from "../model/decisions/stop-order.ts";
+import type { Verdict } from "../model/decisions/verdict.ts";
+import { sellerAt } from "../model/derived/seller-at.ts";
+import { ratesIn, type StepState } from "../model/state/state.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /**

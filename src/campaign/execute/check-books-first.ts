@@ -1,10 +1,10 @@
-import type { FrozenCall } from "../../protocol/call-permit.ts";
-import { asksWhoCalls, TaskError } from "../../protocol/errors.ts";
+import type { FrozenCall } from "../../protocol/client/call-permit.ts";
+import { asksWhoCalls, TaskError } from "../../protocol/messages/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { approvedAgain } from "../approvals/approved-again.ts";
-import type { StepState } from "../model/state.ts";
+import { sourceName, type Verdict } from "../model/decisions/verdict.ts";
+import type { StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
-import { sourceName, type Verdict } from "../model/verdict.ts";
 import { answeredReceipt } from "./answered-receipt.ts";
 import { recordNewVerdict } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";

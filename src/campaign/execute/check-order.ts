@@ -1,9 +1,9 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { bookedIn, grownTo } from "../buys/still-bound.ts";
-import { mediaBuyIdOf } from "../model/bought.ts";
-import { type Mismatch, mismatchText } from "../model/mismatch.ts";
-import { awaitsPerson, boundBy, type CampaignState, type StepState, stepOf } from "../model/state.ts";
+import { bookedIn, grownTo } from "../buys/books/still-bound.ts";
+import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
+import { awaitsPerson, boundBy, type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import type { BuyCheck } from "../model/step/buy-change.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";

@@ -1,8 +1,8 @@
 import type { Processes } from "../../lib/processes.ts";
-import type { Answer } from "../../protocol/calls.ts";
-import type { Mutate } from "../../protocol/mutate.ts";
+import type { Answer } from "../../protocol/client/calls.ts";
+import type { Mutate } from "../../protocol/client/mutate.ts";
 import type { MutationName, ResponseOf } from "../../protocol/tasks/index.ts";
-import type { Ports } from "../model/ports.ts";
+import type { Ports } from "../model/state/ports.ts";
 
 export type Listed = Answer<ResponseOf<"get_media_buys">>;
 

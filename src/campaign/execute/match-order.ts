@@ -2,9 +2,9 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { dayMs } from "../../lib/days.ts";
 import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
 import type { MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
-import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
-import { type Mismatch, mismatchText } from "../model/mismatch.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/tasks/states.ts";
+import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
 import type { Step } from "../model/step/step.ts";
 
 // A step is without its key, but for those of older ledgers.

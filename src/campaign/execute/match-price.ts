@@ -12,10 +12,10 @@ import {
   toldWords,
   type Worded,
 } from "../buys/agreed-price.ts";
-import { type BoughtPackage, boughtPackages, mediaBuyIdOf } from "../model/bought.ts";
+import { type BoughtPackage, boughtPackages, mediaBuyIdOf } from "../model/derived/bought.ts";
 import { type BuyDelivery, daysOfRow } from "../model/measured/delivery.ts";
-import type { Mismatch } from "../model/mismatch.ts";
-import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
+import type { Mismatch } from "../model/offers/mismatch.ts";
+import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import type { BuyQuestion } from "../model/step/buy-change.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";

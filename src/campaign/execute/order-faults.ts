@@ -1,5 +1,5 @@
 import { messageOf } from "../../lib/cause.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
+import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";

@@ -1,5 +1,5 @@
-import type { TaskError } from "../../protocol/errors.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
+import type { TaskError } from "../../protocol/messages/errors.ts";
+import type { CampaignState, StepState } from "../model/state/state.ts";
 import { isMessage } from "../model/step/step.ts";
 import { isOpen } from "../model/step/step-status.ts";
 

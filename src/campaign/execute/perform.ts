@@ -1,11 +1,13 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { inSpan } from "../../lib/spans.ts";
-import type { FrozenCall } from "../../protocol/call-permit.ts";
-import { waitAfter } from "../../protocol/retry.ts";
+import type { FrozenCall } from "../../protocol/client/call-permit.ts";
+import { waitAfter } from "../../protocol/client/retry.ts";
 import { applyConditions, maximumRounds, roundOf } from "../govern/apply-conditions.ts";
 import { isForGovernance, permitFor } from "../govern/govern.ts";
-import { openDoubt, othersBuy } from "../model/left-paused.ts";
-import { sellerAt } from "../model/sellers/seller-at.ts";
+import { marksOver } from "../model/decisions/stop-order.ts";
+import type { Verdict } from "../model/decisions/verdict.ts";
+import { openDoubt, othersBuy } from "../model/derived/left-paused.ts";
+import { sellerAt } from "../model/derived/seller-at.ts";
 import {
   type CampaignState,
   isInDoubt,
@@ -13,10 +15,8 @@ import {
   type StepState,
   stepIs,
   stepOf,
-} from "../model/state.ts";
+} from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
-import { marksOver } from "../model/stop-order.ts";
-import type { Verdict } from "../model/verdict.ts";
 import { frozen, idempotencyKey } from "../steps/frozen.ts";
 import { askGovernance, recordNewVerdict, recordVerdict } from "./ask-governance.ts";
 import {

@@ -1,8 +1,8 @@
-import { TaskError } from "../../protocol/errors.ts";
-import { isKnown, isTerminal, taskStates } from "../../protocol/states.ts";
+import { TaskError } from "../../protocol/messages/errors.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
-import { accountOf } from "../model/bought.ts";
-import { isReportedDone, type StepState } from "../model/state.ts";
+import { isKnown, isTerminal, taskStates } from "../../protocol/tasks/states.ts";
+import { accountOf } from "../model/derived/bought.ts";
+import { isReportedDone, type StepState } from "../model/state/state.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { adoption, answeredReceipt } from "./answered-receipt.ts";

@@ -1,7 +1,7 @@
 import type { CreativeManifest } from "../../protocol/records/creative.ts";
 import { build_creative } from "../../protocol/tasks/build_creative.ts";
-import type { Ports } from "../model/ports.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
+import type { Ports } from "../model/state/ports.ts";
+import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { Preview } from "../model/step/receipt.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { TaskError } from "../../protocol/errors.ts";
+import { TaskError } from "../../protocol/messages/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { beyondLimits } from "../buys/beyond-limits.ts";
-import { buyBooks } from "../buys/buy-books.ts";
+import { buyBooks } from "../buys/books/buy-books.ts";
 import { decide } from "../buys/decide-change.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
 import { buyNamedIn } from "../model/step/buy-identity.ts";

@@ -1,8 +1,8 @@
-import { type CallPermit, type FrozenCall, thaw } from "../../protocol/call-permit.ts";
-import { asksWhoCalls } from "../../protocol/errors.ts";
+import { type CallPermit, type FrozenCall, thaw } from "../../protocol/client/call-permit.ts";
+import { asksWhoCalls } from "../../protocol/messages/errors.ts";
 import { approvedAgain } from "../approvals/approved-again.ts";
 import { permitFor, validPermit } from "../govern/govern.ts";
-import type { StepState } from "../model/state.ts";
+import type { StepState } from "../model/state/state.ts";
 import { isLaterThan, sendingWords } from "../model/step/sending.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
 import { adoption } from "./answered-receipt.ts";

@@ -1,8 +1,8 @@
 import type { ProcessIdentity } from "../../lib/processes.ts";
-import { TaskError } from "../../protocol/errors.ts";
-import { mediaBuyIdOf } from "../model/bought.ts";
-import type { CampaignEvent } from "../model/events.ts";
-import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
+import { TaskError } from "../../protocol/messages/errors.ts";
+import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import type { CampaignEvent } from "../model/state/events.ts";
+import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import { buyKey } from "../model/step/buy-identity.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import { isLaterThan } from "../model/step/sending.ts";

@@ -1,5 +1,5 @@
 import { maximumRounds, nextId, roundOf } from "../govern/apply-conditions.ts";
-import { isSent, stepIs } from "../model/state.ts";
+import { isSent, stepIs } from "../model/state/state.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { recordEscalation } from "./record.ts";

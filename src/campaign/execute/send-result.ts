@@ -1,4 +1,4 @@
-import type { TaskError } from "../../protocol/errors.ts";
+import type { TaskError } from "../../protocol/messages/errors.ts";
 
 /**
  * How far a sending took a step. `settled`: its end, or who it waits for, is written down. `open`: the answer is not known.

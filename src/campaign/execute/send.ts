@@ -1,8 +1,8 @@
-import type { CallPermit, FrozenCall } from "../../protocol/call-permit.ts";
-import { asksWhoCalls, TaskError } from "../../protocol/errors.ts";
+import type { CallPermit, FrozenCall } from "../../protocol/client/call-permit.ts";
+import { asksWhoCalls, TaskError } from "../../protocol/messages/errors.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
-import { stepOf } from "../model/state.ts";
+import { stepOf } from "../model/state/state.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
 import { adoption, answeredReceipt, notMade } from "./answered-receipt.ts";

@@ -1,9 +1,9 @@
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
-import { keyInRound } from "../model/market-round.ts";
-import type { Ports } from "../model/ports.ts";
+import { signalSearch } from "../model/offers/signal.ts";
 import type { Seller } from "../model/sellers/seller.ts";
-import { signalSearch } from "../model/signal.ts";
-import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
+import { keyInRound } from "../model/state/market-round.ts";
+import type { Ports } from "../model/state/ports.ts";
+import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import type { Activation, ActivationKey } from "../model/step/receipt.ts";
 import {
   activationAt,

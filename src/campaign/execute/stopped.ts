@@ -1,12 +1,12 @@
-import type { FrozenCall } from "../../protocol/call-permit.ts";
-import { isSandboxOperator, noOperator, unnamedOperator } from "../../protocol/operator.ts";
+import { isSandboxOperator, noOperator, unnamedOperator } from "../../protocol/addresses/operator.ts";
+import type { FrozenCall } from "../../protocol/client/call-permit.ts";
 import { stopsOnly } from "../govern/costs-nothing.ts";
 import { onlyPauses } from "../govern/only-pauses.ts";
-import { sellerAt } from "../model/sellers/seller-at.ts";
-import type { StepState } from "../model/state.ts";
+import { orderOver, type StopOrder, stopReason } from "../model/decisions/stop-order.ts";
+import type { VerdictSource } from "../model/decisions/verdict.ts";
+import { sellerAt } from "../model/derived/seller-at.ts";
+import type { StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
-import { orderOver, type StopOrder, stopReason } from "../model/stop-order.ts";
-import type { VerdictSource } from "../model/verdict.ts";
 import { recordNewVerdict } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 

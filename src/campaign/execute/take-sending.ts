@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import type { StepState } from "../model/state.ts";
+import type { StepState } from "../model/state/state.ts";
 import type { Sending } from "../model/step/sending.ts";
 import type { Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";

@@ -1,4 +1,4 @@
-import type { TaskError } from "../../protocol/errors.ts";
+import type { TaskError } from "../../protocol/messages/errors.ts";
 import type { Step } from "../model/step/step.ts";
 import type { recordEscalation } from "./record.ts";
 

@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
+import type { FeasibilityFinding } from "../model/decisions/preflight-finding.ts";
 import { universeOf } from "../model/people/universe.ts";
-import type { FeasibilityFinding } from "../model/preflight-finding.ts";
 import { benchmarkFor } from "../rank/benchmarks.ts";
 import { checkFeasibility } from "./check-feasibility.ts";
 import { contactsPerPerson } from "./contacts-per-person.ts";

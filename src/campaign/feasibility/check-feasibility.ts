@@ -1,6 +1,6 @@
 import { formatCount } from "../../lib/english.ts";
 import { currencyDigits, formatMinor } from "../../lib/money.ts";
-import type { FeasibilityFinding } from "../model/preflight-finding.ts";
+import type { FeasibilityFinding } from "../model/decisions/preflight-finding.ts";
 import { checkImpressions, rare } from "./check-impressions.ts";
 import type { FeasibilityFacts } from "./facts.ts";
 import { neededFor } from "./needed.ts";

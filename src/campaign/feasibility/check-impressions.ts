@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { formatCount } from "../../lib/english.ts";
 import { currencyDigits, formatMinor, formatMoney } from "../../lib/money.ts";
-import type { FeasibilityFinding } from "../model/preflight-finding.ts";
+import type { FeasibilityFinding } from "../model/decisions/preflight-finding.ts";
 import type { FeasibilityFacts, UsualPrice } from "./facts.ts";
 import { type Needed, neededFor } from "./needed.ts";
 import { floored, roundedApart } from "./words.ts";

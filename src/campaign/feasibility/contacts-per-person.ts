@@ -1,5 +1,5 @@
 import type { Brief, Frequency } from "../../brief/brief.ts";
-import { daysOn } from "../model/flights.ts";
+import { daysOn } from "../model/offers/flights.ts";
 
 const days = { day: 1, week: 7, month: 30 } as const;
 

@@ -1,7 +1,7 @@
 import { fromDecimal, type Money, money, sum, toDecimal } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
+import type { Condition } from "../model/decisions/verdict.ts";
 import type { Step } from "../model/step/step.ts";
-import type { Condition } from "../model/verdict.ts";
 
 /** The step as the conditions want it, or why they are not simply taken. */
 export type Conditioned =

@@ -1,12 +1,12 @@
-import type { FrozenCall } from "../../protocol/call-permit.ts";
-import { callerAt } from "../../protocol/operator.ts";
-import { isKnown, isTerminal, taskStates } from "../../protocol/states.ts";
+import { callerAt } from "../../protocol/addresses/operator.ts";
+import type { FrozenCall } from "../../protocol/client/call-permit.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
+import { isKnown, isTerminal, taskStates } from "../../protocol/tasks/states.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
-import { accountOf } from "../model/bought.ts";
+import type { Verdict } from "../model/decisions/verdict.ts";
+import { accountOf } from "../model/derived/bought.ts";
 import type { Step } from "../model/step/step.ts";
-import type { Verdict } from "../model/verdict.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import type { Review } from "./their-review.ts";
 

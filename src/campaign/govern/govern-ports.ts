@@ -1,9 +1,9 @@
-import type { VerifyToken } from "../../protocol/approval-token.ts";
-import type { Read } from "../../protocol/calls.ts";
-import type { Approvers } from "../model/approvers.ts";
+import type { Read } from "../../protocol/client/calls.ts";
+import type { VerifyToken } from "../../protocol/tokens/approval-token.ts";
+import type { Approvers } from "../model/decisions/approvers.ts";
+import type { StopOrder } from "../model/decisions/stop-order.ts";
 import type { Policy } from "../model/policy/policy.ts";
-import type { AskInPassing } from "../model/ports.ts";
-import type { StopOrder } from "../model/stop-order.ts";
+import type { AskInPassing } from "../model/state/ports.ts";
 
 /** What the gate needs of the world. It can ask, and change nothing. */
 export interface GovernPorts {

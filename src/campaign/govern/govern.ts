@@ -1,12 +1,12 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { messageOf } from "../../lib/cause.ts";
-import type { CallPermit, FrozenCall } from "../../protocol/call-permit.ts";
-import { issuePermit } from "../../protocol/issue-permit.ts";
+import type { CallPermit, FrozenCall } from "../../protocol/client/call-permit.ts";
+import { issuePermit } from "../../protocol/client/issue-permit.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
 import { type CheckedApprovals, checkApprovals } from "../approvals/check-approvals.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
-import { stopReason } from "../model/stop-order.ts";
-import { unheededWords, type Verdict, type VerdictSource } from "../model/verdict.ts";
+import { stopReason } from "../model/decisions/stop-order.ts";
+import { unheededWords, type Verdict, type VerdictSource } from "../model/decisions/verdict.ts";
+import type { CampaignState, StepState } from "../model/state/state.ts";
 import { askAgent, type Question, tooShort } from "./ask-agent.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import { localVerdict } from "./local-verdict.ts";

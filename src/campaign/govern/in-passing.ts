@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
-import type { Read } from "../../protocol/calls.ts";
-import type { AskInPassing } from "../model/ports.ts";
+import type { Read } from "../../protocol/client/calls.ts";
+import type { AskInPassing } from "../model/state/ports.ts";
 
 /** How long a stop waits for an agent that is asked about it, in milliseconds. */
 const patienceMs = 2_000;

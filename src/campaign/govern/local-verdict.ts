@@ -1,12 +1,12 @@
 import { mostBound, mostBoundWords } from "../../brief/brief.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
-import { leftPaused } from "../model/left-paused.ts";
+import type { Verdict } from "../model/decisions/verdict.ts";
+import { leftPaused } from "../model/derived/left-paused.ts";
 import type { Policy } from "../model/policy/policy.ts";
-import { modelRequested } from "../model/requested-by-model.ts";
-import { boundBy, type CampaignState, mayBind, ratesIn, type StepState } from "../model/state.ts";
+import { boundBy, type CampaignState, mayBind, ratesIn, type StepState } from "../model/state/state.ts";
+import { modelRequested } from "../model/step/requested-by-model.ts";
 import type { Step } from "../model/step/step.ts";
-import type { Verdict } from "../model/verdict.ts";
 import { costsNothing } from "./costs-nothing.ts";
 import { evaluate } from "./policies/evaluate.ts";
 import { factsOf } from "./policies/facts.ts";

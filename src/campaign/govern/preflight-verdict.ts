@@ -1,11 +1,11 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { digest } from "../../lib/digest.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
-import { blocksOf, findingText, openQuestions } from "../model/clearance.ts";
-import { type Span, spansOf } from "../model/flights.ts";
-import { type CampaignState, isUndecided, type StepState } from "../model/state.ts";
+import { sourceName, type Verdict } from "../model/decisions/verdict.ts";
+import { type Span, spansOf } from "../model/offers/flights.ts";
+import { blocksOf, findingText, openQuestions } from "../model/state/clearance.ts";
+import { type CampaignState, isUndecided, type StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
-import { sourceName, type Verdict } from "../model/verdict.ts";
 import { costsNothing } from "./costs-nothing.ts";
 
 /** The id of the governance agent in steps. */

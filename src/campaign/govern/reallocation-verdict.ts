@@ -1,11 +1,11 @@
 import { dayMs } from "../../lib/days.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { decisionOf } from "../approvals/amount-at-stake.ts";
-import { lockOn, lockWords } from "../model/learned/locks.ts";
-import { isDecrease, moveWords, stepsOf } from "../model/learned/moves.ts";
+import type { Verdict } from "../model/decisions/verdict.ts";
+import { lockOn, lockWords } from "../model/derived/locks.ts";
+import { isDecrease, moveWords, stepsOf } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
-import type { Verdict } from "../model/verdict.ts";
+import type { CampaignState, StepState } from "../model/state/state.ts";
 
 type Stopping = Extract<Verdict, { type: "denied" | "held" | "escalated" }>;
 

@@ -1,8 +1,8 @@
-import { isTerminal, taskStates } from "../../protocol/states.ts";
 import { check_governance } from "../../protocol/tasks/check_governance.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
-import type { StepState } from "../model/state.ts";
-import type { Verdict } from "../model/verdict.ts";
+import { isTerminal, taskStates } from "../../protocol/tasks/states.ts";
+import type { Verdict } from "../model/decisions/verdict.ts";
+import type { StepState } from "../model/state/state.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 
 /** What has become of a check that the governance agent gave to its own people. `again`: it must be asked anew. */

@@ -1,6 +1,6 @@
-import { boughtPackages } from "../model/bought.ts";
+import { boughtPackages } from "../model/derived/bought.ts";
 import type { Feedback } from "../model/learned/feedback.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { buyKey, isSameBuy } from "../model/step/buy-identity.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 

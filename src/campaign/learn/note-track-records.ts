@@ -1,9 +1,9 @@
+import { isOnSandbox } from "../model/derived/sandbox-mark.ts";
+import { sellerAt } from "../model/derived/seller-at.ts";
 import type { TrackRecord } from "../model/learned/track-record.ts";
-import { keyInRound } from "../model/market-round.ts";
-import type { Ports } from "../model/ports.ts";
-import { isOnSandbox } from "../model/sandbox-mark.ts";
-import { sellerAt } from "../model/sellers/seller-at.ts";
-import type { CampaignState } from "../model/state.ts";
+import { keyInRound } from "../model/state/market-round.ts";
+import type { Ports } from "../model/state/ports.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { recordsOf, worstAt } from "./track-record/records-of.ts";
 
 /**

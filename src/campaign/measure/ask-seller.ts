@@ -1,4 +1,4 @@
-import type { Read } from "../../protocol/calls.ts";
+import type { Read } from "../../protocol/client/calls.ts";
 import type { LiveBuy } from "../buys/live-buys.ts";
 import { ignoresDates } from "./day-rows.ts";
 import type { Due } from "./due-days.ts";

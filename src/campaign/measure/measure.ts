@@ -1,13 +1,13 @@
 import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import type { Read } from "../../protocol/calls.ts";
+import type { Read } from "../../protocol/client/calls.ts";
 import { type AgreedPrice, agreedPrice, standingOf } from "../buys/agreed-price.ts";
 import { type LiveBuy, liveBuys } from "../buys/live-buys.ts";
-import { boughtPackages } from "../model/bought.ts";
+import { boughtPackages } from "../model/derived/bought.ts";
 import type { BuyDelivery, DeliveryReport, ToldPrice } from "../model/measured/delivery.ts";
 import { openFindings } from "../model/measured/keep-delivery.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy, packageKey } from "../model/step/buy-identity.ts";
 import { askSeller, type SellerAnswer } from "./ask-seller.ts";
 import { dayRows } from "./day-rows.ts";

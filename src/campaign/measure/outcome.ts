@@ -1,6 +1,6 @@
 import { liveBuys } from "../buys/live-buys.ts";
 import type { DeliveryFinding } from "../model/measured/delivery.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import { type PackagePacing, pacingsOf } from "./pacing/package-pacing.ts";
 

@@ -3,7 +3,7 @@ import { groupBy } from "../../lib/group-by.ts";
 import { type LiveBuy, type LivePackage, liveBuys } from "../buys/live-buys.ts";
 import { plannedBy } from "../buys/planned-by.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Figures, Outcome, PackageOutcome } from "./outcome.ts";
 

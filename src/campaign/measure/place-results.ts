@@ -1,6 +1,6 @@
-import { boughtPackages } from "../model/bought.ts";
+import { boughtPackages } from "../model/derived/bought.ts";
 import type { BuyerResult, ResultPlace } from "../model/measured/result.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { type BuyIdentity, isSameBuy } from "../model/step/buy-identity.ts";
 
 /** A result with the buy that it belongs to, and the package where it can be told. */

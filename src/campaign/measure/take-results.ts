@@ -1,7 +1,7 @@
 import { digest } from "../../lib/digest.ts";
-import type { Journal } from "../model/journal.ts";
 import { isSameResult } from "../model/measured/keep-results.ts";
 import type { BuyerResult, ResultBook } from "../model/measured/result.ts";
+import type { Journal } from "../model/state/journal.ts";
 import { placeResults } from "./place-results.ts";
 import type { ImportedResults } from "./results/results-file.ts";
 

@@ -2,8 +2,8 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { isoTime } from "../../lib/clock.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import type { Registration } from "../../protocol/webhooks/receiver.ts";
-import { openJournal } from "../model/journal.ts";
-import { type CampaignState, stepOf } from "../model/state.ts";
+import { openJournal } from "../model/state/journal.ts";
+import { type CampaignState, stepOf } from "../model/state/state.ts";
 import { operations } from "./operations.ts";
 
 /** Reports of one seller that one campaign keeps on one UTC day: its chain is for ever. */

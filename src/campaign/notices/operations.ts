@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ledger, Stored } from "../../ledger/ledger.ts";
 import { operationIn } from "../../protocol/webhooks/operation-url.ts";
 import { legacySchemes, signedScheme, type WebhookScheme } from "../../protocol/webhooks/scheme.ts";
-import { campaignEvent } from "../model/former/former-events.ts";
+import { campaignEvent } from "../model/state/former-events.ts";
 import type { Step } from "../model/step/step.ts";
 
 /** The step that an address was made for. */

@@ -1,7 +1,7 @@
 import { digestUuid } from "../../lib/digest.ts";
 import { operationUrl } from "../../protocol/webhooks/operation-url.ts";
 import { signedScheme } from "../../protocol/webhooks/scheme.ts";
-import type { Ports } from "../model/ports.ts";
+import type { Ports } from "../model/state/ports.ts";
 import type { Step } from "../model/step/step.ts";
 import { idempotencyKey } from "../steps/frozen.ts";
 

@@ -1,4 +1,4 @@
-import type { Proof } from "../model/plan.ts";
+import type { Proof } from "../model/offers/plan.ts";
 
 /** How a budget is split, apart from why: amounts are integer minor units of the brief's currency. */
 export type Allocator = (problem: AllocationProblem, goal?: Goal) => Promise<Found>;

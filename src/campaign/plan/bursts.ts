@@ -1,6 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import { money, split, splitWhole } from "../../lib/money.ts";
-import type { Plan, PlanLine } from "../model/plan.ts";
+import type { Plan, PlanLine } from "../model/offers/plan.ts";
 
 /** Each line of the plan as one for each burst of the brief, so that no order runs between them. */
 export function inBursts(plan: Plan, { flights }: Pick<Brief, "flights">): Plan {

@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { Offer } from "../model/offer.ts";
-import type { RankingRow } from "../model/ranking.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { RankingRow } from "../model/offers/ranking.ts";
 import type { Candidate } from "./allocator.ts";
 import { type Curves, curvesFor } from "./curves.ts";
 import { type Goal, goalOf } from "./goal.ts";

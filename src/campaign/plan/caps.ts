@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { counted } from "../../lib/english.ts";
-import type { Offer } from "../model/offer.ts";
-import type { Plan, PlanLine } from "../model/plan.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { Plan, PlanLine } from "../model/offers/plan.ts";
 import { timesInWords } from "../targeting/asks-in-words.ts";
 import { capped } from "../targeting/terms.ts";
 import { lineReach } from "./reach/line-reach.ts";

@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { counted, formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import type { Conflict, Plan } from "../model/plan.ts";
+import type { Conflict, Plan } from "../model/offers/plan.ts";
 import { type Relaxation, relaxationsOf } from "./relaxations.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import type { Offer } from "../model/offer.ts";
+import type { Offer } from "../model/offers/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
 import { benchmarkFor, wantedChannels } from "../rank/benchmarks.ts";
 import type { AllocationProblem, Stretch } from "./allocator.ts";

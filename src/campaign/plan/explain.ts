@@ -1,7 +1,7 @@
 import { counted, formatCount } from "../../lib/english.ts";
 import { formatMinor, formatMoney, type Money, money } from "../../lib/money.ts";
-import type { Offer } from "../model/offer.ts";
-import type { Ranking } from "../model/ranking.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { Ranking } from "../model/offers/ranking.ts";
 import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
 import { type Goal, measuredWords } from "./goal.ts";
 import { isWhole } from "./limits/bounds.ts";

@@ -2,7 +2,7 @@ import type { Brief } from "../../brief/brief.ts";
 import { type GoalMetric, type RateMetric, servedBy } from "../../brief/kpi.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
-import type { Offer } from "../model/offer.ts";
+import type { Offer } from "../model/offers/offer.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { reachFor } from "./reach/line-reach.ts";
 import { impressionsAt } from "./response.ts";

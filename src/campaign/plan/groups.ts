@@ -1,7 +1,7 @@
 import type { Brief, Shares } from "../../brief/brief.ts";
 import { channelName, percent } from "../../lib/english.ts";
 import type { Money } from "../../lib/money.ts";
-import type { Offer } from "../model/offer.ts";
+import type { Offer } from "../model/offers/offer.ts";
 import type { Candidate, Group } from "./allocator.ts";
 import type { SellerLimit } from "./limits/seller-limit.ts";
 

@@ -1,9 +1,9 @@
 import type { Brief } from "../../brief/brief.ts";
 import { breather } from "../../lib/breathe.ts";
-import type { Offer, Range } from "../model/offer.ts";
+import type { Offer, Range } from "../model/offers/offer.ts";
+import type { Plan, PlanCost } from "../model/offers/plan.ts";
+import type { Signal } from "../model/offers/signal.ts";
 import { universeOf } from "../model/people/universe.ts";
-import type { Plan, PlanCost } from "../model/plan.ts";
-import type { Signal } from "../model/signal.ts";
 import { type AllocateRequest, allocate } from "./allocate.ts";
 import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";

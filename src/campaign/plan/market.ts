@@ -1,9 +1,9 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import type { Offer } from "../model/offer.ts";
-import type { PlanLine } from "../model/plan.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { PlanLine } from "../model/offers/plan.ts";
+import type { Ranking } from "../model/offers/ranking.ts";
 import type { Policy } from "../model/policy/policy.ts";
-import type { Ranking } from "../model/ranking.ts";
 
 /** What a plan is made from. */
 export interface Market {

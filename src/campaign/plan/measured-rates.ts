@@ -3,7 +3,7 @@ import type { RateMetric } from "../../brief/kpi.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { ProductResult, TrackRecord } from "../model/learned/track-record.ts";
-import type { Offer, Range } from "../model/offer.ts";
+import type { Offer, Range } from "../model/offers/offer.ts";
 
 /** Fewer results, or fewer impressions, say more of chance than of a product: 25 leave a rate uncertain by a fifth either way. */
 const fewest = { results: 25, impressions: 10_000 };

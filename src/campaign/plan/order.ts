@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { Offer } from "../model/offer.ts";
+import type { Offer } from "../model/offers/offer.ts";
 
 /** An offer with its points of score. */
 interface Scored {

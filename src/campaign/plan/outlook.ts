@@ -3,10 +3,10 @@ import { type GoalMetric, measuredBy, type RateMetric } from "../../brief/kpi.ts
 import { counted, percent } from "../../lib/english.ts";
 import { currencyDigits } from "../../lib/money.ts";
 import { contactsPerPerson } from "../feasibility/contacts-per-person.ts";
-import type { Offer, Range } from "../model/offer.ts";
+import type { Offer, Range } from "../model/offers/offer.ts";
+import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/offers/plan.ts";
 import { groupInWords } from "../model/people/group-in-words.ts";
 import { groupOf, universeOf } from "../model/people/universe.ts";
-import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/plan.ts";
 import { type Goal, metricWords } from "./goal.ts";
 import { sellerKey } from "./order.ts";
 import { effectiveReach } from "./reach/contacts.ts";

@@ -1,4 +1,4 @@
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { rankContext } from "../rank/criterion.ts";
 import { rank } from "../rank/rank.ts";
 import type { PlanRequest } from "./make-plan.ts";

@@ -1,4 +1,4 @@
-import type { Offer, ResponsePoint } from "../model/offer.ts";
+import type { Offer, ResponsePoint } from "../model/offers/offer.ts";
 import type { Stretch } from "./allocator.ts";
 
 /** What an amount brings, of whatever is counted. */

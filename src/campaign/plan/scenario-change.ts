@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { channelName, percent } from "../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
-import type { Offer } from "../model/offer.ts";
+import type { Offer } from "../model/offers/offer.ts";
 import { sellerKey } from "./order.ts";
 
 /** One thing that is otherwise in a scenario. Shares are 0 to 1; amounts are in the brief's currency. */

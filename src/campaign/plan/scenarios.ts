@@ -1,8 +1,8 @@
 import type { Brief } from "../../brief/brief.ts";
 import { formatMoney, type Money, subtract } from "../../lib/money.ts";
-import type { Offer, Range } from "../model/offer.ts";
-import type { Conflict, Plan, PlanGoal, PlanLine, Proof, ReachEstimate } from "../model/plan.ts";
-import type { Ranking } from "../model/ranking.ts";
+import type { Offer, Range } from "../model/offers/offer.ts";
+import type { Conflict, Plan, PlanGoal, PlanLine, Proof, ReachEstimate } from "../model/offers/plan.ts";
+import type { Ranking } from "../model/offers/ranking.ts";
 import { limitBrokenBy } from "./allocate.ts";
 import { type PlanRequest, splitBudget } from "./make-plan.ts";
 import { sellerKey } from "./order.ts";

@@ -1,6 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
-import type { FreedLine, Plan, PlanLine } from "../model/plan.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
+import type { FreedLine, Plan, PlanLine } from "../model/offers/plan.ts";
+import type { CampaignState, StepState } from "../model/state/state.ts";
 import { makePlan, type PlanRequest } from "./make-plan.ts";
 import type { Market } from "./market.ts";
 import { sellerKey } from "./order.ts";

@@ -1,8 +1,8 @@
 import { digest } from "../../lib/digest.ts";
 import { isLoopback } from "../../protocol/addresses/address-rule.ts";
-import { findingText } from "../model/clearance.ts";
-import type { EarlierCampaign, OtherCampaign } from "../model/other-campaigns.ts";
-import { type CampaignState, mayBind, type StepState } from "../model/state.ts";
+import { findingText } from "../model/state/clearance.ts";
+import type { EarlierCampaign, OtherCampaign } from "../model/state/other-campaigns.ts";
+import { type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
 
 /** A campaign as others see it; undefined where it has no brief. */
 export function otherCampaign(state: CampaignState): OtherCampaign | undefined {

@@ -1,12 +1,12 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { AuthorizedOperator } from "../../protocol/well-known/authorized-operators.ts";
-import type { Offer } from "../model/offer.ts";
-import type { Ahead } from "../model/orphan.ts";
-import type { EarlierCampaign } from "../model/other-campaigns.ts";
-import type { Plan } from "../model/plan.ts";
-import type { Finding } from "../model/preflight-finding.ts";
+import type { Finding } from "../model/decisions/preflight-finding.ts";
+import type { Ahead } from "../model/learned/orphan.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { Plan } from "../model/offers/plan.ts";
 import type { Seller } from "../model/sellers/seller.ts";
+import type { EarlierCampaign } from "../model/state/other-campaigns.ts";
 import type { CoverageRow } from "../plan/creatives/coverage.ts";
 
 /** All that the checks look at. */

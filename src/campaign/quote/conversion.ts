@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { RateMetric } from "../../brief/kpi.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { Range } from "../model/offer.ts";
+import type { Range } from "../model/offers/offer.ts";
 import type { Forecast } from "./forecast.ts";
 
 /** How a pricing model's price becomes a price of impressions. */

@@ -1,6 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { Product } from "../../protocol/records/product.ts";
-import type { Range } from "../model/offer.ts";
+import type { Range } from "../model/offers/offer.ts";
 import { daysOf } from "./flight-length.ts";
 import { readRange, tellsMiddle } from "./read-range.ts";
 

@@ -1,5 +1,5 @@
-import type { InjectionSign } from "../../protocol/clean-answer.ts";
-import type { Offer } from "../model/offer.ts";
+import type { InjectionSign } from "../../protocol/messages/clean-answer.ts";
+import type { Offer } from "../model/offers/offer.ts";
 
 /** The offers, each with what the texts of its product tried. It is told to people and weighs nothing. */
 export function withInjectionSigns(

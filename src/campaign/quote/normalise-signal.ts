@@ -4,8 +4,8 @@ import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
 import { isCurrency } from "../../lib/money.ts";
 import { type SignalRef, signalRefSchema } from "../../protocol/records/signal.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
+import type { Signal } from "../model/offers/signal.ts";
 import type { Seller, SignalsAgent } from "../model/sellers/seller.ts";
-import type { Signal } from "../model/signal.ts";
 import { minorUp } from "./pricing-minor.ts";
 
 type WireSignal = ResponseOf<"get_signals">["signals"][number];

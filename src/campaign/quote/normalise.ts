@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
-import type { Offer } from "../model/offer.ts";
+import type { Offer } from "../model/offers/offer.ts";
 import { partsKept } from "../model/people/universe.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { normaliseOffer } from "./normalise-offer.ts";

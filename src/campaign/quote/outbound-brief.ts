@@ -1,9 +1,9 @@
 import type { Brief, Content } from "../../brief/brief.ts";
 import { toDecimal } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import { accountFor } from "../model/bought.ts";
+import { accountFor } from "../model/derived/bought.ts";
+import { circlesAround } from "../model/people/targeting.ts";
 import type { Seller } from "../model/sellers/seller.ts";
-import { circlesAround } from "../model/targeting.ts";
 import { asksInWords } from "../targeting/asks-in-words.ts";
 
 /**

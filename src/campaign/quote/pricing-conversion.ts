@@ -3,7 +3,7 @@ import type { RateMetric } from "../../brief/kpi.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { grouped } from "../../lib/grouped.ts";
 import type { Channel } from "../../protocol/records/product.ts";
-import type { Range } from "../model/offer.ts";
+import type { Range } from "../model/offers/offer.ts";
 import { type Conversion, type Priced, parametersOf } from "./conversion.ts";
 import { unitsOf } from "./flight-length.ts";
 import { type Forecast, metricOf } from "./forecast.ts";

@@ -3,7 +3,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { Range } from "../model/offer.ts";
+import type { Range } from "../model/offers/offer.ts";
 import type { Conversion } from "./conversion.ts";
 import type { Forecast } from "./forecast.ts";
 import { conversionOf } from "./pricing-conversion.ts";

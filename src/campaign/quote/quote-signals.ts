@@ -1,9 +1,9 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import type { Read } from "../../protocol/calls.ts";
+import type { Read } from "../../protocol/client/calls.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
+import { type Signal, type SignalQuote, signalSearch } from "../model/offers/signal.ts";
 import type { Seller, SignalsAgent } from "../model/sellers/seller.ts";
-import { type Signal, type SignalQuote, signalSearch } from "../model/signal.ts";
 import { injectionSignsAt } from "./injection-signs.ts";
 import { normaliseSignal } from "./normalise-signal.ts";
 

@@ -1,4 +1,4 @@
-import type { Range } from "../model/offer.ts";
+import type { Range } from "../model/offers/offer.ts";
 
 /**
  * A seller's figure as a range: one number, low and high under either pair of names, or all three. Undefined for one that

@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
-import type { Offer, RefinementRequest } from "../model/offer.ts";
+import type { Offer, RefinementRequest } from "../model/offers/offer.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 
 export type RefineAsks = NonNullable<RequestOf<"get_products">["refine"]>;

@@ -1,10 +1,10 @@
 import type { Brief } from "../../brief/brief.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { Read } from "../../protocol/calls.ts";
+import type { Read } from "../../protocol/client/calls.ts";
 import type { Product } from "../../protocol/records/product.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
-import type { Offer, Refinement } from "../model/offer.ts";
+import type { Offer, Refinement } from "../model/offers/offer.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { withInjectionSigns } from "./injection-signs.ts";
 import { outboundBrief } from "./outbound-brief.ts";

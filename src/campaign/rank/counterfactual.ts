@@ -1,5 +1,5 @@
 import { formatMoney, money } from "../../lib/money.ts";
-import type { Counterfactual } from "../model/ranking.ts";
+import type { Counterfactual } from "../model/offers/ranking.ts";
 import { type PriceScale, priceScaleFor, priceValue } from "./criteria/price.ts";
 import type { RankContext } from "./criterion.ts";
 import { highestCpm } from "./gate.ts";

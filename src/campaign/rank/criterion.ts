@@ -1,9 +1,9 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { TrackRecord } from "../model/learned/track-record.ts";
-import type { Offer } from "../model/offer.ts";
+import type { Offer } from "../model/offers/offer.ts";
 import type { KnownFormat, Seller } from "../model/sellers/seller.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 
 /** What an offer is judged against. It holds no other offer: a score must not depend on what else is on the table. */
 export interface RankContext {

@@ -1,7 +1,7 @@
 import { inMinor } from "../../lib/exchange.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
-import type { Offer } from "../model/offer.ts";
-import type { RankingRow } from "../model/ranking.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { RankingRow } from "../model/offers/ranking.ts";
 import { isMeant, onlySellers } from "../model/sellers/named-sellers.ts";
 import { unheldFor } from "../targeting/constraints.ts";
 import type { RankContext } from "./criterion.ts";

@@ -1,5 +1,5 @@
-import type { Offer } from "../model/offer.ts";
-import type { Ranking, RankingRow, ScorePart } from "../model/ranking.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { Ranking, RankingRow, ScorePart } from "../model/offers/ranking.ts";
 import { counterfactualsOf } from "./counterfactual.ts";
 import { criteria } from "./criteria/index.ts";
 import type { RankContext } from "./criterion.ts";

@@ -1,5 +1,5 @@
-import type { Offer } from "../model/offer.ts";
-import type { RankingRow } from "../model/ranking.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { RankingRow } from "../model/offers/ranking.ts";
 
 /** An offer with its row and what it was made of. */
 export interface ScoredOffer {

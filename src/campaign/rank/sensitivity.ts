@@ -1,4 +1,4 @@
-import type { Sensitivity } from "../model/ranking.ts";
+import type { Sensitivity } from "../model/offers/ranking.ts";
 import { scoreOf } from "./score.ts";
 import type { ScoredOffer } from "./scored-offer.ts";
 import { allPoints, criterionNames, type Weights, withPoints } from "./weights.ts";

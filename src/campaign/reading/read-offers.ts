@@ -1,5 +1,5 @@
 import type { Ask } from "../../llm/model.ts";
-import type { Journal } from "../model/journal.ts";
+import type { Journal } from "../model/state/journal.ts";
 import { readProducts } from "./read-products.ts";
 
 /** Products that a model reads for one campaign: the best that may be bought. */

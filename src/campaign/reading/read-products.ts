@@ -10,7 +10,7 @@ import {
   type ProductJudgements,
   readProduct,
 } from "../../llm/questions/read-product.ts";
-import type { AspectReading, Offer, ProductReading } from "../model/offer.ts";
+import type { AspectReading, Offer, ProductReading } from "../model/offers/offer.ts";
 
 /** Questions to the model at once. */
 const atOnce = 4;

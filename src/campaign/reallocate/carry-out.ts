@@ -1,14 +1,14 @@
 import { type Money, money } from "../../lib/money.ts";
-import { bookedAmount } from "../buys/booked-amount.ts";
+import { bookedAmount } from "../buys/books/booked-amount.ts";
 import { findBuy } from "../buys/find-line.ts";
 import { type Changed, changeBuy } from "../change/change-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { boundIn } from "../model/bought.ts";
-import { lockOn } from "../model/learned/locks.ts";
-import { isDecrease, isProposal, stepOfMove, stepsOf } from "../model/learned/moves.ts";
-import { isWorthPlacing } from "../model/learned/not-placed.ts";
+import { boundIn } from "../model/derived/bought.ts";
+import { lockOn } from "../model/derived/locks.ts";
+import { isDecrease, isProposal, stepOfMove, stepsOf } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
+import { isWorthPlacing } from "../model/state/not-placed.ts";
+import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 

@@ -1,9 +1,9 @@
 import { servedBy } from "../../brief/kpi.ts";
 import { measureOf } from "../learn/performance-index/measure-of.ts";
 import { type PlacedResult, placeResults } from "../measure/place-results.ts";
-import { boughtPackages } from "../model/bought.ts";
+import { boughtPackages } from "../model/derived/bought.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { CountOutcomes } from "./live-lines.ts";
 

@@ -1,12 +1,12 @@
 import { money } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { boundIn } from "../model/bought.ts";
-import { lockOn } from "../model/learned/locks.ts";
-import { isDecrease, stepOfMove } from "../model/learned/moves.ts";
-import { isWorthPlacing, notPlaced } from "../model/learned/not-placed.ts";
+import { boundIn } from "../model/derived/bought.ts";
+import { lockOn } from "../model/derived/locks.ts";
+import { isDecrease, stepOfMove } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
-import type { CampaignState } from "../model/state.ts";
+import { isWorthPlacing, notPlaced } from "../model/state/not-placed.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { carryOut, isFreeing, leftOf } from "./carry-out.ts";
 import { type LineBudget, lineBudgets } from "./live-lines.ts";
 

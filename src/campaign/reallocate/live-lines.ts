@@ -2,12 +2,12 @@ import { countDays, daysApart, eachDay, earlierDay, laterDay } from "../../lib/d
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, money } from "../../lib/money.ts";
 import { type Budget, budgetNow, liveBuys } from "../buys/live-buys.ts";
-import { runOf, shareOf } from "../model/flights.ts";
-import { locksIn } from "../model/learned/locks.ts";
+import { locksIn } from "../model/derived/locks.ts";
 import { type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
-import type { Offer } from "../model/offer.ts";
-import type { PlanLine } from "../model/plan.ts";
-import type { CampaignState } from "../model/state.ts";
+import { runOf, shareOf } from "../model/offers/flights.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { PlanLine } from "../model/offers/plan.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
 import type { AllocationProblem } from "../plan/allocator.ts";

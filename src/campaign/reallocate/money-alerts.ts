@@ -1,9 +1,9 @@
 import { formatMoney } from "../../lib/money.ts";
-import { budgetWords, stepOfMove } from "../model/learned/moves.ts";
-import { notPlaced } from "../model/learned/not-placed.ts";
+import { budgetWords, stepOfMove } from "../model/derived/moves.ts";
 import type { DecidedReallocation } from "../model/learned/reallocation.ts";
 import type { Alert } from "../model/measured/delivery.ts";
-import type { CampaignState } from "../model/state.ts";
+import { notPlaced } from "../model/state/not-placed.ts";
+import type { CampaignState } from "../model/state/state.ts";
 
 type RaisedAlert = Alert & {
   readonly at: string;

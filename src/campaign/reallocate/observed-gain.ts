@@ -1,8 +1,8 @@
 import { addDays, countDays, earlierDay } from "../../lib/days.ts";
-import { spanAt } from "../model/flights.ts";
-import { stepOfMove } from "../model/learned/moves.ts";
+import { stepOfMove } from "../model/derived/moves.ts";
 import { type DecidedReallocation, type Move, periodDays } from "../model/learned/reallocation.ts";
-import type { CampaignState } from "../model/state.ts";
+import { spanAt } from "../model/offers/flights.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import { poseProblem } from "../plan/problem.ts";
 import { capacityOf } from "./capacity.ts";

@@ -1,10 +1,10 @@
 import { dayMs, dayOf } from "../../lib/days.ts";
 import { withdraw } from "../change/withdraw.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { lockOn } from "../model/learned/locks.ts";
-import { isProposal } from "../model/learned/moves.ts";
+import { lockOn } from "../model/derived/locks.ts";
+import { isProposal } from "../model/derived/moves.ts";
 import { type DecidedReallocation, periodDays } from "../model/learned/reallocation.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { isOpen } from "../model/step/step-status.ts";
 import { carryOut, isUnderWay } from "./carry-out.ts";
 import { decideReallocation } from "./decide-reallocation.ts";

@@ -1,11 +1,11 @@
 import { money } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
-import { readSpent } from "../buys/read-buy.ts";
+import { readSpent } from "../buys/books/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { boundIn } from "../model/bought.ts";
-import { isDecrease, stepOfMove } from "../model/learned/moves.ts";
+import { boundIn } from "../model/derived/bought.ts";
+import { isDecrease, stepOfMove } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move, Reallocation } from "../model/learned/reallocation.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { budgetMade, carryOut, isUnderWay } from "./carry-out.ts";
 import { type LineBudget, lineBudgets } from "./live-lines.ts";
 

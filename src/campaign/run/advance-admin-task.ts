@@ -1,7 +1,7 @@
 import { refuseOverdue } from "../approvals/refuse-overdue.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
-import type { StepState } from "../model/state.ts";
+import type { StepState } from "../model/state/state.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
 
 /** Takes an admin task's step as far as it goes now, and returns what it waits for. Safe to call again. */

@@ -16,17 +16,23 @@ import { perform } from "../execute/perform.ts";
 import { previewBuilt } from "../execute/preview-built.ts";
 import { settleSignals } from "../execute/settle-signals.ts";
 import { whyUnnamed } from "../execute/stopped.ts";
-import { deskRules } from "../govern/desk-rules.ts";
+import { deskRules } from "../govern/files/desk-rules.ts";
 import { learnFromDelivery, noteUnderDeliveries } from "../learn/learn-from-delivery.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
-import { blocksOf } from "../model/clearance.ts";
-import { keyInRound } from "../model/market-round.ts";
+import type { PauseStatus } from "../model/decisions/stop-order.ts";
 import { recordsOf } from "../model/policy/policy.ts";
-import type { Ports } from "../model/ports.ts";
-import { awaitsPerson, type CampaignState, isReportedDone, mayBind, type StepState } from "../model/state.ts";
+import { blocksOf } from "../model/state/clearance.ts";
+import { keyInRound } from "../model/state/market-round.ts";
+import type { Ports } from "../model/state/ports.ts";
+import {
+  awaitsPerson,
+  type CampaignState,
+  isReportedDone,
+  mayBind,
+  type StepState,
+} from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { cameToNothing, isOpen } from "../model/step/step-status.ts";
-import type { PauseStatus } from "../model/stop-order.ts";
 import { register } from "../notices/register.ts";
 import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
 import { splitAnew, splitRequest } from "../plan/split-anew.ts";

@@ -3,12 +3,12 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { digest } from "../../lib/digest.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import { nameApprovers } from "../approvals/name-approvers.ts";
-import type { Approvers } from "../model/approvers.ts";
-import { type Observer, openJournal } from "../model/journal.ts";
-import type { RefinementRequest } from "../model/offer.ts";
+import type { Approvers } from "../model/decisions/approvers.ts";
+import { sandboxMark } from "../model/derived/sandbox-mark.ts";
+import type { RefinementRequest } from "../model/offers/offer.ts";
 import { type Policy, recordsOf } from "../model/policy/policy.ts";
-import type { RequestedByModel } from "../model/requested-by-model.ts";
-import { sandboxMark } from "../model/sandbox-mark.ts";
+import { type Observer, openJournal } from "../model/state/journal.ts";
+import type { RequestedByModel } from "../model/step/requested-by-model.ts";
 import { weightProblems } from "../rank/weights.ts";
 
 export interface BeginOptions extends RequestedByModel {

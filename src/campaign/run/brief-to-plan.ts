@@ -1,12 +1,12 @@
 import { discover } from "../discover/discover.ts";
 import { assessFeasibility } from "../feasibility/assess-feasibility.ts";
-import { deskRules } from "../govern/desk-rules.ts";
+import { deskRules } from "../govern/files/desk-rules.ts";
 import { noteTrackRecords } from "../learn/note-track-records.ts";
-import { authoriser } from "../model/authorisation.ts";
-import { keyInRound } from "../model/market-round.ts";
-import type { Ports } from "../model/ports.ts";
-import { signalSearch } from "../model/signal.ts";
-import type { CampaignState } from "../model/state.ts";
+import { signalSearch } from "../model/offers/signal.ts";
+import { authoriser } from "../model/sellers/authorisation.ts";
+import { keyInRound } from "../model/state/market-round.ts";
+import type { Ports } from "../model/state/ports.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
 import { quote } from "../quote/quote.ts";

@@ -1,7 +1,7 @@
 import { digest } from "../../lib/digest.ts";
-import type { BriefChange } from "../model/events.ts";
-import type { Ports } from "../model/ports.ts";
-import { type CampaignState, isUndecided, mayBind } from "../model/state.ts";
+import type { BriefChange } from "../model/state/events.ts";
+import type { Ports } from "../model/state/ports.ts";
+import { type CampaignState, isUndecided, mayBind } from "../model/state/state.ts";
 import { isAtAgent } from "../model/step/step-status.ts";
 
 /** What a changed brief is reckoned from: another plan, or other offers, have another one. */

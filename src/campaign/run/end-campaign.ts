@@ -1,7 +1,7 @@
 import { dayOf } from "../../lib/days.ts";
 import { liveBuys } from "../buys/live-buys.ts";
-import type { Ports } from "../model/ports.ts";
-import { type CampaignState, isUndecided, mayBind } from "../model/state.ts";
+import type { Ports } from "../model/state/ports.ts";
+import { type CampaignState, isUndecided, mayBind } from "../model/state/state.ts";
 
 /** What keeps a campaign from being ended. */
 export type Unfinished =

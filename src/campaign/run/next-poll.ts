@@ -1,6 +1,6 @@
 import { dayMs } from "../../lib/days.ts";
 import { decideUntil } from "../approvals/refuse-overdue.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
+import type { CampaignState, StepState } from "../model/state/state.ts";
 import { isLaterThan } from "../model/step/sending.ts";
 import type { Waiting } from "./waiting.ts";
 

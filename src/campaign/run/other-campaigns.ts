@@ -1,7 +1,7 @@
 import PQueue from "p-queue";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { stateOf, statesOf } from "../model/journal.ts";
-import { type OtherCampaign, type OtherCampaigns, turnMarks } from "../model/other-campaigns.ts";
+import { stateOf, statesOf } from "../model/state/journal.ts";
+import { type OtherCampaign, type OtherCampaigns, turnMarks } from "../model/state/other-campaigns.ts";
 import { otherCampaign } from "../preflight/earlier.ts";
 import { campaignsIn, isCampaign } from "../stop/stop-orders.ts";
 

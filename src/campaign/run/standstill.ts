@@ -1,13 +1,13 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted } from "../../lib/english.ts";
-import { blocksOf } from "../model/clearance.ts";
-import type { Stall } from "../model/events.ts";
-import { roundNumber } from "../model/market-round.ts";
+import { sourceName } from "../model/decisions/verdict.ts";
 import { recordsOf } from "../model/policy/policy.ts";
-import type { Ports } from "../model/ports.ts";
-import { awaitsPerson, type CampaignState, type StepState } from "../model/state.ts";
+import { blocksOf } from "../model/state/clearance.ts";
+import type { Stall } from "../model/state/events.ts";
+import { roundNumber } from "../model/state/market-round.ts";
+import type { Ports } from "../model/state/ports.ts";
+import { awaitsPerson, type CampaignState, type StepState } from "../model/state/state.ts";
 import { cameToNothing, isOpen } from "../model/step/step-status.ts";
-import { sourceName } from "../model/verdict.ts";
 import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
 
 const minuteMs = 60_000;

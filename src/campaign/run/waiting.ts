@@ -1,9 +1,9 @@
 import { dayOf, endOf } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
-import { isKnown, taskStates } from "../../protocol/states.ts";
+import { isKnown, taskStates } from "../../protocol/tasks/states.ts";
 import { heldReason } from "../approvals/inbox.ts";
 import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
-import { awaitsPerson, type CampaignState, type StepState } from "../model/state.ts";
+import { awaitsPerson, type CampaignState, type StepState } from "../model/state/state.ts";
 import { isLaterThan, sendingWords } from "../model/step/sending.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "../plan/signals/wanted-signals.ts";
 import { pausesWithoutEffect } from "../steps/hold-steps.ts";

@@ -1,5 +1,5 @@
 import type { Seller } from "../model/sellers/seller.ts";
-import { type CampaignState, stepOf } from "../model/state.ts";
+import { type CampaignState, stepOf } from "../model/state/state.ts";
 
 /** Whether a seller may be bought from under the campaign's account: it is there, or the seller keeps none. */
 export function accountReady(

@@ -1,5 +1,5 @@
-import { unnamedOperator } from "../../protocol/operator.ts";
-import type { CampaignState } from "../model/state.ts";
+import { unnamedOperator } from "../../protocol/addresses/operator.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { isPlanReported } from "./plan-sync-step.ts";
 import type { StepContext } from "./step-context.ts";

@@ -1,7 +1,7 @@
 import type { FormatId } from "../../protocol/records/creative.ts";
-import { boughtPackages } from "../model/bought.ts";
+import { boughtPackages } from "../model/derived/bought.ts";
 import { sameFormat } from "../model/sellers/formats.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { coverageOf, holesIn } from "../plan/creatives/coverage.ts";
 import { builtFormat, type CreativeOnHand, creativesOnHand } from "../plan/creatives/on-hand.ts";

@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/group-by.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
-import { accountOf, boughtPackages } from "../model/bought.ts";
-import type { CampaignState } from "../model/state.ts";
+import { accountOf, boughtPackages } from "../model/derived/bought.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 import { isOpen } from "../model/step/step-status.ts";
 import { coverageOf, servedBy } from "../plan/creatives/coverage.ts";

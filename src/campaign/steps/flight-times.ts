@@ -1,5 +1,5 @@
 import { dayMs } from "../../lib/days.ts";
-import type { Span } from "../model/flights.ts";
+import type { Span } from "../model/offers/flights.ts";
 
 /** Days as the half-open interval that goes on the wire: `end` is the first instant after the last day. */
 export function flightTimes({ start, end }: Span): { readonly start: string; readonly end: string } {

@@ -1,7 +1,7 @@
 import { digest, digestUuid } from "../../lib/digest.ts";
-import { type FrozenCall, freeze } from "../../protocol/call-permit.ts";
+import { type FrozenCall, freeze } from "../../protocol/client/call-permit.ts";
 import type { MutationName, RequestOf } from "../../protocol/tasks/index.ts";
-import type { Ports } from "../model/ports.ts";
+import type { Ports } from "../model/state/ports.ts";
 import type { Step } from "../model/step/step.ts";
 
 /**

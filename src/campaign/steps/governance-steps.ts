@@ -1,6 +1,6 @@
-import { unnamedOperator } from "../../protocol/operator.ts";
+import { unnamedOperator } from "../../protocol/addresses/operator.ts";
 import { governanceCredentialMark } from "../../protocol/tasks/sync_governance.ts";
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { accountReady } from "./account-ready.ts";
 import { isPlanReported } from "./plan-sync-step.ts";

@@ -1,8 +1,8 @@
 import { money } from "../../lib/money.ts";
-import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
-import { accountOf } from "../model/bought.ts";
-import { boughtBy, isToBePaused, tellAgainAt } from "../model/left-paused.ts";
-import { type CampaignState, type StepState, stepOf } from "../model/state.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/tasks/states.ts";
+import { accountOf } from "../model/derived/bought.ts";
+import { boughtBy, isToBePaused, tellAgainAt } from "../model/derived/left-paused.ts";
+import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 

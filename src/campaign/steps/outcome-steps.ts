@@ -1,8 +1,8 @@
 import { type Money, money, toDecimal } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
-import { mediaBuyIdOf } from "../model/bought.ts";
-import type { CampaignState, StepState } from "../model/state.ts";
+import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import type { CampaignState, StepState } from "../model/state/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import type { StepStatus } from "../model/step/step-status.ts";
 import { governanceAgentId, type StepContext } from "./step-context.ts";

@@ -1,6 +1,6 @@
 import { sync_governance } from "../../protocol/tasks/sync_governance.ts";
 import type { Seller } from "../model/sellers/seller.ts";
-import { type CampaignState, stepOf } from "../model/state.ts";
+import { type CampaignState, stepOf } from "../model/state/state.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** Whether a seller is to be told our governance agent before it is bought from: it takes that, and has a credential for it. */

@@ -1,4 +1,4 @@
-import type { CampaignState } from "../model/state.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { activationStepId, wantedSignal } from "../plan/signals/wanted-signals.ts";
 import { accountReady } from "./account-ready.ts";

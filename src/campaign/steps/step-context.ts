@@ -1,4 +1,4 @@
-import type { CampaignSettings } from "../model/ports.ts";
+import type { CampaignSettings } from "../model/state/ports.ts";
 
 /** What a step needs beside the campaign's state. */
 export interface StepContext {

@@ -1,5 +1,5 @@
-import { inRound, isProposed } from "../model/market-round.ts";
-import type { CampaignState } from "../model/state.ts";
+import { inRound, isProposed } from "../model/state/market-round.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { accountSteps } from "./account-steps.ts";
 import { buildSteps } from "./build-steps.ts";

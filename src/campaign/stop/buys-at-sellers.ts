@@ -2,8 +2,8 @@ import { messageOf } from "../../lib/cause.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { findAtSeller } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
-import { mediaBuyIdOf } from "../model/bought.ts";
-import { type StepState, stepOf } from "../model/state.ts";
+import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import { type StepState, stepOf } from "../model/state/state.ts";
 import { sendingWords } from "../model/step/sending.ts";
 import type { Step } from "../model/step/step.ts";
 

@@ -1,7 +1,7 @@
-import { mediaBuyIdOf } from "../model/bought.ts";
-import { sellerAt } from "../model/sellers/seller-at.ts";
-import { type CampaignState, mayBind } from "../model/state.ts";
-import { orderOver, type PauseStatus, type StopOrder } from "../model/stop-order.ts";
+import { orderOver, type PauseStatus, type StopOrder } from "../model/decisions/stop-order.ts";
+import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import { sellerAt } from "../model/derived/seller-at.ts";
+import { type CampaignState, mayBind } from "../model/state/state.ts";
 
 /** The buys of a campaign that an order is over and that, for all the ledger knows, are not stopped. Asks nobody. */
 export function notStopped(order: StopOrder, state: CampaignState): PauseStatus[] {

@@ -1,8 +1,8 @@
-import { sellerAt } from "../model/sellers/seller-at.ts";
-import type { CampaignState } from "../model/state.ts";
+import { orderOver, type StopOrder } from "../model/decisions/stop-order.ts";
+import { unheededWords, type Verdict } from "../model/decisions/verdict.ts";
+import { sellerAt } from "../model/derived/seller-at.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { buyKey, buyNamedIn } from "../model/step/buy-identity.ts";
-import { orderOver, type StopOrder } from "../model/stop-order.ts";
-import { unheededWords, type Verdict } from "../model/verdict.ts";
 import { isStopPause } from "./next-pause.ts";
 
 /** A pause that went out on a stop order without the governance agent's leave. */

@@ -1,13 +1,13 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { messageOf } from "../../lib/cause.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { isTerminal, mediaBuyStates } from "../../protocol/states.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/tasks/states.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
-import { sellerAt } from "../model/sellers/seller-at.ts";
-import { type StepState, stepOf } from "../model/state.ts";
+import { newestOrderOver, type PauseStatus, type StopOrder } from "../model/decisions/stop-order.ts";
+import { sellerAt } from "../model/derived/seller-at.ts";
+import { type StepState, stepOf } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
-import { newestOrderOver, type PauseStatus, type StopOrder } from "../model/stop-order.ts";
 import { buysAtSellers, type Placed } from "./buys-at-sellers.ts";
 import { nextPause } from "./next-pause.ts";
 

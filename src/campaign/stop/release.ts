@@ -3,12 +3,12 @@ import { compareBooks } from "../audit/compare-books.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { orderFor } from "../execute/stopped.ts";
-import { accountOf } from "../model/bought.ts";
-import { sellerAt } from "../model/sellers/seller-at.ts";
-import { type StepState, stepOf } from "../model/state.ts";
+import { concerns, type StopOrder, type StopScope } from "../model/decisions/stop-order.ts";
+import { accountOf } from "../model/derived/bought.ts";
+import { sellerAt } from "../model/derived/seller-at.ts";
+import { type StepState, stepOf } from "../model/state/state.ts";
 import { buyKey, buyNamedIn } from "../model/step/buy-identity.ts";
 import { agentOf, makeStep } from "../model/step/step.ts";
-import { concerns, type StopOrder, type StopScope } from "../model/stop-order.ts";
 import { isStopPause, isUnderWay } from "./next-pause.ts";
 import { campaignsOf, type StopPorts } from "./stop.ts";
 

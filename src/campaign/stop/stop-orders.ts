@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import type { Entry, Ledger } from "../../ledger/ledger.ts";
 import { writingTo } from "../../lib/writing-to.ts";
-import { markOf, marksOf, type StopOrder, type StopScope, stopMarks } from "../model/stop-order.ts";
+import { markOf, marksOf, type StopOrder, type StopScope, stopMarks } from "../model/decisions/stop-order.ts";
 
 /** The ledger's chain of orders that hold for more than one campaign. */
 const deskChain = "desk";

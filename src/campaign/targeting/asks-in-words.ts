@@ -1,6 +1,6 @@
 import type { Brief, Frequency, LeastRate, Measurement, Places } from "../../brief/brief.ts";
 import { counted, listed, percent } from "../../lib/english.ts";
-import { burstsInWords } from "../model/flights.ts";
+import { burstsInWords } from "../model/offers/flights.ts";
 import { agesInWords } from "../model/people/group-in-words.ts";
 
 /** What a brief asks of every package beside countries and dates, one sentence each: for sellers and for people. */

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { isObject } from "../../lib/json-object.ts";
 import type { MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
-import type { Mismatch } from "../model/mismatch.ts";
+import type { Mismatch } from "../model/offers/mismatch.ts";
 
 type BookedPackage = NonNullable<MediaBuy["packages"]>[number];
 type Overlay = Readonly<Record<string, unknown>>;

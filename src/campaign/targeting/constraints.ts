@@ -1,6 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
-import type { Offer } from "../model/offer.ts";
-import type { Constraint } from "../model/targeting.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { Constraint } from "../model/people/targeting.ts";
 import { measuredAs } from "./measurement.ts";
 import { inCountries, inPlaces } from "./places.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Offer } from "../model/offer.ts";
-import type { Constraint, ConstraintField, PackageTerms, Targetable } from "../model/targeting.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { Constraint, ConstraintField, PackageTerms, Targetable } from "../model/people/targeting.ts";
 
 /** How an offer holds one thing that a brief asks for. */
 export type Hold = (offer: Offer) => Constraint;

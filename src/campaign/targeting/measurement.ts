@@ -1,7 +1,7 @@
 import type { Brief, LeastRate } from "../../brief/brief.ts";
 import { percent } from "../../lib/english.ts";
-import type { Offer } from "../model/offer.ts";
-import type { Constraint, PromisedRate } from "../model/targeting.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import type { Constraint, PromisedRate } from "../model/people/targeting.ts";
 import type { Hold } from "./hold.ts";
 
 /** An order names what its seller promises of the product already; more than that is asked for in words, where nobody said no. */

@@ -1,6 +1,6 @@
 import type { Brief, Places } from "../../brief/brief.ts";
-import type { Offer } from "../model/offer.ts";
-import { type Constraint, circlesAround, type Targetable } from "../model/targeting.ts";
+import type { Offer } from "../model/offers/offer.ts";
+import { type Constraint, circlesAround, type Targetable } from "../model/people/targeting.ts";
 import { placesInWords } from "./asks-in-words.ts";
 import { byOrder, type Hold } from "./hold.ts";
 

@@ -1,6 +1,6 @@
 import { type Brief, type Content, pacingFor } from "../../brief/brief.ts";
 import { addressKey } from "../../lib/address.ts";
-import { burstsInWords } from "../model/flights.ts";
+import { burstsInWords } from "../model/offers/flights.ts";
 import { agesInWords } from "../model/people/group-in-words.ts";
 import { timesInWords } from "./asks-in-words.ts";
 import { byOrder, type Hold } from "./hold.ts";

@@ -43,7 +43,7 @@ export function keysCommand(): Command {
       ])
         .option("--alg <name>", "ed25519, ecdsa-p256-sha256 or rsa-pss-sha512", "ed25519")
         .action(async (flags: Flags) => {
-          const { algorithmNames } = await import("../../protocol/signing/algorithms.ts");
+          const { algorithmNames } = await import("../../protocol/keys/algorithms.ts");
           const algorithm = algorithmNames.find((name) => name === flags["alg"]);
           if (algorithm === undefined)
             throw new UsageError(`--alg: "${String(flags["alg"])}" is none of ${algorithmNames.join(", ")}`);

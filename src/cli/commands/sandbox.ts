@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { protocolNames, publicReleases } from "../../protocol/names.ts";
+import { protocolNames, publicReleases } from "../../protocol/tasks/names.ts";
 import type { Flags } from "../flags.ts";
 import { logLevelOption } from "../options.ts";
 import { portNumber } from "../port-number.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { StopScope } from "../../campaign/model/stop-order.ts";
+import type { StopScope } from "../../campaign/model/decisions/stop-order.ts";
 import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { sellerName } from "../../lib/address.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Settings } from "../../config.ts";
-import { letterheadOf, type ReportFormat, reportFiles } from "../../desk/report-files.ts";
+import { letterheadOf, type ReportFormat, reportFiles } from "../../desk/files/report-files.ts";
 import type { Report } from "../../report/report.ts";
 import { writeFile } from "./write-file.ts";
 

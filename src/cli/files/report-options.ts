@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
-import { type ReportFormat, reportFormats } from "../../desk/report-files.ts";
+import { type ReportFormat, reportFormats } from "../../desk/files/report-files.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 
 /** In which formats the report is wished for, and where. */

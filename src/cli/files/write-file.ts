@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { writing } from "../../desk/writing.ts";
+import { writing } from "../../desk/files/writing.ts";
 
 /** What whoever started the command gives to new files; absent until `keepPrivate`. */
 let usualMask: number | undefined;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldPath } from "../../desk/field-path.ts";
+import { fieldPath } from "../../desk/files/field-path.ts";
 import { readText } from "../../desk/files/read-text.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { openYaml } from "../../lib/yaml-places.ts";

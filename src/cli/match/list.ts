@@ -1,5 +1,5 @@
+import { writing } from "../../desk/files/writing.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
-import { writing } from "../../desk/writing.ts";
 import { messageOf } from "../../lib/cause.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { counted } from "../../lib/english.ts";

@@ -1,6 +1,6 @@
 import type { AccountsOutput } from "../../desk/reads/accounts.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { columns, paint } from "../../report/terminal-text.ts";
+import { columns, paint } from "../../report/blocks/terminal-text.ts";
 
 export function accountsText({ accounts: rows }: AccountsOutput, colour: boolean): string {
   if (rows.length === 0) return "no seller holds an account for this buyer";

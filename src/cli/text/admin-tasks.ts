@@ -1,6 +1,6 @@
 import type { AdminTaskOutput } from "../../desk/outputs/admin-task-output.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { columns, paint } from "../../report/terminal-text.ts";
+import { columns, paint } from "../../report/blocks/terminal-text.ts";
 
 /** Every item in a row, then what is to be done next. */
 export function adminTaskText({ executed, results }: AdminTaskOutput, colour: boolean): string {

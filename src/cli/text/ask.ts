@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../desk/operations.ts";
-import { indented } from "../../report/terminal-text.ts";
+import { indented } from "../../report/blocks/terminal-text.ts";
 
 export function answerText({ campaign, facts, by, note }: AnswerOf<"ask">): string {
   const chosen = by === "words" ? [] : [`chosen by ${by} among the record's facts`];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Brief, Question } from "../../brief/brief.ts";
 import type { BriefProblem } from "../../brief/file/problem.ts";
-import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
+import type { FeasibilityFinding } from "../../campaign/model/decisions/preflight-finding.ts";
 import type { CheckedBrief } from "../../desk/reads/check-brief.ts";
 import { type Drafted, unreadSchema, valueSchema, valueText } from "../../desk/reads/draft-brief.ts";
 import { counted } from "../../lib/english.ts";

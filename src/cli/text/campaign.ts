@@ -1,14 +1,14 @@
-import type { CampaignEvent } from "../../campaign/model/events.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignEvent } from "../../campaign/model/state/events.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import type { Waiting } from "../../campaign/run/waiting.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
 import type { CampaignOutput, PlannedCall } from "../../desk/outputs/campaign-output.ts";
 import { cleanText, plainJson } from "../../lib/clean-text.ts";
 import { counted, listed } from "../../lib/english.ts";
+import { formatInstant } from "../../report/blocks/format.ts";
+import { indented, lineWidth, wrapText } from "../../report/blocks/terminal-text.ts";
 import type { Stage } from "../../report/contents.ts";
-import { formatInstant } from "../../report/format.ts";
 import { renderStage } from "../../report/renderers/terminal.ts";
-import { indented, lineWidth, wrapText } from "../../report/terminal-text.ts";
 import { orphanText } from "./audit.ts";
 import { packageLines } from "./ordered-packages.ts";
 import { notPlacedText } from "./waiting-step.ts";

@@ -2,7 +2,7 @@ import type { MakeGoodOutput } from "../../desk/proposes/make-good.ts";
 import type { ClaimsOutput } from "../../desk/reads/claims.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatPercent } from "../../report/format.ts";
+import { formatPercent } from "../../report/blocks/format.ts";
 import type { Report } from "../../report/report.ts";
 import { changeText } from "./buys.ts";
 

@@ -1,11 +1,11 @@
 import type { OrderedPackage } from "../../desk/outputs/ordered-packages.ts";
 import { listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { prose } from "../../report/document.ts";
-import { formatDay } from "../../report/format.ts";
+import { prose } from "../../report/blocks/document.ts";
+import { formatDay } from "../../report/blocks/format.ts";
+import { figure, header, plain, table } from "../../report/blocks/table.ts";
 import { blockLines } from "../../report/renderers/terminal.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
-import { figure, header, plain, table } from "../../report/table.ts";
 
 /** What is ordered of whom, for how much and when, and how it holds what the brief asks; no line where nothing is ordered. */
 export function packageLines(packages: readonly OrderedPackage[], indent: string): string[] {

@@ -1,4 +1,4 @@
-import { problemText } from "../../campaign/govern/placed-problems.ts";
+import { problemText } from "../../campaign/govern/files/placed-problems.ts";
 import type { CaseResult } from "../../campaign/govern/policies/cases.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
 import type { PoliciesOutput, PolicyTests } from "../../desk/reads/policies.ts";

@@ -1,7 +1,7 @@
-import { moveWords } from "../../campaign/model/learned/moves.ts";
+import { moveWords } from "../../campaign/model/derived/moves.ts";
 import type { ReallocationsOutput } from "../../desk/outputs/reallocations-output.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { formatInstant, formatShort } from "../../report/format.ts";
+import { formatInstant, formatShort } from "../../report/blocks/format.ts";
 
 /** Each decision with its moves, the newest last. */
 export function reallocationsText({ campaign, refused, reallocations }: ReallocationsOutput): string {

@@ -5,8 +5,8 @@ import type { SellersOutput } from "../../desk/reads/track-records.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { kindNames } from "../../protocol/credentials/entry.ts";
-import { formatElapsed, formatPercent } from "../../report/format.ts";
-import { columns, paint } from "../../report/terminal-text.ts";
+import { formatElapsed, formatPercent } from "../../report/blocks/format.ts";
+import { columns, paint } from "../../report/blocks/terminal-text.ts";
 
 /** Each seller in plain words with the counts that they rest on; what was never seen is not said. */
 export function sellersText({ sellers }: SellersOutput): string {

@@ -1,12 +1,12 @@
-import { stateOf } from "../../campaign/model/journal.ts";
-import { locksIn, lockWords } from "../../campaign/model/learned/locks.ts";
+import { locksIn, lockWords } from "../../campaign/model/derived/locks.ts";
+import { stateOf } from "../../campaign/model/state/journal.ts";
 import type { Desk } from "../../desk/desk.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
 import type { CampaignOutput } from "../../desk/outputs/campaign-output.ts";
 import { notPlacedOf } from "../../desk/outputs/not-placed.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted } from "../../lib/english.ts";
-import { formatInstant } from "../../report/format.ts";
+import { formatInstant } from "../../report/blocks/format.ts";
 import { renderStatus } from "../../report/renderers/terminal.ts";
 import { campaignsText, lockText, waitingText } from "./campaign.ts";
 import { ordersText } from "./stop.ts";

@@ -3,12 +3,12 @@ import {
   type StopOrder,
   type StopScope,
   stopReason,
-} from "../../campaign/model/stop-order.ts";
+} from "../../campaign/model/decisions/stop-order.ts";
 import type { Objection } from "../../campaign/stop/objections.ts";
 import type { GoOutput, StopOutput } from "../../desk/outputs/stop-output.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatInstant } from "../../report/format.ts";
+import { formatInstant } from "../../report/blocks/format.ts";
 
 export function scopeWords(scope: StopScope): string {
   return scope.type === "all" ? "everything" : `${scope.type} ${scope.id}`;

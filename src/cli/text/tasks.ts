@@ -1,5 +1,5 @@
 import type { TaskRow } from "../../desk/reads/tasks.ts";
-import { wires } from "../../protocol/transport.ts";
+import { wires } from "../../protocol/messages/transport.ts";
 
 const headings = ["task", "agents", "access", "changes", "limit", "svc-older", "sandbox"];
 

@@ -1,7 +1,7 @@
 import type { CampaignTurn } from "../../campaign/run/turn.ts";
 import type { TurnRow } from "../../desk/proposes/turn.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { formatInstant } from "../../report/format.ts";
+import { formatInstant } from "../../report/blocks/format.ts";
 import { longestLine } from "../print.ts";
 
 /** What became of each campaign, a few lines each. */

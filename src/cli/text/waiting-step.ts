@@ -4,7 +4,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
-import { formatInstant } from "../../report/format.ts";
+import { formatInstant } from "../../report/blocks/format.ts";
 import { packageLines } from "./ordered-packages.ts";
 
 type WaitingPlan = InboxOutput["plans"][number];

@@ -1,8 +1,8 @@
 import type { ScenarioOutput, WhatifOutput } from "../../desk/reads/what-if.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
-import { formatCountRange, formatShort } from "../../report/format.ts";
-import { columns, indented, lineWidth, paint, wrapText } from "../../report/terminal-text.ts";
+import { formatCountRange, formatShort } from "../../report/blocks/format.ts";
+import { columns, indented, lineWidth, paint, wrapText } from "../../report/blocks/terminal-text.ts";
 
 /** The plan and its scenarios in a row each, then what each would change. */
 export function whatifText(

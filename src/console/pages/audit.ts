@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { chip } from "../../report/cell.ts";
-import { type Fragment, html } from "../../report/html-template.ts";
+import { chip } from "../../report/blocks/cell.ts";
+import { type Fragment, html } from "../../report/blocks/html-template.ts";
+import { table } from "../../report/blocks/table.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { table } from "../../report/table.ts";
 import { inEnglish, page, places, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 

@@ -1,8 +1,8 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { valueText } from "../../desk/reads/draft-brief.ts";
-import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
+import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
+import { table } from "../../report/blocks/table.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { table } from "../../report/table.ts";
 import { campaignPath, field, form, inEnglish, page, places, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 

@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../../desk/operations.ts";
-import { type Cell, chip, items } from "../../report/cell.ts";
-import { formatPercent, formatRounded } from "../../report/format.ts";
-import { html } from "../../report/html-template.ts";
+import { type Cell, chip, items } from "../../report/blocks/cell.ts";
+import { formatPercent, formatRounded } from "../../report/blocks/format.ts";
+import { html } from "../../report/blocks/html-template.ts";
+import { table } from "../../report/blocks/table.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { table } from "../../report/table.ts";
 import { campaignPath, page, places, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { stopAlert } from "./stop.ts";

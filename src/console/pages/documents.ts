@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../desk/operations.ts";
-import { html } from "../../report/html-template.ts";
+import { html } from "../../report/blocks/html-template.ts";
 import { campaignPath, page, section, type View } from "../shell.ts";
 import { tabs } from "./campaign.ts";
 

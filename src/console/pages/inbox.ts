@@ -2,12 +2,12 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
-import { items } from "../../report/cell.ts";
-import { deliveryWords, formatPercent, pricingWords, sentence } from "../../report/format.ts";
-import { html, type Markup } from "../../report/html-template.ts";
+import { items } from "../../report/blocks/cell.ts";
+import { deliveryWords, formatPercent, pricingWords, sentence } from "../../report/blocks/format.ts";
+import { html, type Markup } from "../../report/blocks/html-template.ts";
+import { table } from "../../report/blocks/table.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
-import { table } from "../../report/table.ts";
 import {
   campaignPath,
   field,

@@ -1,4 +1,4 @@
-import { html } from "../../report/html-template.ts";
+import { html } from "../../report/blocks/html-template.ts";
 import { field, page, root, section, type View } from "../shell.ts";
 
 /** Which ways in there are. */

@@ -1,4 +1,4 @@
-import { html, type Markup, typed } from "../../report/html-template.ts";
+import { html, type Markup, typed } from "../../report/blocks/html-template.ts";
 import { page, root, section, type View } from "../shell.ts";
 
 /** Where a person makes a passkey of their own. Browsers give none to a page at a bare IP address. */

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { html, type Markup } from "../../report/html-template.ts";
+import { html, type Markup } from "../../report/blocks/html-template.ts";
 import { htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
 import { campaignPath, inEnglish, page, planPath, section, stepPath, type View } from "../shell.ts";

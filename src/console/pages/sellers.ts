@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../../desk/operations.ts";
-import { chip } from "../../report/cell.ts";
-import { formatDifference, formatPercent } from "../../report/format.ts";
-import { html } from "../../report/html-template.ts";
+import { chip } from "../../report/blocks/cell.ts";
+import { formatDifference, formatPercent } from "../../report/blocks/format.ts";
+import { html } from "../../report/blocks/html-template.ts";
+import { table } from "../../report/blocks/table.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { table } from "../../report/table.ts";
 import { page, type View } from "../shell.ts";
 
 type Records = AnswerOf<"track-records">;

@@ -1,6 +1,6 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { shellWord } from "../../lib/shell-word.ts";
-import { html, type Markup } from "../../report/html-template.ts";
+import { html, type Markup } from "../../report/blocks/html-template.ts";
 import { field, form, inEnglish, page, places, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 

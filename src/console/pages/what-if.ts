@@ -1,9 +1,9 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
-import { formatCountRange, formatPercent, formatShort } from "../../report/format.ts";
-import { type Fragment, html, type Markup, typed } from "../../report/html-template.ts";
+import { formatCountRange, formatPercent, formatShort } from "../../report/blocks/format.ts";
+import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
+import { table } from "../../report/blocks/table.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { table } from "../../report/table.ts";
 import { campaignPath, field, form, inEnglish, page, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { changeBrief } from "./brief.ts";

@@ -1,4 +1,4 @@
-import { html } from "../../report/html-template.ts";
+import { html } from "../../report/blocks/html-template.ts";
 import { inEnglish, page, section, type View } from "../shell.ts";
 import type { Work } from "../works.ts";
 

@@ -1,8 +1,8 @@
 import { channelName } from "../../lib/english.ts";
-import { purchaseChip } from "../../report/cell.ts";
-import { formatInstant } from "../../report/format.ts";
+import { purchaseChip } from "../../report/blocks/cell.ts";
+import { formatInstant } from "../../report/blocks/format.ts";
+import type { Status } from "../../report/blocks/schema.ts";
 import { tablesInEnglish } from "../../report/renderers/html-script.ts";
-import type { Status } from "../../report/schema.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";
 
 /** Fields that a free text is read for. */

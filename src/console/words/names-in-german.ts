@@ -1,5 +1,5 @@
 import { channelName } from "../../lib/english.ts";
-import type { Status } from "../../report/schema.ts";
+import type { Status } from "../../report/blocks/schema.ts";
 
 /** Channels that German names otherwise than English. */
 const channels: Readonly<Record<string, string>> = {

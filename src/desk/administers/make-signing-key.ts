@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { algorithmNames } from "../../protocol/signing/algorithms.ts";
+import { algorithmNames } from "../../protocol/keys/algorithms.ts";
 import { addKey } from "../../protocol/signing/key-ring.ts";
 import { ringFolder, ringOf } from "../key-ring.ts";
 import { operation } from "../operation.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import { statesOf } from "../../campaign/model/journal.ts";
+import { statesOf } from "../../campaign/model/state/journal.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { migrateFile } from "../../ledger/migrate.ts";
 import { ledgerFile } from "../../ledger/open-ledger.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stateOf } from "../../campaign/model/journal.ts";
+import { stateOf } from "../../campaign/model/state/journal.ts";
 import { endCampaign, type Unfinished } from "../../campaign/run/end-campaign.ts";
 import { personOf } from "../caller.ts";
 import { campaignNamed } from "../campaigns.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { locksIn } from "../../campaign/model/learned/locks.ts";
+import { locksIn } from "../../campaign/model/derived/locks.ts";
 import { personOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { findNamedBuy } from "../find-named-buy.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notPlaced } from "../../campaign/model/learned/not-placed.ts";
+import { notPlaced } from "../../campaign/model/state/not-placed.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { personOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";

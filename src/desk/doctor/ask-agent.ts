@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import type { Answer } from "../../protocol/calls.ts";
-import { asksWhoCalls } from "../../protocol/errors.ts";
+import type { Answer } from "../../protocol/client/calls.ts";
+import { asksWhoCalls } from "../../protocol/messages/errors.ts";
 import { type ReadName, type RequestOf, type TaskName, tasks } from "../../protocol/tasks/index.ts";
 import { type AgentFacts, type Declared, declaredSchema, type Probe } from "./facts.ts";
 

@@ -1,5 +1,5 @@
-import { agentKinds } from "../../protocol/task.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
+import { agentKinds } from "../../protocol/tasks/task.ts";
 import { checkCaller } from "./checks/caller.ts";
 import {
   checkBrand,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { TaskError } from "../../protocol/errors.ts";
+import { TaskError } from "../../protocol/messages/errors.ts";
 import { readKeyRing } from "../../protocol/signing/key-ring.ts";
 import { openPins } from "../../wire.ts";
 import type { Desk } from "../desk.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Pin } from "../../protocol/dialects/book.ts";
 import type { DialectName } from "../../protocol/dialects/dialect.ts";
+import type { Wire } from "../../protocol/messages/transport.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
-import type { Wire } from "../../protocol/transport.ts";
 import type { Doorway } from "../../protocol/transports/choose.ts";
 
 /** What an agent declares of itself, as far as a buyer needs it. What is not as expected counts as not declared. */

@@ -1,5 +1,5 @@
 import { cleanText } from "../../lib/clean-text.ts";
-import { agentKinds } from "../../protocol/task.ts";
+import { agentKinds } from "../../protocol/tasks/task.ts";
 
 export const severities = ["good", "will-not-work", "to-know"] as const;
 export const subjects = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ItemResult, itemResults } from "../../campaign/admin/item-results.ts";
-import type { StepState } from "../../campaign/model/state.ts";
+import type { StepState } from "../../campaign/model/state/state.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { PlannedCall } from "./campaign-output.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { differenceWords } from "../../campaign/buys/difference-words.ts";
+import { differenceWords } from "../../campaign/buys/books/difference-words.ts";
 import type { FoundBuy } from "../../campaign/buys/find-line.ts";
 import type { Changed } from "../../campaign/change/change-buy.ts";
 import type { ChangeRequest, Difference } from "../../campaign/model/step/buy-change.ts";

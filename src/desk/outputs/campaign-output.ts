@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { basisOf } from "../../campaign/run/change-brief.ts";
 import type { Waiting } from "../../campaign/run/waiting.ts";
 import { makeReport, type Report, reportSchema } from "../../report/report.ts";

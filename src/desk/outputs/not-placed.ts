@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { notPlaced } from "../../campaign/model/learned/not-placed.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import { notPlaced } from "../../campaign/model/state/not-placed.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { shellWord } from "../../lib/shell-word.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import type { Step } from "../../campaign/model/step/step.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { fromDecimal, moneySchema } from "../../lib/money.ts";

@@ -1,10 +1,10 @@
 import { evaluate } from "../../campaign/govern/policies/evaluate.ts";
 import { factsOf } from "../../campaign/govern/policies/facts.ts";
-import { blocksOf, openQuestions } from "../../campaign/model/clearance.ts";
-import type { Ports } from "../../campaign/model/ports.ts";
-import { type CampaignState, ratesIn, type StepState } from "../../campaign/model/state.ts";
+import { sourceName } from "../../campaign/model/decisions/verdict.ts";
+import { blocksOf, openQuestions } from "../../campaign/model/state/clearance.ts";
+import type { Ports } from "../../campaign/model/state/ports.ts";
+import { type CampaignState, ratesIn, type StepState } from "../../campaign/model/state/state.ts";
 import type { Step } from "../../campaign/model/step/step.ts";
-import { sourceName } from "../../campaign/model/verdict.ts";
 import { imaginedLive } from "../../campaign/plan/signals/wanted-signals.ts";
 import { governanceAgentId } from "../../campaign/steps/step-context.ts";
 import { nextSteps } from "../../campaign/steps/steps.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { stepOfMove } from "../../campaign/model/learned/moves.ts";
-import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import { stepOfMove } from "../../campaign/model/derived/moves.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { moneySchema } from "../../lib/money.ts";
 
 /** What `reallocations list` and `reallocations revert` print with `--json`. */

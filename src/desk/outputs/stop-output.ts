@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StopOrder, StopScope } from "../../campaign/model/stop-order.ts";
+import type { StopOrder, StopScope } from "../../campaign/model/decisions/stop-order.ts";
 import type { Resumed } from "../../campaign/stop/release.ts";
 import type { Stopped } from "../../campaign/stop/stop.ts";
 import { cleanText } from "../../lib/clean-text.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isInHand } from "../../campaign/model/state.ts";
+import { isInHand } from "../../campaign/model/state/state.ts";
 import { sendingWords } from "../../campaign/model/step/sending.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { isMutation, tasks } from "../../protocol/tasks/index.ts";

@@ -3,7 +3,7 @@ import type { FoundBuy } from "../../campaign/buys/find-line.ts";
 import { changeBuy as changed } from "../../campaign/change/change-buy.ts";
 import { creativesFileSchema, creativesIn } from "../../campaign/change/creatives-file.ts";
 import { fitCreatives } from "../../campaign/change/fit-creatives.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import type { ChangeRequest } from "../../campaign/model/step/buy-change.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { askersOf, modelMark } from "../caller.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { noGovernance } from "../../campaign/govern/ask-agent.ts";
-import type { CampaignEvent } from "../../campaign/model/events.ts";
 import { recordsOf } from "../../campaign/model/policy/policy.ts";
-import type { Ports } from "../../campaign/model/ports.ts";
+import type { CampaignEvent } from "../../campaign/model/state/events.ts";
+import type { Ports } from "../../campaign/model/state/ports.ts";
 import { basisOf } from "../../campaign/run/change-brief.ts";
 import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";

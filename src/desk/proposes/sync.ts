@@ -5,7 +5,7 @@ import { catalogsFile } from "../../campaign/admin/files/catalogs-file.ts";
 import type { DataFile } from "../../campaign/admin/files/data-file.ts";
 import { eventsFile } from "../../campaign/admin/files/events-file.ts";
 import { itemsOf } from "../../campaign/admin/item-results.ts";
-import { operatorOf, unnamedOperator } from "../../protocol/operator.ts";
+import { operatorOf, unnamedOperator } from "../../protocol/addresses/operator.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
 import { agentNamed, checkRequest, performAdminTasks, plannedAdminTasks } from "../admin-tasks.ts";
 import type { Caller } from "../caller.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type CampaignTurn, turn as takeTurn } from "../../campaign/run/turn.ts";
-import { noOperator, operatorOf } from "../../protocol/operator.ts";
+import { noOperator, operatorOf } from "../../protocol/addresses/operator.ts";
 import { operation } from "../operation.ts";
 import { waitingSchema } from "../outputs/campaign-output.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { approvalOf } from "../../campaign/approvals/approve.ts";
 import { planApprovalOf } from "../../campaign/approvals/approve-plan.ts";
 import { challengeFor } from "../../campaign/approvals/passkey.ts";
-import { comparable, namesOf } from "../../campaign/model/approvers.ts";
+import { comparable, namesOf } from "../../campaign/model/decisions/approvers.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";

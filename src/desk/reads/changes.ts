@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { inTodaysWords } from "../../campaign/model/former/former-events.ts";
+import { inTodaysWords } from "../../campaign/model/state/former-events.ts";
 import { waitingOf } from "../../campaign/run/waiting.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";

@@ -3,7 +3,7 @@ import type { Brief, Question } from "../../brief/brief.ts";
 import type { BriefProblem } from "../../brief/file/problem.ts";
 import { readBriefFile } from "../../brief/reader/brief-file.ts";
 import { assessFeasibility } from "../../campaign/feasibility/assess-feasibility.ts";
-import type { FeasibilityFinding } from "../../campaign/model/preflight-finding.ts";
+import type { FeasibilityFinding } from "../../campaign/model/decisions/preflight-finding.ts";
 import { dayOf } from "../../lib/days.ts";
 import { openYaml } from "../../lib/yaml-places.ts";
 import { loadExchange } from "../files/exchange.ts";

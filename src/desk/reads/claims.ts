@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { describeUnderDeliveries, underDeliveriesSchema } from "../../report/sections/under-delivery.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type WaitingStep, inbox as waitingIn } from "../../campaign/approvals/inbox.ts";
 import { type WaitingPlan, waitingPlan } from "../../campaign/approvals/plan-inbox.ts";
-import type { Ports } from "../../campaign/model/ports.ts";
-import { nameOf } from "../../campaign/model/sandbox-mark.ts";
-import { stepOf } from "../../campaign/model/state.ts";
+import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
+import type { Ports } from "../../campaign/model/state/ports.ts";
+import { stepOf } from "../../campaign/model/state/state.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { shellWord } from "../../lib/shell-word.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { packagesForMatch } from "../../campaign/buys/match-packages.ts";
-import { stateOf } from "../../campaign/model/journal.ts";
-import { isOnSandbox } from "../../campaign/model/sandbox-mark.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import { packagesForMatch } from "../../campaign/buys/books/match-packages.ts";
+import { isOnSandbox } from "../../campaign/model/derived/sandbox-mark.ts";
+import { stateOf } from "../../campaign/model/state/journal.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { isoTime } from "../../lib/clock.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
-import { statesOf } from "../../campaign/model/journal.ts";
+import { statesOf } from "../../campaign/model/state/journal.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { refuseGone } from "../drive.ts";

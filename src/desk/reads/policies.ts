@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type CasesReading, readCasesFile } from "../../campaign/govern/cases-file.ts";
-import { type PlacedProblem, problemText } from "../../campaign/govern/placed-problems.ts";
+import { type CasesReading, readCasesFile } from "../../campaign/govern/files/cases-file.ts";
+import { type PlacedProblem, problemText } from "../../campaign/govern/files/placed-problems.ts";
+import { readPolicyFile } from "../../campaign/govern/files/policy-file.ts";
 import { type CaseResult, runCases } from "../../campaign/govern/policies/cases.ts";
 import { explain, explainCap } from "../../campaign/govern/policies/explain.ts";
-import { readPolicyFile } from "../../campaign/govern/policy-file.ts";
 import type { Policy } from "../../campaign/model/policy/policy.ts";
 import type { Desk } from "../desk.ts";
 import { policiesIn, policiesNamed } from "../files/policies.ts";

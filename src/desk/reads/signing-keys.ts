@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callerOf } from "../../protocol/operator.ts";
+import { callerOf } from "../../protocol/addresses/operator.ts";
 import { publishedFiles } from "../../protocol/signing/key-ring.ts";
 import { ringOf } from "../key-ring.ts";
 import { operation } from "../operation.ts";

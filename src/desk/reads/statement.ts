@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
-import { statesOf } from "../../campaign/model/journal.ts";
+import { statesOf } from "../../campaign/model/state/journal.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { makeStatement } from "../../report/account/statement.ts";
 import { statementSchema } from "../../report/account/statement-schema.ts";

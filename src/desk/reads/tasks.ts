@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type OlderShape, olderShapes } from "../../protocol/dialects/older-shapes.ts";
-import { accesses, agentKinds, type Task } from "../../protocol/task.ts";
 import { type TaskName, tasks as table } from "../../protocol/tasks/index.ts";
+import { accesses, agentKinds, type Task } from "../../protocol/tasks/task.ts";
 import { operation } from "../operation.ts";
 
 const taskRowSchema = z.strictObject({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
-import type { Answer, Read } from "../../protocol/calls.ts";
+import type { Answer, Read } from "../../protocol/client/calls.ts";
 import type { DialectBook } from "../../protocol/dialects/book.ts";
 import { contract } from "../../protocol/dialects/dialect.ts";
-import { asksWhoCalls } from "../../protocol/errors.ts";
+import { asksWhoCalls } from "../../protocol/messages/errors.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import { calledAt, type KnownBy, knownBy, knownByNames } from "../known-sellers.ts";
 import { operation } from "../operation.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { recordsOf } from "../../campaign/learn/track-record/records-of.ts";
 import type { TrackRecord } from "../../campaign/model/learned/track-record.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { otherCampaigns } from "../../campaign/run/other-campaigns.ts";
 import { sellerName } from "../../lib/address.ts";
-import { count } from "../../report/schema.ts";
+import { count } from "../../report/blocks/schema.ts";
 import { realOnes } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";

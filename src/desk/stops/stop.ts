@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { statesOf } from "../../campaign/model/journal.ts";
-import { sellerAt } from "../../campaign/model/sellers/seller-at.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import { sellerAt } from "../../campaign/model/derived/seller-at.ts";
+import { statesOf } from "../../campaign/model/state/journal.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { stop as stopSpending } from "../../campaign/stop/stop.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { sellerName } from "../../lib/address.ts";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { type Resolve, systemResolve } from "../resolve.ts";
 import { reachOf } from "./address-ranges.ts";
+import { type Resolve, systemResolve } from "./resolve.ts";
 
 /** Which addresses may be called that somebody else may have written. */
 export interface AddressRule {

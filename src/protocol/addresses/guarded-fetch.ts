@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from "node:net";
-import type { ClientCertificate } from "../credentials.ts";
+import type { ClientCertificate } from "../messages/credentials.ts";
 import {
   AddressRefused,
   type AddressRule,

@@ -1,7 +1,7 @@
 import { type Answered, BodyTooLarge, wholeText } from "../../lib/limited-body.ts";
 import { JsonRefused, parseJson } from "../../lib/parse-json.ts";
 import type { Secret } from "../../lib/secret.ts";
-import { cleanLargeDocument } from "../clean-answer.ts";
+import { cleanLargeDocument } from "../messages/clean-answer.ts";
 import { AddressRefused, type AddressRule } from "./address-rule.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { withinOwnDomain } from "./own-domain.ts";

@@ -1,6 +1,6 @@
 import type { KeptSecrets, Secret } from "../../lib/secret.ts";
-import type { Authenticator, CredentialSource } from "../credentials.ts";
-import { TaskError } from "../errors.ts";
+import type { Authenticator, CredentialSource } from "../messages/credentials.ts";
+import { TaskError } from "../messages/errors.ts";
 import type { LegacyWebhook } from "../webhooks/scheme.ts";
 import { type NamedEntry, type WebhookEntry, weaknessOf } from "./entry.ts";
 import { authenticatorOf, type CredentialPorts } from "./kinds.ts";

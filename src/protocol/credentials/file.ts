@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { readPrivateFile } from "../../lib/private-file.ts";
 import { Secret } from "../../lib/secret.ts";
 import { openYaml } from "../../lib/yaml-places.ts";
-import { TaskError } from "../errors.ts";
+import { TaskError } from "../messages/errors.ts";
 import { credentialsSchema, type NamedEntry } from "./entry.ts";
 import type { CredentialPorts } from "./kinds.ts";
 import { placeOf } from "./place.ts";

@@ -1,11 +1,11 @@
 import { messageOf } from "../../lib/cause.ts";
 import { Secret } from "../../lib/secret.ts";
-import { type Authenticator, bearerToken } from "../credentials.ts";
-import { TaskError } from "../errors.ts";
-import { names, type ProtocolName, protocolNames } from "../names.ts";
+import { type Authenticator, bearerToken } from "../messages/credentials.ts";
+import { TaskError } from "../messages/errors.ts";
 import type { SigningKey } from "../signing/sign.ts";
 import { type Outgoing, outgoing } from "../signing/sign-request.ts";
 import { signingKey } from "../signing/signing-key.ts";
+import { names, type ProtocolName, protocolNames } from "../tasks/names.ts";
 import { type Entry, kindNames } from "./entry.ts";
 
 /** The header fields that sign a request with a key. */

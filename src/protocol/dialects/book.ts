@@ -1,5 +1,5 @@
 import { addressKey } from "../../lib/address.ts";
-import type { Wire } from "../transport.ts";
+import type { Wire } from "../messages/transport.ts";
 import { adcp } from "./adcp/adcp.ts";
 import type { Dialect, DialectName } from "./dialect.ts";
 import { svc } from "./svc.ts";

@@ -1,12 +1,19 @@
 import { z } from "zod";
 import { listed } from "../../lib/english.ts";
 import type { JsonObject } from "../../lib/json-object.ts";
-import { cleanAnswer } from "../clean-answer.ts";
-import { TaskError } from "../errors.ts";
-import { extract } from "../extract.ts";
-import { names, type PublicRelease, publicMajor, publicName, publicReleases, releaseOf } from "../names.ts";
+import { cleanAnswer } from "../messages/clean-answer.ts";
+import { TaskError } from "../messages/errors.ts";
+import { extract } from "../messages/extract.ts";
+import type { Transport } from "../messages/transport.ts";
 import { wantsPadding } from "../signing/signing-policy.ts";
-import type { Transport } from "../transport.ts";
+import {
+  names,
+  type PublicRelease,
+  publicMajor,
+  publicName,
+  publicReleases,
+  releaseOf,
+} from "../tasks/names.ts";
 import type { Pin } from "./book.ts";
 import type { DialectName } from "./dialect.ts";
 

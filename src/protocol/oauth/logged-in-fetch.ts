@@ -1,6 +1,6 @@
 import { extractWWWAuthenticateParams } from "@modelcontextprotocol/sdk/client/auth.js";
 import type { Fetch } from "../addresses/lean-fetch.ts";
-import { NotAccepted } from "../credentials.ts";
+import { NotAccepted } from "../messages/credentials.ts";
 import { type Logins, loginNeeded } from "./logins.ts";
 
 /**

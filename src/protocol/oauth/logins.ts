@@ -8,7 +8,7 @@ import {
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { messageOf } from "../../lib/cause.ts";
 import { Secret } from "../../lib/secret.ts";
-import { TaskError } from "../errors.ts";
+import { TaskError } from "../messages/errors.ts";
 import type { Login, Session } from "./login.ts";
 import type { LoginBook, LoginPage } from "./login-book.ts";
 import { sessionOf } from "./session-of.ts";

@@ -3,8 +3,8 @@ import { readAddress, readHost } from "../../lib/address.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { digest } from "../../lib/digest.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { Task } from "../task.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
+import type { Task } from "../tasks/task.ts";
 
 /** An agent as a registry lists it: somebody else's word, which the agent's own capabilities overrule. */
 export interface RegistryEntry {

@@ -1,5 +1,5 @@
+import { canonicalTarget, type TargetUri } from "../keys/target-uri.ts";
 import { fieldValue, type Message } from "./message.ts";
-import { canonicalTarget, type TargetUri } from "./target-uri.ts";
 
 /** One thing that a signature covers: a field in lower case, or with an @ what derives from the message. */
 export interface Component {

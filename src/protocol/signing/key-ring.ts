@@ -2,8 +2,8 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypt
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivateFile, readPrivateFile, writePrivateFile } from "../../lib/private-file.ts";
-import { names } from "../names.ts";
-import { type Algorithm, jwaName } from "./algorithms.ts";
+import { type Algorithm, jwaName } from "../keys/algorithms.ts";
+import { names } from "../tasks/names.ts";
 import type { SigningKey } from "./sign.ts";
 import { signingKey } from "./signing-key.ts";
 

@@ -1,6 +1,6 @@
-import { names, type ProtocolName } from "../names.ts";
-import type { Algorithm } from "./algorithms.ts";
-import type { SignedKind } from "./reason-codes.ts";
+import type { Algorithm } from "../keys/algorithms.ts";
+import type { SignedKind } from "../keys/reason-codes.ts";
+import { names, type ProtocolName } from "../tasks/names.ts";
 
 /** What a signature must be to count: one profile for calls, one for webhooks. */
 export interface Profile {

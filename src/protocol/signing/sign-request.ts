@@ -1,4 +1,4 @@
-import { TaskError } from "../errors.ts";
+import { TaskError } from "../messages/errors.ts";
 import { contentDigest } from "./content-digest.ts";
 import type { HeaderList } from "./message.ts";
 import { label, type Profile } from "./profile.ts";

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { type Parameters, serializeInnerList } from "structured-headers";
-import { type Algorithm, signBytes } from "./algorithms.ts";
+import { type Algorithm, signBytes } from "../keys/algorithms.ts";
 import { sequenceOf } from "./byte-sequence.ts";
 import type { Component } from "./components.ts";
 import type { Message } from "./message.ts";

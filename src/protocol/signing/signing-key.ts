@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { algorithmOf } from "./algorithms.ts";
+import { algorithmOf } from "../keys/algorithms.ts";
 import type { SigningKey } from "./sign.ts";
 
 /** A private key from its PEM; `file` names it in complaints. Throws where requests are not signed with such a key. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { releaseOf } from "../names.ts";
+import { releaseOf } from "../tasks/names.ts";
 
 /** What an agent wants signed of what is sent to it. */
 export interface SigningPolicy {

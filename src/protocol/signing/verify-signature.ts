@@ -1,15 +1,15 @@
-import { type Algorithm, algorithmNames, verifyBytes } from "./algorithms.ts";
+import { type Algorithm, algorithmNames, verifyBytes } from "../keys/algorithms.ts";
+import type { KeyDirectory } from "../keys/key-directory.ts";
+import { type Refused, refuse } from "../keys/reason-codes.ts";
+import { canonicalTarget, isForeignHost, isHostOf } from "../keys/target-uri.ts";
 import { isAmbiguous } from "./ambiguous-body.ts";
 import { isDigestOf } from "./content-digest.ts";
-import type { KeyDirectory } from "./key-directory.ts";
 import { rawMembers } from "./members.ts";
 import { fieldValue, type HeaderList } from "./message.ts";
 import type { NonceStore } from "./nonces.ts";
 import { clockSkew, label, longestWindow, nonceBytes, type Profile } from "./profile.ts";
 import { type ReadSignature, readSignature } from "./read-signature.ts";
-import { type Refused, refuse } from "./reason-codes.ts";
 import { signatureBase } from "./signature-base.ts";
-import { canonicalTarget, isForeignHost, isHostOf } from "./target-uri.ts";
 
 /** A signed message as it came in. The bytes of the body are those of the wire: a body that was parsed and written again is another. */
 export interface Received {

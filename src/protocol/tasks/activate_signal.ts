@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountReferenceSchema } from "../records/account.ts";
 import { deploymentSchema, deploymentTargetSchema } from "../records/signal.ts";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 export const activate_signal = defineMutation({
   name: "activate_signal",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountReferenceSchema, brandSchema } from "../records/account.ts";
 import { creativeManifestSchema, formatIdSchema } from "../records/creative.ts";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 export const build_creative = defineMutation({
   name: "build_creative",

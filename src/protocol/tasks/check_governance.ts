@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRead } from "../task.ts";
+import { defineRead } from "./task.ts";
 
 /** A person's approval that is shown to the governance agent after it asked for one. */
 const humanApproval = z.strictObject({ approver: z.string().min(1), approved_at: z.iso.datetime() });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountReferenceSchema, brandSchema, pushNotificationConfigSchema } from "../records/account.ts";
 import { mediaBuyFields, packageRequestSchema } from "../records/media-buy.ts";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 export const create_media_buy = defineMutation({
   name: "create_media_buy",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { brandSchema } from "../records/account.ts";
-import { defineRead } from "../task.ts";
+import { defineRead } from "./task.ts";
 
 export const get_brand_identity = defineRead({
   name: "get_brand_identity",

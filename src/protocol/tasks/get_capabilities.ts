@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { capabilitiesTask } from "../names.ts";
-import { defineRead } from "../task.ts";
+import { capabilitiesTask } from "./names.ts";
+import { defineRead } from "./task.ts";
 
 export const get_capabilities = defineRead({
   name: capabilitiesTask,

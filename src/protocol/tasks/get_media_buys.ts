@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountReferenceSchema } from "../records/account.ts";
 import { mediaBuySchema } from "../records/media-buy.ts";
-import { defineRead } from "../task.ts";
+import { defineRead } from "./task.ts";
 
 export const get_media_buys = defineRead({
   name: "get_media_buys",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRead } from "../task.ts";
+import { defineRead } from "./task.ts";
 
 export const get_plan_audit_logs = defineRead({
   name: "get_plan_audit_logs",

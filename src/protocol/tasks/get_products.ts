@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountReferenceSchema, brandSchema } from "../records/account.ts";
-import { defineRead } from "../task.ts";
+import { defineRead } from "./task.ts";
 
 /** A wish for one product of the last answer, or for the answer as a whole. */
 const refinement = z.discriminatedUnion("scope", [

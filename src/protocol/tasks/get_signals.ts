@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountReferenceSchema } from "../records/account.ts";
 import { deploymentTargetSchema, signalSchema } from "../records/signal.ts";
-import { defineRead } from "../task.ts";
+import { defineRead } from "./task.ts";
 
 export const get_signals = defineRead({
   name: "get_signals",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountReferenceSchema } from "../records/account.ts";
-import { defineRead } from "../task.ts";
+import { defineRead } from "./task.ts";
 
 export const get_task_status = defineRead({
   name: "get_task_status",

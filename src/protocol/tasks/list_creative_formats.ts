@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { creativeFormatSchema, formatIdSchema, formatTypeSchema } from "../records/creative.ts";
-import { defineRead } from "../task.ts";
+import { defineRead } from "./task.ts";
 
 export const list_creative_formats = defineRead({
   name: "list_creative_formats",

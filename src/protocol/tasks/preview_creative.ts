@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { creativeManifestSchema, formatIdSchema } from "../records/creative.ts";
-import { defineRead } from "../task.ts";
+import { defineRead } from "./task.ts";
 
 const inputs = z.array(
   z.strictObject({ name: z.string().min(1), macros: z.record(z.string(), z.string()).optional() }),

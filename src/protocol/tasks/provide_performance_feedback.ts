@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { amountSchema } from "../records/amount.ts";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 export const report_plan_outcome = defineMutation({
   name: "report_plan_outcome",

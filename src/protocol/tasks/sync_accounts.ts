@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { brandSchema } from "../records/account.ts";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 export const sync_accounts = defineMutation({
   name: "sync_accounts",

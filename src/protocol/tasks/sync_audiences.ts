@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountReferenceSchema } from "../records/account.ts";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 /** A person is only ever named by hashes made before transport: SHA-256 in lower-case hex. */
 const memberSchema = z.strictObject({

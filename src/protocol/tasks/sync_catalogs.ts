@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountReferenceSchema } from "../records/account.ts";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 export const catalogTypes = [
   "offering",

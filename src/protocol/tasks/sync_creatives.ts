@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountReferenceSchema } from "../records/account.ts";
 import { creativeSchema } from "../records/creative.ts";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 export const sync_creatives = defineMutation({
   name: "sync_creatives",

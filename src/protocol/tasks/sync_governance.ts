@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountReferenceSchema } from "../records/account.ts";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 /**
  * Stands in a request for the credential that the seller presents to the governance agent. What is judged, written down and

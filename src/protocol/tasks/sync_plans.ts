@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { brandSchema } from "../records/account.ts";
 import { amountSchema } from "../records/amount.ts";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 export const planSchema = z.strictObject({
   plan_id: z.string().min(1),

@@ -3,7 +3,7 @@ import { accountReferenceSchema, pushNotificationConfigSchema } from "../records
 import { amountSchema, changeSchema } from "../records/amount.ts";
 import { creativeSchema } from "../records/creative.ts";
 import { mediaBuyFields, packageRequestSchema } from "../records/media-buy.ts";
-import { defineMutation } from "../task.ts";
+import { defineMutation } from "./task.ts";
 
 export const update_media_buy = defineMutation({
   name: "update_media_buy",

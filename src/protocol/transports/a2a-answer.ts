@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
-import { TaskError } from "../errors.ts";
-import { errorIn, failedTask, unmarkedFailure } from "../read-error.ts";
-import type { CallResult } from "../transport.ts";
+import { TaskError } from "../messages/errors.ts";
+import { errorIn, failedTask, unmarkedFailure } from "../messages/read-error.ts";
+import type { CallResult } from "../messages/transport.ts";
 
 /** What A2A makes of a call, in both of its spellings. The task that an answer speaks of is A2A's own, never the agent's. */
 export type A2aAnswer =

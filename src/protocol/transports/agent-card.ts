@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { refusalText } from "../../lib/limited-body.ts";
 import type { Fetch } from "../addresses/lean-fetch.ts";
-import { TaskError } from "../errors.ts";
-import { a2aProfile, names } from "../names.ts";
+import { TaskError } from "../messages/errors.ts";
+import { a2aProfile, names } from "../tasks/names.ts";
 import { addressRefused } from "./refuse-address.ts";
 import { accepted, HttpRefused, jsonOf } from "./rpc.ts";
 

@@ -1,9 +1,9 @@
 import { AddressRefused, type AddressRule } from "../addresses/address-rule.ts";
 import { guardedFetch } from "../addresses/guarded-fetch.ts";
 import type { Fetch } from "../addresses/lean-fetch.ts";
-import { type Authenticator, NotAccepted, type OutgoingRequest } from "../credentials.ts";
-import { TaskError } from "../errors.ts";
-import { reasonCode } from "../signing/reason-codes.ts";
+import { reasonCode } from "../keys/reason-codes.ts";
+import { type Authenticator, NotAccepted, type OutgoingRequest } from "../messages/credentials.ts";
+import { TaskError } from "../messages/errors.ts";
 import { addressRefused } from "./refuse-address.ts";
 
 /** Something done to each request on its way out. */

@@ -3,13 +3,13 @@ import { deadline } from "../../lib/deadline.ts";
 import type { KeptSecrets } from "../../lib/secret.ts";
 import type { AddressRule } from "../addresses/address-rule.ts";
 import type { Fetch } from "../addresses/lean-fetch.ts";
-import { type CredentialSource, NotAccepted } from "../credentials.ts";
-import { codeOfHttpStatus } from "../error-codes.ts";
-import { leavesOpen, TaskError, withUnknownEffect } from "../errors.ts";
+import { type CredentialSource, NotAccepted } from "../messages/credentials.ts";
+import { codeOfHttpStatus } from "../messages/error-codes.ts";
+import { leavesOpen, TaskError, withUnknownEffect } from "../messages/errors.ts";
+import { errorOfRpc } from "../messages/read-error.ts";
+import type { TransportOptions, Wire } from "../messages/transport.ts";
 import { loggedInFetch } from "../oauth/logged-in-fetch.ts";
 import type { Logins } from "../oauth/logins.ts";
-import { errorOfRpc } from "../read-error.ts";
-import type { TransportOptions, Wire } from "../transport.ts";
 import { authenticatedFetch, type Wrap } from "./authenticated-fetch.ts";
 import { AnswerTooLarge, HttpRefused, type Progress, PutOff, type RequestOptions, RpcError } from "./rpc.ts";
 

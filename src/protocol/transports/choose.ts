@@ -1,7 +1,7 @@
 import { messageOf } from "../../lib/cause.ts";
-import type { CredentialSource } from "../credentials.ts";
+import type { CredentialSource } from "../messages/credentials.ts";
+import type { Transport, TransportFactory, Wire } from "../messages/transport.ts";
 import type { SearchRegistry } from "../registry/registry.ts";
-import type { Transport, TransportFactory, Wire } from "../transport.ts";
 import { a2aTransport } from "./a2a.ts";
 import type { Wrap } from "./authenticated-fetch.ts";
 import { UnsupportedTransport, type WireOptions } from "./calls.ts";

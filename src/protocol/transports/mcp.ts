@@ -1,6 +1,6 @@
 import { isObject } from "../../lib/json-object.ts";
-import type { CredentialSource } from "../credentials.ts";
-import type { CallResult, Transport } from "../transport.ts";
+import type { CredentialSource } from "../messages/credentials.ts";
+import type { CallResult, Transport } from "../messages/transport.ts";
 import { callsTo, type WireOptions } from "./calls.ts";
 import type { RequestOptions } from "./rpc.ts";
 import { openSession, type Session } from "./session.ts";

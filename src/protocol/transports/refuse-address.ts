@@ -1,6 +1,6 @@
 import { type AddressRule, reasonToRefuse } from "../addresses/address-rule.ts";
-import { TaskError } from "../errors.ts";
-import type { TransportFactory } from "../transport.ts";
+import { TaskError } from "../messages/errors.ts";
+import type { TransportFactory } from "../messages/transport.ts";
 
 /**
  * Transports to addresses that may be called at all as they are written: a registry may name any, also plain http, a private

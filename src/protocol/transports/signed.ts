@@ -1,8 +1,8 @@
-import { extract } from "../extract.ts";
-import { names } from "../names.ts";
+import { extract } from "../messages/extract.ts";
+import type { CallResult, Transport } from "../messages/transport.ts";
 import { type Outgoing, outgoing } from "../signing/sign-request.ts";
 import { type SigningPolicy, signingPolicy } from "../signing/signing-policy.ts";
-import type { CallResult, Transport } from "../transport.ts";
+import { names } from "../tasks/names.ts";
 import type { Wrap } from "./authenticated-fetch.ts";
 
 /** The header fields that sign one request, fresh with each call; none where there is no key that the agent takes. */

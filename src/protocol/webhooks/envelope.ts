@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { sha256 } from "../../lib/digest.ts";
-import { cleanDocument } from "../clean-answer.ts";
-import { isKnown, mediaBuyStates, taskStates } from "../states.ts";
+import { cleanDocument } from "../messages/clean-answer.ts";
+import { isKnown, mediaBuyStates, taskStates } from "../tasks/states.ts";
 
 /** What an agent claims in a webhook. It is a claim: how things stand is asked of the agent itself. */
 export interface Webhook {

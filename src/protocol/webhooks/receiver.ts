@@ -1,9 +1,9 @@
-import { names, type ProtocolName } from "../names.ts";
-import type { KeyDirectory } from "../signing/key-directory.ts";
+import type { KeyDirectory } from "../keys/key-directory.ts";
+import { mayPass, type Refused, reasonCode, refuse } from "../keys/reason-codes.ts";
 import type { NonceStore } from "../signing/nonces.ts";
 import { profiles } from "../signing/profile.ts";
-import { mayPass, type Refused, reasonCode, refuse } from "../signing/reason-codes.ts";
 import { type Received, type Verification, verifySignature } from "../signing/verify-signature.ts";
+import { names, type ProtocolName } from "../tasks/names.ts";
 import type { Allowance } from "./allowance.ts";
 import { readEnvelope, type Webhook } from "./envelope.ts";
 import { operationIn, operationUrl } from "./operation-url.ts";

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Secret } from "../../lib/secret.ts";
-import { names, type ProtocolName } from "../names.ts";
+import { type Refused, refuse } from "../keys/reason-codes.ts";
 import { isAmbiguous } from "../signing/ambiguous-body.ts";
-import { type Refused, refuse } from "../signing/reason-codes.ts";
+import { names, type ProtocolName } from "../tasks/names.ts";
 import type { LegacyScheme, LegacyWebhook } from "./scheme.ts";
 
 /** How far a sender's clock may be from ours, in seconds, either way. */

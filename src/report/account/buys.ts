@@ -1,4 +1,4 @@
-import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 
 /** The step that buys each plan lineId: the last one that was proposed for it and not replaced. */

@@ -1,17 +1,17 @@
 import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
+import { isOnSandbox, sandboxMark } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { Remedy, UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import { type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
-import { isOnSandbox, sandboxMark } from "../../campaign/model/sandbox-mark.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, countDays, laterDay, mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { curveInWords, formatPercent, formatPeriod, sentence, textsOf } from "../format.ts";
-import { textWidth, wrapText } from "../terminal-text.ts";
-import { total } from "../totals.ts";
+import { curveInWords, formatPercent, formatPeriod, sentence, textsOf } from "../blocks/format.ts";
+import { textWidth, wrapText } from "../blocks/terminal-text.ts";
+import { total } from "../blocks/totals.ts";
 
 /** What a mail keeps to, so that nobody's reader breaks its tables. */
 const width = 72;

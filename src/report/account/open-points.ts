@@ -1,11 +1,11 @@
 import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
 import { type BuyDelivery, daysOfRow } from "../../campaign/model/measured/delivery.ts";
-import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { cameToNothing } from "../../campaign/model/step/step-status.ts";
 import { eachDay, earlierDay, laterDay } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
-import { textsOf } from "../format.ts";
+import { textsOf } from "../blocks/format.ts";
 import { rowsAcross } from "./reported-figures.ts";
 
 /** Why the books of a line between two days are not closed, one sentence each; empty where they are. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bindings } from "../../campaign/buys/books/still-bound.ts";
 import {
   type OrderedLine,
   ofExpected,
@@ -6,15 +7,14 @@ import {
   orderedLines,
   sumOf,
 } from "../../campaign/buys/ordered-lines.ts";
-import { bindings } from "../../campaign/buys/still-bound.ts";
 import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { buyKey } from "../../campaign/model/step/buy-identity.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, moneySchema, subtract } from "../../lib/money.ts";
-import { textsOf } from "../format.ts";
-import { curve, type Described, fields, period, texts } from "../schema.ts";
-import { totalMoney } from "../totals.ts";
+import { textsOf } from "../blocks/format.ts";
+import { curve, type Described, fields, period, texts } from "../blocks/schema.ts";
+import { totalMoney } from "../blocks/totals.ts";
 import { productName } from "./buys.ts";
 import { openPoints } from "./open-points.ts";
 import { daysWith, type ReportedFigures, reportedFigures, reportedSchema } from "./reported-figures.ts";

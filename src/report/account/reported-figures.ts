@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
 import { money, moneySchema } from "../../lib/money.ts";
-import { count, type Described, fields } from "../schema.ts";
-import { total } from "../totals.ts";
+import { count, type Described, fields } from "../blocks/schema.ts";
+import { total } from "../blocks/totals.ts";
 
 /** What a seller tells of a package, in sums. */
 export const reportedSchema = fields({

@@ -1,7 +1,7 @@
 import { counted, formatCount, listed } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
-import { evenInstead, formatPercent } from "../format.ts";
-import { markdownList, markdownTable, markdownText } from "../markdown-text.ts";
+import { evenInstead, formatPercent } from "../blocks/format.ts";
+import { markdownList, markdownTable, markdownText } from "../blocks/markdown-text.ts";
 import { asWholeText } from "./statement.ts";
 import type { Statement } from "./statement-schema.ts";
 

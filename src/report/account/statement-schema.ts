@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneySchema } from "../../lib/money.ts";
-import { count, curve, each, fields, texts } from "../schema.ts";
+import { count, curve, each, fields, texts } from "../blocks/schema.ts";
 
 const moneySums = {
   firstTold: moneySchema.optional().describe("spend as each day was told first"),

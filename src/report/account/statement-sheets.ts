@@ -1,5 +1,15 @@
-import { curveInWords } from "../format.ts";
-import { amount, column, date, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
+import { curveInWords } from "../blocks/format.ts";
+import {
+  amount,
+  column,
+  date,
+  number,
+  type Sheet,
+  type SheetColumn,
+  share,
+  sheet,
+  text,
+} from "../blocks/sheet.ts";
 import { asWholeText } from "./statement.ts";
 import type { Statement } from "./statement-schema.ts";
 

@@ -1,13 +1,13 @@
 import { type OrderedLine, ofExpected, orderedBy, orderedLines } from "../../campaign/buys/ordered-lines.ts";
 import { idleBy } from "../../campaign/buys/planned-by.ts";
+import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { BuyDelivery, DeliveryRow } from "../../campaign/model/measured/delivery.ts";
-import { nameOf } from "../../campaign/model/sandbox-mark.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { buyKey } from "../../campaign/model/step/buy-identity.ts";
 import { addDays, earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money, subtract } from "../../lib/money.ts";
-import { totalMoney } from "../totals.ts";
+import { totalMoney } from "../blocks/totals.ts";
 import { productName } from "./buys.ts";
 import { openPoints } from "./open-points.ts";
 import { tolerance } from "./reconcile.ts";

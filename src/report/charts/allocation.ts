@@ -1,8 +1,8 @@
 import { channelNames, listed } from "../../lib/english.ts";
 import { add, formatMoney, money, toDecimal } from "../../lib/money.ts";
-import { formatPercent, formatShort } from "../format.ts";
+import { formatPercent, formatShort } from "../blocks/format.ts";
+import { total } from "../blocks/totals.ts";
 import type { Report } from "../report.ts";
-import { total } from "../totals.ts";
 import { axisStyle, type Chart, shortLabel } from "./chart.ts";
 import { seriesLegend, stackedBars } from "./stacked-bars.ts";
 

@@ -1,7 +1,7 @@
 import { formatCount } from "../../lib/english.ts";
-import { formatDay, formatPercent, formatShort, sentence } from "../format.ts";
+import { formatDay, formatPercent, formatShort, sentence } from "../blocks/format.ts";
+import { gapWords, total } from "../blocks/totals.ts";
 import type { Report } from "../report.ts";
-import { gapWords, total } from "../totals.ts";
 import { axisStyle, type Chart, ink } from "./chart.ts";
 
 /** Impressions per day of all buys that have a plan, against that plan. */

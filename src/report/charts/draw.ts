@@ -1,5 +1,5 @@
 import type { EChartsOption } from "echarts";
-import { type Markup, trusted } from "../html-template.ts";
+import { type Markup, trusted } from "../blocks/html-template.ts";
 import type { Chart, ChartWidth } from "./chart.ts";
 
 const pixels: Readonly<Record<ChartWidth, number>> = { wide: 1000, narrow: 360 };

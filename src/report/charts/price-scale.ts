@@ -1,6 +1,6 @@
 import type { CustomSeriesRenderItem } from "echarts";
 import { currencyDigits, formatMinor } from "../../lib/money.ts";
-import { formatShort } from "../format.ts";
+import { formatShort } from "../blocks/format.ts";
 import type { Report } from "../report.ts";
 import { axisStyle, type Chart, ink } from "./chart.ts";
 

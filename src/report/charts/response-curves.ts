@@ -1,6 +1,6 @@
 import { formatCount } from "../../lib/english.ts";
 import { currencyDigits, formatMoney } from "../../lib/money.ts";
-import { formatShort } from "../format.ts";
+import { formatShort } from "../blocks/format.ts";
 import type { Report } from "../report.ts";
 import { axisStyle, type Chart, type ChartWidth, ink, shortLabel } from "./chart.ts";
 

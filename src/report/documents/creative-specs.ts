@@ -2,13 +2,13 @@ import { sellerHost } from "../../lib/address.ts";
 import { addDays } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { chip } from "../cell.ts";
-import type { Block } from "../document.ts";
-import { html } from "../html-template.ts";
+import { chip } from "../blocks/cell.ts";
+import type { Block } from "../blocks/document.ts";
+import { html } from "../blocks/html-template.ts";
+import { header, plain, table, under } from "../blocks/table.ts";
 import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
-import { header, plain, table, under } from "../table.ts";
 import type { NamedPage } from "./insertion-orders.ts";
 
 /** Working days before the flight: sellers look at creatives for two or three of them. */

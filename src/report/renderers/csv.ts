@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { currencyDigits } from "../../lib/money.ts";
-import type { Cell, Sheet } from "../sheet.ts";
+import type { Cell, Sheet } from "../blocks/sheet.ts";
 
 /**
  * A sheet as comma-separated values, with a mark of UTF-8 for spreadsheets. Amounts are plain numbers, their currency stands

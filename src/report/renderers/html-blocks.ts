@@ -1,11 +1,4 @@
-import type { Cell, Chip } from "../cell.ts";
-import { allocationChart } from "../charts/allocation.ts";
-import type { Chart } from "../charts/chart.ts";
-import { deliveryDaysChart } from "../charts/delivery-days.ts";
-import { drawChart } from "../charts/draw.ts";
-import { priceScaleChart } from "../charts/price-scale.ts";
-import { responseCurvesChart } from "../charts/response-curves.ts";
-import { scorePartsChart } from "../charts/score-parts.ts";
+import type { Cell, Chip } from "../blocks/cell.ts";
 import {
   type Block,
   type Blocks,
@@ -14,11 +7,18 @@ import {
   isOn,
   type Moment,
   shownOn,
-} from "../document.ts";
-import { formatInstant } from "../format.ts";
-import { type Fragment, html, type Markup, trusted } from "../html-template.ts";
+} from "../blocks/document.ts";
+import { formatInstant } from "../blocks/format.ts";
+import { type Fragment, html, type Markup, trusted } from "../blocks/html-template.ts";
+import type { Table } from "../blocks/table.ts";
+import { allocationChart } from "../charts/allocation.ts";
+import type { Chart } from "../charts/chart.ts";
+import { deliveryDaysChart } from "../charts/delivery-days.ts";
+import { drawChart } from "../charts/draw.ts";
+import { priceScaleChart } from "../charts/price-scale.ts";
+import { responseCurvesChart } from "../charts/response-curves.ts";
+import { scorePartsChart } from "../charts/score-parts.ts";
 import type { Report } from "../report.ts";
-import type { Table } from "../table.ts";
 
 const charts: Readonly<Record<ChartName, (report: Report) => Chart | undefined>> = {
   allocation: allocationChart,

@@ -1,8 +1,8 @@
 import { listed } from "../../lib/english.ts";
+import type { Section } from "../blocks/document.ts";
+import { formatInstant } from "../blocks/format.ts";
+import { html, type Markup } from "../blocks/html-template.ts";
 import { contents } from "../contents.ts";
-import type { Section } from "../document.ts";
-import { formatInstant } from "../format.ts";
-import { html, type Markup } from "../html-template.ts";
 import type { Report } from "../report.ts";
 import { deliveryForClients } from "../sections/delivery.ts";
 import { plan } from "../sections/plan.ts";

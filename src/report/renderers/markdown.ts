@@ -1,12 +1,12 @@
 import { formatMoney } from "../../lib/money.ts";
-import { plainText } from "../cell.ts";
+import { plainText } from "../blocks/cell.ts";
+import { type Block, type Change, isOn, type Section, shownOn } from "../blocks/document.ts";
+import { formatInstant } from "../blocks/format.ts";
+import { markdownList, markdownTable, markdownText } from "../blocks/markdown-text.ts";
+import type { Table } from "../blocks/table.ts";
 import { contents, opening } from "../contents.ts";
-import { type Block, type Change, isOn, type Section, shownOn } from "../document.ts";
-import { formatInstant } from "../format.ts";
-import { markdownList, markdownTable, markdownText } from "../markdown-text.ts";
 import type { Report } from "../report.ts";
 import { moneyFigures } from "../sections/money-summary.ts";
-import type { Table } from "../table.ts";
 
 /** The report as Markdown, for a ticket or a mail; the same sections as the page, without drawings. */
 export function renderMarkdown(report: Report): string {

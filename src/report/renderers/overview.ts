@@ -1,8 +1,7 @@
 import { channelName, channelNames, counted, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money, subtract } from "../../lib/money.ts";
-import { chip } from "../cell.ts";
-import { seriesColour } from "../charts/chart.ts";
+import { chip } from "../blocks/cell.ts";
 import {
   formatCountRange,
   formatCpmRange,
@@ -12,13 +11,14 @@ import {
   formatWhole,
   sentence,
   textsOf,
-} from "../format.ts";
-import { html, type Markup } from "../html-template.ts";
+} from "../blocks/format.ts";
+import { html, type Markup } from "../blocks/html-template.ts";
+import { gapWords, ofBuys, total } from "../blocks/totals.ts";
+import { seriesColour } from "../charts/chart.ts";
 import type { Report } from "../report.ts";
 import { metricWords, shareOfTarget, targetWords } from "../sections/answer.ts";
 import { flowchart } from "../sections/calendar.ts";
 import { channelMix } from "../sections/plan.ts";
-import { gapWords, ofBuys, total } from "../totals.ts";
 import { htmlBlock, htmlChip } from "./html-blocks.ts";
 
 type Amounts = NonNullable<Report["headline"]["money"]>;

@@ -1,4 +1,4 @@
-import { type Fragment, html, trusted } from "../html-template.ts";
+import { type Fragment, html, trusted } from "../blocks/html-template.ts";
 import { script, scriptSource } from "./html-script.ts";
 import { style } from "./html-style.ts";
 

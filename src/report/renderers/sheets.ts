@@ -1,12 +1,12 @@
+import { textsOf } from "../blocks/format.ts";
+import { column, type Sheet, sheet, text } from "../blocks/sheet.ts";
 import { contents, opening } from "../contents.ts";
-import { textsOf } from "../format.ts";
 import type { Report } from "../report.ts";
 import { proofSentences, reachSentences } from "../sections/estimates.ts";
 import { methodNotes } from "../sections/method.ts";
 import { offerNotes } from "../sections/offers.ts";
 import { flowchartSheet } from "../sections/sheets/flowchart-sheet.ts";
 import { summarySheet } from "../sections/sheets/summary-sheet.ts";
-import { column, type Sheet, sheet, text } from "../sheet.ts";
 
 /** The report as tables for those who calculate on, then what their figures rest on. */
 export function makeSheets(report: Report): readonly Sheet[] {

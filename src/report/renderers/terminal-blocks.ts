@@ -1,8 +1,8 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { type Cell, type Chip, plainText } from "../cell.ts";
-import { type Block, type Change, isOn } from "../document.ts";
-import { formatInstant } from "../format.ts";
-import type { Table } from "../table.ts";
+import { type Cell, type Chip, plainText } from "../blocks/cell.ts";
+import { type Block, type Change, isOn } from "../blocks/document.ts";
+import { formatInstant } from "../blocks/format.ts";
+import type { Table } from "../blocks/table.ts";
 import {
   beside,
   columns,
@@ -12,7 +12,7 @@ import {
   lineWidth,
   type Paint,
   wrapText,
-} from "../terminal-text.ts";
+} from "../blocks/terminal-text.ts";
 
 interface Shape {
   /** Rows that are shown of a long table. */

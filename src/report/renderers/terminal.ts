@@ -1,10 +1,10 @@
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
+import { type Block, type Blocks, shownOn } from "../blocks/document.ts";
+import { formatWhole } from "../blocks/format.ts";
+import { beside, fitText, lineWidth, type Paint, paint, wrapText } from "../blocks/terminal-text.ts";
 import { type Stage, stageSections } from "../contents.ts";
-import { type Block, type Blocks, shownOn } from "../document.ts";
-import { formatWhole } from "../format.ts";
 import { makeReport, type Report } from "../report.ts";
 import { moneyFigures } from "../sections/money-summary.ts";
-import { beside, fitText, lineWidth, type Paint, paint, wrapText } from "../terminal-text.ts";
 import { terminalBlock } from "./terminal-blocks.ts";
 
 export interface TerminalOptions {

@@ -4,7 +4,7 @@ import writeXlsxFile, {
   type Sheet as XlsxSheet,
 } from "write-excel-file/universal";
 import { currencyDigits } from "../../lib/money.ts";
-import { type Cell, cellAt, type Sheet } from "../sheet.ts";
+import { type Cell, cellAt, type Sheet } from "../blocks/sheet.ts";
 
 /**
  * The sheets as one workbook: numbers, amounts and days as what they are, texts as texts whatever they begin with, our own

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { unitOf } from "../../brief/kpi.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
 import { formatMinor, moneySchema } from "../../lib/money.ts";
-import { facts, only, prose, type Section } from "../document.ts";
+import { facts, only, prose, type Section } from "../blocks/document.ts";
 import {
   formatCountRange,
   formatCpmRange,
@@ -12,10 +12,10 @@ import {
   formatShort,
   sentence,
   textsOf,
-} from "../format.ts";
-import { type Described, fields, range, texts } from "../schema.ts";
-import { column, number, type Sheet, sheet, text } from "../sheet.ts";
-import { printMedia } from "../table.ts";
+} from "../blocks/format.ts";
+import { type Described, fields, range, texts } from "../blocks/schema.ts";
+import { column, number, type Sheet, sheet, text } from "../blocks/sheet.ts";
+import { printMedia } from "../blocks/table.ts";
 
 const universeSchema = fields({ people: z.number(), where: z.string(), source: z.string() });
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Brief, Shares } from "../../brief/brief.ts";
 import { unclearSellers, unclearWords } from "../../campaign/model/sellers/named-sellers.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { asksInWords, timesInWords } from "../../campaign/targeting/asks-in-words.ts";
 import { channelName, channelNames, counted, listed } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
-import { type Fact, facts, only, prose, type Section } from "../document.ts";
-import { formatKpi, formatPercent, formatPeriod, textsOf } from "../format.ts";
-import { type Described, each, fields, period, texts } from "../schema.ts";
+import { type Fact, facts, only, prose, type Section } from "../blocks/document.ts";
+import { formatKpi, formatPercent, formatPeriod, textsOf } from "../blocks/format.ts";
+import { type Described, each, fields, period, texts } from "../blocks/schema.ts";
 
 export const briefSchema = fields({
   name: z.string(),

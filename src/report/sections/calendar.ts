@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { runOf, type Span } from "../../campaign/model/flights.ts";
-import { type SentCurve, sentCurve, shareBy } from "../../campaign/model/sent-curve.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
-import { termsOf } from "../../campaign/model/targeting.ts";
+import { runOf, type Span } from "../../campaign/model/offers/flights.ts";
+import { type SentCurve, sentCurve, shareBy } from "../../campaign/model/offers/sent-curve.ts";
+import { termsOf } from "../../campaign/model/people/targeting.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { countDays, dayMs } from "../../lib/days.ts";
 import { channelName } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
-import { type Blocks, only } from "../document.ts";
-import { evenInstead, formatDay, formatPercent, formatShort } from "../format.ts";
-import { curve, type Described, each, fields, period } from "../schema.ts";
-import { figure, header, printMedia, type Table, table, under } from "../table.ts";
-import { totalMoney } from "../totals.ts";
+import { type Blocks, only } from "../blocks/document.ts";
+import { evenInstead, formatDay, formatPercent, formatShort } from "../blocks/format.ts";
+import { curve, type Described, each, fields, period } from "../blocks/schema.ts";
+import { figure, header, printMedia, type Table, table, under } from "../blocks/table.ts";
+import { totalMoney } from "../blocks/totals.ts";
 
 export const calendarSchema = fields({
   periods: z.array(period).describe("weeks from Monday, or months where the flight is long"),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { constraintFields, type Holding, holdings } from "../../campaign/model/targeting.ts";
+import { constraintFields, type Holding, holdings } from "../../campaign/model/people/targeting.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { type Blocks, list, only } from "../document.ts";
-import { type Described, each } from "../schema.ts";
-import { header, printMedia, table, words } from "../table.ts";
+import { type Blocks, list, only } from "../blocks/document.ts";
+import { type Described, each } from "../blocks/schema.ts";
+import { header, printMedia, table, words } from "../blocks/table.ts";
 
 export const constraintsSchema = each({
   field: z.enum(constraintFields).describe("the brief's field"),

@@ -1,7 +1,7 @@
-import { type Cell, chip, items, marked } from "../cell.ts";
-import { type Block, list, type Section } from "../document.ts";
-import { formatInstant, textsOf } from "../format.ts";
-import { header, plain, table, under, words } from "../table.ts";
+import { type Cell, chip, items, marked } from "../blocks/cell.ts";
+import { type Block, list, type Section } from "../blocks/document.ts";
+import { formatInstant, textsOf } from "../blocks/format.ts";
+import { header, plain, table, under, words } from "../blocks/table.ts";
 import type { Creatives } from "./described/creatives.ts";
 
 type Covered = Creatives["coverage"][number];

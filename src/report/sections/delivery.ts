@@ -2,12 +2,12 @@ import { mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, money } from "../../lib/money.ts";
-import { type Cell, marked } from "../cell.ts";
-import { type Block, list, only, prose, type Section } from "../document.ts";
-import { evenInstead, formatPercent, formatPeriod } from "../format.ts";
-import { amount, column, date, number, type Sheet, sheet, text } from "../sheet.ts";
-import { figure, header, plain, printMedia, table, under } from "../table.ts";
-import { gapWords, total, withGap } from "../totals.ts";
+import { type Cell, marked } from "../blocks/cell.ts";
+import { type Block, list, only, prose, type Section } from "../blocks/document.ts";
+import { evenInstead, formatPercent, formatPeriod } from "../blocks/format.ts";
+import { amount, column, date, number, type Sheet, sheet, text } from "../blocks/sheet.ts";
+import { figure, header, plain, printMedia, table, under } from "../blocks/table.ts";
+import { gapWords, total, withGap } from "../blocks/totals.ts";
 import type { Delivery } from "./described/delivery.ts";
 
 type Buy = Delivery["buys"][number];

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { overlaps } from "../../brief/brief.ts";
-import type { Offer } from "../../campaign/model/offer.ts";
-import type { Proof } from "../../campaign/model/plan.ts";
+import type { Offer } from "../../campaign/model/offers/offer.ts";
+import type { Proof } from "../../campaign/model/offers/plan.ts";
 import { listed } from "../../lib/english.ts";
-import { formatPercent, formatShort, sentence, textsOf } from "../format.ts";
-import { type Described, fields, texts } from "../schema.ts";
+import { formatPercent, formatShort, sentence, textsOf } from "../blocks/format.ts";
+import { type Described, fields, texts } from "../blocks/schema.ts";
 
 /** How good a split of the budget is, and who found it. */
 export const proofSchema = fields({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { chip } from "../cell.ts";
-import type { Section } from "../document.ts";
-import { sentence } from "../format.ts";
-import { type Described, each, type Status, texts } from "../schema.ts";
-import { header, plain, table, words } from "../table.ts";
+import { chip } from "../blocks/cell.ts";
+import type { Section } from "../blocks/document.ts";
+import { sentence } from "../blocks/format.ts";
+import { type Described, each, type Status, texts } from "../blocks/schema.ts";
+import { header, plain, table, words } from "../blocks/table.ts";
 
 export const feasibilitySchema = each({
   check: z.enum(["impressions", "people", "price"]),

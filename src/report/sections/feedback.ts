@@ -1,12 +1,12 @@
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { chip, marked } from "../cell.ts";
-import { type Block, type Blocks, list, only, type Section } from "../document.ts";
-import { formatDay, formatPeriod, textsOf } from "../format.ts";
-import { amount, column, date, number, type Sheet, sheet, text } from "../sheet.ts";
-import { figure, header, plain, printMedia, table, under, words } from "../table.ts";
-import { total, totalMoney } from "../totals.ts";
+import { chip, marked } from "../blocks/cell.ts";
+import { type Block, type Blocks, list, only, type Section } from "../blocks/document.ts";
+import { formatDay, formatPeriod, textsOf } from "../blocks/format.ts";
+import { amount, column, date, number, type Sheet, sheet, text } from "../blocks/sheet.ts";
+import { figure, header, plain, printMedia, table, under, words } from "../blocks/table.ts";
+import { total, totalMoney } from "../blocks/totals.ts";
 import type { Feedback, FeedbackList, Withheld } from "./described/feedback.ts";
 import { type Results, resultBlocks } from "./results.ts";
 

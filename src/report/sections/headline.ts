@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Outcome } from "../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
-import { blocksOf, findingText } from "../../campaign/model/clearance.ts";
-import type { Plan } from "../../campaign/model/plan.ts";
-import { nameOf } from "../../campaign/model/sandbox-mark.ts";
-import type { CampaignState, StepState } from "../../campaign/model/state.ts";
+import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
+import type { Plan } from "../../campaign/model/offers/plan.ts";
+import { blocksOf, findingText } from "../../campaign/model/state/clearance.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
 import { channelName, counted, listed } from "../../lib/english.ts";
 import { formatMinor, formatMoney, subtract } from "../../lib/money.ts";
@@ -16,9 +16,9 @@ import {
   formatWhole,
   sentence,
   textsOf,
-} from "../format.ts";
-import { type Described, each, fields, statusField, texts } from "../schema.ts";
-import { gapWords, ofBuys, total } from "../totals.ts";
+} from "../blocks/format.ts";
+import { type Described, each, fields, statusField, texts } from "../blocks/schema.ts";
+import { gapWords, ofBuys, total } from "../blocks/totals.ts";
 import { metricWords, shareOfTarget, targetWords, unitWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
 import { statusInWords, statusOf } from "./described/status.ts";

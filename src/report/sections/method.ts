@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import { marked } from "../cell.ts";
-import { list, type Section } from "../document.ts";
-import { type Described, each } from "../schema.ts";
-import { figure, header, plain, table } from "../table.ts";
+import { marked } from "../blocks/cell.ts";
+import { list, type Section } from "../blocks/document.ts";
+import { type Described, each } from "../blocks/schema.ts";
+import { figure, header, plain, table } from "../blocks/table.ts";
 
 export const policiesSchema = each({
   file: z.string(),

@@ -6,13 +6,13 @@ import {
   isInDoubt,
   isSent,
   type StepState,
-} from "../../campaign/model/state.ts";
+} from "../../campaign/model/state/state.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { add, currencyDigits, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
-import { count, type Described, each, fields } from "../schema.ts";
-import { gapWords, total, totalMoney } from "../totals.ts";
+import { count, type Described, each, fields } from "../blocks/schema.ts";
+import { gapWords, total, totalMoney } from "../blocks/totals.ts";
 
 export const budgetReconciliationSchema = fields({
   budget: moneySchema,

@@ -1,7 +1,7 @@
 import { channelNames, counted, listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { type Cell, chip, items, marked } from "../cell.ts";
-import { type Block, type Blocks, list, only, prose, type Section } from "../document.ts";
+import { type Cell, chip, items, marked } from "../blocks/cell.ts";
+import { type Block, type Blocks, list, only, prose, type Section } from "../blocks/document.ts";
 import {
   deliveryWords,
   formatCountRange,
@@ -10,8 +10,8 @@ import {
   pricingWords,
   sentence,
   textsOf,
-} from "../format.ts";
-import { type Column, figure, header, plain, printMedia, table, under, words } from "../table.ts";
+} from "../blocks/format.ts";
+import { type Column, figure, header, plain, printMedia, table, under, words } from "../blocks/table.ts";
 import { authorisationNotes } from "./described/authorisation.ts";
 import type { OfferRow as Offer, Offers } from "./described/offers.ts";
 import { injectionMark } from "./sellers.ts";

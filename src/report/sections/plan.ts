@@ -1,11 +1,11 @@
 import { channelName, channelNames, counted, formatCount, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money } from "../../lib/money.ts";
-import { type Cell, items, marked, purchaseChip } from "../cell.ts";
-import { type Block, list, only, prose, type Section } from "../document.ts";
-import { formatPercent, formatShort, sentence, textsOf } from "../format.ts";
-import { figure, header, plain, printMedia, table, under, words } from "../table.ts";
-import { total as sum, totalMoney } from "../totals.ts";
+import { type Cell, items, marked, purchaseChip } from "../blocks/cell.ts";
+import { type Block, list, only, prose, type Section } from "../blocks/document.ts";
+import { formatPercent, formatShort, sentence, textsOf } from "../blocks/format.ts";
+import { figure, header, plain, printMedia, table, under, words } from "../blocks/table.ts";
+import { total as sum, totalMoney } from "../blocks/totals.ts";
 import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
 import { calendarTable } from "./calendar.ts";

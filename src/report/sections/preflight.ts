@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { findingText, openQuestions } from "../../campaign/model/clearance.ts";
-import { checkNames } from "../../campaign/model/preflight-finding.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
-import { chip } from "../cell.ts";
-import { list, prose, type Section } from "../document.ts";
-import { type Described, each, fields, type Status } from "../schema.ts";
-import { header, plain, table, words } from "../table.ts";
+import { checkNames } from "../../campaign/model/decisions/preflight-finding.ts";
+import { findingText, openQuestions } from "../../campaign/model/state/clearance.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
+import { chip } from "../blocks/cell.ts";
+import { list, prose, type Section } from "../blocks/document.ts";
+import { type Described, each, fields, type Status } from "../blocks/schema.ts";
+import { header, plain, table, words } from "../blocks/table.ts";
 
 const result = z
   .enum(["pass", "note", "ask", "block"])

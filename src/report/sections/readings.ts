@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { productName } from "../account/buys.ts";
-import { items } from "../cell.ts";
-import { prose, type Section } from "../document.ts";
-import { type Described, each } from "../schema.ts";
-import { header, table, under, words } from "../table.ts";
+import { items } from "../blocks/cell.ts";
+import { prose, type Section } from "../blocks/document.ts";
+import { type Described, each } from "../blocks/schema.ts";
+import { header, table, under, words } from "../blocks/table.ts";
 
 export const readingsSchema = each({
   sellerId: z.string(),

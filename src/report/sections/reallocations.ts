@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { stepOfMove } from "../../campaign/model/learned/moves.ts";
+import { stepOfMove } from "../../campaign/model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../../campaign/model/learned/reallocation.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { observedGain } from "../../campaign/reallocate/observed-gain.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
-import { chip, marked } from "../cell.ts";
-import type { Section } from "../document.ts";
-import { type Described, each, fields, range, statusField } from "../schema.ts";
-import { figure, header, plain, table, under } from "../table.ts";
+import { chip, marked } from "../blocks/cell.ts";
+import type { Section } from "../blocks/document.ts";
+import { type Described, each, fields, range, statusField } from "../blocks/schema.ts";
+import { figure, header, plain, table, under } from "../blocks/table.ts";
 import { statusOf } from "./described/status.ts";
 
 export const reallocationsSchema = each({

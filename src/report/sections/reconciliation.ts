@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { reconcile, reconciledBuySchema, reconciledLineSchema } from "../account/reconcile.ts";
-import { type Cell, chip } from "../cell.ts";
-import { type Blocks, list, prose, type Section } from "../document.ts";
-import { evenInstead, formatDifference, formatPeriod } from "../format.ts";
-import { type Described, fields } from "../schema.ts";
-import { type Column, figure, header, plain, table, under } from "../table.ts";
+import { type Cell, chip } from "../blocks/cell.ts";
+import { type Blocks, list, prose, type Section } from "../blocks/document.ts";
+import { evenInstead, formatDifference, formatPeriod } from "../blocks/format.ts";
+import { type Described, fields } from "../blocks/schema.ts";
+import { type Column, figure, header, plain, table, under } from "../blocks/table.ts";
 
 export const reconciliationSchema = fields({
   lines: z.array(reconciledLineSchema),

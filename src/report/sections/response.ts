@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Offer } from "../../campaign/model/offer.ts";
-import { type Described, each, fields } from "../schema.ts";
+import type { Offer } from "../../campaign/model/offers/offer.ts";
+import { type Described, each, fields } from "../blocks/schema.ts";
 
 export const curveSchema = fields({
   basis: z.enum(["forecast", "price"]).describe("forecast: the seller's points; price: expected price"),

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { itemResults } from "../../campaign/admin/item-results.ts";
 import { type PlacedResult, placeResults } from "../../campaign/measure/place-results.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, moneySchema, sum } from "../../lib/money.ts";
-import { type Block, list } from "../document.ts";
-import { count, type Described, each, fields } from "../schema.ts";
-import { figure, header, plain, table, under } from "../table.ts";
+import { type Block, list } from "../blocks/document.ts";
+import { count, type Described, each, fields } from "../blocks/schema.ts";
+import { figure, header, plain, table, under } from "../blocks/table.ts";
 
 export const resultsSchema = fields({
   completeTo: z.string().optional().describe("the last UTC day of which the buyer has told everything"),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Scenario as Planned } from "../../campaign/plan/scenarios.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
-import { type Cell, items, marked } from "../cell.ts";
-import { prose, type Section } from "../document.ts";
-import { formatCountRange } from "../format.ts";
-import { count, type Described, each, range, texts } from "../schema.ts";
-import { amount, column, number, type SheetColumn, sheet, text } from "../sheet.ts";
-import { header, plain, table } from "../table.ts";
+import { type Cell, items, marked } from "../blocks/cell.ts";
+import { prose, type Section } from "../blocks/document.ts";
+import { formatCountRange } from "../blocks/format.ts";
+import { count, type Described, each, range, texts } from "../blocks/schema.ts";
+import { amount, column, number, type SheetColumn, sheet, text } from "../blocks/sheet.ts";
+import { header, plain, table } from "../blocks/table.ts";
 import { describeProof, proofInShort, proofSchema, reachBounds, reachSchema } from "./estimates.ts";
 
 export const scenariosSchema = each({

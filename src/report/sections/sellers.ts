@@ -1,11 +1,21 @@
 import { channelNames, counted } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
-import { type Cell, chip, items, marked } from "../cell.ts";
-import { type Block, type Blocks, list, only, prose, type Section } from "../document.ts";
-import { formatCountRange, formatCpmRange, formatElapsed, formatPercent, textsOf } from "../format.ts";
-import type { Status } from "../schema.ts";
-import { amount, column, minor, number, type Sheet, type SheetColumn, share, sheet, text } from "../sheet.ts";
-import { type Column, figure, header, plain, printMedia, table, under, words } from "../table.ts";
+import { type Cell, chip, items, marked } from "../blocks/cell.ts";
+import { type Block, type Blocks, list, only, prose, type Section } from "../blocks/document.ts";
+import { formatCountRange, formatCpmRange, formatElapsed, formatPercent, textsOf } from "../blocks/format.ts";
+import type { Status } from "../blocks/schema.ts";
+import {
+  amount,
+  column,
+  minor,
+  number,
+  type Sheet,
+  type SheetColumn,
+  share,
+  sheet,
+  text,
+} from "../blocks/sheet.ts";
+import { type Column, figure, header, plain, printMedia, table, under, words } from "../blocks/table.ts";
 import type { BriefInReport } from "./brief.ts";
 import type { Sellers } from "./described/sellers.ts";
 

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import type { CampaignState, StepState } from "../../campaign/model/state.ts";
-import { stepOf } from "../../campaign/model/state.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
+import { stepOf } from "../../campaign/model/state/state.ts";
 import { activationAt, activationStepId } from "../../campaign/plan/signals/wanted-signals.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { isObject } from "../../lib/json-object.ts";
 import { formatMinor, formatMoney, moneySchema } from "../../lib/money.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { buyByLine } from "../account/buys.ts";
-import { type Cell, chip, items } from "../cell.ts";
-import { type Block, list, type Section } from "../document.ts";
-import { formatPercent, textsOf } from "../format.ts";
-import { count, type Described, each, fields, type Status, texts } from "../schema.ts";
-import { figure, header, plain, table, under, words } from "../table.ts";
-import { totalMoney } from "../totals.ts";
+import { type Cell, chip, items } from "../blocks/cell.ts";
+import { type Block, list, type Section } from "../blocks/document.ts";
+import { formatPercent, textsOf } from "../blocks/format.ts";
+import { count, type Described, each, fields, type Status, texts } from "../blocks/schema.ts";
+import { figure, header, plain, table, under, words } from "../blocks/table.ts";
+import { totalMoney } from "../blocks/totals.ts";
 
 export const signalsSchema = fields({
   agents: each({

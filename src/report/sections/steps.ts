@@ -1,9 +1,9 @@
 import { formatMoney } from "../../lib/money.ts";
-import { chip, purchaseChip } from "../cell.ts";
-import { type Change, list, type Moment, only, prose, type Section } from "../document.ts";
-import { formatInstant, textsOf } from "../format.ts";
-import type { Status } from "../schema.ts";
-import { printMedia } from "../table.ts";
+import { chip, purchaseChip } from "../blocks/cell.ts";
+import { type Change, list, type Moment, only, prose, type Section } from "../blocks/document.ts";
+import { formatInstant, textsOf } from "../blocks/format.ts";
+import type { Status } from "../blocks/schema.ts";
+import { printMedia } from "../blocks/table.ts";
 import type { Step, Steps } from "./described/steps.ts";
 
 /** Every change with each verdict, approval and receipt in order. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Offer } from "../../campaign/model/offer.ts";
+import type { Offer } from "../../campaign/model/offers/offer.ts";
 import { listed } from "../../lib/english.ts";
-import { sentence, textsOf } from "../format.ts";
-import { type Described, fields } from "../schema.ts";
+import { sentence, textsOf } from "../blocks/format.ts";
+import { type Described, fields } from "../blocks/schema.ts";
 
 export const matchSchema = fields({
   context: z.boolean().describe("of the page"),

@@ -2,20 +2,20 @@ import { z } from "zod";
 import { orderedLines } from "../../campaign/buys/ordered-lines.ts";
 import { outstandingOf } from "../../campaign/learn/under-delivery/outstanding.ts";
 import type { UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
-import type { CampaignState } from "../../campaign/model/state.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { packageKey } from "../../campaign/model/step/buy-identity.ts";
 import { laterDay } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney, money, moneySchema } from "../../lib/money.ts";
 import { productName } from "../account/buys.ts";
 import { claimLetter, rowsOf, untilOf } from "../account/claim.ts";
-import { marked } from "../cell.ts";
-import { type Block, type Blocks, only, type Section } from "../document.ts";
-import { formatPercent } from "../format.ts";
-import { type Described, described, each, period } from "../schema.ts";
-import { amount, column, date, number, type Sheet, sheet, text } from "../sheet.ts";
-import { figure, header, plain, table, under, words } from "../table.ts";
-import { total } from "../totals.ts";
+import { marked } from "../blocks/cell.ts";
+import { type Block, type Blocks, only, type Section } from "../blocks/document.ts";
+import { formatPercent } from "../blocks/format.ts";
+import { type Described, described, each, period } from "../blocks/schema.ts";
+import { amount, column, date, number, type Sheet, sheet, text } from "../blocks/sheet.ts";
+import { figure, header, plain, table, under, words } from "../blocks/table.ts";
+import { total } from "../blocks/totals.ts";
 
 export const underDeliveriesSchema = each({
   lineId: z.string(),

@@ -2,7 +2,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { isoTime } from "../../lib/clock.ts";
 import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
-import { assetProblems } from "../../protocol/asset-rules.ts";
+import { assetProblems } from "../../protocol/records/asset-rules.ts";
 import {
   type CreativeManifest,
   type FormatId,

@@ -1,5 +1,5 @@
-import { protocolVersion } from "../../protocol/names.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
+import { protocolVersion } from "../../protocol/tasks/names.ts";
 import { replayWindowSeconds } from "../idempotency.ts";
 import { type Tool, tool } from "../tool.ts";
 

@@ -1,4 +1,4 @@
-import type { names, ProtocolName } from "../../protocol/names.ts";
+import type { names, ProtocolName } from "../../protocol/tasks/names.ts";
 import type { Report } from "../media-buys/book.ts";
 import type { Payload } from "../payload.ts";
 import type { Refusal } from "../refusal.ts";

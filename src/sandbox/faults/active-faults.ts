@@ -1,5 +1,5 @@
-import { capabilitiesTask } from "../../protocol/names.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
+import { capabilitiesTask } from "../../protocol/tasks/names.ts";
 import type { Fault } from "./fault.ts";
 import { type ActiveFault, type FaultRule, faultRuleSchema } from "./rule.ts";
 

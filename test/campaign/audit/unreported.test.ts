@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { unreported } from "../../../src/campaign/audit/ahead.ts";
-import { emptyState, type StepState } from "../../../src/campaign/model/state.ts";
+import { emptyState, type StepState } from "../../../src/campaign/model/state/state.ts";
 import { money } from "../../../src/lib/money.ts";
 
 const free = money(0, "EUR");

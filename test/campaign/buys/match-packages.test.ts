@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { packagesForMatch } from "../../../src/campaign/buys/match-packages.ts";
-import type { CampaignState } from "../../../src/campaign/model/state.ts";
+import { packagesForMatch } from "../../../src/campaign/buys/books/match-packages.ts";
+import type { CampaignState } from "../../../src/campaign/model/state/state.ts";
 import { boughtCampaign, following } from "../learn/measured-campaign.ts";
 
 /** Two buys, each of whose packages is matched before an impression. */

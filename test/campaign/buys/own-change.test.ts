@@ -4,7 +4,7 @@ import { orderedLines } from "../../../src/campaign/buys/ordered-lines.ts";
 import { recordsOf } from "../../../src/campaign/learn/track-record/records-of.ts";
 import { findUnderDeliveries } from "../../../src/campaign/learn/under-delivery/find-under-delivery.ts";
 import { outcomesOf } from "../../../src/campaign/measure/outcomes-of.ts";
-import type { CampaignState } from "../../../src/campaign/model/state.ts";
+import type { CampaignState } from "../../../src/campaign/model/state/state.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { money } from "../../../src/lib/money.ts";
 import { reconcile } from "../../../src/report/account/reconcile.ts";

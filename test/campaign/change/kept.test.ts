@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { keptOf } from "../../../src/campaign/buys/still-bound.ts";
+import { keptOf } from "../../../src/campaign/buys/books/still-bound.ts";
 import { money } from "../../../src/lib/money.ts";
 import { proportionUp } from "../../../src/lib/proportion.ts";
 

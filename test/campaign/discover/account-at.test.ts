@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
 import { accountAt } from "../../../src/campaign/discover/account-at.ts";
 import { money } from "../../../src/lib/money.ts";
-import type { Answer, Read } from "../../../src/protocol/calls.ts";
-import { TaskError } from "../../../src/protocol/errors.ts";
+import type { Answer, Read } from "../../../src/protocol/client/calls.ts";
+import { TaskError } from "../../../src/protocol/messages/errors.ts";
 import { type ReadName, type ResponseOf, tasks } from "../../../src/protocol/tasks/index.ts";
 
 const brief: Brief = {

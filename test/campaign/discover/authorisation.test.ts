@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authoriser } from "../../../src/campaign/model/authorisation.ts";
+import { authoriser } from "../../../src/campaign/model/sellers/authorisation.ts";
 import { adagentsReader, type PublisherProperties } from "../../../src/protocol/well-known/adagents.ts";
 import { fixedWeb, plainFetch, publish } from "../../protocol/fixtures.ts";
 

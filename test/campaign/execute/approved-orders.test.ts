@@ -5,11 +5,11 @@ import { givePlanApproval } from "../../../src/campaign/approvals/approve-plan.t
 import { termsOfPlan } from "../../../src/campaign/approvals/plan-terms.ts";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
 import { perform } from "../../../src/campaign/execute/perform.ts";
-import { readPolicyFile } from "../../../src/campaign/govern/policy-file.ts";
-import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
-import { inRound, keyInRound } from "../../../src/campaign/model/market-round.ts";
-import type { PlanLine } from "../../../src/campaign/model/plan.ts";
-import type { Finding } from "../../../src/campaign/model/preflight-finding.ts";
+import { readPolicyFile } from "../../../src/campaign/govern/files/policy-file.ts";
+import type { Finding } from "../../../src/campaign/model/decisions/preflight-finding.ts";
+import type { PlanLine } from "../../../src/campaign/model/offers/plan.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
+import { inRound, keyInRound } from "../../../src/campaign/model/state/market-round.ts";
 import { basisOf, changeBrief } from "../../../src/campaign/run/change-brief.ts";
 import { linesByOrder, orderStep } from "../../../src/campaign/steps/buy-steps.ts";
 import { canonicalJson } from "../../../src/lib/canonical-json.ts";

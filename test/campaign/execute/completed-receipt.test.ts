@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { answeredReceipt } from "../../../src/campaign/execute/answered-receipt.ts";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
 import { completedReceipt } from "../../../src/campaign/execute/poll.ts";
-import { emptyState } from "../../../src/campaign/model/state.ts";
+import { emptyState } from "../../../src/campaign/model/state/state.ts";
 import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
-import { createClient } from "../../../src/protocol/client.ts";
+import { createClient } from "../../../src/protocol/client/client.ts";
 import { openDialectBook, pinsInMemory } from "../../../src/protocol/dialects/book.ts";
-import { TaskError } from "../../../src/protocol/errors.ts";
+import { TaskError } from "../../../src/protocol/messages/errors.ts";
 import { speakingAgent } from "../../protocol/dialects/speaking-agent.ts";
 
 const agentUrl = "https://seller.example/mcp";

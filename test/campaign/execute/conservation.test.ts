@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { statesOf } from "../../../src/campaign/model/journal.ts";
+import { statesOf } from "../../../src/campaign/model/state/journal.ts";
 import { times } from "../../depth.ts";
 import { capSets } from "./conservation/caps.ts";
 import { placedIn } from "./conservation/invariants.ts";

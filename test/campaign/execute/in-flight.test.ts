@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { buildSync } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
-import { openJournal } from "../../../src/campaign/model/journal.ts";
+import { openJournal } from "../../../src/campaign/model/state/journal.ts";
 import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { openSqliteLedger } from "../../../src/ledger/sqlite.ts";
 import { money } from "../../../src/lib/money.ts";

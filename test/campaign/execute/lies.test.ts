@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { awaitsPerson, isInDoubt } from "../../../src/campaign/model/state.ts";
+import { awaitsPerson, isInDoubt } from "../../../src/campaign/model/state/state.ts";
 import { times } from "../../depth.ts";
 import { type Desk, openDesk } from "./lies/desk.ts";
 import { type Booked, type Lie, type LyingSeller, lyingSeller } from "./lies/seller.ts";

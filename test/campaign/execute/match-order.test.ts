@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inbox } from "../../../src/campaign/approvals/inbox.ts";
 import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
-import { awaitsPerson } from "../../../src/campaign/model/state.ts";
+import { awaitsPerson } from "../../../src/campaign/model/state/state.ts";
 import type { ChangeRequest } from "../../../src/campaign/model/step/buy-change.ts";
 import { waitingOf } from "../../../src/campaign/run/waiting.ts";
 import { money } from "../../../src/lib/money.ts";

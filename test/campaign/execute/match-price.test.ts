@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { hasNewPrice, reportedPrices } from "../../../src/campaign/execute/match-price.ts";
-import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { DeliveryRow } from "../../../src/campaign/model/measured/delivery.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
-import { type CampaignState, stepOf } from "../../../src/campaign/model/state.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
+import { type CampaignState, stepOf } from "../../../src/campaign/model/state/state.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { money } from "../../../src/lib/money.ts";
 import { boughtEvents, buyOf, campaign, flight, lineIdOf, told } from "../bought-campaign.ts";

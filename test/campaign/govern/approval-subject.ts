@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { SignedApproval } from "../../../src/campaign/approvals/approval.ts";
 import type { ApprovalSubject } from "../../../src/campaign/approvals/approval-problem.ts";
-import type { Approvers } from "../../../src/campaign/model/approvers.ts";
-import { emptyState, type StepState } from "../../../src/campaign/model/state.ts";
+import type { Approvers } from "../../../src/campaign/model/decisions/approvers.ts";
+import { emptyState, type StepState } from "../../../src/campaign/model/state/state.ts";
 import { digest } from "../../../src/lib/digest.ts";
 import { newKey, publicKeyOf } from "../../../src/lib/key-file.ts";
 import { money } from "../../../src/lib/money.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type SignedApproval, signApproval } from "../../../src/campaign/approvals/approval.ts";
 import { checkApprovals } from "../../../src/campaign/approvals/check-approvals.ts";
 import { readApproval } from "../../../src/campaign/approvals/read-approval.ts";
-import { needs } from "../../../src/campaign/model/approvers.ts";
+import { needs } from "../../../src/campaign/model/decisions/approvers.ts";
 import { digest } from "../../../src/lib/digest.ts";
 import { money } from "../../../src/lib/money.ts";
 import { buyArguments, consentOf, keys, now, people, subjectOf, waitingBuy } from "./approval-subject.ts";

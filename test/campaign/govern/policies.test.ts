@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readPolicyFile } from "../../../src/campaign/govern/files/policy-file.ts";
 import { evaluate } from "../../../src/campaign/govern/policies/evaluate.ts";
 import { explain } from "../../../src/campaign/govern/policies/explain.ts";
 import type { Facts } from "../../../src/campaign/govern/policies/facts.ts";
-import { readPolicyFile } from "../../../src/campaign/govern/policy-file.ts";
 import { fromDecimal } from "../../../src/lib/money.ts";
 
 const policy = (rules: string, mode = "enforce") => {

@@ -1,5 +1,5 @@
+import { readPolicyFile } from "../../../src/campaign/govern/files/policy-file.ts";
 import type { Facts } from "../../../src/campaign/govern/policies/facts.ts";
-import { readPolicyFile } from "../../../src/campaign/govern/policy-file.ts";
 import type { Policy } from "../../../src/campaign/model/policy/policy.ts";
 import { fromDecimal } from "../../../src/lib/money.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { localVerdict } from "../../../src/campaign/govern/local-verdict.ts";
-import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
-import type { Finding } from "../../../src/campaign/model/preflight-finding.ts";
-import { reduce } from "../../../src/campaign/model/reducer.ts";
-import { emptyState } from "../../../src/campaign/model/state.ts";
+import type { Finding } from "../../../src/campaign/model/decisions/preflight-finding.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
+import { reduce } from "../../../src/campaign/model/state/reducer.ts";
+import { emptyState } from "../../../src/campaign/model/state/state.ts";
 import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { digest } from "../../../src/lib/digest.ts";
 import { money } from "../../../src/lib/money.ts";

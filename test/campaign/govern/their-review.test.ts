@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { askAgent } from "../../../src/campaign/govern/ask-agent.ts";
 import type { GovernPorts } from "../../../src/campaign/govern/govern-ports.ts";
 import { followReview } from "../../../src/campaign/govern/their-review.ts";
-import type { StepState } from "../../../src/campaign/model/state.ts";
+import type { Verdict } from "../../../src/campaign/model/decisions/verdict.ts";
+import type { StepState } from "../../../src/campaign/model/state/state.ts";
 import type { Step } from "../../../src/campaign/model/step/step.ts";
-import type { Verdict } from "../../../src/campaign/model/verdict.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
-import { freeze } from "../../../src/protocol/call-permit.ts";
-import { createClient } from "../../../src/protocol/client.ts";
+import { freeze } from "../../../src/protocol/client/call-permit.ts";
+import { createClient } from "../../../src/protocol/client/client.ts";
 import { openDialectBook, pinsInMemory } from "../../../src/protocol/dialects/book.ts";
 
 const now = Date.parse("2027-01-04T08:00:00Z");

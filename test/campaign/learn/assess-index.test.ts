@@ -4,8 +4,8 @@ import { liveBuys } from "../../../src/campaign/buys/live-buys.ts";
 import { assessIndex } from "../../../src/campaign/learn/performance-index/assess-index.ts";
 import { isReported } from "../../../src/campaign/learn/performance-index/is-reported.ts";
 import { alertKey } from "../../../src/campaign/model/measured/delivery.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
-import type { CampaignState } from "../../../src/campaign/model/state.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
+import type { CampaignState } from "../../../src/campaign/model/state/state.ts";
 import { money } from "../../../src/lib/money.ts";
 import {
   asPlanned,

@@ -1,11 +1,11 @@
 import type { Brief } from "../../../src/brief/brief.ts";
 import { daysAfter } from "../../../src/campaign/learn/performance-index/periods.ts";
-import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { DeliveryFinding, DeliveryRow } from "../../../src/campaign/model/measured/delivery.ts";
 import type { BuyerResult } from "../../../src/campaign/model/measured/result.ts";
-import type { PlanLine } from "../../../src/campaign/model/plan.ts";
-import { reduce } from "../../../src/campaign/model/reducer.ts";
-import { type CampaignState, emptyState, type StepState } from "../../../src/campaign/model/state.ts";
+import type { PlanLine } from "../../../src/campaign/model/offers/plan.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
+import { reduce } from "../../../src/campaign/model/state/reducer.ts";
+import { type CampaignState, emptyState, type StepState } from "../../../src/campaign/model/state/state.ts";
 import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { type Money, money } from "../../../src/lib/money.ts";
 import { brief, exchange, offer, seller } from "../rank/arbitraries.ts";

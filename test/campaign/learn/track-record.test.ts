@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { noteTrackRecords } from "../../../src/campaign/learn/note-track-records.ts";
 import { recordsOf, worstAt } from "../../../src/campaign/learn/track-record/records-of.ts";
 import { scoreOf } from "../../../src/campaign/learn/track-record/score-of.ts";
-import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { TrackRecord } from "../../../src/campaign/model/learned/track-record.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
 import { boughtEvents, campaign, flight, flightDays, type Line, lineIdOf, told } from "../bought-campaign.ts";
 
 const line: Line = {};

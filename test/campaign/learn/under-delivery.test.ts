@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { orderedLines } from "../../../src/campaign/buys/ordered-lines.ts";
 import { findUnderDeliveries } from "../../../src/campaign/learn/under-delivery/find-under-delivery.ts";
 import { outstandingOf } from "../../../src/campaign/learn/under-delivery/outstanding.ts";
-import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
 import { packageKey } from "../../../src/campaign/model/step/buy-identity.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { money } from "../../../src/lib/money.ts";

@@ -6,8 +6,8 @@ import { findUnderDeliveries } from "../../../src/campaign/learn/under-delivery/
 import { pacings } from "../../../src/campaign/measure/outcome.ts";
 import { outcomesOf } from "../../../src/campaign/measure/outcomes-of.ts";
 import { alertsOf } from "../../../src/campaign/measure/pacing/alerts-of.ts";
-import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { DeliveryRow } from "../../../src/campaign/model/measured/delivery.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
 import { renderMarkdown } from "../../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../../src/report/report.ts";
 import { boughtEvents, campaign, type Line, told } from "../bought-campaign.ts";

@@ -6,7 +6,7 @@ import { dayRows } from "../../../src/campaign/measure/day-rows.ts";
 import { findFaults } from "../../../src/campaign/measure/find-faults.ts";
 import { newRows } from "../../../src/campaign/measure/new-rows.ts";
 import type { Report } from "../../../src/campaign/measure/open-report.ts";
-import type { Read } from "../../../src/protocol/calls.ts";
+import type { Read } from "../../../src/protocol/client/calls.ts";
 
 const flight = { start: "2027-01-11", end: "2027-01-13" };
 const days = ["2027-01-11", "2027-01-12", "2027-01-13"];

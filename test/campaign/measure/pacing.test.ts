@@ -9,7 +9,7 @@ import {
   type PackagePacing,
   paceAfter,
 } from "../../../src/campaign/measure/pacing/package-pacing.ts";
-import { type SentCurve, shareBy } from "../../../src/campaign/model/sent-curve.ts";
+import { type SentCurve, shareBy } from "../../../src/campaign/model/offers/sent-curve.ts";
 import { addDays } from "../../../src/lib/days.ts";
 
 const pacing = fc.constantFrom<SentCurve>("even", "front_loaded", "even_instead");

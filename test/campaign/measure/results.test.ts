@@ -10,9 +10,9 @@ import {
   resultsOfFile,
 } from "../../../src/campaign/measure/results/results-file.ts";
 import { takeResults } from "../../../src/campaign/measure/take-results.ts";
-import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
-import { openJournal } from "../../../src/campaign/model/journal.ts";
-import type { CampaignState } from "../../../src/campaign/model/state.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
+import { openJournal } from "../../../src/campaign/model/state/journal.ts";
+import type { CampaignState } from "../../../src/campaign/model/state/state.ts";
 import { openSqliteLedger } from "../../../src/ledger/sqlite.ts";
 import { boughtCampaign, following, resultsOf, taken } from "../learn/measured-campaign.ts";
 

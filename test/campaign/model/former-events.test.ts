@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inTodaysWords } from "../../../src/campaign/model/former/former-events.ts";
+import { inTodaysWords } from "../../../src/campaign/model/state/former-events.ts";
 
 const euro = (minor: number) => ({ minor, currency: "EUR" });
 

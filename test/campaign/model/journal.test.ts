@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openJournal } from "../../../src/campaign/model/journal.ts";
+import { openJournal } from "../../../src/campaign/model/state/journal.ts";
 import { openSqliteLedger } from "../../../src/ledger/sqlite.ts";
 import { temporaryFolder } from "../../cli/flightdesk.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
-import type { Plan } from "../../../src/campaign/model/plan.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
+import type { Plan } from "../../../src/campaign/model/offers/plan.ts";
 import { allocate, limitBrokenBy } from "../../../src/campaign/plan/allocate.ts";
 import type { Allocator } from "../../../src/campaign/plan/allocator.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";

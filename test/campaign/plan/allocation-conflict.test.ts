@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Brief, Limits } from "../../../src/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
-import type { Plan } from "../../../src/campaign/model/plan.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
+import type { Plan } from "../../../src/campaign/model/offers/plan.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { type Relaxation, relaxationsOf } from "../../../src/campaign/plan/relaxations.ts";

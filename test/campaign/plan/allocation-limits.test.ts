@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Brief, Limits } from "../../../src/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
-import type { Plan } from "../../../src/campaign/model/plan.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
+import type { Plan } from "../../../src/campaign/model/offers/plan.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
 import { impressionsFor, stretchesOf } from "../../../src/campaign/plan/response.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { partInBursts } from "../../../src/campaign/model/flights.ts";
+import { partInBursts } from "../../../src/campaign/model/offers/flights.ts";
 import { allocate, limitBrokenBy } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { inBursts } from "../../../src/campaign/plan/bursts.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
 import { makePlan, type PlanRequest, splitBudget } from "../../../src/campaign/plan/make-plan.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { money } from "../../../src/lib/money.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitCreatives } from "../../../src/campaign/change/fit-creatives.ts";
-import type { PlanLine } from "../../../src/campaign/model/plan.ts";
+import type { PlanLine } from "../../../src/campaign/model/offers/plan.ts";
 import type { CreativeAgent } from "../../../src/campaign/model/sellers/seller.ts";
 import { checkAssets } from "../../../src/campaign/plan/creatives/check-assets.ts";
 import { coverageOf, holesIn, servedBy } from "../../../src/campaign/plan/creatives/coverage.ts";

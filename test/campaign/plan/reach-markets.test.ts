@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Overlap } from "../../../src/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
-import type { PlanLine } from "../../../src/campaign/model/plan.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
+import type { PlanLine } from "../../../src/campaign/model/offers/plan.ts";
 import { effectiveReach } from "../../../src/campaign/plan/reach/contacts.ts";
 import { estimateReach } from "../../../src/campaign/plan/reach/reach.ts";
 import { money } from "../../../src/lib/money.ts";

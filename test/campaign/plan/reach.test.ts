@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
-import type { PlanLine } from "../../../src/campaign/model/plan.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
+import type { PlanLine } from "../../../src/campaign/model/offers/plan.ts";
 import { lineReach } from "../../../src/campaign/plan/reach/line-reach.ts";
 import { estimateReach } from "../../../src/campaign/plan/reach/reach.ts";
 import { money } from "../../../src/lib/money.ts";

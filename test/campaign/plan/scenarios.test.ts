@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
 import { limitBrokenBy } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { makePlan, type PlanRequest } from "../../../src/campaign/plan/make-plan.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Signal } from "../../../src/campaign/model/signal.ts";
+import type { Signal } from "../../../src/campaign/model/offers/signal.ts";
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { chooseSignals } from "../../../src/campaign/plan/signals/choose.ts";

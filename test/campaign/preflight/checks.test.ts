@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
+import type { Constraint } from "../../../src/campaign/model/people/targeting.ts";
 import type { Seller } from "../../../src/campaign/model/sellers/seller.ts";
-import type { Constraint } from "../../../src/campaign/model/targeting.ts";
 import type { CoverageCell, CoverageRow } from "../../../src/campaign/plan/creatives/coverage.ts";
 import type { CreativeOnHand } from "../../../src/campaign/plan/creatives/on-hand.ts";
 import { preflight } from "../../../src/campaign/preflight/check-before-buying.ts";

@@ -1,7 +1,7 @@
 import type { Brief } from "../../../src/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
-import type { EarlierCampaign } from "../../../src/campaign/model/other-campaigns.ts";
-import type { PlanLine } from "../../../src/campaign/model/plan.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
+import type { PlanLine } from "../../../src/campaign/model/offers/plan.ts";
+import type { EarlierCampaign } from "../../../src/campaign/model/state/other-campaigns.ts";
 import type { PreflightFacts } from "../../../src/campaign/preflight/facts.ts";
 import { money } from "../../../src/lib/money.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
 import { normaliseProducts } from "../../../src/campaign/quote/normalise.ts";
 import type { ExchangeTable } from "../../../src/lib/exchange.ts";
 import { type PricingOption, type Product, productSchema } from "../../../src/protocol/records/product.ts";

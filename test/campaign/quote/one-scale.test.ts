@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
 import { normaliseProducts } from "../../../src/campaign/quote/normalise.ts";
 import { productSchema } from "../../../src/protocol/records/product.ts";
 import { brief, seller } from "../rank/arbitraries.ts";

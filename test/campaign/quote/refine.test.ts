@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
 import { quote } from "../../../src/campaign/quote/quote.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
-import type { Read } from "../../../src/protocol/calls.ts";
-import { TaskError } from "../../../src/protocol/errors.ts";
+import type { Read } from "../../../src/protocol/client/calls.ts";
+import { TaskError } from "../../../src/protocol/messages/errors.ts";
 import { brief, seller } from "../rank/arbitraries.ts";
 
 type Request = Readonly<Record<string, unknown>>;

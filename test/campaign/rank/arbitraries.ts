@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Brief } from "../../../src/brief/brief.ts";
-import type { Offer, Range } from "../../../src/campaign/model/offer.ts";
+import type { Offer, Range } from "../../../src/campaign/model/offers/offer.ts";
 import type { Seller } from "../../../src/campaign/model/sellers/seller.ts";
 import type { RankContext } from "../../../src/campaign/rank/criterion.ts";
 import { type ExchangeTable, exchangeRate } from "../../../src/lib/exchange.ts";

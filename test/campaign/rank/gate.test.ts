@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
 import { gateFor } from "../../../src/campaign/rank/gate.ts";
 import { brief, context, exactly, offer, seller } from "./arbitraries.ts";
 

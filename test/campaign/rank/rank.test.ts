@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { softFields } from "../../../src/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
-import type { Ranking, RankingRow } from "../../../src/campaign/model/ranking.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
+import type { Ranking, RankingRow } from "../../../src/campaign/model/offers/ranking.ts";
 import { explainCounterfactual } from "../../../src/campaign/rank/counterfactual.ts";
 import { criteria } from "../../../src/campaign/rank/criteria/index.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";

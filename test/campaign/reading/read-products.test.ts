@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
 import { productPhrases, readProducts } from "../../../src/campaign/reading/read-products.ts";
 import type { FitLevel, ProductToRead } from "../../../src/llm/questions/read-product.ts";
 import { readProduct } from "../../../src/llm/questions/read-product.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { CampaignEvent } from "../../../src/campaign/model/events.ts";
 import type { BuyerResult } from "../../../src/campaign/model/measured/result.ts";
-import type { CampaignState } from "../../../src/campaign/model/state.ts";
+import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
+import type { CampaignState } from "../../../src/campaign/model/state/state.ts";
 import { countedOutcomes } from "../../../src/campaign/reallocate/counted-outcomes.ts";
 import { boughtEvents, campaign, flight, lineIdOf, told } from "../bought-campaign.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isDecrease } from "../../../src/campaign/model/learned/moves.ts";
+import { isDecrease } from "../../../src/campaign/model/derived/moves.ts";
 import { lineBudgets } from "../../../src/campaign/reallocate/live-lines.ts";
 import { revert } from "../../../src/campaign/reallocate/revert.ts";
 import { times } from "../../depth.ts";

@@ -7,16 +7,16 @@ import { type Market, openMarket } from "../../../scripts/simulation/worlds/mark
 import { makeWorld } from "../../../scripts/simulation/worlds/world.ts";
 import { giveApproval, refuse } from "../../../src/campaign/approvals/approve.ts";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
-import { openJournal } from "../../../src/campaign/model/journal.ts";
-import { isDecrease, stepOfMove, stepsOf } from "../../../src/campaign/model/learned/moves.ts";
-import { notPlaced } from "../../../src/campaign/model/learned/not-placed.ts";
-import { boundBy, type CampaignState, mayBind } from "../../../src/campaign/model/state.ts";
+import { isDecrease, stepOfMove, stepsOf } from "../../../src/campaign/model/derived/moves.ts";
+import { openJournal } from "../../../src/campaign/model/state/journal.ts";
+import { notPlaced } from "../../../src/campaign/model/state/not-placed.ts";
+import { boundBy, type CampaignState, mayBind } from "../../../src/campaign/model/state/state.ts";
 import { advance } from "../../../src/campaign/run/advance.ts";
 import { inMemory, openSqliteLedger } from "../../../src/ledger/sqlite.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import { type Money, money } from "../../../src/lib/money.ts";
-import { TaskError } from "../../../src/protocol/errors.ts";
-import type { Mutate } from "../../../src/protocol/mutate.ts";
+import type { Mutate } from "../../../src/protocol/client/mutate.ts";
+import { TaskError } from "../../../src/protocol/messages/errors.ts";
 
 const dayMs = 86_400_000;
 const periods = 3;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Journal } from "../../../src/campaign/model/journal.ts";
-import type { Quote } from "../../../src/campaign/model/offer.ts";
-import type { Ports } from "../../../src/campaign/model/ports.ts";
+import type { Quote } from "../../../src/campaign/model/offers/offer.ts";
 import type { Seller } from "../../../src/campaign/model/sellers/seller.ts";
-import { type CampaignState, emptyState, type StepState } from "../../../src/campaign/model/state.ts";
+import type { Journal } from "../../../src/campaign/model/state/journal.ts";
+import type { Ports } from "../../../src/campaign/model/state/ports.ts";
+import { type CampaignState, emptyState, type StepState } from "../../../src/campaign/model/state/state.ts";
 import { reopenMarket, standstillOf } from "../../../src/campaign/run/standstill.ts";
 import { waitingOf } from "../../../src/campaign/run/waiting.ts";
 import { exitCodeFor } from "../../../src/cli/exit-codes.ts";

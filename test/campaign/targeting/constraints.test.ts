@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
-import type { Offer } from "../../../src/campaign/model/offer.ts";
-import { readTargetable, termsOf } from "../../../src/campaign/model/targeting.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
+import { readTargetable, termsOf } from "../../../src/campaign/model/people/targeting.ts";
 import { constraintsFor, unheldFor } from "../../../src/campaign/targeting/constraints.ts";
 import { brief, offer } from "../rank/arbitraries.ts";
 

@@ -11,7 +11,7 @@ import {
   ServerCallContext,
 } from "a2a-sdk/server";
 import { z } from "zod";
-import { a2aProfile } from "../../../src/protocol/names.ts";
+import { a2aProfile } from "../../../src/protocol/tasks/names.ts";
 
 /** What a message asks the standard's server for, and how A2A's own SDK, in either of its lines, answers it. */
 export type A2aLine = "1.0" | "0.3";

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { simulatedClock, systemClock } from "../../../src/lib/clock.ts";
 import { Secret } from "../../../src/lib/secret.ts";
-import { freeze } from "../../../src/protocol/call-permit.ts";
-import { type Client, createClient } from "../../../src/protocol/client.ts";
-import { bearerFor } from "../../../src/protocol/credentials.ts";
+import { freeze } from "../../../src/protocol/client/call-permit.ts";
+import { type Client, createClient } from "../../../src/protocol/client/client.ts";
+import { issuePermit } from "../../../src/protocol/client/issue-permit.ts";
 import { oneDialect, openDialectBook, pinsInMemory } from "../../../src/protocol/dialects/book.ts";
 import { svc } from "../../../src/protocol/dialects/svc.ts";
 import { svcOlder } from "../../../src/protocol/dialects/svc-older.ts";
-import { issuePermit } from "../../../src/protocol/issue-permit.ts";
+import { bearerFor } from "../../../src/protocol/messages/credentials.ts";
 import {
   isMutation,
   type MutationName,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { simulatedClock } from "../../../src/lib/clock.ts";
-import { createClient } from "../../../src/protocol/client.ts";
+import { createClient } from "../../../src/protocol/client/client.ts";
 import { type DialectSetting, openDialectBook, pinsInMemory } from "../../../src/protocol/dialects/book.ts";
 import { chooseRelease } from "../../../src/protocol/dialects/negotiate.ts";
 import { pinFile } from "../../../src/protocol/dialects/pin-file.ts";

@@ -1,5 +1,5 @@
-import { TaskError } from "../../../src/protocol/errors.ts";
-import type { CallResult, Transport, TransportFactory } from "../../../src/protocol/transport.ts";
+import { TaskError } from "../../../src/protocol/messages/errors.ts";
+import type { CallResult, Transport, TransportFactory } from "../../../src/protocol/messages/transport.ts";
 
 /** An agent in memory that lists some tools and answers them; `asked` is what it was asked, in order. */
 export interface SpeakingAgent {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SimulatedClock, simulatedClock, systemClock } from "../../../src/lib/clock.ts";
 import { type PrivatePages, pagesIn } from "../../../src/lib/private-pages.ts";
-import { type Client, createClient } from "../../../src/protocol/client.ts";
+import { type Client, createClient } from "../../../src/protocol/client/client.ts";
 import { guardedOauthFetch } from "../../../src/protocol/oauth/guarded-oauth-fetch.ts";
 import { type LoginPorts, type LoginRequest, logIn } from "../../../src/protocol/oauth/log-in.ts";
 import type { Login } from "../../../src/protocol/oauth/login.ts";

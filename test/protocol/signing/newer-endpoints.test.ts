@@ -8,11 +8,11 @@ import {
 import { isInnerList, parseDictionary } from "structured-headers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { names } from "../../../src/protocol/names.ts";
+import type { CallResult } from "../../../src/protocol/messages/transport.ts";
 import { requestProfileAt } from "../../../src/protocol/signing/profile.ts";
 import { signRequest } from "../../../src/protocol/signing/sign-request.ts";
 import { signingPolicy } from "../../../src/protocol/signing/signing-policy.ts";
-import type { CallResult } from "../../../src/protocol/transport.ts";
+import { names } from "../../../src/protocol/tasks/names.ts";
 import type { Wrap } from "../../../src/protocol/transports/authenticated-fetch.ts";
 import { signedTransport } from "../../../src/protocol/transports/signed.ts";
 import { agentUrl, now, publishedKey, second, signingKey } from "./signed-message.ts";

@@ -2,7 +2,7 @@
  * Messages, keys and signatures of RFC 9421, appendix B, for the algorithms that are spoken here. The other side of each key
  * is public knowledge.
  */
-import type { Algorithm } from "../../../src/protocol/signing/algorithms.ts";
+import type { Algorithm } from "../../../src/protocol/keys/algorithms.ts";
 import type { Message } from "../../../src/protocol/signing/message.ts";
 
 export const publicKeys = {

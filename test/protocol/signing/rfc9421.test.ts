@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { algorithmOf, verifyBytes } from "../../../src/protocol/signing/algorithms.ts";
+import { algorithmOf, verifyBytes } from "../../../src/protocol/keys/algorithms.ts";
 import type { Message } from "../../../src/protocol/signing/message.ts";
 import { type ReadSignature, readSignature } from "../../../src/protocol/signing/read-signature.ts";
 import { sign } from "../../../src/protocol/signing/sign.ts";

@@ -1,14 +1,14 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import type { Token } from "structured-headers";
-import { names } from "../../../src/protocol/names.ts";
-import { type Algorithm, jwaName } from "../../../src/protocol/signing/algorithms.ts";
+import { type Algorithm, jwaName } from "../../../src/protocol/keys/algorithms.ts";
+import { type KeyDirectory, keyDirectory } from "../../../src/protocol/keys/key-directory.ts";
 import type { Component } from "../../../src/protocol/signing/components.ts";
 import { contentDigest } from "../../../src/protocol/signing/content-digest.ts";
-import { type KeyDirectory, keyDirectory } from "../../../src/protocol/signing/key-directory.ts";
 import type { HeaderList } from "../../../src/protocol/signing/message.ts";
 import type { Profile } from "../../../src/protocol/signing/profile.ts";
 import { type SigningKey, sign } from "../../../src/protocol/signing/sign.ts";
 import type { Received } from "../../../src/protocol/signing/verify-signature.ts";
+import { names } from "../../../src/protocol/tasks/names.ts";
 
 /** 2027-01-04T08:00:00Z */
 export const now = 1_799_049_600_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalTarget } from "../../../src/protocol/signing/target-uri.ts";
+import { canonicalTarget } from "../../../src/protocol/keys/target-uri.ts";
 
 describe("the canonical form of a target", () => {
   it.each([

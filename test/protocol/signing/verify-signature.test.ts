@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Token } from "structured-headers";
 import { describe, expect, it } from "vitest";
-import { protocolNames } from "../../../src/protocol/names.ts";
-import { algorithmNames } from "../../../src/protocol/signing/algorithms.ts";
+import { algorithmNames } from "../../../src/protocol/keys/algorithms.ts";
+import { type Fault, faults, reasonCode } from "../../../src/protocol/keys/reason-codes.ts";
 import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
 import {
   type Profile,
@@ -10,9 +10,9 @@ import {
   requestProfile,
   webhookProfile,
 } from "../../../src/protocol/signing/profile.ts";
-import { type Fault, faults, reasonCode } from "../../../src/protocol/signing/reason-codes.ts";
 import { signRequest } from "../../../src/protocol/signing/sign-request.ts";
 import { type Received, verifySignature } from "../../../src/protocol/signing/verify-signature.ts";
+import { protocolNames } from "../../../src/protocol/tasks/names.ts";
 import {
   agentUrl,
   type Draft,

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { Secret } from "../../../src/lib/secret.ts";
-import { webhookSignatureHeader, webhookTimestampHeader } from "../../../src/protocol/names.ts";
 import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
+import { webhookSignatureHeader, webhookTimestampHeader } from "../../../src/protocol/tasks/names.ts";
 import type { Webhook } from "../../../src/protocol/webhooks/envelope.ts";
 import { operationUrl } from "../../../src/protocol/webhooks/operation-url.ts";
 import { webhookReceiver } from "../../../src/protocol/webhooks/receiver.ts";

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
 import { Secret } from "../../../src/lib/secret.ts";
-import { names, type ProtocolName } from "../../../src/protocol/names.ts";
 import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
 import { profiles } from "../../../src/protocol/signing/profile.ts";
 import { signRequest } from "../../../src/protocol/signing/sign-request.ts";
+import { names, type ProtocolName } from "../../../src/protocol/tasks/names.ts";
 import type { Webhook } from "../../../src/protocol/webhooks/envelope.ts";
 import { operationUrl } from "../../../src/protocol/webhooks/operation-url.ts";
 import { webhookReceiver } from "../../../src/protocol/webhooks/receiver.ts";

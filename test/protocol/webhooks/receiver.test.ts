@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { webhookSignatureHeader } from "../../../src/protocol/names.ts";
 import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
 import { webhookProfile } from "../../../src/protocol/signing/profile.ts";
 import { signRequest } from "../../../src/protocol/signing/sign-request.ts";
+import { webhookSignatureHeader } from "../../../src/protocol/tasks/names.ts";
 import { type Allowance, senderAllowance } from "../../../src/protocol/webhooks/allowance.ts";
 import type { Webhook } from "../../../src/protocol/webhooks/envelope.ts";
 import { operationUrl } from "../../../src/protocol/webhooks/operation-url.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { knownCode } from "../../../src/protocol/error-codes.ts";
-import { errorKey } from "../../../src/protocol/names.ts";
+import { knownCode } from "../../../src/protocol/messages/error-codes.ts";
 import { tasks } from "../../../src/protocol/tasks/index.ts";
+import { errorKey } from "../../../src/protocol/tasks/names.ts";
 import { Refusal } from "../../../src/sandbox/refusal.ts";
 import { times } from "../../depth.ts";
 import { connect } from "../connect.ts";

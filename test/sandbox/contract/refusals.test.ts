@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { knownCode } from "../../../src/protocol/error-codes.ts";
+import { knownCode } from "../../../src/protocol/messages/error-codes.ts";
 import { connect } from "../connect.ts";
 import { withValue } from "./paths.ts";
 import { refusals } from "./refusals.ts";

@@ -1,5 +1,5 @@
 import { simulatedClock } from "../../../src/lib/clock.ts";
-import { approvalTokenType } from "../../../src/protocol/names.ts";
+import { approvalTokenType } from "../../../src/protocol/tasks/names.ts";
 import { buildAgents } from "../../../src/sandbox/agents.ts";
 import { answer } from "../../../src/sandbox/answer.ts";
 import { previewShelf } from "../../../src/sandbox/creatives/previews.ts";

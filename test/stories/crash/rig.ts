@@ -9,7 +9,7 @@ import { advance } from "../../../src/campaign/run/advance.ts";
 import type { Waiting } from "../../../src/campaign/run/waiting.ts";
 import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
-import type { Wire } from "../../../src/protocol/transport.ts";
+import type { Wire } from "../../../src/protocol/messages/transport.ts";
 import { type FaultRule, sandboxExchange, startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { type Findings, inspect } from "./inspect.ts";
 import type { Order, Said } from "./runner.ts";

@@ -1,6 +1,6 @@
-import type { Journal } from "../../../src/campaign/model/journal.ts";
+import type { Journal } from "../../../src/campaign/model/state/journal.ts";
 import { idempotencyKey } from "../../../src/campaign/steps/frozen.ts";
-import type { FrozenCall } from "../../../src/protocol/call-permit.ts";
+import type { FrozenCall } from "../../../src/protocol/client/call-permit.ts";
 
 /** Which step a call is about: many are under way at once, and their order is another in each run. */
 export function stepNames(journal: Journal) {

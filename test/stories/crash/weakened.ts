@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
-import type { StepState } from "../../../src/campaign/model/state.ts";
+import type { StepState } from "../../../src/campaign/model/state/state.ts";
 import { Secret } from "../../../src/lib/secret.ts";
-import { createClient } from "../../../src/protocol/client.ts";
-import { bearerFor } from "../../../src/protocol/credentials.ts";
+import { createClient } from "../../../src/protocol/client/client.ts";
+import { bearerFor } from "../../../src/protocol/messages/credentials.ts";
 import { mcpTransport } from "../../../src/protocol/transports/mcp.ts";
 
 /**

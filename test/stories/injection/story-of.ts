@@ -1,10 +1,10 @@
-import { openJournal } from "../../../src/campaign/model/journal.ts";
-import type { CampaignState } from "../../../src/campaign/model/state.ts";
+import { openJournal } from "../../../src/campaign/model/state/journal.ts";
+import type { CampaignState } from "../../../src/campaign/model/state/state.ts";
 import { readOffers } from "../../../src/campaign/reading/read-offers.ts";
 import { digest } from "../../../src/lib/digest.ts";
-import { answerQuestion } from "../../../src/report/answer-question.ts";
-import { explainPlan } from "../../../src/report/explain-plan.ts";
-import { factsOf } from "../../../src/report/facts.ts";
+import { answerQuestion } from "../../../src/report/questions/answer-question.ts";
+import { explainPlan } from "../../../src/report/questions/explain-plan.ts";
+import { factsOf } from "../../../src/report/questions/facts.ts";
 import { makeReport } from "../../../src/report/report.ts";
 import { sellerAt } from "../../../src/sandbox/inventory/sellers.ts";
 import {

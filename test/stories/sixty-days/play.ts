@@ -3,10 +3,10 @@ import { giveApproval, refuse } from "../../../src/campaign/approvals/approve.ts
 import { findBuy } from "../../../src/campaign/buys/find-line.ts";
 import { grantMakeGood } from "../../../src/campaign/learn/grant-make-good.ts";
 import { takeResults } from "../../../src/campaign/measure/take-results.ts";
-import { boughtPackages } from "../../../src/campaign/model/bought.ts";
-import { openJournal } from "../../../src/campaign/model/journal.ts";
+import { boughtPackages } from "../../../src/campaign/model/derived/bought.ts";
 import type { BuyerResult } from "../../../src/campaign/model/measured/result.ts";
-import type { CampaignState } from "../../../src/campaign/model/state.ts";
+import { openJournal } from "../../../src/campaign/model/state/journal.ts";
+import type { CampaignState } from "../../../src/campaign/model/state/state.ts";
 import { type CampaignTurn, turn } from "../../../src/campaign/run/turn.ts";
 import { addDays, dayOf } from "../../../src/lib/days.ts";
 import { connect } from "../../sandbox/connect.ts";

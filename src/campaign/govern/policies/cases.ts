@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { channels } from "../../../protocol/records/product.ts";
+import type { Verdict } from "../../model/decisions/verdict.ts";
 import { readWord } from "../../model/policy/comparison.ts";
 import {
   deliveryTypes,
@@ -10,7 +11,6 @@ import {
   weekdays,
 } from "../../model/policy/policy.ts";
 import { type Reading, readBy, readDaySpan, readMoney, readShare } from "../../model/policy/written.ts";
-import type { Verdict } from "../../model/verdict.ts";
 import { evaluate, findings } from "./evaluate.ts";
 
 const amount = readBy(readMoney).exactOptional();

@@ -1,8 +1,8 @@
 import { sellerName } from "../../../lib/address.ts";
 import type { ExchangeTable, Rates } from "../../../lib/exchange.ts";
+import type { Verdict } from "../../model/decisions/verdict.ts";
 import type { Comparison } from "../../model/policy/comparison.ts";
 import { conditionsOf, type Policy, type Rule, type Word } from "../../model/policy/policy.ts";
-import type { Verdict } from "../../model/verdict.ts";
 import { compare } from "./compare.ts";
 import { explain } from "./explain.ts";
 import type { Facts } from "./facts.ts";

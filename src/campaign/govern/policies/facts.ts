@@ -1,7 +1,7 @@
 import type { Money } from "../../../lib/money.ts";
+import { sellerAt } from "../../model/derived/seller-at.ts";
 import type { DaySpan } from "../../model/policy/written.ts";
-import { sellerAt } from "../../model/sellers/seller-at.ts";
-import { type CampaignState, mayBind } from "../../model/state.ts";
+import { type CampaignState, mayBind } from "../../model/state/state.ts";
 import type { Step } from "../../model/step/step.ts";
 import { buys, linesOf } from "./facts/bound-lines.ts";
 import { flightFacts } from "./facts/flight.ts";

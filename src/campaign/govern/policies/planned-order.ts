@@ -1,5 +1,5 @@
 import { sum } from "../../../lib/money.ts";
-import type { PlanLine } from "../../model/plan.ts";
+import type { PlanLine } from "../../model/offers/plan.ts";
 import type { Seller } from "../../model/sellers/seller.ts";
 import type { Step } from "../../model/step/step.ts";
 

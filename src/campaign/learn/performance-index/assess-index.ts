@@ -5,7 +5,7 @@ import type { LiveBuy } from "../../buys/live-buys.ts";
 import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
 import type { Expectation, Feedback, Measure, MeasuredDay, Withheld } from "../../model/learned/feedback.ts";
 import type { Alert, BuyDelivery, DeliveryFinding } from "../../model/measured/delivery.ts";
-import type { CampaignState } from "../../model/state.ts";
+import type { CampaignState } from "../../model/state/state.ts";
 import { isSameBuy } from "../../model/step/buy-identity.ts";
 import { computeIndex, type IndexResult, totalOf } from "./compute-index.ts";
 import { expectationOf } from "./expectation.ts";

@@ -3,7 +3,7 @@ import { type GoalMetric, measuredBy } from "../../../brief/kpi.ts";
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, toDecimal } from "../../../lib/money.ts";
 import type { Expectation, Measure } from "../../model/learned/feedback.ts";
-import type { CampaignState } from "../../model/state.ts";
+import type { CampaignState } from "../../model/state/state.ts";
 import type { Unit } from "./units.ts";
 
 /** A cost of one outcome may be less than a minor unit. */

@@ -1,7 +1,7 @@
 import type { LiveBuy } from "../../buys/live-buys.ts";
 import { placeResults } from "../../measure/place-results.ts";
 import type { Feedback, IndexInputs } from "../../model/learned/feedback.ts";
-import type { CampaignState } from "../../model/state.ts";
+import type { CampaignState } from "../../model/state/state.ts";
 import { isSameBuy } from "../../model/step/buy-identity.ts";
 import { computeIndex } from "./compute-index.ts";
 import { measuredDays } from "./measured-days.ts";

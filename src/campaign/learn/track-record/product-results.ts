@@ -5,7 +5,7 @@ import { type PlacedResult, placeResults } from "../../measure/place-results.ts"
 import type { ProductResult } from "../../model/learned/track-record.ts";
 import type { DeliveryRow } from "../../model/measured/delivery.ts";
 import { impressionsOf } from "../../model/measured/delivery.ts";
-import type { CampaignState } from "../../model/state.ts";
+import type { CampaignState } from "../../model/state/state.ts";
 import { buyKey, isSameBuy } from "../../model/step/buy-identity.ts";
 
 type Metric = ProductResult["metric"];

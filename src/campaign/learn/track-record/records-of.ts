@@ -9,7 +9,7 @@ import {
   daysOfRow,
   impressionsOf,
 } from "../../model/measured/delivery.ts";
-import type { CampaignState, StepState } from "../../model/state.ts";
+import type { CampaignState, StepState } from "../../model/state/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
 import { addedUp, productResultsOf } from "./product-results.ts";
 import { scoreOf } from "./score-of.ts";

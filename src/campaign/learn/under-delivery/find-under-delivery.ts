@@ -3,7 +3,7 @@ import { money } from "../../../lib/money.ts";
 import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
 import type { Remedy, UnderDelivery } from "../../model/learned/under-delivery.ts";
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
-import type { CampaignState } from "../../model/state.ts";
+import type { CampaignState } from "../../model/state/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
 import { type DeliveryTrend, paceDays, trendOf } from "./trend.ts";
 

@@ -1,5 +1,5 @@
 import { orderedLines } from "../../buys/ordered-lines.ts";
-import type { CampaignState } from "../../model/state.ts";
+import type { CampaignState } from "../../model/state/state.ts";
 import { buyKey, packageKey } from "../../model/step/buy-identity.ts";
 import { findUnderDelivery } from "./find-under-delivery.ts";
 

@@ -3,7 +3,7 @@ import { groupBy } from "../../../lib/group-by.ts";
 import { budgetNow, type LiveBuy } from "../../buys/live-buys.ts";
 import { nearestTo, plannedBy, readingsOf } from "../../buys/planned-by.ts";
 import { type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
-import type { SentCurve } from "../../model/sent-curve.ts";
+import type { SentCurve } from "../../model/offers/sent-curve.ts";
 
 /** How a package has run so far, day by day. Amounts in minor units of the buy's currency. */
 export interface PackagePacing {

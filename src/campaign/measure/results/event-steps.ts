@@ -3,7 +3,7 @@ import { groupBy } from "../../../lib/group-by.ts";
 import { toDecimal } from "../../../lib/money.ts";
 import type { ArgumentsOf } from "../../../protocol/tasks/index.ts";
 import type { BuyerResult } from "../../model/measured/result.ts";
-import type { CampaignState } from "../../model/state.ts";
+import type { CampaignState } from "../../model/state/state.ts";
 import { makeStep, type Step } from "../../model/step/step.ts";
 import { type PlacedResult, placeResults } from "../place-results.ts";
 

@@ -1,6 +1,6 @@
 import type { CreativeFormat } from "../../../protocol/records/creative.ts";
-import type { Authorisation } from "../authorisation.ts";
-import type { Targetable } from "../targeting.ts";
+import type { Targetable } from "../people/targeting.ts";
+import type { Authorisation } from "./authorisation.ts";
 
 /** An agent that sells media, as registry and capabilities tell it. */
 export interface Seller {

@@ -1,6 +1,6 @@
 import type { Money } from "../../../lib/money.ts";
 import type { Creative } from "../../../protocol/records/creative.ts";
-import type { RequestedByModel } from "../requested-by-model.ts";
+import type { RequestedByModel } from "./requested-by-model.ts";
 
 /** What a person wants of a running buy. Amounts are a line's new budget, never a difference: asking twice asks for one thing. */
 export type ChangeRequest =

@@ -1,4 +1,4 @@
-import { assetProblems } from "../../../protocol/asset-rules.ts";
+import { assetProblems } from "../../../protocol/records/asset-rules.ts";
 import type { Creative } from "../../../protocol/records/creative.ts";
 import type { KnownFormat } from "../../model/sellers/seller.ts";
 

@@ -1,6 +1,6 @@
 import type { FormatId } from "../../../protocol/records/creative.ts";
-import type { Offer } from "../../model/offer.ts";
-import type { PlanLine } from "../../model/plan.ts";
+import type { Offer } from "../../model/offers/offer.ts";
+import type { PlanLine } from "../../model/offers/plan.ts";
 import { inFormat, isOfKind, sameFormat } from "../../model/sellers/formats.ts";
 import type { CreativeAgent } from "../../model/sellers/seller.ts";
 import type { CreativeOnHand } from "./on-hand.ts";

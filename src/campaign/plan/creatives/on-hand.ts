@@ -2,7 +2,7 @@ import { type Creative, creativeManifestSchema, type FormatId } from "../../../p
 import { build_creative } from "../../../protocol/tasks/build_creative.ts";
 import { sameFormat } from "../../model/sellers/formats.ts";
 import type { KnownFormat } from "../../model/sellers/seller.ts";
-import type { CampaignState, StepState } from "../../model/state.ts";
+import type { CampaignState, StepState } from "../../model/state/state.ts";
 import { checkAssets } from "./check-assets.ts";
 
 /** A creative that exists. With problems it is not sent to anybody. */

@@ -2,8 +2,8 @@ import type { Brief } from "../../../brief/brief.ts";
 import { type ExchangeTable, exchangeDown, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMoney, type Money, money } from "../../../lib/money.ts";
 import { contactsPerPerson } from "../../feasibility/contacts-per-person.ts";
-import { smallestShare } from "../../model/flights.ts";
-import type { Offer } from "../../model/offer.ts";
+import { smallestShare } from "../../model/offers/flights.ts";
+import type { Offer } from "../../model/offers/offer.ts";
 import type { SellerLimit } from "./seller-limit.ts";
 
 /** Share of the budget under which a package is not worth its work, unless it is all that its seller has. */

@@ -1,4 +1,4 @@
-import type { Range } from "../../model/offer.ts";
+import type { Range } from "../../model/offers/offer.ts";
 
 /** Reach and the impressions that make it up, of the people that there are. */
 export interface Contacts {

@@ -1,5 +1,5 @@
-import type { Offer, Range } from "../../model/offer.ts";
-import type { PlanLine } from "../../model/plan.ts";
+import type { Offer, Range } from "../../model/offers/offer.ts";
+import type { PlanLine } from "../../model/offers/plan.ts";
 import { isWhole } from "../limits/bounds.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Offer, ResponsePoint } from "../../model/offer.ts";
-import type { PlanLine } from "../../model/plan.ts";
+import type { Offer, ResponsePoint } from "../../model/offers/offer.ts";
+import type { PlanLine } from "../../model/offers/plan.ts";
 import { isWhole } from "../limits/bounds.ts";
 
 /** People that a line reaches with its amount. Undefined where the seller tells no reach. */

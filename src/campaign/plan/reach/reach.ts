@@ -1,8 +1,8 @@
 import type { Brief, Overlap } from "../../../brief/brief.ts";
 import { formatCount, percent } from "../../../lib/english.ts";
-import type { Offer } from "../../model/offer.ts";
+import type { Offer } from "../../model/offers/offer.ts";
+import type { Plan, ReachEstimate } from "../../model/offers/plan.ts";
 import type { Universe } from "../../model/people/universe.ts";
-import type { Plan, ReachEstimate } from "../../model/plan.ts";
 import { lineReach } from "./line-reach.ts";
 
 /**

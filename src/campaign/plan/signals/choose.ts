@@ -2,9 +2,9 @@ import type { Brief } from "../../../brief/brief.ts";
 import { counted, percent } from "../../../lib/english.ts";
 import type { ExchangeTable } from "../../../lib/exchange.ts";
 import { formatMinor } from "../../../lib/money.ts";
-import type { Offer } from "../../model/offer.ts";
-import type { Plan, PlanLine, SignalChoice } from "../../model/plan.ts";
-import { type Signal, signalSearch } from "../../model/signal.ts";
+import type { Offer } from "../../model/offers/offer.ts";
+import type { Plan, PlanLine, SignalChoice } from "../../model/offers/plan.ts";
+import { type Signal, signalSearch } from "../../model/offers/signal.ts";
 import { type Reservation, reserve } from "./reserve.ts";
 
 const noPlace =

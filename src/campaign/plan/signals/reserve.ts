@@ -1,9 +1,9 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { type ExchangeTable, exchangeDown, inMinor } from "../../../lib/exchange.ts";
 import { formatMinor, formatMoney, type Money, money, subtract } from "../../../lib/money.ts";
-import type { Offer } from "../../model/offer.ts";
-import type { PlanLine } from "../../model/plan.ts";
-import type { Signal } from "../../model/signal.ts";
+import type { Offer } from "../../model/offers/offer.ts";
+import type { PlanLine } from "../../model/offers/plan.ts";
+import type { Signal } from "../../model/offers/signal.ts";
 import { isWhole } from "../limits/bounds.ts";
 
 /** Data may cost this share of its media at most. */

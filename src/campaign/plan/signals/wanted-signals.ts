@@ -1,6 +1,6 @@
 import { dayMs } from "../../../lib/days.ts";
-import type { SignalChoice } from "../../model/plan.ts";
-import { type CampaignState, stepOf } from "../../model/state.ts";
+import type { SignalChoice } from "../../model/offers/plan.ts";
+import { type CampaignState, stepOf } from "../../model/state/state.ts";
 import type { Activation } from "../../model/step/receipt.ts";
 
 /** A signal that the plan wants at a seller. */

@@ -1,6 +1,6 @@
 import { inMinor } from "../../../lib/exchange.ts";
 import { formatMoney, isCurrency } from "../../../lib/money.ts";
-import type { EarlierCampaign } from "../../model/other-campaigns.ts";
+import type { EarlierCampaign } from "../../model/state/other-campaigns.ts";
 import type { Check } from "../facts.ts";
 
 /** A budget this many times the brand's largest so far may have a zero too many. */

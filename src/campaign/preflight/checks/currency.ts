@@ -1,7 +1,7 @@
 import { dayMs } from "../../../lib/days.ts";
 import { exchangeRate, tooFar } from "../../../lib/exchange.ts";
 import { isCurrency } from "../../../lib/money.ts";
-import type { Finding } from "../../model/preflight-finding.ts";
+import type { Finding } from "../../model/decisions/preflight-finding.ts";
 import type { Check, PreflightFacts } from "../facts.ts";
 
 /** From this age on rates are said to be of another day, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Brief } from "../../../brief/brief.ts";
-import { type Constraint, termsOf } from "../../model/targeting.ts";
+import { type Constraint, termsOf } from "../../model/people/targeting.ts";
 import type { Check } from "../facts.ts";
 
 /** Offers that run only where nobody asked for, and countries of the brief that nothing in the plan reaches. */

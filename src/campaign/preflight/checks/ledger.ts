@@ -2,8 +2,8 @@ import { cleanText } from "../../../lib/clean-text.ts";
 import { digest } from "../../../lib/digest.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import { formatMoney, type Money, sum } from "../../../lib/money.ts";
-import type { Ahead } from "../../model/orphan.ts";
-import type { Finding } from "../../model/preflight-finding.ts";
+import type { Finding } from "../../model/decisions/preflight-finding.ts";
+import type { Ahead } from "../../model/learned/orphan.ts";
 import type { Check } from "../facts.ts";
 
 type OpenFinding = Omit<Finding, "check">;

@@ -3,7 +3,7 @@ import { findings } from "../../govern/policies/evaluate.ts";
 import { factsOf } from "../../govern/policies/facts.ts";
 import { plannedOrder } from "../../govern/policies/planned-order.ts";
 import type { Policy } from "../../model/policy/policy.ts";
-import type { CampaignState } from "../../model/state.ts";
+import type { CampaignState } from "../../model/state/state.ts";
 import { linesByOrder } from "../../steps/buy-steps.ts";
 import type { Check, ForeseenOrder } from "../facts.ts";
 

@@ -1,5 +1,5 @@
 import type { TrackRecord } from "../../model/learned/track-record.ts";
-import type { Offer } from "../../model/offer.ts";
+import type { Offer } from "../../model/offers/offer.ts";
 import type { Criterion } from "../criterion.ts";
 
 interface ScoredOffer {

@@ -1,4 +1,4 @@
-import type { Offer } from "../../model/offer.ts";
+import type { Offer } from "../../model/offers/offer.ts";
 import type { Criterion } from "../criterion.ts";
 
 /** The part of what a buyer needs to know that the seller has told. */

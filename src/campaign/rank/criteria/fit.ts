@@ -1,4 +1,4 @@
-import type { Offer } from "../../model/offer.ts";
+import type { Offer } from "../../model/offers/offer.ts";
 import { type FormatReference, runsIn } from "../../model/sellers/formats.ts";
 import type { Criterion } from "../criterion.ts";
 

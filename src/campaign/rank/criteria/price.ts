@@ -1,6 +1,6 @@
 import { inMinor } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMinor } from "../../../lib/money.ts";
-import type { Offer } from "../../model/offer.ts";
+import type { Offer } from "../../model/offers/offer.ts";
 import { benchmarkFor, wantedChannels } from "../benchmarks.ts";
 import type { Criterion, RankContext } from "../criterion.ts";
 

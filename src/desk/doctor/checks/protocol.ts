@@ -1,7 +1,7 @@
 import { counted } from "../../../lib/english.ts";
 import type { DialectName } from "../../../protocol/dialects/dialect.ts";
-import { agentKinds } from "../../../protocol/task.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
+import { agentKinds } from "../../../protocol/tasks/task.ts";
 import { dialectWords } from "../dialect-words.ts";
 import type { AgentFacts } from "../facts.ts";
 import { type Finding, good, toKnow, willNotWork } from "../finding.ts";

@@ -1,6 +1,6 @@
 import { isObject } from "../../../lib/json-object.ts";
-import { names, type PublicRelease, publicMajor } from "../../names.ts";
 import { type TaskName, tasks } from "../../tasks/index.ts";
+import { names, type PublicRelease, publicMajor } from "../../tasks/names.ts";
 import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
 import { codecOf } from "./codecs.ts";
 import { orderObjections } from "./order-objections.ts";

@@ -1,4 +1,4 @@
-import { names } from "../../names.ts";
+import { names } from "../../tasks/names.ts";
 import type { JsonObject } from "../dialect.ts";
 import type { At, Spelling } from "./codec.ts";
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../../lib/json-object.ts";
-import type { PublicRelease } from "../../names.ts";
+import type { PublicRelease } from "../../tasks/names.ts";
 import type { JsonObject } from "../dialect.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { PublicRelease } from "../../names.ts";
 import { activationKeySchema, signalRefSchema } from "../../records/signal.ts";
+import type { PublicRelease } from "../../tasks/names.ts";
 import type { JsonObject } from "../dialect.ts";
 import { olderPostalSystems } from "./postal-area.ts";
 

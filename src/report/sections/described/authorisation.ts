@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Described, fields } from "../../schema.ts";
+import { type Described, fields } from "../../blocks/schema.ts";
 
 export const authorisationSchema = fields({
   standing: z.enum(["authorised", "not-authorised", "unknown"]),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CampaignState, StepState } from "../../../campaign/model/state.ts";
+import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { type CoverageCell, coverageOf } from "../../../campaign/plan/creatives/coverage.ts";
 import { creativesOnHand } from "../../../campaign/plan/creatives/on-hand.ts";
 import { listed } from "../../../lib/english.ts";
@@ -7,8 +7,8 @@ import { groupBy } from "../../../lib/group-by.ts";
 import { formatIdSchema } from "../../../protocol/records/creative.ts";
 import { build_creative } from "../../../protocol/tasks/build_creative.ts";
 import { sync_creatives } from "../../../protocol/tasks/sync_creatives.ts";
-import { textsOf } from "../../format.ts";
-import { type Described, each, fields, statusField, texts } from "../../schema.ts";
+import { textsOf } from "../../blocks/format.ts";
+import { type Described, each, fields, statusField, texts } from "../../blocks/schema.ts";
 import { statusOf } from "./status.ts";
 
 export const creativesSchema = fields({

@@ -3,12 +3,12 @@ import { liveBuys } from "../../../campaign/buys/live-buys.ts";
 import { type Outcome, pacings } from "../../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../../campaign/measure/outcomes-of.ts";
 import type { PackagePacing } from "../../../campaign/measure/pacing/package-pacing.ts";
-import type { CampaignState } from "../../../campaign/model/state.ts";
+import type { CampaignState } from "../../../campaign/model/state/state.ts";
 import { isSameBuy } from "../../../campaign/model/step/buy-identity.ts";
 import { alertsIn } from "../../../campaign/reallocate/money-alerts.ts";
 import { money, moneySchema } from "../../../lib/money.ts";
 import { productName } from "../../account/buys.ts";
-import { count, curve, type Described, each, fields, period, texts } from "../../schema.ts";
+import { count, curve, type Described, each, fields, period, texts } from "../../blocks/schema.ts";
 
 /** Sums of what was reported: a figure of which nothing was is absent, and never 0. */
 const figures = {

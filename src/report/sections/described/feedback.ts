@@ -3,12 +3,12 @@ import { liveBuys } from "../../../campaign/buys/live-buys.ts";
 import { feedbackStepId } from "../../../campaign/learn/feedback-steps.ts";
 import { assessIndex } from "../../../campaign/learn/performance-index/assess-index.ts";
 import { restatedSince } from "../../../campaign/learn/performance-index/restated-since.ts";
-import { boughtPackages } from "../../../campaign/model/bought.ts";
+import { boughtPackages } from "../../../campaign/model/derived/bought.ts";
 import type { IndexInputs } from "../../../campaign/model/learned/feedback.ts";
-import { type CampaignState, stepOf } from "../../../campaign/model/state.ts";
+import { type CampaignState, stepOf } from "../../../campaign/model/state/state.ts";
 import { type BuyIdentity, buyKey } from "../../../campaign/model/step/buy-identity.ts";
 import { money, moneySchema } from "../../../lib/money.ts";
-import { count, type Described, each, fields, period, statusField } from "../../schema.ts";
+import { count, type Described, each, fields, period, statusField } from "../../blocks/schema.ts";
 import { statusOf } from "./status.ts";
 
 const about = {

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { Offer } from "../../../campaign/model/offer.ts";
-import type { RankingRow } from "../../../campaign/model/ranking.ts";
-import type { CampaignState } from "../../../campaign/model/state.ts";
+import type { Offer } from "../../../campaign/model/offers/offer.ts";
+import type { RankingRow } from "../../../campaign/model/offers/ranking.ts";
+import type { CampaignState } from "../../../campaign/model/state/state.ts";
 import { cellsOf } from "../../../campaign/plan/creatives/coverage.ts";
 import { creativesOnHand } from "../../../campaign/plan/creatives/on-hand.ts";
 import { explainCounterfactual } from "../../../campaign/rank/counterfactual.ts";
 import { listed } from "../../../lib/english.ts";
 import { moneySchema } from "../../../lib/money.ts";
-import { sentence, textsOf } from "../../format.ts";
-import { type Described, each, fields, range, texts } from "../../schema.ts";
+import { sentence, textsOf } from "../../blocks/format.ts";
+import { type Described, each, fields, range, texts } from "../../blocks/schema.ts";
 import { authorisationSchema } from "./authorisation.ts";
 import { describeFormat } from "./creatives.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../../campaign/buys/ordered-lines.ts";
-import type { CampaignState, StepState } from "../../../campaign/model/state.ts";
+import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { type Money, moneySchema } from "../../../lib/money.ts";
 import { buyByLine, mediaBuyId, productName } from "../../account/buys.ts";
-import { type Described, each, fields, period, statusField, texts } from "../../schema.ts";
+import { type Described, each, fields, period, statusField, texts } from "../../blocks/schema.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsSchema } from "../constraints.ts";
 import { describeProof, proofSchema, reachSchema, withProducts } from "../estimates.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Refinement } from "../../../campaign/model/offer.ts";
-import type { CampaignState } from "../../../campaign/model/state.ts";
+import type { Refinement } from "../../../campaign/model/offers/offer.ts";
+import type { CampaignState } from "../../../campaign/model/state/state.ts";
 import { channelName, counted, listed } from "../../../lib/english.ts";
 import { formatMinor, moneySchema } from "../../../lib/money.ts";
-import { textsOf } from "../../format.ts";
-import { count, type Described, fields, range, texts } from "../../schema.ts";
-import { total, totalMoney } from "../../totals.ts";
+import { textsOf } from "../../blocks/format.ts";
+import { count, type Described, fields, range, texts } from "../../blocks/schema.ts";
+import { total, totalMoney } from "../../blocks/totals.ts";
 import { authorisationNotes, authorisationSchema } from "./authorisation.ts";
 import type { Offers } from "./offers.ts";
 import { shareOfBudget } from "./plan.ts";

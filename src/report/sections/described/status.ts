@@ -1,6 +1,6 @@
-import type { StepState } from "../../../campaign/model/state.ts";
+import type { StepState } from "../../../campaign/model/state/state.ts";
 import type { StepStatus } from "../../../campaign/model/step/step-status.ts";
-import type { Status } from "../../schema.ts";
+import type { Status } from "../../blocks/schema.ts";
 
 /** Where a step stands, folded into the words that people act on. */
 export function statusOf(status: StepStatus): Status {

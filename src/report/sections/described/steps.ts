@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { differenceWords } from "../../../campaign/buys/difference-words.ts";
-import type { CampaignState, StepState } from "../../../campaign/model/state.ts";
-import { sourceName, type Verdict } from "../../../campaign/model/verdict.ts";
+import { differenceWords } from "../../../campaign/buys/books/difference-words.ts";
+import { sourceName, type Verdict } from "../../../campaign/model/decisions/verdict.ts";
+import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { moneySchema } from "../../../lib/money.ts";
 import { mediaBuyId } from "../../account/buys.ts";
-import { textsOf } from "../../format.ts";
-import { type Described, each, fields, statusField, texts } from "../../schema.ts";
+import { textsOf } from "../../blocks/format.ts";
+import { type Described, each, fields, statusField, texts } from "../../blocks/schema.ts";
 import { statusInWords, statusOf } from "./status.ts";
 
 const buyChangeSchema = fields({

@@ -11,8 +11,8 @@ import {
   share,
   sheet,
   text,
-} from "../../sheet.ts";
-import { total, totalMoney } from "../../totals.ts";
+} from "../../blocks/sheet.ts";
+import { total, totalMoney } from "../../blocks/totals.ts";
 import { countedFor, cpm, mediaCell, type Planned, planSheet, planTitles } from "./plan-sheet.ts";
 
 type Plan = NonNullable<Planned["plan"]>;

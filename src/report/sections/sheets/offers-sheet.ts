@@ -9,7 +9,7 @@ import {
   share,
   sheet,
   text,
-} from "../../sheet.ts";
+} from "../../blocks/sheet.ts";
 import type { OfferRow as Offer, Offers } from "../described/offers.ts";
 
 interface Part {

@@ -12,8 +12,8 @@ import {
   share,
   sheet,
   text,
-} from "../../sheet.ts";
-import { total } from "../../totals.ts";
+} from "../../blocks/sheet.ts";
+import { total } from "../../blocks/totals.ts";
 import type { BriefInReport } from "../brief.ts";
 import type { PlanLine as Line, Plan } from "../described/plan.ts";
 

@@ -1,7 +1,6 @@
 import { channelNames } from "../../../lib/english.ts";
 import { formatMoney, subtract } from "../../../lib/money.ts";
-import { sentence } from "../../format.ts";
-import type { Report } from "../../report.ts";
+import { sentence } from "../../blocks/format.ts";
 import {
   amount,
   type Cell,
@@ -16,8 +15,9 @@ import {
   sheet,
   text,
   totalOf,
-} from "../../sheet.ts";
-import { total } from "../../totals.ts";
+} from "../../blocks/sheet.ts";
+import { total } from "../../blocks/totals.ts";
+import type { Report } from "../../report.ts";
 import { cpm, planSheet, planTitles } from "./plan-sheet.ts";
 
 interface Row {

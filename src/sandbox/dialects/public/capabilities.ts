@@ -1,8 +1,8 @@
 import { get_capabilities } from "../../../protocol/dialects/adcp/tasks/get_capabilities.ts";
-import { names, type PublicRelease } from "../../../protocol/names.ts";
 import { channels as standardChannels } from "../../../protocol/records/product.ts";
 import { webhookProfile } from "../../../protocol/signing/profile.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
+import { names, type PublicRelease } from "../../../protocol/tasks/names.ts";
 import { supportedBilling } from "../../account-book.ts";
 import type { Payload } from "../../payload.ts";
 import { scenarioNames } from "../../test-control/control.ts";

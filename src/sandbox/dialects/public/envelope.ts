@@ -1,6 +1,6 @@
-import type { ErrorCode } from "../../../protocol/error-codes.ts";
-import { names, type PublicRelease } from "../../../protocol/names.ts";
+import type { ErrorCode } from "../../../protocol/messages/error-codes.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
+import { names, type PublicRelease } from "../../../protocol/tasks/names.ts";
 import type { Payload } from "../../payload.ts";
 import type { Refusal } from "../../refusal.ts";
 import { fieldSent } from "./spelling.ts";

@@ -1,5 +1,5 @@
-import { names, type PublicRelease } from "../../../protocol/names.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
+import { names, type PublicRelease } from "../../../protocol/tasks/names.ts";
 import type { Report } from "../../media-buys/book.ts";
 import { isPayload, type Payload } from "../../payload.ts";
 import { searchAgents } from "../../registry.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sha256 } from "../../../lib/digest.ts";
-import { names, type PublicRelease, publicMajor } from "../../../protocol/names.ts";
 import { mutations, tasks } from "../../../protocol/tasks/index.ts";
+import { names, type PublicRelease, publicMajor } from "../../../protocol/tasks/names.ts";
 import { platforms, signals } from "../../inventory/signals.ts";
 import { isPayload, type Payload } from "../../payload.ts";
 import { Refusal } from "../../refusal.ts";

@@ -1,8 +1,8 @@
 import { publicToolName } from "../../../protocol/dialects/adcp/adcp.ts";
 import type { Codec } from "../../../protocol/dialects/adcp/codec.ts";
 import { codecOf } from "../../../protocol/dialects/adcp/codecs.ts";
-import { names, type PublicRelease } from "../../../protocol/names.ts";
 import { type TaskName, tasks } from "../../../protocol/tasks/index.ts";
+import { names, type PublicRelease } from "../../../protocol/tasks/names.ts";
 import { list_tasks } from "../../seller-tasks.ts";
 
 // The keys of a literal table are its names.

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { a2aProfile } from "../../../../src/protocol/names.ts";
-import type { TransportFactory } from "../../../../src/protocol/transport.ts";
+import type { TransportFactory } from "../../../../src/protocol/messages/transport.ts";
+import { a2aProfile } from "../../../../src/protocol/tasks/names.ts";
 import { a2aTransport } from "../../../../src/protocol/transports/a2a.ts";
 import { mcpTransport } from "../../../../src/protocol/transports/mcp.ts";
 

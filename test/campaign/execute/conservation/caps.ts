@@ -1,4 +1,4 @@
-import { readPolicyFile } from "../../../../src/campaign/govern/policy-file.ts";
+import { readPolicyFile } from "../../../../src/campaign/govern/files/policy-file.ts";
 import type { Cap, Policy } from "../../../../src/campaign/model/policy/policy.ts";
 
 /** Caps in minor units of EUR. What is absent is not capped. */

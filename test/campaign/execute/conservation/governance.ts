@@ -1,7 +1,7 @@
 import { digest } from "../../../../src/lib/digest.ts";
-import type { VerifyToken } from "../../../../src/protocol/approval-token.ts";
-import { TaskError } from "../../../../src/protocol/errors.ts";
-import type { CallResult } from "../../../../src/protocol/transport.ts";
+import { TaskError } from "../../../../src/protocol/messages/errors.ts";
+import type { CallResult } from "../../../../src/protocol/messages/transport.ts";
+import type { VerifyToken } from "../../../../src/protocol/tokens/approval-token.ts";
 import type { Luck } from "./luck.ts";
 
 export const governanceUrl = "https://governance.example/mcp";

@@ -1,7 +1,7 @@
 import { giveApproval, refuse } from "../../../../src/campaign/approvals/approve.ts";
 import { refuseOverdue } from "../../../../src/campaign/approvals/refuse-overdue.ts";
 import { perform } from "../../../../src/campaign/execute/perform.ts";
-import { type StepState, stepOf } from "../../../../src/campaign/model/state.ts";
+import { type StepState, stepOf } from "../../../../src/campaign/model/state/state.ts";
 import { expectBound } from "./invariants.ts";
 import { Died, dayMs, openWorld, type Process, type Setting, type World } from "./world.ts";
 

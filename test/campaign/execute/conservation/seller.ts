@@ -1,5 +1,5 @@
-import { TaskError } from "../../../../src/protocol/errors.ts";
-import type { CallResult } from "../../../../src/protocol/transport.ts";
+import { TaskError } from "../../../../src/protocol/messages/errors.ts";
+import type { CallResult } from "../../../../src/protocol/messages/transport.ts";
 import type { Luck } from "./luck.ts";
 
 /** An order in a seller's books. `task`: its people have not agreed yet. `gone`: they said no. */

@@ -3,13 +3,13 @@ import { openApprovalKeys } from "../../../../src/campaign/approvals/name-approv
 import { openBooks } from "../../../../src/campaign/audit/books.ts";
 import type { ExecutePorts } from "../../../../src/campaign/execute/execute-ports.ts";
 import { perform } from "../../../../src/campaign/execute/perform.ts";
-import { openJournal } from "../../../../src/campaign/model/journal.ts";
-import type { StepState } from "../../../../src/campaign/model/state.ts";
+import { openJournal } from "../../../../src/campaign/model/state/journal.ts";
+import type { StepState } from "../../../../src/campaign/model/state/state.ts";
 import { type Waiting, waitingOf } from "../../../../src/campaign/run/waiting.ts";
 import { openSqliteLedger } from "../../../../src/ledger/sqlite.ts";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import { systemProcesses } from "../../../../src/lib/processes.ts";
-import { createClient } from "../../../../src/protocol/client.ts";
+import { createClient } from "../../../../src/protocol/client/client.ts";
 import { svc } from "../../../../src/protocol/dialects/svc.ts";
 import { mcpTransport } from "../../../../src/protocol/transports/mcp.ts";
 import { checkGovernance, governanceUrl, verifyToken } from "../conservation/governance.ts";

@@ -1,4 +1,4 @@
-import type { CallResult } from "../../../../src/protocol/transport.ts";
+import type { CallResult } from "../../../../src/protocol/messages/transport.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

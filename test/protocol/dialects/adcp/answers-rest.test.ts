@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { adcp } from "../../../../src/protocol/dialects/adcp/adcp.ts";
 import { codecOf } from "../../../../src/protocol/dialects/adcp/codecs.ts";
 import type { JsonObject } from "../../../../src/protocol/dialects/dialect.ts";
-import { publicReleases } from "../../../../src/protocol/names.ts";
 import { type TaskName, tasks } from "../../../../src/protocol/tasks/index.ts";
+import { publicReleases } from "../../../../src/protocol/tasks/names.ts";
 import { schemaErrors } from "./schemas.ts";
 
 interface Row {

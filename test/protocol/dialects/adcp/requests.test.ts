@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { adcp } from "../../../../src/protocol/dialects/adcp/adcp.ts";
 import type { JsonObject } from "../../../../src/protocol/dialects/dialect.ts";
-import { type PublicRelease, publicReleases } from "../../../../src/protocol/names.ts";
 import { type TaskName, tasks } from "../../../../src/protocol/tasks/index.ts";
+import { type PublicRelease, publicReleases } from "../../../../src/protocol/tasks/names.ts";
 import { schemaErrors } from "./schemas.ts";
 
 interface Row {

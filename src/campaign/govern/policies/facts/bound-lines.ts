@@ -1,6 +1,6 @@
-import type { Offer } from "../../../model/offer.ts";
-import type { PlanLine } from "../../../model/plan.ts";
-import { boundBy, type CampaignState, mayBind } from "../../../model/state.ts";
+import type { Offer } from "../../../model/offers/offer.ts";
+import type { PlanLine } from "../../../model/offers/plan.ts";
+import { boundBy, type CampaignState, mayBind } from "../../../model/state/state.ts";
 import type { Step } from "../../../model/step/step.ts";
 
 /** A line of the plan that a step works on, with the offer behind it. */

@@ -1,7 +1,7 @@
 import { isObject } from "../../../../lib/json-object.ts";
 import { fromDecimal, type Money, money } from "../../../../lib/money.ts";
-import { sellerAt } from "../../../model/sellers/seller-at.ts";
-import type { CampaignState } from "../../../model/state.ts";
+import { sellerAt } from "../../../model/derived/seller-at.ts";
+import type { CampaignState } from "../../../model/state/state.ts";
 import type { Step } from "../../../model/step/step.ts";
 import { type BoundLine, boundBefore, linesOf } from "./bound-lines.ts";
 

@@ -1,7 +1,7 @@
 import { type Money, money } from "../../../../lib/money.ts";
-import type { Offer } from "../../../model/offer.ts";
+import type { Offer } from "../../../model/offers/offer.ts";
 import type { offerFields } from "../../../model/policy/policy.ts";
-import type { CampaignState } from "../../../model/state.ts";
+import type { CampaignState } from "../../../model/state/state.ts";
 import type { Step } from "../../../model/step/step.ts";
 import { type BoundLine, buys, linesOf } from "./bound-lines.ts";
 

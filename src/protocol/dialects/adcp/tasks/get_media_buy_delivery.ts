@@ -1,5 +1,5 @@
 import { isObject } from "../../../../lib/json-object.ts";
-import { TaskError } from "../../../errors.ts";
+import { TaskError } from "../../../messages/errors.ts";
 import type { JsonObject } from "../../dialect.ts";
 import { type Codec, objectsIn, type Spelling } from "../codec.ts";
 import { modelOnWire } from "./get_products.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../lib/json-object.ts";
-import { TaskError } from "../../../errors.ts";
+import { TaskError } from "../../../messages/errors.ts";
 import type { JsonObject } from "../../dialect.ts";
 import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";

@@ -1,0 +1,99 @@
+import { sellerName } from "../../../lib/address.ts";
+import type { SellerGroup } from "../sellers/seller.ts";
+
+/** What a stop is for: everything, one campaign, or one seller in all campaigns. */
+export type StopScope =
+  | { readonly type: "all" }
+  | { readonly type: "campaign"; readonly id: string }
+  | { readonly type: "seller"; readonly id: string };
+
+/** A person's word that nothing may be changed any more, but buys paused. */
+export interface StopOrder {
+  readonly scope: StopScope;
+  readonly by: string;
+  readonly reason: string;
+  /** What else campaigns knew the seller by when it was given: it holds for whoever is known by one of these. */
+  readonly alsoKnownBy?: readonly string[];
+  /** UTC, ISO 8601. */
+  readonly at: string;
+}
+
+/** What the ledger's marks of orders begin with. */
+export const stopMarks = "stop/";
+
+/** The ledger's mark that names an order; a seller's in the one spelling of its name. */
+export function markOf(scope: StopScope): string {
+  if (scope.type === "all") return "stop/all";
+  return `stop/${scope.type}/${scope.type === "seller" ? sellerName(scope.id) : scope.id}`;
+}
+
+/** The ledger's marks that stand while the order does. */
+export function marksOf({ scope, alsoKnownBy = [] }: Pick<StopOrder, "scope" | "alsoKnownBy">): string[] {
+  return [markOf(scope), ...alsoKnownBy.map(knownMark)];
+}
+
+type Called = Pick<SellerGroup, "names" | "marks">;
+
+/** The marks under which nothing is begun for a campaign at a seller. */
+export function marksOver(campaignId: string, seller: Called): string[] {
+  return [markOf({ type: "all" }), markOf({ type: "campaign", id: campaignId }), ...sellerMarks(seller)];
+}
+
+/** Marks of the orders that are for a seller, whichever of its names they name. */
+function sellerMarks({ names, marks }: Called): string[] {
+  return [
+    ...names.map((id) => markOf({ type: "seller", id })),
+    ...new Set([...names, ...marks].map(knownMark)),
+  ];
+}
+
+/** Apart from the mark that names an order: an order stands while that one does. */
+function knownMark(mark: string): string {
+  return `stop/known/${mark}`;
+}
+
+/** The order that forbids a campaign's changes at a seller; undefined where none does. */
+export function orderOver(
+  orders: readonly StopOrder[],
+  campaignId: string,
+  seller: Called,
+): StopOrder | undefined {
+  return ordersOver(orders, campaignId, seller)[0];
+}
+
+/** The last word of a person over a campaign's changes at a seller. */
+export function newestOrderOver(
+  orders: readonly StopOrder[],
+  campaignId: string,
+  seller: Called,
+): StopOrder | undefined {
+  return ordersOver(orders, campaignId, seller).toSorted((one, other) => (one.at < other.at ? 1 : -1))[0];
+}
+
+/** Whether an order's scope takes in a seller. */
+export function concerns(order: Pick<StopOrder, "scope" | "alsoKnownBy">, seller: Called): boolean {
+  if (order.scope.type !== "seller") return true;
+  const own = new Set(sellerMarks(seller));
+  return marksOf(order).some((mark) => own.has(mark));
+}
+
+function ordersOver(orders: readonly StopOrder[], campaignId: string, seller: Called): readonly StopOrder[] {
+  const over = new Set(marksOver(campaignId, seller));
+  return orders.filter((order) => marksOf(order).some((mark) => over.has(mark)));
+}
+
+export function stopReason({ by, reason }: Pick<StopOrder, "by" | "reason">): string {
+  return `stopped by ${by}: ${reason}`;
+}
+
+/** One buy under a stop order. `stopped` is the seller's own word, read back, and nothing else. */
+export interface PauseStatus {
+  readonly campaignId: string;
+  readonly sellerId: string;
+  /** Absent where it is not known whether there is a buy. */
+  readonly mediaBuyId?: string;
+  readonly stepId: string;
+  readonly stopped: boolean;
+  /** How the seller says that the buy stands, or why it is not stopped. */
+  readonly reason: string;
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import type { Brief } from "../../../brief/brief.ts";
+import { countedMoney, fromDecimal, type Money, money, sum } from "../../../lib/money.ts";
+import { type AccountReference, accountReferenceSchema } from "../../../protocol/records/account.ts";
+import { type MediaBuy, packageRequestSchema } from "../../../protocol/records/media-buy.ts";
+import type { Offer } from "../offers/offer.ts";
+import type { PlanLine } from "../offers/plan.ts";
+import { type SentCurve, sentCurve } from "../offers/sent-curve.ts";
+import type { Seller } from "../sellers/seller.ts";
+import { boundBy, type CampaignState, type StepState } from "../state/state.ts";
+import type { BuyIdentity } from "../step/buy-identity.ts";
+import type { Step } from "../step/step.ts";
+import { cameToNothing } from "../step/step-status.ts";
+
+/** A package that a seller has confirmed, with the plan's line that it fills. */
+export interface BoughtPackage extends BuyIdentity {
+  readonly buyStep: StepState;
+  readonly packageId: string;
+  readonly lineId: string;
+  readonly offer: Offer;
+  /** What the order that went out named for the line: conditions and signals may have made it another than the plan's. */
+  readonly budget: Money;
+  /** What the order bid for it, in the major unit of its currency. */
+  readonly bid?: number;
+  readonly curve: SentCurve;
+}
+
+/** All confirmed packages. Packages that come without our reference are matched by what they are of, each line once. */
+export function boughtPackages({ steps, brief, plan, offers = [] }: CampaignState): BoughtPackage[] {
+  return steps.flatMap((buyStep) => {
+    if (buyStep.step.task !== "create_media_buy" || buyStep.status !== "done") return [];
+    const lines = plan?.lines.filter(({ lineId }) => buyStep.step.lineIds.includes(lineId)) ?? [];
+    const mediaBuyId = mediaBuyIdOf(buyStep);
+    if (mediaBuyId === undefined) return [];
+    const packages = packagesOf(buyStep);
+    const orders = z.array(packageRequestSchema).safeParse(buyStep.step.arguments["packages"]).data ?? [];
+    const named = new Set(packages.map(({ buyer_ref }) => buyer_ref));
+    const open = lines.filter(({ lineId }) => !named.has(lineId));
+    return packages.flatMap((item) => {
+      const line = lines.find(({ lineId }) => lineId === item.buyer_ref) ?? takeAlike(open, item);
+      const offer = offers.find(({ id }) => id === line?.offerId);
+      if (line === undefined || offer === undefined) return [];
+      const { agentId: sellerId, amount } = buyStep.step;
+      const ordered = orders.find(({ buyer_ref }) => buyer_ref === line.lineId);
+      const budget =
+        ordered === undefined
+          ? money(line.budget.minor, amount.currency)
+          : fromDecimal(ordered.budget, amount.currency);
+      return [
+        {
+          buyStep,
+          sellerId,
+          mediaBuyId,
+          packageId: item.package_id,
+          lineId: line.lineId,
+          offer,
+          budget,
+          ...(ordered?.bid_price !== undefined && { bid: ordered.bid_price }),
+          curve: sentCurve(ordered ?? {}, brief ?? {}, offer.channels),
+        },
+      ];
+    });
+  });
+}
+
+/** The first line of the same product and pricing option; it is open no more. */
+function takeAlike(open: PlanLine[], { product_id, pricing_option_id }: WirePackage): PlanLine | undefined {
+  const at = open.findIndex(
+    ({ productId, pricingOptionId }) =>
+      productId === product_id && (pricing_option_id ?? pricingOptionId) === pricingOptionId,
+  );
+  return at < 0 ? undefined : open.splice(at, 1)[0];
+}
+
+export function mediaBuyIdOf({ receipt }: StepState): string | undefined {
+  const id = receipt?.payload["media_buy_id"];
+  return typeof id === "string" ? id : undefined;
+}
+
+interface WirePackage {
+  readonly package_id: string;
+  readonly product_id?: string;
+  readonly pricing_option_id?: string;
+  readonly buyer_ref?: string;
+}
+
+function packagesOf({ receipt }: StepState): readonly WirePackage[] {
+  const packages = receipt?.payload["packages"];
+  // A receipt's payload was parsed with its task's response schema.
+  return Array.isArray(packages) ? (packages as WirePackage[]) : [];
+}
+
+/** The account that a step is under, as a field of the requests for what comes of it: many sellers take no change without. */
+export function accountOf({ arguments: request }: Pick<Step, "arguments">): {
+  readonly account?: AccountReference;
+} {
+  const account = accountReferenceSchema.safeParse(request["account"]).data;
+  return account === undefined ? {} : { account };
+}
+
+/** The account that is bought under: the seller's own, else the brand and who operates for it, where anybody does. */
+export function accountFor(
+  { brand }: Pick<Brief, "brand">,
+  account: Seller["account"],
+  operator: string | undefined,
+): { readonly account?: AccountReference } {
+  if (account !== undefined) return { account };
+  return operator === undefined ? {} : { account: { brand: { domain: brand.domain }, operator } };
+}
+
+/** What the campaign binds, or may be about to, in minor units of the brief's currency. */
+export function boundIn({ steps }: Pick<CampaignState, "steps">): number {
+  return steps
+    .filter((current) => !cameToNothing(current))
+    .reduce((sum, current) => sum + boundBy(current).planAmount.minor, 0);
+}
+
+/** The budgets of all packages together; undefined where one is not told, or where they are not what else is told. */
+export function budgetOf({ packages = [], ...buy }: MediaBuy, currency: string): Money | undefined {
+  const budgets = packages.flatMap(({ budget }) => {
+    const counted = budget === undefined || budget < 0 ? undefined : countedMoney(budget, currency);
+    return counted === undefined ? [] : [counted];
+  });
+  if (packages.length === 0 || budgets.length < packages.length) return undefined;
+  const all = sum(budgets, currency);
+  const total = buy["total_budget"];
+  const isOdd = typeof total === "number" && countedMoney(total, currency)?.minor !== all.minor;
+  const code = buy["currency"];
+  return isOdd || (typeof code === "string" && code.toUpperCase() !== currency) ? undefined : all;
+}

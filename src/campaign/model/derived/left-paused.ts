@@ -1,0 +1,111 @@
+import { isObject } from "../../../lib/json-object.ts";
+import { type CampaignState, isInDoubt, type StepState } from "../state/state.ts";
+import type { Difference } from "../step/buy-change.ts";
+import { buyNamedIn, isSameBuy } from "../step/buy-identity.ts";
+import type { Step } from "../step/step.ts";
+import { mediaBuyIdOf } from "./bought.ts";
+
+/**
+ * Whether a change lets a buy run, run longer or spend more: whatever does more than hold it back or give it other creatives.
+ */
+export function letsRun({ task, change, arguments: request }: Step): boolean {
+  if (task !== "update_media_buy") return false;
+  if (change !== undefined) return !change.differences.every(holdsBack);
+  const status = isObject(request["updates"]) ? request["updates"]["status"] : undefined;
+  return status !== "paused" && status !== "canceled";
+}
+
+function holdsBack(one: Difference): boolean {
+  switch (one.field) {
+    case "status":
+      return one.after !== "active";
+    case "paused":
+      return one.after;
+    case "budget":
+      return one.after.minor < one.before.minor;
+    case "creatives":
+      return true;
+    case "end":
+      return false;
+  }
+}
+
+/** The question about the buy that `step` would let run, while nobody knows what that costs. */
+export function openDoubt(step: Step, state: Pick<CampaignState, "steps">): StepState | undefined {
+  return letsRun(step) ? ofItsBuy(step, state).find(isInDoubt) : undefined;
+}
+
+/** The question about the buy that `step` would let run, where a person has left it paused. */
+export function leftPaused(step: Step, state: Pick<CampaignState, "steps">): StepState | undefined {
+  if (!letsRun(step)) return undefined;
+  return ofItsBuy(step, state).find(
+    ({ check }) => check?.refusedBy !== undefined && check.question?.isMoney === true,
+  );
+}
+
+/** The order whose answer named the buy that `step` is about, while that is another campaign's and nobody has taken it. */
+export function othersBuy(step: Step, { steps }: Pick<CampaignState, "steps">): StepState | undefined {
+  if (typeof step.arguments["media_buy_id"] !== "string") return undefined;
+  return ofItsBuy(step, { steps }).find(
+    ({ receipt, check }) => receipt?.isOthers === true && check?.accepted === undefined,
+  );
+}
+
+/** The buy that a step has ordered or changed. */
+export function boughtBy(current: StepState): string | undefined {
+  return current.step.change?.subject.mediaBuyId ?? mediaBuyIdOf(current);
+}
+
+/**
+ * Whether the buy of an order or a change is to be paused, as nobody has taken what it may cost. Who did not take it leaves it
+ * paused, until a person decides on it otherwise.
+ */
+export function isToBePaused(current: StepState, state: Pick<CampaignState, "steps">): boolean {
+  const { question, refusedBy } = current.check ?? {};
+  if (question?.isMoney !== true || question.isUnknown === true) return false;
+  return isInDoubt(current) || (refusedBy !== undefined && !isSwitchedSince(current, state));
+}
+
+/** Whether a person has had the buy paused, ended or let run after the step. */
+function isSwitchedSince(current: StepState, { steps }: Pick<CampaignState, "steps">): boolean {
+  const buy = { sellerId: current.step.agentId, mediaBuyId: boughtBy(current) ?? "" };
+  return steps
+    .slice(steps.indexOf(current) + 1)
+    .some(
+      ({ step, status }) =>
+        status === "done" &&
+        step.change?.differences.some(({ field }) => field === "status") === true &&
+        isSameBuy(buyNamedIn(step), buy),
+    );
+}
+
+/** The order of the buy that a step names, and the changes of it. */
+function ofItsBuy(step: Step, { steps }: Pick<CampaignState, "steps">): StepState[] {
+  const buy = buyNamedIn(step);
+  return steps.filter((one) => {
+    const mediaBuyId = boughtBy(one);
+    return (
+      mediaBuyId !== undefined &&
+      one.check !== undefined &&
+      isSameBuy({ sellerId: one.step.agentId, mediaBuyId }, buy)
+    );
+  });
+}
+
+/** How long an agent that was told to pause a buy is given before it is told again, in milliseconds: doubles each time. */
+const firstWaitMs = 60_000;
+const longestWaitMs = 3_600_000;
+
+/**
+ * When a pause that came to nothing is told again, UTC milliseconds: a seller that says yes and goes on spending is told in a
+ * rhythm, so that it does not fill the ledger. What was told at a time that is to come was told by a clock that has been set
+ * back since.
+ */
+export function tellAgainAt(sentPauses: readonly StepState[], now: number): number {
+  const ends = sentPauses
+    .flatMap(({ times, verdicts }) => times.answeredAt ?? times.begunAt ?? verdicts.at(-1)?.at ?? [])
+    .map((end) => Date.parse(end))
+    .filter((end) => end <= now);
+  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (sentPauses.length - 1));
+  return ends.length === 0 ? 0 : Math.max(...ends) + wait;
+}

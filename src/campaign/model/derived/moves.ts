@@ -1,0 +1,48 @@
+import { formatMoney } from "../../../lib/money.ts";
+import type { DecidedReallocation, Move } from "../learned/reallocation.ts";
+import { type CampaignState, isUndecided, type StepState } from "../state/state.ts";
+
+/** Whether a move takes money from its line. */
+export function isDecrease({ from, to }: Pick<Move, "from" | "to">): boolean {
+  return to.minor < from.minor;
+}
+
+/** `harbour.example/hb_olv: cut from EUR 20,000.00 to EUR 12,000.00, as it cannot spend more` */
+export function moveWords(move: Pick<Move, "lineId" | "from" | "to" | "why">): string {
+  return `${move.lineId}: ${budgetWords(move)}`;
+}
+
+/** `cut from EUR 20,000.00 to EUR 12,000.00, as it cannot spend more`: no word of it is another's. */
+export function budgetWords(move: Pick<Move, "from" | "to" | "why">): string {
+  const { from, to, why } = move;
+  const done = isDecrease(move) ? "cut" : "raised";
+  return `${done} from ${formatMoney(from)} to ${formatMoney(to)}${why === undefined ? "" : `, as ${why}`}`;
+}
+
+/** The steps of a reallocation, in the order in which they were proposed. */
+export function stepsOf(
+  { id }: Pick<DecidedReallocation, "id">,
+  { steps }: Pick<CampaignState, "steps">,
+): StepState[] {
+  return steps.filter(({ step }) => step.change?.reallocation === id);
+}
+
+/** Whether it waits for a person and nothing of it was sent. */
+export function isProposal(
+  decision: Pick<DecidedReallocation, "id">,
+  state: Pick<CampaignState, "steps">,
+): boolean {
+  const own = stepsOf(decision, state);
+  return own.some(isUndecided) && own.every(({ intent }) => intent === undefined);
+}
+
+/** The last step of one of its moves, or what that goes on as; undefined before it is proposed. */
+export function stepOfMove(
+  decision: Pick<DecidedReallocation, "id">,
+  { lineId }: Pick<Move, "lineId">,
+  state: Pick<CampaignState, "steps">,
+): StepState | undefined {
+  return stepsOf(decision, state).findLast(
+    ({ step, status }) => status !== "replaced" && step.lineIds.includes(lineId),
+  );
+}

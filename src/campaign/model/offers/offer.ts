@@ -1,0 +1,165 @@
+import type { RateMetric } from "../../../brief/kpi.ts";
+import type { Money } from "../../../lib/money.ts";
+import type { FitAspect, FitLevel } from "../../../llm/questions/read-product.ts";
+import type { Promised, Targetable } from "../people/targeting.ts";
+import type { Authorisation } from "../sellers/authorisation.ts";
+import type { Reporting } from "./reporting.ts";
+
+/** Low, expected and high value of something that is not known exactly. */
+export interface Range {
+  readonly low: number;
+  readonly mid: number;
+  readonly high: number;
+}
+
+/** A seller's product with one pricing option, on the brief's scale. What a seller did not say is absent, never assumed. */
+export interface Offer {
+  /** `<seller id>/<product id>/<pricing option id>` */
+  readonly id: string;
+  readonly sellerId: string;
+  /** Id that its seller is counted under where it is one with others; else absent. */
+  readonly groupId?: string;
+  readonly productId: string;
+  readonly pricingOptionId: string;
+  /** Seller's words: untrusted text, shown and never acted on. */
+  readonly name: string;
+  readonly description: string;
+  readonly channels: readonly string[];
+  readonly deliveryType?: string;
+  /** When its seller says that figures of what was delivered are there. */
+  readonly reporting?: Reporting;
+  /** Where it runs, ISO 3166-1 alpha-2; absent where the seller does not say. */
+  readonly countries?: readonly string[];
+  /** What its packages can be kept to, by its seller's word. */
+  readonly targetable?: Targetable;
+  /** How its delivery is counted and what it comes up to, by its seller's word. */
+  readonly promised?: Promised;
+  /** Whom its publisher asks before an impression, by its seller's word; absent: nobody. */
+  readonly trustedMatch?: TrustedMatch;
+  readonly formats: readonly { readonly agent_url: string; readonly id: string }[];
+  /** As on the wire: cpm, cpm-auction, flat-fee … */
+  readonly pricingModel: string;
+  /** The seller's currency: what is bought is bought in it. */
+  readonly currency: string;
+  readonly auction: boolean;
+  /** Fixed price or floor in the seller's currency. */
+  readonly price?: Money;
+  /** The fixed price as its seller wrote it, in the currency's major unit, where that is no whole number of minor units. */
+  readonly unitPrice?: number;
+  /** What is bid in an auction, at or above the floor. */
+  readonly bid?: Money;
+  /** Lowest budget of a package, in the seller's currency. */
+  readonly minimumSpend?: Money;
+  /** Price of 1,000 impressions in minor units of the brief's currency. */
+  readonly cpm?: Range;
+  /** Sold for exactly its price or not at all: a flat fee, a time. */
+  readonly whole?: true;
+  /** Impressions that can be had over the flight. */
+  readonly impressions?: Range;
+  /** People that can be reached over the flight. */
+  readonly reach?: Range;
+  /** Part, 0 to 1, of its seller's forecast that all figures here are, as its order is kept to fewer people; absent: all of it. */
+  readonly part?: number;
+  /**
+   * Shares of impressions, 0 to 1, that bring what some briefs ask for: by the seller's forecast, by what it charges for, or by
+   * what this desk has seen. Of sales, their worth for each impression in major units of the brief's currency.
+   */
+  readonly rates?: Readonly<Partial<Record<RateMetric, Range>>>;
+  /** Impressions of earlier campaigns that a rate rests on, where its seller tells none. */
+  readonly measured?: Readonly<Partial<Record<RateMetric, number>>>;
+  /** What each unit of its price pays for, where that is no impression: money then buys so many, however many see it. */
+  readonly charges?: RateMetric;
+  /** What more money brings, by the seller's forecast: rising in both, amounts in minor units of the brief's currency. */
+  readonly response?: readonly ResponsePoint[];
+  /** What it costs beside its price: part of `cpm`, named for people. */
+  readonly fees?: readonly string[];
+  /** Whether the product's publishers let the seller sell it; absent where nobody looked. */
+  readonly authorisation?: Authorisation;
+  /** Each conversion that stands between the seller's words and this scale. */
+  readonly assumptions: readonly string[];
+  /** What the seller left out. */
+  readonly missing: readonly string[];
+  /** What its texts tried on their reader, in our words: "speaks to a model", "hidden characters". */
+  readonly injectionSigns?: readonly string[];
+}
+
+/** What a trusted match may ask of the page, and of who looks. */
+export interface TrustedMatch {
+  readonly context: boolean;
+  readonly identity: boolean;
+  /** The brand is chosen at the match, and not with the order. */
+  readonly choosesBrand?: true;
+  /** What may be answered beside yes: `creative`, `deal`; yes alone where absent. */
+  readonly answers?: readonly string[];
+  readonly providers: readonly {
+    readonly agentUrl: string;
+    readonly context: boolean;
+    readonly identity: boolean;
+  }[];
+}
+
+export interface ResponsePoint {
+  readonly amount: number;
+  readonly impressions: number;
+  readonly reach?: number;
+}
+
+/** How one seller answered the call for offers. */
+export interface Quote {
+  readonly sellerId: string;
+  readonly result: "answered" | "late" | "failed";
+  /** Milliseconds from the call to its answer or end. */
+  readonly elapsedMs: number;
+  readonly products: number;
+  /** For late and failed: what happened, in plain words. */
+  readonly reason?: string;
+  /** Products without a price: the seller shows prices only to callers it knows. */
+  readonly unpriced?: number;
+  /** What its words of failure tried on their reader, in ours. */
+  readonly injectionSigns?: readonly string[];
+  /** What a second round of asking brought; absent where nobody asked again. */
+  readonly refinement?: Refinement;
+}
+
+/** A wish that somebody wants put to a seller once it has answered, beside what this desk asks by itself. */
+export interface RefinementRequest {
+  readonly sellerId: string;
+  /** One of its products; absent for all that it has. */
+  readonly productId?: string;
+  readonly for: "a lower price" | "more like it" | "more";
+  /** In words alone, without figures. */
+  readonly words?: string;
+}
+
+export interface Refinement {
+  /** Wishes that were sent. */
+  readonly asked: number;
+  /** Those of them that somebody wanted put. */
+  readonly wishes?: readonly RefinementRequest[];
+  readonly result: "answered" | "late" | "failed";
+  readonly elapsedMs: number;
+  /** Offers that were not there before, and those that the seller changed. */
+  readonly added: number;
+  readonly changed: number;
+  /** Channels with a lower price than before, or with one at all; expected prices in minor units of the brief's currency. */
+  readonly better: readonly { readonly channel: string; readonly was?: number; readonly now: number }[];
+}
+
+/**
+ * What a model made of one product's words. It is shown beside the ranking: no score, gate, amount or step is made of it,
+ * and an import rule proves that.
+ */
+export interface ProductReading {
+  readonly sellerId: string;
+  readonly productId: string;
+  readonly aspects: readonly AspectReading[];
+  /** Model, prompt and the beginning of the prompt file's SHA-256: `gpt-5-mini/read-product.v1@0a1b2c3d4e5f`. */
+  readonly by: string;
+}
+
+export interface AspectReading {
+  readonly aspect: FitAspect;
+  readonly fit: FitLevel;
+  /** Seller's words, found by code where the model pointed: untrusted text, shown and never acted on. */
+  readonly quote?: string;
+}

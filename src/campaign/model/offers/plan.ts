@@ -1,0 +1,168 @@
+import type { Kpi, Overlap } from "../../../brief/brief.ts";
+import type { GoalMetric } from "../../../brief/kpi.ts";
+import type { Money } from "../../../lib/money.ts";
+import type { Constraint } from "../people/targeting.ts";
+import type { Universe } from "../people/universe.ts";
+import type { Range } from "./offer.ts";
+
+/** Who gets how much for what, and why. The amounts of all lines and `unallocated` add up to the brief's budget exactly. */
+export interface Plan {
+  readonly id: string;
+  /** Sum of the lines, in the brief's currency. */
+  readonly total: Money;
+  readonly unallocated: Money;
+  readonly lines: readonly PlanLine[];
+  readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[];
+  /** What held the split back: "seller X is at its share of 40 %". */
+  readonly binding: readonly string[];
+  /** Lines of earlier splits that came to nothing: their money was split anew over `lines` and `unallocated`. */
+  readonly freed?: readonly FreedLine[];
+  /** How good the split is and who found it. */
+  readonly proof?: Proof;
+  /** Where the brief's wishes cannot hold together: the smallest set of them that cannot, and what dropping each would give. */
+  readonly conflict?: Conflict;
+  /** What limits of the brief cost of what the plan is made for, the dearest first; absent where none costs anything. */
+  readonly costs?: readonly PlanCost[];
+  readonly reach?: ReachEstimate;
+  /** What the split makes most of, and how far it gets; absent where nothing is bought. */
+  readonly goal?: PlanGoal;
+  /** For each seller that is bought from, which audience signal its packages use, or why none. */
+  readonly signals?: readonly SignalChoice[];
+}
+
+export interface SignalChoice {
+  readonly sellerId: string;
+  /** Absent: none. */
+  readonly signalId?: string;
+  readonly reason: string;
+}
+
+export interface FreedLine {
+  readonly line: PlanLine;
+  /** What its seller or governance said, cleaned. */
+  readonly reason: string;
+  /** The split that it was of, from 1. */
+  readonly split: number;
+}
+
+/** One package to buy. */
+export interface PlanLine {
+  /** Stable within the campaign; also the package's `buyer_ref`. */
+  readonly lineId: string;
+  readonly offerId: string;
+  readonly sellerId: string;
+  /** Id that its seller is counted under where it is one with others; else absent. */
+  readonly groupId?: string;
+  readonly productId: string;
+  readonly pricingOptionId: string;
+  /** The channel that it counts for comes first: one of the brief's. */
+  readonly channels: readonly string[];
+  /** The burst that it runs in; the whole flight where absent. */
+  readonly flight?: { readonly start: string; readonly end: string };
+  /** Which order at its seller it goes with: 2 and more where its money was freed by a line that came to nothing; else absent. */
+  readonly order?: number;
+  /** Taken from the brief's budget, in its currency. */
+  readonly amount: Money;
+  /** What the seller is paid at most, in its own currency; worth no more than `amount`. */
+  readonly budget: Money;
+  /** Bid for 1,000 impressions where the offer is an auction, in the seller's currency. */
+  readonly bid?: Money;
+  readonly expectedImpressions?: number;
+  /** What the brief asks of the package, and how each of it is held. */
+  readonly constraints?: readonly Constraint[];
+  /** The audience signal that it is targeted with. Its cost is kept back: `budget` and cost are worth no more than `amount`. */
+  readonly signal?: {
+    readonly id: string;
+    /** In the brief's currency. */
+    readonly cost: Money;
+    /** The package's budget where the signal cannot be used after all. */
+    readonly budgetWithout: Money;
+  };
+  readonly reason: string;
+}
+
+export interface PlanGoal {
+  readonly metric: GoalMetric;
+  /** Why this one, in plain words: `planned for impressions: 2 of 9 offers forecast completed views`. */
+  readonly basis: string;
+  /** As the brief has it. */
+  readonly target?: Kpi;
+  /** Units of `metric` that all lines together are expected to bring. Of reach, `mid` is by the brief's overlap. */
+  readonly expected: Range;
+  /** How sure that is, in plain words. */
+  readonly certainty: string;
+  /** Minor units of the brief's currency for one unit of `metric`, for 1,000 where it is reach, impressions or viewable ones. */
+  readonly cost?: Range;
+  /** Where the plan stands against the target, in the target's own unit; absent where that cannot be told. */
+  readonly reached?: Range;
+  /** Expected part of the target, 1 where it is met; of a cost, target over cost. */
+  readonly share?: number;
+  readonly impressions: Range;
+  /** Price of 1,000 expected impressions, minor units of the brief's currency. */
+  readonly cpm?: number;
+  /** Contacts with each person reached over the flight, of the lines that tell their reach. */
+  readonly frequency?: Range;
+  /** Whom ratings are counted against. */
+  readonly universe?: Universe;
+  /** Whom of them the brief is for, as the tables count them; absent where it is for everybody, or says itself how many there are. */
+  readonly group?: Universe;
+  /** Gross rating points: contacts for each 100 people of the universe. */
+  readonly grp?: number;
+  /** People with at least so many contacts over the flight, of the lines that tell their reach. */
+  readonly effectiveReach?: { readonly times: number; readonly people: Range };
+  /**
+   * People who meet it more often over the flight than the brief's cap: packages keep to their parts of it, and nobody counts
+   * across them.
+   */
+  readonly overCap?: { readonly times: number; readonly people: Range };
+  /** What would have to be known to say more. */
+  readonly missing: readonly string[];
+}
+
+export interface Proof {
+  /** What the split is best for: `impressions`. */
+  readonly objective?: string;
+  readonly solver: "highs" | "greedy";
+  /** optimal: searched to the end; limit: the best that was found up to a limit of work; heuristic: without a bound. */
+  readonly outcome: "optimal" | "limit" | "heuristic";
+  /** How much better a plan could at most be, 0 to 1; absent without a bound. */
+  readonly gap?: number;
+  /** What one more 1,000 of the brief's currency would buy, in plain words. */
+  readonly nextThousand?: string;
+  /** Why this solver and not the other, where it matters. */
+  readonly note?: string;
+  /** The exact search in figures that do not depend on the machine's speed. */
+  readonly search?: { readonly columns: number; readonly rows: number; readonly nodes: number };
+}
+
+export interface Conflict {
+  /** In plain words: dropping any one of them leaves a set that can hold. */
+  readonly wishes: readonly { readonly text: string; readonly dropping: string }[];
+}
+
+/** A limit of the brief, and what a plan without it would bring. */
+export interface PlanCost {
+  /** `only in DE-HB` */
+  readonly limit: string;
+  /** Units of the goal's metric without it. */
+  readonly expected: number;
+  /** Part of what the plan brings that would come on top, above 0. */
+  readonly more: number;
+  /** Minor units for one unit, or for 1,000, as in the goal. */
+  readonly cost?: number;
+}
+
+/** People reached by all lines that tell it, together. Sellers do not tell whom they share, so there are bounds and no one figure. */
+export interface ReachEstimate {
+  /** The largest single line: every other one reaches the same people. */
+  readonly low: number;
+  /** As if lines reached people independently of one another, less what the overlap takes. */
+  readonly expected: number;
+  /** given: the brief's own figure, with its source in the assumption. */
+  readonly overlap: Overlap | "given";
+  /** No person is reached by two lines, and no more people than there are. */
+  readonly high: number;
+  readonly assumption: string;
+  /** Lines that tell no reach and are not in it, by line. */
+  readonly without: readonly string[];
+}

@@ -1,0 +1,126 @@
+import type { Appended, Entry, Ledger, Stored } from "../../../ledger/ledger.ts";
+import type { CampaignEvent, Recorded } from "./events.ts";
+import { campaignEvent } from "./former-events.ts";
+import { reduce } from "./reducer.ts";
+import { rebindingOf, settlementOf } from "./settlement.ts";
+import { type CampaignState, emptyState } from "./state.ts";
+
+/** One campaign's view of the ledger: the state so far, and the only way to add to it. */
+export interface Journal {
+  /** As of the last entry that this process has seen. */
+  readonly state: () => CampaignState;
+  /**
+   * Records an event once: false where an entry with this key stands already, from this process or another, or where the
+   * campaign is not, or no longer, as `still` wants it. What becomes of a step's reserved amounts is settled in the same
+   * transaction, by the state that the event follows.
+   */
+  readonly record: (event: CampaignEvent, key: string, still?: Still) => Promise<boolean>;
+  /** Records an event and reserves amounts with it, or does neither. */
+  readonly reserve: (
+    event: CampaignEvent,
+    key: string,
+    reserve: Required<Pick<Entry, "reserve" | "worth">>,
+    still: Still,
+  ) => Promise<Appended>;
+  /** Records an event unless one of these marks is raised, whichever process raised it. */
+  readonly recordUnless: (
+    event: CampaignEvent,
+    key: string,
+    unless: NonNullable<Entry["unless"]>,
+    still: Still,
+  ) => Promise<Appended>;
+  /** The same with a mark that is raised with the event, unless somebody has raised it already. */
+  readonly takeMark: (event: CampaignEvent, key: string, mark: string) => Promise<Appended>;
+  /** Takes in what other processes have written. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** What must hold of the state that an event follows, whatever other processes have written meanwhile. */
+export type Still = (state: CampaignState) => boolean;
+
+export type Observer = (recorded: Recorded, state: CampaignState) => void;
+
+/** Of `reducer.ts`: to be changed with it, so that a state which an older one made is not gone on with. */
+const stateVersion = "15";
+/** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
+const keepEvery = 100;
+
+export async function openJournal(ledger: Ledger, campaignId: string, observe?: Observer): Promise<Journal> {
+  const kept = await ledger.snapshot(campaignId, stateVersion);
+  const tail = await ledger.read(campaignId, kept?.sequence ?? 0);
+  // A snapshot of this version was made by this reducer.
+  let state = reduce(
+    (kept?.state as CampaignState | undefined) ?? emptyState(campaignId),
+    tail.map(campaignEvent),
+  );
+  const last = tail.at(-1);
+  if (last !== undefined && tail.length >= keepEvery)
+    await ledger.saveSnapshot(campaignId, {
+      version: stateVersion,
+      sequence: last.sequence,
+      hash: last.hash,
+      state,
+    });
+
+  const take = (entries: readonly Stored[]) => {
+    // Two that write at once see each other's entries, whichever of them hears of its own first.
+    for (const recorded of entries.map(campaignEvent).filter(({ sequence }) => sequence > state.sequence)) {
+      state = reduce(state, [recorded]);
+      observe?.(recorded, state);
+    }
+  };
+  const refresh = async () => {
+    take(await ledger.read(campaignId, state.sequence));
+  };
+  const append = async (entryOn: (state: CampaignState) => Entry | undefined): Promise<Appended> => {
+    for (;;) {
+      const entry = entryOn(state);
+      if (entry === undefined) return { type: "moved" };
+      const { sequence: after } = state;
+      const appended = await ledger.append(campaignId, { ...entry, after });
+      if (appended.type === "appended") take([appended.stored]);
+      else await refresh();
+      if (appended.type !== "moved") return appended;
+      if (state.sequence === after)
+        throw new Error(
+          `the ledger of ${campaignId} ends behind entry ${after}, and holds no entry there: see flightdesk audit verify`,
+        );
+    }
+  };
+  return {
+    state: () => state,
+    refresh,
+    record: async (event, key, still = always) => {
+      const appended = await append((now) => {
+        if (!still(now)) return undefined;
+        return { ...settled(event, now), key };
+      });
+      return appended.type === "appended";
+    },
+    reserve: (event, key, reserve, still) =>
+      append((now) => (still(now) ? { event, key, ...reserve } : undefined)),
+    recordUnless: (event, key, unless, still) =>
+      append((now) => (still(now) ? { event, key, unless } : undefined)),
+    takeMark: (event, key, mark) =>
+      append((now) => ({ ...settled(event, now), key, unless: [mark], raise: [mark] })),
+  };
+}
+
+/** How a campaign stands. */
+export async function stateOf(ledger: Ledger, campaignId: string): Promise<CampaignState> {
+  return (await openJournal(ledger, campaignId)).state();
+}
+
+/** How several stand, in their order. */
+export async function statesOf(ledger: Ledger, campaignIds: readonly string[]): Promise<CampaignState[]> {
+  return Promise.all(campaignIds.map((id) => stateOf(ledger, id)));
+}
+
+/** An event with what becomes of reserved amounts by it. */
+function settled(event: CampaignEvent, now: CampaignState): Omit<Entry, "key"> {
+  return { event, settle: settlementOf(event, now), ...rebindingOf(event, now) };
+}
+
+function always(): boolean {
+  return true;
+}

@@ -1,0 +1,80 @@
+import type { Entry } from "../../../ledger/ledger.ts";
+import { proportionUp } from "../../../lib/proportion.ts";
+import type { BuyCheck, Kept } from "../step/buy-change.ts";
+import type { CampaignEvent } from "./events.ts";
+import type { CampaignState } from "./state.ts";
+
+/**
+ * What an event makes of the amounts that its step has bound: spent when the agent has done it, given back when it is
+ * certain that it will not. While an answer is not known, and while anybody is still asked, they stay bound.
+ */
+export function settlementOf(event: CampaignEvent, { steps }: CampaignState): Entry["settle"] {
+  const released = (stepId: string) => ({ stepId, as: "released" as const });
+  const sent = (stepId: string) =>
+    steps.some(({ step, intent }) => step.id === stepId && intent !== undefined);
+  switch (event.type) {
+    case "step-answered":
+      return event.receipt.status === "done" ? { stepId: event.stepId, as: "committed" } : undefined;
+    case "step-failed":
+      return event.effect === "none" ? released(event.stepId) : undefined;
+    case "step-replaced":
+      return released(event.stepId);
+    // What was sent may stand at the seller, whoever says no to it afterwards.
+    case "step-rejected":
+      return sent(event.stepId) ? undefined : released(event.stepId);
+    case "verdict-given":
+      return event.verdict.type === "denied" && !sent(event.stepId) ? released(event.stepId) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * What an event makes of amounts that are spent or bound, by the books of a seller: claims that become smaller, and claims that
+ * grow past what was ordered, whatever their caps, each rounded up. What cannot be counted fills its caps.
+ */
+export function rebindingOf(
+  event: CampaignEvent,
+  { steps }: CampaignState,
+): Pick<Entry, "reserve" | "reduce" | "grow"> {
+  const { kept = [], grown = [], filled } = checkIn(event) ?? {};
+  const claimsOf = (id: string) => steps.find(({ step }) => step.id === id);
+  const scaled = ({ stepId, planAmount }: Kept) => {
+    const { step, claims = [] } = claimsOf(stepId) ?? {};
+    const whole = step?.planAmount.minor ?? 0;
+    return {
+      stepId,
+      claims: claims.map((claim) =>
+        whole === 0 ? claim : { ...claim, minor: proportionUp(claim.minor, planAmount.minor, whole) },
+      ),
+    };
+  };
+  const full = (stepId: string) => ({
+    stepId,
+    claims: (claimsOf(stepId)?.claims ?? []).map((claim) => ({
+      ...claim,
+      minor: Math.max(claim.minor, claim.cap),
+    })),
+  });
+  const grow = [...grown.map(scaled), ...(filled === undefined ? [] : [full(filled)])];
+  const again = event.type === "step-answered" && event.reopens ? claimsOf(event.stepId) : undefined;
+  return {
+    ...(again?.claims && {
+      reserve: { stepId: again.step.id, claims: again.claims, evenPastCaps: true },
+    }),
+    ...(kept.length === 0 ? {} : { reduce: kept.map(scaled) }),
+    ...(grow.length === 0 ? {} : { grow }),
+  };
+}
+
+function checkIn(event: CampaignEvent): Pick<BuyCheck, "kept" | "grown" | "filled"> | undefined {
+  switch (event.type) {
+    case "change-checked":
+    case "step-escalated":
+      return event;
+    case "step-answered":
+      return event.receipt.check;
+    default:
+      return undefined;
+  }
+}

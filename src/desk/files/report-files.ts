@@ -1,0 +1,123 @@
+import type { Settings } from "../../config.ts";
+import { namedOperator } from "../../protocol/addresses/operator.ts";
+import type { NamedPage } from "../../report/documents/insertion-orders.ts";
+import type { PageBrand } from "../../report/renderers/page.ts";
+import type { Report } from "../../report/report.ts";
+import { UsageError } from "../usage-error.ts";
+import { loadBrand } from "./brand.ts";
+
+/** Of the last four, each is a paper of its own: an insertion order for each seller, a spec sheet for creatives. */
+export const reportFormats = [
+  "html",
+  "pdf",
+  "md",
+  "csv",
+  "xlsx",
+  "json",
+  "io",
+  "io-pdf",
+  "specs",
+  "specs-pdf",
+] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** What the desk's settings put on every paper. */
+export interface Letterhead {
+  readonly brand?: PageBrand;
+  /** Domain of whoever buys. */
+  readonly operator?: string;
+}
+
+/** What goes on documents by the settings. Throws as `loadBrand` does. */
+export function letterheadOf({ brand, operator }: Pick<Settings, "brand" | "operator">): Letterhead {
+  return { brand: loadBrand(brand), operator: namedOperator(operator) };
+}
+
+export interface ReportFile {
+  readonly extension: string;
+  /** Tells it from the other files of its format. */
+  readonly name?: string;
+  readonly content: string | Uint8Array;
+}
+
+/**
+ * A report in one of the formats. A PDF is what a client signs: the verdict and the plan; CSV is one file for each sheet, named
+ * after it. Of documents, one alone where it is `named`.
+ */
+export async function reportFiles(
+  report: Report,
+  format: ReportFormat,
+  letterhead: Letterhead = {},
+  named?: string,
+): Promise<readonly ReportFile[]> {
+  const { brand = {} } = letterhead;
+  switch (format) {
+    case "html": {
+      const { renderHtml } = await import("../../report/renderers/html.ts");
+      return [{ extension: format, content: await renderHtml(report, { brand }) }];
+    }
+    case "pdf": {
+      const { renderHtml } = await import("../../report/renderers/html.ts");
+      return [
+        { extension: format, content: await printed(await renderHtml(report, { edition: "client", brand })) },
+      ];
+    }
+    case "io":
+    case "io-pdf": {
+      const { insertionOrders } = await import("../../report/documents/insertion-orders.ts");
+      return documents(await insertionOrders(report, letterhead), format, named);
+    }
+    case "specs":
+    case "specs-pdf": {
+      const { creativeSpecs } = await import("../../report/documents/creative-specs.ts");
+      const specs = await creativeSpecs(report, brand);
+      return documents(specs === undefined ? [] : [specs], format, named);
+    }
+    case "md":
+      return [
+        {
+          extension: format,
+          content: (await import("../../report/renderers/markdown.ts")).renderMarkdown(report),
+        },
+      ];
+    case "csv": {
+      const { renderCsv } = await import("../../report/renderers/csv.ts");
+      return (await sheetsOf(report)).map((sheet) => ({
+        extension: format,
+        name: sheet.name,
+        content: renderCsv(sheet),
+      }));
+    }
+    case "xlsx": {
+      const { renderXlsx } = await import("../../report/renderers/xlsx.ts");
+      return [{ extension: format, content: await renderXlsx(await sheetsOf(report)) }];
+    }
+    case "json":
+      return [{ extension: format, content: `${JSON.stringify(report, null, 2)}\n` }];
+  }
+}
+
+/** Throws a UsageError where there is nothing to put on paper yet. */
+async function documents(
+  pages: readonly NamedPage[],
+  format: ReportFormat,
+  named: string | undefined,
+): Promise<ReportFile[]> {
+  if (pages.length === 0) throw new UsageError(`${format}: nothing is planned yet; make a plan first`);
+  const files: ReportFile[] = [];
+  for (const { name, page } of pages.filter((one) => named === undefined || one.name === named))
+    files.push(
+      format.endsWith("-pdf")
+        ? { extension: "pdf", name, content: await printed(page) }
+        : { extension: "html", name, content: page },
+    );
+  return files;
+}
+
+async function printed(page: string): Promise<Uint8Array> {
+  return (await import("./print-pdf.ts")).printPdf(page);
+}
+
+async function sheetsOf(report: Report) {
+  return (await import("../../report/renderers/sheets.ts")).makeSheets(report);
+}

@@ -1,0 +1,137 @@
+import { unitOf } from "../../brief/kpi.ts";
+import type { SentCurve } from "../../campaign/model/offers/sent-curve.ts";
+import { counted, formatCount } from "../../lib/english.ts";
+import { currencyDigits, formatMinor, formatMoney, fromDecimal, type Money, money } from "../../lib/money.ts";
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** `1.25 M`, `830 k`: three significant digits, for charts and narrow places. */
+export function formatShort(value: number): string {
+  const [divisor, unit] = value >= 999_500 ? [1e6, " M"] : value >= 1000 ? [1e3, " k"] : [1, ""];
+  return `${Number((value / divisor).toPrecision(3))}${unit}`;
+}
+
+/** `42 %` of a share between 0 and 1; `12.5 %` with one digit. */
+export function formatPercent(share: number, digits = 0): string {
+  return `${(share * 100).toFixed(digits)} %`;
+}
+
+/** `+4.3 %`, `-11.3 %`; without a sign where it rounds to nothing. */
+export function formatDifference(share: number): string {
+  const text = formatPercent(share, 1);
+  if (Number.parseFloat(text) === 0) return formatPercent(0, 1);
+  return share > 0 ? `+${text}` : text;
+}
+
+/** `EUR 8.10 – 9.40`, or one amount where the range is a point. */
+export function formatCpmRange(range: Range, currency: string): string {
+  const low = formatMinor(range.low, currency);
+  const high = formatMinor(range.high, currency);
+  return low === high ? low : `${low} – ${high.slice(currency.length + 1)}`;
+}
+
+export function formatCountRange(range: Range): string {
+  const low = formatShort(range.low);
+  const high = formatShort(range.high);
+  return low === high ? low : `${low} – ${high}`;
+}
+
+/** `2027-01-18 09:30 UTC` */
+export function formatInstant(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** `18 Jan` */
+export function formatDay(isoDay: string): string {
+  return dayFormat.format(new Date(isoDay));
+}
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** `3.2 s`, `840 ms` */
+export function formatElapsed(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** `EUR 12,500`: without decimals where they say nothing; for headlines only. */
+export function formatWhole(amount: Money): string {
+  return formatMoney(amount).replace(/\.0+$/, "");
+}
+
+/** `EUR 12,501`: to the major unit, for tiles; the exact amount stands elsewhere. */
+export function formatRounded(amount: Money): string {
+  const unit = 10 ** currencyDigits(amount.currency);
+  return formatWhole(money(Math.round(amount.minor / unit) * unit, amount.currency));
+}
+
+/** `Waits for a person.` */
+export function sentence(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+}
+
+type Parts = string | false | undefined | readonly Parts[];
+
+/** What there is to say, one sentence or word after the other. */
+export function textsOf(...parts: readonly Parts[]): string[] {
+  return parts.flatMap((part) => {
+    if (part === undefined || part === false || part === "") return [];
+    return typeof part === "string" ? [part] : textsOf(...part);
+  });
+}
+
+/** `2027-01-18 to 2027-01-24` */
+export function formatPeriod({ start, end }: { readonly start: string; readonly end: string }): string {
+  return `${start} to ${end}`;
+}
+
+/** `CPM of EUR 18.00`, `completion rate of 85 %`, `15,000,000 impressions`, `reach of 2,000,000` */
+export function formatKpi(
+  { metric, target }: { readonly metric: string; readonly target: number },
+  currency: string,
+): string {
+  const name = abbreviations.has(metric) ? metric.toUpperCase() : metric.replaceAll("_", " ");
+  const amount = targetOf(unitOf(metric), target, currency);
+  return unitOf(metric) === "count" && metric !== "reach" ? `${amount} ${name}` : `${name} of ${amount}`;
+}
+
+function targetOf(unit: ReturnType<typeof unitOf>, target: number, currency: string): string {
+  switch (unit) {
+    case "rate":
+      return formatPercent(target, 1);
+    case "count":
+      return formatCount(target);
+    case "times":
+      return `${target} times`;
+    case "cost":
+      return formatMoney(fromDecimal(target, currency));
+  }
+}
+
+const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpl", "ctr", "roas"]);
+
+/** Said wherever sellers are held against another curve than the brief's. */
+export function evenInstead(lines: readonly { readonly curve?: SentCurve }[]): string {
+  const count = lines.filter(({ curve }) => curve === "even_instead").length;
+  if (count === 0) return "";
+  const which = count === lines.length ? "" : ` of ${counted(count, "package")}`;
+  return ` Orders have no word for the brief's pacing${which}: there sellers are judged by an even curve.`;
+}
+
+export const curveInWords: Readonly<Record<SentCurve, string>> = {
+  even: "even",
+  front_loaded: "front-loaded",
+  even_instead: "even, as orders have no word for the brief's",
+};
+
+/** `cpm-auction` as `CPM auction`. */
+export function pricingWords(model = ""): string {
+  return model.replace(/^cp\w+/, (name) => name.toUpperCase()).replaceAll(/[-_]/g, " ");
+}
+
+/** `non_guaranteed` as `non-guaranteed`. */
+export function deliveryWords(type = ""): string {
+  return type.replaceAll("_", "-");
+}

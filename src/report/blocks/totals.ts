@@ -1,0 +1,26 @@
+import { counted } from "../../lib/english.ts";
+import { type Money, sum } from "../../lib/money.ts";
+
+export function total<Row>(rows: readonly Row[], figure: (row: Row) => number | undefined): number {
+  return rows.reduce((sum, row) => sum + (figure(row) ?? 0), 0);
+}
+
+/** `not reported: 2 days`; nothing where all days are there. */
+export function gapWords(days: number): string {
+  return days === 0 ? "" : `not reported: ${counted(days, "day")}`;
+}
+
+/** A sum as people read it, with what is missing of it. */
+export function withGap(figure: string | undefined, days: number): string {
+  if (figure === undefined) return "not reported";
+  return days === 0 ? figure : `${figure}, ${gapWords(days)}`;
+}
+
+/** ` (1 of 2 buys)` where not all of them are in a sum. */
+export function ofBuys(reported: number, all: number): string {
+  return reported === all ? "" : ` (${reported} of ${counted(all, "buy")})`;
+}
+
+export function totalMoney<Row>(rows: readonly Row[], currency: string, amount: (row: Row) => Money): Money {
+  return sum(rows.map(amount), currency);
+}
