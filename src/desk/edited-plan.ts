@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { lineIdOf } from "../campaign/model/offers/offer.ts";
 import type { Plan } from "../campaign/model/offers/plan.ts";
 import { asWanted } from "../campaign/plan/allocate.ts";
 import type { Allocation } from "../campaign/plan/allocator.ts";
 import { brokenLimits } from "../campaign/plan/broken-limits.ts";
-import { lineIdOf } from "../campaign/plan/candidates.ts";
 import { type PlanRequest, splitBudget } from "../campaign/plan/make-plan.ts";
 import { poseProblem } from "../campaign/plan/problem.ts";
 import { type Scenario, scenarioOf } from "../campaign/plan/scenarios.ts";

@@ -1,6 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { Offer } from "../model/offers/offer.ts";
+import { lineIdOf, type Offer } from "../model/offers/offer.ts";
 import type { RankingRow } from "../model/offers/ranking.ts";
 import type { Candidate } from "./allocator.ts";
 import { type Curves, curvesFor } from "./curves.ts";
@@ -128,10 +128,6 @@ function standsInFor(other: Candidate, candidate: Candidate, isBefore: boolean):
     other.least < candidate.least ||
     isBefore
   );
-}
-
-export function lineIdOf(offer: Offer): string {
-  return `${offer.sellerId}/${offer.productId}`;
 }
 
 function notBuyable(offer: Offer, row: RankingRow | undefined, { flights }: Brief): string | undefined {

@@ -163,3 +163,8 @@ export interface AspectReading {
   /** Seller's words, found by code where the model pointed: untrusted text, shown and never acted on. */
   readonly quote?: string;
 }
+
+/** The id of the line that buys the offer's product: one product is one line, whatever its pricing options. */
+export function lineIdOf(offer: Pick<Offer, "sellerId" | "productId">): string {
+  return `${offer.sellerId}/${offer.productId}`;
+}
