@@ -1,7 +1,7 @@
 import { money } from "../../lib/money.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { accountOf } from "../model/bought.ts";
-import { tellAgainAt } from "../model/left-paused.ts";
+import { nextPauseAt } from "../model/left-paused.ts";
 import type { StepState } from "../model/state.ts";
 import { buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
@@ -36,7 +36,7 @@ export async function nextPause(
   if (last !== undefined && isUnderWay(last)) return { type: "now", step: last.step };
   const sentPauses = pauses.filter(({ step }) => step.stop?.order === order.at);
   const now = clock.now();
-  const at = tellAgainAt(sentPauses, now);
+  const at = nextPauseAt(sentPauses, now);
   if (last !== undefined && now < at) return { type: "later", at: new Date(at).toISOString(), last };
   const step = makeStep({
     // A pause of what the buy was before is another one: its answer would be given again, and the buy would run on.
