@@ -62,7 +62,7 @@ async function serveAll(x: string): Promise<void> {
   const identity = identitySide({
     countries: ["JP"],
     serveWindow: 60,
-    held: () => held,
+    storedTokens: () => held,
     tokenKey: "key",
     changedAt: () => 0,
   });

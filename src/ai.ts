@@ -15,7 +15,7 @@ export interface DeskToolsOptions {
 
 /**
  * Tools for `generateText` or a `ToolLoopAgent`. What one of them proposes waits for a person whom the desk names; what is
- * refused is told as its answer. Words of sellers stand in fields that begin with `untrusted_`.
+ * refused is returned as its answer. Words of sellers stand in fields that begin with `untrusted_`.
  */
 export function deskTools(
   desk: DeskClient,

@@ -51,8 +51,8 @@ export interface App {
    */
   readonly begin: (brief: Brief, begin?: BeginOptions) => Promise<string>;
   /**
-   * What agents report to this installation's public address: verified, recorded, answered. `wake` is told of the campaign
-   * that a report is about. Throws where no public address is set.
+   * What agents report to this installation's public address: verified, recorded, answered. `wake` gets the campaign that a
+   * report is about. Throws where no public address is set.
    */
   readonly webhooks: (
     wake: (campaignId: string) => void,
@@ -81,7 +81,7 @@ export interface AppOptions extends WireOptions {
   readonly progress: Ports["progress"];
 }
 
-/** How long one agent is waited for when the ledger is held against its books, in milliseconds. */
+/** How long one agent is waited for when the ledger is compared with its books, in milliseconds. */
 const booksDeadlineMs = 30_000;
 
 export function createApp(options: AppOptions): App {
@@ -103,7 +103,7 @@ export function createApp(options: AppOptions): App {
     migrated: ({ from, to, copy, problem }: Migration) =>
       progress(problem ?? `the ledger was migrated from format ${from} to ${to}; as it was it is in ${copy}`),
   };
-  // What binds nobody is still held against what was bought before.
+  // What binds nobody is still checked against what was bought before.
   const { ledger, past = ledger } = options.ephemeral ? openPassing(place) : { ledger: openLedger(place) };
   const others = otherCampaigns(past);
   const stopOrders = openStopOrders({ ledger, home, uuid: randomUUID });

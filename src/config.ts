@@ -160,7 +160,7 @@ export const settingsSchema = z
       "(in the file) The client's logo, colour and words on pages and PDFs: logo, accent, title, note",
     ),
     notify: notifySchema.describe(
-      "(in the file) Whom `flightdesk serve` tells what waits: by email, slack, teams or webhook; see docs/notifications.md",
+      "(in the file) Whom `flightdesk serve` notifies of what waits: by email, slack, teams or webhook; see docs/notifications.md",
     ),
     console: consoleSchema.describe(
       "(in the file) Where people reach `flightdesk serve --console`, and the company login that lets them in; see docs/console.md",
@@ -182,7 +182,7 @@ export const settingsSchema = z
         "(in the file) Account id by agent URL, at sellers that open accounts and have several of yours",
       ),
     separate_sellers: addressesSchema.describe(
-      "Addresses that several sellers share: origins (agents there are told apart by domain, else by URL) or agent URLs (each a seller of its own)",
+      "Addresses that several sellers share: origins (agents there are distinguished by domain, else by URL) or agent URLs (each a seller of its own)",
     ),
     caller: z.url().describe("How this agent names itself to the governance agent"),
     dialect: z

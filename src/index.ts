@@ -25,7 +25,7 @@ export type {
   Question,
 } from "./brief/brief.ts";
 export type { BriefProblem } from "./brief/file/problem.ts";
-// `Standing` and `AskedDesk` are deprecated: they go with 0.3.0.
+// `Standing`, `AskedDesk` and `Claim` are deprecated: they go with 0.3.0.
 export type {
   ApprovalProgress,
   ApprovalProgress as Standing,
@@ -48,7 +48,7 @@ export type { CheckedBrief } from "./desk/reads/check-brief.ts";
 export type { InboxOutput } from "./desk/reads/inbox.ts";
 export type { PolicyTests } from "./desk/reads/policies.ts";
 export { UsageError } from "./desk/usage-error.ts";
-export type { Claim, Fault, Moves, Stored } from "./ledger/ledger.ts";
+export type { CapUse, CapUse as Claim, Fault, Moves, Stored } from "./ledger/ledger.ts";
 export type { Clock } from "./lib/clock.ts";
 export type { Money } from "./lib/money.ts";
 export {

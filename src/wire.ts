@@ -44,12 +44,12 @@ export interface WireOptions {
   readonly waits?: {
     /** Longest silence; each task's own where absent. */
     readonly changeTimeoutMs?: number;
-    /** Between two looks into a seller's books before what may cost money is sent again; 5,000 where absent. */
+    /** Between two reads of a seller's books before what may cost money is sent again; 5,000 where absent. */
     readonly rereadAfterMs?: number;
   };
   /** Kept in memory and forgotten: for comparing and planning, which bind nobody. */
   readonly ephemeral?: boolean;
-  /** Told of each call when it has ended, and of each entry of the ledger how many milliseconds it took. */
+  /** Called with each call when it has ended, and for each entry of the ledger with the milliseconds that it took. */
   readonly watch?: {
     readonly called?: (call: EndedCall) => void;
     readonly appended?: (milliseconds: number) => void;

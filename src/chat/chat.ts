@@ -5,7 +5,7 @@ import { askDesk } from "../tools/tools.ts";
 import { markFigures, type Sources } from "./figures.ts";
 
 const prompt = "chat.v1";
-/** Of all that was said and asked, as JSON: beyond it a model reads more of the past than of the question. */
+/** Size of a conversation as JSON: beyond it a model reads more of the past than of the question. */
 const longestConversation = 600_000;
 
 /** A conversation as it is kept: with the campaigns that it was about. */
@@ -20,7 +20,7 @@ export type Conversation = Readonly<z.infer<typeof conversationSchema>>;
 export type ChatAnswer =
   | {
       readonly type: "answered";
-      /** The model's words; a figure that no tool of this conversation told is marked. */
+      /** The model's words; a figure that no tool of this conversation returned is marked. */
       readonly text: string;
       readonly unsupported: readonly string[];
       readonly called: readonly string[];

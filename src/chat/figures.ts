@@ -1,6 +1,6 @@
 /** A figure as people and programs write it: 83,723.30, 83.723,30, 2027-01-18, 1 200, 12. */
 const figure = /\p{Nd}(?:[\p{Nd}.,'’\u00a0\u202f -]*\p{Nd})?/gu;
-/** In what tools told: digits of an id or a digest are no figures. */
+/** In tool results: digits of an id or a digest are no figures. */
 const inRecord = new RegExp(`(?<![\\p{L}\\p{Nd}])${figure.source}(?=(?:k|m|bn)?(?![\\p{L}\\p{Nd}]))`, "giu");
 /** A name with digits in it: a campaign's id, a line, a buy. */
 const nameAround = /(?<![\p{L}\p{Nd}_./:-])[\p{L}\p{Nd}_./:-]*$/u;
@@ -26,8 +26,8 @@ export interface Sources {
 }
 
 /**
- * A model's words with a mark behind each figure that stands in none of the sources. A share may be written in percent: 0.25
- * in a source is 25 % in words. Numbers that are written as words are not looked at.
+ * A model's words with a mark behind each figure that stands in none of the sources. A share may be written in percent: 0.25 in a
+ * source is 25 % in words. Numbers that are written as words are not checked.
  */
 export function markFigures(text: string, { shown, userTexts }: Sources): Marked {
   const known = new Set([
@@ -54,7 +54,7 @@ export function markFigures(text: string, { shown, userTexts }: Sources): Marked
   return { text: marked, unsupported };
 }
 
-/** Whether the figure is part of a name that somebody or something has told. */
+/** Whether the figure is part of a name in the sources. */
 function isNamed(before: string, after: string, sources: readonly string[]): boolean {
   const name = `${nameAround.exec(before)?.[0] ?? ""}${nameAfter.exec(after)?.[0] ?? ""}`;
   return (

@@ -29,7 +29,7 @@ export async function planWithAgent(
     readonly desk: Desk;
     readonly caller: Caller;
     readonly onCall?: (tool: string) => void;
-    /** What was said and asked, so that the conversation can be gone on with. */
+    /** The conversation so far, so that it can be continued. */
     readonly keep?: (conversation: Pick<Conversation, "campaigns" | "messages">) => void;
   },
 ): Promise<CampaignOutput> {

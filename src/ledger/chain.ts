@@ -10,7 +10,7 @@ export interface Row {
   readonly at: string;
   /** The event as canonical JSON. */
   readonly body: string;
-  /** What the entry did to claims and marks, as canonical JSON; empty where it moved nothing. */
+  /** What the entry did to cap uses and marks, as canonical JSON; empty where it moved nothing. */
   readonly moves: string;
   readonly hash: string;
 }

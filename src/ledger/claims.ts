@@ -1,9 +1,9 @@
 import type Database from "libsql";
-import type { ClaimRow } from "./holdings.ts";
-import { type Claim, type Entry, nameScope, noCap, type Reservation } from "./ledger.ts";
+import type { CapUseRow } from "./holdings.ts";
+import { type CapUse, type Entry, nameScope, noCap, type Reservation } from "./ledger.ts";
 
-/** The table of claims. `reserve`, `settle`, `reduce` and `grow` are called inside the ledger's own transaction. */
-export function claimStore(database: Database.Database) {
+/** The table of cap uses. `reserve`, `settle`, `reduce` and `grow` are called inside the ledger's own transaction. */
+export function capUseStore(database: Database.Database) {
   const sum = database.prepare(
     "SELECT coalesce(sum(minor), 0) AS claimed FROM claim WHERE scope = ? AND key = ? AND currency = ? AND NOT (campaign = ? AND step = ?)",
   );
@@ -28,21 +28,21 @@ export function claimStore(database: Database.Database) {
 
   return {
     /**
-     * Claims all or nothing, instead of what the step had reserved; returns the first claim that does not fit, with what others
-     * hold of its cap.
+     * Reserves all or nothing, instead of what the step had reserved; returns the first cap use that does not fit, with what
+     * others use of its cap.
      */
     reserve: (
       campaign: string,
       { stepId: step, claims, evenPastCaps = false }: NonNullable<Entry["reserve"]>,
       worth: Entry["worth"],
-    ): { claim: Claim; claimed: number } | undefined => {
+    ): { claim: CapUse; claimed: number } | undefined => {
       for (const claim of claims) checked(claim);
       for (const claim of claims.filter(isCapped)) {
         const { scope, key, currency } = claim;
         // The query gives one row with one integer.
         const same = sum.get(scope, key, currency, campaign, step) as { claimed: number };
         const others = sumsElsewhere.all(...elsewhereOf(claim, campaign, step)) as Elsewhere[];
-        const claimed = claimedOf(claim, same.claimed, { others, worth });
+        const claimed = usedOf(claim, same.claimed, { others, worth });
         if (claimed + claim.minor > claim.cap && !evenPastCaps) return { claim, claimed };
       }
       release.run(campaign, step);
@@ -53,15 +53,15 @@ export function claimStore(database: Database.Database) {
     settle: (campaign: string, step: string, as: "committed" | "released"): void => {
       (as === "committed" ? commit : release).run(campaign, step);
     },
-    /** Claims that the step does not hold are left out; none grows. */
-    reduce: (campaign: string, step: string, claims: readonly Claim[]): void => {
+    /** Cap uses that the step does not have are left out; none grows. */
+    reduce: (campaign: string, step: string, claims: readonly CapUse[]): void => {
       for (const claim of claims) {
         checked(claim);
         shrink.run(claim.minor, campaign, step, claim.scope, claim.key, claim.currency);
       }
     },
-    /** Claims that the step does not hold are left out; none becomes smaller, and caps are not asked. */
-    grow: (campaign: string, step: string, claims: readonly Claim[]): void => {
+    /** Cap uses that the step does not have are left out; none becomes smaller, and caps are not checked. */
+    grow: (campaign: string, step: string, claims: readonly CapUse[]): void => {
       for (const claim of claims) {
         checked(claim);
         raise.run(claim.minor, campaign, step, claim.scope, claim.key, claim.currency);
@@ -69,7 +69,7 @@ export function claimStore(database: Database.Database) {
     },
     list: (campaign?: string): Reservation[] => {
       // The table is STRICT: its rows have these columns and types.
-      const rows = (campaign === undefined ? all.all() : own.all(campaign)) as ClaimRow[];
+      const rows = (campaign === undefined ? all.all() : own.all(campaign)) as CapUseRow[];
       return rows.map(reservationIn);
     },
   };
@@ -103,16 +103,16 @@ export function boundElsewhere(table: string, value: (n: number) => string, name
 }
 
 export function elsewhereOf(
-  { scope, key, currency, among }: Claim,
+  { scope, key, currency, among }: CapUse,
   campaign: string,
   step: string,
 ): string[] {
   return [campaign, step, scope, key, currency, among?.key ?? key, JSON.stringify(among?.names ?? [])];
 }
 
-/** What is bound of a claim's cap, in its currency; `noCap` where that is too much to be told. */
-export function claimedOf(
-  { cap, currency }: Claim,
+/** What is bound of a cap, in its currency; `noCap` where that is too much to count. */
+export function usedOf(
+  { cap, currency }: CapUse,
   inOwn: number,
   { others, worth }: { readonly others: readonly Elsewhere[]; readonly worth: Entry["worth"] },
 ): number {
@@ -125,18 +125,18 @@ export function claimedOf(
 }
 
 /** Whether it can be too much: what no cap stands over is only kept. */
-export function isCapped({ cap }: Pick<Claim, "cap">): boolean {
+export function isCapped({ cap }: Pick<CapUse, "cap">): boolean {
   return cap !== noCap;
 }
 
 /** What a row of the table holds. */
-export function reservationIn({ campaign, step, state, ...claim }: ClaimRow): Reservation {
+export function reservationIn({ campaign, step, state, ...claim }: CapUseRow): Reservation {
   return { campaignId: campaign, stepId: step, state, claim };
 }
 
 /** Throws a RangeError where an amount is none: money is whole minor units. */
-export function checked({ scope, minor, cap }: Claim): void {
+export function checked({ scope, minor, cap }: CapUse): void {
   for (const amount of [minor, cap])
     if (!Number.isSafeInteger(amount) || amount < 0)
-      throw new RangeError(`${amount} is not an amount that can be claimed of a cap per ${scope}`);
+      throw new RangeError(`${amount} is not an amount that can be reserved under a cap per ${scope}`);
 }

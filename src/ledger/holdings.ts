@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Row } from "./chain.ts";
-import type { Claim } from "./ledger.ts";
+import type { CapUse } from "./ledger.ts";
 
-/** A row of the table of claims. */
-export interface ClaimRow {
+export interface CapUseRow {
   readonly campaign: string;
   readonly step: string;
   readonly scope: string;
@@ -26,12 +25,12 @@ export interface RowOrigin<Item> {
   readonly sequence: number;
 }
 
-/** What one chain has made of claims and marks, worked out anew from what its entries moved. */
+/** The cap uses and marks of one chain, computed anew from what its entries moved. */
 export function holdingsOf(entries: readonly Row[]): {
-  claims: RowOrigin<ClaimRow>[];
+  claims: RowOrigin<CapUseRow>[];
   marks: RowOrigin<MarkRow>[];
 } {
-  let claims: RowOrigin<ClaimRow>[] = [];
+  let claims: RowOrigin<CapUseRow>[] = [];
   const marks = new Map<string, RowOrigin<MarkRow>>();
   for (const { campaign, sequence, moves } of entries) {
     const { reserve, settle, reduce = [], grow = [], raise = [], lower = [] } = movesIn(moves);
@@ -41,7 +40,7 @@ export function holdingsOf(entries: readonly Row[]): {
       claims = [
         ...claims.filter(({ row }) => row.step !== reserve.stepId || row.state === "committed"),
         ...reserve.claims.map(
-          (claim): RowOrigin<ClaimRow> => ({
+          (claim): RowOrigin<CapUseRow> => ({
             row: { campaign, step: reserve.stepId, ...claim, state: "reserved" },
             sequence,
           }),
@@ -51,7 +50,11 @@ export function holdingsOf(entries: readonly Row[]): {
       if (existing.row.step !== settle?.stepId || existing.row.state === "committed") return [existing];
       return settle.as === "released" ? [] : [{ row: { ...existing.row, state: settle.as }, sequence }];
     });
-    const bind = (stepId: string, bounds: readonly Claim[], pick: (one: number, other: number) => number) => {
+    const bind = (
+      stepId: string,
+      bounds: readonly CapUse[],
+      pick: (one: number, other: number) => number,
+    ) => {
       claims = claims.map((existing) => {
         const bound = bounds.find((claim) => stepId === existing.row.step && isSame(claim, existing.row));
         const minor = bound === undefined ? existing.row.minor : pick(bound.minor, existing.row.minor);
@@ -64,7 +67,7 @@ export function holdingsOf(entries: readonly Row[]): {
   return { claims, marks: [...marks.values()] };
 }
 
-function isSame(one: Claim, other: ClaimRow): boolean {
+function isSame(one: CapUse, other: CapUseRow): boolean {
   return one.scope === other.scope && one.key === other.key && one.currency === other.currency;
 }
 

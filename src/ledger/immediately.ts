@@ -1,8 +1,8 @@
 import type Database from "libsql";
 
 /**
- * Does all of it or nothing, with the lock taken before the first look. SQLite itself ends a transaction that fails for want
- * of space: the library's own way would hide that behind its failing rollback.
+ * Does all of it or nothing, with the lock taken before the first read. SQLite itself ends a transaction that fails for want of
+ * space: the library's own way would hide that behind its failing rollback.
  */
 export function immediately<Value>(database: Database.Database, work: () => Value): Value {
   database.exec("BEGIN IMMEDIATE");

@@ -6,8 +6,8 @@ export interface Ledger {
   /** Why nothing can be added: it is of an earlier format and could not be migrated. Absent where it can. */
   readonly unmigrated?: string;
   /**
-   * Adds one entry to a campaign, and moves its money with it or not at all. `key` makes it happen once: where the
-   * campaign already holds an entry with that key nothing is written; where a claim does not fit its cap neither.
+   * Adds one entry to a campaign, and moves its money with it or not at all. `key` makes it happen once: where the campaign
+   * already holds an entry with that key nothing is written; nor where a cap use does not fit its cap.
    */
   readonly append: (campaignId: string, entry: Entry) => Promise<Appended>;
   /** A campaign's entries in order, from after `sequence` (0: all). */
@@ -30,7 +30,6 @@ export interface Ledger {
   ) => Promise<readonly (Stored & { readonly position: number })[]>;
   /** Marks that are raised and begin so. */
   readonly marks: (prefix: string) => Promise<string[]>;
-  /** What steps have claimed and not given back. */
   readonly reservations: (campaignId?: string) => Promise<Reservation[]>;
   /** Keeps a view of a campaign that saves reading all of it; it can be lost at any time. */
   readonly saveSnapshot: (campaignId: string, snapshot: Snapshot) => Promise<void>;
@@ -47,7 +46,7 @@ export interface Entry extends Moves {
   readonly after?: number;
   /**
    * Minor units of one currency in another, for what is bound under a cap that was written in another currency before; undefined
-   * where nobody can tell: that fills the cap.
+   * where it is not known: that fills the cap.
    */
   readonly worth?: (minor: number, from: string, to: string) => number | undefined;
   /** Marks that forbid the entry while they are raised, for example `stop/all`. */
@@ -62,15 +61,15 @@ export interface Moves {
    */
   readonly reserve?: {
     readonly stepId: string;
-    readonly claims: readonly Claim[];
+    readonly claims: readonly CapUse[];
     readonly evenPastCaps?: boolean;
   };
-  /** What becomes of a step's claims: they stay as spent, or are given back. */
+  /** What becomes of a step's cap uses: they stay as spent, or are given back. */
   readonly settle?: { readonly stepId: string; readonly as: "committed" | "released" };
-  /** Claims that become smaller, what is spent included: each is at most what is said here from now on. */
-  readonly reduce?: readonly { readonly stepId: string; readonly claims: readonly Claim[] }[];
-  /** Claims that become larger, whatever their caps: each is at least what is said here from now on. */
-  readonly grow?: readonly { readonly stepId: string; readonly claims: readonly Claim[] }[];
+  /** Cap uses that become smaller, what is spent included: each is at most this from now on. */
+  readonly reduce?: readonly { readonly stepId: string; readonly claims: readonly CapUse[] }[];
+  /** Cap uses that become larger, whatever their caps: each is at least this from now on. */
+  readonly grow?: readonly { readonly stepId: string; readonly claims: readonly CapUse[] }[];
   /** Marks that stand from this entry on; they hold for all campaigns and processes. */
   readonly raise?: readonly string[];
   /** Marks of this entry's own chain that no longer stand: what another chain raised stays. */
@@ -78,10 +77,10 @@ export interface Moves {
 }
 
 /**
- * An amount held against one cap, both in minor units of `currency`. Claims with equal scope and key add up: where a step has none in
- * this currency, by what those in others are worth.
+ * An amount counted against one cap, both in minor units of `currency`. Cap uses with equal scope and key add up: where a step
+ * has none in this currency, by what those in others are worth.
  */
-export interface Claim {
+export interface CapUse {
   /** What is capped: budget, plan, campaign, seller, day, run or brand. */
   readonly scope: string;
   /** Which one: a campaign's id, a seller's, a date. */
@@ -94,16 +93,16 @@ export interface Claim {
   readonly among?: { readonly key: string; readonly names: readonly string[] };
 }
 
-/** The scope of claims that say by which names a step's seller is called. */
+/** The scope of cap uses that list the names of a step's seller. */
 export const nameScope = "name";
-/** The cap of a claim that no cap stands over. */
+/** The cap of a cap use where no cap is set. */
 export const noCap = Number.MAX_SAFE_INTEGER;
 
 export interface Reservation {
   readonly campaignId: string;
   readonly stepId: string;
   readonly state: "reserved" | "committed";
-  readonly claim: Claim;
+  readonly claim: CapUse;
 }
 
 export type Appended =
@@ -113,8 +112,8 @@ export type Appended =
   | { readonly type: "moved" }
   /** A mark is raised that the entry may not be written under. */
   | { readonly type: "blocked"; readonly mark: string }
-  /** `claimed` is what others hold of the cap already. */
-  | { readonly type: "over"; readonly claim: Claim; readonly claimed: number };
+  /** `claimed` is what others use of the cap already. */
+  | { readonly type: "over"; readonly claim: CapUse; readonly claimed: number };
 
 export interface Stored {
   readonly campaignId: string;

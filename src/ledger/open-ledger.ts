@@ -20,9 +20,9 @@ export interface LedgerPlace {
   readonly url?: string;
   /** UTC milliseconds. */
   readonly now: () => number;
-  /** Told how long each entry took to be written, in milliseconds. */
+  /** Called with how long each entry took to be written, in milliseconds. */
   readonly appended?: (milliseconds: number) => void;
-  /** Told what became of a file of an earlier format. */
+  /** Called with what became of a file of an earlier format. */
   readonly migrated?: (migration: Migration) => void;
 }
 
@@ -76,7 +76,7 @@ export function openLoginPages({ home, url }: Pick<LedgerPlace, "home" | "url">)
     : openPostgresPages(url, keyFileOf(ledgerFile(home)), "login");
 }
 
-/** What agents were found to speak, in a database; undefined where the ledger is a file. */
+/** Which dialects agents were found to speak, in a database; undefined where the ledger is a file. */
 export function openPinPages({ home, url }: Pick<LedgerPlace, "home" | "url">): PrivatePages | undefined {
   return url === undefined ? undefined : openPostgresPages(url, keyFileOf(ledgerFile(home)), "pin");
 }

@@ -18,7 +18,7 @@ export interface Database {
 export interface OpenDatabase {
   readonly pool: Pool;
   readonly signer: Signer;
-  /** Does all of it or nothing. `first` is said before anything is read: a statement reads what is there when it begins. */
+  /** Does all of it or nothing. `first` runs before anything is read: a statement reads what is there when it begins. */
   readonly inTransaction: <Value>(
     first: string,
     work: (client: ClientBase) => Promise<Value>,

@@ -8,8 +8,8 @@ export type Alike = Readonly<Record<string, string>>;
 /** Who is at work on one ledger. */
 export interface WorkerRoll {
   /**
-   * Says that this worker is there and what it goes by, and tells the names of what is not as it is at the worker that has been
-   * there longest. So that one can always go on, and who has been changed first waits for no other.
+   * Registers this worker with its settings, and names those that differ from the worker that has been there longest. So one can
+   * always go on, and whoever was changed first waits for no other.
    */
   readonly sign: (alike: Alike) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
@@ -20,7 +20,7 @@ const goneSeconds = 30;
 /** Between two signatures of one worker, in milliseconds. */
 const signEveryMs = 5_000;
 
-/** The texts are kept as marks under the ledger's key: they tell what is alike, and nothing of what it is. */
+/** The texts are kept as marks under the ledger's key: they show which are alike, and nothing of what they are. */
 export function openWorkerRoll(url: string, keyFile: string): WorkerRoll {
   const { schema, using, close } = databaseAt(url, keyFile);
   const id = randomUUID();

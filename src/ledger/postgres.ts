@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ClientBase, QueryResultRow } from "pg";
 import { headText, type KeptSnapshot, type Row, rowAfter, snapshotText, stored } from "./chain.ts";
-import { boundElsewhere, checked, claimedOf, elsewhereOf, isCapped, reservationIn } from "./claims.ts";
-import type { ClaimRow } from "./holdings.ts";
-import type { Appended, Claim, Entry, Ledger } from "./ledger.ts";
+import { boundElsewhere, checked, elsewhereOf, isCapped, reservationIn, usedOf } from "./claims.ts";
+import type { CapUseRow } from "./holdings.ts";
+import type { Appended, CapUse, Entry, Ledger } from "./ledger.ts";
 import { databaseAt } from "./postgres-pool.ts";
 import { allRows, transaction, withNumbers } from "./postgres-tables.ts";
 import type { Signer } from "./signing-key.ts";
@@ -19,9 +19,9 @@ export interface PostgresOptions {
 }
 
 /**
- * The ledger in a PostgreSQL database (13 or newer), for processes on any number of machines. It is opened with the first
- * call, which rejects where that cannot be done. What needs an order takes advisory locks that end with its transaction:
- * appends of one campaign, claims on one cap, and orders to stop against what may not begin under them.
+ * The ledger in a PostgreSQL database (13 or newer), for processes on any number of machines. It is opened with the first call,
+ * which rejects where that cannot be done. What needs an order takes advisory locks that end with its transaction: appends of one
+ * campaign, cap uses of one cap, and orders to stop against what may not begin under them.
  */
 export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledger {
   const { schema, using, close } = databaseAt(url, keyFile);
@@ -60,7 +60,7 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
       if (over !== undefined) return { type: "over", ...over };
     }
     await changeMarks(client, campaign, entry);
-    await changeClaims(client, campaign, entry);
+    await changeCapUses(client, campaign, entry);
     const row = rowAfter(head, { campaign, entry, now: now() });
     await client.query(
       `WITH moved AS (
@@ -87,7 +87,7 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
       ]);
   };
 
-  const changeClaims = async (client: ClientBase, campaign: string, entry: Entry) => {
+  const changeCapUses = async (client: ClientBase, campaign: string, entry: Entry) => {
     const { reserve, settle, reduce, grow } = entry;
     if (reserve !== undefined) {
       await release(client, campaign, reserve.stepId);
@@ -112,7 +112,7 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
     client: ClientBase,
     campaign: string,
     { stepId, claims: all, worth }: NonNullable<Entry["reserve"]> & Pick<Entry, "worth">,
-  ): Promise<{ claim: Claim; claimed: number } | undefined> => {
+  ): Promise<{ claim: CapUse; claimed: number } | undefined> => {
     const claims = all.filter(isCapped);
     const column = (name: "scope" | "key" | "currency") => claims.map((claim) => claim[name]);
     const { rows: sums } = await client.query<{ claimed: string }>(
@@ -133,7 +133,7 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
         elsewhereOf(claim, campaign, stepId),
       );
       const counted = others.map((other) => ({ ...other, minor: Number(other.minor) }));
-      const claimed = claimedOf(claim, Number(sums[n]?.claimed), { others: counted, worth });
+      const claimed = usedOf(claim, Number(sums[n]?.claimed), { others: counted, worth });
       if (claimed + claim.minor > claim.cap) return { claim, claimed };
     }
     return undefined;
@@ -160,12 +160,12 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
   };
 
   // A transaction that is still open may be of a lower number than one that has ended: only what comes before all of them
-  // is told, so that nothing is passed over for good.
+  // is read, so that nothing is passed over for good.
   const settled = `position > $1 AND position < (SELECT base FROM ${schema}.ledger) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
   return {
     append: async (campaign, entry) => {
-      for (const claim of claimsOf(entry)) checked(claim);
+      for (const claim of capUsesOf(entry)) checked(claim);
       return using(({ signer, inTransaction }) =>
         inTransaction(locks(schema, campaign, entry), (client) => write(client, { campaign, entry, signer })),
       );
@@ -205,7 +205,7 @@ export function openPostgresLedger({ url, keyFile, now }: PostgresOptions): Ledg
     reservations: async (campaign) => {
       const text = `SELECT * FROM ${schema}.claim WHERE $1::text IS NULL OR campaign = $1
         ORDER BY campaign, step, scope, key`;
-      return (await rows<ClaimRow>(text, [campaign])).map(reservationIn);
+      return (await rows<CapUseRow>(text, [campaign])).map(reservationIn);
     },
     saveSnapshot: (campaign, { version, sequence, hash, state }) =>
       using(async ({ pool, signer }) => {
@@ -257,8 +257,8 @@ function locks(schema: string, campaign: string, { unless = [], raise = [], rese
   ].join("; ");
 }
 
-/** What a claim adds up with, in whatever currency. */
-function placesOf({ scope, key, among }: Claim): string[] {
+/** What a cap use adds up with, in whatever currency. */
+function placesOf({ scope, key, among }: CapUse): string[] {
   return [key, ...(among === undefined ? [] : [among.key])].map((one) => JSON.stringify([scope, one]));
 }
 
@@ -267,6 +267,6 @@ function lockNumber(name: string): string {
   return createHash("sha256").update(name).digest().readBigInt64BE().toString();
 }
 
-function claimsOf({ reserve, reduce = [], grow = [] }: Entry): readonly Claim[] {
+function capUsesOf({ reserve, reduce = [], grow = [] }: Entry): readonly CapUse[] {
   return [...(reserve?.claims ?? []), ...[...reduce, ...grow].flatMap(({ claims }) => claims)];
 }

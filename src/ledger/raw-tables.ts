@@ -1,12 +1,12 @@
 import type Database from "libsql";
 import type { Head, KeptSnapshot, Row } from "./chain.ts";
-import type { ClaimRow, MarkRow } from "./holdings.ts";
+import type { CapUseRow, MarkRow } from "./holdings.ts";
 
 /** Every row of every table. */
 export interface Tables {
   readonly event: readonly Row[];
   readonly head: readonly Head[];
-  readonly claim: readonly ClaimRow[];
+  readonly claim: readonly CapUseRow[];
   readonly mark: readonly MarkRow[];
   readonly snapshot: readonly KeptSnapshot[];
 }

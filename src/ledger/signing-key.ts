@@ -15,7 +15,7 @@ import { makeKeyFile, newKey, publicKeyOf, readKeyFile } from "../lib/key-file.t
 export interface Signer {
   readonly sign: (text: string) => string;
   readonly verify: (text: string, signature: string) => boolean;
-  /** The public half, as a JWK's `x`: it tells one ledger's key from another's. */
+  /** The public half, as a JWK's `x`: it identifies the ledger's key. */
   readonly publicKey: string;
 }
 
@@ -50,7 +50,7 @@ export interface Seal {
   readonly seal: (name: string, text: string) => string;
   /** Undefined where it was sealed under another key or name, or was changed. */
   readonly open: (name: string, sealed: string) => string | undefined;
-  /** The same for the same name and text, and nothing that tells the text. */
+  /** The same for the same name and text, and reveals nothing of the text. */
   readonly mark: (name: string, text: string) => string;
 }
 

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import Database from "libsql";
 import { writingTo } from "../lib/writing-to.ts";
 import { type Head, headText, type KeptSnapshot, type Row, rowAfter, snapshotText, stored } from "./chain.ts";
-import { claimStore } from "./claims.ts";
+import { capUseStore } from "./claims.ts";
 import { immediately } from "./immediately.ts";
 import type { Appended, Entry, Ledger } from "./ledger.ts";
 import { type Migration, migrate } from "./migrate.ts";
@@ -16,10 +16,10 @@ import { faultsIn } from "./verify.ts";
 export const inMemory = ":memory:";
 
 /**
- * The ledger in one SQLite file, safe for several processes: write-ahead log, full sync, and a lock taken before the
- * last number is read, so that two processes can neither give out the same one nor claim the same money. The key that
- * signs the chains' heads lies beside it. `now` is UTC milliseconds. A file of an earlier format is migrated, and can only be read
- * where that fails; what was done is passed to `migrated`. Throws where the file is of a later format.
+ * The ledger in one SQLite file, safe for several processes: write-ahead log, full sync, and a lock taken before the last number
+ * is read, so that two processes can neither give out the same one nor reserve the same money. The key that signs the chains'
+ * heads lies beside it. `now` is UTC milliseconds. A file of an earlier format is migrated, and can only be read where that
+ * fails; what was done is passed to `migrated`. Throws where the file is of a later format.
  */
 export function openSqliteLedger(
   file: string,
@@ -69,7 +69,7 @@ function ledgerIn(
       return work();
     });
   const signer = file === inMemory ? memorySigner() : fileSigner(keyFileOf(file));
-  const claims = claimStore(database);
+  const claims = capUseStore(database);
   const find = database.prepare("SELECT 1 FROM event WHERE campaign = ? AND key = ?");
   const headOf = database.prepare("SELECT * FROM head WHERE campaign = ?");
   const insert = database.prepare(
@@ -191,7 +191,7 @@ function identityOf(file: string): string | undefined {
   return found && `${found.dev}/${found.ino}`;
 }
 
-/** What has it open would go on in a file that nobody else sees: it would not hear of a stop, nor others of what it buys. */
+/** What has it open would go on in a file that nobody else sees: it would not see a stop order, nor others what it buys. */
 function replaced(file: string): string {
   return `${file} was removed or replaced since this process opened it: nothing is read or written any more. End every flightdesk process on its folder, and begin again (docs/backup.md)`;
 }

@@ -1,12 +1,12 @@
 import { groupBy } from "../lib/group-by.ts";
 import { type Head, hashOf, headText, type Row, snapshotText } from "./chain.ts";
-import { type ClaimRow, holdingsOf, type MarkRow, type RowOrigin } from "./holdings.ts";
+import { type CapUseRow, holdingsOf, type MarkRow, type RowOrigin } from "./holdings.ts";
 import type { Fault } from "./ledger.ts";
 import type { Tables } from "./raw-tables.ts";
 import type { Signer } from "./signing-key.ts";
 
 /**
- * What of the tables is not as it was written. Entries are held against their chain and its signed head, claims and marks
+ * What of the tables is not as it was written. Entries are checked against their chain and its signed head, cap uses and marks
  * against what the entries moved, snapshots against their signature.
  */
 export function faultsIn({ event, head, claim, mark, snapshot }: Tables, signer: Signer): Fault[] {
@@ -28,7 +28,7 @@ export function faultsIn({ event, head, claim, mark, snapshot }: Tables, signer:
       {
         key: ({ campaign, step, scope, key, currency }) =>
           JSON.stringify([campaign, step, scope, key, currency]),
-        name: ({ step, scope, key }) => `the claim of ${step} on the cap per ${scope} (${key})`,
+        name: ({ step, scope, key }) => `the cap use of ${step} on the cap per ${scope} (${key})`,
         value: ({ minor, cap, currency, state }) => `${minor} of ${cap} minor units of ${currency}, ${state}`,
       },
     ),
@@ -52,7 +52,7 @@ export function faultsIn({ event, head, claim, mark, snapshot }: Tables, signer:
 }
 
 /** Where a table differs from what the entries make of it: changed, added and missing rows. */
-function differences<Item extends ClaimRow | MarkRow>(
+function differences<Item extends CapUseRow | MarkRow>(
   expected: readonly RowOrigin<Item>[],
   found: readonly Item[],
   {

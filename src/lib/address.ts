@@ -33,7 +33,7 @@ export function readAddress(text: string): string | Unreadable {
   return url.href;
 }
 
-/** An address without what does not tell one agent from another: spelling, a slash at the end, a fragment. */
+/** An address without what does not identify an agent: spelling, a slash at the end, a fragment. */
 export function addressKey(address: string): string {
   const read = readAddress(address);
   if (typeof read !== "string") return address;

@@ -4,7 +4,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 /** What already is one plain line: printable ASCII without a space at an end or two together. */
 const plain = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
-/** Characters at the beginning of a text of which at most `maxLength` code points are kept: nobody looks at the rest. */
+/** Characters at the beginning of a text of which at most `maxLength` code points are kept: the rest is never read. */
 export function scannedLength(maxLength: number): number {
   return 4 * maxLength + 1_000;
 }
@@ -25,7 +25,7 @@ export function cleanText(text: string, maxLength: number): string {
     .trimEnd()}…`;
 }
 
-/** JSON text in which what a terminal would obey or hide is spelled out: `\u009b`. It parses to the same value. */
+/** JSON text in which what a terminal would execute or hide is spelled out: `\u009b`. It parses to the same value. */
 export function plainJson(json: string): string {
   return json.replace(/[\u007f-\u009f\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, (character) =>
     Array.from(

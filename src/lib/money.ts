@@ -46,7 +46,7 @@ export const tooMuchToWrite = 1e15;
 /** More minor units than any buy is of: so many of them still add up exactly. */
 const mostCounted = 1e14;
 
-/** An amount that somebody else tells as money; undefined where it is none that can be counted with. */
+/** An amount from elsewhere as money; undefined where it cannot be counted with. */
 export function countedMoney(amount: number, currency: string): Money | undefined {
   const code = currency.toUpperCase();
   if (!isCurrency(code)) return undefined;

@@ -19,7 +19,7 @@ export interface PrivatePages {
   readonly close: () => Promise<void>;
 }
 
-/** One page while it is held. Who reads it meanwhile sees the text before or after. */
+/** One page while it is locked. Who reads it meanwhile sees the text before or after. */
 export interface PrivatePage {
   readonly read: () => Promise<string | undefined>;
   readonly write: (text: string) => Promise<void>;

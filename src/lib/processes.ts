@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** One process, told apart from every other that has had or will have its number. */
+/** One process, distinct from every other that has had or will have its number. */
 export interface ProcessIdentity {
   readonly host: string;
   /** What numbers its processes by itself on a host, as a container does; absent where the system does not say. */
@@ -23,9 +23,9 @@ export interface ProcessTable {
   readonly host: string;
   readonly space: string | undefined;
   readonly pid: number;
-  /** Whether a process has this number; true where that cannot be told. */
+  /** Whether a process has this number; true where that is not known. */
   readonly exists: (pid: number) => boolean;
-  /** When a process was started, `ended` where it only waits to be taken off the table; undefined where it cannot be told. */
+  /** When a process was started, `ended` where it only waits to be taken off the table; undefined where that is not known. */
   readonly startOf: (pid: number) => string | undefined;
 }
 

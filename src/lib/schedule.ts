@@ -11,9 +11,9 @@ export interface Schedule {
 }
 
 /**
- * From "15 min", "1 h", "1 day", or a cron line ("0 6 * * 1-5", in UTC). Only croner's reckoning is used: its own timers
- * run on the machine's clock, which no test can move, and would begin a turn late by as long as the machine slept.
- * Throws a RangeError that quotes what cannot be read.
+ * From "15 min", "1 h", "1 day", or a cron line ("0 6 * * 1-5", in UTC). Croner only computes the times: its own timers run on
+ * the machine's clock, which no test can move, and would begin a pass late by as long as the machine slept. Throws a RangeError
+ * that quotes what cannot be read.
  */
 export function scheduleOf(every: string): Schedule {
   const cron = readCron(every, patternOf(every.trim()));

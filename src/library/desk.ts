@@ -42,7 +42,7 @@ export interface Asking {
 /** A desk, and everything that it can be asked for. Closing it closes its ledger. */
 export type Desk = DeskClient & AsyncDisposable;
 
-/** Who asks. The kind is `library` where none is said; a model's words come in as `chat` or `mcp`, and decide nothing. */
+/** Who asks. The kind is `library` where none is given; a model's words come in as `chat` or `mcp`, and decide nothing. */
 export type LibraryCaller = Omit<Caller, "kind"> & Partial<Pick<Caller, "kind">>;
 
 /** What `flightdesk.yaml` may hold, as it is written there: `{ seller_deadline: "30 s" }`. */
@@ -65,7 +65,7 @@ export interface Described {
   readonly output: z.ZodType;
 }
 
-/** For doors of your own: forms, tools of a model, a check of what came in. */
+/** For interfaces of your own: forms, tools of a model, a check of input. */
 export async function describeOperation(name: OperationName): Promise<Described> {
   const { effect, input, output } = await operations[name].load();
   return { effect, input, output };
@@ -78,7 +78,7 @@ export function camelCase(name: OperationName): string {
 
 const insides = new WeakMap<DeskClient, InnerDesk>();
 
-/** The desk that operations work with, for doors that stand on this one. */
+/** The desk that operations work with, for interfaces that stand on this one. */
 export function insideOf(desk: DeskClient): InnerDesk {
   const inside = insides.get(desk);
   if (inside === undefined) throw new TypeError("it is not a desk of openDesk's");

@@ -7,7 +7,7 @@ export interface ModelOptions extends Omit<ProviderOptions, "intercepts"> {
   /** What all calls of this model may cost together, in whole millionths of a US dollar. */
   readonly budgetMicroUsd: number;
   readonly prices?: ModelPrices;
-  /** Told what each call cost, in whole millionths of a US dollar. */
+  /** Called with what each call cost, in whole millionths of a US dollar. */
   readonly paid?: (microUsd: number) => void;
   /** Where replies are kept, or taken from instead of a provider. */
   readonly cassettes?: { readonly folder: string; readonly mode: "record" | "replay" };

@@ -26,9 +26,9 @@ export class ModelBudgetError extends Error {
 }
 
 /**
- * Counts what a model costs and holds it under a budget. The most that a call can cost is set aside before it is sent, so calls
- * at the same time cannot overshoot together. What fails, or does not tell its usage, counts in full: it may be billed. `paid`
- * is told what each call cost.
+ * Counts what a model costs and keeps it within a budget. The most that a call can cost is set aside before it is sent, so calls
+ * at the same time cannot overshoot together. A call that fails or reports no usage counts in full: it may be billed. `paid` is
+ * called with the cost of each call.
  */
 export function createMeter(
   prices: ModelPrices,

@@ -32,7 +32,7 @@ export interface Talk {
   readonly prompt: string;
   readonly values: Readonly<Record<string, string>>;
   readonly tools: readonly Askable[];
-  /** What was said and asked before, as the answer before this one gave it back. */
+  /** The conversation before, as the last answer gave it back. */
   readonly messages: readonly unknown[];
   readonly said: string;
 }

@@ -28,7 +28,7 @@ const numberWords =
   "hal(?:f|ves)|thirds|an? (?:third|(?:four|fif|six|seven|eigh|nin|ten)th)|quarters?|twice|thrice|doubl(?:e[ds]?|ing)|tripl(?:e[ds]?|ing)|percent|per cent|" +
   "euros?|dollars?|cents?|pounds?|francs?|kron[aeo]r?|yen";
 
-// In the order in which they are told.
+// In display order.
 const rules: readonly { readonly pattern: RegExp; readonly problem: string }[] = [
   { pattern: /\p{N}/u, problem: "it writes a figure of its own" },
   {

@@ -107,7 +107,7 @@ const guardedFetch: typeof fetch = async (input, init) => {
   return new Response(text === "" ? null : text, { status, statusText, headers });
 };
 
-/** Without structured outputs the server is only told "json": the fields have to be in the prompt. */
+/** Without structured outputs the server only gets "json": the fields have to be in the prompt. */
 const schemaInPrompt: LanguageModelMiddleware = {
   specificationVersion: "v3",
   transformParams: async ({ params }) => {
@@ -186,7 +186,7 @@ export function costOf(usage: LanguageModelUsage, prices: ProviderOptions["price
   return { inputTokens, outputTokens, microUsd: cost(prices, { inputTokens, outputTokens }) };
 }
 
-/** What is told instead of an answer. */
+/** What is reported instead of an answer. */
 export function unavailable(
   error: unknown,
   {

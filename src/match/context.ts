@@ -6,7 +6,7 @@ import { oneLine, requestFields } from "./request-fields.ts";
 
 const texts = (most: number) => z.array(z.string()).max(most);
 
-/** What is told of the page. None of it is kept, and the words in it are read as words to stay away from alone. */
+/** What is known of the page. None of it is kept, and the words in it are only read as words to avoid. */
 const contextRequestSchema = z.strictObject({
   ...requestFields,
   type: z.literal("context_match_request"),
@@ -79,7 +79,7 @@ const contextRequestSchema = z.strictObject({
 });
 type ContextRequest = z.output<typeof contextRequestSchema>;
 
-/** The side that knows the page and nobody who looks at it. */
+/** The side that knows the page and nobody who visits it. */
 export function contextSide({ cacheTtl }: { readonly cacheTtl: number }): Side<ContextRequest> {
   return {
     path: "/context",
@@ -125,8 +125,8 @@ export function contextSide({ cacheTtl }: { readonly cacheTtl: number }): Side<C
 }
 
 /**
- * Whether nothing that is told of the page or the place speaks against a package. What is not told is left to its order,
- * which its seller is kept to anyway.
+ * Whether nothing that is known of the page or the place rules a package out. What is not known is left to its order, which binds
+ * its seller anyway.
  */
 function fits(
   { targeting }: MatchPackage,

@@ -4,7 +4,7 @@ import type { Side } from "./listener.ts";
 import { requestFields } from "./request-fields.ts";
 import { hashToken, type StoredTokens, storedFrom } from "./stored-tokens.ts";
 
-/** The European Economic Area, the United Kingdom, Switzerland, and the United States, whose states nobody tells apart here. */
+/** The European Economic Area, the United Kingdom, Switzerland, and the United States, whose states are not distinguished here. */
 const usualConsentCountries =
   "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK US".split(
     " ",
@@ -78,15 +78,15 @@ export interface IdentityOptions {
   readonly countries: readonly string[];
   readonly consentCountries?: readonly string[];
   readonly serveWindow: number;
-  readonly held: () => StoredTokens;
+  readonly storedTokens: () => StoredTokens;
   readonly tokenKey: string;
   /** When the list of packages changed last: until routers have asked again, windows are as short as can be. */
   readonly changedAt: () => number;
 }
 
-/** The side that knows who looks, by tokens that it cannot read, and no page. */
+/** The side that knows the visitor, by tokens that it cannot read, and no page. */
 export function identitySide(options: IdentityOptions): Side<IdentityRequest> {
-  const { serveWindow, held: storedTokens, tokenKey, changedAt } = options;
+  const { serveWindow, storedTokens, tokenKey, changedAt } = options;
   return {
     path: "/identity",
     type: "identity_match_request",
@@ -139,5 +139,5 @@ function whyNotChecked(
   if (!from.some((one) => consentCountries.includes(one))) return undefined;
   const { gdpr, tcf_consent: tcf = "", gpp = "", us_privacy: us = "" } = consent ?? {};
   const isConsentStated = gdpr === false || tcf !== "" || gpp !== "" || (gdpr !== true && us !== "");
-  return isConsentStated ? undefined : "consent is not told, and nobody is looked up without";
+  return isConsentStated ? undefined : "consent is not given, and nobody is looked up without";
 }

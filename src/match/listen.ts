@@ -18,7 +18,7 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Answers HTTP/2 and HTTP/1.1 on one port, without TLS: the first bytes tell which. Rejects where the port cannot be had. */
+/** Answers HTTP/2 and HTTP/1.1 on one port, without TLS: the first bytes show which. Rejects where the port cannot be had. */
 export async function listen(
   app: Hono,
   { host, port }: { readonly host: string; readonly port: number },
@@ -36,7 +36,7 @@ export async function listen(
     open.add(socket);
     socket.once("close", () => open.delete(socket));
     socket.setTimeout(idleMs, () => socket.destroy());
-    // Whoever goes away in the middle is nothing to tell of.
+    // A client that goes away midway is not reported.
     socket.on("error", () => socket.destroy());
     socket.once("data", (bytes) => {
       socket.pause();

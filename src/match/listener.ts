@@ -36,7 +36,7 @@ export interface Side<Request extends MatchRequest> {
   /** Fields of the other side: a request that holds one, at any depth, is refused. */
   readonly foreign: ReadonlySet<string>;
   readonly toSign: (request: Request, signedFor: SignedFor) => Buffer;
-  /** Why nothing is looked up for it; undefined where nothing stands against it. */
+  /** Why nothing is looked up for it; undefined where it may be. */
   readonly refuses?: (request: Request) => string | undefined;
   readonly match: (request: Request, packages: PackagesOfSeller, now: number) => Kept;
   readonly answer: (request: Request, kept: Kept, packages: PackagesOfSeller) => object;
@@ -50,7 +50,7 @@ export interface ListenerPorts {
   readonly endpoint: string;
   readonly keys: () => ReadonlyMap<string, RouterKey>;
   readonly now: () => number;
-  /** Hears why a request was refused: a word of ours, and nothing of the request. */
+  /** Called with why a request was refused: a word of ours, and nothing of the request. */
   readonly refused: (why: string) => void;
 }
 
@@ -72,7 +72,7 @@ export function matchListener<Request extends MatchRequest>(side: Side<Request>,
   // Hono's own handler prints what was thrown.
   app.onError((_, http) => http.body(null, 500));
   app.get("/health", (http) => http.json({ status: "ok" }));
-  app.use((http, next) => (tellsItsSize(http.req.header()) ? next() : counted(http, next)));
+  app.use((http, next) => (statesItsSize(http.req.header()) ? next() : counted(http, next)));
   app.post(side.path, async (http) => {
     const body = jsonIn(await http.req.text());
     if (!isObject(body) || body["type"] !== side.type) {
@@ -118,7 +118,7 @@ export function matchListener<Request extends MatchRequest>(side: Side<Request>,
 const counted = bodyLimit({ maxSize: largestBody, onError: (http) => http.body(null, 400) });
 
 /** Node cuts off a body that is longer than what it says of itself; to count another one takes a third of a request's time. */
-function tellsItsSize(headers: Readonly<Record<string, string | undefined>>): boolean {
+function statesItsSize(headers: Readonly<Record<string, string | undefined>>): boolean {
   const { "content-length": length, "transfer-encoding": encoding } = headers;
   return length !== undefined && encoding === undefined && Number(length) <= largestBody;
 }
@@ -130,7 +130,7 @@ function wantedPackages({ package_ids: ids }: MatchRequest, running: PackagesOfS
   return new Map([...running].filter(([id]) => wanted.has(id)));
 }
 
-/** Whether one of the fields stands anywhere in a value; one that is nested too deep to tell counts as if it did. */
+/** Whether one of the fields stands anywhere in a value; one that is nested too deep to check counts as if it did. */
 function holds(value: unknown, fields: ReadonlySet<string>, depth = 0): boolean {
   if (depth > deepest) return true;
   if (Array.isArray(value)) return value.some((one) => holds(one, fields, depth + 1));

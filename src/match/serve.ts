@@ -9,7 +9,7 @@ import type { MatchSettings } from "./settings.ts";
 import { openStoredTokens } from "./stored-tokens.ts";
 import { watchedFile } from "./watched-file.ts";
 
-/** How often the files are looked at: what is paused is out of all answers within a second. */
+/** How often the files are checked: what is paused is out of all answers within a second. */
 const pollMs = 200;
 
 export interface MatchOptions {
@@ -20,7 +20,7 @@ export interface MatchOptions {
   readonly tokenKey: string;
   readonly now?: () => number;
   readonly onNotice: (line: string) => void;
-  /** Told of each new list of packages that counts from now on. */
+  /** Called with each new list of packages in force. */
   readonly changed?: () => void;
 }
 
@@ -58,7 +58,7 @@ export async function serveMatch(options: MatchOptions): Promise<Matching> {
       countries: identity.countries,
       consentCountries: identity.consent_countries,
       serveWindow: identity.serve_window,
-      held: tokens.value,
+      storedTokens: tokens.value,
       tokenKey,
       changedAt: packages.changedAt,
     }),
@@ -76,19 +76,19 @@ export async function serveMatch(options: MatchOptions): Promise<Matching> {
     await opened.close();
     throw cause;
   });
-  const looking = setInterval(refresh, pollMs);
+  const polling = setInterval(refresh, pollMs);
   return {
     context: opened,
     identity: other,
     refresh,
     [Symbol.asyncDispose]: async () => {
-      clearInterval(looking);
+      clearInterval(polling);
       await Promise.all([opened.close(), other.close()]);
     },
   };
 }
 
-/** Tells of the first, tenth, hundredth … refusal of a kind: a router that is set up wrong is seen, and fills no disk. */
+/** Reports the first, tenth, hundredth … refusal of a kind: a router that is set up wrong is seen, and fills no disk. */
 function tally(side: string, onNotice: (line: string) => void): (why: string) => void {
   const counts = new Map<string, number>();
   return (why) => {

@@ -19,7 +19,7 @@ const key = z.strictObject({
   revoked_at: z.iso.datetime({ offset: true }).optional(),
 });
 
-/** `match.yaml`: all that `flightdesk match serve` is told. */
+/** `match.yaml`: all settings of `flightdesk match serve`. */
 export const matchSettingsSchema = z.strictObject({
   packages: z.string().min(1).describe("The list that `flightdesk match packages` writes"),
   context: z.strictObject({

@@ -22,7 +22,7 @@ export type StoredTokens = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const everyPackage = "";
 
-/** What is kept of a token: without the key nobody can tell whether a token is meant. */
+/** What is kept of a token: without the key nobody knows whether a token is meant. */
 export function hashToken(
   { uid_type, user_token }: { readonly uid_type: string; readonly user_token: string },
   key: string,

@@ -4,7 +4,7 @@ import { messageOf } from "../lib/cause.ts";
 /** What a file holds now. */
 export interface Watched<Value> {
   readonly value: () => Value;
-  /** Looks at the file, and reads it where it is another one; whether it was. */
+  /** Checks the file, and reads it where it has changed; whether it had. */
   readonly refresh: () => boolean;
 }
 
@@ -18,7 +18,7 @@ export function watchedFile<Value>(
   }: {
     readonly read: (text: string) => Value;
     readonly none: Value;
-    /** Hears of a file that cannot be read, and why; never of what is in it. */
+    /** Called where a file cannot be read, with why; never with what is in it. */
     readonly onNotice: (line: string) => void;
   },
 ): Watched<Value> {

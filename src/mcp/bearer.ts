@@ -20,7 +20,7 @@ export function personOf({ extra }: AuthInfo): string {
 
 const hourSeconds = 3_600;
 
-/** The desk's own token: whoever brings it is whoever started the desk. How long the comparison takes tells nothing of it. */
+/** The installation's own token: whoever brings it has started flightdesk. The comparison takes constant time. */
 export function ownToken(token: string, person: string, now: () => number): OAuthTokenVerifier {
   const expected = Buffer.from(sha256(token));
   return {

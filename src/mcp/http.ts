@@ -23,7 +23,7 @@ export interface McpHttpOptions {
   readonly resource?: { readonly url: string; readonly issuer: string };
   /** Milliseconds until a person's next call is taken; 0 where it is taken now. */
   readonly allowance: (person: string) => number;
-  /** Told of what went wrong on this side. */
+  /** Called with what went wrong on this side. */
   readonly failed: (cause: unknown) => void;
 }
 

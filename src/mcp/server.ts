@@ -15,10 +15,13 @@ import { refusal, toolsFor } from "../tools/tools.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerResources } from "./resources.ts";
 
-/** Opens the desk for one call, so that settings, policies and sellers are those of the moment; `progress` hears what is under way. */
+/**
+ * Opens the desk for one call, so that settings, policies and sellers are those of the moment; `progress` is called with what is
+ * under way.
+ */
 export type OpenDesk = (progress: (line: string) => void) => Promise<Desk & AsyncDisposable>;
 
-/** Who stands before the door, and how far it opens. */
+/** Who calls, and what they may do. */
 export interface McpServerOptions {
   readonly open: OpenDesk;
   readonly version: string;
@@ -45,12 +48,12 @@ const envelopeSchema = z.object({
 });
 
 /**
- * The desk for a model's host: what can be asked for is read, planned and proposed, whatever the host answers or whoever it says it
- * is. An error that the caller can mend is told as the tool's answer.
+ * flightdesk for a model's host: what can be asked for is read, planned and proposed, whatever the host answers or whoever it
+ * says it is. An error that the caller can mend is returned as the tool's answer.
  */
 export function mcpServer({ open, version, person, mayStop }: McpServerOptions): McpServer {
   const server = new McpServer({ name: "flightdesk", title: "flightdesk", version }, { instructions });
-  // Its name is claimed, not proven: it labels what was asked for and is no right.
+  // Its name is stated, not proven: it labels what was asked for and gives no right.
   const callerOf = (context: ServerContext): Caller => {
     const info = envelopeOf(context)?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
     const name = info?.name ?? "a client without a name";
@@ -79,7 +82,7 @@ export function mcpServer({ open, version, person, mayStop }: McpServerOptions):
           await using desk = await open(progressTo(context));
           const answer = await tool.run(desk, written, callerOf(context));
           const url = tool.opens(answer);
-          // What the host answers to it is not looked at: the ledger alone knows what was decided.
+          // What the host answers to it is ignored: the ledger alone knows what was decided.
           if (url !== undefined && context.mcpReq.inputResponses === undefined && canOpenPages(context))
             return inputRequired({
               inputRequests: {
@@ -106,7 +109,7 @@ function envelopeOf({ mcpReq: { envelope } }: ServerContext) {
   return envelopeSchema.safeParse(envelope).data;
 }
 
-/** What is under way, for a host that wants to hear of it: it keeps the call from being given up. */
+/** What is under way, for a host that asks for it: it keeps the call from being given up. */
 function progressTo({ mcpReq }: ServerContext): (line: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
   let progress = 0;
@@ -114,7 +117,7 @@ function progressTo({ mcpReq }: ServerContext): (line: string) => void {
   return (line) => {
     progress += 1;
     const params = { progressToken, progress, message: cleanText(line, 200) };
-    // A host that has gone away hears nothing, and the call goes on.
+    // A host that has gone away gets nothing, and the call goes on.
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
   };
 }

@@ -68,7 +68,7 @@ export function mcpSessions({
     const session = sessions.get(id);
     if (ended.has(id) || (session !== undefined && session.person !== person))
       return Response.json({ error: "there is no such session: begin another" }, { status: 404 });
-    // Nothing is told outside of a call.
+    // Nothing is sent outside of a call.
     if (session === undefined || request.method === "GET") return undefined;
     sessions.delete(id);
     sessions.set(id, session);

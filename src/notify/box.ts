@@ -10,7 +10,9 @@ export function downMark(channel: string): string {
   return `${downMarks}${channel}`;
 }
 
-export type OutboxEvent = { readonly channel: string } /** It is told what happens from here on. */ & (
+export type OutboxEvent = {
+  readonly channel: string;
+} /** `channel-opened`: what happens from here on is sent to it. */ & (
   | { readonly type: "channel-opened" }
   | { readonly type: "notification-written"; readonly notification: Notification }
   | { readonly type: "sending-begun"; readonly id: string; readonly process: ProcessIdentity }
@@ -39,9 +41,9 @@ export interface Box {
   /** Ids of everything that was ever written for it. */
   readonly written: Set<string>;
   readonly unsent: Map<string, Unsent>;
-  /** Questions whose end was not told, by id. */
+  /** Questions whose end was not sent, by id. */
   readonly asked: Map<string, Extract<Notification, { readonly kind: "question" }>>;
-  /** Stop orders whose end was not told, by id. */
+  /** Stop orders whose end was not sent, by id. */
   readonly stops: Map<string, Extract<Notification, { readonly kind: "stopped" }>>;
   readonly alerts: Set<AlertItem["id"]>;
   /** How often one after the other it did not take what was sent, and why the last time; UTC milliseconds. */
@@ -123,7 +125,7 @@ function change(unsent: Box["unsent"], id: string, to: (before: Unsent) => Parti
   if (before !== undefined) unsent.set(id, { ...before, ...to(before) });
 }
 
-/** What people know once they are told it. */
+/** What people know once they have got the message. */
 function note({ asked, stops, alerts }: Box, notification: Notification): void {
   switch (notification.kind) {
     case "question":

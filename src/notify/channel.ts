@@ -6,7 +6,7 @@ import { guardedFetch } from "../protocol/addresses/guarded-fetch.ts";
 import type { Topic } from "./notification.ts";
 import type { Message } from "./words.ts";
 
-/** One place where people are told things. */
+/** One place where people get messages. */
 export interface Channel {
   /** As the ledger and `status` have it. */
   readonly id: string;

@@ -9,7 +9,7 @@ import { webhook } from "./webhook.ts";
 
 export interface ChannelPorts {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Told of each secret, so that it is shown nowhere. */
+  /** Called with each secret, so that it is shown nowhere. */
   readonly keep: (secret: Secret) => void;
   /** UTC milliseconds. */
   readonly now: () => number;

@@ -16,7 +16,7 @@ export interface World {
   readonly orders: readonly StopOrder[];
 }
 
-/** What is to be told on a channel by now and was not: a function of what is recorded. `now` is UTC milliseconds. */
+/** What is due on a channel and not sent: a function of what is recorded. `now` is UTC milliseconds. */
 export function due(
   { about, digest }: Pick<Channel, "about" | "digest">,
   box: Box & { readonly openedAt: string },
@@ -37,7 +37,7 @@ export function becameOf(notification: Notification, world: World): "asked" | Ou
   return endOf(notification.question, world);
 }
 
-/** Whether it would tell people of something that is over, and was not told so far. */
+/** Whether it is about something that is over, and was not sent so far. */
 export function isMoot({ notification, tries: attempts }: Unsent, world: World): boolean {
   const end = becameOf(notification, world);
   return end !== "asked" && end !== undefined && (attempts === 0 || notification.kind === "reminder");
@@ -47,7 +47,7 @@ function decisions({ asked: questionsAsked, unsent }: Box, world: World, now: nu
   const questions = [...world.news.values()].flatMap((news) => news.questions);
   const ends = [...questionsAsked.values()].flatMap(({ id, question }): Notification[] => {
     const outcome = endOf(question, world);
-    // What was never told needs no end.
+    // What was never sent needs no end.
     const isUnsent = unsent.get(id)?.tries === 0;
     if (outcome === undefined || outcome === "asked" || isUnsent) return [];
     return [{ kind: "decided", id: `decided/${id}`, of: id, question, outcome }];

@@ -18,7 +18,7 @@ export interface Shown {
   readonly to: string;
 }
 
-/** Signs and reads links that show one step. They decide nothing: what they show can be looked at, and that is all. */
+/** Signs and reads links that show one step. They decide nothing: they only show it. */
 export interface Links {
   /** `expires` and `issued` are UTC milliseconds. The same link comes out for the same message. */
   readonly sign: (shown: Shown, id: string, times: { issued: number; expires: number }) => Promise<string>;
@@ -29,7 +29,7 @@ export interface Links {
 /** A link is over with the question that it shows, and after a week at the latest. */
 const longestLifeMs = 7 * 24 * 60 * 60_000;
 
-/** Where to look at what a message is about: of a question that one step, without a login; of all else the pages. */
+/** The page that a message is about: of a question that one step, without a login; of all else the pages. */
 export function linkFor(links: Links, pages: () => string | undefined): NotifierPorts["linkFor"] {
   return async ({ notification, writtenAt }, to) => {
     const root = pages();
@@ -41,7 +41,7 @@ export function linkFor(links: Links, pages: () => string | undefined): Notifier
     const expires = until === undefined ? last : Math.min(last, Date.parse(until));
     const times = { issued: writtenAt, expires };
     const link = await links.sign({ campaign, step, digest, to }, notification.id, times);
-    return { text: "Look at this step", url: `${root}/shown?t=${link}` };
+    return { text: "Open this step", url: `${root}/shown?t=${link}` };
   };
 }
 

@@ -57,7 +57,7 @@ export function mail({ server, user, password, from }: MailServer, to: string): 
   };
 }
 
-/** The server's own words may hold anything: its code is told. */
+/** The server's own words may hold anything: only its code is reported. */
 function reasonOf(cause: unknown): string {
   const code = cause instanceof Error && "responseCode" in cause ? cause.responseCode : undefined;
   return typeof code === "number"

@@ -20,14 +20,14 @@ import { notStopped } from "../campaign/stop/not-stopped.ts";
 import { isoTime } from "../lib/clock.ts";
 import type { AlertItem, Outcome, Question } from "./notification.ts";
 
-/** What there is to tell of one campaign: made of its events alone, the same each time. */
+/** The news of one campaign: made of its events alone, the same each time. */
 export interface News {
   /** What waits for a person now. */
   readonly questions: readonly Question[];
   /** What became of each step that asks nobody now, by its id; undefined while that is not known. */
   readonly outcomes: ReadonlyMap<string, Outcome | undefined>;
   readonly alerts: readonly AlertItem[];
-  /** Buys under a stop order that their sellers have not said to be paused, one for each order and seller. */
+  /** Buys under a stop order that their sellers have not confirmed as paused, one for each order and seller. */
   readonly notStopped: readonly UnstoppedBuy[];
 }
 

@@ -10,7 +10,7 @@ export interface Question {
   readonly stepId: string;
   /** SHA-256 of the arguments that are asked about. */
   readonly digest: string;
-  /** Tells questions about the same arguments apart: a seller may ask anew of what was sent. */
+  /** Distinguishes questions about the same arguments: a seller may ask anew of what was sent. */
   readonly round: number;
   readonly task: string;
   readonly seller: string;
@@ -33,7 +33,7 @@ export type Outcome =
   | { readonly type: "changed" }
   | { readonly type: "over" };
 
-/** Something to be told with others. */
+/** Something to be sent with others. */
 export interface AlertItem {
   readonly id: string;
   readonly campaignId: string;
@@ -47,7 +47,7 @@ export interface AlertItem {
   readonly at: string;
 }
 
-/** What a person is told outside the desk. Each has an id, under which it is told once on each channel. */
+/** A message to people outside flightdesk. Each has an id, and goes out once on each channel. */
 export type Notification = { readonly id: string } & (
   | { readonly kind: "question"; readonly question: Question }
   /** `of` is the id of what it goes on from, here and below. */

@@ -13,7 +13,7 @@ import { openOutbox } from "./outbox.ts";
 import { type Link, worded } from "./words.ts";
 
 const minuteMs = 60_000;
-/** Between two looks for what is new. */
+/** Between two checks for what is new. */
 const pollMs = 10_000;
 /** A channel that did not take something is left alone for a minute, then twice as long each time, up to this. */
 const longestPauseMs = 60 * minuteMs;
@@ -27,19 +27,19 @@ export interface NotifierPorts {
   readonly channels: readonly Channel[];
   readonly orders: () => Promise<readonly StopOrder[]>;
   readonly approvalWindowMs: number;
-  /** Where to look at what a message is about; undefined where there are no pages. */
+  /** The page that a message is about; undefined where there are no pages. */
   readonly linkFor: (unsent: Unsent, to: string) => Promise<Link | undefined>;
   readonly log: (line: string) => void;
 }
 
 export interface Notifier {
-  /** Tells on every channel what is due, once. Never rejects: what went wrong is logged and tried again. */
+  /** Sends on every channel what is due, once. Never rejects: what went wrong is logged and tried again. */
   readonly round: () => Promise<void>;
   /** Does so every few seconds until the signal aborts. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Tells people what waits for them, beside the turns of campaigns: it reads the ledger, and holds up nothing. */
+/** Notifies people of what waits for them, beside the passes over campaigns: it reads the ledger, and delays nothing. */
 export function openNotifier(ports: NotifierPorts): Notifier {
   const { ledger, clock, processes, channels, orders, approvalWindowMs, linkFor, log } = ports;
   const outbox = openOutbox(ledger, processes);
@@ -58,7 +58,7 @@ export function openNotifier(ports: NotifierPorts): Notifier {
     return { news, orders: stopOrders };
   };
 
-  const tell = async (channel: Channel, world: Awaited<ReturnType<typeof survey>>) => {
+  const notify = async (channel: Channel, world: Awaited<ReturnType<typeof survey>>) => {
     const { id } = channel;
     for (const notification of due(channel, await outbox.box(id), world, clock.now()))
       await outbox.write(id, notification);
@@ -87,7 +87,7 @@ export function openNotifier(ports: NotifierPorts): Notifier {
   const round = async () => {
     try {
       const world = await survey();
-      await Promise.all(channels.map((channel) => tell(channel, world).catch(faulty)));
+      await Promise.all(channels.map((channel) => notify(channel, world).catch(faulty)));
     } catch (cause) {
       faulty(cause);
     }

@@ -7,9 +7,9 @@ import type { Notification } from "./notification.ts";
 /** A process that nobody can ask after, as one on another machine, is taken for dead after so long. */
 const leaseMs = 5 * 60_000;
 
-/** The ledger's record of what people are told: written before it is sent, once for each channel and id. */
+/** The ledger's record of messages to people: written before they are sent, once for each channel and id. */
 export interface Outbox {
-  /** The channel as any process has left it; it is told what happens from when it was first asked for. */
+  /** The channel as any process has left it; it gets what happens from when it was first asked for. */
   readonly box: (channel: string) => Promise<Box & { readonly openedAt: string }>;
   readonly write: (channel: string, notification: Notification) => Promise<void>;
   /** False where another process has begun to send it: of all processes one does. */

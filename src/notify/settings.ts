@@ -23,7 +23,7 @@ const common = {
     .array(z.enum(topics))
     .min(1)
     .default([...topics]),
-  /** When alerts are told together: a cron line in UTC, or a time such as "1 day". */
+  /** When alerts are sent together: a cron line in UTC, or a time such as "1 day". */
   digest: digestSchema.default("0 8 * * 1-5"),
 };
 
@@ -49,7 +49,7 @@ const entrySchema = z.discriminatedUnion("by", [
 ]);
 export type ChannelSettings = z.output<typeof entrySchema>;
 
-/** `notify` in flightdesk.yaml: whom to tell, by what, about what. */
+/** `notify` in flightdesk.yaml: whom to notify, on which channel, of what. */
 export const notifySchema = z.array(entrySchema).superRefine((entries, context) => {
   const names = entries.map(channelName);
   for (const [index, name] of names.entries())

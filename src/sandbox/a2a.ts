@@ -23,10 +23,10 @@ export function a2aEndpoint(agent: Agent, deployment: Deployment, authenticators
 
   const handle = async (http: HttpContext): Promise<Response> => {
     if (http.req.method !== "POST") return http.text("A2A answers POST", 405, { Allow: "POST" });
-    const knocked = await receive(http);
-    if (knocked instanceof Response) return knocked;
-    const read = calledBy(knocked.body, http.req.raw.headers);
-    const entered = await knocked.enter("called" in read ? read.called : undefined);
+    const received = await receive(http);
+    if (received instanceof Response) return received;
+    const read = calledBy(received.body, http.req.raw.headers);
+    const entered = await received.enter("called" in read ? read.called : undefined);
     if (entered instanceof Response) return entered;
     const { id } = read;
     if (!("called" in read)) return http.json({ jsonrpc: "2.0", id, error: read.error });
@@ -75,7 +75,7 @@ function calledBy(body: unknown, headers: Headers): Read {
   const { id, method, params } = rpc;
   if (method !== "SendMessage") return refused(id, -32_601, `${method.slice(0, 80)} is not served here`);
   const version = headers.get("a2a-version");
-  if (version !== a2aVersion) return refused(id, -32_009, `A2A ${a2aVersion} is spoken here`);
+  if (version !== a2aVersion) return refused(id, -32_009, `A2A ${a2aVersion} is supported`);
   const extensions = (headers.get("a2a-extensions") ?? "").split(",").map((uri) => uri.trim());
   if (!extensions.includes(a2aProfile)) return refused(id, -32_008, `a request must activate ${a2aProfile}`);
   const parts = messageSchema.safeParse(params).data?.message.parts;
@@ -111,7 +111,7 @@ function taskOf({ payload, isRefusal, text }: Respond, active: readonly ActiveFa
   };
 }
 
-function cardOf(agent: Agent, { dialect: face }: Deployment, authenticator: Authenticator): Payload {
+function cardOf(agent: Agent, { dialect }: Deployment, authenticator: Authenticator): Payload {
   return {
     name: agent.name,
     description: `${agent.name} of the sandbox`,
@@ -126,14 +126,14 @@ function cardOf(agent: Agent, { dialect: face }: Deployment, authenticator: Auth
     },
     defaultInputModes: ["application/json"],
     defaultOutputModes: ["application/json"],
-    skills: face
+    skills: dialect
       .tools(agent)
       .map(({ name, description }) => ({ id: name, name, description, tags: [agent.kind] })),
     ...securityOf(authenticator),
   };
 }
 
-/** How callers prove who they are, as A2A cards tell it. */
+/** How callers prove who they are, as A2A cards list it. */
 function securityOf({ kind }: Authenticator): Payload {
   const schemes = {
     bearer: { bearerAuth: { httpAuthSecurityScheme: { scheme: "Bearer" } } },

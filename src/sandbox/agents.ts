@@ -34,7 +34,7 @@ export interface AgentsOptions {
   readonly decide: GovernanceOptions["decide"];
   readonly previews: PreviewShelf;
   readonly dialect: AgentDialect;
-  /** Doors of single sellers, by slug. */
+  /** Authenticators of single sellers, by slug. */
   readonly authenticators?: ReadonlyMap<string, Authenticator>;
   /** What the agents are listed with. */
   readonly wire?: Wire;
@@ -60,8 +60,8 @@ export function buildAgents({
   exchange,
   decide,
   previews,
-  dialect: face,
-  authenticators: doors = new Map(),
+  dialect,
+  authenticators = new Map(),
   secureUrl = url,
   wire = "mcp",
   idsPerSeller = false,
@@ -72,13 +72,13 @@ export function buildAgents({
     ...salesAgent({ profile, clock, seed, formatAgent, idsPerSeller }),
   }));
   const salesAgents = sales.map(({ profile, tools, accounts }) => {
-    const authKind = () => doors.get(profile.slug)?.kind;
+    const authKind = () => authenticators.get(profile.slug)?.kind;
     const tasksOffered = tools.filter(
-      ({ task: { only } }) => only === undefined || names[only] === face.spelled,
+      ({ task: { only } }) => only === undefined || names[only] === dialect.spelled,
     );
     const own = seller(authKind() === "certificate" ? secureUrl : url, profile, {
       tools: tasksOffered,
-      door: authKind,
+      authKind,
       wire,
     });
     return { ...own, consult: consulting(own.url, accounts) };
@@ -91,7 +91,7 @@ export function buildAgents({
         .map(({ book }) => book.peek(id, principal))
         .find((one) => one !== undefined),
   };
-  const governance = governanceAgent({ clock, tokens, market, exchange, decide, dialect: face });
+  const governance = governanceAgent({ clock, tokens, market, exchange, decide, dialect });
   /** By its address, or by its domain where callers may write no address but https. */
   const isOwn = (agentUrl: string | undefined) =>
     agentUrl === `${url}/governance/${wire}` || agentUrl === "https://governance.example/mcp";
@@ -121,7 +121,7 @@ export function buildAgents({
     support({ url, wire }, "governance", "governance", "Plan Governance", [
       ...governance.tools,
       // In the public standard whoever governs spending knows the accounts that are spent from.
-      ...(face.spelled === names.adcp ? accountTools("governance", accountBook()) : []),
+      ...(dialect.spelled === names.adcp ? accountTools("governance", accountBook()) : []),
     ]),
     support({ url, wire }, "brand", "brand", "Brand Book", brandTools()),
   ];
@@ -136,9 +136,9 @@ function seller(
   profile: SellerProfile,
   {
     tools,
-    door: authKind,
+    authKind,
     wire,
-  }: { readonly tools: readonly Tool[]; readonly door: () => string | undefined; readonly wire: Wire },
+  }: { readonly tools: readonly Tool[]; readonly authKind: () => string | undefined; readonly wire: Wire },
 ): Agent {
   const { slug, domain, name, idempotent = true, requestSigning } = profile;
   const path = slug === "sales" ? `/sales/${wire}` : `/sellers/${slug}/${wire}`;

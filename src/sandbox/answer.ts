@@ -177,7 +177,7 @@ async function failAfter(call: Incoming): Promise<boolean> {
 
 /** A fault may send a code that no table knows: that is what it is for. */
 function refusalOf(fault: Extract<ActiveFault, { do: "fail" }>): Refusal {
-  const { code, message = "this agent was told to fail", recovery, retry_after } = fault;
+  const { code, message = "this agent was set to fail", recovery, retry_after } = fault;
   return new Refusal(code as ErrorCode, message, undefined, {
     recovery,
     ...(retry_after === undefined ? {} : { retry_after }),

@@ -20,7 +20,7 @@ export interface AuthRequest {
   readonly certificate: X509Certificate | undefined;
 }
 
-/** How an agent tells its callers apart. */
+/** How an agent authenticates its callers. */
 export interface Authenticator {
   /** As its capabilities name it. */
   readonly kind: "bearer" | "basic" | "certificate" | "oauth";
@@ -29,7 +29,7 @@ export interface Authenticator {
   readonly challenge: (realm: string, refused: boolean) => string;
 }
 
-/** A door for callers with one of `tokens`, each with the principal behind it. */
+/** Authenticates callers with one of `tokens`, each with the principal behind it. */
 export function bearerAuth(tokens: ReadonlyMap<string, string>): Authenticator {
   return {
     kind: "bearer",
@@ -38,7 +38,7 @@ export function bearerAuth(tokens: ReadonlyMap<string, string>): Authenticator {
   };
 }
 
-/** A door that reads the token from the older header alone, as some agents still do against the contract. */
+/** Reads the token from the older header alone, as some agents still do against the contract. */
 export function legacyBearerAuth(tokens: ReadonlyMap<string, string>): Authenticator {
   const bearer = bearerAuth(tokens);
   return {
@@ -51,7 +51,7 @@ export function legacyBearerAuth(tokens: ReadonlyMap<string, string>): Authentic
   };
 }
 
-/** A door for access tokens that the authorization server issued for this agent; its account is the principal. */
+/** Authenticates access tokens that the authorization server issued for this agent; its account is the principal. */
 export function oauthAuth(
   agent: Agent,
   { accountOf }: Pick<AuthorizationServer, "accountOf">,
@@ -76,7 +76,7 @@ function bearerOf(headers: Headers, principalOf: (token: string) => string | und
   return principal === undefined ? { type: "refused" } : { type: "known", principal };
 }
 
-/** A door for users with a password; a user's name is the principal. */
+/** Authenticates users with a password; a user's name is the principal. */
 export function basicAuth(passwords: ReadonlyMap<string, string>): Authenticator {
   return {
     kind: "basic",
@@ -94,8 +94,8 @@ export function basicAuth(passwords: ReadonlyMap<string, string>): Authenticator
 }
 
 /**
- * A door for callers with a certificate of the deployment's authority: known by a host name in its SAN, or by the common
- * name of its subject. Header fields that claim an identity are not looked at.
+ * Authenticates callers with a certificate of the deployment's authority: known by a host name in its SAN, or by the common name
+ * of its subject. Header fields that state an identity are ignored.
  */
 export function certificateAuth(principals: ReadonlyMap<string, string>): Authenticator {
   return {

@@ -10,7 +10,7 @@ export interface Issued {
 /** An authority that lives as long as the deployment: its certificate, and what it issues. */
 export interface Authority {
   readonly certificate: string;
-  /** For a caller that is known by the host name in its SAN; the subject's common name is it too unless said otherwise. */
+  /** For a caller that is known by the host name in its SAN; the subject's common name is it too unless another is given. */
   readonly issueClient: (hostName: string, commonName?: string) => Promise<Issued>;
   readonly issueServer: (address: string) => Promise<Issued>;
 }

@@ -28,7 +28,7 @@ export interface FindOptions {
 }
 
 /**
- * A seller's answer to a brief: filtered, refined, ordered by how many words of the brief each product speaks to; where one asks
+ * A seller's answer to a brief: filtered, refined, ordered by how many words of the brief each product matches; where one asks
  * for guaranteed delivery, what is guaranteed first, and where one asks for auctions, their prices.
  */
 export function findProducts(
@@ -65,7 +65,7 @@ function isFixed({ fixed_price }: Listing["pricing"][number]): boolean {
   return fixed_price !== undefined;
 }
 
-/** By its channel's name in a wish for the whole answer, or by a wish for more like a product on one of its channels. */
+/** By its channel's name in a request for the whole answer, or by one for more like a product on one of its channels. */
 function isAskedFor(
   listing: Listing,
   known: readonly Listing[],

@@ -23,7 +23,7 @@ const identityAnswer = z.looseObject({
   serve_window_sec: z.int().min(1).max(300),
 });
 
-/** A chance to show something: a place on a property, and somebody who looks. */
+/** An ad opportunity: a place on a property, and a visitor. */
 export interface Opportunity {
   readonly sellerUrl: string;
   readonly placement: string;
@@ -100,7 +100,7 @@ export function matchRouter({
         ...(country !== undefined && { geo: { country } }),
         ...(signals && { context_signals: signals }),
       };
-      // The country chooses the provider, and is not told it.
+      // The country chooses the provider, which does not learn it.
       const person = {
         type: "identity_match_request",
         request_id: randomUUID(),

@@ -22,8 +22,8 @@ import type { Agent } from "./tool.ts";
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /**
- * One agent over MCP Streamable HTTP. Each POST has a server of its own and nothing is kept between them; the session id
- * only tells whose call a cancellation means.
+ * One agent over MCP Streamable HTTP. Each POST has a server of its own and nothing is kept between them; the session id only
+ * says whose call a cancellation means.
  */
 export function mcpEndpoint(agent: Agent, deployment: Deployment, authenticators: Authenticators) {
   const running = new Map<string, () => void>();
@@ -32,9 +32,9 @@ export function mcpEndpoint(agent: Agent, deployment: Deployment, authenticators
 
   return async function handle(http: HttpContext): Promise<Response> {
     if (http.req.method !== "POST") return http.text("MCP answers POST", 405, { Allow: "POST" });
-    const knocked = await receive(http);
-    if (knocked instanceof Response) return knocked;
-    const { body } = knocked;
+    const received = await receive(http);
+    if (received instanceof Response) return received;
+    const { body } = received;
 
     const session = http.req.header("mcp-session-id");
     const cancelled = CancelledNotificationSchema.safeParse(body).data;
@@ -44,7 +44,7 @@ export function mcpEndpoint(agent: Agent, deployment: Deployment, authenticators
     }
 
     const called = CallToolRequestSchema.safeParse(body).data?.params;
-    const entered = await knocked.enter(called && { name: called.name, arguments: called.arguments ?? {} });
+    const entered = await received.enter(called && { name: called.name, arguments: called.arguments ?? {} });
     if (entered instanceof Response) return entered;
     const { active, drop, say } = entered;
 

@@ -1,4 +1,4 @@
-/** What speaks to more words of `wanted` first; among equals the order stays. */
+/** What matches more words of `wanted` first; among equals the order stays. */
 export function orderByWords<Item>(
   items: readonly Item[],
   wanted: string,

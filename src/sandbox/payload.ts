@@ -5,7 +5,7 @@ export function isPayload(value: unknown): value is Payload {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Arguments without the credentials that sellers present to governance agents: those agents judge calls that lack them. */
+/** Arguments without the credentials that sellers present to governance agents: those agents check calls that lack them. */
 export function withoutCredentials(payload: Payload): Payload {
   const { accounts } = payload;
   return Array.isArray(accounts) ? { ...payload, accounts: accounts.map(withoutCredential) } : payload;

@@ -15,7 +15,7 @@ import { type Agent, isProtected } from "./tool.ts";
 
 export type HttpContext = Context<{ Bindings: HttpBindings }>;
 
-/** How agents tell their callers apart. */
+/** How agents authenticate their callers. */
 export interface Authenticators {
   /** For every agent without one of its own. */
   readonly shared: Authenticator;
@@ -26,7 +26,7 @@ export interface Authenticators {
 }
 
 /** A request whose credentials are known and whose body is read. */
-export interface Knocked {
+export interface Received {
   readonly body: unknown;
   /** Lets it in with the call that it makes, if it is one; a Response where it may not come in. */
   readonly enter: (called: Called | undefined) => Promise<Entered | Response>;
@@ -47,17 +47,17 @@ export interface Entered {
 }
 
 export interface Respond {
-  /** Absent where it speaks in prose. */
+  /** Absent where it answers in prose. */
   readonly payload?: Payload;
   readonly isRefusal: boolean;
   readonly text: string;
 }
 
-/** One agent's door, whatever is spoken behind it: who calls, what goes wrong, what is recorded. */
+/** One agent's endpoint over either wire: who calls, what goes wrong, what is recorded. */
 export function reception(agent: Agent, deployment: Deployment, authenticators: Authenticators, wire: Wire) {
-  const { dialect: face } = deployment;
+  const { dialect } = deployment;
 
-  return async (http: HttpContext): Promise<Knocked | Response> => {
+  return async (http: HttpContext): Promise<Received | Response> => {
     const bytes = Buffer.from(await http.req.arrayBuffer());
     const own = authenticators.own.get(agent.slug);
     const authenticator = own ?? authenticators.shared;
@@ -66,8 +66,8 @@ export function reception(agent: Agent, deployment: Deployment, authenticators: 
     const body = jsonIn(bytes.toString("utf8"));
     if (body === undefined) return http.json(parseError, 400);
 
-    const enter: Knocked["enter"] = async (called) => {
-      const task = called === undefined ? undefined : face.taskOf(called.name);
+    const enter: Received["enter"] = async (called) => {
+      const task = called === undefined ? undefined : dialect.taskOf(called.name);
       const tool = agent.tools.find((one) => one.task.name === task);
       const changes = tool?.task.mutates === true;
       const request = http.req.raw;
@@ -82,7 +82,7 @@ export function reception(agent: Agent, deployment: Deployment, authenticators: 
         http.header("WWW-Authenticate", `Signature error="${reasonCode("request", caller.fault)}"`);
         return http.body(null, caller.fault === "signature_jwks_unavailable" ? 503 : 401);
       }
-      const isShut = own !== undefined || face.turnsAway;
+      const isShut = own !== undefined || dialect.turnsAway;
       if (isShut && caller.type === "anonymous" && tool !== undefined && isProtected(tool))
         return shut(http, authenticator, agent, false);
       const active =
@@ -93,7 +93,7 @@ export function reception(agent: Agent, deployment: Deployment, authenticators: 
       const say: Entered["say"] = (incoming, signal) =>
         sayTo(agent, deployment, {
           wire,
-          task: face.taskOf(incoming.name),
+          task: dialect.taskOf(incoming.name),
           arguments: incoming.arguments,
           principal: caller.type === "known" ? caller.principal : "anonymous",
           authenticated: caller.type === "known",
@@ -108,17 +108,17 @@ export function reception(agent: Agent, deployment: Deployment, authenticators: 
 }
 
 async function sayTo(agent: Agent, deployment: Deployment, call: Incoming): Promise<Respond> {
-  const { dialect: face, recorder } = deployment;
+  const { dialect, recorder } = deployment;
   const incoming = { agent, task: call.task, received: call.arguments };
   const respond = (payload: Payload, isRefusal: boolean): Respond => ({
     payload,
     isRefusal,
-    text: face.textOf(payload),
+    text: dialect.textOf(payload),
   });
   const reply = await answer(agent, call, deployment)
     .then((payload) =>
       faultOf(call.active, "prose") === undefined
-        ? respond(face.write(payload, incoming), false)
+        ? respond(dialect.write(payload, incoming), false)
         : { isRefusal: false, text: apology },
     )
     .catch((error: unknown): Respond => {
@@ -126,7 +126,7 @@ async function sayTo(agent: Agent, deployment: Deployment, call: Incoming): Prom
       // Anything else is a bug of the sandbox: whoever tests against it should see which.
       const refusal =
         error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", `sandbox: ${String(error)}`);
-      return respond(face.refuse(refusal, incoming), true);
+      return respond(dialect.refuse(refusal, incoming), true);
     });
   const { payload, isRefusal } = reply;
   if (payload !== undefined && faultOf(call.active, "text-only") === undefined)
@@ -142,7 +142,7 @@ function authRequestOf(http: HttpContext, body: Uint8Array): AuthRequest {
   return { method, url, headers, body, certificate };
 }
 
-/** HTTP 401 with what the door asks for. */
+/** HTTP 401 with what the authenticator asks for. */
 function shut(
   http: HttpContext,
   authenticator: Authenticator,

@@ -27,7 +27,7 @@ export interface RecordedAnswer {
   readonly isRefusal: boolean;
 }
 
-/** Told of each call as it arrives, of each that has ended, and of what is said to it. */
+/** Called with each call as it arrives, each that has ended, and its answer. */
 export interface CallObserver {
   /** It is waited for before the agent goes on. */
   readonly onCall?: (call: RecordedCall) => void | Promise<void>;

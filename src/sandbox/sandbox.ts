@@ -46,13 +46,13 @@ export interface SandboxOptions extends CallObserver {
   readonly clock: SimulatedClock;
   /** What every agent speaks; the service contract where absent. */
   readonly protocol?: ProtocolName;
-  /** Release of the public standard; nothing where the contract is spoken. */
+  /** Release of the public standard; absent under the contract. */
   readonly release?: PublicRelease;
   /** What the registry lists every agent with, MCP where absent; each answers over both. */
   readonly wire?: Wire;
   /** The wire's own time, which signatures are made in; the machine's where absent. */
   readonly wireClock?: Clock;
-  /** Another seed, another course of delivery. */
+  /** Another seed, another delivery. */
   readonly seed?: number;
   /** Added to the deployment's own sellers, or instead of the one with the same slug. */
   readonly sellers?: readonly SellerProfile[];
@@ -60,7 +60,7 @@ export interface SandboxOptions extends CallObserver {
   readonly slowSellerMs?: number;
   /** Further bearer tokens with the principals behind them. */
   readonly principals?: Readonly<Record<string, string>>;
-  /** How single sellers tell their callers apart, by slug; the others by the shared token. */
+  /** How single sellers authenticate their callers, by slug; the others by the shared token. */
   readonly authenticators?: Readonly<Record<string, Authenticator>>;
   /** Agent URLs of principals that may sign: their brand.json names where their keys lie. */
   readonly buyers?: Readonly<Record<string, string>>;
@@ -102,9 +102,9 @@ export interface Sandbox extends AsyncDisposable {
   readonly calls: readonly RecordedCall[];
   /** What goes wrong at which agent, by slug; takes effect with the next call. */
   readonly faults: Map<string, Fault>;
-  /** Single sellers' doors, by slug; another one stands there from the next call on. */
+  /** Single sellers' authenticators, by slug; another one counts from the next call on. */
   readonly authenticators: Map<string, Authenticator>;
-  /** Origin over TLS: in the public standard, and where a seller's door asks for certificates from the start. */
+  /** Origin over TLS: in the public standard, and where a seller asks for certificates from the start. */
   readonly secureUrl: string | undefined;
   /** Whoever believes it can read what is served over TLS. It issues certificates to callers. */
   readonly authority: Authority | undefined;
@@ -116,8 +116,8 @@ export interface Sandbox extends AsyncDisposable {
    */
   readonly plant: (slug: string, order: Readonly<Record<string, unknown>>) => Promise<string>;
   /**
-   * Has agents tell what is due to whoever registered for it, one attempt for each report; returns every attempt so far.
-   * What was not taken for a reason that may pass is tried again with the next call.
+   * Has agents report what is due to whoever registered for it, one attempt for each report; returns every attempt so far. What
+   * was not taken for a reason that may pass is tried again with the next call.
    */
   readonly report: () => Promise<readonly SentReport[]>;
   /** What a seller signs its reports with, for tests that forge them. */

@@ -32,7 +32,7 @@ export interface AppOptions {
   readonly agentJwks: (slug: string) => { readonly keys: readonly object[] } | undefined;
   /** Whether the governance agent is out of reach now. */
   readonly unreachable: () => boolean;
-  /** Authorization server of the sellers whose door takes access tokens. */
+  /** Authorization server of the sellers that take access tokens. */
   readonly issuer?: string;
   /** Certificate behind the port over TLS, PEM. */
   readonly authority?: string;
@@ -42,30 +42,20 @@ const advanceSchema = z.strictObject({ advance_days: z.number().positive().max(3
 
 /** Every route of the deployment. */
 export function sandboxApp(options: AppOptions): App {
-  const {
-    url,
-    agents,
-    profiles,
-    deployment: house,
-    authenticators: doors,
-    clock,
-    jwks,
-    agentJwks,
-    previews,
-    unreachable,
-  } = options;
+  const { url, agents, profiles, deployment, authenticators, clock, jwks, agentJwks, previews, unreachable } =
+    options;
   const { issuer, authority } = options;
   const jwksOf = ({ kind, slug }: Agent) => {
     if (kind === "governance") return `${url}/.well-known/jwks.json`;
     return agentJwks(slug) === undefined ? undefined : `${url}/keys/${slug}/jwks.json`;
   };
-  const issuerOf = (slug: string) => (doors.own.get(slug)?.kind === "oauth" ? issuer : undefined);
+  const issuerOf = (slug: string) => (authenticators.own.get(slug)?.kind === "oauth" ? issuer : undefined);
   const app: App = new Hono();
   app.use(bodyLimit({ maxSize: 4 * 1024 * 1024 }));
   app.get("/", (http) => http.text(overview(url, agents)));
   app.get("/api/registry/agents", (http) => {
     const { capability, channel } = http.req.query();
-    return http.json(house.dialect.registry(agents, { capability, channel }));
+    return http.json(deployment.dialect.registry(agents, { capability, channel }));
   });
   app.get("/.well-known/adagents.json", (http) => http.json(authorizedAgents(agents, profiles, issuerOf)));
   app.get("/.well-known/brand.json", (http) => http.json(brandDocument(agents, jwksOf)));
@@ -101,8 +91,8 @@ export function sandboxApp(options: AppOptions): App {
     return http.json({ now: isoTime(clock.now()) });
   });
   for (const agent of agents) {
-    const overMcp = mcpEndpoint(agent, house, doors);
-    const overA2a = a2aEndpoint(agent, house, doors);
+    const overMcp = mcpEndpoint(agent, deployment, authenticators);
+    const overA2a = a2aEndpoint(agent, deployment, authenticators);
     const ownIssuer = issuerOf(agent.slug);
     if (ownIssuer !== undefined)
       app.get(metadataPath(agent), (http) => http.json(resourceMetadata(agent, ownIssuer)));

@@ -54,7 +54,7 @@ export function signedCallers(buyers: Readonly<Record<string, string>>, clock: C
       const candidates = directories.filter(
         ({ principal }) => byCredential.type === "anonymous" || principal === byCredential.principal,
       );
-      // At last nobody: what is wrong with the message itself is found before its key is looked for.
+      // At last nobody: what is wrong with the message itself is found before its key is fetched.
       for (const { principal, agentUrl, keys } of [...candidates, nobody]) {
         const options = { profile: requestProfile, sender: agentUrl, keys, nonces, now: clock.now() };
         const verification = await verifySignature(received, options);

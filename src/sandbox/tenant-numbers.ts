@@ -1,7 +1,7 @@
 import { digest } from "../lib/digest.ts";
 import { sandboxPrincipal } from "./principals.ts";
 
-/** Numbers what each principal makes apart from what others make: an id tells nobody how much goes on beside them. */
+/** Numbers what each principal makes apart from what others make: an id does not reveal how much goes on beside them. */
 export function tenantNumbers(): (principal: string) => string {
   const counts = new Map<string, number>();
   return (principal) => {

@@ -65,7 +65,7 @@ export function isProtected({ task }: Tool): boolean {
   return task.access === "authenticated" || (task.access === "per-seller" && task.mutates);
 }
 
-/** Binds a task to what answers it: the answer sees parsed arguments and owes the task's response. */
+/** Binds a task to what answers it: it gets parsed arguments and returns the task's response. */
 export function tool<Request extends z.ZodType<Payload>, Response extends z.ZodType<Payload>>(
   task: Task<string, boolean, Request, Response>,
   answer: (request: z.output<Request>, call: Call) => z.input<Response> | Promise<z.input<Response>>,

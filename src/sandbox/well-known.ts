@@ -76,7 +76,7 @@ export function brandFile(origin: string): string {
   return `${origin}/.well-known/brand.json`;
 }
 
-/** `brand.json`: who speaks for the brand, and where the agents' keys lie. */
+/** `brand.json`: the brand's agents, and where their keys lie. */
 export function brandDocument(agents: readonly Agent[], jwksOf: JwksOf) {
   return {
     house: { domain: "acme.example", name: "Acme" },

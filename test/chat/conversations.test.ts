@@ -63,7 +63,7 @@ describe("a conversation", () => {
     });
   });
 
-  it("comes to nothing with a model that takes the most dangerous tool each time, whatever it is told", async () => {
+  it("comes to nothing with a model that takes the most dangerous tool each time, whatever it is asked", async () => {
     const dangerous = [
       "stop",
       "approve",

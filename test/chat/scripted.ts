@@ -6,7 +6,7 @@ import { type Converse, noModel } from "../../src/llm/model.ts";
 /** What a scripted model does in one step: asks for tools, or says something. */
 export type Turn = { readonly ask: readonly { name: string; input: unknown }[] } | { readonly say: string };
 
-/** A model that goes by what it is told to do next, from all that it has been sent so far. */
+/** A model that does what its script asks next, from all that it has been sent so far. */
 export function scripted(next: (step: number, call: ModelCall) => Turn): Converse {
   let step = 0;
   return conversation({
@@ -42,7 +42,7 @@ export function talkingDesk(desk: OpenDesk, converse: Converse): OpenDesk {
   return Object.create(desk, { model: { value: () => ({ ...noModel, converse, spending }) } }) as OpenDesk;
 }
 
-/** Everything that the model has been told by tools, the newest last. */
+/** Everything that tools have returned to the model, the newest last. */
 export function toldIn({ parameters }: ModelCall): unknown[] {
   const { prompt } = parameters as {
     prompt: { role: string; content: { type: string; output?: { value?: unknown } }[] }[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Claim, type Entry, type Ledger, nameScope, noCap } from "../../src/ledger/ledger.ts";
+import { type CapUse, type Entry, type Ledger, nameScope, noCap } from "../../src/ledger/ledger.ts";
 
 /** What every ledger must do. `open` opens the same storage each time it is called within a test. */
 export function ledgerContract(name: string, open: () => Ledger): void {
@@ -188,13 +188,13 @@ export function ledgerContract(name: string, open: () => Ledger): void {
 
     it("counts under a cap what was bound before it stood, each step once, in whatever currencies", async () => {
       const ledger = open();
-      const binding = (stepId: string, claims: readonly Claim[], worth?: Entry["worth"]) => ({
+      const binding = (stepId: string, claims: readonly CapUse[], worth?: Entry["worth"]) => ({
         event: event(1),
         key: `reserve/${stepId}`,
         reserve: { stepId, claims },
         worth,
       });
-      const kept = (minor: number, name: string): Claim[] => [
+      const kept = (minor: number, name: string): CapUse[] => [
         claim(minor, noCap),
         { ...claim(minor, noCap), scope: nameScope, key: name },
       ];
@@ -205,11 +205,11 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       const pounds = { ...claim(10, 99), currency: "GBP" };
       const same = (minor: number) => minor;
       expect(await ledger.append("c", binding("three", [pounds], same))).toMatchObject({ claimed: 90 });
-      const some = (minor: number, ...names: string[]): Claim[] => [
+      const some = (minor: number, ...names: string[]): CapUse[] => [
         { ...claim(minor), key: `a at ${names.join(", ")}`, among: { key: "a", names } },
         ...kept(minor, names[0] ?? ""),
       ];
-      const at = (stepId: string, claims: readonly Claim[]) =>
+      const at = (stepId: string, claims: readonly CapUse[]) =>
         ledger.append("c", binding(stepId, claims, same));
       expect(await at("four", some(41, "x.example"))).toMatchObject({ type: "over", claimed: 60 });
       expect(await at("four", some(11, "x.example", "y.example"))).toMatchObject({ claimed: 90 });
@@ -229,7 +229,7 @@ export function ledgerContract(name: string, open: () => Ledger): void {
         const grow = [{ stepId: "one", claims: [{ ...uncapped, minor: noCap }] }];
         await ledger.append(campaign, { event: event(2), key: "grown", grow });
       }
-      const bind = (one: Claim, worth: Entry["worth"]) =>
+      const bind = (one: CapUse, worth: Entry["worth"]) =>
         ledger.append("c", {
           event: event(1),
           key: "k",
@@ -246,11 +246,11 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       await ledger.close();
     });
 
-    it("lets no two bind past a cap that one of them has not heard of", async () => {
+    it("lets no two bind past a cap that one of them does not know", async () => {
       const ledger = open();
       const other = open();
       const places = Array.from({ length: 10 }, (_, n) => ({ ...claim(60), key: `${n}` }));
-      const bind = (on: Ledger, campaign: string, claims: Claim[]) =>
+      const bind = (on: Ledger, campaign: string, claims: CapUse[]) =>
         on.append(campaign, { event: event(1), key: "k", reserve: { stepId: "one", claims } });
       const ends = await Promise.all(
         places.flatMap((place, n) => [
@@ -261,7 +261,7 @@ export function ledgerContract(name: string, open: () => Ledger): void {
           bind(other, `b${n}`, [place, { ...place, key: `other ${n}`, cap: noCap }]),
         ]),
       );
-      // Whichever came second was told of the first.
+      // Whichever came second got the first.
       expect(ends.filter(({ type }) => type === "appended")).toHaveLength(10);
       expect(ends.filter(({ type }) => type === "over")).toHaveLength(10);
       await ledger.close();

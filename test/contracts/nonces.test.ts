@@ -50,7 +50,7 @@ describe.each([
     expect(await nonces.keep({ ...entry, until: 3000, now: 2000 })).toBe(true);
   });
 
-  it("of two keys are not held against one another", async () => {
+  it("of two keys are not compared", async () => {
     const nonces = await open();
     expect(await nonces.keep(entry)).toBe(true);
     expect(await nonces.keep({ ...entry, keyScope: "seller key-2" })).toBe(true);

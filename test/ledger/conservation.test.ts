@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Claim } from "../../src/ledger/ledger.ts";
+import type { CapUse } from "../../src/ledger/ledger.ts";
 import { inMemory, openSqliteLedger } from "../../src/ledger/sqlite.ts";
 import { times } from "../depth.ts";
 
@@ -29,7 +29,7 @@ it("never lets a cap be passed at any moment, gives back what is released, and k
         const name = `${campaign}/${stepId}`;
         const event = { type: "noted" };
         if (does === "reserve" || does === "retry") {
-          const claims: Claim[] = [`campaign ${campaign}`, "seller x", "day 1"].map((cap) => {
+          const claims: CapUse[] = [`campaign ${campaign}`, "seller x", "day 1"].map((cap) => {
             const [scope = "", key = ""] = cap.split(" ");
             return { scope, key, currency: "EUR", minor: amount, cap: caps[cap] ?? 0 };
           });

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const now = () => Date.parse("2027-01-04T08:00:00Z");
 
-it("a full disk is told by the ledger's name, and no acknowledged entry is lost", async () => {
+it("a full disk is reported by the ledger's name, and no acknowledged entry is lost", async () => {
   const file = join(folder, "ledger.db");
   disk.pages = 40;
   const ledger = openSqliteLedger(file, now);
@@ -60,7 +60,7 @@ it("a full disk is told by the ledger's name, and no acknowledged entry is lost"
   await later.close();
 });
 
-it("a ledger that cannot even be made is told so, and leaves nothing in the way of the next one", async () => {
+it("a ledger that cannot even be made is reported, and leaves nothing in the way of the next one", async () => {
   const file = join(folder, "ledger.db");
   disk.pages = 2;
   expect(() => openSqliteLedger(file, now)).toThrow(CannotWrite);
@@ -72,7 +72,7 @@ it("a ledger that cannot even be made is told so, and leaves nothing in the way 
   await ledger.close();
 });
 
-it("a damaged ledger is told by its name with the way out, whatever is asked of it", async () => {
+it("a damaged ledger is reported by its name with the way out, whatever is asked of it", async () => {
   const file = join(folder, "ledger.db");
   writeFileSync(file, "this is no ledger".repeat(500));
   expect(() => openSqliteLedger(file, now)).toThrow(`${file} is damaged (file is not a database).`);

@@ -67,7 +67,7 @@ it.each([
     "UPDATE event SET body = replace(body, '20000000', '90000000') WHERE sequence = 1",
     /was changed/,
   ],
-  ["an amount was changed", "UPDATE claim SET minor = 1", /the claim of/],
+  ["an amount was changed", "UPDATE claim SET minor = 1", /the cap use of/],
   ["an entry is gone", "DELETE FROM event WHERE sequence = 7", /is missing/],
   ["a stop order's mark is gone", "DELETE FROM mark WHERE name LIKE 'stop/%'", /the mark stop/],
 ])("is not migrated where %s, and can be read", async (_, statement, why) => {

@@ -156,7 +156,7 @@ describe("a ledger in PostgreSQL, besides", () => {
     ],
     ["event", "DELETE FROM flightdesk.event WHERE sequence = 2", /the chain should end with entry 2/],
     ["head", "UPDATE flightdesk.head SET signature = 'x'", /signature of the chain's head/],
-    ["claim", "UPDATE flightdesk.claim SET minor = 1", /the claim of one on the cap per seller/],
+    ["claim", "UPDATE flightdesk.claim SET minor = 1", /the cap use of one on the cap per seller/],
     ["mark", "DELETE FROM flightdesk.mark", /the mark stop\/all is missing/],
     ["snapshot", "UPDATE flightdesk.snapshot SET state = '{}'", /the snapshot at entry 2/],
   ])("names what was changed in its table of %ss: %s", async (_, change, words) => {
@@ -204,7 +204,7 @@ describe("a ledger in PostgreSQL, besides", () => {
     );
   });
 
-  it("says where it looked for the database, and not with which password", async () => {
+  it("names the address of the database, and not with which password", async () => {
     url = "postgres://desk:s3cret-word@127.0.0.1:1/desk";
     const failed = await open()
       .campaigns()

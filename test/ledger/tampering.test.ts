@@ -78,7 +78,7 @@ function claim(scope: string, n: number) {
 const tables = {
   event: /entry \d|the chain/,
   head: /the chain/,
-  claim: /the claim of /,
+  claim: /the cap use of /,
   mark: /the mark /,
   snapshot: /the snapshot at entry/,
 };
@@ -210,7 +210,7 @@ describe("a ledger that somebody has been at", () => {
         campaignId: "a",
         sequence: 4,
         reason:
-          "the claim of step-5 on the cap per day (x) is 1 of 1000 minor units of EUR, reserved, and by entry 4 105 of 1000 minor units of EUR, reserved",
+          "the cap use of step-5 on the cap per day (x) is 1 of 1000 minor units of EUR, reserved, and by entry 4 105 of 1000 minor units of EUR, reserved",
       },
     ]);
   });

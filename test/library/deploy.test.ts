@@ -37,7 +37,7 @@ describe("the image", () => {
     ).toEqual([]);
   });
 
-  it("runs a command that there is, as nobody special, and asks for its health where it is told", async () => {
+  it("runs a command that there is, as nobody special, and asks for its health where it is set up", async () => {
     const [, command = ""] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
     const { code, stdout } = await flightdesk([...JSON.parse(command), "--help"]);
     expect(code).toBe(0);

@@ -47,7 +47,7 @@ it("is described to the registry of MCP servers as it is published", async () =>
   for (const { name } of packageArguments.slice(1)) expect(stdout).toContain(`${name} <`);
 });
 
-describe("what agents are told", () => {
+describe("what agents get", () => {
   const skill = text("skills/flightdesk/SKILL.md");
   const agents = text("skills/AGENTS.md");
 

@@ -71,14 +71,17 @@ describe.each(Object.entries(wires))("a body over %s", (_, send) => {
     ["is as long as it says", { says: 5, body: "hello" }, ["hello"]],
     ["is shorter", { says: 30, body: "hello" }, []],
     ["is nothing at all", { says: 30, body: "" }, []],
-  ])("that %s is read to its own end or not at all, and the next one is heard", async (_name, sent, read) => {
-    await send(sent);
-    expect(heard).toEqual(read);
-    await send({ says: 4, body: "next" });
-    expect(heard).toEqual([...read, "next"]);
-  });
+  ])(
+    "that %s is read to its own end or not at all, and the next one is answered",
+    async (_name, sent, read) => {
+      await send(sent);
+      expect(heard).toEqual(read);
+      await send({ says: 4, body: "next" });
+      expect(heard).toEqual([...read, "next"]);
+    },
+  );
 
-  it("that is longer than it says is cut off there, and the next one is heard", async () => {
+  it("that is longer than it says is cut off there, and the next one is answered", async () => {
     await send({ says: 3, body: `hello${"x".repeat(100_000)}` });
     for (const body of heard) expect(body).toBe("hel");
     await send({ says: 4, body: "next" });

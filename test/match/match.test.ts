@@ -224,7 +224,7 @@ describe("who is answered", () => {
     expect(schemaErrors("error", answers[2])).toEqual([]);
   });
 
-  it("is told 400 where it asks the other side, or asks nothing", async () => {
+  it("gets 400 where it asks the other side, or asks nothing", async () => {
     const { apps, send } = openSides(listed);
     expect((await send("context", identityRequest)).status).toBe(400);
     expect((await send("identity", contextRequest)).status).toBe(400);
@@ -324,7 +324,7 @@ describe("what is matched", () => {
     return body.offers.map((one: { package_id: string }) => one.package_id);
   };
 
-  it("is what nothing told of page and place speaks against", async () => {
+  it("is what nothing known of page and place rules out", async () => {
     expect(await offered({})).toEqual(["p1", "p2"]);
     expect(await offered({ geo: { country: "AT" } })).toEqual(["p2"]);
     expect(await offered({ geo: { region: "DE-BE" } })).toEqual(["p1"]);
@@ -356,7 +356,7 @@ describe("what is matched", () => {
     const request = { ...rest, ...(consent && { consent }) };
     const { body } = await openSides(listed).send("identity", request);
     expect(body.type === "identity_match_response").toBe(isLookedUp);
-    // Nobody wants it in Japan; where the country is not told, it may be any that is registered.
+    // Nobody wants it in Japan; where the country is not given, it may be any that is registered.
     const asked = async (countries: readonly string[], more: object) =>
       (await openSides(listed, { countries }).send("identity", { ...rest, ...more })).body.type;
     expect(await asked(["JP"], {})).toBe("identity_match_response");

@@ -118,7 +118,13 @@ export function openSides(
   const apps: Readonly<Record<"context" | "identity", Hono>> = {
     context: matchListener(contextSide({ cacheTtl: 0 }), ports(endpoints.context)),
     identity: matchListener(
-      identitySide({ countries, serveWindow: 60, held: () => held, tokenKey: "key", changedAt: () => 0 }),
+      identitySide({
+        countries,
+        serveWindow: 60,
+        storedTokens: () => held,
+        tokenKey: "key",
+        changedAt: () => 0,
+      }),
       ports(endpoints.identity),
     ),
   };

@@ -15,7 +15,7 @@ import { speakingMarket } from "../stories/injection/hostile-market.ts";
 import { hastyClock } from "../stories/story.ts";
 import { brief, host, kim, openTriedDesk, type TriedDesk } from "./open-desk.ts";
 
-/** Characters that make a token, as tools' answers are usually reckoned. */
+/** Characters that make a token, as tools' answers are usually counted. */
 const perToken = 4;
 const mark = "zq-hostile";
 const canary = "what-nobody-may-read";

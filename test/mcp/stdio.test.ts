@@ -14,7 +14,7 @@ import { hardTexts } from "../brief/hard-texts.ts";
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const brief = readFileSync(file("examples/brief-to-campaign/brief.yaml"), "utf8");
-/** Characters that make a token, as tool lists are usually reckoned. */
+/** Characters that make a token, as tool lists are usually counted. */
 const perToken = 4;
 
 const home = mkdtempSync(join(tmpdir(), "flightdesk-mcp-"));

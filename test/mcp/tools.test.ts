@@ -23,7 +23,7 @@ describe("a campaign through tools alone", () => {
   });
   afterAll(() => tried[Symbol.asyncDispose]());
 
-  it("keeps the plan that was shown where offers are compared anew, and takes a brief.yaml for one without being told", async () => {
+  it("keeps the plan that was shown where offers are compared anew, and takes a brief.yaml for one by itself", async () => {
     expect(await tried.call("compare_offers", { brief })).toMatchObject({ campaign_id: planned.campaign_id });
     expect(await tried.call("check_brief", { brief })).not.toHaveProperty("brief_yaml");
   });
@@ -87,7 +87,7 @@ describe("a campaign through tools alone", () => {
     });
   });
 
-  it("tells what has changed since, and waits no longer than it was told to", async () => {
+  it("tells what has changed since, and waits no longer than it was asked to", async () => {
     const first = await tried.call("wait_for", { campaign_id: planned.campaign_id, seconds: 0 });
     expect(first).toMatchObject({ changes: expect.arrayContaining([expect.anything()]) });
     const ports = await tried.desk.app.ports(planned.campaign_id);
@@ -135,7 +135,7 @@ describe("a campaign through tools alone", () => {
     expect(campaigns).toHaveLength(1);
   });
 
-  it("has a change of a buy wait for somebody, and shows it first where that is wished", async () => {
+  it("has a change of a buy wait for somebody, and shows it first on request", async () => {
     tried.sandbox.advance(18);
     const names = namesOf(await stateOf(tried.desk.app.ledger, planned.campaign_id));
     const line = names.at(-1);

@@ -37,7 +37,7 @@ beforeEach(() => {
   receivers.forget();
 });
 
-/** A desk whose people are told things, on a ledger of its own. */
+/** A desk whose people get messages, on a ledger of its own. */
 function open(settings = receivers.settings, file: string = inMemory) {
   // A Monday.
   const clock = simulatedClock("2027-01-04T09:00:00Z");
@@ -73,7 +73,7 @@ const counts = () => {
   return { slack: at("slack"), teams: at("teams"), hook: at("hook"), mails: receivers.mails.length };
 };
 
-describe("people are told", () => {
+describe("people get messages", () => {
   it("of each question once, on every channel, then of what was decided, in one thread", async () => {
     const { ledger, notifier, start, clock } = open();
     await happen(ledger, "spring", begun("Spring"), ...asks(seller));
@@ -172,7 +172,7 @@ describe("people are told", () => {
 });
 
 describe("a channel", () => {
-  it("that is down is tried again later and later, told in status, and holds up no other", async () => {
+  it("that is down is tried again later and later, shown in status, and delays no other", async () => {
     const file = join(home.path, "ledger.db");
     const { ledger, notifier, clock, log } = open(receivers.settings, file);
     receivers.status.set("slack", 500);
@@ -199,7 +199,7 @@ describe("a channel", () => {
     await ledger.close();
   });
 
-  it("that was down is not told what is over by then", async () => {
+  it("that was down gets nothing of what is over by then", async () => {
     const { ledger, notifier, clock } = open();
     receivers.status.set("slack", 503);
     await happen(ledger, "spring", begun("Spring"), ...asks(seller));
@@ -322,7 +322,7 @@ it("sends one link in each message, its own, and all else as plain text", async 
     type: z.literal("section"),
     text: z.strictObject({
       type: z.literal("mrkdwn"),
-      text: z.string().regex(/^<http:\/\/localhost:4480\/console\/shown\?t=[\w.-]+\|Look at this step>$/),
+      text: z.string().regex(/^<http:\/\/localhost:4480\/console\/shown\?t=[\w.-]+\|Open this step>$/),
       verbatim: z.literal(true),
     }),
   });

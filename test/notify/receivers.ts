@@ -118,7 +118,7 @@ export async function startReceivers(): Promise<Receivers> {
   };
 }
 
-/** What a webhook told, by kind. */
+/** What a webhook reported, by kind. */
 export function told(
   posts: readonly Post[],
   kind: Notification["kind"],

@@ -192,7 +192,7 @@ describe("the wire", () => {
     expect(agent.heard).toEqual(["POST /mcp"]);
   });
 
-  it("is told as MCP tells it where neither is spoken", async () => {
+  it("is reported as over MCP where neither is spoken", async () => {
     const agent = await serve({});
     const answer = await desk()(`${agent.url}/mcp`);
     expect(answer).toMatchObject({ type: "failed", error: { code: "REFERENCE_NOT_FOUND", effect: "none" } });
@@ -208,7 +208,7 @@ describe("the wire", () => {
   });
 });
 
-it("finds an agent's own card where the one of its origin is another's, or offers nothing that is spoken here", async () => {
+it("finds an agent's own card where the one of its origin is another's, or offers nothing that is supported", async () => {
   for (const ofOrigin of [card("/other/a2a"), { ...card("/"), supportedInterfaces: [grpcAt("/")] }]) {
     const own = { url: "" };
     const agent = await serve({
@@ -269,7 +269,7 @@ describe("a hostile card", () => {
     }
   });
 
-  it("offers nothing that is spoken here", async () => {
+  it("offers nothing that is supported", async () => {
     const grpc = {
       supportedInterfaces: [{ url: "http://x", protocolBinding: "GRPC", protocolVersion: "1.0" }],
     };
@@ -296,7 +296,7 @@ describe("an answer over A2A", () => {
     expect(methods).toEqual(["SendMessage", "GetTask"]);
   });
 
-  it("that is told of another task is none", async () => {
+  it("that is of another task is none", async () => {
     const agent = await agentOf(
       rpc((method) => (method === "GetTask" ? { ...done(products).task, id: "another" } : working)),
     );

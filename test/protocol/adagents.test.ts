@@ -82,7 +82,7 @@ describe("a brand.json", () => {
     ["of one brand under a house", { house_domain: "house.example", agents: [agent] }],
     ["of a house", { house: { domain: "house.example", agents: [agent] }, brands: [] }],
     [
-      "of a house's brands",
+      "of a company's brands",
       { house: { domain: "house.example" }, brands: [{ id: "b" }, { agents: [agent] }] },
     ],
   ])("%s names its agents", (_, file) => {
@@ -96,7 +96,7 @@ describe("a brand.json", () => {
     );
   });
 
-  it("may send to its house", () => {
+  it("may send to its company", () => {
     expect(redirectOf({ house: "house.example", region: "eu" })).toBe(
       "https://house.example/.well-known/brand.json",
     );

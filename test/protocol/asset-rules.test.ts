@@ -67,7 +67,7 @@ it("wants every required asset, of its type, with words where it is text", () =>
   expect(problems({ asset_type: "html", content: "<b>x</b>" })).toEqual([]);
 });
 
-it("judges whatever it is given", () => {
+it("checks whatever it is given", () => {
   const asset = fc.record(
     {
       asset_type: fc.constantFrom("image", "video", "audio", "text", "html", "javascript", "url", "smell"),

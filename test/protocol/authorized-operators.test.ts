@@ -43,7 +43,7 @@ it("reads whom a brand lets act for it, where and when", async () => {
   expect(fetched).toEqual([acme]);
 });
 
-it("follows a file that names the house's", async () => {
+it("follows a file that names the company's", async () => {
   const { listedBy } = bookOver({
     [acme]: { house: "house.shop" },
     "https://house.shop/.well-known/brand.json": { authorized_operators: [{ domain: "desk.shop" }] },

@@ -80,7 +80,7 @@ describe("a change", () => {
       measurement_period: { start: "2027-01-01", end: "2027-01-02" },
       performance_index: 1,
     });
-  it("is open where reading its answer breaks, as the agent has heard it", async () => {
+  it("is open where reading its answer breaks, as the agent has got it", async () => {
     const sandbox = await start();
     const client = createClient({
       transport: (url) => {

@@ -104,7 +104,7 @@ it.each([
   });
 });
 
-it("sends the older header over MCP where it is wished for, and never over A2A", async () => {
+it("sends the older header over MCP where it is asked for, and never over A2A", async () => {
   const legacy = (protocol?: ProtocolName) =>
     bookOf({ "a.example": { ...bearer, legacy_header: true } as Entry }, new Map(), protocol).source(
       request().url,
@@ -239,7 +239,7 @@ describe("a client certificate", () => {
     return { sandbox, ask };
   }
 
-  it("is known by its verified name alone: header fields that claim one are not looked at", async () => {
+  it("is known by its verified name alone: header fields that state one are ignored", async () => {
     const { sandbox, ask } = await open();
     expect(await ask("desk.acme.example")).toMatchObject({ type: "answered" });
     const claims = {

@@ -101,7 +101,7 @@ describe("an answer of the public standard", () => {
     },
   );
 
-  it("that refuses our release is told in plain words, and no other release is tried", async () => {
+  it("that refuses our release is reported in plain words, and no other release is tried", async () => {
     const { search, requests } = at(
       failing({ code: "VERSION_UNSUPPORTED", details: { supported_versions: ["3.0"] } }),
     );
@@ -160,7 +160,7 @@ async function called(url: string): Promise<CallResult> {
   }
 }
 
-/** An agent on loopback that lets itself be connected to, and answers every call of a task as told. */
+/** An agent on loopback that lets itself be connected to, and answers every call of a task as set up. */
 async function answering(
   answer: (id: unknown) => {
     readonly status?: number;

@@ -94,7 +94,7 @@ it("freezes the mark alone, and the client sends nothing of what was changed sin
   await client.close();
 });
 
-it("is known to the masks from the start, kept to its place, and told to be unusable where it is", () => {
+it("is known to the masks from the start, kept to its place, and reported as unusable where it is", () => {
   const secrets = keptSecrets();
   const entry = (written: string) => ({
     kind: "bearer" as const,

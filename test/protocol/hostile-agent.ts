@@ -7,7 +7,7 @@ export type Answering = (
   call: { readonly id: unknown; readonly task: unknown; readonly arguments: unknown },
 ) => void;
 
-/** An MCP server on bare HTTP that opens sessions properly and then does as it is told. Counts its own connections. */
+/** An MCP server on bare HTTP that opens sessions properly and then does as it is set up. Counts its own connections. */
 export interface HostileAgent {
   readonly url: string;
   /** Calls that it has begun to answer, or not yet, and whose connection is still open. */

@@ -56,7 +56,7 @@ async function openServer(options: tls.TlsOptions = {}) {
 }
 
 describe("a name server that changes its mind", () => {
-  /** What the machine's own look-up says after we have judged. */
+  /** What the machine's own look-up says after our check. */
   const rebind = () =>
     // A callback's last arguments differ with `all`; net always asks for all.
     vi
@@ -116,7 +116,7 @@ describe("a name server that changes its mind", () => {
 });
 
 describe("a connection", () => {
-  it("goes to the address that was judged, and is opened anew after a minute", async () => {
+  it("goes to the address that was checked, and is opened anew after a minute", async () => {
     const { url, trusting } = await openServer();
     const resolve = vi.fn(() => Promise.resolve(["127.0.0.1"]));
     const send = guardedFetch({ allowLoopback: true, resolve }, trusting);

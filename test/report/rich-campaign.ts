@@ -75,7 +75,10 @@ export function richCampaign(): CampaignState & WithScenarios {
       conflict: {
         wishes: [
           { text: "at least 20 % on CTV", dropping: "EUR 250,000.00 would go to 7 packages" },
-          { text: "at most EUR 34.00 for 1,000 impressions", dropping: "other wishes would still conflict" },
+          {
+            text: "at most EUR 34.00 for 1,000 impressions",
+            dropping: "the other terms would still conflict",
+          },
         ],
       },
     },

@@ -55,7 +55,7 @@ export async function connect(sandbox: Sandbox, path: string, token: string | nu
     refusal: async (name: string, given: Record<string, unknown>): Promise<Record<string, unknown>> => {
       const result = await raw(name, given);
       if (!result.isError) throw new Error(`${name} succeeded`);
-      // The error object is what these tests look into.
+      // The error object is what these tests check.
       return result.structuredContent?.[errorKey] as Record<string, unknown>;
     },
   };

@@ -83,7 +83,7 @@ const priced = sellers
     profile.listings.flatMap((listing) => listing.pricing.map((option) => ({ profile, listing, option }))),
   );
 
-test("no course of events spends more than a package's budget or delivers beyond its forecast", () => {
+test("no sequence of events spends more than a package's budget or delivers beyond its forecast", () => {
   const begin = Date.parse("2027-01-04T08:00:00Z");
   const day = 86_400_000;
   fc.assert(
@@ -139,7 +139,7 @@ test("no course of events spends more than a package's budget or delivers beyond
   );
 });
 
-test("how often a buy is looked at does not change what it delivers", () => {
+test("how often a buy is read does not change what it delivers", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...priced),

@@ -155,7 +155,7 @@ test("a refinement leaves out, takes in and asks for more alike", async () => {
   expect((await refined([{ scope: "request", ask: "native cards" }]))[0]).toBe("hb_display_native");
 });
 
-test("sellers fail as they are told to, and recover", async () => {
+test("sellers fail as they are set to, and recover", async () => {
   const sandbox = await start();
   const { call, raw, refusal } = await connect(sandbox, "/sellers/stotter/mcp");
   expect((await call("get_capabilities", {})).idempotency?.supported).toBe(true);

@@ -47,7 +47,7 @@ async function refused(
 ) {
   const { isError, structuredContent = {} } = await answer;
   expect(isError).toBe(true);
-  // The error object is what these tests look into.
+  // The error object is what these tests check.
   return structuredContent as Record<string, unknown> & { adcp_error: Record<string, unknown> };
 }
 
@@ -225,7 +225,7 @@ describe("an agent of the public sandbox", () => {
   );
 
   it.each(publicReleases)(
-    "in %s answers an order that people look at as submitted, and tells how it stands",
+    "in %s answers an order that people decide on as submitted, and reports how it stands",
     async (release) => {
       const { raw, sandbox } = await at("/sellers/nordlicht/mcp", { release });
       const packages = [{ product_id: "nl_ctv_family", pricing_option_id: "cpm_eur", budget: 20_000 }];
@@ -245,7 +245,7 @@ describe("an agent of the public sandbox", () => {
 });
 
 describe("the public sandbox", () => {
-  it("signs approvals with the public type, and judges calls as they are spelled there", async () => {
+  it("signs approvals with the public type, and checks calls as they are spelled there", async () => {
     const { raw, sandbox } = await at("/governance/mcp");
     const plan = {
       plan_id: "plan-1",
@@ -329,7 +329,7 @@ describe("the public sandbox", () => {
     const { raw, sandbox } = await at("/sellers/nordlicht/mcp");
     const packages = [{ product_id: "nl_ctv_family", pricing_option_id: "cpm_eur", budget: 20_000 }];
     const push_notification_config = {
-      // Nobody listens there: what is sent is looked at where it leaves.
+      // Nobody listens there: what is sent is checked where it leaves.
       url: "http://127.0.0.1:9/webhooks/1",
       operation_id: "operation-1",
       token: "a token of sixteen",

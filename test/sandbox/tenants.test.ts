@@ -17,7 +17,7 @@ interface Request {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** `ids`: every id that any answer has told to anybody. */
+/** `ids`: every id in any answer to anybody. */
 type Make = (pick: number, ids: readonly string[], key: string) => Request;
 
 const account = { brand: { domain: "acme.example" }, operator: "agency.example" };
@@ -221,7 +221,7 @@ it.runIf(atLength)(
             ...unknownTo(ids, await step(token, verb, pick, `00000000-0000-4000-8000-00000000000${key}`)),
           );
         }
-        // In the end she tries every id that anybody was ever told.
+        // In the end she tries every id that anybody ever got.
         for (const [pick] of ids.entries())
           for (const verb of prying) await step(ada, verb, pick, randomUUID());
       }),

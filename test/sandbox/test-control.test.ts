@@ -38,7 +38,7 @@ const order = (change: Record<string, unknown> = {}) =>
   });
 
 describe("the controller for test suites", () => {
-  it("lists what it can do, and is told apart from what it cannot", async () => {
+  it("lists what it can do, and nothing else", async () => {
     const { scenarios } = await control("list_scenarios");
     const { compliance_testing } = await asked("get_adcp_capabilities", {});
     expect(compliance_testing).toEqual({ scenarios });
@@ -156,7 +156,7 @@ describe("the controller for test suites", () => {
     expect(await bring("hologram")).toMatchObject({ creatives: [{ action: "failed" }] });
   });
 
-  it("keeps what an account is to be told of, and says which entry is wrong", async () => {
+  it("keeps what an account is to be notified of, and says which entry is wrong", async () => {
     const sync = (change: object) =>
       asked("sync_accounts", {
         accounts: [{ ...account, billing: "operator", ...change }],

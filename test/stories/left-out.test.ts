@@ -112,7 +112,7 @@ const causes: readonly (readonly [string, () => object, id: string, reason: RegE
     /is not asked: https:\/\/169\.254\.169\.254\/mcp is not called/,
     true,
   ],
-  ["a release that is not spoken here", () => listed("newer"), "newer.example", /4\.0/, true],
+  ["a release that is not supported", () => listed("newer"), "newer.example", /4\.0/, true],
   [
     "a card that cannot be reached",
     () => listed("cardless", { agent_url: `${market.url}/cardless`, protocol: "a2a" }),

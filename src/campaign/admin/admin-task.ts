@@ -33,9 +33,8 @@ export function isAdminTaskId(campaignId: string): boolean {
 }
 
 /**
- * Records what is to be done, for `advance` to do. An admin task that is done or under way stays what it is; one that was
- * refused or failed is tried again as another step. `plan` is the governance agent's plan that it
- * is held against.
+ * Records what is to be done, for `advance` to do. An admin task that is done or under way stays what it is; one that was refused
+ * or failed is tried again as another step. `plan` is the governance agent's plan that it is checked against.
  */
 export async function beginAdminTask(
   adminTask: AdminTask,

@@ -5,7 +5,7 @@ import { sendingWords } from "../model/step/sending.ts";
 export interface ItemResult {
   /** Its id, as the file names it. */
   readonly item: string;
-  readonly standing: "done" | "waiting" | "failed";
+  readonly status: "done" | "waiting" | "failed";
   /** The seller's word for it, or why it did not come to that. */
   readonly detail: string;
 }
@@ -21,9 +21,9 @@ export function itemResults(state: StepState): ItemResult[] {
   const { step, status, reason, receipt, sending } = state;
   const ids = itemsOf(step);
   if (status !== "done" || receipt === undefined) {
-    const standing = isInHand(state) ? "waiting" : "failed";
+    const itemStatus = isInHand(state) ? "waiting" : "failed";
     const why = sending === undefined ? reason : sendingWords(sending);
-    return ids.map((item) => ({ item, standing, detail: why ?? words[status] ?? status }));
+    return ids.map((item) => ({ item, status: itemStatus, detail: why ?? words[status] ?? status }));
   }
   const items = itemsIn[step.task];
   if (items === undefined) return [];
@@ -54,14 +54,13 @@ const waitingWords = new Set(["pending", "pending_approval", "pending_review", "
 
 function answered(item: string, rows: readonly Row[], idOf: (row: Row) => string): ItemResult {
   const row = rows.find((candidate) => idOf(candidate) === item);
-  if (row === undefined)
-    return { item, standing: "failed", detail: "the seller's answer does not mention it" };
+  if (row === undefined) return { item, status: "failed", detail: "the seller's answer does not mention it" };
   const stated = [row["action"], row["status"]].map(text).filter((word) => word !== "");
   const problems = listOf(row["errors"]).map((error) => text(error["message"]));
   const failed = problems.length > 0 || stated.some((word) => failedWords.has(word));
-  const standing = failed ? "failed" : stated.some((word) => waitingWords.has(word)) ? "waiting" : "done";
+  const itemStatus = failed ? "failed" : stated.some((word) => waitingWords.has(word)) ? "waiting" : "done";
   const notes = [stated.join(", "), counts(row), text(row["message"]), ...problems];
-  return { item, standing, detail: notes.filter((note) => note !== "").join("; ") };
+  return { item, status: itemStatus, detail: notes.filter((note) => note !== "").join("; ") };
 }
 
 function counts(row: Row): string {
@@ -90,14 +89,14 @@ function events(items: readonly string[], payload: Row): ItemResult[] {
   const short = typeof processed === "number" && processed < items.length - failed.size;
   return items.map((item) => {
     const problem = failed.get(item);
-    if (problem !== undefined) return { item, standing: "failed", detail: problem };
+    if (problem !== undefined) return { item, status: "failed", detail: problem };
     return short
       ? {
           item,
-          standing: "failed",
+          status: "failed",
           detail: `the seller took ${processed} of ${items.length} and does not say which`,
         }
-      : { item, standing: "done", detail: "logged" };
+      : { item, status: "done", detail: "logged" };
   });
 }
 

@@ -10,14 +10,14 @@ export interface Stake {
   readonly amount: Money;
   /** The same in the brief's currency, with what its data costs. */
   readonly planAmount: Money;
-  /** What people's limits are held against: the amount, and with its data where packages use a signal. */
+  /** What people's limits are checked against: the amount, and with its data where packages use a signal. */
   readonly counted: readonly Money[];
 }
 
 /**
  * The step's own amount, the whole plan where the step carries the pre-flight questions, all that moves where it carries the
- * question of a reallocation, and of a buy that is not held as it was ordered, and of one that was left paused for that and is to
- * run, what it binds.
+ * question of a reallocation, and of a buy that its seller has booked otherwise, and of one that was left paused for that and is
+ * to run, what it binds.
  */
 export function atStake(
   current: StepState,

@@ -12,7 +12,7 @@ const clockTolerance = 60;
 /** Seconds for which an approval holds at most, whatever it says: what is decided now is not to be done next year. */
 const longestLife = 7 * 86_400;
 
-/** What an approval is held against. */
+/** What an approval is checked against. */
 export interface ApprovalSubject {
   readonly current: StepState;
   /** SHA-256 of the arguments that are to be sent. */

@@ -38,7 +38,7 @@ export function planApprovalOf(
   const terms = openTerms(ports);
   const plan = digestOf(terms);
   if (seen !== undefined && seen !== plan)
-    return refused("the plan has changed since it was shown: look at it again");
+    return refused("the plan has changed since it was shown: review it again");
   return { ...givenNow(ports, { approver, total: money(terms.total, terms.currency), validForMs }), plan };
 }
 

@@ -109,7 +109,7 @@ export async function recordApproval(
     (state) => stepIs(current.step.id, (now) => isOpen(now) && isAsSeen(now, state))(state),
   );
   if (recorded) return { type: "recorded", by };
-  // Somebody else may have decided since this process looked.
+  // Somebody else may have decided since this process read it.
   if (!isAsSeen(waitingFor(ports, stepId), journal.state())) return changed(current.step);
   return refused(`the approval of ${by} was used before`);
 }
@@ -143,7 +143,7 @@ export async function refuse(
 ): Promise<void> {
   const current = waitingFor({ journal }, stepId);
   const { id } = current.step;
-  // Who refuses how a buy is held refuses that question, and may have refused another before.
+  // A no to how a buy is booked rejects that question; its person may have rejected another before.
   const key = awaitsPerson(current) ? `rejected/${id}/${current.check?.count}` : `rejected/${id}`;
   const canBe = (now: StepState) => mayBeRefused(now) || awaitsPerson(now);
   if (!(await journal.record({ type: "step-rejected", stepId: id, by, reason }, key, stepIs(id, canBe))))
@@ -194,7 +194,7 @@ function isRecorded(signed: string, { journal }: DecidePorts): boolean {
 }
 
 function changed({ id }: Pick<StepState["step"], "id">): Refused {
-  return refused(`${id} has changed since it was shown: look at it again`);
+  return refused(`${id} has changed since it was shown: review it again`);
 }
 
 export function refused(reason: string): Refused {

@@ -152,7 +152,7 @@ function counted(
   return { type: "short", by, reasons: by.length > 0 || people > 1 ? [...reasons, short] : reasons };
 }
 
-/** Whether the people who approve in this campaign are written down where nobody looks now. */
+/** Whether this campaign's approvals are of people who are not in today's file. */
 function isElsewhere({ approvers: before }: CampaignState, approvers: Approvers): boolean {
   return before?.type === "named" && approvers.type === "own-key";
 }

@@ -78,8 +78,8 @@ export interface Change {
 type InboxPorts = Pick<Ports, "journal" | "clock" | "negotiate" | "encode" | "approvalKeys" | "settings">;
 
 /**
- * All steps of a campaign that wait for a person, in the order in which they were proposed. Rejects where nobody knows how an
- * agent wants a request and it does not tell.
+ * All steps of a campaign that wait for a person, in the order in which they were proposed. Rejects where an agent's dialect is
+ * not known and it does not answer.
  */
 export async function inbox(ports: InboxPorts): Promise<WaitingStep[]> {
   const state = ports.journal.state();
@@ -135,7 +135,7 @@ async function waitingStep(
   };
 }
 
-/** What a person decides on: the arguments of this digest, why people are asked, how a buy is held, and what is at stake. */
+/** What a person decides on: the arguments of this digest, why people are asked, how a buy is booked, and what is at stake. */
 export function seenOf(current: StepState, state: CampaignState, digest: string): string {
   return digestOf([digest, reasonsOf(current), bookedDifferently(current), atStake(current, state).amount]);
 }
@@ -171,10 +171,10 @@ export function approvalProgress(approvals: CheckedApprovals): Pick<ApprovalProg
   }
 }
 
-/** Why people were asked: what the gate said, before it said that their approvals are not enough. */
+/** Why people were asked: the gate's reasons, before it found their approvals too few. */
 export function reasonsOf(current: StepState): readonly string[] {
   const { verdicts, reason, escalation, step } = current;
-  if (awaitsPerson(current)) return [heldReason(step.agentId)];
+  if (awaitsPerson(current)) return [bookedOtherwiseReason(step.agentId)];
   if (escalation !== undefined && reason !== undefined) return [reason];
   const escalated = verdicts.findLast(
     ({ verdict }) => verdict.type === "escalated" && verdict.by !== "approvers",
@@ -225,8 +225,8 @@ function differences(before: readonly Field[], after: readonly Field[]): Change[
   });
 }
 
-/** What people are asked of a buy that is not held as it was ordered. */
-export function heldReason(sellerId: string): string {
+/** What people are asked of a buy that its seller has booked otherwise than it was ordered. */
+export function bookedOtherwiseReason(sellerId: string): string {
   return (
     `${sellerId} does not hold the buy as it was ordered. Approve to take it as it stands; ` +
     "reject to leave it, paused where it can be, and bound as the seller says."

@@ -71,9 +71,9 @@ export function payloadOf({ payload }: Written): SignedApproval | SignedPlanAppr
 }
 
 /**
- * Why an approval was not given with this passkey, by its owner, at the console's own address; undefined where it was. Needs
- * no network: the signature is held against the public key that was enrolled. The device's count of signatures is not looked
- * at: passkeys that are kept on several devices have none.
+ * Why an approval was not given with this passkey, by its owner, at the console's own address; undefined where it was. Needs no
+ * network: the signature is checked against the public key that was enrolled. The device's count of signatures is ignored:
+ * passkeys that are kept on several devices have none.
  */
 export async function passkeyFault(
   { payload, credential, ...response }: Written,

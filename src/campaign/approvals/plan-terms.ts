@@ -10,7 +10,7 @@ import type { Step } from "../model/step/step.ts";
 import { activationAt, imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
 
-/** What terms are made of; everything else of an order is held as a digest. */
+/** What terms are made of; everything else of an order is kept as a digest. */
 const orderSchema = z.looseObject({
   packages: z
     .array(

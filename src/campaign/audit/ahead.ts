@@ -14,9 +14,9 @@ export interface SellersBooks {
 }
 
 /**
- * What a person must look at before a campaign spends: a buy under its own references that no step of it holds or takes over,
- * a buy under a reference of a campaign that the ledger does not know, and committed money that the ledger has told nobody
- * of. What stands under other references belongs to others. Pure.
+ * What a person must review before a campaign spends: a buy under its own references that no step of it holds or takes over, a
+ * buy under a reference of a campaign that the ledger does not know, and committed money that the ledger has not reported. What
+ * stands under other references belongs to others. Pure.
  */
 export function aheadOf(
   state: CampaignState,
@@ -52,7 +52,7 @@ export function campaignsNamedIn(books: readonly SellersBooks[]): string[] {
   return [...new Set(references.flatMap((reference) => campaignOf(reference) ?? []))];
 }
 
-/** What the ledger has not told the governance agent. An agent that names no check is held against the amounts alone. */
+/** What the ledger has not reported to the governance agent. An agent that names no check is compared by the amounts alone. */
 export function unreported(outcomes: readonly BookedOutcome[], { steps }: CampaignState): BookedOutcome[] {
   const approvals = steps.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ verdict }) => (verdict.type === "approved" ? [verdict] : [])),
@@ -112,7 +112,7 @@ function comingOrders(state: CampaignState): Coming[] {
   return [...proposed, ...planned];
 }
 
-/** Amounts that nobody told or that are in another currency are the step's own matter: it looks at the buy that it takes over. */
+/** Amounts that are missing or in another currency are the step's own matter: it reads the buy that it takes over. */
 function isWithin({ amount }: BookedBuy, order: Coming): boolean {
   return (
     amount === undefined || amount.currency !== order.amount.currency || amount.minor <= order.amount.minor
@@ -139,8 +139,8 @@ function whyAhead(
 }
 
 /**
- * Outcomes without those of buys that steps take over: of these somebody told before the ledger forgot. Nothing is left over
- * only where they commit no more than the steps would.
+ * Outcomes without those of buys that steps take over: these were reported before the ledger was lost. Nothing is left over only
+ * where they commit no more than the steps would.
  */
 function unexplained(
   outcomes: readonly BookedOutcome[],
@@ -155,7 +155,7 @@ function unexplained(
   return outcomes.filter((outcome) => !(isExplained && isOfAdopted(outcome)));
 }
 
-/** In minor units of the currency that it was told in. */
+/** In minor units of the currency that it was reported in. */
 function committedIn(request: Readonly<Record<string, unknown>>): number | undefined {
   // A step's arguments are JSON of its task's schema.
   const response = (request["seller_response"] ?? {}) as {

@@ -71,7 +71,7 @@ function amountIn(value: unknown, currency: unknown): Money | undefined {
 
 type Entry = ResponseOf<"get_plan_audit_logs">["entries"][number];
 
-/** `name` is what an outcome is known by: one that is told again replaces the first. */
+/** `name` is what an outcome is known by: one that is reported again replaces the first. */
 function bookedOutcome({ action, details = {} }: Entry, planCurrency: string) {
   if (!action.startsWith("outcome:")) return [];
   const text = (key: string) => {

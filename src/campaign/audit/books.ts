@@ -6,7 +6,7 @@ import type { Read } from "../../protocol/client/calls.ts";
 import type { BookedBuy, BookedOutcome, Books, Shown, When } from "../model/learned/orphan.ts";
 import { askForBuys, askForOutcomes } from "./booked.ts";
 
-/** How long what an agent showed is good for another campaign's first look, in milliseconds. */
+/** How long what an agent showed is good for another campaign's first check, in milliseconds. */
 const freshMs = 5 * 60_000;
 
 /** Agents asked at once. */

@@ -17,8 +17,8 @@ type ComparePorts = Parameters<typeof checkBeforeBuying>[0] &
 const nothing: Ahead = { buys: [], outcomes: [], silent: [] };
 
 /**
- * Holds the ledger against what the world holds, before anything goes out that may spend: the books of every seller that may
- * hold a buy of the campaign, and what its governance agent was told. Once in a process; an agent is asked again where it was
+ * Compares the ledger with what the world holds, before anything goes out that may spend: the books of every seller that may hold
+ * a buy of the campaign, and what was reported to its governance agent. Once in a process; an agent is asked again where it was
  * silent and something is to be spent at it, and while people are asked about what it holds. News alone is written down.
  */
 export async function compareBooks(ports: ComparePorts): Promise<void> {
@@ -74,7 +74,7 @@ export async function compareBooks(ports: ComparePorts): Promise<void> {
   // Of an agent that is silent now, what it showed last stands.
   const { buys: lastBuys, outcomes: lastOutcomes } = state.ahead ?? nothing;
   const acknowledged = new Set(
-    (await others.campaigns(brief.brand.domain)).flatMap(({ campaign, lookedAt: acknowledged }) =>
+    (await others.campaigns(brief.brand.domain)).flatMap(({ campaign, acknowledged }) =>
       campaign.id === campaignId ? [] : acknowledged,
     ),
   );

@@ -56,7 +56,7 @@ export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
     if (decided !== undefined) decisions.push({ sequence: entry.sequence, ...decided.decision });
     if (event.type === "plan-made") digests.recordedPlanDigest = digest(event.plan);
     if (decided?.planDigest !== undefined) digests.planDigest = decided.planDigest;
-    // What follows is judged against what the campaign would be now, not against what was written of it.
+    // What follows is evaluated against what the campaign would be now, not against what was written of it.
     state = reduce(state, [
       decided?.instead === undefined ? recorded : { ...recorded, event: decided.instead },
     ]);

@@ -3,7 +3,6 @@ import { reduce } from "../model/state/reducer.ts";
 import { type CampaignState, emptyState } from "../model/state/state.ts";
 import type { Bundle } from "./bundle.ts";
 
-/** The campaign that a bundle tells of. */
 export function stateOfBundle({ campaignId, entries }: Bundle): CampaignState {
   return reduce(emptyState(campaignId), entries.map(campaignEvent));
 }

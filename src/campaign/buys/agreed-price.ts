@@ -2,7 +2,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { formatCount } from "../../lib/english.ts";
 import { isObject } from "../../lib/json-object.ts";
 import { currencyDigits, formatMoney, fromDecimal, isCurrency, toDecimal } from "../../lib/money.ts";
-import type { ToldPrice } from "../model/measured/delivery.ts";
+import type { ReportedPrice } from "../model/measured/delivery.ts";
 import type { Offer } from "../model/offers/offer.ts";
 
 /** What a package was ordered for. */
@@ -42,7 +42,7 @@ export type Standing = "as agreed" | "less" | "other";
  * Holds a price that a seller tells against the one that was agreed. What it does not tell is no difference, nor is what
  * rounding makes of it. Of an auction any price up to the bid is as agreed.
  */
-export function standingOf(told: Omit<ToldPrice, "packageId">, agreed: AgreedPrice): Standing {
+export function standingOf(told: Omit<ReportedPrice, "packageId">, agreed: AgreedPrice): Standing {
   const { rate, pricingModel, currency } = told;
   if (pricingModel !== undefined && spelled(pricingModel) !== agreed.model) return "other";
   if (currency !== undefined && currency.toUpperCase() !== agreed.currency) return "other";
@@ -64,7 +64,7 @@ function isRounded(told: number, agreed: number, currency: string): boolean {
 }
 
 /** A price that is told of a package in an answer or in books, however its seller spells it. */
-export function toldPrice(told: Readonly<Record<string, unknown>>): Omit<ToldPrice, "packageId"> {
+export function toldPrice(told: Readonly<Record<string, unknown>>): Omit<ReportedPrice, "packageId"> {
   const parts = [told, told["pricing_option"], told["pricing"]].filter(isObject);
   const names = ["fixed_price", "rate", "price", "cpm"];
   const rate = parts
@@ -87,7 +87,7 @@ export function readPrice({
   rate,
   pricing_model: pricingModel,
   currency,
-}: Readonly<Record<string, unknown>>): Omit<ToldPrice, "packageId"> {
+}: Readonly<Record<string, unknown>>): Omit<ReportedPrice, "packageId"> {
   return {
     ...(typeof rate === "number" && { rate }),
     ...(isText(pricingModel) && { pricingModel: pricingModel.slice(0, 40) }),
@@ -110,7 +110,7 @@ export function agreedWords({ currency, model, most, isBid }: AgreedPrice, budge
  * each report: it is told in steps.
  */
 export function toldWords(
-  { rate, pricingModel, currency }: Omit<ToldPrice, "packageId">,
+  { rate, pricingModel, currency }: Omit<ReportedPrice, "packageId">,
   agreed: AgreedPrice,
   budget?: number,
 ): Worded {

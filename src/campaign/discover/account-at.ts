@@ -2,14 +2,14 @@ import type { Brief } from "../../brief/brief.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 
-/** The account to buy under, or why nobody can tell which: one sentence for people. */
+/** The account to buy under, or why that is not known: one sentence for people. */
 export type AccountFound =
   | { readonly type: "one"; readonly account: { readonly account_id: string } }
   | { readonly type: "none"; readonly reason: string };
 
 type Listed = ResponseOf<"list_accounts">["accounts"][number];
 
-/** Accounts that are told apart in one sentence. */
+/** Accounts that one sentence lists. */
 const mostNamed = 5;
 
 /**

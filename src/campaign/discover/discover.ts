@@ -215,7 +215,7 @@ function unrepeatable({ silence, replayWindowSeconds }: Declared): string | unde
     : undefined;
 }
 
-/** Tells a seller whom it is one with. */
+/** Groups a seller with those that it is one with. */
 function inGroup(groups: readonly SellerGroup[]): (seller: Seller) => Seller {
   const byMember = new Map(groups.flatMap((group) => group.members.map((id) => [id, group] as const)));
   return (seller) => {
@@ -248,10 +248,7 @@ function callable(entries: readonly RegistryEntry[]): RegistryEntry[] {
   return oneForEachAddress(entries).filter(({ obstacle }) => obstacle === undefined);
 }
 
-/**
- * An agent's id is its domain; where a domain hosts several, the path tells them apart, and where it does not, the whole
- * address.
- */
+/** An agent's id is its domain; where a domain hosts several, the path distinguishes them, and where it does not, the whole address. */
 export function idsOf(entries: readonly RegistryEntry[]): Map<string, string> {
   const byDomain = groupBy(oneForEachAddress(entries), ({ domain }) => domain);
   return new Map(
@@ -267,7 +264,7 @@ export function idsOf(entries: readonly RegistryEntry[]): Map<string, string> {
   );
 }
 
-/** The formats that an agent builds or accepts, as it lists them; undefined where it does not tell. */
+/** The formats that an agent builds or accepts, as it lists them; undefined where it does not say. */
 async function formatsOf(agentUrl: string, read: Read): Promise<KnownFormat[] | undefined> {
   const answer = await read(agentUrl, "list_creative_formats", {}, { tries: 2 });
   if (answer.type !== "answered") return undefined;
@@ -282,9 +279,9 @@ async function formatsOf(agentUrl: string, read: Read): Promise<KnownFormat[] | 
 }
 
 /**
- * What a seller of the public standard can keep packages to, by its capabilities; undefined where they do not speak of it.
- * Release 3.1 has a word of its own for caps. Where the standard has no word, as 3.0 for caps and both for devices and
- * dayparts, who targets at all is taken to know them: it must refuse what it cannot do.
+ * What a seller of the public standard can keep packages to, by its capabilities; undefined where they do not say. Release 3.1
+ * has a word of its own for caps. Where the standard has no word, as 3.0 for caps and both for devices and dayparts, who targets
+ * at all is taken to know them: it must refuse what it cannot do.
  */
 function targetableBy({
   media_buy,
@@ -312,7 +309,7 @@ function targetableBy({
   };
 }
 
-/** Whether caps can be for people and over days; lists that are not told leave nothing out. */
+/** Whether caps can be for people and over days; lists that are absent leave nothing out. */
 function countsPeople({
   supported_per_units: units = ["individuals"],
   supported_window_units: windows = ["days"],

@@ -3,7 +3,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { SellerGroup } from "../model/sellers/seller.ts";
 
-/** What is known of an agent that may tell whose it is. */
+/** What is known of an agent that may show whose it is. */
 export interface KnownAgent {
   readonly id: string;
   readonly agentUrl: string;
@@ -20,9 +20,9 @@ const mostNamed = 6;
 
 /**
  * Agents -> sellers: who shares a domain, an origin, a signing key or an account is one seller, and whoever is one with it.
- * `separate` are addresses of which a person says otherwise. At a whole origin, agents are then told apart by their domains,
- * and where that is just its host by their URLs. An agent's own URL makes it a seller of its own whatever it shares. Pure;
- * the order of the agents does not matter.
+ * `separate` are addresses of which a person says otherwise. At a whole origin, agents are then distinguished by their domains,
+ * and where that is just its host by their URLs. An agent's own URL makes it a seller of its own whatever it shares. Pure; the
+ * order of the agents does not matter.
  */
 export function groupSellers(
   agents: readonly KnownAgent[],

@@ -1,15 +1,15 @@
 import { mostBound, mostBoundWords } from "../../brief/brief.ts";
-import { type Claim, noCap } from "../../ledger/ledger.ts";
+import { type CapUse, noCap } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { exchangeUp, nearRates } from "../../lib/exchange.ts";
 import { formatMoney, money } from "../../lib/money.ts";
-import { claimsOf, keptClaims } from "../govern/policies/claims.ts";
-import type { Verdict } from "../model/decisions/verdict.ts";
+import { capUsesOf, fixedCapUses } from "../govern/policies/claims.ts";
 import { openDoubt } from "../model/derived/left-paused.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { isInDoubt, isUndecided, type StepState, stepIs } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
+import type { Verdict } from "../model/decisions/verdict.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /** Caps that are empty again by themselves: a step that does not fit is asked about again. */
@@ -46,7 +46,7 @@ export async function reserve(
     brandDomain: brief?.brand.domain,
     world: ports.world,
   };
-  const claims = claimsOf(ports.policies, spending, rates);
+  const claims = capUsesOf(ports.policies, spending, rates);
   if ("refused" in claims)
     return far === undefined
       ? { type: "denied", by: "caps", reasons: [claims.refused] }
@@ -59,7 +59,7 @@ export async function reserve(
   const all = eachOnce([
     ...(brief === undefined ? [] : [budgetClaim(step, campaignId, mostBound(brief).minor)]),
     ...claims,
-    ...keptClaims(spending),
+    ...fixedCapUses(spending),
   ]);
   const bound = state.steps.find((other) => other.step.id === step.id)?.claims;
   if (bound !== undefined && canonicalJson(bound) === canonicalJson(all)) return undefined;
@@ -100,12 +100,12 @@ function heldVerdict(reason: string): Verdict {
 }
 
 /** The brief's budget holds in the ledger too: two processes cannot both spend its last part. */
-function budgetClaim({ planAmount }: Step, campaignId: string, cap: number): Claim {
+function budgetClaim({ planAmount }: Step, campaignId: string, cap: number): CapUse {
   return { scope: "budget", key: campaignId, currency: planAmount.currency, minor: planAmount.minor, cap };
 }
 
 /** Of claims on the same, the first: it is the one that a cap stands over. */
-function eachOnce(claims: readonly Claim[]): readonly Claim[] {
-  const placeOf = ({ scope, key, currency }: Claim) => canonicalJson([scope, key, currency]);
+function eachOnce(claims: readonly CapUse[]): readonly CapUse[] {
+  const placeOf = ({ scope, key, currency }: CapUse) => canonicalJson([scope, key, currency]);
   return [...new Map(claims.toReversed().map((claim) => [placeOf(claim), claim])).values()].reverse();
 }

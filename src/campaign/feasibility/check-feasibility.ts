@@ -16,7 +16,7 @@ export function checkFeasibility(facts: FeasibilityFacts): readonly FeasibilityF
 /** Countries have grown since they were counted: a reach just over the table's figure is a doubt and no contradiction. */
 const growth = 1.1;
 
-/** Whether as many people live there. Undefined where the target speaks of no people, or the countries are not known. */
+/** Whether as many people live there. Undefined where the target names no people, or the countries are not known. */
 export function checkPeople(facts: FeasibilityFacts): FeasibilityFinding | undefined {
   const { brief, universe } = facts;
   const needed = neededFor(facts);

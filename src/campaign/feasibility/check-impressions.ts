@@ -19,7 +19,7 @@ export function checkImpressions(facts: FeasibilityFacts): FeasibilityFinding | 
     return {
       check: "impressions",
       result: "doubtful",
-      text: `needs ${formatCount(needed.impressions)} impressions: ${needed.text}; what they cost cannot be told, as there is no exchange rate from USD to ${budget.currency}`,
+      text: `needs ${formatCount(needed.impressions)} impressions: ${needed.text}; what they cost is not known, as there is no exchange rate from USD to ${budget.currency}`,
       remedies: [],
     };
   const planned = planningPrice(brief, usualPrice);

@@ -14,7 +14,7 @@ export interface FeasibilityFacts {
   readonly brief: Brief;
   /** Contacts with one person over the whole flight; absent where the brief names no frequency. */
   readonly contacts?: number;
-  /** Undefined without an exchange rate: then what media costs cannot be told. */
+  /** Undefined without an exchange rate: then what media costs is not known. */
   readonly usualPrice?: UsualPrice;
   readonly universe?: Universe;
 }

@@ -5,7 +5,7 @@ import type { FeasibilityFacts } from "./facts.ts";
 /** What a brief's target comes to in impressions. */
 export interface Needed {
   readonly impressions: number;
-  /** People that it speaks of, or that it comes to at its frequency. */
+  /** The people of the target, or that it comes to at its frequency. */
   readonly people?: number;
   /** Contacts with each of them over the flight. */
   readonly contacts: number;

@@ -7,7 +7,7 @@ export function rounded(count: number): string {
   return `${Number((count / divisor).toPrecision(3)).toLocaleString("en-US")} ${unit}`;
 }
 
-/** Two counts that can be told apart: to the unit where rounding makes them look the same. */
+/** Two counts that differ on the page: to the unit where rounding makes them look the same. */
 export function roundedApart(one: number, other: number): readonly [string, string] {
   const [a, b] = [rounded(one), rounded(other)];
   return a === b ? [formatCount(one), formatCount(other)] : [a, b];

@@ -13,7 +13,7 @@ export type Conditioned =
  * else an agent wants changed is a person's decision.
  */
 export function applyConditions(step: Step, conditions: readonly Condition[]): Conditioned {
-  // A step's arguments are JSON; the copy keeps the original as it was judged.
+  // A step's arguments are JSON; the copy keeps the original as it was checked.
   const request = structuredClone(step.arguments) as {
     packages?: Record<string, unknown>[];
     [key: string]: unknown;

@@ -10,7 +10,7 @@ import type { Step } from "../model/step/step.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import type { Review } from "./their-review.ts";
 
-/** One call that is to be judged, and the review that its last check led to. */
+/** One call that is to be checked, and the review that its last check led to. */
 export interface Question {
   readonly step: Step;
   readonly call: FrozenCall;
@@ -23,9 +23,9 @@ export const noGovernance =
   "no governance agent is set, and nothing is bought without one: name one with governance_url, --governance-url or FLIGHTDESK_GOVERNANCE_URL";
 
 /**
- * Asks the governance agent about one call, unless its own people have judged it. Only an explicit approval that has not
- * run out, with a token that is accepted for this plan, agent, task and digest, comes back as `approved`; anything that is
- * not understood is `held`.
+ * Asks the governance agent about one call, unless its own people have decided on it. Only an explicit approval that has not run
+ * out, with a token that is accepted for this plan, agent, task and digest, comes back as `approved`; anything that is not
+ * understood is `held`.
  */
 export async function askAgent(
   { step, call, planId, approvals, review }: Question,
@@ -113,9 +113,7 @@ async function understood(
     default:
       if (isKnown(taskStates, answer.verdict) && !isTerminal(taskStates, answer.verdict))
         return underReview();
-      return heldVerdict(
-        `its verdict "${answer.verdict.slice(0, 40)}" is not one that opens or closes the door`,
-      );
+      return heldVerdict(`its verdict "${answer.verdict.slice(0, 40)}" is neither a yes nor a no`);
   }
 }
 
@@ -140,7 +138,7 @@ function underReview(reviewTask?: string): Verdict {
   return {
     type: "held",
     by: "governance",
-    reasons: ["the governance agent's own people look at it"],
+    reasons: ["the governance agent's own people review it"],
     reviewTask,
   };
 }

@@ -20,8 +20,8 @@ export function costsNothing({ task, arguments: request }: Pick<Step, "task" | "
 }
 
 /**
- * Whether a step does nothing but pause or cancel what is bought, whole or by its packages: it goes out although nobody has
- * said who operates the account.
+ * Whether a step does nothing but pause or cancel what is bought, whole or by its packages: it goes out although no operator is
+ * named.
  */
 export function stopsOnly({ task, arguments: request }: Pick<Step, "task" | "arguments">): boolean {
   const { updates } = request;

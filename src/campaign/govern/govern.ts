@@ -22,11 +22,11 @@ const localApprovalMs = 15 * 60_000;
 const reuseMarginMs = 30_000;
 
 /**
- * The gate before every mutating call: the campaign's budget, the local policies, then the governance agent, asked about
- * exactly the arguments that are to be sent. Each verdict is told to `written` as it is given. Where a check cannot run the
- * verdict is `held`. Messages to the governance agent itself are held against the policies alone: it cannot judge the plan
- * that it has not been told. Under a stop order a bare pause needs nobody's leave: the governance agent alone is asked, in
- * passing, and what it says is written down.
+ * The gate before every mutating call: the campaign's budget, the local policies, then the governance agent, asked about exactly
+ * the arguments that are to be sent. `written` gets each verdict as it is given. Where a check cannot run the verdict is `held`.
+ * Messages to the governance agent itself are checked against the policies alone: it cannot check the plan that it does not have.
+ * Under a stop order a bare pause needs nobody's leave: the governance agent alone is asked, in passing, and its answer is
+ * written down.
  */
 export async function govern(
   current: StepState,
@@ -122,7 +122,7 @@ export function validPermit<Name extends MutationName>(
   return isOver(verdict, now + reuseMarginMs) ? undefined : permitFor(call, verdict, now);
 }
 
-/** Whether a verdict opened the door and does so no more. */
+/** Whether a verdict approved and does so no more. */
 function isOver(verdict: Verdict, now: number): verdict is Approved & { readonly expiresAt: number } {
   return verdict.type === "approved" && verdict.expiresAt !== undefined && verdict.expiresAt <= now;
 }
@@ -145,7 +145,7 @@ async function approvalsOf(
   }
 }
 
-/** A step that still waits for the same people for the same reasons is not written down again each time it is looked at. */
+/** A step that still waits for the same people for the same reasons is not written down again each time it is checked. */
 function isRepeated({ status, verdicts }: StepState, digest: string, verdict: Verdict): boolean {
   const last = verdicts.at(-1);
   return (

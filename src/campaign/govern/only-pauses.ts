@@ -13,7 +13,7 @@ const pauseSchema = z.strictObject({
 });
 
 /**
- * Whether a step pauses one buy and does nothing else: what a stop order alone gives leave to. Judged by its arguments: the
+ * Whether a step pauses one buy and does nothing else: what a stop order alone gives leave to. Decided by its arguments: the
  * bytes that go out are made of these and of nothing else, in whatever its agent speaks.
  */
 export function onlyPauses({ task, arguments: request }: Pick<Step, "task" | "arguments">): boolean {

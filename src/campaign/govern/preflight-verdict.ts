@@ -24,11 +24,11 @@ export function preflightVerdict(current: StepState, state: CampaignState): Stop
   if (brief === undefined || plan === undefined || !isConcerned(step)) return undefined;
   const outside = outsideFlight(step, spansOf(brief));
   if (outside !== undefined) return denied([outside]);
-  if (preflight?.planDigest !== digest(plan)) return heldVerdict("they have not looked at this plan yet");
+  if (preflight?.planDigest !== digest(plan)) return heldVerdict("they have not reviewed this plan yet");
   const blocks = blocksOf(state);
   if (blocks.length > 0) return denied(blocks.map(findingText));
   if (preflight.refusedBy !== undefined) return denied([`${preflight.refusedBy} said no to what they asked`]);
-  // What was sent stands at its seller or will: to hear of it is no new spending.
+  // What was sent stands at its seller or will: to report it is no new spending.
   if (current.intent !== undefined) return undefined;
   const unread = unreadFor(step, state);
   if (unread !== undefined) return { type: "held", by: "books", reasons: [unread] };
@@ -71,7 +71,7 @@ export function answers(
   );
 }
 
-/** An outcome tells what has happened and spends nothing, though it moves the governance agent's books. */
+/** An outcome reports what has happened and spends nothing, though it moves the governance agent's books. */
 function isConcerned(step: Step): boolean {
   if (step.task === "report_plan_outcome") return false;
   return step.task === "sync_plans" || step.planAmount.minor > 0 || !costsNothing(step);

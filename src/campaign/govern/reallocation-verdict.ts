@@ -39,7 +39,7 @@ export function reallocationVerdict({ step }: StepState, state: CampaignState): 
   return { type: "escalated", by: "threshold", reasons: questionOf(decision, { before, threshold }) };
 }
 
-/** The approval to the whole reallocation that a step is a part of: the governance agent is told of it with each of its steps. */
+/** The approval to the whole reallocation that a step is a part of: the governance agent gets it with each of its steps. */
 export function approvedWith(
   { step }: StepState,
   state: CampaignState,

@@ -35,7 +35,7 @@ export async function followReview(
   const { status, result } = answer.payload;
   if (!isTerminal(taskStates, status)) return { type: "waits", verdict: last.verdict };
   if (status === "rejected") return { type: "refused" };
-  // Older agents tell that a review is over and not how it ended: the check itself tells.
+  // Older agents report that a review is over and not how it ended: the check itself does.
   const decided = status === "completed" ? check_governance.response.safeParse(result).data : undefined;
   return decided === undefined ? { type: "again" } : { type: "answered", answer: decided };
 }

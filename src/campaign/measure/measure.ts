@@ -5,7 +5,7 @@ import type { Read } from "../../protocol/client/calls.ts";
 import { type AgreedPrice, agreedPrice, standingOf } from "../buys/agreed-price.ts";
 import { type LiveBuy, liveBuys } from "../buys/live-buys.ts";
 import { boughtPackages } from "../model/derived/bought.ts";
-import type { BuyDelivery, DeliveryReport, ToldPrice } from "../model/measured/delivery.ts";
+import type { BuyDelivery, DeliveryReport, ReportedPrice } from "../model/measured/delivery.ts";
 import { openFindings } from "../model/measured/keep-delivery.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy, packageKey } from "../model/step/buy-identity.ts";
@@ -76,7 +76,7 @@ async function measureBuy(
 
 /** The prices that a report tells otherwise than they were agreed, where that is news. */
 function pricesIn(
-  reportedDays: readonly ToldPrice[],
+  reportedDays: readonly ReportedPrice[],
   buy: LiveBuy,
   { known, agreed }: Pick<ReportRequest, "known" | "agreed">,
 ): Pick<DeliveryReport, "prices"> {

@@ -2,7 +2,7 @@ import { money, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import { readPrice } from "../buys/agreed-price.ts";
 import type { LiveBuy } from "../buys/live-buys.ts";
-import type { ToldPrice } from "../model/measured/delivery.ts";
+import type { ReportedPrice } from "../model/measured/delivery.ts";
 import {
   type ReportedFigures,
   readFigures,
@@ -39,7 +39,7 @@ export interface OpenReport {
   readonly sandbox: boolean;
   readonly matched: Matched<PackageRow>;
   /** What it says of each package's price. */
-  readonly prices: readonly ToldPrice[];
+  readonly prices: readonly ReportedPrice[];
   /** Days outside of the period. */
   readonly strayDays: readonly string[];
   /** Currencies other than the buy's. */
@@ -105,7 +105,7 @@ function rowsAreListed({ timeseries, by_package }: Report, own: readonly Package
 function priceIn(
   row: PackageRow | undefined,
   { packageId, report }: { readonly packageId: string; readonly report: Report },
-): ToldPrice {
+): ReportedPrice {
   const paidIn =
     row?.spend?.currency ?? row?.["currency"] ?? report.delivery.spend?.currency ?? report.currency;
   return { packageId, ...readPrice({ ...row, currency: paidIn }) };

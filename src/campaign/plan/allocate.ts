@@ -24,14 +24,13 @@ import { impressionsFor } from "./response.ts";
 export interface AllocateRequest extends Market {
   readonly planId: string;
   readonly allocator?: Allocator;
-  /** How the offers stand under another brief: what it takes to say which wishes of the gate conflict. */
+  /** How the offers stand under another brief: needed to find which terms of the gate conflict. */
   readonly rankUnder?: (brief: Brief) => Ranking;
 }
 
 /**
- * Splits the brief's budget over the offers that passed the gate. The same offers, in any order
- * and under any names, make the same plan. Where
- * the brief's wishes cannot hold together, nothing is bought and the plan says which.
+ * Splits the brief's budget over the offers that passed the gate. The same offers, in any order and under any names, make the
+ * same plan. Where the brief's terms cannot hold together, nothing is bought and the plan says which.
  */
 export async function allocate({
   planId,

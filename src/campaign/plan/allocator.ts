@@ -26,7 +26,7 @@ export interface Count {
   readonly most: number;
 }
 
-/** Candidates whose amounts together are held between two bounds: those of a seller, on a channel, with guaranteed delivery. */
+/** Candidates whose amounts together are kept between two bounds: those of a seller, on a channel, with guaranteed delivery. */
 export interface Group {
   /** `seller apex.example`, `CTV`, `guaranteed delivery` */
   readonly name: string;

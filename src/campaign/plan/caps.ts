@@ -9,7 +9,7 @@ import { lineReach } from "./reach/line-reach.ts";
 /**
  * The lines with the brief's cap divided among them, as no seller sees whom another has met: by how many of them meet each person
  * who is reached at all, so that a person met by as many as usual has the brief's cap in all. Caps are whole: the largest lines
- * get what is left over, and none has less than one. Where no line tells its reach, or audiences share nobody, each has all of it.
+ * get what is left over, and none has less than one. Where no line gives its reach, or audiences share nobody, each has it whole.
  */
 export function withDividedCap(
   { lines, reach }: Pick<Plan, "lines" | "reach">,

@@ -5,8 +5,8 @@ import type { Conflict, Plan } from "../model/offers/plan.ts";
 import { type Relaxation, relaxationsOf } from "./relaxations.ts";
 
 /**
- * A set of wishes that cannot hold together, none of which can be left out of it: each is dropped in turn, and stays
- * dropped where the others still cannot hold. Undefined where there would be no plan without any of them either.
+ * A set of terms that cannot hold together, none of which can be left out of it: each is dropped in turn, and stays dropped where
+ * the others still cannot hold. Undefined where there would be no plan without any of them either.
  */
 export async function findConflict({
   brief,
@@ -31,20 +31,23 @@ export async function findConflict({
     const dropped = all.filter((other) => !fewer.includes(other));
     if ((await first(dropped)) === undefined) kept = fewer;
   }
-  const wishes: Conflict["wishes"][number][] = [];
+  const terms: Conflict["wishes"][number][] = [];
   for (const relaxation of kept) {
     const relaxed = await first([relaxation]);
     const dropping =
       relaxed === undefined
-        ? "other wishes would still conflict"
+        ? "the other terms would still conflict"
         : gainOf(await planFor(relaxed), brief, relaxed);
-    wishes.push({ text: relaxation.text, dropping });
+    terms.push({ text: relaxation.text, dropping });
   }
-  return { wishes };
+  return { wishes: terms };
 }
 
-function briefsWithout(brief: Brief, wishes: readonly Relaxation[]): readonly Brief[] {
-  return wishes.reduce<readonly Brief[]>((briefs, relaxation) => briefs.flatMap(relaxation.without), [brief]);
+function briefsWithout(brief: Brief, relaxations: readonly Relaxation[]): readonly Brief[] {
+  return relaxations.reduce<readonly Brief[]>(
+    (briefs, relaxation) => briefs.flatMap(relaxation.without),
+    [brief],
+  );
 }
 
 function gainOf({ total, lines }: Plan, { budget: wanted }: Brief, { budget }: Brief): string {

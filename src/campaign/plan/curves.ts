@@ -16,16 +16,16 @@ import { type Brought, concaveOver } from "./response.ts";
  */
 const ties = { quality: 0.002, spread: 0.001, work: 0.0001, fade: 0 };
 /**
- * The same where impressions stand in for what nobody tells. No offer is known to serve the brief better then, so money is
- * spread: its last unit on an offer counts for so much less than its first. Defaults of this desk, which nobody
- * has measured: the best score outweighs a price that is a third lower, an untouched channel counts two fifths more than one
- * that has all the money, and the last unit of an offer half of its first.
+ * The same where impressions stand in for what nobody states. No offer is known to serve the brief better then, so money is
+ * spread: its last unit on an offer counts for so much less than its first. Defaults of this desk, which nobody has measured: the
+ * best score outweighs a price that is a third lower, an untouched channel counts two fifths more than one that has all the
+ * money, and the last unit of an offer half of its first.
  */
 const tiesOfStandIn = { quality: 0.5, spread: 0.4, work: 0.0004, fade: 0.5 };
-/** What the impressions of an offer count for that does not tell what is planned for: it gets what nobody else has room for. */
+/** What the impressions of an offer count for that does not state what is planned for: it gets what nobody else has room for. */
 const negligible = 0.001;
 
-/** Points that a curve which bends is looked at in, for an offer that may get the whole budget. */
+/** Points at which a curve which bends is evaluated, for an offer that may get the whole budget. */
 const samples = 24;
 /** No more of the people can be reached than this: the last ones cost more than there is. */
 const mostReached = 0.99;
@@ -74,7 +74,7 @@ export function curvesFor(
     ),
   );
   const most = Math.max(0, ...impressions.map(([first]) => first?.rate ?? 0));
-  // Where nobody tells anything, impressions are all there is.
+  // Where nobody states anything, impressions are all there is.
   const part = most > 0 ? (atBest > 0 ? negligible * atBest : 1) / most : 0;
   return {
     curves: scaled.map((curve, i) => (curve.length > 0 ? curve : scaledBy(impressions[i] ?? [], part))),

@@ -94,7 +94,7 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
   return `${brought}; one more package is not worth its work`;
 }
 
-/** What held the split back, in words. */
+/** What limited the split, in words. */
 export function explainBinding(decision: Decision): string[] {
   const { problem, allocation, budget, unallocated, bought } = decision;
   const sellers = new Set(bought.map(({ sellerId }) => sellerId)).size;

@@ -10,7 +10,7 @@ import { impressionsAt } from "./response.ts";
 /** What a split is to make most of. */
 export interface Goal {
   readonly metric: GoalMetric;
-  /** Impressions stand in for what offers do not tell: each counts by what its channel usually costs, and channels share. */
+  /** Impressions stand in for what offers do not state: each counts by what its channel usually costs, and channels share. */
   readonly isStandIn: boolean;
   /** Why, in plain words. */
   readonly basis: string;
@@ -22,15 +22,15 @@ const servedByObjective: Readonly<Record<Brief["objective"], readonly GoalMetric
   consideration: ["clicks", "completed_views"],
   conversion: ["conversions", "clicks"],
 };
-/** Share of the offers that have to tell a figure for a split to be made by it: money goes past those that do not. */
+/** Share of the offers that have to state a figure for a split to be made by it: money goes past those that do not. */
 const enough = 0.5;
 
-/** The nearest to what the brief is for that at least half of the offers tell; impressions where they tell nothing of it. */
+/** The nearest to what the brief is for that at least half of the offers state; impressions where they state nothing of it. */
 export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, offers: readonly Offer[]): Goal {
   const served = kpi === undefined ? servedByObjective[objective] : servedBy(kpi.metric);
   const metrics = served.map((metric) => ({
     metric,
-    count: offers.filter((offer) => tells(offer, metric)).length,
+    count: offers.filter((offer) => states(offer, metric)).length,
     seen: offers.filter((offer) => isMeasured(offer, metric)).length,
   }));
   const found = metrics.find(({ count }) => count > 0 && count >= offers.length * enough);
@@ -71,16 +71,16 @@ function isMeasured({ measured }: Offer, metric: GoalMetric): boolean {
   return metric !== "reach" && metric !== "impressions" && measured?.[metric] !== undefined;
 }
 
-function tells({ reach, response, rates, cpm }: Offer, metric: GoalMetric): boolean {
+function states({ reach, response, rates, cpm }: Offer, metric: GoalMetric): boolean {
   if (metric === "impressions") return cpm !== undefined;
   if (metric !== "reach") return rates?.[metric] !== undefined;
   return reach !== undefined || response?.some((point) => point.reach !== undefined) === true;
 }
 
-/** What an amount of the brief's currency brings, before rounding; undefined where the offer does not tell. */
+/** What an amount of the brief's currency brings, before rounding; undefined where the offer does not state it. */
 export function unitsFor(offer: Offer, metric: GoalMetric, amount: number): number | undefined {
   const impressions = isWhole(offer) ? offer.impressions?.mid : impressionsAt(offer, amount);
-  if (impressions === undefined || !tells(offer, metric)) return undefined;
+  if (impressions === undefined || !states(offer, metric)) return undefined;
   if (metric === "impressions") return impressions;
   if (metric === "reach") return reachFor(offer, amount, impressions);
   return impressions * (offer.rates?.[metric satisfies RateMetric]?.mid ?? 0);
@@ -90,6 +90,6 @@ export function unitsFor(offer: Offer, metric: GoalMetric, amount: number): numb
 export function bringsWords(offer: Offer | undefined, { metric }: Goal, amount: Money): string {
   const units = offer && unitsFor(offer, metric, amount.minor);
   return units === undefined
-    ? `it tells nothing of ${metricWords(metric)}`
+    ? `it gives no figure of ${metricWords(metric)}`
     : `${formatMoney(amount)} on it bring ${formatCount(Math.floor(units))} ${metric === "reach" ? "people" : metricWords(metric)}`;
 }

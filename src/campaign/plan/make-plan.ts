@@ -45,9 +45,9 @@ async function splitOverOffers({ signals, withoutSignals, ...request }: PlanRequ
   return { ...plan, lines, ...(reach && { reach }), ...(goal && { goal }) };
 }
 
-/** What is gained without a limit is told from this part of what the plan brings on. */
+/** What is gained without a limit is reported from this part of what the plan brings on. */
 const worthTelling = 0.01;
-/** Limits that are told: the dearest ones. */
+/** Limits that are reported: the dearest ones. */
 const mostLimitsShown = 5;
 
 /** What each limit that the brief sets costs: the plan without it beside the plan with it, both split in the quick way. */
@@ -110,7 +110,7 @@ function ownRelaxations(brief: Brief): Relaxation[] {
   ];
 }
 
-/** With all that its seller told, wherever its order would have kept it. */
+/** With all that its seller offered, wherever its order would have kept it. */
 function asOffered({ part, ...offer }: Offer): Offer {
   if (part === undefined) return offer;
   const grown = ({ low, mid, high }: Range) => ({ low: low / part, mid: mid / part, high: high / part });

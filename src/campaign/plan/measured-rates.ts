@@ -16,7 +16,7 @@ interface Measured {
   readonly impressions: number;
 }
 
-/** Offers with what this desk has seen of their products, where their sellers tell nothing of it. */
+/** Offers with what flightdesk has seen of their products, where their sellers give no rates. */
 export function withMeasuredRates(
   offers: readonly Offer[],
   {

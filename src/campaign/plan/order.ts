@@ -10,7 +10,7 @@ interface Scored {
 
 /**
  * Offers in an order that rests on what they are alone: sellers by all that they offer, their products likewise, and pricing
- * options. What anything is called tells only those apart that are alike in all of that, and may stand for each other.
+ * options. Names only order those that are alike in all of that, and may stand for each other.
  */
 export function inOrderOfFacts<Item extends Scored>(items: readonly Item[]): Item[] {
   const named = items

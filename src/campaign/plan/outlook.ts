@@ -12,10 +12,10 @@ import { sellerKey } from "./order.ts";
 import { effectiveReach } from "./reach/contacts.ts";
 import { impressionsOf, inWhole, sumOf } from "./reach/expected-impressions.ts";
 
-/** A plan as far as its outlook is told. */
+/** A plan as far as its outlook shows it. */
 type Split = Pick<Plan, "lines" | "total" | "reach">;
 
-/** Metrics whose cost is told for a thousand of them. */
+/** Metrics whose cost is given for a thousand of them. */
 export const perThousand: ReadonlySet<GoalMetric> = new Set(["reach", "impressions", "viewable_impressions"]);
 
 /** How far a plan gets towards what its brief is for. Undefined where nothing is bought. */
@@ -70,12 +70,12 @@ interface Bought {
   readonly offer: Offer | undefined;
 }
 
-/** How many of a metric come, over the lines that tell it. */
+/** How many of a metric come, over the lines that give it. */
 interface Counted {
   readonly units: Range;
-  /** Impressions of the lines that tell it. */
+  /** Impressions of the lines that give it. */
   readonly impressions: Range;
-  /** Lines that tell nothing of it. */
+  /** Lines that give no figure of it. */
   readonly silent: number;
 }
 
@@ -123,7 +123,7 @@ function costOf({ low, mid, high }: Range, total: number, metric: GoalMetric): R
   return { low: (total * times) / high, mid: (total * times) / mid, high: (total * times) / low };
 }
 
-/** Where the plan stands in the target's own unit, and how many lines tell nothing of it. */
+/** Where the plan stands in the target's own unit, and how many lines give no figure of it. */
 function reachedOf(
   { metric }: Kpi,
   {
@@ -168,7 +168,7 @@ function shareOf({ metric, target }: Kpi, reached: number): number | undefined {
   return Number.isFinite(share) ? share : undefined;
 }
 
-/** Contacts with each person, of the lines that tell their reach. */
+/** Contacts with each person, of the lines that give their reach. */
 function frequencyOf(bought: readonly Bought[], reach: ReachEstimate): Range | undefined {
   const { impressions } = countOf("reach", bought, reach);
   const { low, expected, high } = reach;
@@ -177,7 +177,7 @@ function frequencyOf(bought: readonly Bought[], reach: ReachEstimate): Range | u
   return { low: often(high), mid: often(expected), high: often(low) };
 }
 
-/** Contacts that a message is usually held to need. */
+/** Contacts that a message is usually said to need. */
 const effectiveTimes = 3;
 
 function metAtLeast(
@@ -230,7 +230,7 @@ function missingOf({
   const wanted = target === undefined ? metric : (measuredBy(target.metric).counts ?? target.metric);
   const what = wanted.replaceAll("_", " ");
   const missing: string[] = [];
-  if (target !== undefined && !isReached) missing.push(`forecasts of ${what}: no package tells any`);
+  if (target !== undefined && !isReached) missing.push(`forecasts of ${what}: no package gives any`);
   else if (silent > 0)
     missing.push(
       `forecasts of ${what} of ${silent} of ${counted(lines.length, "package")}, which count for nothing here`,
@@ -240,12 +240,12 @@ function missingOf({
   return missing;
 }
 
-/** Sellers tell of their whole audience; who of it is asked for is theirs to know. */
+/** Sellers report their whole audience; who of it is asked for is theirs to know. */
 function uncountedOf({ demographics, universe }: Brief, isCounted: boolean): string[] {
   if (demographics === undefined) return [];
   const who = groupInWords(demographics);
   return [
-    `how much of what sellers tell is of ${who}: their figures count for whom they tell them of`,
+    `how much of what sellers forecast is of ${who}: their figures count for the people that they name`,
     ...(universe === undefined && !isCounted
       ? [`how many ${who} there are: ratings are of every age and gender until the brief's universe says`]
       : []),

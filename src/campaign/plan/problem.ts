@@ -4,7 +4,7 @@ import type { Goal } from "./goal.ts";
 import { groupsOf } from "./groups.ts";
 import { keptAmounts, type Market } from "./market.ts";
 
-/** Packages that a desk can look after, where the brief does not say. */
+/** Packages that a team can look after, where the brief does not say. */
 export const defaultPackages = 12;
 
 /** What is to be solved, and which offers cannot be part of it and why. */

@@ -21,7 +21,7 @@ export interface Relaxation {
 /** How many times its budget a brief is tried with that has too little. */
 const budgets = [1.25, 1.5, 2, 3, 5, 10, 20, 50, 100];
 
-/** The brief's wishes that can stand in the way of a plan; those that it is least about come first. */
+/** The brief's terms that can stand in the way of a plan; those that it is least about come first. */
 export function relaxationsOf({ limits, channels, budget, frequency }: Brief): Relaxation[] {
   const { maxSharePerSeller, maxPackages, maxSellers, maxCpm, minSellers, minGuaranteedShare } = limits;
   const sharesOf = (of: SharesOf, bound: "min" | "max") =>

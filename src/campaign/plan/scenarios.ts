@@ -64,7 +64,7 @@ export async function scenarios(
   return made;
 }
 
-/** The plan itself, told as the scenarios beside it are. */
+/** The plan itself, shown as the scenarios beside it are. */
 export function scenarioOf(plan: Plan, offers: readonly Offer[], name: string, change: string): Scenario {
   const { total, lines, reach, goal, proof, conflict } = plan;
   return {

@@ -39,9 +39,9 @@ type CheckPorts = Pick<
 >;
 
 /**
- * Looks at the plan before anything is bought with it, and again each time until something is: days pass, accounts turn up.
- * What sellers hold and the ledger does not is looked at always. Of two campaigns of a brand at the same moment, one is written
- * down first and the other looks again.
+ * Checks the plan before anything is bought with it, and again each time until something is: days pass, accounts turn up. What
+ * sellers hold and the ledger does not is checked always. Of two campaigns of a brand at the same moment, one is written down
+ * first and the other checks again.
  */
 export async function checkBeforeBuying(ports: CheckPorts): Promise<void> {
   const { journal, others } = ports;
@@ -53,7 +53,7 @@ export async function checkBeforeBuying(ports: CheckPorts): Promise<void> {
     const isSame = known?.planDigest === planDigest;
     const isBought = isSame && state.steps.some(isSentBuy);
     if (isBought && !known.findings.some(isOfLedger) && !hasAhead(state)) return;
-    // Before the campaigns are looked at: see `turns`.
+    // Before the campaigns are read: see `turns`.
     const turn = isSame ? known.turn : (await others.turns(brief.brand.domain)) + 1;
     const all = preflight(await factsOf(state, ports, isSame ? turn : undefined));
     // What was bought once is not questioned again, but for what the ledger does not know.
@@ -161,7 +161,7 @@ async function factsOf(
   };
 }
 
-/** What sellers said of the accounts that they opened. The contract has no field for the currency; some sellers send one. */
+/** What sellers answered of the accounts that they opened. The contract has no field for the currency; some sellers send one. */
 function accountCurrencies({ steps }: CampaignState): ReadonlyMap<string, string> {
   return new Map(
     steps.flatMap(({ step, status, receipt }) => {
@@ -192,7 +192,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   ledger,
 };
 
-/** Everything that speaks against buying this plan now, in the order of the checks. Pure: the same facts, the same findings. */
+/** Every objection to buying this plan now, in the order of the checks. Pure: the same facts, the same findings. */
 export function preflight(facts: PreflightFacts): Finding[] {
   return checkNames.flatMap((check) => checks[check](facts).map((finding) => ({ check, ...finding })));
 }

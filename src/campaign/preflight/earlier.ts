@@ -24,7 +24,7 @@ export function otherCampaign(state: CampaignState): OtherCampaign | undefined {
     begunAt: state.begunAt ?? "",
     turn: preflight?.turn ?? 0,
     sellers: new Set(sellers.map(({ agentUrl }) => agentUrl)),
-    lookedAt: (preflight?.findings ?? [])
+    acknowledged: (preflight?.findings ?? [])
       .filter(({ check }) => check === "ledger")
       .map(findingText)
       .filter((question) => preflight?.agreed.includes(question)),
@@ -32,8 +32,8 @@ export function otherCampaign(state: CampaignState): OtherCampaign | undefined {
 }
 
 /**
- * Campaigns of the same brand that this one must be held against: those that were checked before it. `turn` is its own;
- * absent where it was not checked yet. What was tried on a sandbox and what is real are not held against each other.
+ * Campaigns of the same brand that this one must be compared with: those that were checked before it. `turn` is its own; absent
+ * where it was not checked yet. What was tried on a sandbox and what is real are not compared with each other.
  */
 export function earlierCampaigns(
   state: CampaignState,

@@ -9,7 +9,6 @@ import type { Seller } from "../model/sellers/seller.ts";
 import type { EarlierCampaign } from "../model/state/other-campaigns.ts";
 import type { CoverageRow } from "../plan/creatives/coverage.ts";
 
-/** All that the checks look at. */
 export interface PreflightFacts {
   readonly brief: Brief;
   /** SHA-256 of the brief. */
@@ -31,7 +30,7 @@ export interface PreflightFacts {
   readonly underWay: boolean;
   /** Currencies of the accounts that sellers have opened, as far as they say. */
   readonly accountCurrencies: ReadonlyMap<string, string>;
-  /** What sellers were agreed on to speak, and the releases that they answered in beside it. */
+  /** The dialects agreed on with sellers, and the releases that they answered in beside them. */
   readonly negotiatedDialect: readonly {
     readonly sellerId: string;
     readonly agreed: string;
@@ -49,7 +48,7 @@ export interface PreflightFacts {
   readonly earlier: readonly EarlierCampaign[];
 }
 
-/** What the desk's own rules say of an order before it is made: `house-rules.yaml (spread-the-risk)`. */
+/** What the local rules say of an order before it is made: `house-rules.yaml (spread-the-risk)`. */
 export interface ForeseenOrder {
   readonly sellerId: string;
   readonly forbiddenBy: readonly string[];

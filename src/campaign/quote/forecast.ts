@@ -2,7 +2,7 @@ import type { Brief } from "../../brief/brief.ts";
 import type { Product } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
 import { daysOf } from "./flight-length.ts";
-import { readRange, tellsMiddle } from "./read-range.ts";
+import { hasMiddle, readRange } from "./read-range.ts";
 
 /** What a seller expects of a product over the flight. What contradicts itself is absent. */
 export interface Forecast {
@@ -50,7 +50,7 @@ export function readForecast({ forecast }: Product, flight: Brief["flight"]): Fo
   const assumptions: string[] = [];
   if (impressions !== undefined) {
     const raw = stated ? forecast.impressions : whole?.metrics?.["impressions"];
-    if (impressions.high > impressions.low && !tellsMiddle(raw))
+    if (impressions.high > impressions.low && !hasMiddle(raw))
       assumptions.push("expected impressions are the middle of the seller's forecast");
     if (!stated && points.length > 1) assumptions.push(wholeBasis(curve.length > 0, points.length));
     if (!stated && times !== undefined && factor !== 1) assumptions.push(times.assumption);

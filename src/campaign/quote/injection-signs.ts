@@ -1,7 +1,7 @@
 import type { InjectionSign } from "../../protocol/messages/clean-answer.ts";
 import type { Offer } from "../model/offers/offer.ts";
 
-/** The offers, each with what the texts of its product tried. It is told to people and weighs nothing. */
+/** The offers, each with what the texts of its product tried. It is shown to people and weighs nothing. */
 export function withInjectionSigns(
   offers: readonly Offer[],
   {

@@ -93,7 +93,7 @@ export function normaliseOffer({
   return offer;
 }
 
-/** What a product does not tell, by name. */
+/** What a product leaves out, by name. */
 function missingIn(
   { channels, format_ids: formats, delivery_type: delivery }: Product,
   { description, impressions }: Pick<Offer, "description" | "impressions">,
@@ -170,7 +170,7 @@ function ratesOf(forecast: Forecast, charges: Pricing["charges"]): Offer["rates"
   return charges === undefined ? rates : { ...rates, [charges.metric]: charges.share };
 }
 
-/** Absent where none is told; a word that is no country's code is left out. */
+/** Absent where none is given; a word that is no country's code is left out. */
 function readCountries({ countries }: Product): string[] | undefined {
   const codes = countries?.filter((code) => /^[A-Za-z]{2}$/.test(code)).map((code) => code.toUpperCase());
   return codes && codes.length > 0 ? codes : undefined;

@@ -33,7 +33,7 @@ function showsPrice(option: PricingOption): boolean {
   return [fixed_price, price, floor, floor_price, price_guidance].some((amount) => amount !== undefined);
 }
 
-/** An id that a seller uses twice does not tell what would be bought: one offer is kept to show, without its price. */
+/** An id that a seller uses twice does not say what would be bought: one offer is kept to show, without its price. */
 function withoutAmbiguity(offers: readonly Offer[]): Offer[] {
   const byId = new Map<string, Offer>();
   for (const offer of offers) {

@@ -7,8 +7,8 @@ import type { Seller } from "../model/sellers/seller.ts";
 import { asksInWords } from "../targeting/asks-in-words.ts";
 
 /**
- * What a seller is told of the brief: a template over its confirmed fields, the same for all but for the account that it
- * would be bought under, where an operator is set. Sellers learn the budget as a range up to one seller's share, never the whole of it.
+ * What a seller learns of the brief: a template over its confirmed fields, the same for all but for the account that it would be
+ * bought under, where an operator is set. Sellers learn the budget as a range up to one seller's share, never the whole of it.
  */
 export function outboundBrief(
   brief: Brief,
@@ -35,8 +35,8 @@ export function outboundBrief(
 }
 
 /**
- * What leaves out offers that could never be bought. A wish is left to words, and so is what an order may hold though a product
- * does not say so: sellers leave out in silence, and an offer that is shown can be told why it is not bought.
+ * What leaves out offers that could never be bought. A preference is left to words, and so is what an order may hold though a
+ * product does not say so: sellers leave out in silence, and an offer that is shown can have a reason why it is not bought.
  */
 function filtersOf(brief: Brief, most: number) {
   const { content: { propertyList, trustedMatch } = {}, limits, soft = [] } = brief;

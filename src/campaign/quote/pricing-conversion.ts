@@ -41,7 +41,7 @@ export function conversionOf(priced: Priced): Conversion {
   }
 }
 
-/** The model's name in one spelling. The auction is told apart by the option's amounts, or by its suffix. */
+/** The model's name in one spelling. The auction shows in the option's amounts, or in its suffix. */
 export function modelOf(pricingModel: string): string {
   if (pricingModel === "cpm") return pricingModel;
   return pricingModel
@@ -192,8 +192,8 @@ function whole(people: number): string {
 type Behaviour = "viewable" | "clicked" | "completed" | "viewed";
 
 /**
- * Shares of impressions, 0 to 1. Planning figures, deliberately wide: they make models comparable, and no seller is held
- * to them. A channel without a figure stays without one.
+ * Shares of impressions, 0 to 1. Planning figures, deliberately wide: they make models comparable, and no seller is bound by
+ * them. A channel without a figure stays without one.
  */
 const rates: Readonly<Record<Behaviour, Readonly<Partial<Record<Channel, Range>>>>> = {
   viewable: {

@@ -31,7 +31,7 @@ interface PricingInput {
   readonly exchange?: ExchangeTable;
 }
 
-/** What is said for people on the way from a seller's words to a figure. */
+/** Notes for people on the way from a seller's words to a figure. */
 interface Notes {
   readonly assumptions: string[];
   readonly missing: string[];
@@ -45,7 +45,7 @@ interface Amounts {
   readonly cost?: Pick<Range, "low" | "high">;
 }
 
-/** A pricing option's amounts, and its price for 1,000 impressions on the brief's scale where that can be told. */
+/** A pricing option's amounts, and its price for 1,000 impressions on the brief's scale where that is known. */
 export function priceOption(input: PricingInput): Pricing {
   const { option, brief } = input;
   const notes: Notes = { assumptions: [], missing: [] };
@@ -249,7 +249,7 @@ function chooseBid({
     bid.minor > wanted.minor
       ? `bids the floor, ${amount}: less cannot be bid`
       : capped
-        ? `bids ${amount}, held down by the brief's highest price for 1,000 impressions`
+        ? `bids ${amount}, capped by the brief's highest price for 1,000 impressions`
         : `bids ${amount}, ${basis}`;
   return { floor, bid, reason };
 }
@@ -268,7 +268,7 @@ interface Fees {
   readonly perThousand: number;
   /** One line each for people. */
   readonly named: readonly string[];
-  /** A fee whose amount cannot be read: what is bought costs more than can be told. */
+  /** A fee whose amount cannot be read: what is bought costs more than is known. */
   readonly missing?: string;
 }
 

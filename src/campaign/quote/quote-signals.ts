@@ -99,7 +99,7 @@ async function ask(agent: SignalsAgent, sellers: readonly Seller[], input: Signa
       return { type: "answered", signals };
     }
     case "pending":
-      return { type: "failed", reason: "answers later: its people look for signals" };
+      return { type: "failed", reason: "answers later: its people search for signals" };
     case "failed": {
       if (sellers.length === 1 || !oneSellerTooMany.has(answer.error.code))
         return { type: "failed", reason: `${answer.error.code}: ${answer.error.message}` };

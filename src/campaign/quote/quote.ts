@@ -42,8 +42,8 @@ interface QuotePorts {
 
 /**
  * Seller[] -> Offer[]: asks all eligible sellers at once, each under its own deadline and all under one. Who is late is
- * told to stop; late, failed or unreadable answers are lines of the result and cost no other seller anything. Who has
- * answered is asked once more where that can help and makes nobody wait.
+ * cancelled; late, failed or unreadable answers are lines of the result and cost no other seller anything. Who has answered is
+ * asked once more where that can help and makes nobody wait.
  */
 export async function quote(brief: Brief, sellers: readonly Seller[], ports: QuotePorts): Promise<Quoted> {
   const queue = new PQueue({ concurrency: ports.settings.concurrency });
@@ -59,9 +59,9 @@ export async function quote(brief: Brief, sellers: readonly Seller[], ports: Quo
       const first = await queue.add(AsyncResource.bind(() => askFirst(input)));
       round.ended(first.quote.result === "answered");
       if (first.quote.result !== "answered") return first;
-      const wishes = ports.wishes?.filter(({ sellerId }) => sellerId === seller.id) ?? [];
-      // A wish is worth waiting for.
-      if (wishes.length > 0) return askAgain(first, wishes, stage, input);
+      const refinements = ports.wishes?.filter(({ sellerId }) => sellerId === seller.id) ?? [];
+      // A refinement is worth waiting for.
+      if (refinements.length > 0) return askAgain(first, refinements, stage, input);
       return queue.size === 0 && round.leavesTimeFor(first.quote.elapsedMs)
         ? askAgain(first, [], round.over, input)
         : first;
@@ -137,19 +137,23 @@ async function askFirst(input: QuoteInput): Promise<Answered> {
   );
 }
 
-/** An account is opened with the first buy: until then a seller may know none, and tells what anybody is told. */
+/** An account is opened with the first buy: until then a seller may know none, and answers what anybody gets. */
 function knowsNoAccount(answer: Answer<unknown>): boolean {
   return answer.type === "failed" && /^ACCOUNT_(NOT_FOUND|SETUP_REQUIRED)$/.test(answer.error.code);
 }
 
 async function askAgain(
   first: Answered,
-  wishes: readonly RefinementRequest[],
+  refinements: readonly RefinementRequest[],
   over: AbortSignal,
   input: QuoteInput,
 ): Promise<Answered> {
   const { seller, brief, stage, ports } = input;
-  const asks = refineAsks(brief, seller, { offers: first.offers, exchange: ports.exchange, wishes });
+  const asks = refineAsks(brief, seller, {
+    offers: first.offers,
+    exchange: ports.exchange,
+    wishes: refinements,
+  });
   const leftMs = Math.floor(ports.settings.sellerDeadlineMs - first.quote.elapsedMs);
   if (asks.length === 0 || leftMs <= 0) return first;
   using time = deadline(leftMs, [stage, over]);
@@ -164,7 +168,7 @@ async function askAgain(
   });
   if (refinement.added > 0)
     ports.progress(`${seller.id}: asked again, ${counted(refinement.added, "more offer")}`);
-  const put = { ...refinement, ...(wishes.length > 0 && { wishes }) };
+  const put = { ...refinement, ...(refinements.length > 0 && { wishes: refinements }) };
   return { quote: { ...first.quote, refinement: put }, offers };
 }
 
@@ -188,8 +192,8 @@ async function authoriseOffers(
   const ids = [...new Set(offers.map(({ productId }) => productId))];
   const found = await Promise.all(
     ids.map(async (id): Promise<[string, Authorisation | undefined]> => {
-      // An id used twice is held to the publishers of both.
-      const claims = products.filter(({ product_id }) => product_id === id).flatMap(claimsOf);
+      // An id used twice is checked with the publishers of both.
+      const claims = products.filter(({ product_id }) => product_id === id).flatMap(propertiesOf);
       return [id, claims.length === 0 ? seller.authorisation : await authorise(seller.agentUrl, claims)];
     }),
   );
@@ -200,7 +204,7 @@ async function authoriseOffers(
   });
 }
 
-function claimsOf({ publisher_properties = [] }: Product): PublisherProperties[] {
+function propertiesOf({ publisher_properties = [] }: Product): PublisherProperties[] {
   return publisher_properties.map(({ publisher_domain, property_ids, property_tags }) => ({
     domain: publisher_domain.toLowerCase(),
     propertyIds: property_ids,

@@ -16,7 +16,7 @@ export function readRange(raw: unknown): Range | undefined {
 }
 
 /** Whether the seller gives an expected figure between its ends; else their middle is taken. */
-export function tellsMiddle(raw: unknown): boolean {
+export function hasMiddle(raw: unknown): boolean {
   return typeof raw === "object" && raw !== null && "mid" in raw && raw.mid !== undefined;
 }
 

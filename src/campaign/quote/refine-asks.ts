@@ -12,9 +12,9 @@ const enough = 3;
 const mostPrices = 3;
 
 /**
- * What a second round would ask of a seller that has answered: what somebody wishes of it, channels that it sells and showed
- * nothing on, a lower price, more like its best. Our own template over the brief's fields; of the seller's words only its
- * product ids go back, and only to itself. Empty where asking cannot help.
+ * What a second round would ask of a seller that has answered: what somebody asks of it, channels that it sells and showed
+ * nothing on, a lower price, more like its best. Our own template over the brief's fields; of the seller's words only its product
+ * ids go back, and only to itself. Empty where asking cannot help.
  */
 export function refineAsks(
   brief: Brief,
@@ -39,7 +39,7 @@ export function refineAsks(
   const limit = limitOf(brief, exchange);
   const within = wanted.filter((offer) => midOf(offer) <= limit).sort(byPrice);
   const over = wanted.filter((offer) => midOf(offer) > limit).sort(byPrice);
-  const wished = wishes.map((request) => askOf(request, brief));
+  const requested = wishes.map((request) => askOf(request, brief));
   const asks: RefineAsks = gaps.map((channel) => ({ scope: "request", ask: `Products on ${channel}.` }));
   const { maxCpm } = brief.limits;
   const dear = new Set(over.map(({ productId }) => productId));
@@ -54,7 +54,7 @@ export function refineAsks(
         ask: "A lower price: this one is over our limit.",
       });
   const [best] = within;
-  if (wished.length > 0) return [...wished, ...asks];
+  if (requested.length > 0) return [...requested, ...asks];
   if (asks.length === 0 && best !== undefined && within.length < enough)
     asks.push({ scope: "product", product_id: best.productId, action: "more_like_this" });
   return asks;

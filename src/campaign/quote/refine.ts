@@ -17,7 +17,7 @@ export interface Refined {
 }
 
 /**
- * Asks a seller once more, with wishes. What fails, comes late or says the same again leaves the offers as they were.
+ * Asks a seller once more, with refinements. What fails, comes late or repeats the first answer leaves the offers as they were.
  * `toOffers` reads and normalises as for the first answer.
  */
 export async function refine({

@@ -40,7 +40,7 @@ export interface Benchmark {
   readonly isAtPar: boolean;
 }
 
-/** The usual price on some channels: their mean. Taken at par, and said so, where no exchange rate is at hand. */
+/** The usual price on some channels: their mean. Taken at par, with a note, where no exchange rate is at hand. */
 export function benchmarkFor({ brief, exchange }: RankContext): (channels: readonly string[]) => Benchmark {
   const own = brief.budget.currency;
   const rate = exchangeRate(exchange, currency, own);

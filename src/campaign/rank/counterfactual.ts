@@ -46,7 +46,7 @@ function mostUnder(limit: number, { offer }: ScoredOffer): number {
   return Math.floor(limit * (mid / high) * (1 + 1e-12));
 }
 
-/** The highest price in whole minor units at which `judged` stands before `rival`; 0 where there is none. */
+/** The highest price in whole minor units at which `scored` stands before `rival`; 0 where there is none. */
 function leadingPrice(scored: ScoredOffer, rival: ScoredOffer, weights: Weights, scale: PriceScale): number {
   const score = Math.round(rival.row.score * 100) + (scored.row.offerId < rival.row.offerId ? 0 : 1);
   const weight = weights[priceIndex] ?? 0;
@@ -68,10 +68,10 @@ function stepAt(price: number, scale: PriceScale): number {
 }
 
 /** The price whose value is `value`: what `priceValue` undoes. */
-function priceOf(value: number, { anchor, wished }: PriceScale): number {
+function priceOf(value: number, { anchor, preferred }: PriceScale): number {
   const price = anchor / value - anchor;
-  if (wished === undefined || price <= wished) return price;
-  return (Math.sqrt(anchor * anchor + (4 * anchor * wished) / value) - anchor) / 2;
+  if (preferred === undefined || price <= preferred) return price;
+  return (Math.sqrt(anchor * anchor + (4 * anchor * preferred) / value) - anchor) / 2;
 }
 
 /** What it says, for people: `isFirst` where the offer stands first as it is. */

@@ -5,7 +5,7 @@ import type { Offer } from "../model/offers/offer.ts";
 import type { KnownFormat, Seller } from "../model/sellers/seller.ts";
 import type { CampaignState } from "../model/state/state.ts";
 
-/** What an offer is judged against. It holds no other offer: a score must not depend on what else is on the table. */
+/** What an offer is scored by. It knows no other offer: a score must not depend on what else is on the table. */
 export interface RankContext {
   readonly brief: Brief;
   readonly sellers: readonly Seller[];
@@ -16,7 +16,7 @@ export interface RankContext {
   readonly formats?: readonly KnownFormat[];
 }
 
-/** What a campaign's offers are judged against, under its own brief or another. */
+/** What a campaign's offers are scored by, under its own brief or another. */
 export function rankContext(
   { sellers = [], exchange, trackRecords, creativeAgents }: CampaignState,
   brief: Brief,

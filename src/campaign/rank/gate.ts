@@ -6,7 +6,7 @@ import { isMeant, onlySellers } from "../model/sellers/named-sellers.ts";
 import { unheldFor } from "../targeting/constraints.ts";
 import type { RankContext } from "./criterion.ts";
 
-/** What speaks against an offer; undefined where nothing does. Unknown is never passed silently. */
+/** An objection to an offer; undefined where there is none. Unknown is never passed silently. */
 interface Objection {
   readonly gate: "fail" | "unknown";
   readonly reason: string;
@@ -16,13 +16,13 @@ interface Objection {
 type Check = (offer: Offer) => Objection | undefined;
 
 export interface Gated extends Pick<RankingRow, "gate" | "gateReasons"> {
-  /** Nothing but the price speaks against it. */
+  /** The price is the only objection. */
   readonly onlyPrice: boolean;
 }
 
 const passed: Gated = { gate: "pass", gateReasons: [], onlyPrice: false };
 
-/** Holds offers against a brief's hard limits. One broken limit fails an offer; else one that cannot be told leaves it unknown. */
+/** Checks offers against a brief's hard limits. One broken limit fails an offer; else one that is not known leaves it unknown. */
 export function gateFor(context: RankContext): (offer: Offer) => Gated {
   const checks: readonly Check[] = [
     sellerCheck(context),
@@ -81,7 +81,7 @@ function authorised({ authorisation }: Offer): Objection | undefined {
 }
 
 function channelCheck({ brief }: RankContext): Check {
-  // A wish is weighed in the score.
+  // A preference is weighed in the score.
   if (brief.channels.length === 0 || brief.soft?.includes("channels") === true) return () => undefined;
   return ({ channels }) => {
     if (channels.length === 0) return unknown("does not name its channels");
@@ -140,7 +140,7 @@ function highestPriceCheck(context: RankContext): Check {
   };
 }
 
-/** The hard limit in minor units of the budget's currency, or why it cannot be told; undefined where there is none. */
+/** The hard limit in minor units of the budget's currency, or why it is not known; undefined where there is none. */
 export function highestCpm({ brief, exchange }: RankContext): number | string | undefined {
   const { maxCpm } = brief.limits;
   if (maxCpm === undefined || brief.soft?.includes("limits.max_cpm") === true) return undefined;

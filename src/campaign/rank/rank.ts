@@ -10,8 +10,8 @@ import { sensitivityOf } from "./sensitivity.ts";
 import { weightsOf } from "./weights.ts";
 
 /**
- * Offers in order: those that may be bought first, then by score, then by id. Each is judged alone; what price or weight
- * would change the order is worked out beside it. Throws where the brief weighs what is no criterion.
+ * Offers in order: those that may be bought first, then by score, then by id. Each is scored alone; what price or weight would
+ * change the order is worked out beside it. Throws where the brief weighs what is no criterion.
  */
 export function rank(offers: readonly Offer[], context: RankContext): Ranking {
   const scorer = scorerFor(context);

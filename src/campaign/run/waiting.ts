@@ -1,7 +1,7 @@
 import { dayOf, endOf } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { isKnown, taskStates } from "../../protocol/tasks/states.ts";
-import { heldReason } from "../approvals/inbox.ts";
+import { bookedOtherwiseReason } from "../approvals/inbox.ts";
 import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
 import { awaitsPerson, type CampaignState, type StepState } from "../model/state/state.ts";
 import { isLaterThan, sendingWords } from "../model/step/sending.ts";
@@ -99,7 +99,8 @@ function isReviewed({ verdicts }: StepState): boolean {
 
 function waitingForStep(current: StepState, now: number): Waiting[] {
   const { step, status, reason, receipt, notice, check, sending, resendAt } = current;
-  if (awaitsPerson(current)) return [{ type: "person", stepId: step.id, reason: heldReason(step.agentId) }];
+  if (awaitsPerson(current))
+    return [{ type: "person", stepId: step.id, reason: bookedOtherwiseReason(step.agentId) }];
   switch (status) {
     case "escalated":
       return [{ type: "person", stepId: step.id, reason: reason ?? "a person must decide" }];

@@ -17,9 +17,9 @@ import { reportedToGovernance } from "./reported-to-governance.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
- * One buy per seller, currency (a buy has one) and burst (a buy has one first and last day), and another for what is added
- * later, as soon as the seller's account is there and the activation of the signal that the plan wants there has ended. Nothing
- * is bought from sellers whose account failed, nor from those that had to be told which governance agent is ours and could not be.
+ * One buy per seller, currency (a buy has one) and burst (a buy has one first and last day), and another for what is added later,
+ * as soon as the seller's account is there and the activation of the signal that the plan wants there has ended. Nothing is
+ * bought from sellers whose account failed, nor from those that had to learn which governance agent is ours and could not be.
  */
 export function buySteps(state: CampaignState, context: StepContext): Step[] {
   const { settings, governanceUrl } = context;

@@ -14,7 +14,7 @@ export function idempotencyKey(
   campaignId: string,
 ): string {
   const { idempotency_key: own, push_notification_config: _, ...rest } = requestArguments;
-  // Steps of older ledgers bring the key that they were judged with; what one goes on as has its own all the same.
+  // Steps of older ledgers bring the key that they were checked with; what one goes on as has its own all the same.
   if (typeof own === "string" && replaces === undefined) return own;
   return digestUuid([campaignId, id, digest(rest)]);
 }

@@ -8,8 +8,8 @@ import { governanceStepId, wantsGovernance } from "./reported-to-governance.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
- * Tells sellers which governance agent stands behind the account, before the first buy there. The credential that they
- * present to it is no part of the step: a mark stands for it.
+ * Names sellers the governance agent behind the account, before the first buy there. The credential that they present to it is no
+ * part of the step: a mark stands for it.
  */
 export function governanceSteps(state: CampaignState, context: StepContext): Step[] {
   const { brief, plan, sellers = [] } = state;

@@ -1,7 +1,7 @@
 import { money } from "../../lib/money.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/tasks/states.ts";
 import { accountOf } from "../model/derived/bought.ts";
-import { boughtBy, isToBePaused, tellAgainAt } from "../model/derived/left-paused.ts";
+import { boughtBy, isToBePaused, nextPauseAt } from "../model/derived/left-paused.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
@@ -18,7 +18,7 @@ export function holdSteps(state: CampaignState, now: number): Step[] {
     const { id } = current.step;
     const pauses = pausesOf(current, state);
     if (isToBePaused(current, state)) {
-      const isDue = pauses.every(hasNoEffect) && now >= tellAgainAt(pauses, now);
+      const isDue = pauses.every(hasNoEffect) && now >= nextPauseAt(pauses, now);
       const purpose = `pause ${mediaBuyId}, which is not held as it was ordered,`;
       return isDue ? [switched(current, mediaBuyId, pauseId(id, pauses.length + 1), "paused", purpose)] : [];
     }
@@ -28,7 +28,7 @@ export function holdSteps(state: CampaignState, now: number): Step[] {
   });
 }
 
-/** The last pause of each buy that is to be paused and may run on: it is told again. */
+/** The last pause of each buy that is to be paused and may run on: it is sent again. */
 export function pausesWithoutEffect(state: CampaignState): StepState[] {
   return state.steps.flatMap((current) => {
     const last = isToBePaused(current, state) ? pausesOf(current, state).at(-1) : undefined;

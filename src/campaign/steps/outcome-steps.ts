@@ -8,10 +8,10 @@ import type { StepStatus } from "../model/step/step-status.ts";
 import { governanceAgentId, type StepContext } from "./step-context.ts";
 
 /**
- * Tells the governance agent what became of each purchase that it approved, of those too that failed or were given up: only
- * this commits budget in its books. A purchase is told with what its seller has confirmed where that is more. What it binds
- * otherwise after that, by a change or by its seller's books, is told again under the same check, once the first was told.
- * `execute/outbox.ts` says how long it is told.
+ * Reports to the governance agent what became of each purchase that it approved, of those too that failed or were given up: only
+ * this commits budget in its books. A purchase is reported with what its seller has confirmed where that is more. What it binds
+ * otherwise after that, by a change or by its seller's books, is reported again under the same check, once the first was
+ * reported. `execute/outbox.ts` says for how long.
  */
 export function outcomeSteps(state: CampaignState, { governanceUrl }: StepContext): Step[] {
   const { brief, governancePlanId, steps } = state;
@@ -98,13 +98,13 @@ function confirmedAmount({ step, receipt }: StepState): Money {
   return receipt?.check?.grown?.find(({ stepId }) => stepId === step.id)?.planAmount ?? step.planAmount;
 }
 
-/** The last look at a seller's books, after the first, by which a purchase binds something else, and what that is. */
+/** The last read of a seller's books, after the first, by which a purchase binds something else, and what that is. */
 function lastRebinding(
   { steps }: CampaignState,
   stepId: string,
 ): { readonly by: string; readonly amount: Money } | undefined {
   const checks = steps.flatMap(({ step, check, receipt }) => {
-    // The first look at an order is part of its receipt.
+    // The first read of an order's books is part of its receipt.
     if (check === undefined || (check.count === 1 && receipt?.check !== undefined)) return [];
     const by = check.count === 1 ? step.id : `${step.id}/${check.count}`;
     const own = [...(check.kept ?? []), ...(check.grown ?? [])].find((bound) => bound.stepId === stepId);

@@ -12,7 +12,7 @@ export function isPlanReported(state: CampaignState): boolean {
   return isProposed(state, planStepId) && stepOf(state, planStepId)?.status === "done";
 }
 
-/** The brief's authority as the governance agent's plan: what later checks are held against. */
+/** The brief's authority as the governance agent's plan: later checks are against it. */
 export function planSyncStep(state: CampaignState, context: StepContext): Step[] {
   const { brief, plan, governancePlanId } = state;
   if (brief === undefined || plan === undefined || governancePlanId === undefined) return [];

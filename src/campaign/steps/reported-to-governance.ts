@@ -3,7 +3,7 @@ import type { Seller } from "../model/sellers/seller.ts";
 import { type CampaignState, stepOf } from "../model/state/state.ts";
 import type { StepContext } from "./step-context.ts";
 
-/** Whether a seller is to be told our governance agent before it is bought from: it takes that, and has a credential for it. */
+/** Whether a seller has to learn our governance agent before it is bought from: it takes that, and has a credential for it. */
 export function wantsGovernance(
   { tasks, agentUrl }: Pick<Seller, "tasks" | "agentUrl">,
   { governanceUrl, settings }: StepContext,

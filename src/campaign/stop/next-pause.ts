@@ -1,11 +1,11 @@
 import { money } from "../../lib/money.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import type { StopOrder } from "../model/decisions/stop-order.ts";
 import { accountOf } from "../model/derived/bought.ts";
-import { tellAgainAt } from "../model/derived/left-paused.ts";
+import { nextPauseAt } from "../model/derived/left-paused.ts";
 import type { StepState } from "../model/state/state.ts";
 import { buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
+import type { StopOrder } from "../model/decisions/stop-order.ts";
 
 /** The pause to send now, or when the next one may go (UTC, ISO 8601). */
 export type NextPause =
@@ -36,7 +36,7 @@ export async function nextPause(
   if (last !== undefined && isUnderWay(last)) return { type: "now", step: last.step };
   const sentPauses = pauses.filter(({ step }) => step.stop?.order === order.at);
   const now = clock.now();
-  const at = tellAgainAt(sentPauses, now);
+  const at = nextPauseAt(sentPauses, now);
   if (last !== undefined && now < at) return { type: "later", at: new Date(at).toISOString(), last };
   const step = makeStep({
     // A pause of what the buy was before is another one: its answer would be given again, and the buy would run on.

@@ -13,8 +13,8 @@ const hard = /^(geo_|property_list|collection_list|age_restriction)/;
 const signals = "signal_targeting_groups";
 
 /**
- * Holds the targeting and the pacing of ordered packages against all that their seller tells of them, in its answer and in its
- * books. What neither tells is dropped, once the books are told. Pure.
+ * Compares the targeting and the pacing of ordered packages with all that their seller shows of them, in its answer and in its
+ * books. What neither shows is dropped, once the books are known. Pure.
  */
 export function targetingMismatches(
   packages: readonly { readonly wanted: PackageRequest; readonly has: readonly BookedPackage[] }[],
@@ -36,7 +36,7 @@ export function targetingMismatches(
   });
 }
 
-/** One line for each field that a seller tells otherwise, or does not tell. */
+/** One line for each field that a seller shows otherwise, or does not show. */
 function overlayMismatches(
   of: string,
   ordered: Overlay,
@@ -59,7 +59,7 @@ function overlayMismatches(
   });
 }
 
-/** Whether a told value says otherwise than what was asked for; what it leaves out says nothing. */
+/** Whether a stated value says otherwise than what was asked for; what it leaves out says nothing. */
 function contradicts(ordered: unknown, pairs: unknown): boolean {
   if (pairs === undefined || pairs === null) return false;
   if (isObject(ordered) && isObject(pairs))

@@ -22,9 +22,9 @@ export function byOrder({ field, hard, can, words, overlay }: Wanted): Hold {
     const takes = can(targetable);
     if (takes === true)
       return { ...own, held: "wire", reason: `${words}, by the order`, sent: { targeting_overlay: overlay } };
-    // What is insisted on and nobody promises to keep is not held by asking for it.
-    const held = takes === false || hard === true ? "none" : "brief";
+    // What is insisted on and nobody promises to keep is not enforced by asking for it.
+    const enforced = takes === false || hard === true ? "none" : "brief";
     const why = takes === false ? "its seller does not take it" : "its seller does not say that it takes it";
-    return { ...own, held, reason: `${words}: ${why}` };
+    return { ...own, held: enforced, reason: `${words}: ${why}` };
   };
 }

@@ -4,7 +4,7 @@ import type { Offer } from "../model/offers/offer.ts";
 import type { Constraint, PromisedRate } from "../model/people/targeting.ts";
 import type { Hold } from "./hold.ts";
 
-/** An order names what its seller promises of the product already; more than that is asked for in words, where nobody said no. */
+/** An order names what its seller promises of the product already; more than that is asked for in words, unless refused. */
 export function measuredAs({ measurement = {} }: Brief): Hold[] {
   const { viewability, completion, countedBy, attribution } = measurement;
   return [

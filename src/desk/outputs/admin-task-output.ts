@@ -69,6 +69,6 @@ export function plannedResult(
   };
 }
 
-function clean({ item, standing: itemStatus, detail }: ItemResult): z.infer<typeof itemSchema> {
+function clean({ item, status: itemStatus, detail }: ItemResult): z.infer<typeof itemSchema> {
   return { item, standing: itemStatus, detail: cleanText(detail, 300) };
 }

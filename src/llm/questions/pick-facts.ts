@@ -15,7 +15,7 @@ export interface QuestionOverFacts {
 
 export interface PickedFacts {
   readonly answers: "yes" | "in_part" | "no";
-  /** The most telling first. */
+  /** The most relevant first. */
   readonly facts: readonly string[];
 }
 

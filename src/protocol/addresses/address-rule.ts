@@ -6,7 +6,7 @@ import { type Resolve, systemResolve } from "./resolve.ts";
 export interface AddressRule {
   /** Whether this machine may be called too, also over plain http. */
   readonly allowLoopback: boolean;
-  /** What looks host names up: the machine's own way unless another is named. */
+  /** How host names are looked up: the machine's own way unless another is named. */
   readonly resolve?: Resolve;
   /** Origins that the installation's own settings name: where their host names lead is its own matter. */
   readonly ownOrigins?: readonly string[];

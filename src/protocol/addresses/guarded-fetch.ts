@@ -14,10 +14,10 @@ const connectionTtlMs = 60_000;
 
 /**
  * `fetch` for addresses that somebody else may have written. A host name is looked up once for each connection, and the
- * connection goes to an address that was judged: no second look-up can lead it elsewhere. TLS 1.2 or higher, the server's
+ * connection goes to an address that was checked: no second look-up can lead it elsewhere. TLS 1.2 or higher, the server's
  * certificate is always checked, redirects are refused, or given back where `redirect` is `manual`. Rejects with an
- * `AddressRefused` before anything is sent where the address must not be called, else as `fetch` does. `certificate` is shown
- * to servers that ask for one.
+ * `AddressRefused` before anything is sent where the address must not be called, else as `fetch` does. `certificate` is shown to
+ * servers that ask for one.
  */
 export function guardedFetch(rule: AddressRule, certificate?: ClientCertificate): Fetch {
   let opened: ReturnType<typeof open> | undefined;

@@ -51,7 +51,7 @@ export async function leanFetch(
       throw failed(cause);
     });
   const { statusCode: status } = answer;
-  // Whoever reads the body is told.
+  // Reading the body fails with it.
   answer.body.on("error", () => undefined);
   try {
     if (redirects.has(status) && redirect !== "manual") throw new Error("unexpected redirect");
@@ -95,7 +95,7 @@ function unpacked(body: Readable, encoding: string | null): Readable {
   if (names.length > mostPackings) throw new Error(`the body is packed more than ${mostPackings} times`);
   const ways = names.map((name) => unpackers.get(name.trim()));
   return ways.every((way) => way !== undefined)
-    ? // Whoever reads the last one is told of the failure of each.
+    ? // Reading the last one reports the failure of each.
       ways.reduceRight<Readable>((packed, way) => pipeline(packed, way(), () => undefined), body)
     : body;
 }

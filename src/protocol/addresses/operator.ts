@@ -28,7 +28,7 @@ export function operatorOf({
   return sandboxFiles !== undefined && isHere(registry) && isHere(governance) ? sandboxOperator : undefined;
 }
 
-/** How this agent names itself: as a person has said, else by the operator; undefined where nobody has named either. */
+/** How this agent names itself: as a person has set, else by the operator; undefined where neither is set. */
 export function callerOf(settings: OperatorSettings & { readonly caller?: string }): string | undefined {
   const operator = operatorOf(settings);
   return settings.caller ?? (operator && callerAt(operator));

@@ -5,8 +5,8 @@ const mostRedirects = 3;
 
 /**
  * A fetch that follows redirects as far as they stay within the registrable domain that was asked first, by the public suffix
- * list with its private part: tenants of a shared host have domains of their own. Each hop is a call of `send`, which judges
- * its address. Rejects where one leads out of the domain or away from https, and after three.
+ * list with its private part: tenants of a shared host have domains of their own. Each hop is a call of `send`, which checks its
+ * address. Rejects where one leads out of the domain or away from https, and after three.
  */
 export function withinOwnDomain(send: Fetch): Fetch {
   return async (url, init) => {

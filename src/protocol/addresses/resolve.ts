@@ -7,7 +7,7 @@ const patienceMs = 10_000;
 const keptForMs = 60_000;
 const mostKept = 1_000;
 
-/** As the machine itself resolves names, so that what is judged is what `fetch` will call; 10 s at most. */
+/** As the machine itself resolves names, so that what is checked is what `fetch` will call; 10 s at most. */
 export async function systemResolve(hostname: string): Promise<readonly string[]> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
@@ -22,7 +22,7 @@ export async function systemResolve(hostname: string): Promise<readonly string[]
   }
 }
 
-/** Looks each name up once a minute at most, however many ask. A look-up that fails is not kept. */
+/** Looks up each name once a minute at most, however many ask. A look-up that fails is not kept. */
 export function resolvedOnceAMinute(resolve: Resolve, now: () => number): Resolve {
   const kept = new Map<string, { readonly addresses: ReturnType<Resolve>; readonly until: number }>();
   return (hostname) => {

@@ -3,7 +3,7 @@ import type { Encode } from "../dialects/dialect.ts";
 import { svc } from "../dialects/svc.ts";
 import { type MutationName, mutations, type RequestOf } from "../tasks/index.ts";
 
-/** One mutating call, fixed to the byte: what governance judges is what is written down is what is sent. */
+/** One mutating call, fixed to the byte: what governance checks is what is written down is what is sent. */
 export interface FrozenCall<Name extends MutationName = MutationName> {
   readonly task: Name;
   readonly agentUrl: string;
@@ -14,8 +14,8 @@ export interface FrozenCall<Name extends MutationName = MutationName> {
 }
 
 /**
- * Freezes a request as `encode` spells it for the agent: what is judged is what goes over the wire. Throws a ZodError where
- * the request breaks the task's own schema.
+ * Freezes a request as `encode` spells it for the agent: what is checked is what goes over the wire. Throws a ZodError where the
+ * request breaks the task's own schema.
  */
 export function freeze<Name extends MutationName>(
   task: Name,

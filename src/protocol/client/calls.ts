@@ -38,8 +38,8 @@ export interface CallOptions {
 
 export interface MutateOptions extends CallOptions {
   /**
-   * Asked right before each attempt goes out, the first and every further one: why nothing may be sent any more, in plain
-   * words; undefined where it may. An attempt that it stops ends as `STOPPED`, and whether an earlier one was heard is open.
+   * Asked right before each attempt goes out, the first and every further one: why nothing may be sent any more, in plain words;
+   * undefined where it may. An attempt that it stops ends as `STOPPED`, and whether an earlier one arrived is open.
    */
   readonly stopped: () => Promise<string | undefined>;
   /**
@@ -47,7 +47,7 @@ export interface MutateOptions extends CallOptions {
    * `longestCallMs` from now where absent. What is not answered by then ends as `TIMEOUT`, and nothing goes out after it.
    */
   readonly until?: number;
-  /** Told of the wire's own task as soon as the agent has taken the change on. What fails afterwards says nothing of it. */
+  /** Called with the wire's own task as soon as the agent has taken the change on. What fails afterwards says nothing of it. */
   readonly accepted?: (taskId: string) => Promise<void>;
 }
 

@@ -35,9 +35,9 @@ export interface Client {
   readonly mutate: Mutate;
   /** How long a change is under way at most, in milliseconds, where its caller does not say. */
   readonly longestCallMs: (task: MutationName) => number;
-  /** Which dialect an agent speaks: as it is known, or asked of it. Rejects with a TaskError where it does not tell. */
+  /** Which dialect an agent speaks: as it is known, or asked of it. Rejects with a TaskError where it does not say. */
   readonly dialectOf: (agentUrl: string) => Promise<Dialect>;
-  /** What an agent says now that it speaks, whatever is set or pinned; pins nothing. Rejects as `dialectOf` does. */
+  /** What an agent lists now, whatever is set or pinned; pins nothing. Rejects as `dialectOf` does. */
   readonly askAnew: (agentUrl: string) => Promise<Omit<Pin, "since">>;
   /** How many agents are left alone now, as they failed again and again. */
   readonly leftAlone: () => number;
@@ -65,11 +65,11 @@ export function createClient(options: {
   readonly dialects?: DialectBook;
   /** Whether a text holds one of the desk's own secrets: such arguments are not sent. */
   readonly isSecret?: (text: string) => boolean;
-  /** What sellers are told to present to the buyer's governance agent; without it none is told. */
+  /** What sellers present to the buyer's governance agent; without it none is set up for it. */
   readonly governance?: GovernanceCredentials;
   /** Longest silence of an agent that is to change something, in milliseconds; each task's own where absent. */
   readonly changeTimeoutMs?: number;
-  /** Told of each call when it has ended. */
+  /** Called for each call when it has ended. */
   readonly ended?: (call: EndedCall) => void;
 }): Client {
   const { clock, random = Math.random, dialects = oneDialect() } = options;
@@ -194,7 +194,7 @@ export function createClient(options: {
               : unsent(task, cause),
           ),
         );
-    // A change that may have been made is not repeated blindly: whoever ordered it looks it up first.
+    // A change that may have been made is not repeated blindly: whoever ordered it looks up its effect first.
     const mayRepeat = (error: TaskError) => !tasks[task].mutates || error.effect === "none";
     return retrying({ clock, random, tries: call.tries ?? 3, signal: call.signal, mayRepeat }, attempt);
   };

@@ -40,7 +40,7 @@ export function credentialPath(
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, item] of Object.entries(value)) {
     const here = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-    // The key is not told: it is the secret.
+    // The key is not named: it is the secret.
     if (isSecret(key)) return path === "" ? "a name" : path;
     if (!Array.isArray(value) && isCredentialKey(key) && !webhookSecret.test(here)) return here;
     const inner = credentialPath(item, isSecret, here);

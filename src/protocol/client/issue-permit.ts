@@ -9,7 +9,7 @@ export function issuePermit<Name extends MutationName>(
   terms: { readonly expiresAt: number; readonly token?: string },
 ): CallPermit<Name> {
   const { task, agentUrl, digest } = call;
-  // The brand exists for the compiler only; this is the one place that may claim it.
+  // The brand exists for the compiler only; this is the one place that may cast to it.
   const permit = { task, agentUrl, digest, ...terms } as CallPermit<Name>;
   unused.add(permit);
   return permit;

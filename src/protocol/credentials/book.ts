@@ -26,7 +26,7 @@ export interface CredentialBook {
   readonly legacyWebhooks: readonly { readonly seller: string; readonly webhook: LegacyWebhook }[];
 }
 
-/** Entries as credentials, each bound to its place; `secrets` is told of every secret that comes into use. */
+/** Entries as credentials, each bound to its place; `secrets` gets every secret that comes into use. */
 export function credentialBook(
   credentials: SellerCredentials | undefined,
   {

@@ -11,8 +11,8 @@ import { placeOf } from "./place.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The entries of a credentials file, or its mistakes by line. A mistake is told without the text around it, which may be
- * a secret. Throws, with the command that mends it, where others can read the file.
+ * The entries of a credentials file, or its mistakes by line. A mistake is reported without the text around it, which may be a
+ * secret. Throws, with the command that mends it, where others can read the file.
  */
 export function readCredentialsFile(
   file: string,

@@ -19,7 +19,7 @@ export interface CredentialPorts {
   readonly file: (path: string, isPrivate: boolean) => string;
   readonly keep: (secret: Secret) => void;
   readonly sign: Sign;
-  /** Which protocol an address speaks; undefined until it has said so. */
+  /** Which protocol an address speaks; undefined until that is known. */
   readonly protocolOf: (agentUrl: string) => ProtocolName | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Pin {
   readonly wire?: Exclude<Wire, "mcp">;
   /** UTC, ISO 8601. */
   readonly since: string;
-  /** It lists a release that is newer than those spoken here, and takes signatures in that one's way alone. */
+  /** It lists a release that is newer than those supported here, and takes signatures in that one's way alone. */
   readonly newer?: true;
   /** Releases that it answered in beside the one that was agreed on. */
   readonly strays?: readonly string[];
@@ -46,7 +46,7 @@ export interface DialectBook {
   readonly forget: (agentUrl: string) => void;
   /** Notes that an agent answered in another release than was agreed on. */
   readonly answeredIn: (agentUrl: string, release: string) => void;
-  /** Notes whether an agent lists a newer release than those spoken here, as it says now. */
+  /** Notes whether an agent lists a newer release than those supported here, as it lists now. */
   readonly lists: (agentUrl: string, newer: boolean) => void;
   /** Whether it does, as far as anybody has asked. */
   readonly isNewer: (agentUrl: string) => boolean;

@@ -11,12 +11,12 @@ export type DialectName = (typeof dialectNames)[number];
 export interface Dialect {
   readonly name: DialectName;
   readonly protocol: ProtocolName;
-  /** The release that requests are written in, where agents are told it and echo it. */
+  /** The release that requests are written in, where agents get and echo it. */
   readonly release?: PublicRelease;
   readonly toolName: (task: TaskName) => string;
-  /** A request as this agent wants it on the wire. Changes are encoded before they are judged and frozen. */
+  /** A request as this agent wants it on the wire. Changes are encoded before they are checked and frozen. */
   readonly encode: Encode;
-  /** What its release has against a request on the wire, in words: empty where nothing, or where nobody has looked. */
+  /** What its release has against a request on the wire, in words: empty where nothing, or where it was not checked. */
   readonly objections: (task: TaskName, sent: JsonObject) => readonly string[];
   /** An answer in the contract's newer shape. `request` is the one it answers, as it went over the wire. */
   readonly decode: (task: TaskName, payload: JsonObject, request: JsonObject) => JsonObject;

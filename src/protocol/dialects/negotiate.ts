@@ -70,7 +70,7 @@ async function releaseAt(agentUrl: string, transport: Transport): Promise<Pick<P
   throw new TaskError(
     "VERSION_UNSUPPORTED",
     theirs.length === 0
-      ? `${agentUrl} speaks no version that it names; spoken here: ${publicReleases.join(", ")}`
+      ? `${agentUrl} speaks no version that it names; supported here: ${publicReleases.join(", ")}`
       : `speaks only ${publicName} ${listed(theirs.map(String))}, flightdesk speaks ${listed(publicReleases)}`,
   );
 }
@@ -96,7 +96,7 @@ function isOfOurMajor(version: string): boolean {
 
 /**
  * The newest release that both speak. An agent that names only the major version speaks the release that it answered in, where
- * that is spoken here, else the oldest of the major version.
+ * that is supported here, else the oldest of the major version.
  */
 export function chooseRelease(
   releases: readonly string[] | undefined,

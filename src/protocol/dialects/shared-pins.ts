@@ -6,7 +6,7 @@ import { pinSchema } from "./pin-file.ts";
 
 const pageSchema = z.strictObject({ agentUrl: z.string(), pin: pinSchema });
 
-/** Between two looks at what other machines have found out, in milliseconds. */
+/** Between two reads of what other machines have found out, in milliseconds. */
 const pollMs = 5_000;
 
 /**

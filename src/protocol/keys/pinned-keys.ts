@@ -1,7 +1,7 @@
 import type { ReadAdagents } from "../well-known/adagents.ts";
 import { canonicalTarget } from "./target-uri.ts";
 
-/** An agent that names more publishers than this is held against the first ones: its answer must not make us call the whole web. */
+/** An agent that names more publishers than this is checked against the first ones: its answer must not make us call the whole web. */
 const mostPublishers = 20;
 
 /**

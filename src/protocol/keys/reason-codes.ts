@@ -1,7 +1,7 @@
 /** Whom a signature comes from: a buyer that calls, or a seller that reports. */
 export type SignedKind = "request" | "webhook";
 
-/** All that can be wrong with a signed message, in the order it is looked for. Nothing else is ever told to its sender. */
+/** All that can be wrong with a signed message, in the order of the checks. Its sender gets nothing else. */
 export const faults = {
   mode_mismatch: "another kind of authentication than the one that was agreed on",
   signature_required: "a signature is required and there is none",
@@ -28,7 +28,6 @@ export const faults = {
 export type Fault = keyof typeof faults;
 export type ReasonCode<Kind extends SignedKind = SignedKind> = `${Kind}_${Fault}`;
 
-/** The code that a sender is told. */
 export function reasonCode<Kind extends SignedKind>(kind: Kind, fault: Fault): ReasonCode<Kind> {
   return `${kind}_${fault}`;
 }

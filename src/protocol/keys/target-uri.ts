@@ -24,7 +24,7 @@ export function canonicalTarget(text: string): TargetUri | undefined {
   return last.target;
 }
 
-/** One message is looked at several times, and most go to the same address. */
+/** One message is checked several times, and most go to the same address. */
 let last: { readonly text: string; readonly target: TargetUri | undefined } = { text: "", target: undefined };
 
 function readTarget(text: string): TargetUri | undefined {

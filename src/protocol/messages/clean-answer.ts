@@ -26,10 +26,10 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Keys of one object; more are no record but an attempt on whoever copies it. */
 const mostKeys = 10_000;
-/** Characters of one answer that are held against what texts try, and findings that are kept of it. */
+/** Characters of one answer that are scanned for attempts, and findings that are kept of it. */
 const scanLimit = 400_000;
 const mostSigns = 1_000;
-/** Texts up to this length are often said again word for word: what they try is found once. */
+/** Texts up to this length are often repeated word for word: they are scanned once. */
 const longestRemembered = 100;
 
 type Path = InjectionSign["path"];
@@ -44,7 +44,7 @@ export async function cleanAnswer(payload: Readonly<Record<string, unknown>>): P
   readonly payload: Readonly<Record<string, unknown>>;
   readonly injectionSigns: readonly InjectionSign[];
 }> {
-  const { look: scan, injectionSigns } = lookout();
+  const { scan, injectionSigns } = lookout();
   // An object is cleaned to an object.
   return {
     payload: (await walked(cleaning(payload, scan))) as Readonly<Record<string, unknown>>,
@@ -75,8 +75,8 @@ async function walked(walk: Generator<undefined, unknown>): Promise<unknown> {
   }
 }
 
-/** Looks at the texts of one answer until there are too many of them, which is told as well. */
-function lookout(): { readonly look: Scan; readonly injectionSigns: readonly InjectionSign[] } {
+/** Scans the texts of one answer until there are too many of them, which is a finding as well. */
+function lookout(): { readonly scan: Scan; readonly injectionSigns: readonly InjectionSign[] } {
   const injectionSigns: InjectionSign[] = [];
   const remembered = new Map<string, string[]>();
   let left = scanLimit;
@@ -91,7 +91,7 @@ function lookout(): { readonly look: Scan; readonly injectionSigns: readonly Inj
     }
     if (what.length > 0) injectionSigns.push({ path: path(), what });
   };
-  return { look: scan, injectionSigns };
+  return { scan, injectionSigns };
 }
 
 /** A container on the way from the root, and how far its members are cleaned. */

@@ -150,7 +150,7 @@ export const errorCodes = {
   CONNECTION_LOST: { recovery: "transient", source: "flightdesk" },
   /** The caller no longer wants the answer. */
   CANCELED: { recovery: "terminal", source: "flightdesk" },
-  /** The call may not be sent any more: it was stopped, or its approval is over. An earlier attempt may have been heard. */
+  /** The call may not be sent any more: it was stopped, or its approval is over. An earlier attempt may have arrived. */
   STOPPED: { recovery: "transient", source: "flightdesk" },
   /** The agent failed too often and is left alone for a while; nothing was sent. */
   CIRCUIT_OPEN: { recovery: "transient", source: "flightdesk" },
@@ -169,7 +169,7 @@ export function knownCode(code: string): CodeEntry | undefined {
   return byCode.get(code);
 }
 
-/** Statuses below 500 that speak of the moment and not of the request. */
+/** Statuses below 500 that are about the moment and not the request. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425, 499]);
 
 /** The code of a refusal that came as an HTTP status, in the place of a task's answer. */

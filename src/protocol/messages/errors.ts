@@ -1,7 +1,7 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { knownCode, type Recovery } from "./error-codes.ts";
 
-/** Code points of what is told of an error. */
+/** Code points that are shown of an error. */
 const longestMessage = 600;
 
 /**
@@ -108,7 +108,7 @@ function changed(
   });
 }
 
-/** What the agent said of recovery, else the table, else terminal: what nobody knows goes to a person. */
+/** What the agent said of recovery, else the table, else terminal: the rest goes to a person. */
 function recoveryOf(code: string, stated: string | undefined): Recovery {
   if (isRecovery(stated)) return stated;
   return stated === undefined ? (knownCode(code)?.recovery ?? "terminal") : "terminal";

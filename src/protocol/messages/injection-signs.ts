@@ -5,8 +5,8 @@ const longestScan = scannedLength(4_000);
 const longText = 5_000;
 
 /**
- * What a foreign text tries on its reader, in our words: a badge for people. It is found by its look, so it misses some
- * and may wrong a few; nothing else depends on it.
+ * What a foreign text tries on its reader, in our words: a badge for people. It is found by patterns, so it misses some and may
+ * wrong a few; nothing else depends on it.
  */
 export function injectionSignsIn(text: string): string[] {
   const scanned = text.slice(0, longestScan);
@@ -14,8 +14,8 @@ export function injectionSignsIn(text: string): string[] {
   const read = isAscii ? plainlyAscii(scanned) : plainly(scanned);
   const found: string[] = [];
   if (text.length > longText) found.push("very long text");
-  for (const { what, pattern: looks } of isAscii ? rawAscii : raw) if (looks.test(scanned)) found.push(what);
-  for (const { what, pattern: looks } of foldedAtOnce) if (looks.test(read)) found.push(what);
+  for (const { what, pattern } of isAscii ? rawAscii : raw) if (pattern.test(scanned)) found.push(what);
+  for (const { what, pattern } of foldedAtOnce) if (pattern.test(read)) found.push(what);
   return found;
 }
 
@@ -136,10 +136,10 @@ const folded: readonly Sign<readonly RegExp[]>[] = [
   },
 ];
 
-/** The looks of each sign as one: to go through a text once for all of them takes half as long. */
-const foldedAtOnce: readonly Sign<RegExp>[] = folded.map(({ what, pattern: looks }) => ({
+/** The patterns of each sign as one: to go through a text once for all of them takes half as long. */
+const foldedAtOnce: readonly Sign<RegExp>[] = folded.map(({ what, pattern }) => ({
   what,
-  pattern: new RegExp(looks.map(({ source }) => `(?:${source})`).join("|")),
+  pattern: new RegExp(pattern.map(({ source }) => `(?:${source})`).join("|")),
 }));
 
 /** Cyrillic and Greek letters that look like Latin ones, with those that they are taken for. */

@@ -45,10 +45,10 @@ export function errorIn(value: JsonObject | undefined): TaskError | undefined {
  */
 export function unmarkedFailure(payload: JsonObject): TaskError | undefined {
   const isBare = Object.keys(payload).every((key) => envelopeFields.has(key));
-  const tellsErrors =
+  const hasErrors =
     errorKeys.some((key) => isObject(payload[key])) ||
     (Array.isArray(payload["errors"]) && payload["errors"].length > 0);
-  if (!isBare || !tellsErrors) return undefined;
+  if (!isBare || !hasErrors) return undefined;
   return errorIn(payload) ?? new TaskError("INVALID_RESPONSE", "an error that cannot be read");
 }
 
@@ -92,7 +92,7 @@ function readError(error: JsonObject): TaskError | undefined {
   });
 }
 
-/** Whether a value has more to write out than so many characters. Looks at no more of it than that. */
+/** Whether a value has more to write out than so many characters. Reads no more of it than that. */
 function isLongerThan(value: unknown, maximum: number): boolean {
   let left = maximum;
   try {
@@ -127,7 +127,7 @@ function dotted(path: string): string {
     .replace(/^\./, "");
 }
 
-/** Which releases an agent speaks that refuses ours. */
+/** Which releases an agent supports that refuses ours. */
 function releasesIn(details: unknown): string[] {
   const named = isObject(details) ? details["supported_versions"] : undefined;
   const releases = Array.isArray(named) ? named.filter((one) => typeof one === "string") : [];

@@ -11,14 +11,14 @@ export interface CallResult {
 export const longestStretch = 2;
 
 export interface TransportOptions {
-  /** Ends the call and its HTTP request, and tells the agent so. */
+  /** Ends the call and its HTTP request, and notifies the agent. */
   readonly signal?: AbortSignal;
   /** Milliseconds until the call is given up; the first progress message starts them anew, no other does. */
   readonly timeoutMs: number;
   /** Largest answer that is read, with all that comes with it; 16 MiB where absent. */
   readonly maximumBytes?: number;
   readonly onProgress?: (message: string) => void;
-  /** Told, where it is a change, of the wire's own task as soon as the agent has taken the call on: from then on it is no error's to undo. */
+  /** For a change, called with the wire's own task once the agent has taken it on: from then on it is no error's to undo. */
   readonly accepted?: (taskId: string) => Promise<void>;
   /** The name of the call that took on the wire's own task which is asked after; absent where the agent's own is. */
   readonly taskOf?: string;

@@ -8,8 +8,8 @@ export type IssuerJudgement =
   | { readonly type: "refused"; readonly reason: string };
 
 /**
- * Holds the authorization servers that an agent names against who may vouch for one: the pin of an earlier login, the
- * publishers whose `adagents.json` names some, and the person who names the expected one. All that speak must agree.
+ * Checks the authorization servers that an agent names against who may vouch for one: the pin of an earlier login, the publishers
+ * whose `adagents.json` names some, and the person who names the expected one. All that name one must agree.
  */
 export function checkIssuer({
   offered,

@@ -24,7 +24,7 @@ export interface LoginRequest {
   readonly seller: string;
   /** Authorization servers that its publishers name; absent where none does. */
   readonly publishers?: readonly string[];
-  /** The one that the person was told of when the seller took them on. */
+  /** The one that the person got from the seller when it took them on. */
   readonly expectedIssuer?: string;
   /** For servers at which clients do not register themselves. */
   readonly clientId?: string;

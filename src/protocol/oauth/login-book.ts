@@ -16,7 +16,7 @@ export interface LoginBook {
   ) => Promise<Result>;
 }
 
-/** One login while it is held. */
+/** One login while it is locked. */
 export interface LoginPage {
   readonly read: () => Promise<Login | undefined>;
   readonly write: (login: Login) => Promise<void>;
@@ -45,7 +45,7 @@ export function openLoginBook(pages: PrivatePages): LoginBook {
   };
 }
 
-/** The host for people who look among them, a digest because one host serves several agents. */
+/** The host for people who search among them, a digest because one host serves several agents. */
 function nameOf(agentUrl: string): string {
   const { href, hostname } = new URL(agentUrl);
   const host = hostname.replace(/[^a-z0-9.-]/gi, "_").slice(0, 80);

@@ -39,7 +39,7 @@ export function openLogins({
   readonly fetch: FetchLike;
   /** UTC milliseconds. */
   readonly now: () => number;
-  /** Told of every token that comes into use. */
+  /** Called with every token that comes into use. */
   readonly keep?: (token: Secret) => void;
 }): Logins {
   /** One renewal for an agent at a time: a refresh token is good for one. */

@@ -5,8 +5,8 @@ import { sameIssuer } from "./check-issuer.ts";
 const mostPublishers = 50;
 
 /**
- * The authorization servers that publishers name for an agent in `adagents.json`; undefined where none does. Where several
- * speak, only what all of them name. A file that cannot be read says nothing.
+ * The authorization servers that publishers name for an agent in `adagents.json`; undefined where none does. Where several do,
+ * only what all of them name. A file that cannot be read says nothing.
  */
 export async function publishersIssuers(
   agentUrl: string,

@@ -48,7 +48,7 @@ function answerOf(server: Server, state: string, signal: AbortSignal): Promise<U
       else if (!isSame(searchParams.get("state") ?? "", state))
         say(400, "This answer belongs to another login. Nothing was taken from it.");
       else {
-        say(200, "flightdesk has the answer. Close this window and look at the terminal.");
+        say(200, "flightdesk has the answer. Close this window and go back to the terminal.");
         resolve(searchParams);
       }
     });

@@ -1,6 +1,6 @@
 import type { CreativeFormat } from "./creative.ts";
 
-/** An asset as it is sent: the fields that the rules look at. Sizes in pixels, lengths in milliseconds. */
+/** An asset as it is sent: the fields that the rules check. Sizes in pixels, lengths in milliseconds. */
 export interface GivenAsset {
   readonly asset_type?: string;
   readonly url?: string;
@@ -27,8 +27,8 @@ type Render = NonNullable<CreativeFormat["renders"]>[number];
 const durationTolerance = 500;
 
 /**
- * What keeps a creative's assets from running in a format; empty where nothing does. What cannot be told from the
- * arguments (the type of a file without an extension, a size that is not given) is not a problem here.
+ * What keeps a creative's assets from running in a format; empty where nothing does. What the arguments do not show (the type of
+ * a file without an extension, a size that is not given) is not a problem here.
  */
 export function assetProblems(
   assets: Readonly<Record<string, GivenAsset>>,

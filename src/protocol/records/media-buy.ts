@@ -42,7 +42,7 @@ export const packageSchema = z.looseObject({
   buyer_ref: z.string().optional(),
 });
 
-/** A buy as its seller tells it. `status` is an open set: unknown values are kept and are not terminal. */
+/** A buy as its seller reports it. `status` is an open set: unknown values are kept and are not terminal. */
 export const mediaBuyFields = {
   media_buy_id: z.string().min(1).optional(),
   status: z.string(),

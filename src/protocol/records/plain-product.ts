@@ -2,8 +2,8 @@ import type { Product } from "./product.ts";
 
 /**
  * Whether a product is exactly as `productSchema` would return it, with nothing to fill in and nothing to complain about: most
- * are, and large catalogues are read many times faster by looking than by copying. What this turns down the schema decides;
- * a test holds the two together.
+ * are, and large catalogues are read many times faster by checking than by copying. What this turns down the schema decides; a
+ * test holds the two together.
  */
 export function isPlainProduct(item: unknown): item is Product {
   if (!isObject(item)) return false;

@@ -17,9 +17,9 @@ export interface RegistryEntry {
   readonly agentUrl: string;
   /** Names of tasks; where the registry names none, those of agents of its kind. */
   readonly capabilities: readonly string[];
-  /** Empty where the registry does not tell. */
+  /** Empty where the registry does not list it. */
   readonly channels: readonly string[];
-  /** Publishers whose properties it is said to sell. */
+  /** Publishers whose properties it is listed to sell. */
   readonly publisherDomains?: readonly string[];
   /** What carries its calls, where the registry says that it is not MCP. */
   readonly wire?: "a2a";
@@ -92,7 +92,7 @@ export function readRegistryEntry(item: unknown): RegistryEntry {
   };
 }
 
-/** An entry that nobody can tell from another one: shown as refused, under an address that leads nowhere. */
+/** An entry that cannot be distinguished from another one: shown as refused, under an address that leads nowhere. */
 function refused(written: string, problem: string, source: string): RegistryEntry {
   const name = cleanText(written, longestName);
   return {
@@ -112,7 +112,7 @@ function namedIn(item: unknown): string {
   return domain ?? name ?? "an entry without a name";
 }
 
-/** Entries of one address as one: the last that was told, under every domain that any of them names, by the last name. */
+/** Entries of one address as one: the last one listed, under every domain that any of them names, by the last name. */
 export function oneForEachAddress(entries: readonly RegistryEntry[]): RegistryEntry[] {
   return [...groupBy(entries, ({ agentUrl }) => agentUrl).values()].flatMap((all) => {
     const last = all.at(-1);
@@ -133,7 +133,7 @@ export function isPublicEntry(item: unknown): boolean {
 }
 
 /**
- * Whether an entry serves a task. One of which the registry tells neither tasks nor a kind is taken at the registry's word; a
+ * Whether an entry serves a task. One that the registry lists with neither tasks nor a kind is taken at the registry's word; a
  * seller that cannot be called stands among the sellers.
  */
 export function serves({ capabilities, obstacle }: RegistryEntry, task: TaskName): boolean {
@@ -141,7 +141,7 @@ export function serves({ capabilities, obstacle }: RegistryEntry, task: TaskName
   return capabilities.length === 0 || capabilities.includes(tasks[task].name);
 }
 
-/** Whether an entry sells in a channel: where the registry does not tell, its products will. */
+/** Whether an entry sells in a channel: where the registry does not say, its products will. */
 export function sellsIn({ channels }: RegistryEntry, channel: string): boolean {
   return channels.length === 0 || channels.includes(channel);
 }

@@ -12,15 +12,15 @@ import {
 } from "./registry-entry.ts";
 
 /**
- * Agents that serve `capability`, for one channel or for any, one for each address. An entry that makes
- * no sense, or whose name or address cannot be told from another's, has that for an obstacle.
+ * Agents that serve `capability`, for one channel or for any, one for each address. An entry that makes no sense, or whose name
+ * or address is also another's, has that for an obstacle.
  */
 export type SearchRegistry = (query: {
   readonly capability: TaskName;
   readonly channel?: string;
 }) => Promise<readonly RegistryEntry[]>;
 
-/** Nobody has said where sellers are to be found. */
+/** Nobody has configured where sellers are to be found. */
 export class NoRegistry extends Error {
   override readonly name = "NoRegistry";
 
@@ -35,11 +35,11 @@ export const noRegistry =
 export interface RegistryOptions {
   /** Waits milliseconds, where the registry asks for fewer calls. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Our credential at the registry: with it the public one tells more of who sells in a channel. */
+  /** Our credential at the registry: with it the public one lists more sellers of a channel. */
   readonly token?: Secret;
 }
 
-/** Seconds that a registry may put a search off for; one that wants more is told of instead. */
+/** Seconds that a registry may put a search off for; one that wants more is reported instead. */
 const longestWait = 60;
 
 /**
@@ -68,7 +68,7 @@ export function registryAt(
     const url = new URL(`${base}/api/registry/agents`);
     url.searchParams.set("capability", tasks[capability].name);
     if (channel !== undefined) url.searchParams.set("channel", channel);
-    // To the public registry these two are wishes for more about each agent; to the contract's they are nothing.
+    // To the public registry these two ask for more about each agent; to the contract's they are nothing.
     url.searchParams.set("capabilities", "true");
     url.searchParams.set("properties", "true");
     const answer = z.looseObject({ agents: z.array(z.unknown()) }).safeParse(await ask(url.href));
@@ -84,7 +84,7 @@ export function registryAt(
   };
 }
 
-/** The agents of both lists, with the channels that either tells. */
+/** The agents of both lists, with the channels in either. */
 function withChannels(
   listed: readonly RegistryEntry[],
   found: readonly RegistryEntry[],
@@ -110,10 +110,7 @@ const pageSchema = z.looseObject({
   has_more: z.boolean().optional().catch(undefined),
 });
 
-/**
- * Who sells in a channel, as the public registry's search tells those that it knows: it wants a credential. A registry that
- * refuses has told nothing.
- */
+/** Who sells in a channel, by the public registry's search: it wants a credential. A registry that refuses has listed nothing. */
 async function searchChannel(
   base: string,
   channel: string,

@@ -11,7 +11,7 @@ export interface ContextToSign {
   readonly package_ids?: readonly string[];
 }
 
-/** What of an identity match request is signed: all that it tells but where it was made. */
+/** What of an identity match request is signed: all but where it was made. */
 export interface IdentityToSign {
   readonly request_id: string;
   readonly seller_agent_url: string;

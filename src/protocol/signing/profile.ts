@@ -18,7 +18,7 @@ export interface Profile {
   readonly alphabet: "base64" | "base64url";
 }
 
-/** The one signature of a message that is looked at. */
+/** The one signature of a message that is read. */
 export const label = "sig1";
 
 /** Seconds: longest from `created` to `expires`, and how far two clocks may be apart. */
@@ -33,7 +33,7 @@ const bodyComponents = ["content-type", "content-digest"];
 const strong = ["ed25519", "ecdsa-p256-sha256"] as const;
 const shared = { components, bodyComponents } as const;
 
-/** Which profile counts goes by what the other side speaks; a signature is never held against two. */
+/** Which profile counts goes by what the other side speaks; a signature is never checked against two. */
 export const profiles: Readonly<Record<ProtocolName, Readonly<Record<SignedKind, Profile>>>> = {
   svc: profilesOf("svc", { algorithms: [...strong, "rsa-pss-sha512"], alphabet: "base64" }),
   adcp: profilesOf("adcp", { algorithms: strong, alphabet: "base64url" }),

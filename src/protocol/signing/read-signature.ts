@@ -20,8 +20,8 @@ export type SignatureReading =
   | { readonly type: "malformed"; readonly why: string };
 
 /**
- * The one signature under `label`; others are not looked at. Strict, as every leniency is a second reading: its member must
- * be written as RFC 8941 serialises it, and the bytes in one base64 alphabet.
+ * The one signature under `label`; others are ignored. Strict, as every leniency is a second reading: its member must be written
+ * as RFC 8941 serialises it, and the bytes in one base64 alphabet.
  */
 export function readSignature(headers: HeaderList, label: string): SignatureReading {
   const inputField = fieldValue(headers, "signature-input");

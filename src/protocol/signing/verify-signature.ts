@@ -14,7 +14,7 @@ import { signatureBase } from "./signature-base.ts";
 /** A signed message as it came in. The bytes of the body are those of the wire: a body that was parsed and written again is another. */
 export interface Received {
   readonly method: string;
-  /** Our own public address with the path and query that were called; never from what a header claims. */
+  /** Our own public address with the path and query that were called; never from what a header says. */
   readonly targetUri: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array;

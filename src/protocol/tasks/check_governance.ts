@@ -22,7 +22,7 @@ export const check_governance = defineRead({
   },
   response: {
     check_id: z.string().optional(),
-    /** approved, denied, conditions or escalated. Anything else opens no door. */
+    /** approved, denied, conditions or escalated. Anything else approves nothing. */
     verdict: z.string(),
     explanation: z.string().optional(),
     findings: z.array(z.looseObject({ severity: z.string().optional(), explanation: z.string() })).optional(),

@@ -18,7 +18,7 @@ export const get_capabilities = defineRead({
     publisher_domains: z.array(z.string()).optional().catch(undefined),
     /** How a seller keeps accounts: with `require_operator_auth` it gives the ids. */
     account: z.looseObject({ require_operator_auth: z.boolean().optional() }).optional().catch(undefined),
-    /** Days over which a governance agent adds up what a plan commits; absent where it looks at each call alone. */
+    /** Days over which a governance agent adds up what a plan commits; absent where it checks each call alone. */
     governance: z
       .looseObject({ aggregation_window_days: z.number().int().min(1).max(365).optional() })
       .optional()
@@ -38,14 +38,14 @@ export const get_capabilities = defineRead({
       })
       .optional()
       .catch(undefined),
-    /** Releases of the public standard that it speaks. */
+    /** Releases of the public standard that it supports. */
     adcp: z
       .looseObject({ supported_versions: z.array(z.string()).optional() })
       .optional()
       .catch(undefined),
-    /** Claims of the public standard, as `collection-lists`. */
+    /** Specialisms of the public standard, as `collection-lists`. */
     specialisms: z.array(z.string()).optional().catch(undefined),
-    /** Whether an order has a place for audience signals in what is spoken with the agent; the contract's has. */
+    /** Whether an order has a place for audience signals in the agent's dialect; the contract's has. */
     orders_signals: z.boolean().optional(),
     supported_tasks: z.array(z.string()).optional(),
   },

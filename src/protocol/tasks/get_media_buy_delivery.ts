@@ -50,7 +50,7 @@ export const get_media_buy_delivery = defineRead({
           product_id: z.string().optional(),
           buyer_ref: z.string().optional(),
           ...figures,
-          /** The package's own days: not every seller tells them. */
+          /** The package's own days: not every seller reports them. */
           timeseries: days.optional(),
         }),
       )

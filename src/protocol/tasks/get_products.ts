@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accountReferenceSchema, brandSchema } from "../records/account.ts";
 import { defineRead } from "./task.ts";
 
-/** A wish for one product of the last answer, or for the answer as a whole. */
+/** A refinement of one product of the last answer, or of the answer as a whole. */
 const refinement = z.discriminatedUnion("scope", [
   z.strictObject({
     scope: z.literal("product"),
@@ -42,7 +42,7 @@ export const get_products = defineRead({
     account: accountReferenceSchema.optional(),
     /** Properties that products are to be narrowed to. */
     property_list: z.strictObject({ agent_url: z.string(), list_id: z.string() }).optional(),
-    /** A wish: others may come too. */
+    /** A preference: others may come too. */
     preferred_delivery_types: z.array(z.enum(["guaranteed", "non_guaranteed"])).optional(),
     filters: z
       .strictObject({

@@ -5,10 +5,10 @@
 export const protocolNames = ["svc", "adcp"] as const;
 export type ProtocolName = (typeof protocolNames)[number];
 
-/** The contract's release, told in the capabilities of agents that speak it. */
+/** The contract's release, as agents that speak it list it in their capabilities. */
 export const protocolVersion = "3.0";
 
-/** Releases of the public standard that are spoken here, the newest last. */
+/** Releases of the public standard that are supported, the newest last. */
 export const publicReleases = ["3.0", "3.1"] as const;
 export type PublicRelease = (typeof publicReleases)[number];
 export const publicMajor = 3;
@@ -22,11 +22,11 @@ export function releaseOf(version: string): string | undefined {
 
 function namesOf<Name extends ProtocolName>(name: Name) {
   return {
-    /** The task that tells what an agent can do. */
+    /** The task that lists what an agent can do. */
     capabilitiesTask: `get_${name}_capabilities` as const,
     /** Key of a task error inside structured content. */
     errorKey: `${name}_error` as const,
-    /** Fields that tell the release that a message is written in. */
+    /** Fields that hold the release that a message is written in. */
     versionField: `${name}_version` as const,
     majorVersionField: `${name}_major_version` as const,
     /** `typ` header of the governance agent's approval token, a compact JWS. */

@@ -40,7 +40,7 @@ export const sync_catalogs = defineMutation({
       )
       .min(1)
       .max(50),
-    /** Tells what would happen and changes nothing. */
+    /** Reports what would happen and changes nothing. */
     dry_run: z.boolean().optional(),
   },
   response: {

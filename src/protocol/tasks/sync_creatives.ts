@@ -15,7 +15,7 @@ export const sync_creatives = defineMutation({
     creatives: z.array(creativeSchema).min(1).max(100),
     /** Creative id to the packages that run it. */
     assignments: z.record(z.string(), z.array(z.string())).optional(),
-    /** Tells what would happen and changes nothing. */
+    /** Reports what would happen and changes nothing. */
     dry_run: z.boolean().optional(),
     /** Archives every creative that the call does not name. */
     delete_missing: z.boolean().optional(),

@@ -3,7 +3,7 @@ import { accountReferenceSchema } from "../records/account.ts";
 import { defineMutation } from "./task.ts";
 
 /**
- * Stands in a request for the credential that the seller presents to the governance agent. What is judged, written down and
+ * Stands in a request for the credential that the seller presents to the governance agent. What is checked, written down and
  * digested holds this mark; the client puts the credential in its place where the request goes out.
  */
 export const governanceCredentialMark = "(kept by the buyer and put in where this is sent)";

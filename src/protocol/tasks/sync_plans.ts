@@ -24,7 +24,7 @@ export const sync_plans = defineMutation({
   servedBy: ["governance"],
   access: "authenticated",
   timeoutMs: 30_000,
-  summary: "Tell the governance agent the plan that later checks are held against.",
+  summary: "Tell the governance agent the plan that later checks are made against.",
   request: { plans: z.array(planSchema).min(1) },
   response: {
     plans: z.array(

@@ -5,7 +5,7 @@ import type { FetchJson } from "../addresses/safe-fetch.ts";
 import { approvalTokenType } from "../tasks/names.ts";
 import { agentAt, readBrandFile } from "../well-known/brand-file.ts";
 
-/** What a token must say for it to open the door for one call. */
+/** What a token must say to permit one call. */
 export interface TokenExpectation {
   readonly planId: string;
   readonly agentUrl: string;
@@ -64,14 +64,14 @@ export function approvalTokens(governanceUrl: string, fetchJson: FetchJson): Ver
           throw cause;
         return verify(await fetchKeys());
       });
-      return checkClaims(claimsSchema.parse(payload), expected);
+      return checkTokenClaims(claimsSchema.parse(payload), expected);
     } catch (cause) {
       return { type: "invalid", reason: messageOf(cause) };
     }
   };
 }
 
-function checkClaims(claims: z.infer<typeof claimsSchema>, expected: TokenExpectation): TokenCheck {
+function checkTokenClaims(claims: z.infer<typeof claimsSchema>, expected: TokenExpectation): TokenCheck {
   const audience = claims.aud === undefined ? undefined : [claims.aud].flat();
   const wrong =
     claims.sub !== expected.planId

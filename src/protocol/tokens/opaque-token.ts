@@ -28,7 +28,7 @@ const legal = /^[\x20-\x7e]{1,4096}$/;
  */
 function checkOpaqueToken(token: string, { agentUrl }: Pick<TokenExpectation, "agentUrl">): TokenCheck {
   if (!legal.test(token)) return { type: "invalid", reason: "it is not printable ASCII of 4096 characters" };
-  const { aud, exp } = claimsOf(token);
+  const { aud, exp } = tokenClaims(token);
   const audience = aud === undefined ? [] : [aud].flat();
   if (audience.length > 0 && !audience.some((one) => plain(one) === plain(agentUrl)))
     return { type: "invalid", reason: wrongAudience(audience, agentUrl) };
@@ -36,7 +36,7 @@ function checkOpaqueToken(token: string, { agentUrl }: Pick<TokenExpectation, "a
 }
 
 /** Nothing where the token is of another kind. */
-function claimsOf(token: string): ReturnType<typeof decodeJwt> {
+function tokenClaims(token: string): ReturnType<typeof decodeJwt> {
   try {
     return decodeProtectedHeader(token).typ === names.adcp.approvalTokenType ? decodeJwt(token) : {};
   } catch {

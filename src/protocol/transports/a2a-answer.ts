@@ -3,7 +3,7 @@ import { TaskError } from "../messages/errors.ts";
 import { errorIn, failedTask, unmarkedFailure } from "../messages/read-error.ts";
 import type { CallResult } from "../messages/transport.ts";
 
-/** What A2A makes of a call, in both of its spellings. The task that an answer speaks of is A2A's own, never the agent's. */
+/** What A2A makes of a call, in both of its spellings. The task in an answer is A2A's own, never the agent's. */
 export type A2aAnswer =
   | { readonly type: "ended"; readonly result: CallResult }
   /** The agent has not answered yet: A2A's task is asked for again. */
@@ -14,7 +14,7 @@ const finalStates: ReadonlySet<string> = new Set(["completed", "failed", "cancel
 const workingStates: ReadonlySet<string> = new Set(["working", "submitted"]);
 /** An agent that asks something back waits for somebody who is not there. */
 const waitingStates: ReadonlySet<string> = new Set(["input-required", "auth-required"]);
-/** Parts of an answer that are looked at. */
+/** Parts of an answer that are read. */
 const mostParts = 100;
 
 /**
@@ -53,7 +53,7 @@ export function taskTakenOn(answer: unknown): string | undefined {
 }
 
 /** How a task stands. One that its agent calls completed and whose answer is a no has failed. */
-export function standingOf(answer: unknown): {
+export function taskStatusOf(answer: unknown): {
   readonly status: string;
   readonly result?: JsonObject;
   readonly error?: { readonly code: string; readonly message: string };

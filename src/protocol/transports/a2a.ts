@@ -4,9 +4,9 @@ import type { JsonObject } from "../../lib/json-object.ts";
 import type { Fetch } from "../addresses/lean-fetch.ts";
 import { type CredentialSource, NotAccepted } from "../messages/credentials.ts";
 import { TaskError } from "../messages/errors.ts";
-import type { CallResult, Transport, TransportOptions } from "../messages/transport.ts";
 import { a2aProfile } from "../tasks/names.ts";
-import { dataIn, readA2a, standingOf, taskTakenOn } from "./a2a-answer.ts";
+import type { CallResult, Transport, TransportOptions } from "../messages/transport.ts";
+import { dataIn, readA2a, taskStatusOf, taskTakenOn } from "./a2a-answer.ts";
 import { type AgentCard, readCard } from "./agent-card.ts";
 import { callsTo, type WireOptions } from "./calls.ts";
 import {
@@ -19,7 +19,7 @@ import {
   rpcOver,
 } from "./rpc.ts";
 
-/** Milliseconds between two looks at a call that an agent still works on: the first, and the longest. */
+/** Milliseconds between two polls of a call that an agent still works on: the first, and the longest. */
 const pollMs = { first: 250, longest: 5_000 };
 
 /**
@@ -64,7 +64,7 @@ export function a2aTransport(
 interface OpenAgent {
   readonly send: (task: string, request: JsonObject, options: RequestOptions) => ReturnType<Rpc["request"]>;
   /** A call that it works on, as it stands now. */
-  readonly look: (taskId: string, options: RequestOptions) => ReturnType<Rpc["request"]>;
+  readonly poll: (taskId: string, options: RequestOptions) => ReturnType<Rpc["request"]>;
   /** Its card as it is now. */
   readonly card: (signal: AbortSignal) => Promise<AgentCard>;
   readonly close: () => void;
@@ -97,7 +97,7 @@ async function openAgent(
           };
       return request(isNewer ? "SendMessage" : "message/send", () => params, options);
     },
-    look: (id, options) => request(isNewer ? "GetTask" : "tasks/get", () => ({ id }), options),
+    poll: (id, options) => request(isNewer ? "GetTask" : "tasks/get", () => ({ id }), options),
     card,
     close,
   };
@@ -127,32 +127,32 @@ async function called(
     if (size >= maximumBytes) throw new AnswerTooLarge(maximumBytes);
     if (answer.words !== "") onProgress?.({ progress: polls, message: answer.words });
     await systemClock.sleep(waitMs, signal);
-    const looking = { ...sending, maximumBytes: maximumBytes - size };
-    answered = await agent.look(answer.taskId, looking).catch((cause: unknown) => {
+    const polling = { ...sending, maximumBytes: maximumBytes - size };
+    answered = await agent.poll(answer.taskId, polling).catch((cause: unknown) => {
       // A change that was taken on is not sent again for a credential; a question may be.
       const isOver = signal.aborted || (accepted === undefined && cause instanceof NotAccepted);
-      throw isOver ? cause : notToldOf(task, cause);
+      throw isOver ? cause : pollFailed(task, cause);
     });
     refuseOther(agentUrl, answered.result, answer.taskId);
     size += answered.bytes;
   }
 }
 
-/** How a task of A2A's own stands, as `get_task_status` tells it of an agent's. */
+/** How a task of A2A's own stands, as `get_task_status` reports an agent's. */
 async function askedAfter(
   agentUrl: string,
   tool: string,
   taskId: string,
   { agent, sending, secrets }: Means,
 ): Promise<CallResult> {
-  const { result, bytes } = await agent.look(taskId, sending);
+  const { result, bytes } = await agent.poll(taskId, sending);
   await secrets?.mask(result);
   refuseOther(agentUrl, result, taskId);
-  return { structuredContent: { ...standingOf(result), task_id: taskId, task_type: tool }, bytes };
+  return { structuredContent: { ...taskStatusOf(result), task_id: taskId, task_type: tool }, bytes };
 }
 
 /** What goes wrong in asking after a call says nothing of the call itself, whatever its own words are. */
-function notToldOf(task: string, cause: unknown): TaskError {
+function pollFailed(task: string, cause: unknown): TaskError {
   return new TaskError(
     "CONNECTION_LOST",
     `${task} was taken on; its task cannot be asked for: ${codeOf(cause)}`,
@@ -171,11 +171,11 @@ function codeOf(cause: unknown): string {
   return status === undefined ? "no answer that can be read" : `HTTP ${status}`;
 }
 
-/** What an agent tells of another task, or of none, says nothing of the one that was asked for. */
+/** What an agent answers of another task, or of none, says nothing of the one that was asked for. */
 function refuseOther(agentUrl: string, answer: unknown, wanted: string): void {
   const { taskId } = dataIn(answer);
   if (taskId !== wanted)
-    throw new TaskError("INVALID_RESPONSE", `${agentUrl} was asked for the task ${wanted} and told another`, {
+    throw new TaskError("INVALID_RESPONSE", `${agentUrl} was asked for the task ${wanted} and got another`, {
       effect: "unknown",
     });
 }

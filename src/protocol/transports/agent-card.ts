@@ -49,8 +49,8 @@ type Card = z.infer<typeof cardSchema>;
 
 /**
  * The card of the agent at an address: at the root of its origin or beside it, in the places of A2A 1.0 and 0.3. A card says
- * itself where the agent is called: on another origin nothing is, and a card of the origin that speaks for another path is
- * another agent's. Rejects with an HttpRefused where there is none, and with what is wrong with a card where none is right.
+ * itself where the agent is called: on another origin nothing is, and a card of the origin for another path is another agent's.
+ * Rejects with an HttpRefused where there is none, and with what is wrong with a card where none is right.
  */
 export async function readCard(agentUrl: string, fetch: Fetch, signal: AbortSignal): Promise<AgentCard> {
   let refused: unknown;
@@ -104,7 +104,7 @@ function ownCard(agentUrl: string, card: Card): AgentCard | undefined {
   if (first === undefined)
     throw new TaskError(
       "UNKNOWN_PROTOCOL",
-      `${agentUrl} offers A2A in no way that is spoken here: JSON-RPC of the versions 1.0 and 0.3`,
+      `${agentUrl} offers A2A in no way that is supported: JSON-RPC of the versions 1.0 and 0.3`,
     );
   const { origin, href: endpoint } = URL.canParse(first.url) ? new URL(first.url) : {};
   if (endpoint === undefined || origin !== new URL(agentUrl).origin)
@@ -112,13 +112,13 @@ function ownCard(agentUrl: string, card: Card): AgentCard | undefined {
   if (!endpoint.startsWith(folderOf(agentUrl))) return undefined;
   const profile = card.capabilities?.extensions?.some(({ uri }) => uri === a2aProfile) ?? false;
   const skills = card.skills.map(({ id }) => id);
-  const tellsItself = capabilitiesTasks.some((task) => skills.includes(task));
+  const listsItself = capabilitiesTasks.some((task) => skills.includes(task));
   return {
     endpoint,
     spelling: newer.includes(first) ? "1.0" : "0.3",
     profile,
     // Before the profile nothing made a card list it; agents on the public standard's own server have it and do not.
-    skills: profile || tellsItself ? skills : [...skills, names.adcp.capabilitiesTask],
+    skills: profile || listsItself ? skills : [...skills, names.adcp.capabilitiesTask],
   };
 }
 

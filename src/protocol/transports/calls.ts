@@ -40,7 +40,7 @@ export interface Protocol<Connection> {
     fetch: {
       /** Proves to the agent at this address who calls. */
       readonly at: (endpoint: string) => Fetch;
-      /** Tells nobody who calls; redirects are refused as everywhere. */
+      /** Does not say who calls; redirects are refused as everywhere. */
       readonly bare: Fetch;
     },
     options: RequestOptions,
@@ -191,7 +191,7 @@ class TimedOut extends Error {
   }
 }
 
-/** Somebody answers at the address, and not in this protocol: nothing was sent. Another one may be spoken there. */
+/** Something answers at the address, and not in this protocol: nothing was sent. It may speak another one. */
 export class UnsupportedTransport extends TaskError {}
 
 function connectionError(agentUrl: string, cause: unknown, say: Say): TaskError {

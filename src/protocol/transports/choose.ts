@@ -10,10 +10,10 @@ import { refusingAddresses } from "./refuse-address.ts";
 import { type SignOutgoing, signedTransport } from "./signed.ts";
 
 const transports = { mcp: mcpTransport, a2a: a2aTransport };
-/** Milliseconds for an agent to tell what it lists. */
+/** Milliseconds for an agent to answer what it lists. */
 const askMs = 10_000;
 
-/** What an agent lists over one wire, or why nothing can be said of that. */
+/** What an agent lists over one wire, or why that is not known. */
 export type Doorway =
   | { readonly type: "open"; readonly tools: readonly string[] }
   | { readonly type: "none" }
@@ -23,7 +23,7 @@ export interface Transports {
   readonly open: TransportFactory;
   /** The same search, which takes note of the wires that the registry names. */
   readonly noting: (search: SearchRegistry) => SearchRegistry;
-  /** Which doors an agent has, asked anew. */
+  /** Which endpoints an agent has, asked anew. */
   readonly endpointsOf: (agentUrl: string) => Promise<Readonly<Record<Wire, Doorway>>>;
 }
 
@@ -80,9 +80,9 @@ async function doorway(transport: Transport): Promise<Doorway> {
 }
 
 /**
- * A transport over the wire that an agent is listed or pinned with, else MCP; over the other one where that is not spoken at its
- * address. That shows before anything is sent, and costs nothing where the first one is right. What has carried one call carries
- * all of them.
+ * A transport over the wire that an agent is listed or pinned with, else MCP; over the other one where its address does not speak
+ * that. That shows before anything is sent, and costs nothing where the first one is right. What has carried one call carries all
+ * of them.
  */
 export function chosenTransport(open: (wire: Wire) => Transport, known: () => Wire | undefined): Transport {
   const opened = new Map<Wire, Transport>();

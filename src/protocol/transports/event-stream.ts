@@ -11,8 +11,8 @@ const [lineFeed, carriageReturn, space] = [0x0a, 0x0d, 0x20];
 const read: ReadonlySet<number | undefined> = new Set([0x64, 0x65]);
 
 /**
- * The events that end within each chunk of a stream. Each byte is looked at once, however the stream is cut into chunks:
- * a long line that comes in thousands of them costs no more than in one.
+ * The events that end within each chunk of a stream. Each byte is read once, however the stream is cut into chunks: a long line
+ * that comes in thousands of them costs no more than in one.
  */
 export function eventReader(): (chunk: Uint8Array) => Generator<StreamEvent, void> {
   const line = gatherText();

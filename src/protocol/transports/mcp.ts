@@ -54,7 +54,7 @@ async function listTools(session: Session, options: RequestOptions): Promise<str
   return listed;
 }
 
-/** Items of an answer's content that are looked at. */
+/** Items of an answer's content that are read. */
 const mostItems = 100;
 
 function callResult(

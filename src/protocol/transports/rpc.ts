@@ -31,7 +31,7 @@ export interface Progress {
 }
 
 export interface RequestOptions {
-  /** Ends the request, and its connection with it; the agent is told so. */
+  /** Ends the request, and its connection with it; the agent is notified. */
   readonly signal: AbortSignal;
   /** Of the answer and all that comes with it. */
   readonly maximumBytes: number;
@@ -56,7 +56,7 @@ export class PutOff extends Error {
   }
 }
 
-/** HTTP said no, or sent what is no answer: then without a status. */
+/** HTTP refused, or sent what is no answer: then without a status. */
 export class HttpRefused extends Error {
   readonly status: number | undefined;
 
@@ -98,7 +98,7 @@ export interface Rpc {
     options: RequestOptions,
   ) => Promise<{ readonly result: JsonObject; readonly bytes: number }>;
   /** Needs no answer. */
-  readonly tell: (method: string, params?: JsonObject) => Promise<void>;
+  readonly notify: (method: string, params?: JsonObject) => Promise<void>;
   /** Gives up what is under way. */
   readonly close: () => void;
 }
@@ -207,7 +207,7 @@ export function rpcOver(url: string, fetch: Fetch, manners: Manners): Rpc {
         underWay.delete(ended);
       }
     },
-    tell: async (method, params) => {
+    notify: async (method, params) => {
       const response = await post({ method, ...(params && { params }) }, AbortSignal.timeout(tellingMs));
       await response.body?.cancel();
     },

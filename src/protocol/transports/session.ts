@@ -22,7 +22,7 @@ export async function openSession(agentUrl: string, fetch: Fetch, options: Reque
   let sessionId: string | undefined;
   let version: string | undefined;
 
-  const { request, tell, close } = rpcOver(agentUrl, fetch, {
+  const { request, notify, close } = rpcOver(agentUrl, fetch, {
     headers: () => ({
       Accept: "application/json, text/event-stream",
       ...(sessionId !== undefined && { "Mcp-Session-Id": sessionId }),
@@ -34,7 +34,7 @@ export async function openSession(agentUrl: string, fetch: Fetch, options: Reque
     givenUp: (requestId) => {
       if (version === undefined) return;
       const reason = "the caller waits no longer";
-      tell("notifications/cancelled", { requestId, reason }).catch(() => undefined);
+      notify("notifications/cancelled", { requestId, reason }).catch(() => undefined);
     },
   });
   const withToken: Session["request"] = (method, params, sending) =>
@@ -55,6 +55,6 @@ export async function openSession(agentUrl: string, fetch: Fetch, options: Reque
       `the server speaks a version of MCP that is not known here: ${String(named).slice(0, 40)}`,
     );
   version = named;
-  await tell("notifications/initialized");
+  await notify("notifications/initialized");
   return { request: withToken, close };
 }

@@ -4,7 +4,7 @@ import { sha256 } from "../../lib/digest.ts";
 import { cleanDocument } from "../messages/clean-answer.ts";
 import { isKnown, mediaBuyStates, taskStates } from "../tasks/states.ts";
 
-/** What an agent claims in a webhook. It is a claim: how things stand is asked of the agent itself. */
+/** What an agent states in a webhook. Nothing rests on it: how things stand is asked of the agent itself. */
 export interface Webhook {
   /** The sender's own key for this report: the same one means the same report again. */
   readonly idempotencyKey: string;
@@ -30,8 +30,8 @@ const envelopeSchema = z.looseObject({
 });
 
 /**
- * The claim in a verified body, without what it tells of the result; or what is wrong with it. Where it repeats what it was
- * registered with, that must be the `operation` of the address that it came to.
+ * The statement in a verified body, without the result; or what is wrong with it. Where it repeats what it was registered with,
+ * that must be the `operation` of the address that it came to.
  */
 export function readEnvelope(body: string, operation: string): Webhook | { readonly problem: string } {
   const document = documentOf(body);
@@ -43,7 +43,7 @@ export function readEnvelope(body: string, operation: string): Webhook | { reado
   }
   const { idempotency_key, task_id, task_type, status, timestamp, operation_id, token } = parsed.data;
   if (isKnown(mediaBuyStates, status) && !isKnown(taskStates, status))
-    return { problem: "its status is a buy's, and it tells of a task" };
+    return { problem: "its status is a buy's, and it is about a task" };
   for (const repeated of [operation_id, token])
     if (repeated !== undefined && !isSame(repeated, operation))
       return { problem: "it is for another operation" };

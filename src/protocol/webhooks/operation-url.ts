@@ -1,5 +1,5 @@
 const path = "/webhooks/";
-/** Hard to guess, as whoever knows one can make us look at its keys. */
+/** Hard to guess, as whoever knows one can make us fetch its keys. */
 const operationShape = /^[A-Za-z0-9_-]{16,64}$/;
 
 /** Where an agent reports on one operation. */

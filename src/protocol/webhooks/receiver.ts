@@ -10,7 +10,7 @@ import { operationIn, operationUrl } from "./operation-url.ts";
 import { type LegacyWebhook, signedScheme, type WebhookScheme } from "./scheme.ts";
 import { type LegacyVerification, verifyLegacy } from "./verify-legacy.ts";
 
-/** Who was given an operation's address, and what it was told to authenticate its reports by. */
+/** Who was given an operation's address, and how it was asked to authenticate its reports. */
 export interface Registration {
   /** URL of the agent. */
   readonly sender: string;
@@ -24,7 +24,7 @@ export interface WebhookPorts {
   readonly registrationOf: (operation: string) => Promise<Registration | undefined>;
   /** Whether the sender may report now. It is asked before anything that costs time is done for it. */
   readonly allowance: Allowance;
-  /** What an agent speaks: its reports come as that protocol has them, and are held against no other. */
+  /** What an agent speaks: its reports come as that protocol has them, and are checked against no other. */
   readonly protocolOf: (agentUrl: string) => ProtocolName;
   readonly keysOf: (agentUrl: string) => KeyDirectory;
   readonly nonces: NonceStore;
@@ -82,7 +82,7 @@ export function webhookReceiver(ports: WebhookPorts): (request: Request) => Prom
   };
 }
 
-/** Looks at a report in the mode that its operation was registered for, and never tries the other one. */
+/** Checks a report in the mode that its operation was registered for, and never tries the other one. */
 async function verify(
   received: Omit<Received, "headers"> & { readonly headers: Headers },
   { sender, scheme }: Registration,
@@ -105,7 +105,7 @@ function isOfOtherMode(headers: Headers, protocol: ProtocolName): boolean {
   return isLegacy && !headers.has("signature") && !headers.has("signature-input");
 }
 
-/** Tells the code and nothing else. What may pass is for the sender to try again. */
+/** Answers with the code and nothing else. What may pass is for the sender to try again. */
 function refusal({ fault }: Refused): Response {
   if (mayPass(fault)) return empty(503, { "Retry-After": "30" });
   return empty(401, { "WWW-Authenticate": `Signature error="${reasonCode("webhook", fault)}"` });

@@ -7,7 +7,7 @@ export const signedScheme = "HTTP_MESSAGE_SIGNATURES";
 export const legacySchemes = ["HMAC-SHA256", "Bearer"] as const;
 export type LegacyScheme = (typeof legacySchemes)[number];
 
-/** What a seller was told to authenticate its reports by, in the contract's words. */
+/** How a seller was asked to authenticate its reports, in the contract's words. */
 export type WebhookScheme = typeof signedScheme | LegacyScheme;
 
 /** What was agreed on with a seller that cannot sign; the secret was exchanged at onboarding and is in no call. */

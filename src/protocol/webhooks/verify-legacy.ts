@@ -9,7 +9,7 @@ import type { LegacyScheme, LegacyWebhook } from "./scheme.ts";
 const window = 300;
 
 export interface LegacyOptions {
-  /** What the operation was registered for. No other scheme is looked at. */
+  /** What the operation was registered for. No other scheme is tried. */
   readonly scheme: LegacyScheme;
   /** Whose names the headers have. */
   readonly protocol: ProtocolName;

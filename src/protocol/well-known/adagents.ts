@@ -7,7 +7,7 @@ import type { FetchJson } from "../addresses/safe-fetch.ts";
 export interface AdagentsFile {
   readonly agents: readonly AuthorizedAgent[];
   readonly properties: readonly Property[];
-  /** Domains for which a file that many publishers share no longer speaks. */
+  /** Domains for which a file that many publishers share no longer counts. */
   readonly revokedDomains: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface AuthorizedAgent {
   readonly publishers?: readonly PublisherProperties[];
   /** ISO 3166-1 alpha-2. */
   readonly countries?: readonly string[];
-  /** Public keys (JWK) that alone may speak for the agent, where the publisher pins any. */
+  /** Public keys (JWK) that alone may sign for the agent, where the publisher pins any. */
   readonly signingKeys?: readonly unknown[];
   /** UTC milliseconds. */
   readonly from?: number;

@@ -24,7 +24,7 @@ export interface OperatorBook {
 
 const time = z.iso.datetime({ offset: true }).or(z.iso.date()).optional().catch(undefined);
 
-/** A restriction that cannot be read is none: a person is told too little rather than something wrong. */
+/** A restriction that cannot be read is none: better to show too little than something wrong. */
 const entrySchema = z
   .looseObject({
     domain: z.string().transform((domain) => domain.toLowerCase()),

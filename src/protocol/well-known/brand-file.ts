@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An agent that speaks for a brand or its operator. */
+/** An agent of a brand or its operator. */
 export interface BrandAgent {
   /** sales, creative, signals, governance, brand, buying and others; absent where the file does not say. */
   readonly kind?: string;
@@ -28,7 +28,7 @@ const portfolioSchema = z.looseObject({
 });
 
 /**
- * The agents that a `brand.json` names, be it one brand's or a house's with its brands; entries that make no sense are left
+ * The agents that a `brand.json` names, be it one brand's or a company's with its brands; entries that make no sense are left
  * out. Throws where it names none.
  */
 export function readBrandFile(value: unknown, address: string): BrandAgent[] {

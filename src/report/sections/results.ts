@@ -60,7 +60,7 @@ function describe(placed: readonly PlacedResult[]): Results["packages"][number][
 function untaken({ steps }: CampaignState): Results["untaken"] {
   return steps.flatMap((state) => {
     if (state.step.task !== "log_event" || state.status !== "done") return [];
-    return itemResults(state).flatMap(({ item, standing: itemStatus, detail }) =>
+    return itemResults(state).flatMap(({ item, status: itemStatus, detail }) =>
       itemStatus === "failed" ? [{ sellerId: state.step.agentId, id: item, reason: detail }] : [],
     );
   });

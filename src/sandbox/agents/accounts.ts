@@ -5,7 +5,7 @@ import { type Account, type AccountBook, supportedBilling } from "../account-boo
 import type { Payload } from "../payload.ts";
 import { type Tool, tool } from "../tool.ts";
 
-/** Where an account's holder wants to be told of changes; the public standard's. Kept and shown: nothing is sent from here. */
+/** Where an account's holder wants its notifications; the public standard's. Kept and shown: nothing is sent from here. */
 const subscription = z.looseObject({
   subscriber_id: z.string().min(1),
   url: z.url(),
@@ -73,7 +73,7 @@ export function accountTools(slug: string, book: AccountBook): Tool[] {
 
 const unknownAccount = { code: "ACCOUNT_NOT_FOUND", message: "there is no such account", field: "account" };
 
-/** Why an account cannot be opened or kept so, as each account is told by itself. */
+/** Why an account cannot be opened or kept so, by account. */
 function faultOf(entry: Entry): Payload | undefined {
   if (entry.billing === "agent")
     return {
@@ -87,7 +87,7 @@ function faultOf(entry: Entry): Payload | undefined {
   return field === undefined ? undefined : { code: "VALIDATION_ERROR", message, field };
 }
 
-/** Events of an account: what is told of a media buy is asked for with the buy. */
+/** Events of an account: those of a media buy are asked for with the buy. */
 const ofAccounts = /^(creative|product|signal|wholesale_feed)\./;
 
 function subscriptionFault(

@@ -98,7 +98,7 @@ function makeUp(asset: FormatAsset, format: Format, request: BuildRequest) {
   }
 }
 
-/** What the creative speaks of: the message, else the first offering of the manifest. */
+/** What the creative is about: the message, else the first offering of the manifest. */
 function wordsFor({ message, creative_manifest }: BuildRequest): string {
   if (message !== undefined) return message;
   const offerings = promotedOfferingsSchema.safeParse(creative_manifest?.assets["promoted_offerings"]).data;

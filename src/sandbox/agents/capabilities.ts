@@ -3,7 +3,7 @@ import { protocolVersion } from "../../protocol/tasks/names.ts";
 import { replayWindowSeconds } from "../idempotency.ts";
 import { type Tool, tool } from "../tool.ts";
 
-/** An agent's tools with the task that tells of them, first in the list. */
+/** An agent's tools with the capabilities task first in the list. */
 export function withCapabilities(
   tools: readonly Tool[],
   idempotent: boolean,
@@ -13,7 +13,7 @@ export function withCapabilities(
     requestSigning = false,
   }: {
     readonly publishers?: readonly string[];
-    /** What its own door asks of callers now. */
+    /** How it authenticates callers now. */
     readonly authentication?: () => string | undefined;
     readonly requestSigning?: boolean;
   } = {},

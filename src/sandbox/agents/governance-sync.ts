@@ -6,7 +6,7 @@ import type { Payload } from "../payload.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 
-/** What a seller is told: callers keep a mark where the credential stands here. */
+/** What a seller gets: callers keep a mark where the credential stands here. */
 const accountsSchema = governedAccountsSchema(z.string().min(32));
 
 /**
@@ -29,9 +29,9 @@ export function governanceSyncTool({ check, setGovernance }: AccountBook): Tool 
 }
 
 /** One account that is not known leaves the others as they are. */
-function currentState(tell: () => void): Payload & { readonly status: string } {
+function currentState(apply: () => void): Payload & { readonly status: string } {
   try {
-    tell();
+    apply();
     return { status: "synced" };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

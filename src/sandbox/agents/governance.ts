@@ -19,7 +19,7 @@ export interface GovernanceOptions {
   readonly tokens: ApprovalTokens;
   readonly market: Market;
   readonly exchange: ExchangeTable;
-  /** How the calls that are judged are spelled. */
+  /** How the calls that are checked are spelled. */
   readonly dialect: AgentDialect;
   /** Test hook: what it returns replaces the rules' answer. */
   readonly decide?: (
@@ -159,7 +159,7 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, diale
     };
   }
 
-  /** What a seller hears that asks for itself: why not, undefined where it may. An order names no plan: its brand's is meant. */
+  /** What a seller that asks for itself is answered: why not, undefined where it may. An order names no plan: its brand's is meant. */
   async function consult(
     atIssue: Omit<GovernanceCheck, "plan_id">,
     { brand, principal }: { readonly brand: string | undefined; readonly principal: string },

@@ -10,7 +10,7 @@ type Deployment = NonNullable<ResponseOf<"activate_signal">["deployments"]>[numb
 
 const minute = 60_000;
 
-/** Audience signals. An activation is live after the signal's simulated minutes; `knows` tells the agents it can reach. */
+/** Audience signals. An activation is live after the signal's simulated minutes; `knows` says which agents it can reach. */
 export function signalsTools(clock: Clock, knows: (agentUrl: string) => boolean): Tool[] {
   /** Instant at which each activation is live, by principal, signal and target. */
   const activations = new Map<string, number>();
@@ -97,7 +97,7 @@ function checkTarget(target: DeploymentTarget, knows: (agentUrl: string) => bool
     );
 }
 
-/** Signals for the countries asked for, those that speak to more words of the description first. */
+/** Signals for the countries asked for, those that match more words of the description first. */
 function find({
   signal_spec,
   deliver_to,

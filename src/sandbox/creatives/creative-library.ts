@@ -82,7 +82,7 @@ export function creativeLibrary(formatAgent: string, { now }: Pick<Clock, "now">
     return shelf(principal).get(creative_id)?.status === "active";
   }
 
-  /** A creative as it stands; a suite puts it there without anybody looking at its assets. */
+  /** A creative as it stands; a suite puts it there without a check of its assets. */
   function shelve(creative: Creative, status: CreativeStatus | "approved", principal: string): void {
     const at = now();
     shelf(principal).set(creative.creative_id, {
@@ -136,7 +136,7 @@ function assign(creative_id: string, assigned: readonly string[], packages: read
       booked.creative_ids.push(creative_id);
 }
 
-/** Archived at `at`, or only told of where nothing is to be written. */
+/** Archived at `at`, or only reported where nothing is to be written. */
 function archiveOthers(
   stored: Map<string, StoredCreative>,
   named: readonly Creative[],

@@ -4,7 +4,7 @@ import type { Payload } from "../payload.ts";
 import type { Refusal } from "../refusal.ts";
 import type { Agent } from "../tool.ts";
 
-/** One call as its face knows it. */
+/** One call as its dialect knows it. */
 export interface RequestContext {
   readonly agent: Agent;
   /** The contract's name of the task; the caller's word where there is no such task. */
@@ -19,7 +19,7 @@ export interface RequestContext {
  */
 export interface AgentDialect {
   readonly spelled: (typeof names)[ProtocolName];
-  /** Whether unknown callers of protected tasks are turned away by HTTP 401, and not told by the task's error. */
+  /** Whether unknown callers of protected tasks are turned away by HTTP 401, and not by the task's error. */
   readonly turnsAway: boolean;
   /** What `tools/list` shows of an agent. */
   readonly tools: (agent: Agent) => readonly ListedTool[];

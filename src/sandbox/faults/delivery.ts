@@ -126,7 +126,7 @@ export function withWrongTotal(payload: Payload, factor: number): Payload {
   };
 }
 
-/** Every package at another price than was agreed: as a report tells it, and as a confirmation and books do. */
+/** Every package at another price than was agreed, in reports, confirmations and books alike. */
 export function withOtherPrice(
   payload: Payload,
   { price, model, currency }: { readonly price: number; readonly model?: string; readonly currency?: string },

@@ -13,5 +13,5 @@ export const faultSchema = z
 
 export type Fault = z.output<typeof faultSchema>;
 
-/** A failure told in prose, without an error object. */
+/** A failure in prose, without an error object. */
 export class Prose extends Error {}

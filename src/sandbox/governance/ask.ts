@@ -26,7 +26,7 @@ export interface AmountAtIssue {
   /** The field's value as sent, in the seller's currency. */
   readonly value: Money;
   /** What of it is committed in the seller's books already. */
-  readonly held: Money;
+  readonly committed: Money;
   /** The new part, in the plan's currency. */
   readonly added: Money;
 }
@@ -93,8 +93,8 @@ function packagesAsk(
     amounts: known.map(({ one, field, listing }) => {
       const option = listing?.pricing.find((price) => price.pricing_option_id === one.pricing_option_id);
       const value = fromDecimal(one.budget, option?.currency ?? currency);
-      const held = money(0, value.currency);
-      return { field: `${field}.budget`, value, held, added: inPlan(value, currency, exchange) };
+      const committed = money(0, value.currency);
+      return { field: `${field}.budget`, value, committed, added: inPlan(value, currency, exchange) };
     }),
     places: known.map(({ one, field, listing }) => {
       const named = countriesIn(one.targeting_overlay);
@@ -113,9 +113,9 @@ function updateAsk(
   const buy = market.buy(media_buy_id, options);
   const change = (field: string, to: number, before: number): AmountAtIssue => {
     const value = fromDecimal(to, buy?.currency ?? currency);
-    const held = money(before, value.currency);
+    const committed = money(before, value.currency);
     const added = money(Math.max(0, value.minor - before), value.currency);
-    return { field, value, held, added: inPlan(added, currency, exchange) };
+    return { field, value, committed, added: inPlan(added, currency, exchange) };
   };
   const fresh = packagesAsk(updates.new_packages ?? [], "updates.new_packages", options);
   const changes = (updates.packages ?? []).flatMap((one, i) => {

@@ -19,7 +19,7 @@ interface Entry {
   readonly conditions?: readonly Condition[];
 }
 
-/** One plan with what was checked, committed and said about it. */
+/** One plan with what was checked, committed and reported about it. */
 export interface PlanRecord {
   plan: GovernedPlan;
   version: number;
@@ -58,7 +58,7 @@ export function planBook(clock: Clock) {
     return records.get(idOf(plan_id, principal));
   }
 
-  /** A principal's plan for a brand that was told or changed last. */
+  /** A principal's plan for a brand that was created or changed last. */
   function latestOf(brand: string | undefined, principal: string): PlanRecord | undefined {
     return [...records.entries()].findLast(
       ([id, { plan }]) => plan.brand.domain === brand && id === idOf(plan.plan_id, principal),

@@ -98,7 +98,7 @@ function overShare({ plan, ask, committed }: Circumstances): Ruling | undefined 
 function lowered(ask: Ask, factor: number, reason: string): Condition[] {
   return ask.amounts
     .filter((one) => one.added.minor > 0)
-    .map(({ field, value, held: current }) => {
+    .map(({ field, value, committed: current }) => {
       const minor = current.minor + Math.floor((value.minor - current.minor) * factor);
       return { field, required_value: toDecimal(money(minor, value.currency)), reason };
     });

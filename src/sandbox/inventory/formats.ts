@@ -13,7 +13,7 @@ const format = z
     height: z.number().optional(),
     duration_ms: z.number().optional(),
     responsive: z.literal(true).optional(),
-    /** Told to callers without credentials too. */
+    /** Listed to callers without credentials too. */
     generic: z.literal(true).optional(),
     /** Kinds by id. */
     assets: z

@@ -81,18 +81,18 @@ export const sellerSchema = z
     idempotent: z.boolean().optional(),
     /** Verifies signed requests; required: takes no change without a signature. */
     requestSigning: z.enum(["supported", "required"]).optional(),
-    /** Its people decide on each new buy after so many simulated hours; `from` is the amount that they look at orders from. */
+    /** Its people decide on each new buy after so many simulated hours; `from` is the amount from which they decide on orders. */
     approval: z
       .strictObject({ hours: z.number(), rejects: z.boolean().optional(), from: z.number().optional() })
       .readonly()
       .optional(),
     /** A buy does not start before each of its packages has a creative; until then it takes every change. */
     waitsForCreatives: z.boolean().optional(),
-    /** Tells the registered address of each new buy, though its answer did already. */
+    /** Notifies the registered address of each new buy, though its answer did already. */
     confirmsByWebhook: z.boolean().optional(),
     /** Takes orders from test suites: products to sell, and delivery that did not happen. */
     testControl: z.boolean().optional(),
-    /** False: its delivery reports tell days of the whole buy alone, and none of a package. */
+    /** False: its delivery reports give days of the whole buy alone, and none of a package. */
     packageDays: z.boolean().optional(),
     /** Shows its whole catalogue to anybody, but prices to nobody without a token. */
     openCatalogue: z.boolean().optional(),
@@ -132,7 +132,7 @@ export function auction(currency: string, floor: number, minimum?: number): Pric
   return { ...option("cpm-auction", currency, minimum), floor, price_guidance };
 }
 
-/** The lowest price that is told to who asks; an id of its own tells it from the list price. */
+/** The lowest price on request; an id of its own distinguishes it from the list price. */
 function listed(price: PricingOption): PricingOption {
   return { ...price, pricing_option_id: `${price.pricing_option_id}_asked` };
 }

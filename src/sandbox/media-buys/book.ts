@@ -10,7 +10,7 @@ import { type BookedBuy, type BookedPackage, describeBuy, moveBuy, type Webhook 
 import { checkCurrency, checkFlight, checkPackage, type Flight } from "./rules.ts";
 import { updateBuy } from "./update.ts";
 
-/** What a seller owes to the address that a buy was registered with. */
+/** What a seller has to report to the address that a buy was registered with. */
 export interface Report extends Webhook {
   readonly task_id: string;
   readonly task_type: string;
@@ -27,7 +27,6 @@ interface Order {
   readonly packages: BookedPackage[];
   readonly orderedAt: number;
   decidedAt: number;
-  /** Where its caller wants to be told. */
   readonly webhook: Webhook | undefined;
   readonly context: BookedBuy["context"];
   outcome?:
@@ -172,7 +171,7 @@ export function mediaBuyBook({
     }
   }
 
-  /** Tells how a task stands, where somebody wants to hear of it. */
+  /** Reports how a task stands, where an address is registered for it. */
   function report(
     webhook: Webhook | undefined,
     { task_id, task_type = "create_media_buy", status, result = {} }: ResponseOf<"get_task_status">,
@@ -182,7 +181,7 @@ export function mediaBuyBook({
     reports.push({ url, token, operation_id, task_id, task_type, status, result });
   }
 
-  /** What is to be told by now and was not given out before. */
+  /** What is due by now and was not given out before. */
   function takeReports(): readonly Report[] {
     catchUp();
     const due = reports;

@@ -8,7 +8,7 @@ import type { Listing } from "../inventory/listing.ts";
 
 export const day = 86_400_000;
 
-/** Where a caller wants to be told, and what it wants to be shown again. */
+/** Where a caller wants reports, and what it wants to be shown again. */
 export type Webhook = Pick<
   NonNullable<RequestOf<"create_media_buy">["push_notification_config"]>,
   "url" | "token" | "operation_id"
@@ -42,7 +42,7 @@ export interface BookedBuy {
   start: number;
   end: number;
   packages: BookedPackage[];
-  /** Where its caller wants to be told when it starts. */
+  /** Where its caller wants to know when it starts. */
   readonly webhook: Webhook | undefined;
   /** What the order's caller wants to be shown again wherever the buy is read. */
   readonly context: RequestOf<"create_media_buy">["context"];

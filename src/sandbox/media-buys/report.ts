@@ -82,7 +82,7 @@ function periodOf(
 /** Nobody is shown a package more often, on average, unless its cap is lower. */
 const usualContacts = 2;
 
-/** Who caps how often people are shown something tells how many they were: of a buy with a cap on each of its packages. */
+/** A seller that caps frequency reports reach: of a buy with a cap on each of its packages. */
 function contacts({ packages }: BookedBuy, days: readonly DeliveredDay[]) {
   const caps = packages.map(({ targeting_overlay: overlay }) => capSchema.safeParse(overlay).data);
   const impressions = days.reduce((sum, one) => sum + one.impressions, 0);

@@ -7,9 +7,7 @@ import { signRequest } from "../../protocol/signing/sign-request.ts";
 import type { AgentDialect } from "../dialects/dialect.ts";
 import type { Report } from "../media-buys/book.ts";
 
-/** One attempt to tell somebody. */
 export interface SentReport {
-  /** Slug of the agent that told. */
   readonly agent: string;
   readonly url: string;
   readonly body: string;

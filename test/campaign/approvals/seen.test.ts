@@ -33,7 +33,7 @@ it("takes a buy as a person saw that it is held, and no other one", async () => 
   await desk.turn();
   expect(await giveApproval(desk.ports, stepId, "kim", { seen })).toEqual({
     type: "refused",
-    reason: `${stepId} has changed since it was shown: look at it again`,
+    reason: `${stepId} has changed since it was shown: review it again`,
   });
   await desk.turn();
   expect(desk.step(stepId).check?.accepted).toBeUndefined();

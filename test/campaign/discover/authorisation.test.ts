@@ -18,7 +18,7 @@ const listing = (entry: object, rest: object = {}) => ({
 });
 const ids = (...property_ids: string[]) => ({ authorization_type: "property_ids", property_ids });
 
-/** The standing and reason where `pub.news` keeps this file, or sends on to it. */
+/** The status and reason where `pub.news` keeps this file, or sends on to it. */
 async function standing(files: Readonly<Record<string, unknown>>, claim: Partial<PublisherProperties> = {}) {
   publish(files);
   const readAdagents = adagentsReader(plainFetch().fetchJson);

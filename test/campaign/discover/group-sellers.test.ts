@@ -43,7 +43,7 @@ describe("who is one seller", () => {
     );
   });
 
-  it("is what it was when it is looked at again", () => {
+  it("is what it was when it is made again", () => {
     fc.assert(
       fc.property(agents, (all) => {
         const groups = groupSellers(all);
@@ -82,7 +82,7 @@ describe("where a person says otherwise", () => {
   const members = (all: readonly KnownAgent[], apart: readonly string[] = []) =>
     groupSellers(all, apart).map((group) => group.members);
 
-  it("agents at an origin are told apart by their domains", () => {
+  it("agents at an origin are distinguished by their domains", () => {
     const all = [at("a"), at("b"), at("c", { names: ["B.example."] })];
     expect(members(all)).toEqual([["a.example", "b.example", "c.example"]]);
     expect(members(all, ["HTTPS://Shared.example.:443"])).toEqual([

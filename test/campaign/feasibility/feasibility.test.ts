@@ -45,7 +45,7 @@ describe("the budget against the target", () => {
     });
   });
 
-  it("reckons with usual prices as a range, and never with the highest that the brief allows", () => {
+  it("computes with usual prices as a range, and never with the highest that the brief allows", () => {
     const onVideo = finding(
       { ...households, channels: ["olv"], limits: { maxCpm: money(6000, "USD"), excludedSellers: [] } },
       "impressions",
@@ -59,12 +59,12 @@ describe("the budget against the target", () => {
     );
   });
 
-  it("says that the cost cannot be told without an exchange rate", () => {
+  it("says that the cost is not known without an exchange rate", () => {
     const [found] = assessFeasibility({ ...households, budget: money(350_000_000, "EUR") }, undefined);
     expect(found).toEqual({
       check: "impressions",
       result: "doubtful",
-      text: "needs 261,428,572 impressions: 5,000,000 people, 3 times a week over 17.4 weeks; what they cost cannot be told, as there is no exchange rate from USD to EUR",
+      text: "needs 261,428,572 impressions: 5,000,000 people, 3 times a week over 17.4 weeks; what they cost is not known, as there is no exchange rate from USD to EUR",
       remedies: [],
     });
   });

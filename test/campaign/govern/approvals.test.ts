@@ -149,7 +149,7 @@ describe("an approval", () => {
     );
   });
 
-  it("has one spelling: the bits that decoding would drop are held against it", async () => {
+  it("has one spelling: the bits that decoding would drop count against it", async () => {
     const { approval } = await signed();
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const last = approval.slice(-1);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { claimsOf, type Spending } from "../../../src/campaign/govern/policies/claims.ts";
+import { capUsesOf, type Spending } from "../../../src/campaign/govern/policies/claims.ts";
 import { explainCap } from "../../../src/campaign/govern/policies/explain.ts";
 import { fromDecimal, money } from "../../../src/lib/money.ts";
 import { policyFrom } from "./policy-text.ts";
@@ -27,15 +27,15 @@ describe("a step's claims", () => {
     ["run", "run-1"],
     ["brand", "acme.example"],
   ])("per %s add up by %s", (per, key) => {
-    expect(claimsOf([capped(`  - per: ${per}\n    amount: "5,000 EUR"\n`)], spending)).toEqual([
+    expect(capUsesOf([capped(`  - per: ${per}\n    amount: "5,000 EUR"\n`)], spending)).toEqual([
       { scope: per, key, currency: "EUR", minor: 100_000, cap: 500_000 },
     ]);
   });
 
   it("per call are decided at once: no other call adds to them", () => {
     const cap = capped('  - per: call\n    amount: "1,000 EUR"\n');
-    expect(claimsOf([cap], spending)).toEqual([]);
-    expect(claimsOf([cap], { ...spending, amount: fromDecimal(1_000.01, "EUR") })).toEqual({
+    expect(capUsesOf([cap], spending)).toEqual([]);
+    expect(capUsesOf([cap], { ...spending, amount: fromDecimal(1_000.01, "EUR") })).toEqual({
       refused: "caps.yaml (cap per call): A call may cost at most EUR 1,000.00. This one costs EUR 1,000.01.",
     });
   });
@@ -43,24 +43,24 @@ describe("a step's claims", () => {
   it("are made for the named sellers alone, and add up apart", () => {
     const caps =
       '  - per: day\n    amount: "9 EUR"\n  - per: day\n    amount: "5 EUR"\n    sellers: [b.example, a.example]\n';
-    expect(claimsOf([capped(caps)], spending)).toMatchObject([
+    expect(capUsesOf([capped(caps)], spending)).toMatchObject([
       { key: "2027-01-18", cap: 900 },
       { key: "2027-01-18 at a.example, b.example", cap: 500 },
     ]);
     expect(
-      claimsOf([capped(caps)], { ...spending, seller: { names: ["c.example"], marks: ["c.example"] } }),
+      capUsesOf([capped(caps)], { ...spending, seller: { names: ["c.example"], marks: ["c.example"] } }),
     ).toMatchObject([{ cap: 900 }]);
   });
 
   it("of equal caps in two files are one, of the lower", () => {
     const files = ["7", "5", "6"].map((amount) => capped(`  - per: day\n    amount: "${amount} EUR"\n`));
-    expect(claimsOf(files, spending)).toMatchObject([{ cap: 500 }]);
+    expect(capUsesOf(files, spending)).toMatchObject([{ cap: 500 }]);
   });
 
   it("are not made by a file in shadow mode, nor for what is free", () => {
     const caps = '  - per: day\n    amount: "5 USD"\n';
-    expect(claimsOf([capped(caps, "shadow")], spending)).toEqual([]);
-    expect(claimsOf([capped(caps)], { ...spending, amount: money(0, "EUR") })).toEqual([]);
+    expect(capUsesOf([capped(caps, "shadow")], spending)).toEqual([]);
+    expect(capUsesOf([capped(caps)], { ...spending, amount: money(0, "EUR") })).toEqual([]);
   });
 
   it("in another currency are never too low", () => {
@@ -69,7 +69,7 @@ describe("a step's claims", () => {
         fc.integer({ min: 1, max: 1_000_000_000_000 }),
         fc.constantFrom("USD", "JPY"),
         (minor, currency) => {
-          const claims = claimsOf(
+          const claims = capUsesOf(
             [capped(`  - per: day\n    amount: "1 ${currency}"\n`)],
             { ...spending, amount: money(minor, "EUR") },
             table,
@@ -96,7 +96,7 @@ describe("a step's claims", () => {
   ] as const)("are refused where they cannot be counted: %j", (change, reason) => {
     const caps = capped('  - per: run\n    amount: "5 JPY"\n');
     const rates = { ...table, rates: { JPY: 1603 } };
-    expect(claimsOf([caps], { ...spending, ...change }, rates)).toEqual({
+    expect(capUsesOf([caps], { ...spending, ...change }, rates)).toEqual({
       refused: expect.stringContaining(reason),
     });
   });
@@ -104,7 +104,7 @@ describe("a step's claims", () => {
   it("in a sandbox add up with nothing outside of it", () => {
     const caps = [capped('  - per: day\n    amount: "9 EUR"\n')];
     const [real, sandboxed, other] = [undefined, "one", "two"].map((world) =>
-      claimsOf(caps, { ...spending, world }),
+      capUsesOf(caps, { ...spending, world }),
     );
     expect(real).toMatchObject([{ key: spending.day }]);
     expect(sandboxed).toMatchObject([{ key: `${spending.day} in sandbox one` }]);
@@ -114,7 +114,7 @@ describe("a step's claims", () => {
   it("per seller add up by everything that the seller is known by", () => {
     const caps = '  - per: seller\n    amount: "9 EUR"\n    sellers: [B.Example.]\n';
     const seller = { names: ["a.example", "b.example"], marks: ["a.example", "https://both.example"] };
-    expect(claimsOf([capped(caps)], { ...spending, seller })).toMatchObject([
+    expect(capUsesOf([capped(caps)], { ...spending, seller })).toMatchObject([
       { key: "a.example at b.example", cap: 900 },
       { key: "https://both.example at b.example", cap: 900 },
     ]);

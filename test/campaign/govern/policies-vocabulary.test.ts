@@ -54,7 +54,7 @@ const table: readonly (readonly [Word, holds: readonly string[], holdsNot: reado
 ];
 const each = (column: 1 | 2) => table.flatMap((row) => row[column].map((test) => [row[0], test] as const));
 
-describe("what a rule can look at", () => {
+describe("what a rule can check", () => {
   it("is in this table, word by word", () => {
     expect(table.map(([word]) => word).sort()).toEqual(Object.keys(conditionSchema.shape).sort());
   });

@@ -95,7 +95,7 @@ describe("policies", () => {
     });
   });
 
-  it("in shadow mode are told and have no effect", () => {
+  it("in shadow mode are reported and have no effect", () => {
     const verdict = evaluate([policy(rule('{ amount: { over: "1 EUR" } }'), "shadow")], facts);
     expect(verdict).toMatchObject({ type: "approved", notes: [expect.stringMatching(/^would deny/)] });
   });

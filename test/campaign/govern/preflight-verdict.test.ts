@@ -113,7 +113,7 @@ describe("the gate", () => {
     expect(verdictOn(pause, checked([finding("block")])).alone.type).toBe("approved");
   });
 
-  it("lets what was sent be cleared up and outcomes be told, whatever is asked", () => {
+  it("lets what was sent be cleared up and outcomes be reported, whatever is asked", () => {
     const sent: CampaignEvent = {
       type: "step-begun",
       stepId: buy.id,

@@ -63,7 +63,7 @@ describe("the universe of a brief", () => {
     expect(groupOf({ ...brief, universe: { people: { DE: 1, AT: 1 }, source: "ours" } })).toBeUndefined();
   });
 
-  it("is not told for areas that nobody counts here", () => {
+  it("is not known for areas that nobody counts here", () => {
     const places = { include: { metros: [{ system: "nielsen_dma", codes: ["501"] }] } };
     expect(universeOf({ countries: ["US"], places })).toBeUndefined();
   });

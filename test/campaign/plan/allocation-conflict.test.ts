@@ -110,7 +110,7 @@ describe("a brief that cannot be kept", () => {
       expect(dropping).toMatch(/EUR [\d,.]+ would go to \d+ packages? with [\d,]+ expected impressions$/);
   });
 
-  it.each(briefs)("needs each of the wishes for that: $asks", async ({ one, wishes }) => {
+  it.each(briefs)("needs each of the terms for that: $asks", async ({ one, wishes }) => {
     const all = relaxationsOf(one);
     const inConflict = all.filter(({ text }) => wishes.includes(text));
     const others = all.filter(({ text }) => !wishes.includes(text));
@@ -125,11 +125,11 @@ async function anyPlan(one: Brief, dropped: readonly Relaxation[]): Promise<bool
   return false;
 }
 
-test("dropping a wish where others conflict too says so", async () => {
+test("dropping a term where others conflict too says so", async () => {
   const one = brief(limits({ channelShares: { radio: { min: 0.2 }, podcast: { min: 0.2 } } }));
   const { conflict } = await planFor(one);
   expect(conflict?.wishes).toEqual([
-    { text: "at least 20 % of the budget on radio", dropping: "other wishes would still conflict" },
+    { text: "at least 20 % of the budget on radio", dropping: "the other terms would still conflict" },
   ]);
 });
 

@@ -20,6 +20,6 @@ test("is the smallest amount that buys the target", () => {
   );
 });
 
-test("is not told without a rate", () => {
+test("is not known without a rate", () => {
   expect(amountFor(money(1, "XAF"), "EUR", exchange)).toBeUndefined();
 });

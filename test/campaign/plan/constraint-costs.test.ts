@@ -141,7 +141,7 @@ describe("a plan says what a limit of the brief costs", () => {
     expect((await makePlan(requestFor(free, dear))).costs).toBeUndefined();
   });
 
-  test("reckoning with all that a seller forecasts where its order need not be kept to a region", async () => {
+  test("computing with all that a seller forecasts where its order need not be kept to a region", async () => {
     const part = 0.01;
     const kept = [1, 2, 3, 4].map((n) =>
       sold(`kept-${n}`, { sellerId: sellerOf(n), cpm: 1200, impressions: exactly(8_000_000 * part), part }),

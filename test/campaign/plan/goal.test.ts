@@ -176,7 +176,7 @@ describe("the split goes by what the brief is for", () => {
   });
 });
 
-test("a cap that each of several sellers keeps by itself is told with how many people meet more", async () => {
+test("a cap that each of several sellers keeps by itself is reported with how many people meet more", async () => {
   const frequencyCap = { times: 3, per: "week" } as const;
   const { goal, lines } = await planHere({ kpi: { metric: "impressions", target: 1 }, frequencyCap });
   expect(lines.length).toBeGreaterThan(1);
@@ -244,7 +244,7 @@ describe("what offers do not tell", () => {
     expect(plan.goal).toMatchObject({
       basis:
         "the brief's KPI is leads; planned for conversions: 0 of 6 offers forecast leads, 6 of 6 offers forecast conversions, 6 of 6 offers forecast clicks",
-      missing: ["forecasts of leads: no package tells any"],
+      missing: ["forecasts of leads: no package gives any"],
     });
     expect(plan.goal?.share).toBeUndefined();
   });
@@ -254,7 +254,7 @@ describe("what offers do not tell", () => {
     const { goal } = await planHere({ kpi: { metric: "reach", target: 1 }, demographics });
     expect(goal?.universe?.where).toBe("NL, of every age and gender");
     expect(goal?.missing.at(-1)).toBe(
-      "how much of what sellers tell is of people aged 25 to 44: their figures count for whom they tell them of",
+      "how much of what sellers forecast is of people aged 25 to 44: their figures count for the people that they name",
     );
     expect(goal?.group?.where).toBe("NL, people aged 25 to 44");
     expect((goal?.group?.people ?? 0) / people).toBeCloseTo(0.25, 1);
@@ -265,7 +265,7 @@ describe("what offers do not tell", () => {
       where: "NL, people aged 25 to 44",
       source: "our panel, 2026",
     });
-    expect(counted.goal?.missing.at(-1)).toContain("what sellers tell");
+    expect(counted.goal?.missing.at(-1)).toContain("what sellers forecast");
     expect(counted.reach?.high).toBeLessThanOrEqual(4_000_000);
   });
 

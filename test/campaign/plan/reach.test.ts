@@ -118,7 +118,7 @@ describe("the reach of several lines", () => {
 describe("the reach of one line", () => {
   const reachOf = (told: Told) => lineReach(lineOf(told, 0), offerOf(told, 0));
 
-  it("is all that the seller told where all of its impressions are bought", () => {
+  it("is all that the seller stated where all of its impressions are bought", () => {
     expect(reachOf({ reach: 2_000_000, impressions: 9_000_000, bought: 9_000_000 })).toBeCloseTo(
       2_000_000,
       0,

@@ -118,7 +118,7 @@ describe("a scenario", () => {
     expect(scenario.differences.filter((text) => text.startsWith("gone: "))).toHaveLength(1);
   });
 
-  it("explains which wishes cannot hold together", async () => {
+  it("explains which terms cannot hold together", async () => {
     const { scenario } = await told([{ type: "channel-share", channel: "cinema", min: 0.3, max: 0.5 }], {
       ...brief,
       channels: [],

@@ -248,7 +248,7 @@ describe("countries", () => {
     expect(found({ offer, line: { constraints: [constraint] } })).toEqual(expected);
   });
 
-  it("that the offer does not name are told and not asked about", () => {
+  it("that the offer does not name are noted and not asked about", () => {
     const { offers, ...rest } = facts();
     const silent = offers.map((offer): typeof offer => {
       const { countries, ...others } = offer;
@@ -368,7 +368,7 @@ describe("landing pages and files", () => {
     expect(found({ brief: creative({ url }) })).toEqual(expected);
   });
 
-  it("are looked for in every text, and each is told with its place", () => {
+  it("are found in every text, and each is reported with its place", () => {
     const brief = { ...creative({ text: "Go to http://acme.shop/now!" }), message: "Hello {{first_name}}" };
     expect(found({ brief })).toEqual([
       "addresses block creatives[0].assets.page.text",
@@ -384,7 +384,7 @@ describe("landing pages and files", () => {
     expect(found({ brief })).toEqual([]);
   });
 
-  it("are told without the credentials in them", () => {
+  it("are reported without the credentials in them", () => {
     const told = preflight(facts({ brief: creative({ url: "https://user:secret@www.acme.shop/" }) }));
     expect(JSON.stringify(told)).not.toContain("secret");
   });
@@ -450,7 +450,7 @@ describe("the desk's own rules", () => {
     ...changes,
   });
 
-  it("are told where they forbid an order or have a person asked", () => {
+  it("are reported where they forbid an order or have a person asked", () => {
     const foreseen = [
       order("one.example", { forbiddenBy: [rule] }),
       order("two.example", { askedBy: ["house-rules.yaml (publisher-not-heard)"] }),

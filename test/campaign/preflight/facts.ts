@@ -18,7 +18,7 @@ const brief: Brief = {
   questions: [],
 };
 
-/** One package for 600 EUR of a plan for 1,000 EUR, looked at two weeks before its flight; nothing speaks against it. */
+/** One package for 600 EUR of a plan for 1,000 EUR, checked two weeks before its flight, without objection. */
 export function facts(
   changes: Partial<Omit<PreflightFacts, "brief">> & {
     readonly brief?: Partial<Brief>;

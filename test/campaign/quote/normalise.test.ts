@@ -222,10 +222,10 @@ describe("a bid", () => {
       "the median",
     ],
     ["is never under the floor", { floor: 8, price_guidance: { p50: 7 } }, undefined, 800, "bids the floor"],
-    ["is held down by the brief's limit", { floor: 8 }, 900, 900, "held down by the brief's highest price"],
+    ["is capped by the brief's limit", { floor: 8 }, 900, 900, "capped by the brief's highest price"],
     ["is the floor where the limit is under it", { floor: 8 }, 700, 800, "bids the floor"],
     // 9.00 EUR = 11.25 USD
-    ["is limited in the seller's currency", { floor: 11, currency: "USD" }, 900, 1125, "held down"],
+    ["is limited in the seller's currency", { floor: 11, currency: "USD" }, 900, 1125, "capped"],
     [
       "meets a floor finer than a cent",
       { floor: 8.001, price_guidance: { p50: 8.001 } },
@@ -239,7 +239,7 @@ describe("a bid", () => {
       { pricing_model: "cpc", floor: 0.1, price_guidance: { p50: 0.3 } },
       1000,
       12,
-      "held down",
+      "capped",
     ],
   ])("%s", (_, pricing, maxCpm, minor, assumption) => {
     const channels = pricing["pricing_model"] === "cpc" ? ["search"] : ["display"];

@@ -30,7 +30,7 @@ it("asks for what a brief insists on, in fields where there are some", () => {
   expect(preferred_delivery_types).toEqual(["guaranteed"]);
 });
 
-it("leaves wishes to words, so that no offer is left out for them", () => {
+it("leaves preferences to words, so that no offer is left out for them", () => {
   const { filters, property_list, brief } = asked({
     channels: ["ctv"],
     places,

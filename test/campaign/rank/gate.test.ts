@@ -146,7 +146,7 @@ test("fails a seller that is not eligible, with its reasons", () => {
   });
 });
 
-test("one broken limit outweighs what cannot be told, and both are said", () => {
+test("one broken limit outweighs what is not known, and both are reported", () => {
   const one = brief({ channels: ["ctv"], limits: { excludedSellers: ["apex.example"] } });
   const result = gateFor(context({ brief: one }))(offer({ channels: [], cpm: exactly(1) }));
   expect(result.gate).toBe("fail");
@@ -169,7 +169,7 @@ test("fails where it runs elsewhere, alone or as well, and its seller does not k
   expect(soft(offer({ countries: ["DE"] })).gate).toBe("fail");
 });
 
-test("what is only wished for fails no offer", () => {
+test("what is only preferred fails no offer", () => {
   const one = brief({
     channels: ["ctv"],
     soft: ["channels", "limits.max_cpm"],

@@ -12,7 +12,7 @@ import { anyBrief, brief, catalogue, context, exactly, exchange, offer, sellers 
 
 const often = { numRuns: times(1_000, 10_000) };
 
-/** A small market and which of its offers to look at. */
+/** A small market and which of its offers to check. */
 const marketWithOne = anyBrief.chain((one) =>
   fc
     .record({
@@ -284,7 +284,7 @@ test("each part explains itself with its figures", () => {
       weight: 15,
       reason: "delivery is guaranteed; forecast within 0 % of its middle",
     },
-    { criterion: "completeness", value: 1, weight: 10, reason: "tells 6 of 6" },
+    { criterion: "completeness", value: 1, weight: 10, reason: "states 6 of 6" },
   ]);
   expect(row?.score).toBe(70.15);
 });
@@ -326,7 +326,7 @@ describe("with weights of the brief's own", () => {
   });
 });
 
-test("a wished price costs points once it is passed, and says so", () => {
+test("a preferred price costs points once it is passed, and says so", () => {
   const wish = brief({
     kpi: { metric: "cpm", target: 4 },
     soft: ["limits.max_cpm"],
@@ -337,7 +337,7 @@ test("a wished price costs points once it is passed, and says so", () => {
   expect(row?.parts[0]).toMatchObject({
     value: 0.375,
     reason:
-      "EUR 4.00 for 1,000 impressions against EUR 4.00, the brief's target; over the EUR 3.00 wished for, so 75 % of that counts",
+      "EUR 4.00 for 1,000 impressions against EUR 4.00, the brief's target; over the EUR 3.00 preferred, so 75 % of that counts",
   });
 });
 

@@ -46,7 +46,7 @@ it.each([
   ["3.0 where the agent has nothing newer", publicAgent({ supported_versions: ["3.0"] }), "adcp-3.0"],
   ["3.0 where the agent names a major version alone", publicAgent({ major_versions: [3] }), "adcp-3.0"],
   ["3.1 where the agent answers in it and names a major version alone", answeringIn("3.1"), "adcp-3.1"],
-  ["3.0 where the agent answers in what is not spoken here", answeringIn("3.2-beta.5"), "adcp-3.0"],
+  ["3.0 where the agent answers in what is not supported", answeringIn("3.2-beta.5"), "adcp-3.0"],
   ["the newest that both speak", publicAgent({ supported_versions: ["3.0", "3.2"] }), "adcp-3.0"],
 ])("finds out %s", async (_name, agent, dialect) => {
   expect((await desk(agent).client.dialectOf(url)).name).toBe(dialect);
@@ -59,7 +59,7 @@ it.each([
     /lists neither get_adcp_capabilities nor/,
   ],
   [
-    "speaks no release that is spoken here",
+    "speaks no release that is supported",
     publicAgent({ supported_versions: ["2.5"] }),
     /^speaks only AdCP 2\.5, flightdesk speaks 3\.0 and 3\.1$/,
   ],

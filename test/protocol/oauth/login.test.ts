@@ -158,7 +158,7 @@ it("says what the authorization server objects to", async () => {
   await expect(login).rejects.toThrow("says no: invalid_target");
 });
 
-it("stops waiting when it is told to, and keeps nothing", async () => {
+it("stops waiting when it is aborted, and keeps nothing", async () => {
   await using desk = await openDesk();
   const late = new AbortController();
   const login = desk.logIn({}, { show: () => late.abort(new Error("nobody answered")), signal: late.signal });
@@ -198,7 +198,7 @@ it("refuses metadata of another agent, of another issuer, without S256, and with
   }
 });
 
-/** An agent and authorization server in one that says of itself what it is told to. */
+/** An agent and authorization server in one that describes itself as it is set up. */
 async function lyingAgent(words: (origin: string) => { resource: string; metadata: object }) {
   const server = createServer((request, response) => {
     const { resource, metadata } = words(url);

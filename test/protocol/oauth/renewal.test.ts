@@ -39,7 +39,7 @@ it("renews a token that the seller refuses once, for all calls together, and sen
   expect(renewals(desk)).toBe(1);
 });
 
-it("stops and asks for a person when the login was revoked, and does not knock again", async () => {
+it("stops and asks for a person when the login was revoked, and does not try again", async () => {
   await using desk = await openDesk();
   await desk.logIn();
   desk.sandbox.authorizationServer?.revokeAll();

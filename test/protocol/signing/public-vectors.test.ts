@@ -39,7 +39,7 @@ const vectorSchema = z.looseObject({
   expected_outcome: z.object({ success: z.boolean(), error_code: z.string().optional() }),
 });
 
-/** Not in the message but in what the verifier remembers; the others of this folder's tests look at those. */
+/** Not in the message but in what the verifier remembers; the others of this folder's tests cover those. */
 const ofState = /replayed|rate-abuse|key-revoked|revocation-stale/;
 const left: readonly string[] = [
   // Release 3.1 lets the key for requests sign webhooks too, which 3.0 refuses.

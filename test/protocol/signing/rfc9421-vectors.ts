@@ -24,7 +24,7 @@ export const publicKeys = {
   },
 } as const;
 
-/** The one that signs the same bytes each time, so that our own signature can be held against the appendix's. */
+/** The one that signs the same bytes each time, so that our own signature can be compared with the appendix's. */
 export const ed25519PrivateKey = {
   ...publicKeys["test-key-ed25519"],
   d: "n4Ni-HpISpVObnQMW0wOhCKROaIKqKtW_2ZYb2p9KcU",

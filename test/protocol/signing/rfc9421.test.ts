@@ -44,7 +44,7 @@ describe("the vectors of RFC 9421, appendix B", () => {
     },
   );
 
-  it.each(Object.entries(publicKeys))("%s is told by its kind to be for one algorithm", (keyId, jwk) => {
+  it.each(Object.entries(publicKeys))("%s is for one algorithm by its kind", (keyId, jwk) => {
     const expected = vectors.find((vector) => vector.keyId === keyId)?.algorithm;
     expect(algorithmOf(createPublicKey({ format: "jwk", key: jwk }))).toBe(expected);
   });

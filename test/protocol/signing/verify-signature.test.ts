@@ -439,7 +439,7 @@ describe.each(everyProfile)("a signed $protocol $kind", (profile) => {
     expect(await verify(message)).toMatchObject({ type: "verified" });
   });
 
-  it("is taken beside another signature that nobody looks at", async () => {
+  it("is taken beside another signature that is ignored", async () => {
     const message = signature((value) => `other=:AAAA:, ${value}`)(
       input((value) => `other=("date");created=1, ${value}`)(signedMessage(profile)),
     );
@@ -486,7 +486,7 @@ describe.each(everyProfile)("a signed $protocol $kind", (profile) => {
     expect(await verify(later, undefined, nonces, now + 200_000)).toMatchObject({ type: "verified" });
   });
 
-  it("is told its fault by a code of its own kind", () => {
+  it("gets a code of its own kind for its fault", () => {
     // Keys of a constant table are its faults.
     for (const name of Object.keys(faults))
       expect(reasonCode(profile.kind, name as Fault)).toBe(`${profile.kind}_${name}`);
@@ -550,7 +550,7 @@ describe("a request to an agent of the public standard", () => {
 });
 
 describe("a request", () => {
-  it("without any signature is told that one is required; a webhook, that its header is malformed", async () => {
+  it("without any signature learns that one is required; a webhook, that its header is malformed", async () => {
     const bare = (profile: Profile) =>
       signature(() => undefined)(input(() => undefined)(signedMessage(profile)));
     const options = { sender: agentUrl, keys: senderHost(allKeys).keys, nonces: memoryNonces(), now };

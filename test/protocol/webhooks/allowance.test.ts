@@ -23,7 +23,7 @@ it("no sender is taken more often than its allowance, whatever the others send",
   );
 });
 
-it("whoever waits as long as it was told is taken", () => {
+it("whoever waits as long as asked is taken", () => {
   let at = 0;
   const allowance = senderAllowance({ atOnce: 1, perSecond: 3, now: () => at });
   expect(allowance("a")).toBe(0);

@@ -6,7 +6,7 @@ it.each(["", "{", "nobody wrote JSON"])("says of a body like %j that it is not J
 });
 
 it.each([
-  ["active", { problem: "its status is a buy's, and it tells of a task" }],
+  ["active", { problem: "its status is a buy's, and it is about a task" }],
   ["completed", { status: "completed" }],
 ])("holds the status %s against what a task can be", (status, expected) => {
   const told = { idempotency_key: "k", task_id: "t", task_type: "create_media_buy", status };

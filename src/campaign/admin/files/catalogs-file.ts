@@ -9,7 +9,7 @@ const schema = z
     account: accountField,
     catalogs: tasks.sync_catalogs.request.shape.catalogs,
   })
-  .describe("Catalogues to tell sellers of: `flightdesk catalogs sync`");
+  .describe("Catalogues to send to sellers: `flightdesk catalogs sync`");
 
 export const catalogsFile: DataFile<typeof schema> = {
   schema,

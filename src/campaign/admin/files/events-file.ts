@@ -28,7 +28,7 @@ const schema = z
         "each event_id may stand here once",
       ),
   })
-  .describe("Measured outcomes to tell sellers of: `flightdesk events log`");
+  .describe("Measured outcomes to send to sellers: `flightdesk events log`");
 
 export const eventsFile: DataFile<typeof schema> = {
   schema,

@@ -16,7 +16,7 @@ export interface DeskRules {
   readonly forbids: (offer: Offer) => string | undefined;
 }
 
-/** The rules that a campaign goes by. Each offer is held against them once. */
+/** The rules that a campaign goes by. Each offer is checked against them once. */
 export function deskRules(state: CampaignState): DeskRules {
   const policies = policiesRecorded(state.policies);
   const ofOne = policies.map((policy) => ({

@@ -17,7 +17,7 @@ export function placedProblems(
   issues: readonly z.core.$ZodIssue[],
   grammar: Grammar,
 ): PlacedProblem[] {
-  // A group whose only names are unknown is not told to be empty as well.
+  // A group whose only names are unknown is not reported as empty as well.
   const odd = new Set(
     issues.flatMap(({ code, path }) => (code === "unrecognized_keys" ? [JSON.stringify(path)] : [])),
   );

@@ -77,7 +77,7 @@ const outcomeOf: Partial<Record<Verdict["type"], string>> = {
   approved: "warn",
 };
 
-/** Judges each case by the policy's own rules; a policy in shadow mode as if it were enforced. */
+/** Evaluates each case by the policy's own rules; a policy in shadow mode as if it were enforced. */
 export function runCases(policy: Policy, cases: readonly PolicyCase[]): CaseResult[] {
   const enforced = [{ ...policy, rules: { ...policy.rules, mode: "enforce" as const } }];
   return cases.map(({ name, step, expect, by }) => {

@@ -1,4 +1,4 @@
-import { type Claim, nameScope, noCap } from "../../../ledger/ledger.ts";
+import { type CapUse, nameScope, noCap } from "../../../ledger/ledger.ts";
 import { sellerName } from "../../../lib/address.ts";
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money } from "../../../lib/money.ts";
@@ -23,14 +23,14 @@ export interface Spending {
 }
 
 /**
- * What a step claims of the caps in force, in each cap's own currency, rounded up; of equal caps the lowest counts. A cap
- * per call is decided here, since no other call adds to it. What cannot be counted is refused, with a sentence why.
+ * What a step uses of the caps in force, in each cap's own currency, rounded up; of equal caps the lowest counts. A cap per call
+ * is decided here, since no other call adds to it. What cannot be counted is refused, with a sentence why.
  */
-export function claimsOf(
+export function capUsesOf(
   policies: readonly Policy[],
   spending: Spending,
   exchange?: ExchangeTable,
-): readonly Claim[] | { readonly refused: string } {
+): readonly CapUse[] | { readonly refused: string } {
   const wrong = uncountable(spending.amount);
   if (wrong !== undefined) return { refused: wrong };
   if (spending.amount.minor === 0) return [];
@@ -39,10 +39,10 @@ export function claimsOf(
       ? []
       : caps.filter((cap) => concerns(cap, spending.seller)).map((cap) => ({ file, cap })),
   );
-  const claims = new Map<string, Claim>();
+  const claims = new Map<string, CapUse>();
   for (const { file, cap } of inForce) {
     const refused = (why: string) => ({ refused: `${file} (cap per ${cap.per}): ${why}` });
-    const used = claimsUnder(cap, spending, exchange);
+    const used = capUsesUnder(cap, spending, exchange);
     if ("refused" in used) return refused(used.refused);
     if (cap.per === "call") {
       if (used.every(({ minor }) => minor <= cap.amount.minor)) continue;
@@ -61,9 +61,9 @@ export function claimsOf(
 const kept = ["plan", "campaign", "seller", "day", "brand"] as const;
 
 /** What a step is bound with whether or not a cap stands, so that one written later counts it. */
-export function keptClaims(spending: Spending): readonly Claim[] {
+export function fixedCapUses(spending: Spending): readonly CapUse[] {
   const { amount, seller } = spending;
-  const claim = (scope: string, key: string): Claim => ({
+  const claim = (scope: string, key: string): CapUse => ({
     scope,
     key,
     currency: amount.currency,
@@ -76,7 +76,7 @@ export function keptClaims(spending: Spending): readonly Claim[] {
   ];
 }
 
-/** Why an amount is none that can be held against a cap. */
+/** Why an amount cannot be counted against a cap. */
 function uncountable({ minor, currency }: Money): string | undefined {
   if (!isCurrency(currency)) return `the amount is in "${currency}", which is not a currency`;
   if (!Number.isSafeInteger(minor))
@@ -88,12 +88,12 @@ function concerns({ sellers }: Cap, { names }: Spending["seller"]): boolean {
   return sellers === undefined || sellers.some((seller) => names.includes(seller));
 }
 
-/** One claim, or of a cap per seller one for each mark: whoever shares any of them with it shares the cap. */
-function claimsUnder(
+/** One cap use, or of a cap per seller one for each mark: whoever shares any of them with it shares the cap. */
+function capUsesUnder(
   cap: Cap,
   spending: Spending,
   exchange: ExchangeTable | undefined,
-): readonly Claim[] | { readonly refused: string } {
+): readonly CapUse[] | { readonly refused: string } {
   const { amount, sellers, per } = cap;
   const keys = keysOf(per, spending);
   if (keys.length === 0) return { refused: `the ${per} of the call is not known` };
@@ -136,7 +136,7 @@ function keysOf(per: Cap["per"], spending: Spending): readonly string[] {
   }
 }
 
-/** Minor units of `to` that `amount` is worth, never too few; a sentence where that cannot be said. */
+/** Minor units of `to` that `amount` is worth, never too few; a sentence where that is not known. */
 function roundedUp(amount: Money, to: string, exchange: ExchangeTable | undefined): number | string {
   if (amount.currency === to) return amount.minor;
   const rate = exchangeRate(exchange, amount.currency, to);

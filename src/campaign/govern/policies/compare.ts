@@ -3,7 +3,7 @@ import { currencyDigits, formatMoney, isCurrency, type Money } from "../../../li
 import type { Bound, Comparison, Membership } from "../../model/policy/comparison.ts";
 import type { DaySpan } from "../../model/policy/written.ts";
 
-/** Whether a fact is as a rule describes it; open where that cannot be said. `text` says what the fact is. */
+/** Whether a fact is as a rule describes it; open where that is not known. `text` says what the fact is. */
 export interface Answer {
   readonly result: "yes" | "no" | "open";
   readonly text: string;

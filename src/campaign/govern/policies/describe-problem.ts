@@ -10,15 +10,15 @@ export interface DescribedProblem {
   readonly message: string;
 }
 
-/** What a kind of file is told about its mistakes. The first entry whose pattern fits a path (`rules.0.when`) counts. */
+/** How mistakes in a kind of file are reported. The first entry whose pattern fits a path (`rules.0.when`) counts. */
 export interface Grammar {
-  /** Names that may stand in a group of fields, and what is said of one that may not. */
+  /** Names that may stand in a group of fields, and the message for one that may not. */
   readonly groups: readonly {
     readonly at: RegExp;
     readonly known: readonly string[];
     readonly isNot: string;
   }[];
-  /** What is said of a word that is not on a closed list. */
+  /** The message for a word that is not on a closed list. */
   readonly lists: readonly { readonly at: RegExp; readonly isNot: string }[];
   /** What to write at a path. */
   readonly wanted: readonly { readonly at: RegExp; readonly write: string }[];

@@ -12,7 +12,7 @@ export interface Finding {
   readonly file: string;
   readonly rule: string;
   readonly outcome: Rule["then"];
-  /** Told only: the rule's file is in shadow mode. */
+  /** Reported only: the rule's file is in shadow mode. */
   readonly shadow: boolean;
   readonly text: string;
   /** It denies for want of an exchange rate alone. */

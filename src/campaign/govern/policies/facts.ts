@@ -9,8 +9,8 @@ import { moneyFacts } from "./facts/money.ts";
 import { offerFacts } from "./facts/offers.ts";
 
 /**
- * What the rules see of one step. A fact that cannot be known is absent, and a rule that looks at it denies; an empty list
- * says that there is nothing of the kind. Shares are basis points of the brief's budget.
+ * What the rules see of one step. A fact that cannot be known is absent, and a rule that names it denies; an empty list says that
+ * there is nothing of the kind. Shares are basis points of the brief's budget.
  */
 export interface Facts {
   readonly task: string;

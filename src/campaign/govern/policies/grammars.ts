@@ -5,13 +5,12 @@ import type { Grammar } from "./describe-problem.ts";
 const { rules, caps } = policySchema.shape;
 const tasks = "is not a task that changes anything";
 
-/** How mistakes in a policy file are told. */
 export const policyGrammar: Grammar = {
   groups: [
     {
       at: /^rules\.\d+\.when$/,
       known: Object.keys(conditionSchema.shape),
-      isNot: "is not something a rule can look at",
+      isNot: "is not something a rule can check",
     },
     {
       at: /^rules\.\d+$/,
@@ -41,20 +40,19 @@ export const policyGrammar: Grammar = {
     { at: /^rules\.\d+\.on$/, write: "write a list of tasks, for example [create_media_buy]" },
     {
       at: /^rules\.\d+\.when$/,
-      write: 'write what to look at, for example { amount: { over: "50,000 EUR" } }',
+      write: 'write what to check, for example { amount: { over: "50,000 EUR" } }',
     },
     { at: /^caps\.\d+$/, write: "a cap is made of per and amount" },
     { at: /^caps\.\d+\.sellers/, write: "write a list of sellers, for example [seller.example]" },
   ],
 };
 
-/** How mistakes in a file of cases are told. */
 export const casesGrammar: Grammar = {
   groups: [
     {
       at: /^\d+\.step$/,
       known: Object.keys(caseSchema.shape.step.shape),
-      isNot: "is not something a rule can look at",
+      isNot: "is not something a rule can check",
     },
     { at: /^\d+$/, known: Object.keys(caseSchema.shape), isNot: "is not a part of a case" },
   ],

@@ -3,7 +3,7 @@ import type { PlanLine } from "../../model/offers/plan.ts";
 import type { Seller } from "../../model/sellers/seller.ts";
 import type { Step } from "../../model/step/step.ts";
 
-/** The order that lines of a plan at one seller would make, as far as rules look at it. */
+/** The order that lines of a plan at one seller would make, as far as rules check it. */
 export function plannedOrder(
   id: string,
   { id: agentId, agentUrl }: Pick<Seller, "id" | "agentUrl">,

@@ -15,7 +15,7 @@ export interface Approver {
   readonly passkey?: Passkey;
   /** The most that one step may cost, with its data, for this person to approve. */
   readonly upTo: Money;
-  /** What campaigns call this person who asked for them, where that is not `name`: each door may know somebody by another name. */
+  /** What campaigns call this person who asked for them, where that is not `name`: each way in may know somebody by another name. */
   readonly login?: string | readonly string[];
 }
 

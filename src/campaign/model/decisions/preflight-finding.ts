@@ -1,4 +1,4 @@
-/** What is looked at before the first buy of a campaign. */
+/** What is checked before the first buy of a campaign. */
 export const checkNames = [
   "flight",
   "budget",
@@ -34,7 +34,7 @@ export interface Finding {
 export interface Preflight {
   /** SHA-256 of the plan: another plan is checked again. */
   readonly planDigest: string;
-  /** Place of this check among those of the same brand, from 1: who is checked later must look at who was before. */
+  /** Place of this check among those of the same brand, from 1: who is checked later must be compared with who was before. */
   readonly turn: number;
   readonly findings: readonly Finding[];
 }

@@ -20,8 +20,8 @@ const sources = {
   model: "the rule for what a model asks for",
 } as const;
 
-/** The judge whom a ledger names by key, or as earlier ones did: in words, policies by their file names. */
-export function judgeNamed(name: string): VerdictSource {
+/** The source that a ledger names by key, or as earlier ones did: in words, policies by their file names. */
+export function sourceNamed(name: string): VerdictSource {
   // The keys of a table are its keys.
   const keys = Object.keys(sources) as (keyof typeof sources)[];
   const source = keys.find((key) => key === name || sources[key] === name);
@@ -33,7 +33,7 @@ export function sourceName(source: VerdictSource): string {
   return source.policies.length === 0 ? "no local policies" : source.policies.join(", ");
 }
 
-/** What governance says of one step with exactly its arguments. Only `approved` opens the door. */
+/** What governance says of one step with exactly its arguments. Only `approved` lets it be sent. */
 export type Verdict =
   | {
       readonly type: "approved";
@@ -44,7 +44,7 @@ export type Verdict =
       readonly expiresAt?: number;
       /** Ids of the approvals that it rests on. */
       readonly approvals?: readonly string[];
-      /** What the governance agent said of it, where it is not the one who approved: the stop order did without its leave. */
+      /** The governance agent's answer, where it is not the one who approved: the stop order did without it. */
       readonly unheeded?: Verdict;
       readonly notes: readonly string[];
     }
@@ -66,7 +66,7 @@ export interface Condition {
   readonly reason: string;
 }
 
-/** What the governance agent said of a pause, and was not waited for or listened to. */
+/** The governance agent's answer to a pause that did not wait for it. */
 export function unheededWords(verdict: Verdict): string {
   switch (verdict.type) {
     case "approved":

@@ -115,7 +115,7 @@ export function boundIn({ steps }: Pick<CampaignState, "steps">): number {
     .reduce((sum, current) => sum + boundBy(current).planAmount.minor, 0);
 }
 
-/** The budgets of all packages together; undefined where one is not told, or where they are not what else is told. */
+/** The budgets of all packages together; undefined where one is missing, or where they do not add up with the rest. */
 export function budgetOf({ packages = [], ...buy }: MediaBuy, currency: string): Money | undefined {
   const budgets = packages.flatMap(({ budget }) => {
     const counted = budget === undefined || budget < 0 ? undefined : countedMoney(budget, currency);

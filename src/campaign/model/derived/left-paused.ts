@@ -92,16 +92,15 @@ function ofItsBuy(step: Step, { steps }: Pick<CampaignState, "steps">): StepStat
   });
 }
 
-/** How long an agent that was told to pause a buy is given before it is told again, in milliseconds: doubles each time. */
+/** How long an agent that was sent a pause gets before it is sent again, in milliseconds: doubles each time. */
 const firstWaitMs = 60_000;
 const longestWaitMs = 3_600_000;
 
 /**
- * When a pause that came to nothing is told again, UTC milliseconds: a seller that says yes and goes on spending is told in a
- * rhythm, so that it does not fill the ledger. What was told at a time that is to come was told by a clock that has been set
- * back since.
+ * When a pause without effect is sent again, UTC milliseconds: the waits grow, so that a seller that says yes and goes on
+ * spending does not fill the ledger. Times that are still to come are of a clock that has been set back since, and are ignored.
  */
-export function tellAgainAt(sentPauses: readonly StepState[], now: number): number {
+export function nextPauseAt(sentPauses: readonly StepState[], now: number): number {
   const ends = sentPauses
     .flatMap(({ times, verdicts }) => times.answeredAt ?? times.begunAt ?? verdicts.at(-1)?.at ?? [])
     .map((end) => Date.parse(end))

@@ -8,7 +8,7 @@ export function isOnSandbox({ id }: Pick<CampaignState, "id">): boolean {
   return id.startsWith(`${sandboxMark}-`);
 }
 
-/** Its name for people: nobody shall take what was tried on a sandbox for what was bought. */
+/** Its name for people: nobody should take what was tried on a sandbox for what was bought. */
 export function nameOf(state: CampaignState): string {
   const name = state.brief?.name ?? state.adminTask?.purpose ?? state.id;
   return isOnSandbox(state) ? `${sandboxMark}: ${name}` : name;

@@ -5,8 +5,8 @@ import type { CampaignState } from "../state/state.ts";
 type Market = Pick<CampaignState, "groups" | "sellers">;
 
 /**
- * The one seller that an agent of a campaign belongs to. An agent that nobody looked at, as a governance agent, is known by
- * its own names alone.
+ * The one seller that an agent of a campaign belongs to. An agent that was not grouped, as a governance agent, is known by its
+ * own names alone.
  */
 export function sellerAt({ groups = [], sellers = [] }: Market, agentId: string): SellerGroup {
   const found = groups.find(({ members }) => members.includes(agentId));

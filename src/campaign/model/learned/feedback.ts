@@ -1,4 +1,4 @@
-/** How a package, or a buy as a whole, did against its plan in one period, and what that is reckoned from. */
+/** How a package, or a buy as a whole, did against its plan in one period, and what that is computed from. */
 export interface Feedback {
   readonly mediaBuyId: string;
   /** Absent: the buy as a whole. */
@@ -15,7 +15,7 @@ export interface Feedback {
   readonly formula: string;
 }
 
-/** Why there is no index of a package or a buy for a period whose days are told. */
+/** Why there is no index of a package or a buy for a period whose days are reported. */
 export interface Withheld extends Pick<Feedback, "mediaBuyId" | "packageId" | "sellerId" | "period"> {
   readonly reason: string;
 }
@@ -34,7 +34,7 @@ export type Measure =
         | "engagements";
     };
 
-/** All that one index is reckoned from. Spend in minor units of `currency`, the buy's. */
+/** All that one index is computed from. Spend in minor units of `currency`, the buy's. */
 export interface IndexInputs {
   readonly measure: Measure;
   readonly currency: string;

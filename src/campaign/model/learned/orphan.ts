@@ -6,11 +6,11 @@ export interface Orphan {
   readonly sellerId: string;
   readonly agentUrl: string;
   readonly mediaBuyId: string;
-  /** The reference that it was ordered under, as the seller tells it. */
+  /** The reference that it was ordered under, as the seller shows it. */
   readonly reference?: string;
   /** The seller's word. */
   readonly status: string;
-  /** Sum of its packages' budgets; absent where the seller does not tell. */
+  /** Sum of its packages' budgets; absent where the seller does not show it. */
   readonly amount?: Money;
   /** What the ledger knows of it, in plain words. */
   readonly because: string;
@@ -20,7 +20,7 @@ export interface Orphan {
 export interface OrphanScan {
   /** Ids of the sellers that answered. */
   readonly asked: readonly string[];
-  /** Sellers that orders were made for and that did not tell. */
+  /** Sellers that orders were made for and that did not answer. */
   readonly silent: readonly { readonly sellerId: string; readonly reason: string }[];
   readonly orphans: readonly Orphan[];
 }
@@ -29,7 +29,7 @@ export interface OrphanScan {
 export interface Ahead {
   /** Buys that the ledger has not ordered, or not for as much, and that no step of the campaign takes over. */
   readonly buys: readonly Orphan[];
-  /** What the governance agent was told of the campaign's plan, and not by this ledger. */
+  /** What was reported to the governance agent of the campaign's plan, and not by this ledger. */
   readonly outcomes: readonly BookedOutcome[];
   /** Agents that the campaign would spend at and whose books are not known. */
   readonly silent: readonly { readonly agentId: string; readonly reason: string }[];
@@ -42,18 +42,18 @@ export interface BookedBuy {
   readonly reference?: string;
   /** The seller's word. */
   readonly status: string;
-  /** Sum of its packages' budgets; absent where the seller does not tell. */
+  /** Sum of its packages' budgets; absent where the seller does not show it. */
   readonly amount?: Money;
 }
 
-/** Money that a governance agent holds as committed on a plan because it was told so. */
+/** Money that a governance agent holds as committed on a plan by what was reported to it. */
 export interface BookedOutcome {
   readonly checkId?: string;
   /** The approval's token, where it names no check. */
   readonly context?: string;
   /** The seller's id of the buy. */
   readonly reference?: string;
-  /** In the currency that it was told in, else the plan's; absent where the agent does not tell. */
+  /** In the currency that it was reported in, else the plan's; absent where the agent does not say. */
   readonly amount?: Money;
 }
 
@@ -69,7 +69,7 @@ export type When = "last" | "fresh" | "anew";
 
 /** What agents have shown this process of their books, so that all its campaigns cost one read for each seller and account. */
 export interface Books {
-  /** Agents whose books this process has held against a campaign, by address; for the caller to keep. */
+  /** Agents whose books this process has compared with a campaign, by address; for the caller to keep. */
   readonly seenFor: (campaignId: string) => Set<string>;
   /** Never rejects. `when` last: what was shown before, however long ago; anew: asked now; fresh: asked now or just before. */
   readonly buys: (agentUrl: string, account: Account | undefined, when: When) => Promise<Shown<BookedBuy>>;

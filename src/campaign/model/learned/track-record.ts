@@ -36,7 +36,7 @@ export interface TrackRecord {
     readonly faulty: number;
     readonly faults: readonly { readonly kind: DeliveryFinding["kind"]; readonly buys: number }[];
   };
-  /** Orders that its people had to look at. */
+  /** Orders that its people had to decide on. */
   readonly approvals: {
     readonly asked: number;
     readonly agreed: number;
@@ -45,7 +45,7 @@ export interface TrackRecord {
   };
   /** Buys that a stop order was over, and of them those that it paused. */
   readonly stops: { readonly asked: number; readonly obeyed: number };
-  /** What came of its products' impressions; absent where nothing was told or counted. */
+  /** Results of its products' impressions; absent where nothing was reported or counted. */
   readonly results?: readonly ProductResult[];
   /** From -1 to 1; 0 is nobody knows. What the ranking reads. */
   readonly standing: number;

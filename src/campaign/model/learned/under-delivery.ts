@@ -11,32 +11,32 @@ export interface UnderDelivery {
   readonly kind: "projected" | "final";
   readonly guaranteed: boolean;
   readonly period: { readonly start: string; readonly end: string };
-  /** The last day that was told. */
+  /** The last day that was reported. */
   readonly toldTo: string;
   readonly budget: Money;
   /** Impressions that were ordered, less the share of the days on which we had paused it. */
   readonly ordered: number;
-  /** Impressions that were told. */
+  /** Impressions that were reported. */
   readonly delivered: number;
-  /** Impressions at the end, with days ahead and days not told at the line's own pace; as delivered where all is told. */
+  /** Impressions at the end, with days ahead and days not reported at the line's own pace; as delivered where all is reported. */
   readonly expected: number;
-  /** The same at the best pace that its days speak for. */
+  /** The same at the best pace that its days show. */
   readonly atBest: number;
-  /** Days that have passed and were not told. */
+  /** Days that have passed and were not reported. */
   readonly unreportedDays: number;
   readonly pausedDays: number;
-  /** In the seller's own reports; absent where it tells no spend. */
+  /** In the seller's own reports; absent where it reports no spend. */
   readonly spent?: Money;
   /** Impressions that are missing. */
   readonly owed: number;
   readonly remedy: Remedy;
-  /** How it was reckoned, in one sentence. */
+  /** How it was computed, in one sentence. */
   readonly method: string;
 }
 
 /**
- * makeGood: the seller owes them and gives them within the budget that is agreed. shift: what will not be spent goes to other
- * lines. extension: more days for the same budget. `beyondFlight`: its last day lies after the brief's, so a person decides.
+ * makeGood: the seller makes them up within the budget that is agreed. shift: what will not be spent goes to other lines.
+ * extension: more days for the same budget. `beyondFlight`: its last day lies after the brief's, so a person decides.
  */
 export type Remedy =
   | {

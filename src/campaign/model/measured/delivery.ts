@@ -1,16 +1,16 @@
 import { eachDay } from "../../../lib/days.ts";
 
 /**
- * What one package delivered on one day, as its seller tells it. A figure that was not told is absent: silence is not
- * taken for nothing. Spend in minor units of the buy's currency.
+ * What one package delivered on one day, as its seller reports it. A figure that was not reported is absent: silence is not taken
+ * for nothing. Spend in minor units of the buy's currency.
  */
 export interface DeliveryRow {
   readonly packageId: string;
   /** The plan's line that the package fills. */
   readonly lineId: string;
-  /** In UTC; of a period that is told as a whole, its last day. */
+  /** In UTC; of a period that is reported as a whole, its last day. */
   readonly date: string;
-  /** Set where the seller tells no days: the row is of all days from this one to `date`. A package has one such row at most. */
+  /** Set where the seller reports no days: the row is of all days from this one to `date`. A package has one such row at most. */
   readonly from?: string;
   readonly impressions?: number;
   readonly clicks?: number;
@@ -21,16 +21,16 @@ export interface DeliveryRow {
   readonly conversions?: number;
   /** The seller will not restate it: it says so, or its time for that is over. Only such figures close the books. */
   readonly final: boolean;
-  /** `shared out`: the seller told the day for the whole buy alone, and it is parted as the packages' totals are. */
+  /** `shared out`: the seller reported the day for the whole buy alone, and it is split as the packages' totals are. */
   readonly basis: "told" | "shared out";
 }
 
-/** The days that a row tells of, the first one first. */
+/** The days of a row, the first one first. */
 export function daysOfRow({ from, date }: Pick<DeliveryRow, "from" | "date">): readonly string[] {
   return from === undefined ? [date] : eachDay(from, date);
 }
 
-/** A fault of a report, and so of the figures of the days that it tells. */
+/** A fault of a report, and so of the figures of its days. */
 export interface DeliveryFinding {
   readonly kind:
     | "synthetic package ids"
@@ -51,12 +51,12 @@ export interface DeliveryFinding {
 
 /** A fault as it stands: the last wording of its kind. */
 export interface OpenFinding extends DeliveryFinding {
-  /** Days whose last report has it, the first one first; none where a later report told all of them without it. */
+  /** Days whose last report has it, the first one first; none where a later report gave all of them without it. */
   readonly days: readonly string[];
 }
 
 /** What a report says of the price of one package: `rate` in the major unit of its currency, for one unit of its model. */
-export interface ToldPrice {
+export interface ReportedPrice {
   readonly packageId: string;
   readonly rate?: number;
   readonly pricingModel?: string;
@@ -72,8 +72,8 @@ export interface DeliveryReport {
   readonly period: { readonly start: string; readonly end: string };
   readonly source: "poll" | "webhook";
   readonly rows: readonly DeliveryRow[];
-  /** Prices that it tells otherwise than they were agreed; absent where that is as it was. */
-  readonly prices?: readonly ToldPrice[];
+  /** Prices that it reports otherwise than they were agreed; absent where that is as it was. */
+  readonly prices?: readonly ReportedPrice[];
   /** `late` stands alone: the seller did not answer, and nothing else is in the report. */
   readonly findings: readonly DeliveryFinding[];
 }
@@ -85,21 +85,21 @@ export interface BuyDelivery {
   readonly currency: string;
   /** One for each package and day, by date, then package. */
   readonly rows: readonly DeliveryRow[];
-  /** Prices that its last report told otherwise than they were agreed. */
-  readonly prices?: readonly ToldPrice[];
+  /** Prices that its last report gave otherwise than they were agreed. */
+  readonly prices?: readonly ReportedPrice[];
   /** Earlier versions of restated rows, the oldest first. `until` is when the next one came: UTC, ISO 8601. */
   readonly restated: readonly { readonly row: DeliveryRow; readonly until: string }[];
   /** One of each kind that there ever was. */
   readonly findings: readonly OpenFinding[];
   /** The last day that was asked for and answered. */
   readonly reportedTo: string;
-  /** When it was told last: UTC, ISO 8601. */
+  /** When it was reported last: UTC, ISO 8601. */
   readonly reportedAt: string;
   /** Why its seller did not answer when it was asked last; absent where it did. */
   readonly late?: string;
 }
 
-/** Something about a running package that a person should know, told once. */
+/** Something about a running package that a person should know, reported once. */
 export interface Alert {
   readonly kind:
     | "budget"
@@ -114,7 +114,7 @@ export interface Alert {
     | "not placed";
   /** The plan's line; the seller where it is about a creative, the campaign where it is about all lines. */
   readonly lineId: string;
-  /** What it is told once for: a percentage of the budget, the day it began on, a creative, what is counted. */
+  /** What it is reported once for: a percentage of the budget, the day it began on, a creative, what is counted. */
   readonly rung: string;
   /** For people, one sentence. */
   readonly text: string;

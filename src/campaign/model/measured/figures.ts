@@ -1,7 +1,7 @@
 import { fromDecimal } from "../../../lib/money.ts";
 import type { DeliveryRow } from "./delivery.ts";
 
-/** Figures of a package, a day or a whole buy. What was not told is absent. */
+/** Figures of a package, a day or a whole buy. What was not reported is absent. */
 export type ReportedFigures = Partial<
   Pick<DeliveryRow, "impressions" | "clicks" | "completionRate" | "spendMinor" | "conversions">
 >;
@@ -22,7 +22,7 @@ export interface WireFigures {
 const most = 1e12;
 
 /**
- * Spend in another currency than the buy's is never converted: it counts as not told, as does what cannot be a figure.
+ * Spend in another currency than the buy's is never converted: it counts as not reported, as does what cannot be a figure.
  * `mostSpent` is in the currency's major unit.
  */
 export function readFigures(wire: WireFigures, currency: string, mostSpent = most): ReportedFigures {
@@ -37,7 +37,7 @@ export function readFigures(wire: WireFigures, currency: string, mostSpent = mos
   };
 }
 
-/** The figures of a row that were told, and not as figures, by their wire names. */
+/** The figures of a row that were reported, and not as figures, by their wire names. */
 export function unreadable(wire: WireFigures, mostSpent = most): string[] {
   const { impressions, clicks, completion_rate, conversions, spend } = wire;
   const known = {
@@ -56,7 +56,7 @@ function isCount(value: number | null | undefined, highest = most): value is num
   return typeof value === "number" && value >= 0 && value <= highest;
 }
 
-/** The sum of one figure; undefined where any part of it was not told. */
+/** The sum of one figure; undefined where any part of it was not reported. */
 export function totalOf(rows: readonly ReportedFigures[], count: Count): number | undefined {
   return rows.reduce<number | undefined>((sum, row) => {
     const part = row[count];
@@ -66,12 +66,12 @@ export function totalOf(rows: readonly ReportedFigures[], count: Count): number 
 
 const figures = ["impressions", "clicks", "completionRate", "spendMinor", "conversions"] as const;
 
-/** Whether two versions of a row tell the same, but for whether they are final. */
+/** Whether two versions of a row report the same, but for whether they are final. */
 export function hasSameFigures(a: ReportedFigures, b: ReportedFigures): boolean {
   return figures.every((figure) => a[figure] === b[figure]);
 }
 
-/** Whether `is` takes back a figure that `was` told. One that was not told before is news and no restatement. */
+/** Whether `is` takes back a figure that `was` reported. One that was not reported before is news and no restatement. */
 export function restates(is: ReportedFigures, was: ReportedFigures): boolean {
   return figures.some((figure) => was[figure] !== undefined && is[figure] !== was[figure]);
 }

@@ -48,8 +48,8 @@ function withReport(known: BuyDelivery, report: DeliveryReport, at: string): Buy
 }
 
 /**
- * Both by date, then package. A period that is told as a whole takes the place of what was told of its package before, and goes
- * where days are told. Rows before the first that is told are left as they are: most reports are of the last days.
+ * Both by date, then package. A period that is reported as a whole takes the place of what was reported of its package before,
+ * and goes where days are reported. Rows before the first reported one are left as they are: most reports are of the last days.
  */
 function withRows(all: readonly DeliveryRow[], reported: readonly DeliveryRow[], at: string) {
   const [first] = reported.map(({ date }) => date).sort();
@@ -67,7 +67,7 @@ function withRows(all: readonly DeliveryRow[], reported: readonly DeliveryRow[],
   return { rows: [...known.slice(0, from), ...sorted], replaced };
 }
 
-/** Of a package that is told otherwise now, by the day or as a whole, and of a period that has grown, nothing else stands. */
+/** Of a package that is reported otherwise now, by the day or as a whole, and of a period that has grown, nothing else stands. */
 function withoutReplaced(
   known: readonly DeliveryRow[],
   reported: readonly DeliveryRow[],
@@ -88,7 +88,7 @@ function keyOf({ date, packageId }: DeliveryRow): string {
 }
 
 /**
- * The findings after a report: each stands for the days that were last told with it, and goes from those that a report tells
+ * The findings after a report: each stands for the days that were last reported with it, and goes from those that a report gives
  * without it. A seller's silence says nothing of any day.
  */
 export function openFindings(

@@ -9,7 +9,7 @@ export interface BuyerResult {
   readonly type: string;
   readonly value?: Money;
   readonly of: ResultPlace;
-  /** The event source under which sellers know it; a result without one is told to no seller. */
+  /** The event source under which sellers know it; a result without one is sent to no seller. */
   readonly source?: string;
 }
 
@@ -28,6 +28,6 @@ export interface ResultBook {
   readonly rows: readonly BuyerResult[];
   /** Earlier versions, the oldest first. `until` is when the next one came: UTC, ISO 8601. */
   readonly restated: readonly { readonly row: BuyerResult; readonly until: string }[];
-  /** The last UTC day of which the buyer has told everything; absent before one is known. */
+  /** The last UTC day that the buyer has reported in full; absent before one is known. */
   readonly completeTo?: string;
 }

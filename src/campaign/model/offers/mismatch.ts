@@ -1,8 +1,8 @@
-/** One thing of a buy that its seller tells otherwise than it was asked for, in words for people. */
+/** One thing of a buy that its seller shows otherwise than it was asked for, in words for people. */
 export interface Mismatch {
   readonly what: string;
   readonly wanted: string;
-  /** Absent where the seller does not tell it. */
+  /** Absent where the seller does not show it. */
   readonly told?: string;
   /** Whether it is, or may be, about what the buy costs. */
   readonly isMoney: boolean;

@@ -65,7 +65,7 @@ export interface Offer {
    * what this desk has seen. Of sales, their worth for each impression in major units of the brief's currency.
    */
   readonly rates?: Readonly<Partial<Record<RateMetric, Range>>>;
-  /** Impressions of earlier campaigns that a rate rests on, where its seller tells none. */
+  /** Impressions of earlier campaigns that a rate rests on, where its seller gives none. */
   readonly measured?: Readonly<Partial<Record<RateMetric, number>>>;
   /** What each unit of its price pays for, where that is no impression: money then buys so many, however many see it. */
   readonly charges?: RateMetric;
@@ -73,7 +73,7 @@ export interface Offer {
   readonly response?: readonly ResponsePoint[];
   /** What it costs beside its price: part of `cpm`, named for people. */
   readonly fees?: readonly string[];
-  /** Whether the product's publishers let the seller sell it; absent where nobody looked. */
+  /** Whether the product's publishers let the seller sell it; absent where that was not checked. */
   readonly authorisation?: Authorisation;
   /** Each conversion that stands between the seller's words and this scale. */
   readonly assumptions: readonly string[];
@@ -83,7 +83,7 @@ export interface Offer {
   readonly injectionSigns?: readonly string[];
 }
 
-/** What a trusted match may ask of the page, and of who looks. */
+/** What a trusted match may ask of the page, and of the visitor. */
 export interface TrustedMatch {
   readonly context: boolean;
   readonly identity: boolean;
@@ -121,7 +121,7 @@ export interface Quote {
   readonly refinement?: Refinement;
 }
 
-/** A wish that somebody wants put to a seller once it has answered, beside what this desk asks by itself. */
+/** A refinement that somebody wants sent to a seller once it has answered, beside flightdesk's own. */
 export interface RefinementRequest {
   readonly sellerId: string;
   /** One of its products; absent for all that it has. */
@@ -132,7 +132,7 @@ export interface RefinementRequest {
 }
 
 export interface Refinement {
-  /** Wishes that were sent. */
+  /** Refinements that were sent. */
   readonly asked: number;
   /** Those of them that somebody wanted put. */
   readonly wishes?: readonly RefinementRequest[];

@@ -13,13 +13,13 @@ export interface Plan {
   readonly unallocated: Money;
   readonly lines: readonly PlanLine[];
   readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[];
-  /** What held the split back: "seller X is at its share of 40 %". */
+  /** What limited the split: "seller X is at its share of 40 %". */
   readonly binding: readonly string[];
   /** Lines of earlier splits that came to nothing: their money was split anew over `lines` and `unallocated`. */
   readonly freed?: readonly FreedLine[];
   /** How good the split is and who found it. */
   readonly proof?: Proof;
-  /** Where the brief's wishes cannot hold together: the smallest set of them that cannot, and what dropping each would give. */
+  /** Where the brief's terms cannot hold together: the smallest set of them that cannot, and what dropping each would give. */
   readonly conflict?: Conflict;
   /** What limits of the brief cost of what the plan is made for, the dearest first; absent where none costs anything. */
   readonly costs?: readonly PlanCost[];
@@ -39,7 +39,7 @@ export interface SignalChoice {
 
 export interface FreedLine {
   readonly line: PlanLine;
-  /** What its seller or governance said, cleaned. */
+  /** The answer of its seller or governance, cleaned. */
   readonly reason: string;
   /** The split that it was of, from 1. */
   readonly split: number;
@@ -68,7 +68,7 @@ export interface PlanLine {
   /** Bid for 1,000 impressions where the offer is an auction, in the seller's currency. */
   readonly bid?: Money;
   readonly expectedImpressions?: number;
-  /** What the brief asks of the package, and how each of it is held. */
+  /** What the brief asks of the package, and how each of it is enforced. */
   readonly constraints?: readonly Constraint[];
   /** The audience signal that it is targeted with. Its cost is kept back: `budget` and cost are worth no more than `amount`. */
   readonly signal?: {
@@ -93,14 +93,14 @@ export interface PlanGoal {
   readonly certainty: string;
   /** Minor units of the brief's currency for one unit of `metric`, for 1,000 where it is reach, impressions or viewable ones. */
   readonly cost?: Range;
-  /** Where the plan stands against the target, in the target's own unit; absent where that cannot be told. */
+  /** Where the plan stands against the target, in the target's own unit; absent where that is not known. */
   readonly reached?: Range;
   /** Expected part of the target, 1 where it is met; of a cost, target over cost. */
   readonly share?: number;
   readonly impressions: Range;
   /** Price of 1,000 expected impressions, minor units of the brief's currency. */
   readonly cpm?: number;
-  /** Contacts with each person reached over the flight, of the lines that tell their reach. */
+  /** Contacts with each person reached over the flight, of the lines that give their reach. */
   readonly frequency?: Range;
   /** Whom ratings are counted against. */
   readonly universe?: Universe;
@@ -108,7 +108,7 @@ export interface PlanGoal {
   readonly group?: Universe;
   /** Gross rating points: contacts for each 100 people of the universe. */
   readonly grp?: number;
-  /** People with at least so many contacts over the flight, of the lines that tell their reach. */
+  /** People with at least so many contacts over the flight, of the lines that give their reach. */
   readonly effectiveReach?: { readonly times: number; readonly people: Range };
   /**
    * People who meet it more often over the flight than the brief's cap: packages keep to their parts of it, and nobody counts
@@ -152,7 +152,7 @@ export interface PlanCost {
   readonly cost?: number;
 }
 
-/** People reached by all lines that tell it, together. Sellers do not tell whom they share, so there are bounds and no one figure. */
+/** People reached by all lines that give it, together. Sellers do not say whom they share, so there are bounds and no one figure. */
 export interface ReachEstimate {
   /** The largest single line: every other one reaches the same people. */
   readonly low: number;
@@ -163,6 +163,6 @@ export interface ReachEstimate {
   /** No person is reached by two lines, and no more people than there are. */
   readonly high: number;
   readonly assumption: string;
-  /** Lines that tell no reach and are not in it, by line. */
+  /** Lines that give no reach and are not in it, by line. */
   readonly without: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** Offers in order of score. An offer's score depends on itself and the brief alone, so adding another never reorders it. */
 export interface Ranking {
   readonly rows: readonly RankingRow[];
-  /** What price would change an offer's standing among these rows, in their order; offers that no price helps are not in it. */
+  /** What price would change an offer's place among these rows, in their order; offers that no price helps are not in it. */
   readonly counterfactuals?: readonly Counterfactual[];
   /** How far each weight may go before another offer stands first. */
   readonly sensitivity?: readonly Sensitivity[];
@@ -9,7 +9,7 @@ export interface Ranking {
 
 export interface RankingRow {
   readonly offerId: string;
-  /** pass: may be bought; fail: breaks a hard limit; unknown: cannot be told, not bought. */
+  /** pass: may be bought; fail: breaks a hard limit; unknown: not known, not bought. */
   readonly gate: "pass" | "fail" | "unknown";
   readonly gateReasons: readonly string[];
   /** 0 to 100. */

@@ -5,7 +5,7 @@ export interface Reporting {
   readonly every?: "hour" | "day" | "month";
   /** Hours after the end of a day until its figures are there. */
   readonly delayHours?: number;
-  /** It tells what was delivered since the beginning, and no period of it. */
+  /** It reports what was delivered since the beginning, and no period of it. */
   readonly lifetimeOnly?: true;
 }
 
@@ -30,5 +30,5 @@ const finest = [
   ["monthly", "month"],
 ] as const;
 
-/** A seller that claims to need longer is asked all the same. */
+/** A seller that says it needs longer is asked all the same. */
 const longestDelayHours = 7 * 24;

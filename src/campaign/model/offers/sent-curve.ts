@@ -1,7 +1,7 @@
 import { type Brief, pacingFor } from "../../../brief/brief.ts";
 
 /**
- * The curve that an order gives its seller, and that the seller is judged by. even_instead: the brief asks for one that orders
+ * The curve that an order gives its seller, and that the seller is measured by. even_instead: the brief asks for one that orders
  * have no word for.
  */
 export const sentCurves = ["even", "front_loaded", "even_instead"] as const;

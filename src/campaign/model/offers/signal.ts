@@ -13,7 +13,7 @@ export interface Signal {
   /** Agent's words: untrusted text, shown and never acted on. */
   readonly name: string;
   readonly description: string;
-  /** binary, categorical or numeric; taken for binary where not told. */
+  /** binary, categorical or numeric; taken for binary where not given. */
   readonly valueType?: string;
   /** marketplace, custom or owned. */
   readonly type?: string;

@@ -1,4 +1,4 @@
-/** People who live in a country, so that a reach can be told from a wish. */
+/** People who live in a country, so that a reach can be checked. */
 export const populationSource = "World Bank, 2019";
 
 /** The people of all of `countries`; undefined where one of them is not in the table. */

@@ -3,7 +3,7 @@ import { isObject } from "../../../lib/json-object.ts";
 
 /**
  * What a package can be kept to, by its seller's own word: of the product where it says so, else of all that it sells. Absent:
- * not told.
+ * not stated.
  */
 export interface Targetable {
   readonly countries?: boolean;
@@ -72,7 +72,7 @@ export type ConstraintField = (typeof constraintFields)[number];
 export const holdings = ["wire", "product", "brief", "none"] as const;
 export type Holding = (typeof holdings)[number];
 
-/** One thing that the brief asks of a package, and how it is held. */
+/** One thing that the brief asks of a package, and how it is enforced. */
 export interface Constraint {
   readonly field: ConstraintField;
   readonly held: Holding;
@@ -124,7 +124,7 @@ export function circlesAround(cities: readonly City[]) {
   );
 }
 
-/** Reads what can be targeted where it is told by the overlay's own names: flags, lists of values, or systems. */
+/** Reads what can be targeted where it is listed by the overlay's own names: flags, lists of values, or systems. */
 export function readTargetable(capabilities: Readonly<Record<string, unknown>>): Targetable {
   const read: { -readonly [Key in keyof Targetable]: Targetable[Key] } = {};
   for (const [key, name] of flags) {

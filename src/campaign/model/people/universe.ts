@@ -71,8 +71,8 @@ interface RunsIn {
 
 /**
  * For each product of a brief's market, the part of the people where it runs that is left where its order keeps it to the brief's
- * countries and regions: its seller tells what it brings as a whole. Undefined where it is all of them, or nobody can tell.
- * Thousands of products run in the same few sets of countries: each is reckoned once.
+ * countries and regions: its seller gives what it brings as a whole. Undefined where it is all of them, or not known. Thousands
+ * of products run in the same few sets of countries: each is computed once.
  */
 export function partsKept(brief: Where): (product: RunsIn) => PartKept | undefined {
   const known = new Map<string, PartKept | undefined>();

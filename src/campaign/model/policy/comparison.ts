@@ -13,7 +13,7 @@ import {
   shown,
 } from "./written.ts";
 
-/** What a fact is held against, parsed: amounts in minor units, shares in basis points, days as ISO dates. */
+/** What a fact is compared with, parsed: amounts in minor units, shares in basis points, days as ISO dates. */
 export type Comparison =
   | { readonly kind: "amount"; readonly by: Bound; readonly value: Money }
   | { readonly kind: "share"; readonly by: Bound; readonly value: number }
@@ -79,7 +79,7 @@ function listOf(readItem: (written: unknown) => Reading<string>) {
   return comparison({ any_of: reader("any_of"), not_in: reader("not_in"), none_of: reader("none_of") });
 }
 
-/** Exactly one comparison, by name. What is wrong is told at the name or the value that is wrong. */
+/** Exactly one comparison, by name. A mistake is reported at the name or the value that is wrong. */
 function comparison(readers: Readonly<Record<string, Reader>>) {
   const known = Object.keys(readers);
   return z.unknown().transform((written, context): Comparison => {

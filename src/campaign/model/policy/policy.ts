@@ -44,8 +44,8 @@ export const weekdays = [
 ] as const;
 
 /**
- * What a rule can look at. The vocabulary is closed; a word that is not in it is an error of the file, never a rule that
- * silently does nothing. Days are UTC.
+ * What a rule can check. The vocabulary is closed; a word that is not in it is an error of the file, never a rule that silently
+ * does nothing. Days are UTC.
  */
 export const conditionSchema = z
   .strictObject({
@@ -100,7 +100,7 @@ const ruleSchema = z.strictObject({
   /** Tasks it applies to; every mutating task where absent. */
   on: z.array(z.enum(mutationNames)).min(1).optional(),
   /** All of these must hold. */
-  when: conditionSchema.refine((when) => Object.keys(when).length > 0, "name at least one thing to look at"),
+  when: conditionSchema.refine((when) => Object.keys(when).length > 0, "name at least one thing to check"),
   // biome-ignore lint/suspicious/noThenProperty: "when … then" is how a buyer reads a rule
   then: z.enum(["deny", "ask_human", "warn"]),
 });
@@ -113,12 +113,12 @@ const capSchema = z.strictObject({
   sellers: z.array(readBy(readSeller)).min(1).optional(),
 });
 
-/** A rule file as a media buyer writes it: what to look at, how to compare, what follows, and what may be spent at most. */
+/** A rule file as a media buyer writes it: what to check, how to compare, what follows, and what may be spent at most. */
 export const policySchema = z
   .strictObject({
     version: z.literal(1),
     name: z.string().trim().min(1),
-    /** shadow: judged and reported, without effect. */
+    /** shadow: evaluated and reported, without effect. */
     mode: z.enum(["enforce", "shadow"]).default("enforce"),
     rules: z.array(ruleSchema).default([]),
     caps: z.array(capSchema).default([]),
@@ -162,7 +162,6 @@ export function recordsOf(policies: readonly Policy[]): Pick<Policy, "file" | "d
   return policies.map(({ file, digest, text }) => ({ file, digest, text }));
 }
 
-/** What a rule looks at, word by word. */
 export function conditionsOf({ when }: Rule): { readonly word: Word; readonly comparison: Comparison }[] {
   return Object.entries(when).flatMap(([word, comparison]) =>
     // The schema is closed: its keys are words of the vocabulary.

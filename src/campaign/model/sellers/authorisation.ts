@@ -16,7 +16,7 @@ export interface Authorisation {
   readonly reason: string;
 }
 
-/** Asks the publishers of `claims` whether the agent may sell what it claims. */
+/** Asks the publishers of `claims` whether the agent may sell what it lists. */
 export type Authorise = (agentUrl: string, claims: readonly PublisherProperties[]) => Promise<Authorisation>;
 
 /** Digests of the public keys that publishers pin for an agent, of the files that `Authorise` reads. */
@@ -28,7 +28,7 @@ export type KeysPinned = (
 /** Publishers' files that are read at once, over all agents. */
 const filesAtOnce = 16;
 const longestReason = 300;
-/** An agent that names more publishers than this is not looked into: its answer must not make us call the whole web. */
+/** An agent that names more publishers than this is not checked: its answer must not make us call the whole web. */
 const mostPublishers = 50;
 
 /**
@@ -111,7 +111,7 @@ function assess(
     : no(objections.find((reason) => reason !== undefined) ?? "");
 }
 
-/** Why one entry does not cover the claim here and now; undefined where it does. */
+/** Why one entry does not cover the property here and now; undefined where it does. */
 function objection(
   entry: AuthorizedAgent,
   file: AdagentsFile,

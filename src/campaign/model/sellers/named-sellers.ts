@@ -59,7 +59,7 @@ export function avoidedSellers(
   return new Set(avoided.map(countedAs));
 }
 
-/** Something written in a brief's lists of sellers that tells no seller apart. */
+/** Something written in a brief's lists of sellers that identifies no seller. */
 export interface UnclearSeller {
   readonly field: "limits.excluded_sellers" | "limits.only_sellers";
   readonly written: string;

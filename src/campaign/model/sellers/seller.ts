@@ -2,12 +2,12 @@ import type { CreativeFormat } from "../../../protocol/records/creative.ts";
 import type { Targetable } from "../people/targeting.ts";
 import type { Authorisation } from "./authorisation.ts";
 
-/** An agent that sells media, as registry and capabilities tell it. */
+/** An agent that sells media, as registry and capabilities list it. */
 export interface Seller {
   /** Stable name of the agent inside a campaign: its domain, with the path where one domain hosts several. */
   readonly id: string;
   readonly domain: string;
-  /** What the registry calls it: somebody else's word, shown and held against the names in a brief. */
+  /** What the registry calls it: not our word, shown and compared with the names in a brief. */
   readonly name?: string;
   /** Other domains that it is listed under; absent where there are none. */
   readonly otherNames?: readonly string[];
@@ -20,7 +20,7 @@ export interface Seller {
   readonly replayWindowSeconds?: number;
   /** The account there that is bought under, where the seller opened it; else it is the brand and who operates for it. */
   readonly account?: { readonly account_id: string };
-  /** Whether the publishers that it names let it sell; absent where nobody looked. */
+  /** Whether the publishers that it names let it sell; absent where that was not checked. */
   readonly authorisation?: Authorisation;
   /** It did not say what it can do: it may be another matter when it is asked again. */
   readonly silent?: true;
@@ -46,7 +46,7 @@ export interface SellerGroup {
   readonly id: string;
   /** Ids of its agents. */
   readonly members: readonly string[];
-  /** All that it is called, as names are compared: what orders, exclusions and rules are held against. */
+  /** All that it is called, as names are compared: orders, exclusions and rules are matched with it. */
   readonly names: readonly string[];
   /** What it is recognised by: names, origins, keys, accounts. */
   readonly marks: readonly string[];
@@ -60,7 +60,7 @@ export interface CreativeAgent {
   readonly agentUrl: string;
   /** Seconds for which a repeated key is answered with the first result. */
   readonly replayWindowSeconds?: number;
-  /** What it builds; absent where it does not tell. */
+  /** What it builds; absent where it does not say. */
   readonly formats?: readonly KnownFormat[];
 }
 

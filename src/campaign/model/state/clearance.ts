@@ -18,8 +18,8 @@ export function findingText({ where, what, todo }: Finding): string {
 }
 
 /**
- * The state after another check. What was agreed to holds for the plan that it was said of alone, and, word for word, for what
- * its freed money was split into. Where other questions are open now, the step that people were asked them with is looked at anew.
+ * The state after another check. What was agreed to holds for that plan alone, and, word for word, for what its freed money was
+ * split into. Where other questions are open now, the step that people were asked them with is checked anew.
  */
 export function checked(state: CampaignState, preflight: Preflight): CampaignState {
   const { preflight: before } = state;

@@ -1,30 +1,30 @@
 import type { Brief } from "../../../brief/brief.ts";
-import type { Claim } from "../../../ledger/ledger.ts";
+import type { CapUse } from "../../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../../lib/exchange.ts";
 import type { Money } from "../../../lib/money.ts";
 import type { Webhook } from "../../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "../decisions/approvers.ts";
-import type { FeasibilityFinding, Preflight } from "../decisions/preflight-finding.ts";
-import type { PauseStatus } from "../decisions/stop-order.ts";
-import type { Verdict } from "../decisions/verdict.ts";
 import type { Feedback } from "../learned/feedback.ts";
-import type { Ahead, OrphanScan } from "../learned/orphan.ts";
 import type { FreedLock, Reallocation } from "../learned/reallocation.ts";
 import type { TrackRecord } from "../learned/track-record.ts";
 import type { MakeGood, UnderDelivery } from "../learned/under-delivery.ts";
 import type { Alert, DeliveryReport } from "../measured/delivery.ts";
 import type { BuyerResult } from "../measured/result.ts";
 import type { Offer, ProductReading, Quote, RefinementRequest } from "../offers/offer.ts";
+import type { Ahead, OrphanScan } from "../learned/orphan.ts";
 import type { Plan } from "../offers/plan.ts";
 import type { PlanTerms } from "../offers/plan-terms.ts";
+import type { FeasibilityFinding, Preflight } from "../decisions/preflight-finding.ts";
 import type { Ranking } from "../offers/ranking.ts";
-import type { Signal, SignalQuote } from "../offers/signal.ts";
+import type { RequestedByModel } from "../step/requested-by-model.ts";
 import type { CreativeAgent, Seller, SellerGroup, SignalsAgent, UnaskedAgent } from "../sellers/seller.ts";
+import type { Signal, SignalQuote } from "../offers/signal.ts";
 import type { BuyCheck, Kept } from "../step/buy-change.ts";
 import type { Activation, Preview, Receipt } from "../step/receipt.ts";
-import type { RequestedByModel } from "../step/requested-by-model.ts";
 import type { Sending } from "../step/sending.ts";
 import type { Step } from "../step/step.ts";
+import type { PauseStatus } from "../decisions/stop-order.ts";
+import type { Verdict } from "../decisions/verdict.ts";
 
 /** Everything that can happen to a campaign. The ledger holds these and nothing else; state and report are folds over them. */
 export type CampaignEvent =
@@ -51,7 +51,7 @@ export type CampaignEvent =
       readonly purpose: string;
       /** ISO 4217; what "costs nothing" is counted in. */
       readonly currency: string;
-      /** The governance agent's plan that it is held against. */
+      /** The governance agent's plan that it is checked against. */
       readonly governancePlanId: string;
       readonly policies: readonly PolicyRecord[];
       readonly requestedBy?: readonly string[];
@@ -64,7 +64,7 @@ export type CampaignEvent =
       readonly creativeAgents: readonly CreativeAgent[];
       readonly signalsAgents?: readonly SignalsAgent[];
       readonly unasked?: readonly UnaskedAgent[];
-      /** Which of all these agents are one seller, and why; absent where it was not looked at. */
+      /** Which of all these agents are one seller, and why; absent where that was not checked. */
       readonly groups?: readonly SellerGroup[];
     }
   | { readonly type: "offers-quoted"; readonly quotes: readonly Quote[]; readonly offers: readonly Offer[] }
@@ -80,16 +80,16 @@ export type CampaignEvent =
   | { readonly type: "products-read"; readonly readings: readonly ProductReading[] }
   | { readonly type: "plan-made"; readonly plan: Plan }
   | { readonly type: "preflight-checked"; readonly preflight: Preflight }
-  /** What sellers and the governance agent hold that the ledger does not, and who did not tell; where it is not what it was. */
+  /** What sellers and the governance agent hold that the ledger does not, and who did not answer; where that has changed. */
   | { readonly type: "books-compared"; readonly ahead: Ahead }
   | { readonly type: "step-proposed"; readonly step: Step }
-  | { readonly type: "amount-reserved"; readonly stepId: string; readonly claims: readonly Claim[] }
-  /** What rules and people's limits are held against from here on: of another day than the campaign's own table, or none. */
+  | { readonly type: "amount-reserved"; readonly stepId: string; readonly claims: readonly CapUse[] }
+  /** The rates that rules and people's limits use from here on: of another day than the campaign's own table, or none. */
   | { readonly type: "rates-taken"; readonly rates: Rates }
   | {
       readonly type: "verdict-given";
       readonly stepId: string;
-      /** SHA-256 of the arguments that were judged. */
+      /** SHA-256 of the arguments that were checked. */
       readonly digest: string;
       readonly verdict: Verdict;
     }
@@ -115,7 +115,7 @@ export type CampaignEvent =
       /** As `step-approved` has it. */
       readonly approval: string;
       readonly terms: PlanTerms;
-      /** Steps that waited for a person and are inside the terms: they are judged again. */
+      /** Steps that waited for a person and are inside the terms: they are checked again. */
       readonly opens: readonly string[];
     }
   | { readonly type: "step-rejected"; readonly stepId: string; readonly by: string; readonly reason: string }
@@ -146,7 +146,7 @@ export type CampaignEvent =
       readonly stepId: string;
       readonly code: string;
       readonly reason: string;
-      /** none: the agent said no; unknown: it may have done it, the same call is sent again on resume. */
+      /** none: the agent refused; unknown: it may have done it, the same call is sent again on resume. */
       readonly effect: "none" | "unknown";
       /** UTC, ISO 8601: the agent asked not to be called before. */
       readonly retryAt?: string;
@@ -173,7 +173,7 @@ export type CampaignEvent =
   | ({ readonly type: "change-checked"; readonly stepId: string } & BuyCheck)
   | { readonly type: "signal-settled"; readonly activation: Activation }
   | { readonly type: "creative-previewed"; readonly preview: Preview }
-  /** What sellers told of delivery that was not known, or was otherwise. */
+  /** What sellers reported of delivery that was not known, or was otherwise. */
   | { readonly type: "delivery-reported"; readonly reports: readonly DeliveryReport[] }
   /** What a person should know of a running package; recorded once for each rung. */
   | { readonly type: "alert-raised"; readonly alert: Alert }
@@ -181,7 +181,7 @@ export type CampaignEvent =
       /** Outcomes that the buyer counted and that were not known, or were otherwise. */
       readonly type: "results-taken";
       readonly results: readonly BuyerResult[];
-      /** The last UTC day of which the buyer has told everything, where it became later. */
+      /** The last UTC day that the buyer has reported in full, where it became later. */
       readonly completeTo?: string;
     }
   /** Money that is to move between lines, or why none: once for each period. */
@@ -190,16 +190,16 @@ export type CampaignEvent =
   | { readonly type: "lines-freed"; readonly freed: readonly FreedLock[]; readonly by: string }
   /** A person lets freed money stay without a line; in the brief's currency. */
   | { readonly type: "money-left-idle"; readonly amount: Money; readonly by: string; readonly reason: string }
-  /** What sellers said of their buys under a stop order, where it is not what they said last. */
+  /** What sellers reported of their buys under a stop order, where it has changed. */
   | { readonly type: "pause-observed"; readonly buys: readonly PauseStatus[] }
-  /** What sellers hold under our account, held against the ledger. */
+  /** What sellers hold under our account, compared with the ledger. */
   | { readonly type: "orphans-looked-for"; readonly look: OrphanScan }
   | { readonly type: "feedback-made"; readonly feedback: readonly Feedback[] }
   /** A line that delivers less than was ordered; once for each line, kind and last day. */
   | { readonly type: "under-delivery-found"; readonly underDelivery: UnderDelivery }
   /** What a seller granted for a shortfall, written down by a person. */
   | { readonly type: "make-good-granted"; readonly makeGood: MakeGood }
-  /** What an agent claims of a step, in a webhook that it signed. Nothing rests on it: how things stand is asked. */
+  /** What an agent states of a step, in a webhook that it signed. Nothing rests on it: how things stand is asked. */
   | { readonly type: "notice-received"; readonly stepId: string; readonly notice: Webhook }
   /** Nothing is bought and nothing is under way: once in a round. */
   | ({ readonly type: "campaign-stalled" } & Stall)
@@ -210,7 +210,7 @@ export type CampaignEvent =
       readonly policies: readonly PolicyRecord[];
     }
   | ({
-      /** Before anything is bought somebody has the offers that are known planned under other wishes. */
+      /** Before anything is bought somebody has the known offers planned under other preferences. */
       readonly type: "brief-changed";
     } & BriefChange)
   | {
@@ -224,7 +224,7 @@ export type CampaignEvent =
 export interface Stall {
   readonly reason: string;
   readonly todo: string;
-  /** False where a person said no: then it is not asked again by itself. */
+  /** False where a person rejected it: then it is not asked again by itself. */
   readonly asksAgain: boolean;
 }
 

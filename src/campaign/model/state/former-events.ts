@@ -1,6 +1,6 @@
 import type { Stored } from "../../../ledger/ledger.ts";
-import { judgeNamed } from "../decisions/verdict.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
+import { sourceNamed } from "../decisions/verdict.ts";
 
 /**
  * A campaign's entry as this flightdesk means it. Entries are sealed and never rewritten: what an earlier one wrote in its own
@@ -83,7 +83,7 @@ const renamedFields: Readonly<Record<string, readonly (readonly [readonly string
 const conversions: Readonly<
   Record<string, readonly (readonly [readonly string[], (value: unknown) => unknown])[]>
 > = {
-  "verdict-given": [[["verdict", "by"], (by) => (typeof by === "string" ? judgeNamed(by) : by)]],
+  "verdict-given": [[["verdict", "by"], (by) => (typeof by === "string" ? sourceNamed(by) : by)]],
   "under-delivery-found": [
     [["underDelivery", "remedy", "type"], (type) => (type === "makegood" ? "makeGood" : type)],
   ],

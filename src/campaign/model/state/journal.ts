@@ -63,7 +63,7 @@ export async function openJournal(ledger: Ledger, campaignId: string, observe?: 
     });
 
   const take = (entries: readonly Stored[]) => {
-    // Two that write at once see each other's entries, whichever of them hears of its own first.
+    // Two that write at once see each other's entries, whichever of them sees its own first.
     for (const recorded of entries.map(campaignEvent).filter(({ sequence }) => sequence > state.sequence)) {
       state = reduce(state, [recorded]);
       observe?.(recorded, state);

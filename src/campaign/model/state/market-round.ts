@@ -30,7 +30,7 @@ export function inRound<Proposed extends Pick<Step, "id">>(
     : { ...step, id: `${step.id}#${roundNumber(state)}`, replaces: before };
 }
 
-/** The state in which a campaign looks for sellers anew: what was sent, and what people said of a plan, stays. */
+/** The state in which a campaign searches for sellers anew: what was sent, and what people said of a plan, stays. */
 export function reopened(
   {
     sellers: _sellers,
@@ -62,7 +62,7 @@ export function reopened(
   };
 }
 
-/** The state in which a campaign plans the offers that it has anew; the governance agent is told the changed plan. */
+/** The state in which a campaign plans the offers that it has anew; the governance agent gets the changed plan. */
 export function replanned(
   {
     ranking: _ranking,

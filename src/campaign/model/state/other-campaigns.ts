@@ -34,8 +34,8 @@ export interface OtherCampaign {
   readonly turn: number;
   /** Addresses of the sellers that it found. */
   readonly sellers: ReadonlySet<string>;
-  /** Questions about the ledger that people have said yes to. */
-  readonly lookedAt: readonly string[];
+  /** Questions about the ledger that people have agreed to. */
+  readonly acknowledged: readonly string[];
 }
 
 /** Another campaign of the same brand that was checked before this one. */

@@ -34,15 +34,15 @@ export interface Ports {
   /** A publisher's word on who may sell its properties. */
   readonly readAdagents: ReadAdagents;
   readonly read: Read;
-  /** Finds out how an agent wants its requests, once. Rejects where it does not tell. `encode` needs it. */
+  /** Finds out how an agent wants its requests, once. Rejects where it does not answer. `encode` needs it. */
   readonly negotiate: (agentUrl: string) => Promise<void>;
-  /** What an agent was agreed on to speak, and the releases that it answered in beside that; undefined where nobody has asked it. */
+  /** What an agent was agreed on to speak, and the releases that it answered in beside that; undefined where it was not asked. */
   readonly negotiatedDialect: (agentUrl: string) => NegotiatedDialect | undefined;
-  /** Whom brands let buy for them; absent where nobody looks. */
+  /** Whom brands let buy for them; absent where that is not checked. */
   readonly operators?: OperatorBook;
-  /** A change as the agent at a URL wants it on the wire: this is what governance judges and what is sent. */
+  /** A change as the agent at a URL wants it on the wire: this is what governance checks and what is sent. */
   readonly encode: (agentUrl: string, task: TaskName, request: Step["arguments"]) => Step["arguments"];
-  /** What the release that the agent at a URL speaks has against a change as it is on the wire: empty where nothing. */
+  /** Objections of the release that the agent at a URL speaks to a change as it is on the wire: empty where there are none. */
   readonly objections: (agentUrl: string, task: TaskName, sent: Step["arguments"]) => readonly string[];
   /** A path in a change on the wire, as a governance agent names it, as a path in the step's arguments. */
   readonly fieldInside: (agentUrl: string, task: TaskName, path: string) => string;
@@ -103,16 +103,16 @@ export interface CampaignSettings {
   readonly sellerDeadlineMs: number;
   /** Milliseconds for all of them together. */
   readonly quoteDeadlineMs: number;
-  /** Milliseconds between two looks into a seller's books, at least, before what may cost money is sent to it again. */
+  /** Milliseconds between two reads of a seller's books, at least, before what may cost money is sent to it again. */
   readonly rereadAfterMs: number;
   /** Sellers asked at once. */
   readonly concurrency: number;
 }
 
 /**
- * Asks an agent about something that a stop order makes us do, without its being able to keep us from it: undefined where it
- * has not answered within two seconds. Whoever waits for it then waits no longer, and it is not asked again under the same
- * order: all that an order makes us do is held up by a silent agent for two seconds in all.
+ * Asks an agent about something that a stop order makes us do, without its being able to keep us from it: undefined where it has
+ * not answered within two seconds. Whoever waits for it then waits no longer, and it is not asked again under the same order: a
+ * silent agent delays all that an order makes us do by two seconds.
  */
 export type AskInPassing = <Answer>(
   order: StopOrder,

@@ -147,9 +147,9 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
           answeredAt: at,
         },
       }));
-      const heardState =
+      const bookedState =
         isNews && check !== undefined ? readBack(answeredState, event.stepId, check, at) : answeredState;
-      return isNews ? countedToPlace(heardState, at) : heardState;
+      return isNews ? countedToPlace(bookedState, at) : bookedState;
     }
     case "step-failed":
       return unlessEnded(state, event.stepId, (step) => ({
@@ -244,7 +244,7 @@ function oneMore(before: StepState["reported"], day: string): NonNullable<StepSt
   return { day, count: before?.day === day ? before.count + 1 : 1 };
 }
 
-/** Webhooks come in any order: a task that was told to have ended has, and else the latest word stands. */
+/** Webhooks come in any order: a task that was reported as ended has, and else the latest one counts. */
 function laterNotice(before: StepState["notice"], notice: Webhook): Webhook {
   if (before === undefined) return notice;
   const [ended, ends] = [before, notice].map(({ status }) => isTerminal(taskStates, status));

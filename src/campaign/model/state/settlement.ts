@@ -30,17 +30,17 @@ export function settlementOf(event: CampaignEvent, { steps }: CampaignState): En
 }
 
 /**
- * What an event makes of amounts that are spent or bound, by the books of a seller: claims that become smaller, and claims that
- * grow past what was ordered, whatever their caps, each rounded up. What cannot be counted fills its caps.
+ * What an event makes of amounts that are spent or bound, by the books of a seller: cap uses that become smaller, and cap uses
+ * that grow past what was ordered, whatever their caps, each rounded up. What cannot be counted fills its caps.
  */
 export function rebindingOf(
   event: CampaignEvent,
   { steps }: CampaignState,
 ): Pick<Entry, "reserve" | "reduce" | "grow"> {
   const { kept = [], grown = [], filled } = checkIn(event) ?? {};
-  const claimsOf = (id: string) => steps.find(({ step }) => step.id === id);
+  const boundBy = (id: string) => steps.find(({ step }) => step.id === id);
   const scaled = ({ stepId, planAmount }: Kept) => {
-    const { step, claims = [] } = claimsOf(stepId) ?? {};
+    const { step, claims = [] } = boundBy(stepId) ?? {};
     const whole = step?.planAmount.minor ?? 0;
     return {
       stepId,
@@ -51,13 +51,13 @@ export function rebindingOf(
   };
   const full = (stepId: string) => ({
     stepId,
-    claims: (claimsOf(stepId)?.claims ?? []).map((claim) => ({
+    claims: (boundBy(stepId)?.claims ?? []).map((claim) => ({
       ...claim,
       minor: Math.max(claim.minor, claim.cap),
     })),
   });
   const grow = [...grown.map(scaled), ...(filled === undefined ? [] : [full(filled)])];
-  const again = event.type === "step-answered" && event.reopens ? claimsOf(event.stepId) : undefined;
+  const again = event.type === "step-answered" && event.reopens ? boundBy(event.stepId) : undefined;
   return {
     ...(again?.claims && {
       reserve: { stepId: again.step.id, claims: again.claims, evenPastCaps: true },

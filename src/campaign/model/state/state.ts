@@ -1,33 +1,33 @@
 import type { Brief } from "../../../brief/brief.ts";
-import type { Claim } from "../../../ledger/ledger.ts";
+import type { CapUse } from "../../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../../lib/exchange.ts";
 import type { Webhook } from "../../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "../decisions/approvers.ts";
-import type { FeasibilityFinding, Preflight } from "../decisions/preflight-finding.ts";
-import type { PauseStatus } from "../decisions/stop-order.ts";
-import type { Verdict } from "../decisions/verdict.ts";
+import type { CampaignEvent, PolicyRecord, Stall } from "./events.ts";
 import type { Feedback } from "../learned/feedback.ts";
-import type { Ahead, OrphanScan } from "../learned/orphan.ts";
 import type { DecidedReallocation, FreedLock, ToPlace } from "../learned/reallocation.ts";
 import type { TrackRecord } from "../learned/track-record.ts";
 import type { MakeGood, UnderDelivery } from "../learned/under-delivery.ts";
 import type { Alert, BuyDelivery } from "../measured/delivery.ts";
 import type { ResultBook } from "../measured/result.ts";
 import type { Offer, ProductReading, Quote, RefinementRequest } from "../offers/offer.ts";
+import type { Ahead, OrphanScan } from "../learned/orphan.ts";
 import type { Plan } from "../offers/plan.ts";
 import type { PlanApproval } from "../offers/plan-terms.ts";
+import type { FeasibilityFinding, Preflight } from "../decisions/preflight-finding.ts";
 import type { Ranking } from "../offers/ranking.ts";
-import type { Signal, SignalQuote } from "../offers/signal.ts";
+import type { RequestedByModel } from "../step/requested-by-model.ts";
 import type { CreativeAgent, Seller, SellerGroup, SignalsAgent, UnaskedAgent } from "../sellers/seller.ts";
+import type { Signal, SignalQuote } from "../offers/signal.ts";
 import type { BuyCheck, BuyQuestion, Kept } from "../step/buy-change.ts";
 import type { Activation, Preview, Receipt } from "../step/receipt.ts";
-import type { RequestedByModel } from "../step/requested-by-model.ts";
 import type { Sending } from "../step/sending.ts";
 import type { Step } from "../step/step.ts";
 import { awaitsLeave, isAtAgent, type StepStatus } from "../step/step-status.ts";
-import type { CampaignEvent, PolicyRecord, Stall } from "./events.ts";
+import type { PauseStatus } from "../decisions/stop-order.ts";
+import type { Verdict } from "../decisions/verdict.ts";
 
-/** A campaign as its events tell it. Never stored: always folded anew. */
+/** A campaign as its events make it. Never stored: always folded anew. */
 export interface CampaignState extends RequestedByModel {
   readonly id: string;
   /** Sequence of the last event; 0 before the first. */
@@ -37,7 +37,7 @@ export interface CampaignState extends RequestedByModel {
   /** Set where the campaign is one change without a brief. */
   readonly adminTask?: { readonly purpose: string; readonly currency: string };
   readonly exchange?: ExchangeTable;
-  /** What rules and people's limits are held against, where that is not `exchange`. */
+  /** The rates that rules and people's limits use, where that is not `exchange`. */
   readonly rates?: Rates;
   readonly governancePlanId?: string;
   readonly policies: readonly PolicyRecord[];
@@ -50,7 +50,7 @@ export interface CampaignState extends RequestedByModel {
   readonly creativeAgents: readonly CreativeAgent[];
   readonly signalsAgents: readonly SignalsAgent[];
   readonly unasked?: readonly UnaskedAgent[];
-  /** Which of all these agents are one seller; absent where it was not looked at. */
+  /** Which of all these agents are one seller; absent where that was not checked. */
   readonly groups?: readonly SellerGroup[];
   readonly quotes?: readonly Quote[];
   readonly offers?: readonly Offer[];
@@ -65,17 +65,17 @@ export interface CampaignState extends RequestedByModel {
   /** People's approvals to the plan as a whole, in the order in which they were given. */
   readonly planApprovals: readonly PlanApproval[];
   readonly preflight?: PreflightState;
-  /** What the world held that the ledger did not, when they were last held against each other. */
+  /** What the world held that the ledger did not, at the last comparison. */
   readonly ahead?: Ahead;
   /** In the order in which they were proposed. */
   readonly steps: readonly StepState[];
   /** Signals whose activation has ended, one for each seller. */
   readonly activations: readonly Activation[];
-  /** What built creatives look like, in the order in which it was asked. */
+  /** Previews of built creatives, in the order in which they were asked for. */
   readonly previews: readonly Preview[];
   /** By buy, in the order in which they were first reported. */
   readonly delivery: readonly BuyDelivery[];
-  /** What people were told of running packages, the oldest first; `at` is UTC, ISO 8601. */
+  /** Alerts on running packages, the oldest first; `at` is UTC, ISO 8601. */
   readonly alerts: readonly (Alert & { readonly at: string })[];
   /** What the buyer counted itself, kept apart from sellers' figures. */
   readonly results?: ResultBook;
@@ -92,7 +92,7 @@ export interface CampaignState extends RequestedByModel {
   readonly makeGoods: readonly (MakeGood & { readonly at: string })[];
   /** What sellers held under our account when they were last asked; `at` is UTC, ISO 8601. */
   readonly orphanLook?: OrphanScan & { readonly at: string };
-  /** What sellers said last of their buys under a stop order; `at` is UTC, ISO 8601. */
+  /** What sellers reported last of their buys under a stop order; `at` is UTC, ISO 8601. */
   readonly pauseObserved?: { readonly at: string; readonly buys: readonly PauseStatus[] };
   /** Absent in the first. */
   readonly round?: MarketRound;
@@ -119,7 +119,7 @@ export interface StepState {
   readonly reason?: string;
   readonly verdicts: readonly { readonly at: string; readonly digest: string; readonly verdict: Verdict }[];
   /** What it has bound of the budget and the caps; the ledger knows what became of it. */
-  readonly claims?: readonly Claim[];
+  readonly claims?: readonly CapUse[];
   /** The last approval of a person to exactly these arguments. */
   readonly approval?: { readonly by: string; readonly at: string; readonly digest: string };
   /** Every approval so far, as it was recorded: what each is worth is checked before it opens anything. */
@@ -146,7 +146,7 @@ export interface StepState {
   readonly sending?: Sending & { readonly since: string };
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type" | "sending">;
   readonly receipt?: Receipt;
-  /** What its agent reported last in a webhook: a claim, until it is asked. */
+  /** What its agent reported last in a webhook: unconfirmed, until it is asked. */
   readonly notice?: Webhook;
   /** Reports on it that were kept on the last UTC day that had one. */
   readonly reported?: { readonly day: string; readonly count: number };
@@ -164,15 +164,15 @@ export interface StepState {
   };
   /** What it binds by its seller's books; its own amount where absent. */
   readonly kept?: Omit<Kept, "stepId">;
-  /** `pendingAt`: when its agent said that its people work on it. UTC, ISO 8601. */
+  /** `pendingAt`: when its agent reported that its people work on it. UTC, ISO 8601. */
   readonly times: { readonly begunAt?: string; readonly pendingAt?: string; readonly answeredAt?: string };
 }
 
 /** The last check of the plan, and what people made of its questions. */
 export interface PreflightState extends Preflight {
-  /** Questions of this plan that a person has said yes to. */
+  /** Questions of this plan that a person has agreed to. */
   readonly agreed: readonly string[];
-  /** Who said no to one of them. */
+  /** Who rejected one of them. */
   readonly refusedBy?: string;
 }
 

@@ -28,8 +28,8 @@ export function readBack(state: CampaignState, stepId: string, check: BuyCheck, 
 }
 
 /**
- * What steps bind by their sellers' books. Two processes may have looked one after the other and written in the other order:
- * what is kept never makes a step bind more, and what has grown never less.
+ * What steps bind by their sellers' books. Two processes may have read one after the other and written in the other order: what
+ * is kept never makes a step bind more, and what has grown never less.
  */
 export function rebound(
   state: CampaignState,
@@ -45,10 +45,10 @@ export function rebound(
   return grown.reduce((before, one) => bind(before, one, 1), smaller);
 }
 
-/** A step that goes on as another has ended too: a late look at the seller's books may find that other's buy under its reference. */
+/** A step that goes on as another has ended too: a late read of the seller's books may find that other's buy under its reference. */
 export const ends: ReadonlySet<StepStatus> = new Set(["done", "failed", "replaced"]);
 
-/** The first end of a step stands: what another process was told before it, and writes down after it, changes nothing. */
+/** The first end of a step stands: what another process was answered before it, and writes down after it, changes nothing. */
 export function unlessEnded(
   state: CampaignState,
   id: string,

@@ -10,7 +10,7 @@ export type ChangeRequest =
   | { readonly verb: "extend"; readonly until: string; readonly to?: Money }
   | { readonly verb: "swap-creative"; readonly creatives: readonly Creative[] };
 
-/** One field of a buy as its seller tells it, and as it is to become. Absent where the seller does not tell it. */
+/** One field of a buy as its seller shows it, and as it is to become. Absent where the seller does not show it. */
 export type Difference =
   | { readonly field: "status"; readonly before: string; readonly after: "active" | "paused" | "canceled" }
   /** The first instant after the flight, UTC, ISO 8601. */
@@ -61,7 +61,7 @@ export interface BuyChange extends RequestedByModel {
 
 /** What a buy, as its seller confirmed it and read back from its books, shows of an order or a change that it agreed to. */
 export interface BuyCheck {
-  /** Whether its books show all of it, as far as they tell. */
+  /** Whether its books show all of it, as far as they go. */
   readonly made: boolean;
   /** What is not as it was asked for, one sentence each. */
   readonly findings: readonly string[];
@@ -76,9 +76,9 @@ export interface BuyCheck {
   readonly kept?: readonly Kept[];
   /** Steps that bind more from now on, where its seller has booked more than was ordered. */
   readonly grown?: readonly Kept[];
-  /** The step whose amount cannot be said: what is booked is in another currency, or no amount. It fills its caps. */
+  /** The step whose amount is not known: what is booked is in another currency, or no amount. It fills its caps. */
   readonly filled?: string;
-  /** What the seller reported as spent when that was reckoned, in its currency. */
+  /** What the seller reported as spent when that was computed, in its currency. */
   readonly spent?: Money;
 }
 

@@ -1,9 +1,9 @@
-/** Written down with what a model asked for, through whichever door: people who are named decide on it, and nobody else. */
+/** Written down with what a model asked for, wherever it asked: people who are named decide on it, and nobody else. */
 export interface RequestedByModel {
   readonly askedByModel?: true;
 }
 
-/** As much of a step as tells whether a model asked for it. */
+/** As much of a step as shows whether a model asked for it. */
 interface Requested {
   readonly task: string;
   readonly planAmount: { readonly minor: number };

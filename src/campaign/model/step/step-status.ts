@@ -1,7 +1,7 @@
 /**
  * How far a step is. proposed: not decided yet · held: a check could not run · escalated: waits for a person · begun: written
- * down, answer not known · pending: the agent works on it · done · failed: the agent said no · refused: governance or a person
- * said no · replaced: goes on under other arguments.
+ * down, answer not known · pending: the agent works on it · done · failed: the agent refused · refused: governance or a person
+ * did · replaced: goes on under other arguments.
  */
 const statuses = {
   proposed: { phase: "asking" },

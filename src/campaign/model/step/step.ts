@@ -3,9 +3,9 @@ import type { ArgumentsOf, MutationName } from "../../../protocol/tasks/index.ts
 import type { BuyChange } from "./buy-change.ts";
 
 /**
- * One mutating task call as data. `arguments` are what is sent, in the contract's newer shapes: `frozen` adds the
- * idempotency key, which follows from id and arguments, the agent's dialect spells them before they are judged, and only
- * the approval token is added at the door. A change of any of it is a new step.
+ * One mutating task call as data. `arguments` are what is sent, in the contract's newer shapes: `frozen` adds the idempotency
+ * key, which follows from id and arguments, the agent's dialect spells them before they are checked, and only the approval token
+ * is added when it is sent. A change of any of it is a new step.
  */
 export interface Step {
   /**
@@ -20,7 +20,7 @@ export interface Step {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** What it may cost, in the agent's currency; zero for what is free. */
   readonly amount: Money;
-  /** The same in the brief's currency: what caps and policies are held against. */
+  /** The same in the brief's currency: what caps and policies are checked against. */
   readonly planAmount: Money;
   /** One sentence for people. */
   readonly purpose: string;
@@ -68,8 +68,8 @@ export interface StopStep {
 }
 
 /**
- * Whether a step only tells what has happened. It binds nothing and says the same when it is said again under another key,
- * as outcomes are known by their check: it is sent until the agent has taken it.
+ * Whether a step only reports what has happened. It binds nothing and can be sent again under another key, as outcomes are known
+ * by their check: it is sent until the agent has taken it.
  */
 export function isMessage({ task }: Pick<Step, "task">): boolean {
   return task === "report_plan_outcome";

@@ -12,8 +12,8 @@ const relativeGap = 1e-4;
 /** Ends a search that does not come to an end, at the same point on every machine. */
 const nodeLimit = 5000;
 /**
- * A market where many offers are alike has many splits that are worth the same, and telling them apart takes a search most
- * of its work: it ends once nothing better than by a thousandth can come.
+ * A market where many offers are alike has many splits that are worth the same, and a search spends most of its work on them: it
+ * ends once nothing better than by a thousandth can come.
  */
 const effort: Effort = {
   enough: { steps: 500, relativeGap: 1e-3 },

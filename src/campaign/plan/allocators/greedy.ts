@@ -4,7 +4,7 @@ import { polish } from "../polish.ts";
 import { fill, urgency } from "./fill.ts";
 import { promising } from "./promising.ts";
 
-/** Candidates that are tried out at each turn, of those that look best. */
+/** Candidates that are tried in each round, the best first. */
 const candidatesPerRound = 10;
 /** Turns after which the search ends in any case. */
 const turns = 400;

@@ -8,8 +8,8 @@ const steps = 20;
 const stepsInBudget = 40;
 
 /**
- * The candidates that a draft would gain most by, best first, by an estimate that looks at each once: what it brings, less
- * what the money brings where it would be taken from.
+ * The candidates that a draft would gain most by, best first, by an estimate that takes each once: what it brings, less what the
+ * money brings where it would be taken from.
  */
 export function promising(frame: Frame, draft: Draft, count: number, without?: number): number[] {
   const { candidates, sellers, packages } = frame.problem;

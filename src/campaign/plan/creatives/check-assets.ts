@@ -3,8 +3,8 @@ import type { Creative } from "../../../protocol/records/creative.ts";
 import type { KnownFormat } from "../../model/sellers/seller.ts";
 
 /**
- * What is wrong with a creative, one sentence each; empty where it may be sent. Where nobody described the format, its
- * assets are held against the rules of their own kinds.
+ * What is wrong with a creative, one sentence each; empty where it may be sent. Where nobody described the format, its assets are
+ * checked against the rules of their own kinds.
  */
 export function checkAssets({ assets }: Pick<Creative, "assets">, format: KnownFormat | undefined): string[] {
   const rules = format ?? {

@@ -100,7 +100,7 @@ function holeFor({ builder, builtAs }: CoverageCell, rows: readonly CoverageRow[
 }
 
 /**
- * An agent that lists the format, or for a kind one of that kind, comes before one that does not tell what it builds. There are
+ * An agent that lists the format, or for a kind one of that kind, comes before one that does not list what it builds. There are
  * no words to ask for a kind, so whoever lists nothing of it is not asked.
  */
 function builderOf(

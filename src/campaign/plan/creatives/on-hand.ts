@@ -17,7 +17,7 @@ export interface CreativeOnHand {
 }
 
 /**
- * Creatives of the brief and those that agents have built, each held against the rules of its format. `now` is UTC
+ * Creatives of the brief and those that agents have built, each checked against the rules of its format. `now` is UTC
  * milliseconds; without it nothing counts as expired.
  */
 export function creativesOnHand(state: CampaignState, now?: number): CreativeOnHand[] {

@@ -12,8 +12,8 @@ export interface Ceiling {
 }
 
 /**
- * What policies and caps set as the most for one seller, in the budget's currency. Rules that look at something else as
- * well say nothing here, nor does an amount without an exchange rate: the gate holds each order against all of them.
+ * What policies and caps set as the most for one seller, in the budget's currency. Rules that check something else as well say
+ * nothing here, nor does an amount without an exchange rate: the gate checks each order against all of them.
  */
 export function ceilingsOf(
   policies: readonly Policy[],
@@ -37,7 +37,7 @@ export function ceilingsOf(
   });
 }
 
-/** A rule denies where all that it looks at holds: the highest of its limits is the most that it lets pass. */
+/** A rule denies where all that it checks holds: the highest of its limits is the most that it lets pass. */
 function mostUnder(rule: Rule, budget: Money, exchange: ExchangeTable | undefined): Money | undefined {
   if (rule.then !== "deny" || rule.on?.includes("create_media_buy") === false) return undefined;
   const limits = conditionsOf(rule).map(({ word, comparison }) =>

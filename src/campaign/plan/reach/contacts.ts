@@ -9,7 +9,7 @@ export interface Contacts {
 
 /**
  * People with at least `times` contacts, by the negative binomial distribution that has this mean and this share of people
- * without any: it is how contacts with media are usually spread. Undefined where fewer contacts are told than people reached.
+ * without any: it is how contacts with media are usually spread. Undefined where fewer contacts are given than people reached.
  */
 export function reachedAtLeast(
   times: number,

@@ -2,15 +2,15 @@ import type { Offer, ResponsePoint } from "../../model/offers/offer.ts";
 import type { PlanLine } from "../../model/offers/plan.ts";
 import { isWhole } from "../limits/bounds.ts";
 
-/** People that a line reaches with its amount. Undefined where the seller tells no reach. */
+/** People that a line reaches with its amount. Undefined where the seller gives no reach. */
 export function lineReach({ amount, expectedImpressions }: PlanLine, offer: Offer): number | undefined {
   return reachFor(offer, amount.minor, expectedImpressions);
 }
 
 /**
- * People that an amount reaches. On the seller's curve where it gives one; else along N(1 - exp(-i/N)), which
- * says that each further impression finds fewer new people, with N such that all its impressions reach all that it told.
- * Undefined where the seller tells no reach.
+ * People that an amount reaches. On the seller's curve where it gives one; else along N(1 - exp(-i/N)), which says that each
+ * further impression finds fewer new people, with N such that all its impressions reach all that it stated. Undefined where the
+ * seller gives no reach.
  */
 export function reachFor(offer: Offer, amount: number, bought: number | undefined): number | undefined {
   const onCurve = reachOnCurve(offer.response, amount);
@@ -36,8 +36,8 @@ function reachOnCurve(response: readonly ResponsePoint[] | undefined, amount: nu
 }
 
 /**
- * The N of N(1 - exp(-i/N)) at which all `impressions` reach `told` people; undefined where each of them reaches another.
- * Without a forecast of impressions, the people told are taken for the whole audience.
+ * The N of N(1 - exp(-i/N)) at which all `impressions` reach `forecast` people; undefined where each of them reaches another.
+ * Without a forecast of impressions, the forecast is taken for the whole audience.
  */
 function audienceOf(forecast: number, impressions: number | undefined): number | undefined {
   if (impressions === undefined) return forecast;

@@ -12,8 +12,8 @@ import { lineReach } from "./line-reach.ts";
 const usuallyLost: Readonly<Record<Overlap, number>> = { none: 0, usual: 0.05, strong: 0.11 };
 
 /**
- * Bounds of how many people all lines reach together. No seller tells whom it shares with another, so the truth is
- * somewhere between all overlap and none. Undefined where no line tells a reach.
+ * Bounds of how many people all lines reach together. No seller knows whom it shares with another, so the truth is somewhere
+ * between all overlap and none. Undefined where no line gives a reach.
  */
 export function estimateReach(
   { lines }: Pick<Plan, "lines">,

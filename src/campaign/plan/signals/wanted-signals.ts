@@ -15,7 +15,7 @@ export function activationAt({ activations }: CampaignState, sellerId: string): 
   return activations.find((activation) => activation.sellerId === sellerId);
 }
 
-/** Every signal of the plan as live, with a stand-in for the key that its agent will tell. */
+/** Every signal of the plan as live, with a stand-in for the key that its agent will return. */
 export function imaginedLive({ plan }: Pick<CampaignState, "plan">): Activation[] {
   const key = { type: "segment_id", segment_id: "(told by activate_signal)" } as const;
   return wanted(plan?.signals ?? []).map(({ sellerId, signalId }) => ({

@@ -29,7 +29,7 @@ function textsIn(value: unknown, where: string): { where: string; text: string }
   return Object.entries(value).flatMap(([key, item]) => textsIn(item, `${where}.${key}`));
 }
 
-/** A field for an address holds one, whatever stands in it; in other texts each address is looked at. */
+/** A field for an address holds one, whatever stands in it; in other texts each address is checked. */
 function urlsIn(where: string, text: string): string[] {
   if (/(^|[._])(url|href|uri)(\[\d+\])?$/i.test(where)) return [text];
   return [...text.matchAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]*[^\s"'<>.,;:!?)\]]/gi)].map(([url]) => url);

@@ -4,7 +4,7 @@ import { isCurrency } from "../../../lib/money.ts";
 import type { Finding } from "../../model/decisions/preflight-finding.ts";
 import type { Check, PreflightFacts } from "../facts.ts";
 
-/** From this age on rates are said to be of another day, in milliseconds. */
+/** From this age on rates count as another day's, in milliseconds. */
 const noticedFromMs = 7 * dayMs;
 
 /**
@@ -62,7 +62,7 @@ export const currency: Check = (facts) => {
   });
 };
 
-/** What a rate that an amount is reckoned by is to be asked, by its day. */
+/** What is to be asked of a rate that an amount is computed by, by its day. */
 function ofAnotherDay({
   exchange,
   exchangeAgeMs,
@@ -71,8 +71,8 @@ function ofAnotherDay({
   if (exchange === undefined || exchangeAgeMs === undefined) return [];
   const todo = "Give an exchange table of today.";
   const far = tooFar(exchange, today, exchangeAgeMs);
-  if (far !== undefined) return [{ result: "block", what: `Its amount is reckoned by ${far}.`, todo }];
-  const what = `Its amount is reckoned by exchange rates of ${exchange.date}.`;
+  if (far !== undefined) return [{ result: "block", what: `Its amount is computed by ${far}.`, todo }];
+  const what = `Its amount is computed by exchange rates of ${exchange.date}.`;
   const isNoticed = Date.parse(today) - Date.parse(exchange.date) >= noticedFromMs;
   return isNoticed ? [{ result: "note", what, todo }] : [];
 }

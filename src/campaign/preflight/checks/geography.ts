@@ -7,10 +7,10 @@ export const geography: Check = ({ brief, plan, offers }) => {
   const wanted = new Set(brief.countries);
   const lines = plan.lines.map(({ lineId, offerId, constraints }) => {
     const soldIn = offers.find(({ id }) => id === offerId)?.countries;
-    return { lineId, told: soldIn, runsIn: keptTo(constraints) ?? soldIn };
+    return { lineId, soldIn, runsIn: keptTo(constraints) ?? soldIn };
   });
   const silent = lines.filter(({ runsIn }) => runsIn === undefined).length;
-  const elsewhere = lines.flatMap(({ lineId, told: soldIn }) =>
+  const elsewhere = lines.flatMap(({ lineId, soldIn }) =>
     soldIn === undefined || soldIn.some((country) => wanted.has(country))
       ? []
       : [{ lineId, countries: soldIn }],

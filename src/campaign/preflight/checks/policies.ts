@@ -29,8 +29,8 @@ export function foreseenOrders(
 }
 
 /**
- * What the desk's own rules will say of the orders, told before anybody is asked. Where they forbid each of them nothing can
- * be bought: none would be bound by the time the next one is looked at.
+ * What the local rules will say of the orders, before anybody is asked. Where they forbid each of them nothing can be bought:
+ * none would be bound by the time the next one is checked.
  */
 export const policies: Check = ({ foreseen }) => {
   const forbidden = foreseen.filter(({ forbiddenBy }) => forbiddenBy.length > 0);

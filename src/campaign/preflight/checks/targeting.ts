@@ -2,8 +2,8 @@ import { groupBy } from "../../../lib/group-by.ts";
 import type { Check } from "../facts.ts";
 
 /**
- * What the brief asks of its packages and their orders do not hold: what it insists on otherwise and calls soft is one question
- * to a person, what else there is is said.
+ * What the brief asks of its packages and their orders do not enforce: what it insists on otherwise and calls soft is one
+ * question to a person, the rest is a note.
  */
 export const targeting: Check = ({ plan }) => {
   const open = plan.lines.flatMap(({ constraints = [] }) =>
@@ -30,7 +30,7 @@ export const targeting: Check = ({ plan }) => {
   });
 };
 
-/** Countries are looked at by a check of their own; words for people are never more than that. */
+/** Countries have a check of their own; words for people are never more than that. */
 function isMeant(hard: true | undefined, field: string): boolean {
   return field !== "countries" && (hard === true || field === "frequency_cap" || field === "pacing");
 }

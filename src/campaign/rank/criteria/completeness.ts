@@ -1,7 +1,7 @@
 import type { Offer } from "../../model/offers/offer.ts";
 import type { Criterion } from "../criterion.ts";
 
-/** The part of what a buyer needs to know that the seller has told. */
+/** The part of what a buyer needs to know that the seller states. */
 export const completeness: Criterion = {
   name: "completeness",
   weight: 10,
@@ -11,7 +11,7 @@ export const completeness: Criterion = {
     const present = needed.length - absent.length;
     return {
       value: present / needed.length,
-      reason: `tells ${present} of ${needed.length}; not: ${absent.map(([name]) => name).join(", ")}`,
+      reason: `states ${present} of ${needed.length}; not: ${absent.map(([name]) => name).join(", ")}`,
     };
   },
 };
@@ -24,4 +24,4 @@ const needed: readonly (readonly [string, (offer: Offer) => boolean])[] = [
   ["formats", (offer) => offer.formats.length > 0],
   ["countries", (offer) => offer.countries !== undefined],
 ];
-const complete = { value: 1, reason: `tells ${needed.length} of ${needed.length}` };
+const complete = { value: 1, reason: `states ${needed.length} of ${needed.length}` };

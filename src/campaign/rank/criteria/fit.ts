@@ -3,12 +3,12 @@ import { type FormatReference, runsIn } from "../../model/sellers/formats.ts";
 import type { Criterion } from "../criterion.ts";
 
 const weights = { channel: 0.5, countries: 0.3, formats: 0.2 };
-/** What an offer does not say speaks neither for nor against it. */
+/** What an offer leaves out counts neither for nor against it. */
 const unsaid = 0.5;
 
 /**
- * How much of what the brief asks for the offer is sold for, by its closed fields alone: channels, countries, formats. A
- * seller's words count for nothing, so an audience that only they speak of does not either.
+ * How much of what the brief asks for the offer is sold for, by its closed fields alone: channels, countries, formats. A seller's
+ * words count for nothing, so an audience that only they name does not either.
  */
 export const fit: Criterion = {
   name: "fit",
@@ -23,12 +23,12 @@ export const fit: Criterion = {
       const wanted = channels.filter((channel) => brief.channels.includes(channel)).length;
       return {
         value: channels.length === 0 ? unsaid : wanted / channels.length,
-        reason: `${wanted} of its ${channels.length} channels are wanted${wanted === 0 && isPreference ? ", which is a wish of the brief" : ""}`,
+        reason: `${wanted} of its ${channels.length} channels are wanted${wanted === 0 && isPreference ? ", which is a preference of the brief" : ""}`,
       };
     };
     const countryPart = ({ countries }: Offer) => {
       if (brief.countries.length === 0) return { value: 1, reason: "any country" };
-      if (countries === undefined) return { value: unsaid, reason: "does not tell its countries" };
+      if (countries === undefined) return { value: unsaid, reason: "does not state its countries" };
       const covered = brief.countries.filter((code) => countries.includes(code)).length;
       return {
         value: covered / brief.countries.length,
@@ -37,7 +37,7 @@ export const fit: Criterion = {
     };
     const formatPart = ({ formats }: Offer) => {
       if (brief.creatives.length === 0) return { value: 1, reason: "no creative at hand to fit" };
-      if (formats.length === 0) return { value: unsaid, reason: "does not tell its formats" };
+      if (formats.length === 0) return { value: unsaid, reason: "does not state its formats" };
       const takes = formats.some(runs);
       return {
         value: takes ? 1 : 0,

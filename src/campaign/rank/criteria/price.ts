@@ -15,11 +15,11 @@ export const price: Criterion = {
     return (offer) => {
       if (offer.cpm === undefined) return { value: 0, reason: "no price on a common scale" };
       const scale = scaleOf(offer);
-      const { wished } = scale;
+      const { preferred } = scale;
       const { mid } = offer.cpm;
       const over =
-        wished !== undefined && mid > wished
-          ? `; over the ${show(wished)} wished for, so ${Math.round((wished / mid) * 100)} % of that counts`
+        preferred !== undefined && mid > preferred
+          ? `; over the ${show(preferred)} preferred, so ${Math.round((preferred / mid) * 100)} % of that counts`
           : "";
       return {
         value: priceValue(mid, scale),
@@ -29,17 +29,17 @@ export const price: Criterion = {
   },
 };
 
-/** What a price is held against, in minor units of the brief's currency for 1,000 impressions. */
+/** What a price is compared with, in minor units of the brief's currency for 1,000 impressions. */
 export interface PriceScale {
   readonly anchor: number;
-  /** The highest price that the brief wishes for, where it is a wish and no limit. */
-  readonly wished?: number;
+  /** The highest price that the brief prefers, where it is no limit. */
+  readonly preferred?: number;
 }
 
-/** Falls with the price; past what is wished for, by as much again as it is over. */
-export function priceValue(cpm: number, { anchor, wished }: PriceScale): number {
+/** Falls with the price; past the preferred one, by as much again as it is over. */
+export function priceValue(cpm: number, { anchor, preferred }: PriceScale): number {
   const value = anchor / (anchor + cpm);
-  return wished !== undefined && cpm > wished ? (value * wished) / cpm : value;
+  return preferred !== undefined && cpm > preferred ? (value * preferred) / cpm : value;
 }
 
 /** The scale of each offer for one brief, with the words for it: it hangs on the offer's channels alone. */
@@ -50,12 +50,12 @@ export function priceScaleFor(
   const { currency } = brief.budget;
   const { maxCpm } = brief.limits;
   const isPreference = brief.soft?.includes("limits.max_cpm") === true;
-  const wished = isPreference && maxCpm !== undefined ? inMinor(maxCpm, currency, exchange) : undefined;
+  const preferred = isPreference && maxCpm !== undefined ? inMinor(maxCpm, currency, exchange) : undefined;
   const target = targetCpm(context);
   const benchmark = benchmarkFor(context);
   const make = (channels: readonly string[]) => {
     const { cpm: anchor, basis } = target ?? benchmark(wantedChannels(channels, context));
-    return { anchor, wished, against: `${formatMinor(anchor, currency)}, ${basis}` };
+    return { anchor, preferred, against: `${formatMinor(anchor, currency)}, ${basis}` };
   };
   const made = new Map<string, ReturnType<typeof make>>();
   return ({ channels }) => {

@@ -2,7 +2,7 @@ import { names } from "../../tasks/names.ts";
 import type { JsonObject } from "../dialect.ts";
 import type { At, Spelling } from "./codec.ts";
 
-/** Stands for the state of a buy that an answer does not tell: it has to be read. */
+/** Stands for the state of a buy that an answer leaves out: it has to be read. */
 export const unknownState = "unknown";
 
 /** Words for states of buys and of tasks alike. */

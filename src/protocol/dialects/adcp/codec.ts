@@ -4,7 +4,7 @@ import type { JsonObject } from "../dialect.ts";
 
 /**
  * How the public standard spells one task. Each function turns what it knows and keeps what it does not. A TaskError is thrown
- * for a request that cannot be said, and for an answer that is not of what was asked; nothing else throws. The sandbox reads
+ * for a request that cannot be spelled, and for an answer that is not of what was asked; nothing else throws. The sandbox reads
  * requests and writes answers with the same codec that the client writes requests and reads answers with.
  */
 export interface Codec {

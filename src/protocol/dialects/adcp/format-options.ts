@@ -44,13 +44,13 @@ export const productFormats: Spelling = {
   },
 };
 
-/** A creative or a manifest with its format told by kind, where that is how its seller names it. */
+/** A creative or a manifest with its format given by kind, where that is how its seller names it. */
 export function writeFormat(creative: JsonObject): JsonObject {
   const { format_id, ...rest } = creative;
   return isObject(format_id) && isKind(format_id) ? { ...rest, ...choiceOf(format_id) } : creative;
 }
 
-/** Back: a format told by kind as a pair. */
+/** Back: a format given by kind as a pair. */
 export function readFormat(creative: JsonObject): JsonObject {
   const { format_kind, format_option_ref, ...rest } = creative;
   if (typeof format_kind !== "string" || rest["format_id"] !== undefined) return creative;

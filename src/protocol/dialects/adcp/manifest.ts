@@ -4,8 +4,8 @@ import { objectsIn, without } from "./codec.ts";
 import { readFormat, writeFormat } from "./format-options.ts";
 
 /**
- * A creative's assets as the public standard wants them: each says its type, and what is promoted is a catalogue of
- * offerings. Its format is told by id or by kind. The brand behind the offerings goes beside the manifest: see `promotedBrand`.
+ * A creative's assets as the public standard wants them: each says its type, and what is promoted is a catalogue of offerings.
+ * Its format is given by id or by kind. The brand behind the offerings goes beside the manifest: see `promotedBrand`.
  */
 export function writeManifest(inside: JsonObject): JsonObject {
   const manifest = writeFormat(inside);

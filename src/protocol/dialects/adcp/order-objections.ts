@@ -5,8 +5,8 @@ import type { JsonObject } from "../dialect.ts";
 import { olderPostalSystems } from "./postal-area.ts";
 
 /**
- * What a release has against an order as it is on the wire, by the paths that the order has there. Of all that orders are made
- * of here the table below says what the release's own JSON Schemas say; fields that it does not name are not looked at.
+ * What a release has against an order as it is on the wire, by the paths that the order has there. Of all that orders are made of
+ * here the table below says what the release's own JSON Schemas say; fields that it does not name are not checked.
  */
 export function orderObjections(release: PublicRelease, order: JsonObject): string[] {
   const { error } = orders[release].safeParse(order);

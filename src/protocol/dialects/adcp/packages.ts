@@ -7,7 +7,7 @@ import { reference, referenceIn } from "./reference.ts";
 
 /**
  * Creatives that a package runs: ids inside, assignments on the wire. Inside a creative has no weight and no placement. Where
- * buys are listed, the public standard tells approvals in their place.
+ * buys are listed, the public standard lists approvals in their place.
  */
 const assignments: Spelling = {
   write: ({ creative_ids, ...rest }) =>
@@ -22,7 +22,6 @@ const assignments: Spelling = {
   },
 };
 
-/** A package, asked for or told. */
 export const mediaPackage = chain(
   assignments,
   inEach("creatives", { write: writeFormat, read: readFormat }),

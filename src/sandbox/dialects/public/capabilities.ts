@@ -8,7 +8,7 @@ import type { Payload } from "../../payload.ts";
 import { scenarioNames } from "../../test-control/control.ts";
 import { type Agent, isForTests } from "../../tool.ts";
 
-/** What an agent can do as the public standard tells it; `told` is the agent's own answer. */
+/** What an agent can do in the words of the public standard. */
 export function publicCapabilities(
   agent: Agent,
   capabilities: Payload,

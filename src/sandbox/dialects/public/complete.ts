@@ -4,7 +4,7 @@ import { isPayload, type Payload } from "../../payload.ts";
 import { Refusal } from "../../refusal.ts";
 import { list_tasks } from "../../seller-tasks.ts";
 
-/** An answer on the wire with what the public standard wants to be told and the agents do not speak of. */
+/** An answer on the wire with the fields that the public standard wants and the agents do not give. */
 export function complete(task: string, answer: Payload, received: Payload): Payload {
   return completions.get(task)?.(answer, received) ?? answer;
 }
@@ -19,7 +19,7 @@ const reporting_capabilities = {
   date_range_support: "date_range",
 };
 
-/** What a product can be targeted by is told by its seller's capabilities alone. */
+/** Only its seller's capabilities say what a product can be targeted by. */
 function withReporting(product: Payload): Payload {
   const { targeting: _, ...kept } = product;
   return { reporting_capabilities, ...kept };

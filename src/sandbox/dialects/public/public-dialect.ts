@@ -81,7 +81,7 @@ const publicRegistry: AgentDialect["registry"] = (agents, search) => {
 function entry({ url, name, kind, domain, channels, tools }: Agent) {
   return {
     url,
-    // No field of the public registry; but these agents share a host, which is what agents are told apart by elsewhere.
+    // No field of the public registry; but these agents share a host, which is what identifies agents elsewhere.
     domain,
     name,
     type: kind,

@@ -86,7 +86,7 @@ function checkRelease(received: Payload, release: PublicRelease): void {
   const { versionField, majorVersionField } = names.adcp;
   const { [versionField]: wanted, [majorVersionField]: major } = received;
   const refuse = (value: unknown, field: string) =>
-    new Refusal("VERSION_UNSUPPORTED", `${JSON.stringify(value)} is not spoken here; ${release} is`, field, {
+    new Refusal("VERSION_UNSUPPORTED", `${JSON.stringify(value)} is not supported; ${release} is`, field, {
       details: { supported_versions: [release], supported_majors: [publicMajor] },
     });
   if (major !== undefined && major !== publicMajor) throw refuse(major, majorVersionField);

@@ -376,7 +376,7 @@ it("takes of a report on a whole account the buy that was asked for", () => {
     delivery: { spend: { amount: 5, currency: "EUR" } },
   });
   expect(() => read(row("mb_2", 70))).toThrow(
-    "the report tells nothing of mb_1, the one buy that it was asked for",
+    "the report says nothing of mb_1, the one buy that it was asked for",
   );
 });
 

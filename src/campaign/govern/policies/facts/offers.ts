@@ -34,7 +34,7 @@ export function offerFacts(step: Step, state: CampaignState) {
   };
 }
 
-/** Of every item, or undefined where one of them does not tell. */
+/** Of every item, or undefined where one of them does not say. */
 function all<Item, Value>(
   items: readonly Item[],
   of: (item: Item) => Value | undefined,

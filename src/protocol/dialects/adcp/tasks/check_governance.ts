@@ -83,7 +83,7 @@ function finding({ category_id = "plan", severity, explanation = "", ...rest }: 
 /** Words that 3.0 says in `status`; newer agents say there how their task stands. */
 const decisions: ReadonlySet<unknown> = new Set(["approved", "denied", "conditions"]);
 
-/** An agent that says two different things has said nothing that opens a door. */
+/** Two different answers together approve nothing. */
 function readAnswer({ status, verdict, conditions, ...rest }: JsonObject): JsonObject {
   const differ = verdict !== undefined && decisions.has(status) && status !== verdict;
   const spelled = differ ? "two verdicts at once" : (verdict ?? status);

@@ -2,7 +2,7 @@ import { isObject } from "../../../../lib/json-object.ts";
 import type { JsonObject } from "../../dialect.ts";
 import type { At, Codec } from "../codec.ts";
 
-/** A brand agent knows its brands by id alone: whose they are is said by its own address. */
+/** A brand agent knows its brands by id alone: its own address says whose they are. */
 export const get_brand_identity: Codec = {
   request: {
     write: ({ brand, brand_id, ...rest }) => {

@@ -84,7 +84,7 @@ const report: Spelling = {
     if (row === undefined)
       throw new TaskError(
         "INVALID_RESPONSE",
-        `the report tells nothing of ${String(wanted)}, the one buy that it was asked for`,
+        `the report says nothing of ${String(wanted)}, the one buy that it was asked for`,
       );
     const { totals, by_package, daily_breakdown, ...own } = row;
     const currency = own["currency"] ?? rest["currency"];

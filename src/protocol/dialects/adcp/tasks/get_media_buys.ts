@@ -24,8 +24,8 @@ const everyState: Spelling = {
 };
 
 /**
- * Agents do not look for a reference: the request carries it along, and what they show is looked through here. Buys without
- * any stay: some agents give no reference back.
+ * Agents do not search by reference: the request carries it along, and the answer is filtered here. Buys without any stay: some
+ * agents give no reference back.
  */
 const ofReference: Spelling = {
   write: (inside) => inside,

@@ -3,7 +3,7 @@ import type { PublicRelease } from "../../../tasks/names.ts";
 import type { JsonObject } from "../../dialect.ts";
 import { type At, type Codec, objectsIn, without } from "../codec.ts";
 
-/** The public standard tells of several plans at once, and of a plan's single checks and outcomes only when asked. */
+/** The public standard reports several plans at once, and a plan's single checks and outcomes only when asked. */
 export const get_plan_audit_logs: Codec = {
   request: {
     write: ({ plan_id, ...rest }) => ({
@@ -53,7 +53,7 @@ function text(type: unknown): string {
 
 const actions = /^(check|outcome):(.+)$/;
 
-/** What an agent's books do not tell inside is left out where the public standard allows it, and counted where it does not. */
+/** What an agent's books leave out is left out where the public standard allows it, and counted where it does not. */
 function writeAnswer({ entries: logged, ...rest }: JsonObject, { release, request }: At): JsonObject {
   const plan_id = Array.isArray(request["plan_ids"]) ? (request["plan_ids"] as unknown[])[0] : undefined;
   const entries = objectsIn(logged).flatMap((entry, place) => writeEntry(entry, place, release));
@@ -65,7 +65,7 @@ function writeAnswer({ entries: logged, ...rest }: JsonObject, { release, reques
   return { ...rest, plans: [{ ...plan, governed_actions: [] }] };
 }
 
-/** Checks and outcomes; that a plan was told has no entry there. */
+/** Checks and outcomes; that a plan was sent has no entry there. */
 function writeEntry(
   { timestamp, actor, action, reason, details }: JsonObject,
   place: number,

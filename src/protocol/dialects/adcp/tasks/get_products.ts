@@ -81,12 +81,12 @@ const pricingOption: Spelling = {
   },
 };
 
-/** Figures that the contract tells of a whole forecast. */
+/** Figures that the contract gives of a whole forecast. */
 const whole = ["impressions", "reach"] as const;
 
 /**
- * What a product is expected to bring. The contract tells all that there is beside the points of a curve; the public standard
- * has points alone, and one without a budget stands for all that there is.
+ * What a product is expected to bring. The contract gives the whole beside the points of a curve; the public standard has points
+ * alone, and one without a budget stands for all that there is.
  */
 const forecast: Spelling = {
   write: (inside) => {

@@ -25,7 +25,7 @@ export function taskStatus(codecFor: (task: string) => Codec): Codec {
     },
   };
   return {
-    // Without it agents tell how a task stands and keep what came of it.
+    // Without it agents report how a task stands and keep its result.
     request: {
       write: (inside) => ({ ...inside, include_result: true }),
       read: (wire) => {

@@ -86,7 +86,7 @@ function readResult({ response, errors, ...result }: JsonObject): JsonObject {
   };
 }
 
-/** The pieces are kept: a person may look at all of them. */
+/** The pieces are kept: a person may want to see all of them. */
 function readPreview(preview: JsonObject): JsonObject {
   const renders = objectsIn(preview["renders"]);
   const { preview_url, preview_html } = renders.find(({ role }) => role === "primary") ?? renders[0] ?? {};
