@@ -8,7 +8,7 @@ import {
   mayMove,
   mediaBuyStates,
   taskStates,
-} from "../../src/protocol/tasks/states.ts";
+} from "../../src/protocol/records/states.ts";
 
 const machines: readonly Machine[] = [mediaBuyStates, taskStates, creativeStates, accountStates];
 const ends: Readonly<Record<string, readonly string[]>> = {

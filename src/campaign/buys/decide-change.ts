@@ -3,7 +3,7 @@ import { formatMoney, money, toDecimal } from "../../lib/money.ts";
 import { proportionUp } from "../../lib/proportion.ts";
 import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
-import { isTerminal, mediaBuyStates } from "../../protocol/tasks/states.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import type { BuyChange, ChangeRequest, Difference } from "../model/step/buy-change.ts";
 import type { Step } from "../model/step/step.ts";
 import type { BuyBooks } from "./books/buy-books.ts";

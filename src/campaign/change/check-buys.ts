@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney, type Money, money, sum } from "../../lib/money.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
-import { isTerminal, mediaBuyStates } from "../../protocol/tasks/states.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
 import { readBuy, readSpent } from "../buys/books/read-buy.ts";
 import { bindings, bookedIn, grownTo, keptOf } from "../buys/books/still-bound.ts";

@@ -1,6 +1,6 @@
 import { dayOf, endOf } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
-import { isKnown, taskStates } from "../../protocol/tasks/states.ts";
+import { isKnown, taskStates } from "../../protocol/records/states.ts";
 import { bookedOtherwiseReason } from "../approvals/inbox.ts";
 import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
 import { awaitsPerson, type CampaignState, type StepState } from "../model/state/state.ts";

@@ -1,5 +1,5 @@
 import { money } from "../../lib/money.ts";
-import { isTerminal, mediaBuyStates } from "../../protocol/tasks/states.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { accountOf } from "../model/derived/bought.ts";
 import { boughtBy, isToBePaused, nextPauseAt } from "../model/derived/left-paused.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";

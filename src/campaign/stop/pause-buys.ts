@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { messageOf } from "../../lib/cause.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { isTerminal, mediaBuyStates } from "../../protocol/tasks/states.ts";
+import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { newestOrderOver, type PauseStatus, type StopOrder } from "../model/decisions/stop-order.ts";

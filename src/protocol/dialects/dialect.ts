@@ -1,6 +1,6 @@
 import { type TaskName, tasks } from "../tasks/index.ts";
 import type { ProtocolName, PublicRelease } from "../tasks/names.ts";
-import { isKnown, isTerminal, taskStates } from "../tasks/states.ts";
+import { isKnown, isTerminal, taskStates } from "../records/states.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

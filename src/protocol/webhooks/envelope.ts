@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { sha256 } from "../../lib/digest.ts";
 import { cleanDocument } from "../messages/clean-answer.ts";
-import { isKnown, mediaBuyStates, taskStates } from "../tasks/states.ts";
+import { isKnown, mediaBuyStates, taskStates } from "../records/states.ts";
 
 /** What an agent states in a webhook. Nothing rests on it: how things stand is asked of the agent itself. */
 export interface Webhook {

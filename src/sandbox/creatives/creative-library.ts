@@ -3,7 +3,7 @@ import { digest } from "../../lib/digest.ts";
 import { type AssetProblem, assetProblems } from "../../protocol/records/asset-rules.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
-import type { creativeStates, StateOf } from "../../protocol/tasks/states.ts";
+import type { creativeStates, StateOf } from "../../protocol/records/states.ts";
 import { formatById, isOwnFormat, isStandIn } from "../inventory/formats.ts";
 import type { BookedPackage } from "../media-buys/record.ts";
 import { describeFormat } from "./describe-format.ts";

@@ -5,7 +5,7 @@ import {
   type Machine,
   mayMove,
   mediaBuyStates,
-} from "../../protocol/tasks/states.ts";
+} from "../../protocol/records/states.ts";
 import { buyStatuses, moveBuy } from "../media-buys/record.ts";
 import type { Payload } from "../payload.ts";
 import { type Controlled, controlError } from "./scenario.ts";

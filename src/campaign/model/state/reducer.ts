@@ -1,5 +1,5 @@
 import { inARow } from "../../../lib/english.ts";
-import { isTerminal, taskStates } from "../../../protocol/tasks/states.ts";
+import { isTerminal, taskStates } from "../../../protocol/records/states.ts";
 import type { Webhook } from "../../../protocol/webhooks/envelope.ts";
 import type { Verdict } from "../decisions/verdict.ts";
 import { keepDelivery } from "../measured/keep-delivery.ts";

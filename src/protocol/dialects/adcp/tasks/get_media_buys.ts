@@ -1,5 +1,5 @@
 import { fromDecimal, isCurrency, sum, toDecimal } from "../../../../lib/money.ts";
-import { mediaBuyStates } from "../../../tasks/states.ts";
+import { mediaBuyStates } from "../../../records/states.ts";
 import { buyActions } from "../buy-actions.ts";
 import { type Codec, objectsIn, type Spelling } from "../codec.ts";
 import { chain, inEach } from "../combine.ts";
