@@ -145,6 +145,6 @@ it("release, or go, is said by a person at a terminal, who types what is release
     command: "go",
     scope: { type: "all" },
     resumed: [],
-    standing: [],
+    inForce: [],
   });
 }, 180_000);
