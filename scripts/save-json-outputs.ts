@@ -52,7 +52,7 @@ function withoutVolatile(text: string): string {
       return name;
     })
     .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, "<time>")
-    .replace(/\b[0-9a-f]{8,}\b/g, "<digest>")
+    .replace(/\b(?=\d*[a-f])[0-9a-f]{8,}\b/g, "<digest>")
     .replace(/"(elapsedMs|medianMs|medianHours)": [\d.]+/g, '"$1": 0');
 }
 
