@@ -83,7 +83,7 @@ it("uses a creative that fits and builds none in its place", async () => {
   expect(makeReport(await state()).creatives.coverage[0]?.formats).toContainEqual(
     expect.objectContaining({
       id: "video_15s",
-      standing: "ready",
+      status: "ready",
       creatives: [{ id: "out-early-15", name: "Out early, 15 s", origin: "brief" }],
     }),
   );

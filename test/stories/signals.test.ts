@@ -182,8 +182,8 @@ it("buys without a signal that is not live a day before the flight", async () =>
   expect(signalsOf(story).every((signals) => signals === undefined)).toBe(true);
   expect(makeReport(await story.state()).signals.choices).toContainEqual(
     expect.objectContaining({
-      standing: "without",
-      standingReason: "it was not live a day before the flight",
+      status: "without",
+      statusReason: "it was not live a day before the flight",
     }),
   );
 });
