@@ -72,7 +72,7 @@ const served = serve(
     port: 0,
     results: {
       token: "bench",
-      take: async () => ({ type: "taken", taken: 0, restated: 0, unchanged: 0, unplaced: [] }),
+      take: async () => ({ type: "imported", imported: 0, restated: 0, unchanged: 0, unplaced: [] }),
     },
     observe: ({ campaignId, event }) => {
       if (event.type === "delivery-reported") told.add(campaignId);

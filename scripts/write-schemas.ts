@@ -16,7 +16,7 @@ import { adminTaskOutputSchema } from "../src/desk/outputs/admin-task-output.ts"
 import { buyChangeOutputSchema } from "../src/desk/outputs/buy-change-output.ts";
 import { campaignOutputSchema } from "../src/desk/outputs/campaign-output.ts";
 import { reallocationsOutputSchema } from "../src/desk/outputs/reallocations-output.ts";
-import { goOutputSchema, stopOutputSchema } from "../src/desk/outputs/stop-output.ts";
+import { releaseOutputSchema, stopOutputSchema } from "../src/desk/outputs/stop-output.ts";
 import { resultsOutputSchema } from "../src/desk/proposes/import-results.ts";
 import { makeGoodOutputSchema } from "../src/desk/proposes/make-good.ts";
 import { loopOutputSchema } from "../src/desk/proposes/turn.ts";
@@ -50,7 +50,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "doctor-output.schema.json": () => z.toJSONSchema(doctorOutputSchema),
   "admin-task-output.schema.json": () => z.toJSONSchema(adminTaskOutputSchema),
   "events.schema.json": () => z.toJSONSchema(eventsFile.schema, { io: "input" }),
-  "go-output.schema.json": () => z.toJSONSchema(goOutputSchema),
+  "release-output.schema.json": () => z.toJSONSchema(releaseOutputSchema),
   "login-output.schema.json": () => z.toJSONSchema(loginOutputSchema),
   "logout-output.schema.json": () => z.toJSONSchema(logoutOutputSchema),
   "loop-output.schema.json": () => z.toJSONSchema(loopOutputSchema),

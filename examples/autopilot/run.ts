@@ -14,7 +14,7 @@ const { desk, brief } = example;
 
 const before = await desk.run({ brief, execute: true });
 const bought = before.report.steps.filter(
-  ({ task, standing }) => task === "create_media_buy" && standing === "done",
+  ({ task, status }) => task === "create_media_buy" && status === "done",
 );
 assert.ok(bought.length >= 2, "the rest is bought meanwhile");
 const { waiting } = await desk.inbox();
@@ -29,7 +29,7 @@ assert.ok(step);
 const person = desk.as({ name: "autopilot", person: "kim" });
 const after = await person.approve({ step: step.stepId, seen: step.seen });
 const decided = after.report.steps.find(({ id }) => id === step.stepId);
-assert.equal(decided?.standing, "done");
+assert.equal(decided?.status, "done");
 assert.equal(decided.approval?.by, "kim");
 
 console.log(`autopilot: ${bought.length} buys at once, one more after a person's approval`);

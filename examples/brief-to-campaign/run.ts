@@ -11,7 +11,7 @@ sandbox.advance(60); // the flight
 const { report } = await desk.resume({ campaign });
 
 const buys = report.steps.filter(({ task }) => task === "create_media_buy");
-assert.ok(buys.length >= 4 && buys.every(({ standing }) => standing === "done"), "every buy is confirmed");
+assert.ok(buys.length >= 4 && buys.every(({ status }) => status === "done"), "every buy is confirmed");
 const bought = buys.reduce((sum, { planAmount }) => sum + planAmount.minor, 0);
 assert.equal(bought, report.plan?.total.minor, "what is bought is what was planned");
 assert.ok(bought <= (report.brief?.budget.minor ?? 0), "and no more than the brief allows");
@@ -25,7 +25,7 @@ const targeted = sent.filter(({ arguments: request }) =>
 );
 assert.ok(targeted.length > 0, "packages are targeted with a signal for the audience");
 assert.ok(
-  report.signals.choices.some(({ standing }) => standing === "live"),
+  report.signals.choices.some(({ status }) => status === "live"),
   "which was activated before",
 );
 assert.match(report.campaign.ended ?? "", /flight over/);

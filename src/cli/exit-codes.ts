@@ -10,13 +10,13 @@ export const exitCodes = { done: 0, failed: 1, usage: 2, waiting: 3, part: 4 } a
 export function changeExitCode({ status, findings }: BuyChangeOutput): number {
   if (findings.length > 0) return exitCodes.failed;
   if (status === "done" || status === "unchanged" || status === "planned") return exitCodes.done;
-  return ["escalated", "pending", "under way"].includes(status) ? exitCodes.waiting : exitCodes.failed;
+  return ["escalated", "pending", "under-way"].includes(status) ? exitCodes.waiting : exitCodes.failed;
 }
 
 /** 1 where an item failed, 3 where one waits for a person or a seller, else 0. */
 export function adminTaskExitCode({ executed, results }: AdminTaskOutput): number {
   if (!executed) return exitCodes.done;
-  const statuses = results.flatMap(({ items }) => items.map(({ standing: itemStatus }) => itemStatus));
+  const statuses = results.flatMap(({ items }) => items.map(({ status }) => status));
   if (statuses.includes("failed")) return exitCodes.failed;
   return statuses.includes("waiting") ? exitCodes.waiting : exitCodes.done;
 }

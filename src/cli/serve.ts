@@ -259,9 +259,7 @@ function postedResults({ ledger, ports }: Session["app"]): TakeResults {
     const { journal, clock } = await ports(campaignId);
     const slips = ahead(file.data, clock.now());
     if (slips.length > 0) return invalid(slips);
-    const imported = await takeResults(journal, resultsOfFile(file.data));
-    const { taken, restated, unchanged, unplaced } = imported;
-    return { type: "taken", taken, restated, unchanged, unplaced };
+    return { type: "imported", ...(await takeResults(journal, resultsOfFile(file.data))) };
   };
 }
 

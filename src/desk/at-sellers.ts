@@ -10,7 +10,7 @@ import { buysOfRegistry, orphanSchema, orphansIn } from "./orphans.ts";
 
 /** What `audit verify --at-sellers` adds: what the world holds that the ledger does not. */
 export const atSellersSchema = z.strictObject({
-  asked: z.array(z.string()).describe("ids of the sellers that answered, and `governance`"),
+  contacted: z.array(z.string()).describe("ids of the sellers that answered, and `governance`"),
   silent: z.array(z.strictObject({ agentId: z.string(), reason: z.string() })),
   buys: z.array(orphanSchema),
   outcomes: z.array(
@@ -43,7 +43,7 @@ export async function compareAtSellers(app: App): Promise<AtSellers> {
     ...outcomes.map(({ amount }) => ({ agentId: governanceId, amount })),
   ];
   return {
-    asked: [...scan.asked, ...(buys.some(({ isReported }) => isReported) ? [governanceId] : [])],
+    contacted: [...scan.contacted, ...(buys.some(({ isReported }) => isReported) ? [governanceId] : [])],
     silent: [
       ...scan.silent.map(({ sellerId, reason }) => ({ agentId: sellerId, reason })),
       ...(silence === undefined ? [] : [{ agentId: governanceId, reason: cleanText(silence, 300) }]),

@@ -35,7 +35,7 @@ export const editedSchema = z.strictObject({
       after: moneySchema,
     }),
   ),
-  notTaken: z.array(z.string()).describe("rows that belong to no package, and why: they count for nothing"),
+  rejected: z.array(z.string()).describe("rows that belong to no package, and why: they count for nothing"),
   broken: z
     .array(z.string())
     .describe("limits that the amounts break, a sentence each; a scenario where none"),
@@ -58,7 +58,7 @@ export async function editedPlan(
     throw new UsageError(
       `${other.where}: amounts are in ${other.currency}; the brief's currency is ${currency}`,
     );
-  const { taken: editedAmounts, notTaken } = takeAmounts(amounts, { plan, request });
+  const { taken: editedAmounts, rejected } = takeAmounts(amounts, { plan, request });
   const before = new Map(
     plan.lines.map(({ lineId, offerId, amount }) => [lineId, { offerId, minor: amount.minor }]),
   );
@@ -80,7 +80,7 @@ export async function editedPlan(
     changes.length === 0
       ? []
       : [...problemsOf(after, wanted), ...unevenBursts(editedAmounts, after, request.brief)];
-  const edited = { changes, notTaken, broken };
+  const edited = { changes, rejected, broken };
   if (changes.length === 0 || broken.length > 0) return { edited };
   const made = await splitBudget({
     ...wanted,
@@ -121,7 +121,7 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Record
   const bursts = brief.flights ?? [];
   const known = new Set(offers.map(lineIdOf));
   const editedAmounts = new Map<string, { offerId: string; minor: number }>();
-  const notTaken: string[] = [];
+  const rejected: string[] = [];
   for (const { where, line, amount, product, seller } of amounts) {
     const burst = bursts.find(({ start }) => line.endsWith(`/${start}`));
     const whole = burst === undefined ? line : line.slice(0, -burst.start.length - 1);
@@ -131,14 +131,14 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Record
     const { minor } = fromDecimal(amount, brief.budget.currency);
     if (offer === undefined) {
       const meant = nearest(line, [...known]);
-      notTaken.push(
+      rejected.push(
         `${where}: "${line}" was not offered${meant === undefined ? "" : `; did you mean ${meant}?`}`,
       );
     } else if (editedAmounts.has(line)) {
-      notTaken.push(`${where}: ${line} stands there twice; the first row counts`);
+      rejected.push(`${where}: ${line} stands there twice; the first row counts`);
     } else if (isOther(product, offer.name) || isOther(seller, offer.sellerId)) {
       const label = [product, seller].filter(Boolean).join(" of ");
-      notTaken.push(
+      rejected.push(
         `${where}: it says ${label}, and its package id is of ${offer.name} of ${offer.sellerId}`,
       );
       editedAmounts.set(line, { offerId: offer.id, minor: planned?.amount.minor ?? 0 });
@@ -148,7 +148,7 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Record
         editedAmounts.set(`${line}/${start}`, { offerId: offer.id, minor: parts[i] ?? 0 });
     } else editedAmounts.set(line, { offerId: offer.id, minor });
   }
-  return { taken: editedAmounts, notTaken };
+  return { taken: editedAmounts, rejected };
 }
 
 type Bursts = NonNullable<PlanRequest["brief"]["flights"]>;

@@ -24,7 +24,7 @@ export const orphanSchema = z.strictObject({
 /** What `audit orphans` prints with `--json`. */
 export const orphansOutputSchema = z.strictObject({
   command: z.literal("audit orphans"),
-  asked: z.array(z.string()).describe("ids of the sellers that answered"),
+  contacted: z.array(z.string()).describe("ids of the sellers that answered"),
   silent: z
     .array(z.strictObject({ sellerId: z.string(), reason: z.string() }))
     .describe("sellers that orders were made for and that did not tell"),
@@ -75,7 +75,7 @@ export async function buysOfRegistry(app: App): Promise<Omit<OrphansOutput, "com
 
 function together(scans: readonly OrphanScan[]): Omit<OrphansOutput, "command"> {
   return {
-    asked: [...new Set(scans.flatMap(({ asked }) => asked))],
+    contacted: [...new Set(scans.flatMap(({ asked }) => asked))],
     silent: first(
       scans.flatMap(({ silent }) => silent),
       ({ sellerId }) => sellerId,

@@ -4,6 +4,7 @@ import type { CampaignState } from "../campaign/model/state/state.ts";
 import { moneySchema } from "../lib/money.ts";
 import { count, each, fields, range } from "./blocks/schema.ts";
 import type { OfferRow, Offers } from "./sections/described/offers.ts";
+import type { BudgetReconciliation } from "./sections/money-summary.ts";
 
 const pricing = fields({
   pricing_option_id: z.string(),
@@ -12,7 +13,7 @@ const pricing = fields({
   auction: z.boolean(),
   price: moneySchema.optional().describe("fixed price or floor, integer minor units"),
   bid: moneySchema.optional().describe("what would be bid in an auction, integer minor units"),
-  minimum_spend: moneySchema.optional().describe("of one package, integer minor units"),
+  minimumSpend: moneySchema.optional().describe("of one package, integer minor units"),
   cpm: range
     .optional()
     .describe("1,000 impressions in minor units of the brief's currency, not always whole"),
@@ -33,7 +34,7 @@ const candidate = fields({
     id: z.string(),
     creative: z.enum(["ready", "rejected", "missing"]).describe("whether a creative at hand fits it"),
   }).describe("creative formats that it accepts"),
-  audience_activation: each({
+  audienceActivation: each({
     signal_id: z.string(),
     name: z.string().describe("the agent's words"),
   }).describe(
@@ -52,6 +53,21 @@ export const shortlistSchema = z
       .extend({ rank: count, score: z.number() }),
   )
   .describe("the best offer of each seller that may be bought from, the best first");
+
+/** Of the budget what the standard's stories of buyers read, under their names. */
+export const storyboardBudgetSchema = fields({
+  committed_spend: moneySchema,
+  unallocated: moneySchema,
+  remaining: moneySchema,
+}).describe("of `budgetReconciliation`, under the names that the public standard's buyer storyboards read");
+
+export function storyboardBudget({
+  committedSpend,
+  unallocated,
+  remaining,
+}: BudgetReconciliation): z.infer<typeof storyboardBudgetSchema> {
+  return { committed_spend: committedSpend, unallocated, remaining };
+}
 
 type Candidate = z.infer<typeof candidatesSchema>[number];
 type Shortlist = z.infer<typeof shortlistSchema>;
@@ -90,7 +106,7 @@ function describe(offer: Offer, row: OfferRow, { signals = [] }: CampaignState):
       auction: offer.auction,
       price: offer.price,
       bid: offer.bid,
-      minimum_spend: offer.minimumSpend,
+      minimumSpend: offer.minimumSpend,
       cpm: offer.cpm,
     },
     eligible: row.gate === "pass",
@@ -99,9 +115,9 @@ function describe(offer: Offer, row: OfferRow, { signals = [] }: CampaignState):
     format_ids: offer.formats.map(({ agent_url, id }, i) => ({
       agent_url,
       id,
-      creative: row.formats[i]?.standing ?? "missing",
+      creative: row.formats[i]?.status ?? "missing",
     })),
-    audience_activation: signals
+    audienceActivation: signals
       .filter(({ sellerIds }) => sellerIds.includes(offer.sellerId))
       .map(({ id, name }) => ({ signal_id: id, name })),
   };

@@ -92,7 +92,7 @@ export function serverApp({
       const text = await http.req.text();
       const imported = await results.take(http.req.param("campaign"), text);
       switch (imported.type) {
-        case "taken":
+        case "imported":
           wake(http.req.param("campaign"));
           return http.json(imported);
         case "invalid":

@@ -78,7 +78,8 @@ export async function openMetrics(): Promise<Metrics> {
   const campaigns = gauge("flightdesk_campaigns", "campaigns, by how they stand", ["state"]);
   const inbox = gauge("flightdesk_inbox_waiting", "steps that wait for a person");
   const oldest = gauge("flightdesk_inbox_oldest_seconds", "how long the oldest of them has waited");
-  const claims = gauge("flightdesk_claims_used_ratio", "how much of the fullest cap is bound", ["scope"]);
+  const caps = gauge("flightdesk_cap_used_ratio", "how much of the fullest cap is committed", ["scope"]);
+  const former = gauge("flightdesk_claims_used_ratio", "deprecated: flightdesk_cap_used_ratio", ["scope"]);
 
   const count = (task: string | undefined, result: string) => {
     if (task !== undefined) steps.inc({ task, result });
@@ -117,8 +118,10 @@ export async function openMetrics(): Promise<Metrics> {
       for (const state of campaignPhases) campaigns.set({ state }, figures.campaigns[state]);
       inbox.set(figures.inbox.waiting);
       oldest.set(figures.inbox.oldest === undefined ? 0 : Math.max(0, now - figures.inbox.oldest) / 1_000);
-      claims.reset();
-      for (const [scope, ratio] of figures.claims) claims.set({ scope }, ratio);
+      for (const one of [caps, former]) {
+        one.reset();
+        for (const [scope, ratio] of figures.claims) one.set({ scope }, ratio);
+      }
       return (await Promise.all(registers.map((one) => one.metrics()))).join("\n");
     },
   };

@@ -4,7 +4,7 @@ import type { ResultsImport } from "../campaign/measure/take-results.ts";
 export type TakeResults = (campaignId: string, body: string) => Promise<ResultsAnswer>;
 
 export type ResultsAnswer =
-  | ({ readonly type: "taken" } & ResultsImport)
+  | ({ readonly type: "imported" } & ResultsImport)
   | {
       readonly type: "invalid";
       readonly problems: readonly { readonly place: string; readonly message: string }[];

@@ -70,7 +70,7 @@ function topOffers({ candidates = [], report: { currency } }: CampaignOutput): z
       untrusted_channels: channels.slice(0, 5).map(quoted),
       ...(pricing.cpm && { cpm: range(pricing.cpm, currency ?? pricing.currency) }),
       guaranteed: delivery_type === "guaranteed",
-      ...(pricing.minimum_spend && { minimum: formatMoney(pricing.minimum_spend) }),
+      ...(pricing.minimumSpend && { minimum: formatMoney(pricing.minimumSpend) }),
     }));
 }
 
@@ -92,13 +92,13 @@ const checkBrief = tool({
       const {
         brief: yaml,
         questions,
-        untaken,
+        unread,
       } = await callOperation("draft-brief", desk, { text: input.brief }, caller);
       return {
         brief_yaml: yaml,
         questions: questions.map(({ text }) => text),
         problems: [],
-        not_taken: untaken.slice(0, shown).map(({ text }) => quoted(text)),
+        not_taken: unread.slice(0, shown).map(({ text }) => quoted(text)),
         feasibility: [],
       };
     }

@@ -31,7 +31,7 @@ const campaignStatus = tool({
     const meant = wanted === undefined ? campaigns : campaigns.filter(({ campaign }) => campaign === wanted);
     return {
       campaigns: meant.slice(0, shown).map(({ campaign, name, begunAt, ended, waiting, alerts, ...row }) => {
-        const money = row.budget_reconciliation;
+        const money = row.budgetReconciliation;
         return {
           campaign_id: campaign,
           name,
@@ -39,8 +39,8 @@ const campaignStatus = tool({
           ...(ended !== undefined && { untrusted_ended: quoted(ended) }),
           ...(money && {
             budget: formatMoney(money.budget),
-            committed: formatMoney(money.committed_spend),
-            in_doubt: formatMoney(money.in_doubt),
+            committed: formatMoney(money.committedSpend),
+            in_doubt: formatMoney(money.inDoubt),
           }),
           untrusted_waits_for: waitsFor(waiting),
           untrusted_alerts: alerts.slice(-shown).map(({ at, text }) => `${at} ${quoted(text)}`),
@@ -85,7 +85,7 @@ const listInbox = tool({
         untrusted_purpose: quoted(step.purpose),
         seller: step.seller,
         total: formatMoney(step.planTotal),
-        asked_by: step.askedBy,
+        asked_by: step.requiredBy,
         untrusted_reasons: step.reasons.slice(0, 5).map(quoted),
         until: step.until,
         untrusted_person_types: step.commands.approve,
@@ -112,7 +112,7 @@ const explain = tool({
     const answer = await callOperation("ask", desk, { campaign, question }, caller);
     return {
       campaign_id: answer.campaign,
-      answers: answer.answers,
+      answers: answer.answers === "in-part" ? ("in_part" as const) : answer.answers,
       facts: answer.facts
         .slice(0, shown)
         .map(({ topic, text }) => ({ topic: quoted(topic), untrusted_text: quoted(text) })),
@@ -145,14 +145,14 @@ const sellerRecord = tool({
     return {
       sellers: sellers
         .slice(0, shown)
-        .map(({ sellerId, campaigns, buys, answers, delivery, price, standing }) => ({
+        .map(({ sellerId, campaigns, buys, answers, delivery, price, score }) => ({
           seller: sellerId,
           campaigns,
           buys,
-          answered: `${answers.answered} of ${answers.asked}`,
+          answered: `${answers.answered} of ${answers.contacted}`,
           delivery: delivery.average,
           price_drift: price.drift,
-          standing,
+          standing: score,
         })),
       more: Math.max(0, sellers.length - shown),
     };

@@ -65,7 +65,7 @@ it("lists what is bought and changes it: shown first, made with --execute, read 
   const early = await buys("decrease", line.lineId, ...to, "--execute");
   expect(early).toMatchObject({
     code: 1,
-    output: { status: "not possible", reason: expect.stringMatching(/takes pause, cancel, sync_creatives/i) },
+    output: { status: "not-possible", reason: expect.stringMatching(/takes pause, cancel, sync_creatives/i) },
   });
 
   sandbox.advance(18);
@@ -75,7 +75,7 @@ it("lists what is bought and changes it: shown first, made with --execute, read 
   const made = await buys("decrease", line.lineId, ...to, "--execute");
   expect(made, made.stderr).toMatchObject({
     code: 0,
-    output: { status: "done", differences, findings: [], kept: [expect.anything()] },
+    output: { status: "done", differences, findings: [], retained: [expect.anything()] },
   });
   const again = await buys("decrease", line.packageId, ...to, "--execute");
   expect(again).toMatchObject({ code: 0, output: { status: "unchanged" } });

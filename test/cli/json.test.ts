@@ -21,8 +21,8 @@ interface CampaignOutput {
   readonly waiting: readonly { readonly type: string }[];
   readonly candidates?: readonly { readonly delivery_type?: string; readonly pricing: object }[];
   readonly cross_seller_shortlist?: readonly { readonly seller_id: string }[];
-  readonly budget_reconciliation?: Readonly<
-    Record<"committed_spend" | "in_doubt" | "unallocated" | "remaining", { readonly minor: number }>
+  readonly budgetReconciliation?: Readonly<
+    Record<"committedSpend" | "inDoubt" | "unallocated" | "remaining", { readonly minor: number }>
   >;
   readonly report: { readonly headline: { readonly money?: object } };
 }
@@ -72,7 +72,7 @@ describe("--json", () => {
       expect(output.candidates?.some(({ delivery_type }) => delivery_type !== undefined) ?? false).toBe(
         command !== "run",
       );
-      expect(output.budget_reconciliation?.committed_spend.minor).toBe(command === "compare" ? undefined : 0);
+      expect(output.budgetReconciliation?.committedSpend.minor).toBe(command === "compare" ? undefined : 0);
       if (command !== "run") return;
       const planned = output.calls?.map(({ task }) => task) ?? [];
       expect(planned).toEqual(expect.arrayContaining(["sync_plans", "sync_accounts", "create_media_buy"]));
@@ -89,7 +89,7 @@ describe("--json", () => {
     expect(output).toMatchObject({ executed: true });
     expect(output.waiting).toContainEqual(expect.objectContaining({ type: "seller" }));
 
-    const committed = output.budget_reconciliation?.committed_spend.minor;
+    const committed = output.budgetReconciliation?.committedSpend.minor;
     expect(committed).toBeGreaterThan(0);
 
     const all = await flightdesk(["status", "--json"], environment(home.path));
@@ -97,9 +97,9 @@ describe("--json", () => {
     expect(statusOutput(JSON.parse(all.stdout)), JSON.stringify(statusOutput.errors)).toBe(true);
     const one = await flightdesk(["status", output.campaign, "--json"], environment(home.path));
     expect(parsed(one.stdout).campaign).toBe(output.campaign);
-    expect(parsed(one.stdout).budget_reconciliation).toEqual(output.budget_reconciliation);
+    expect(parsed(one.stdout).budgetReconciliation).toEqual(output.budgetReconciliation);
     expect(JSON.parse(all.stdout)).toMatchObject({
-      campaigns: [{ budget_reconciliation: output.budget_reconciliation }],
+      campaigns: [{ budgetReconciliation: output.budgetReconciliation }],
     });
 
     sandbox.advance(1);
@@ -117,22 +117,22 @@ describe("--json", () => {
     const only = "only_sellers: [harbour.example, nordlicht.example, albion-audio.example]";
     writeFileSync(three, readFileSync(brief, "utf8").replace("excluded_sellers: []", only));
     const run = await flightdesk(["run", three, "--execute", "--json"], environment(home.path));
-    const { campaign, budget_reconciliation: money, report } = parsed(run.stdout);
+    const { campaign, budgetReconciliation: money, report } = parsed(run.stdout);
     const nothing = { minor: 0, currency: "EUR" };
     expect(money).toMatchObject({
-      by_seller: [
+      bySeller: [
         {
-          seller_id: "albion-audio.example",
-          committed_spend: money?.committed_spend,
-          in_doubt: nothing,
+          sellerId: "albion-audio.example",
+          committedSpend: money?.committedSpend,
+          inDoubt: nothing,
         },
-        { seller_id: "nordlicht.example", committed_spend: nothing, in_doubt: money?.in_doubt },
+        { sellerId: "nordlicht.example", committedSpend: nothing, inDoubt: money?.inDoubt },
       ],
     });
-    for (const field of ["in_doubt", "committed_spend", "unallocated"] as const)
+    for (const field of ["inDoubt", "committedSpend", "unallocated"] as const)
       expect(money?.[field].minor).toBeGreaterThan(0);
     const status = await flightdesk(["status", campaign, "--json"], environment(home.path));
-    expect(parsed(status.stdout).budget_reconciliation).toEqual(money);
+    expect(parsed(status.stdout).budgetReconciliation).toEqual(money);
     expect(report.headline.money).toMatchObject({ ...money });
   });
 });

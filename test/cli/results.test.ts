@@ -41,9 +41,9 @@ describe("results import of CSV", () => {
       "\ufefftype;id;value;currency;time;lineId\r\npurchase;o-1;49.90;EUR;2026-02-02T10:00:00+01:00;s1\r\nlead;o-2;;;2026-02-03T10:00:00Z;s1\r\n";
     const words = ["--event-source", "web", "--complete-to", "2026-02-03", "--json"];
     const first = await imported(text, words);
-    expect(JSON.parse(first.stdout)).toMatchObject({ taken: 2, unchanged: 0, completeTo: "2026-02-03" });
+    expect(JSON.parse(first.stdout)).toMatchObject({ imported: 2, unchanged: 0, completeTo: "2026-02-03" });
     const again = await imported(text, words);
-    expect(JSON.parse(again.stdout)).toMatchObject({ taken: 0, restated: 0, unchanged: 2 });
+    expect(JSON.parse(again.stdout)).toMatchObject({ imported: 0, restated: 0, unchanged: 2 });
     expect((await results())?.rows).toEqual([
       {
         id: "o-1",
@@ -117,9 +117,9 @@ describe("results posted to flightdesk serve", () => {
     const taken = await post(campaignId, file);
     expect([taken.status, await taken.json()]).toMatchObject([
       200,
-      { type: "taken", taken: 2, unplaced: [{ id: "o-1" }, { id: "o-2" }] },
+      { type: "imported", imported: 2, unplaced: [{ id: "o-1" }, { id: "o-2" }] },
     ]);
-    expect(await (await post(campaignId, file)).json()).toMatchObject({ taken: 0, unchanged: 2 });
+    expect(await (await post(campaignId, file)).json()).toMatchObject({ imported: 0, unchanged: 2 });
     expect((await results())?.rows.map(({ id }) => id)).toEqual(["o-1", "o-2"]);
     await served.end("SIGTERM");
     expect(served.said()).not.toContain(token);

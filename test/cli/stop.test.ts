@@ -15,7 +15,7 @@ interface StopOutput {
 const ajv = new Ajv2020({ strict: false });
 
 /** A command's document, which its published schema must know. */
-function valid(command: "stop" | "go" | "status", stdout: string): StopOutput {
+function valid(command: "stop" | "release" | "status", stdout: string): StopOutput {
   const fits = ajv.compile<StopOutput>(
     JSON.parse(readFileSync(`schemas/${command}-output.schema.json`, "utf8")),
   );
@@ -141,10 +141,10 @@ it("release, or go, is said by a person at a terminal, who types what is release
     { at: asked, text: "everything" },
   ]);
   expect(released.code, released.shown).toBe(0);
-  expect(valid("go", readFileSync(out, "utf8"))).toEqual({
-    command: "go",
+  expect(valid("release", readFileSync(out, "utf8"))).toEqual({
+    command: "release",
     scope: { type: "all" },
     resumed: [],
-    standing: [],
+    inForce: [],
   });
 }, 180_000);

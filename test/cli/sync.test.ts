@@ -20,7 +20,7 @@ interface Output {
     readonly status: string;
     readonly before: boolean;
     readonly arguments?: Record<string, unknown>;
-    readonly items: readonly { readonly item: string; readonly standing: string; readonly detail: string }[];
+    readonly items: readonly { readonly item: string; readonly status: string; readonly detail: string }[];
   }[];
 }
 
@@ -179,8 +179,8 @@ describe("audiences", () => {
     expect(sent).toContain(sha256("jane.roe@mail.example"));
     expect(sent).toContain(sha256("+49301234567"));
     expect(parsed(stdout).results[0]?.items).toMatchObject([
-      { item: "customers", standing: "done" },
-      { item: "never-there", standing: "failed", detail: expect.stringContaining("no such audience") },
+      { item: "customers", status: "done" },
+      { item: "never-there", status: "failed", detail: expect.stringContaining("no such audience") },
     ]);
     expect(code).toBe(1);
 
@@ -205,7 +205,7 @@ describe("catalogs and events", () => {
     expect(schemaOf("catalogs")(catalogs)).toBe(true);
     const file = desk.file("catalogs.json", catalogs);
     const { code, stdout } = await desk.run("catalogs", "sync", file, "--plan", plan, "--execute", "--json");
-    expect(parsed(stdout).results[0]?.items).toMatchObject([{ item: "shoes", standing: "done" }]);
+    expect(parsed(stdout).results[0]?.items).toMatchObject([{ item: "shoes", status: "done" }]);
     expect(code).toBe(0);
   });
 

@@ -34,7 +34,7 @@ describe("three ways", () => {
       {
         planned: { budget: money(4_200_000, "EUR"), impressions: 4_200_000 },
         ordered: { budget: money(4_200_000, "EUR"), impressions: 4_200_000 },
-        told: { days: flightDays, finalDays: flightDays, impressions: 4_200_000 },
+        reported: { days: flightDays, finalDays: flightDays, impressions: 4_200_000 },
         variance: { order: 0, impressions: 0, spend: 0, price: 0 },
         flags: [],
         open: [],
@@ -106,7 +106,7 @@ describe("three ways", () => {
       {
         mediaBuyId: buyOf(line).mediaBuyId,
         sellerId: "harbour.example",
-        bound: money(4_200_000, "EUR"),
+        committed: money(4_200_000, "EUR"),
         ordered: money(4_000_000, "EUR"),
       },
     ]);
@@ -123,7 +123,7 @@ describe("a month's statement", () => {
         from: flight.start,
         to: "2027-01-31",
         ordered: { budget: money(1_400_000, "EUR"), impressions: 1_400_000 },
-        firstTold: money(300_000, "EUR"),
+        firstReported: money(300_000, "EUR"),
         adjustment: money(-30_000, "EUR"),
         spend: money(270_000, "EUR"),
         variance: expect.closeTo(-0.1),
@@ -200,18 +200,18 @@ it("totals are the sums of their rows, and the months of a flight add up to all 
             own.reduce((all, row) => all + (of(row) ?? 0), 0);
           expect(total.rows).toBe(own.length);
           expect(total.ordered.minor).toBe(sum(({ ordered }) => ordered.budget.minor));
-          const { spend, firstTold, adjustment } = total;
+          const { spend, firstReported, adjustment } = total;
           // Where none was reported there is no sum.
           expect(spend === undefined).toBe(own.every((row) => row.spend === undefined));
           expect(spend?.minor ?? 0).toBe(sum((row) => row.spend?.minor));
-          expect((firstTold?.minor ?? 0) + (adjustment?.minor ?? 0)).toBe(spend?.minor ?? 0);
+          expect((firstReported?.minor ?? 0) + (adjustment?.minor ?? 0)).toBe(spend?.minor ?? 0);
         }
       const reconciled = new Map(reconcile(state).lines.map((one) => [one.packageId, one]));
       for (const { packageId, ordered } of orderedLines(state)) {
         const parts = statements.flatMap(({ rows }) => rows.filter((row) => row.packageId === packageId));
         const sum = (of: (row: (typeof parts)[number]) => number | undefined) =>
           parts.reduce((all, row) => all + (of(row) ?? 0), 0);
-        const whole = reconciled.get(packageId)?.told;
+        const whole = reconciled.get(packageId)?.reported;
         expect(sum((row) => row.ordered.budget.minor)).toBe(ordered.budget.minor);
         expect(sum((row) => row.ordered.impressions)).toBe(ordered.impressions);
         expect(sum((row) => row.delivered)).toBe(whole?.impressions);

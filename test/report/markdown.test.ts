@@ -43,12 +43,12 @@ describe("the report as Markdown", () => {
     const report = makeReport(campaignAfter());
     const { plan } = report;
     if (plan === undefined) throw new Error("nothing is planned");
-    const packagesOf = (standing: "waiting" | "refused") => {
+    const packagesOf = (status: "waiting" | "refused") => {
       const lines = plan.lines.map((line) => ({
         ...line,
         mediaBuyId: undefined,
-        standing,
-        standingReason: "ask-above-20k",
+        status,
+        statusReason: "ask-above-20k",
       }));
       return renderMarkdown({ ...report, plan: { ...plan, lines } });
     };

@@ -54,9 +54,9 @@ describe("money", () => {
 
   it("tells confirmed from in doubt, open and stopped", () => {
     expect(report.headline.money).toMatchObject({
-      committed_spend: money(130_000_00, "EUR"),
-      in_doubt: money(44_000_00, "EUR"),
-      planned_not_committed: money(48_500_00, "EUR"),
+      committedSpend: money(130_000_00, "EUR"),
+      inDoubt: money(44_000_00, "EUR"),
+      plannedNotCommitted: money(48_500_00, "EUR"),
       stopped: money(21_000_00, "EUR"),
     });
   });
@@ -67,7 +67,7 @@ describe("money", () => {
         const amounts = makeReport(withStatuses(statuses, cut)).headline.money;
         if (!amounts) throw new Error("the fixture has a budget");
         const { planned, stopped, adjusted, unallocated, budget } = amounts;
-        const elsewhere = [amounts.committed_spend, amounts.in_doubt, amounts.planned_not_committed];
+        const elsewhere = [amounts.committedSpend, amounts.inDoubt, amounts.plannedNotCommitted];
         expect(sum([...elsewhere, unallocated], "EUR")).toEqual(budget);
         expect(sum([...elsewhere, stopped, adjusted], "EUR")).toEqual(planned);
       }),
@@ -131,13 +131,13 @@ describe("sections", () => {
 
   it("follows a plan line to the step that replaced the first one", () => {
     expect(report.plan?.lines.find((line) => line.lineId === "p3")).toMatchObject({
-      standing: "waiting",
+      status: "waiting",
       stepId: "buy/cityscreen.example/USD/2",
     });
   });
 
   it("says what waits, was refused, is held or failed", () => {
-    expect(report.headline.attention.map((item) => item.standing)).toEqual([
+    expect(report.headline.attention.map((item) => item.status)).toEqual([
       "failed",
       "failed",
       "refused",
@@ -158,7 +158,7 @@ describe("sections", () => {
   });
 
   it("tells creatives apart by item where a seller takes some and not others", () => {
-    expect(report.creatives.synced.map((item) => [item.sellerId, item.standing, item.errors])).toEqual([
+    expect(report.creatives.synced.map((item) => [item.sellerId, item.status, item.errors])).toEqual([
       ["streamhouse.example", "done", []],
       ["nordlicht-media.example", "failed", ["Video bitrate is below 4 Mbit/s."]],
     ]);
@@ -180,7 +180,7 @@ describe("sections", () => {
   });
 
   it("knows which sellers have been told their index", () => {
-    expect(report.feedback.map((item) => [item.performanceIndex, item.standing])).toEqual([
+    expect(report.feedback.map((item) => [item.performanceIndex, item.status])).toEqual([
       [1.06, "done"],
       [0.91, "open"],
     ]);

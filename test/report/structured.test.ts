@@ -44,11 +44,11 @@ describe("candidates", () => {
       sellerIds: [first?.sellerId ?? ""],
     };
     const withSignal = { ...state, signals: [signal] };
-    for (const { seller_id, audience_activation } of describeCandidates(
+    for (const { seller_id, audienceActivation } of describeCandidates(
       withSignal,
       makeReport(withSignal).offers,
     ))
-      expect(audience_activation).toEqual(
+      expect(audienceActivation).toEqual(
         seller_id === first?.sellerId ? [{ signal_id: "signals/one", name: "Home movers" }] : [],
       );
   });
@@ -88,18 +88,17 @@ describe("the budget's reconciliation", () => {
       fc.property(statuses, fc.nat(20_000_00), (each, cut) => {
         const budget = describeBudget(changed(each, cut));
         if (budget === undefined) throw new Error("the fixture has a plan");
-        const { committed_spend, in_doubt, planned_not_committed, unallocated, remaining, by_seller } =
-          budget;
-        expect(sum([committed_spend, in_doubt, planned_not_committed, unallocated], "EUR")).toEqual(
+        const { committedSpend, inDoubt, plannedNotCommitted, unallocated, remaining, bySeller } = budget;
+        expect(sum([committedSpend, inDoubt, plannedNotCommitted, unallocated], "EUR")).toEqual(
           budget.budget,
         );
-        expect(sum([committed_spend, in_doubt, remaining], "EUR")).toEqual(budget.budget);
+        expect(sum([committedSpend, inDoubt, remaining], "EUR")).toEqual(budget.budget);
         expect(
           sum(
-            by_seller.map((seller) => seller.committed_spend),
+            bySeller.map((seller) => seller.committedSpend),
             "EUR",
           ),
-        ).toEqual(committed_spend);
+        ).toEqual(committedSpend);
       }),
     );
   });

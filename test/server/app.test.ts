@@ -21,7 +21,7 @@ function open(ports: Partial<ServerPorts> = {}) {
         bodies.push(body);
         if (campaignId !== "story") return { type: "unknown" };
         return body === "[]"
-          ? { type: "taken", taken: 0, restated: 0, unchanged: 0, unplaced: [] }
+          ? { type: "imported", imported: 0, restated: 0, unchanged: 0, unplaced: [] }
           : { type: "invalid", problems: [{ place: "[0].id", message: "a text is expected" }] };
       },
     },
@@ -123,7 +123,7 @@ describe("flightdesk serve", () => {
     const taken = await post("/results/story", "[]");
     expect([taken.status, await taken.json()]).toEqual([
       200,
-      { type: "taken", taken: 0, restated: 0, unchanged: 0, unplaced: [] },
+      { type: "imported", imported: 0, restated: 0, unchanged: 0, unplaced: [] },
     ]);
     expect(woken).toEqual(["story"]);
     for (const authorization of ["", "Bearer", `Bearer ${token}x`, `bearer${token}`, token])

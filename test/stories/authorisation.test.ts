@@ -33,7 +33,7 @@ it("shows the offers of a seller that its publisher does not list, and puts no m
   expect(plan?.lines.map(({ sellerId }) => sellerId)).not.toContain(reseller);
 
   const report = makeReport(await story.state());
-  expect(report.offers.find(({ sellerId }) => sellerId === reseller)?.authorisation?.standing).toBe(
+  expect(report.offers.find(({ sellerId }) => sellerId === reseller)?.authorisation?.status).toBe(
     "not-authorised",
   );
   expect(await renderHtml(report)).toContain("not authorised");

@@ -64,7 +64,7 @@ it("orders each burst by itself, and no money runs between them", async () => {
     currency: "EUR",
   }));
   const askedFor = (amounts: typeof rows) => desk.whatIf({ campaign: story.campaignId, amounts });
-  expect((await askedFor(rows)).edited).toEqual({ changes: [], notTaken: [], broken: [] });
+  expect((await askedFor(rows)).edited).toEqual({ changes: [], rejected: [], broken: [] });
   const [first, second] = rows;
   if (first === undefined || second === undefined) throw new Error("the first package runs in two bursts");
   const less = (row: typeof first) => ({ ...row, amount: row.amount * 0.9 });

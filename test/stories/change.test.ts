@@ -238,7 +238,7 @@ describe("a change of a running buy", () => {
     expect(boundBefore - (await bound(story))).toBe(before.minor - part(before, 0.9).minor);
     await ask(story, await lineOf(story), { verb: "decrease", to: part(before, 0.5) });
     expect(boundBefore - (await bound(story))).toBe(before.minor - part(before, 0.5).minor);
-    expect(makeReport(await story.state()).headline.money?.committed_spend.minor).toBe(await bound(story));
+    expect(makeReport(await story.state()).headline.money?.committedSpend.minor).toBe(await bound(story));
   });
 
   it("is not made past the budget, whatever the seller and governance would say", async () => {

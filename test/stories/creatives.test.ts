@@ -54,9 +54,7 @@ it("builds, previews, syncs and assigns the video that the brief does not bring"
   ]);
   expect(report.creatives.findings).toEqual([]);
   for (const row of report.creatives.coverage)
-    expect(row.formats.filter(({ standing }) => standing === "ready").map(({ id }) => id)).toEqual([
-      "video_15s",
-    ]);
+    expect(row.formats.filter(({ status }) => status === "ready").map(({ id }) => id)).toEqual(["video_15s"]);
   const buys = (await state()).steps.filter(({ step }) => step.task === "create_media_buy");
   const lineIds = buys.flatMap(({ step }) => step.lineIds);
   expect(report.creatives.synced).toHaveLength(buys.length);
@@ -85,7 +83,7 @@ it("uses a creative that fits and builds none in its place", async () => {
   expect(makeReport(await state()).creatives.coverage[0]?.formats).toContainEqual(
     expect.objectContaining({
       id: "video_15s",
-      standing: "ready",
+      status: "ready",
       creatives: [{ id: "out-early-15", name: "Out early, 15 s", origin: "brief" }],
     }),
   );
@@ -105,7 +103,7 @@ it("reports a creative of the wrong size, sends it to nobody, and builds one tha
     expect.stringMatching(/^Out early, 15 s \(from the brief\) is not sent: .*1280.*1920/),
   ]);
   expect(report.headline.attention).toContainEqual(
-    expect.objectContaining({ standing: "failed", why: report.creatives.findings[0] }),
+    expect.objectContaining({ status: "failed", why: report.creatives.findings[0] }),
   );
 });
 

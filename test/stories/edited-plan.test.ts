@@ -47,7 +47,7 @@ const set =
 describe("a plan edited in a spreadsheet", () => {
   it("is the same plan where nothing is edited", async () => {
     const { edited, scenarios } = await askedFor((rows) => rows);
-    expect(edited).toEqual({ changes: [], notTaken: [], broken: [] });
+    expect(edited).toEqual({ changes: [], rejected: [], broken: [] });
     expect(scenarios).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe("a plan edited in a spreadsheet", () => {
       if (line === undefined) throw new Error("the plan has lines");
       const minor = Math.round(line.amount.minor * (factors[edit % factors.length] ?? 1));
       const { edited, scenarios } = await askedFor(set(place, number(minor / 100, 2)));
-      expect(edited?.notTaken).toEqual([]);
+      expect(edited?.rejected).toEqual([]);
       expect(edited?.changes).toEqual([
         expect.objectContaining({
           line: line.lineId,
@@ -115,7 +115,7 @@ describe("a plan edited in a spreadsheet", () => {
             : row,
       ),
     );
-    expect(edited?.notTaken).toEqual([
+    expect(edited?.rejected).toEqual([
       expect.stringMatching(/plan\.xlsx, sheet "plan", row 2: "nobody\.example\/x" was not offered/),
       expect.stringMatching(/row 3: it says Something else of .*, and its package id is of/),
     ]);

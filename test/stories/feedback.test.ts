@@ -82,7 +82,7 @@ it("posts each package's weeks as they close, none twice after a lost answer, an
   const { feedback } = reportSchema.parse(JSON.parse(JSON.stringify(makeReport(await story.state()))));
   expect(feedback).toHaveLength(keys.size);
   for (const one of feedback) {
-    expect(one.standing).toBe("done");
+    expect(one.status).toBe("done");
     expect(recomputed(one)).toBeCloseTo(one.performanceIndex, 3);
   }
 });
@@ -126,8 +126,8 @@ it("tells sellers of the buyer's results, of their own alone, and judges them by
     expect(request["events"]).toHaveLength(210 * own.length);
   }
   const report = makeReport(await story.state());
-  expect(report.results?.untaken).toHaveLength(packages.length);
-  expect(report.results?.untaken[0]?.reason).toMatch(/no event type "handshake"/);
+  expect(report.results?.rejected).toHaveLength(packages.length);
+  expect(report.results?.rejected[0]?.reason).toMatch(/no event type "handshake"/);
   expect(report.results?.unplaced).toEqual(taken.unplaced);
   expect(report.feedback.length).toBe(packages.length);
   for (const { inputs, packageId } of report.feedback) {

@@ -54,7 +54,7 @@ it.each([true, false])(
     expect(steps.filter(({ step }) => step.task === "create_media_buy").map(({ status }) => status)).toEqual([
       "done",
     ]);
-    expect((await inbox(await desk.app.ports(id))).map(({ asHeld }) => asHeld)).toMatchObject([
+    expect((await inbox(await desk.app.ports(id))).map(({ asBooked }) => asBooked)).toMatchObject([
       expect.arrayContaining([
         expect.objectContaining({ field: "the buy's id", before: "one that no other buy has" }),
       ]),

@@ -49,7 +49,7 @@ describe("the money of an order that came to nothing", () => {
     const papers = await insertionOrders(makeReport(state));
     expect(papers.map(({ name }) => name)).toContain("insertion-order.harbour.example-eur-2");
 
-    const { committed_spend: committed, unallocated, stopped } = summarizeMoney(state) ?? {};
+    const { committedSpend: committed, unallocated, stopped } = summarizeMoney(state) ?? {};
     expect(committed).toEqual(brief.budget);
     expect([unallocated?.minor, stopped?.minor]).toEqual([0, 0]);
     expect(renderMarkdown(makeReport(state))).toContain("Came to nothing; the money went to other packages");
@@ -98,7 +98,7 @@ describe("the money of an order that came to nothing", () => {
     const state = await story.state();
     expect(ordersOf(state).every(({ status }) => status === "failed")).toBe(true);
     expect(new Set(state.plan?.freed?.map(({ split }) => split)).size).toBeLessThanOrEqual(3);
-    expect(summarizeMoney(state)?.committed_spend.minor).toBe(0);
+    expect(summarizeMoney(state)?.committedSpend.minor).toBe(0);
     expect(state.stalled?.reason).toContain("refused");
     expect(exitCodeFor(waiting, state)).toBe(1);
   });

@@ -108,7 +108,7 @@ describe("a budget of more than three times the largest so far", () => {
     expect(changes(story, large.since)).toEqual([]);
     const ports = await story.app.ports(large.id);
     const [asked] = await inbox(ports);
-    expect(asked).toMatchObject({ askedBy: "preflight", total: (await large.state()).plan?.total });
+    expect(asked).toMatchObject({ requiredBy: "preflight", total: (await large.state()).plan?.total });
     expect(asked?.reasons.join("\n")).toMatch(/EUR 60,001.00 is more than 3 times .* with EUR 20,000.00/);
 
     expect(await giveApproval(ports, "plan", "kim")).toMatchObject({ type: "recorded" });

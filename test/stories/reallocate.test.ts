@@ -130,7 +130,7 @@ it("asks before it moves money, takes before it gives, and takes back what a per
   expect(await budgets(story)).toEqual(moved);
 
   const [told, refused] = await reported(story);
-  expect(told?.moves.map(({ standing }) => standing)).toEqual(first.moves.map(() => "done"));
+  expect(told?.moves.map(({ status }) => status)).toEqual(first.moves.map(() => "done"));
   expect(told?.observed).toMatchObject({ start: "2027-01-26", end: "2027-01-31" });
   // What was best in the first week was not in the second: less came of it than was expected.
   expect(told?.observed?.gain).toBeLessThan(told?.observed?.expected ?? 0);
@@ -154,7 +154,7 @@ it("asks before it moves money, takes before it gives, and takes back what a per
     expect(back[lineId]).toBeGreaterThanOrEqual(minor - 1);
     expect(back[lineId]).toBeLessThanOrEqual(minor);
   }
-  expect((await reported(story)).at(-1)).toMatchObject({ reverts: first.id, askedBy: ["kim"] });
+  expect((await reported(story)).at(-1)).toMatchObject({ reverts: first.id, requestedBy: ["kim"] });
   expect(
     Math.abs((await committed(story)) - (await bound(story))),
     "but for rounding of dollars",

@@ -112,7 +112,7 @@ it("keeps each seller's delivery apart, tells each its own indices, and closes t
     ),
   );
   const report = makeReport(await state());
-  expect(report.feedback.map(({ standing }) => standing)).toEqual(feedback.map(() => "done"));
+  expect(report.feedback.map(({ status }) => status)).toEqual(feedback.map(() => "done"));
   const { lines, unbalanced } = reconcile(await state());
   expect(unbalanced).toEqual([]);
   expect(lines.map(({ open }) => open)).toEqual(lines.map(() => []));

@@ -81,6 +81,6 @@ it("judges by an even curve, and says so, where orders have no word for the brie
   const words = "Orders have no word for the brief's pacing: there sellers are judged by an even curve.";
   expect(statementMarkdown(statement)).toContain(words);
   const report = makeReport(await story.state());
-  expect(new Set(report.plan?.calendar?.lines.map(({ curve }) => curve))).toEqual(new Set(["even_instead"]));
+  expect(new Set(report.plan?.calendar?.lines.map(({ curve }) => curve))).toEqual(new Set(["even-instead"]));
   expect(renderMarkdown(report).split(words).length).toBeGreaterThan(2);
 });

@@ -61,10 +61,10 @@ it("activates a signal for the audience and targets packages with it", async () 
 
   const report = makeReport(await state());
   expect(report.signals.choices).toContainEqual(
-    expect.objectContaining({ name: "Outdoor and hiking", standing: "live" }),
+    expect.objectContaining({ name: "Outdoor and hiking", status: "live" }),
   );
-  for (const { standing, targeted: packages } of report.signals.choices)
-    if (standing === "live") for (const { echoed } of packages) expect(echoed).not.toBe(false);
+  for (const { status, targeted: packages } of report.signals.choices)
+    if (status === "live") for (const { echoed } of packages) expect(echoed).not.toBe(false);
   for (const text of [
     await renderHtml(report),
     renderMarkdown(report),
@@ -127,7 +127,7 @@ it("waits for a signal that is live only later, then buys with it", async () => 
   await story.run();
   expect(callsOf(story, "activate_signal").length).toBe(sellers.length);
   expect(JSON.stringify(signalsOf(story))).toContain("sb_light_tv");
-  expect(makeReport(await story.state()).signals.choices.map(({ standing }) => standing)).not.toContain(
+  expect(makeReport(await story.state()).signals.choices.map(({ status }) => status)).not.toContain(
     "waiting",
   );
 });
@@ -182,8 +182,8 @@ it("buys without a signal that is not live a day before the flight", async () =>
   expect(signalsOf(story).every((signals) => signals === undefined)).toBe(true);
   expect(makeReport(await story.state()).signals.choices).toContainEqual(
     expect.objectContaining({
-      standing: "without",
-      standingReason: "it was not live a day before the flight",
+      status: "without",
+      statusReason: "it was not live a day before the flight",
     }),
   );
 });

@@ -32,7 +32,7 @@ it("runs for sixty days through whatever happens, and closes its books to the ce
   expect(lines.flatMap(({ open }) => open)).toEqual([]);
   expect(lines).toHaveLength(4);
   const held = await books(story, state);
-  for (const { packageId, told } of lines) {
+  for (const { packageId, reported: told } of lines) {
     expect({ impressions: told.impressions, spend: told.spend?.minor }).toEqual(held.get(packageId));
     expect(told).toMatchObject({ days: 60, finalDays: 60 });
   }
@@ -44,7 +44,7 @@ it("runs for sixty days through whatever happens, and closes its books to the ce
   expect(state.delivery.every(({ late }) => late === undefined)).toBe(true);
 
   const months = ["2027-01", "2027-02", "2027-03"].map((month) => makeStatement([state], month));
-  for (const { packageId, told, ordered } of lines) {
+  for (const { packageId, reported: told, ordered } of lines) {
     const rows = months.flatMap((month) => month.rows.filter((row) => row.packageId === packageId));
     expect(rows.reduce((sum, { spend }) => sum + (spend?.minor ?? 0), 0)).toBe(told.spend?.minor);
     expect(rows.reduce((sum, row) => sum + (row.delivered ?? 0), 0)).toBe(told.impressions);

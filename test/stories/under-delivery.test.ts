@@ -84,7 +84,7 @@ it("finds a shortfall once, notes what the seller grants for it, and closes the 
 
   const end = await state();
   const months = ["2027-01", "2027-02", "2027-03"].map((month) => makeStatement([end], month));
-  for (const { sellerId, packageId: id, told, ordered } of lines) {
+  for (const { sellerId, packageId: id, reported: told, ordered } of lines) {
     const rows = months.flatMap((month) =>
       month.rows.filter((row) => row.sellerId === sellerId && row.packageId === id),
     );

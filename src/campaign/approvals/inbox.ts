@@ -29,7 +29,7 @@ export interface WaitingStep {
   readonly task: string;
   readonly seller: string;
   readonly purpose: string;
-  readonly askedBy: "policy" | "model" | "preflight" | "governance" | "condition" | "approvers" | "seller";
+  readonly requiredBy: "policy" | "model" | "preflight" | "governance" | "condition" | "approvers" | "seller";
   readonly reasons: readonly string[];
   /** What it may cost at most, in the seller's currency; where the pre-flight checks ask, the whole plan. */
   readonly total: Money;
@@ -47,7 +47,7 @@ export interface WaitingStep {
   /** What it makes of a running buy, where it changes one. */
   readonly buyChanges?: readonly Change[];
   /** Where it is bought: what was ordered, and as its seller holds it. A yes takes that as it stands; nothing is sent. */
-  readonly asHeld?: readonly Change[];
+  readonly asBooked?: readonly Change[];
   readonly approvals: ApprovalProgress;
   readonly typeTotal: boolean;
   /** A model asked for it and no approver is named, so that nobody can approve it. */
@@ -114,7 +114,7 @@ async function waitingStep(
     task: step.task,
     seller: step.agentId,
     purpose: step.purpose,
-    askedBy: askerOf(current),
+    requiredBy: askerOf(current),
     reasons: reasonsOf(current),
     total: stake.amount,
     planTotal: stake.planAmount,
@@ -127,7 +127,7 @@ async function waitingStep(
         ? []
         : differences(fieldsOf(JSON.parse(frozen(replaced.step, ports).bytes)), sent),
     ...(step.change === undefined ? {} : { buyChanges: buyChanges(step.change) }),
-    ...(awaitsPerson(current) && { asHeld: bookedDifferently(current) }),
+    ...(awaitsPerson(current) && { asBooked: bookedDifferently(current) }),
     approvals: { needed: people, ...approvalProgress(approvals) },
     typeTotal,
     ...(isNobodys(step, state, approvers) && { nobodyNamed: true }),
@@ -186,7 +186,7 @@ export function reasonsOf(current: StepState): readonly string[] {
       : [reason];
 }
 
-function askerOf(current: StepState): WaitingStep["askedBy"] {
+function askerOf(current: StepState): WaitingStep["requiredBy"] {
   const { verdicts, escalation } = current;
   if (awaitsPerson(current) || escalation !== undefined) return "seller";
   const at = verdicts.findLastIndex(

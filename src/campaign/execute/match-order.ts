@@ -2,8 +2,8 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { dayMs } from "../../lib/days.ts";
 import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
 import type { MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
-import { tasks } from "../../protocol/tasks/index.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
+import { tasks } from "../../protocol/tasks/index.ts";
 import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
 import type { Step } from "../model/step/step.ts";
 

@@ -1,6 +1,6 @@
 import { TaskError } from "../../protocol/messages/errors.ts";
-import { tasks } from "../../protocol/tasks/index.ts";
 import { isKnown, isTerminal, taskStates } from "../../protocol/records/states.ts";
+import { tasks } from "../../protocol/tasks/index.ts";
 import { accountOf } from "../model/derived/bought.ts";
 import { isReportedDone, type StepState } from "../model/state/state.ts";
 import type { Receipt } from "../model/step/receipt.ts";

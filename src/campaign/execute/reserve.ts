@@ -5,11 +5,11 @@ import { dayOf } from "../../lib/days.ts";
 import { exchangeUp, nearRates } from "../../lib/exchange.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { capUsesOf, fixedCapUses } from "../govern/policies/claims.ts";
+import type { Verdict } from "../model/decisions/verdict.ts";
 import { openDoubt } from "../model/derived/left-paused.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { isInDoubt, isUndecided, type StepState, stepIs } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
-import type { Verdict } from "../model/decisions/verdict.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /** Caps that are empty again by themselves: a step that does not fit is asked about again. */

@@ -1,8 +1,8 @@
 import { callerAt } from "../../protocol/addresses/operator.ts";
 import type { FrozenCall } from "../../protocol/client/call-permit.ts";
+import { isKnown, isTerminal, taskStates } from "../../protocol/records/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
-import { isKnown, isTerminal, taskStates } from "../../protocol/records/states.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { accountOf } from "../model/derived/bought.ts";

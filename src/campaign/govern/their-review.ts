@@ -1,6 +1,6 @@
+import { isTerminal, taskStates } from "../../protocol/records/states.ts";
 import { check_governance } from "../../protocol/tasks/check_governance.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
-import { isTerminal, taskStates } from "../../protocol/records/states.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import type { StepState } from "../model/state/state.ts";
 import type { GovernPorts } from "./govern-ports.ts";

@@ -10,7 +10,7 @@ const resultsAtOnce = 10_000;
 
 /** What became of results that were told. */
 export interface ResultsImport {
-  readonly taken: number;
+  readonly imported: number;
   /** Known ids with other figures: the last version counts. */
   readonly restated: number;
   readonly unchanged: number;
@@ -36,7 +36,7 @@ export async function takeResults(
   const restated = changed.filter(({ id }) => known.has(id)).length;
   const ids = new Set(results.map(({ id }) => id));
   return {
-    taken: changed.length - restated,
+    imported: changed.length - restated,
     restated,
     unchanged: results.length - changed.length,
     unplaced: placeResults(journal.state()).unplaced.flatMap(({ result, reason }) =>

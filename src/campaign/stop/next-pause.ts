@@ -1,11 +1,11 @@
 import { money } from "../../lib/money.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
+import type { StopOrder } from "../model/decisions/stop-order.ts";
 import { accountOf } from "../model/derived/bought.ts";
 import { nextPauseAt } from "../model/derived/left-paused.ts";
 import type { StepState } from "../model/state/state.ts";
 import { buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
-import type { StopOrder } from "../model/decisions/stop-order.ts";
 
 /** The pause to send now, or when the next one may go (UTC, ISO 8601). */
 export type NextPause =

@@ -48,13 +48,13 @@ function newCommand(): Command {
       await atDesk(flags, {}, async (session) => {
         const text = await (await import("../input/brief-text.ts")).freeTextFrom(given);
         const drafted = await callOperation("draft-brief", session, { text }, atTerminal(flags));
-        const { values, untaken, language } = drafted;
+        const { values, unread, language } = drafted;
         const { briefOutput, readingText, writtenText } = await import("../text/brief.ts");
         if (flags["json"] !== true) process.stdout.write(readingText(drafted));
         const { brief, checked } = await answered(session, flags, file, drafted.brief);
         writeFile(file, brief, { isWanted: true, overwrite });
         if (flags["json"] === true)
-          printJson(briefOutput("brief new", file, { ...checked, values, untaken, language }));
+          printJson(briefOutput("brief new", file, { ...checked, values, unread, language }));
         else process.stdout.write(`${writtenText(file, checked)}\n`);
       });
     });

@@ -67,8 +67,8 @@ export function reallocationsCommand(): Command {
               const input = { campaign: textOf(flags["campaign"]), id };
               const made = await callOperation("revert-reallocation", session, input, atTerminal(flags));
               const moves = made.reallocations.at(-1)?.moves ?? [];
-              const failed = moves.some(({ standing: status }) => ["failed", "refused"].includes(status));
-              const open = moves.every(({ standing: status }) => status === "made")
+              const failed = moves.some(({ status }) => ["failed", "refused"].includes(status));
+              const open = moves.every(({ status }) => status === "made")
                 ? exitCodes.done
                 : exitCodes.waiting;
               process.exitCode = made.refused !== undefined || failed ? exitCodes.failed : open;

@@ -54,7 +54,7 @@ export function releaseCommand(): Command {
         const released = await callOperation("release", session, { scope, resumeBuys }, atTerminal(flags));
         const runs = released.resumed.every(({ status }) => status === "done");
         process.exitCode = runs ? exitCodes.done : exitCodes.failed;
-        print(released, flags, (await import("../text/stop.ts")).goText);
+        print(released, flags, (await import("../text/stop.ts")).releaseText);
       });
     });
 }

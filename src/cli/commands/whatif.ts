@@ -54,7 +54,7 @@ export function whatifCommand(): Command {
           await callOperation("replan", session, { campaign, basis, changes }, atTerminal(flags));
         }
         print(others, flags, (output) => whatifText(output, process.stdout.isTTY));
-        if ((others.edited?.notTaken.length ?? 0) > 0) process.exitCode = exitCodes.part;
+        if ((others.edited?.rejected.length ?? 0) > 0) process.exitCode = exitCodes.part;
       });
     });
   command.on("option:or", () => {

@@ -13,8 +13,8 @@ export function adminTaskText({ executed, results }: AdminTaskOutput, colour: bo
       { label: "item", most: 28, cell: ({ item }) => cleanText(item, 60) },
       {
         label: "standing",
-        cell: ({ standing: itemStatus }) => itemStatus,
-        standing: ({ standing: itemStatus }) => itemStatus,
+        cell: ({ status }) => status,
+        standing: ({ status }) => status,
       },
       {
         label: "",
@@ -25,7 +25,7 @@ export function adminTaskText({ executed, results }: AdminTaskOutput, colour: bo
     rows,
     paint(colour),
   );
-  const failed = rows.filter(({ standing: itemStatus }) => itemStatus === "failed");
+  const failed = rows.filter(({ status }) => status === "failed");
   const notes = results.flatMap(({ seller, step, status, reason }) =>
     reason === undefined || status === "done"
       ? []

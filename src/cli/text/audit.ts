@@ -7,7 +7,7 @@ import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 
 export function atSellersText(world: AtSellers): string {
-  const { asked: contacted, silent, buys, outcomes, sums } = world;
+  const { contacted, silent, buys, outcomes, sums } = world;
   const found =
     buys.length + outcomes.length === 0
       ? "they hold nothing that the ledger does not know"
@@ -36,7 +36,7 @@ export function orphanText(orphan: z.infer<typeof orphanSchema>): string {
 }
 
 /** Each orphan with what a person can do about it; nothing is changed at any seller. */
-export function orphansText({ asked: contacted, silent, orphans }: OrphansOutput): string {
+export function orphansText({ contacted, silent, orphans }: OrphansOutput): string {
   return [
     `${contacted.length} of ${counted(contacted.length + silent.length, "seller")} told what they hold: ${orphans.length === 0 ? "nothing there that the ledger does not know" : `${counted(orphans.length, "buy")} that the ledger does not hold as bought`}`,
     ...orphans.flatMap((orphan) => [

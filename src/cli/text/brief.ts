@@ -28,7 +28,7 @@ export const briefOutputSchema = z.strictObject({
     .describe("what is open; exit code 3 where there is anything and no problem"),
   feasibility: feasibilitySchema.optional(),
   values: z.array(valueSchema).optional().describe("`brief new`: what was read, with the words it came from"),
-  untaken: z
+  unread: z
     .array(unreadSchema)
     .optional()
     .describe("`brief new`: words that became neither a value nor a question"),
@@ -43,16 +43,16 @@ export function briefOutput(
     readonly questions: readonly Pick<Question, "field" | "text">[];
     readonly problems?: readonly BriefProblem[];
     readonly feasibility?: readonly FeasibilityFinding[];
-  } & Partial<Pick<Drafted, "values" | "untaken" | "language">>,
+  } & Partial<Pick<Drafted, "values" | "unread" | "language">>,
 ): BriefOutput {
-  const { questions, problems = [], feasibility = [], values, untaken, language } = output;
+  const { questions, problems = [], feasibility = [], values, unread, language } = output;
   return {
     command,
     file,
     problems: problems.map(({ line, column, field, message }) => ({ line, column, field, message })),
     questions: questions.map(({ field, text }) => ({ field, text })),
     values,
-    ...(untaken && { untaken }),
+    ...(unread && { unread }),
     language,
     ...(feasibility.length > 0 && {
       feasibility: feasibility.map(({ remedies, ...finding }) => ({ ...finding, remedies: [...remedies] })),
@@ -63,16 +63,16 @@ export function briefOutput(
 /** What became of every phrase of a text: what was taken, with its words, what is ruled out, and what was not taken over. */
 export function readingText({
   values,
-  untaken,
+  unread,
   language,
-}: Pick<Drafted, "values" | "untaken" | "language">): string {
+}: Pick<Drafted, "values" | "unread" | "language">): string {
   const ruledOut = values.filter(({ field }) => field === "ruled_out");
   const fieldValues = values.filter(({ field }) => field !== "ruled_out");
   return [
     ...(language === "English" ? [] : [`The text is in ${language}.`]),
     ...(fieldValues.length > 0 ? ["Taken:", ...fieldValues.map(valueLine)] : []),
     ...(ruledOut.length > 0 ? ["Ruled out:", ...ruledOut.map(ruledOutText)] : []),
-    ...(untaken.length > 0 ? ["Not taken over:", ...untaken.map(unreadLine)] : []),
+    ...(unread.length > 0 ? ["Not taken over:", ...unread.map(unreadLine)] : []),
     "",
   ].join("\n");
 }
@@ -115,8 +115,8 @@ function ruledOutText({ value, text }: Drafted["values"][number]): string {
   return `  - ${String(value)}: "${oneLine(text)}"`;
 }
 
-function unreadLine({ text, why }: Drafted["untaken"][number]): string {
-  const reasons = { background: " (quoted or a header)", order: " (an order to a machine)", "no field": "" };
+function unreadLine({ text, why }: Drafted["unread"][number]): string {
+  const reasons = { background: " (quoted or a header)", order: " (an order to a machine)", "no-field": "" };
   return `  - "${oneLine(text)}"${reasons[why]}`;
 }
 

@@ -40,7 +40,7 @@ function daysText(start: string | undefined, end: string | undefined): string {
 
 /** The difference first, then how it stands and what to do next. */
 export function changeText(output: BuyChangeOutput): string {
-  const { mediaBuyId, seller, status, step, reason, differences, findings, spent, kept = [] } = output;
+  const { mediaBuyId, seller, status, step, reason, differences, findings, spent, retained = [] } = output;
   const widest = Math.max(0, ...differences.map(({ what }) => what.length));
   return [
     `${mediaBuyId} at ${seller}`,
@@ -48,7 +48,7 @@ export function changeText(output: BuyChangeOutput): string {
     ...statusLines(status, reason),
     ...findings.map((finding) => `  NOT AS ASKED: ${finding}`),
     ...(spent === undefined ? [] : [`  the seller reports ${formatMoney(spent)} as spent`]),
-    ...kept.map(
+    ...retained.map(
       ({ stepId, planAmount }) => `  ${stepId} binds ${formatMoney(planAmount)} of the budget from now on`,
     ),
     ...(status === "escalated" ? [`  flightdesk approve ${step}`] : []),
@@ -60,7 +60,7 @@ export function statusLines(status: string, reason: string | undefined): string[
   switch (status) {
     case "unchanged":
       return ["  it is so already: nothing was sent"];
-    case "not possible":
+    case "not-possible":
       return [`  not possible${why}`];
     case "planned":
       return [

@@ -13,17 +13,7 @@ export function claimsText({ campaign, claims }: ClaimsOutput): string {
 }
 
 export function claimLines(claim: NonNullable<Report["underDeliveries"]>[number]): string[] {
-  const {
-    lineId,
-    kind,
-    owed,
-    ordered,
-    delivered,
-    toldTo: reportedTo,
-    outstanding,
-    proposal,
-    makeGoods,
-  } = claim;
+  const { lineId, kind, owed, ordered, delivered, reportedTo, outstanding, proposal, makeGoods } = claim;
   const verb = kind === "final" ? "under-delivers" : "will under-deliver";
   return [
     `${lineId}: ${verb} by ${formatCount(owed)} impressions, ${formatPercent(owed / ordered, 1)} of its order`,

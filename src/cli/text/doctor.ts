@@ -19,7 +19,7 @@ export function doctorText({ agent, protocol, uses, findings }: DoctorOutput): s
   const speaks = protocol === undefined ? "" : ` speaks ${dialectWords[protocol.says]}`;
   const first = `${agent}${speaks}: ${verdicts.join(", ") || "it cannot be used"}`;
   const groups = Object.entries(headings).flatMap(([severity, heading]) => {
-    const lines = findings.filter((finding) => finding.standing === severity);
+    const lines = findings.filter((finding) => finding.severity === severity);
     return lines.length === 0 ? [] : ["", heading, ...lines.map(({ text }) => `  ${text}`)];
   });
   return [first, ...groups].join("\n");

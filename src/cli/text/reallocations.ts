@@ -10,6 +10,12 @@ export function reallocationsText({ campaign, refused, reallocations }: Realloca
   return reallocations.flatMap(linesOf).join("\n");
 }
 
+/** How far a move is made; a step's own status is a word already. */
+const statusWords: Readonly<Record<string, string>> = {
+  "not-requested": "not asked for",
+  agreed: "agreed to, not seen yet",
+};
+
 export function linesOf({
   id,
   at,
@@ -25,6 +31,6 @@ export function linesOf({
   return [
     head,
     `  moves ${formatMoney(moved)}; ${range} more ${outcome} expected until the end of the flight`,
-    ...moves.map((move) => `  ${moveWords(move)}; ${move.standing}`),
+    ...moves.map((move) => `  ${moveWords(move)}; ${statusWords[move.status] ?? move.status}`),
   ];
 }

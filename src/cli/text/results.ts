@@ -7,7 +7,7 @@ export const shown = 20;
 export function resultsText({
   campaign,
   completeTo,
-  taken: imported,
+  imported,
   restated,
   unchanged,
   unplaced,

@@ -26,17 +26,9 @@ export function sellersText({ sellers }: SellersOutput): string {
 
 export type Seller = SellersOutput["sellers"][number];
 
-export function linesOf({
-  answers,
-  delivery,
-  price,
-  reports,
-  approvals,
-  stops,
-  standing: score,
-}: Seller): string[] {
+export function linesOf({ answers, delivery, price, reports, approvals, stops, score }: Seller): string[] {
   return [
-    ...(answers.asked === 0 ? [] : [answerWords(answers)]),
+    ...(answers.contacted === 0 ? [] : [answerWords(answers)]),
     ...(delivery.packages === 0
       ? []
       : [
@@ -48,21 +40,15 @@ export function linesOf({
           `was paid ${formatPercent(Math.abs(price.drift), 1)} ${price.drift < 0 ? "less" : "more"} for 1,000 impressions than was ordered (${counted(price.packages, "package")})`,
         ]),
     ...(reports.buys === 0 ? [] : [reportWords(reports)]),
-    ...(approvals.asked === 0 ? [] : [approvalWords(approvals)]),
-    ...(stops.asked === 0
+    ...(approvals.requested === 0 ? [] : [approvalWords(approvals)]),
+    ...(stops.requested === 0
       ? []
-      : [`paused ${stops.obeyed} of ${counted(stops.asked, "buy")} that were stopped`]),
+      : [`paused ${stops.honoured} of ${counted(stops.requested, "buy")} that were stopped`]),
     `standing ${score < 0 ? "" : "+"}${score.toFixed(2)}, from -1 to 1: ${scoreWords(score)}`,
   ];
 }
 
-export function answerWords({
-  asked: contacted,
-  answered,
-  late,
-  failed,
-  medianMs,
-}: Seller["answers"]): string {
+export function answerWords({ contacted, answered, late, failed, medianMs }: Seller["answers"]): string {
   const not = [
     ...(late > 0 ? [`${counted(late, "time")} late`] : []),
     ...(failed > 0 ? [`${counted(failed, "time")} with an error`] : []),
@@ -72,20 +58,15 @@ export function answerWords({
 }
 
 export function reportWords({ buys, faulty, faults }: Seller["reports"]): string {
-  const kinds = faults.map(({ kind, buys: of }) => `${kind} (${of})`);
+  const kinds = faults.map(({ kind, buys: of }) => `${kind.replaceAll("-", " ")} (${of})`);
   return faulty === 0
     ? `reported ${counted(buys, "buy")} without a fault`
     : `reported ${faulty} of ${counted(buys, "buy")} with faults: ${listed(kinds)}`;
 }
 
-export function approvalWords({
-  asked: contacted,
-  agreed,
-  refused,
-  medianHours,
-}: Seller["approvals"]): string {
+export function approvalWords({ requested, agreed, refused, medianHours }: Seller["approvals"]): string {
   const time = medianHours === undefined ? "" : `, usually after ${Math.round(medianHours * 10) / 10} hours`;
-  return `its people looked at ${counted(contacted, "order")}: ${agreed} agreed to, ${refused} refused${time}`;
+  return `its people looked at ${counted(requested, "order")}: ${agreed} agreed to, ${refused} refused${time}`;
 }
 
 export function scoreWords(score: number): string {

@@ -5,7 +5,7 @@ import {
   stopReason,
 } from "../../campaign/model/decisions/stop-order.ts";
 import type { Objection } from "../../campaign/stop/objections.ts";
-import type { GoOutput, StopOutput } from "../../desk/outputs/stop-output.ts";
+import type { ReleaseOutput, StopOutput } from "../../desk/outputs/stop-output.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatInstant } from "../../report/blocks/format.ts";
@@ -60,7 +60,7 @@ export function stoppedText({ order, buys, objections }: StopOutput): string {
   ].join("\n");
 }
 
-export function goText({ scope, resumed, standing: inForce }: GoOutput): string {
+export function releaseText({ scope, resumed, inForce }: ReleaseOutput): string {
   return [
     `${scopeWords(scope)}: the stop order is lifted`,
     ...inForce.map((order) => `still in force: ${scopeWords(order.scope)} ${stopReason(order)}`),

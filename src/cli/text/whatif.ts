@@ -48,7 +48,7 @@ export function whatifText(
 }
 
 /** What was edited, what cannot be taken, and what it breaks. */
-function editedLines({ changes, notTaken: rejected, broken }: NonNullable<WhatifOutput["edited"]>): string[] {
+function editedLines({ changes, rejected, broken }: NonNullable<WhatifOutput["edited"]>): string[] {
   return [
     changes.length === 0 ? "no amount is changed" : `${counted(changes.length, "amount")} changed:`,
     ...changes.flatMap(({ product, sellerId, before, after }) =>

@@ -162,7 +162,7 @@ export function begin(
   )}</div></div></section>`;
 }
 
-async function readings({ values, untaken: unread }: Drafted, own: Words["brief"]): Promise<Fragment> {
+async function readings({ values, unread }: Drafted, own: Words["brief"]): Promise<Fragment> {
   const block = table<Drafted["values"][number]>({
     caption: own.values,
     rows: values,

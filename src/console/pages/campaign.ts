@@ -88,7 +88,7 @@ export async function comparePage({ campaign, report }: AnswerOf<"report">, view
   return page(
     {
       title: report.headline.title,
-      lead: inEnglish(report.headline.asked),
+      lead: inEnglish(report.headline.request),
       current: "campaigns",
       main: [
         tabs(campaign, "offers", view.words),
@@ -124,14 +124,14 @@ export function tabs(campaign: string, current: Tab, { campaign: own }: Words): 
 
 function money({ headline: { money: amounts } }: Report, { campaign: own, figure }: Words): Markup {
   if (amounts === undefined) return html`<p>${own.noPlan}</p>`;
-  const { budget, committed_spend, in_doubt, planned_not_committed, unallocated, spent } = amounts;
-  const gap = amounts.spent_not_reported;
+  const { budget, committedSpend, inDoubt, plannedNotCommitted, unallocated, spent } = amounts;
+  const gap = amounts.spentNotReported;
   const spentLabel = gap > 0 ? `${own.spent} (${own.notReported(gap)})` : own.spent;
   const tiles = [
     [own.budget, budget],
-    [own.committed, committed_spend],
-    ...(in_doubt.minor > 0 ? [[own.inDoubt, in_doubt] as const] : []),
-    [own.open, planned_not_committed],
+    [own.committed, committedSpend],
+    ...(inDoubt.minor > 0 ? [[own.inDoubt, inDoubt] as const] : []),
+    [own.open, plannedNotCommitted],
     [own.unallocated, unallocated],
     [spentLabel, spent],
   ] as const;
@@ -256,7 +256,7 @@ async function packages(
         reported.length > 0 && { label: own.pace, cell: pace },
         {
           label: own.standing,
-          cell: ({ standing: status, stepId }) => [
+          cell: ({ status, stepId }) => [
             chip(status, words.standing(status)),
             awaitedSteps.has(stepId ?? "") && {
               type: "link",
@@ -269,7 +269,7 @@ async function packages(
           label: own.standing,
           under: true,
           lang: "en",
-          cell: ({ standing: status, standingReason: statusReason, stepId }) =>
+          cell: ({ status, statusReason, stepId }) =>
             status !== "done" && !awaitedSteps.has(stepId ?? "") && statusReason,
         },
       ],

@@ -36,7 +36,7 @@ export async function campaignsPage(
       {
         label: own.bought,
         kind: "number",
-        sort: (row) => row.budget_reconciliation?.committed_spend.minor,
+        sort: (row) => row.budgetReconciliation?.committedSpend.minor,
         cell: bought(words),
       },
       { label: own.spend, kind: "number", cell: (row) => spend(row, words) },
@@ -87,9 +87,9 @@ function phaseOf(
 }
 
 function bought({ campaigns: own, figure }: Words) {
-  return ({ budget_reconciliation: money }: Row): Cell =>
+  return ({ budgetReconciliation: money }: Row): Cell =>
     money !== undefined &&
-    own.of(figure(formatRounded(money.committed_spend)), figure(formatRounded(money.budget)));
+    own.of(figure(formatRounded(money.committedSpend)), figure(formatRounded(money.budget)));
 }
 
 function spend({ pacing }: Row, { campaigns: own, campaign: { notReported: gap }, figure }: Words): Cell {

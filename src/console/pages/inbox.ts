@@ -91,7 +91,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
   const { words } = view;
   const own = words.decision;
   // The step that carries the check before the first buy carries the whole plan's question.
-  const isWholePlan = step.askedBy === "preflight";
+  const isWholePlan = step.requiredBy === "preflight";
   const lines = report.plan?.lines.filter(({ stepId }) => isWholePlan || stepId === step.stepId) ?? [];
   const sent = step.arguments.map(({ field: name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`);
   return page(
@@ -113,7 +113,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
             await linesTable(lines, report, words),
             html`<div lang="en">${await htmlBlocks(constraintBlocks(lines))}</div>`,
           ]),
-        await changesSection(own.asHeld, step.asHeld, own),
+        await changesSection(own.asHeld, step.asBooked, own),
         await changesSection(own.buyChanges, step.buyChanges, own),
         await changesSection(own.changes, step.changes, own),
         section(
@@ -168,7 +168,7 @@ export function factsOf(
     ...(flight === undefined
       ? []
       : [[own.flight, own.dates(day(flight.start), day(lastDayBefore(flight.end)))] as const]),
-    [own.who, own.askers[step.askedBy]],
+    [own.who, own.askers[step.requiredBy]],
     [own.why, html`<ul class="bare">${reasons.map((reason) => html`<li>${inEnglish(reason)}</li>`)}</ul>`],
     ...(requestedBy.length > 0 ? [[own.requested, requestedBy.join(", ")] as const] : []),
     [own.approvals, own.some(approvals.by.join(", "), approvals.by.length, approvals.needed)],

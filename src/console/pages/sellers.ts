@@ -31,7 +31,7 @@ export async function sellersPage({ sellers }: Records, view: View): Promise<str
         sort: ({ campaigns }) => campaigns,
         cell: ({ campaigns }) => campaigns,
       },
-      { label: own.answers, kind: "number", cell: ({ answers }) => of(answers.answered, answers.asked) },
+      { label: own.answers, kind: "number", cell: ({ answers }) => of(answers.answered, answers.contacted) },
       {
         label: own.price,
         kind: "number",
@@ -47,12 +47,16 @@ export async function sellersPage({ sellers }: Records, view: View): Promise<str
             : own.deliveryRange(formatPercent(mean), formatPercent(low), formatPercent(high)),
       },
       { label: own.reports, kind: "number", cell: ({ reports }) => of(reports.faulty, reports.buys) },
-      { label: own.agreed, kind: "number", cell: ({ approvals }) => of(approvals.agreed, approvals.asked) },
-      { label: own.stops, kind: "number", cell: ({ stops }) => of(stops.obeyed, stops.asked) },
+      {
+        label: own.agreed,
+        kind: "number",
+        cell: ({ approvals }) => of(approvals.agreed, approvals.requested),
+      },
+      { label: own.stops, kind: "number", cell: ({ stops }) => of(stops.honoured, stops.requested) },
       {
         label: own.standing,
-        sort: ({ standing: score }) => score,
-        cell: ({ standing: score }) =>
+        sort: ({ score }) => score,
+        cell: ({ score }) =>
           chip(score > 0.05 ? "done" : score < -0.05 ? "refused" : "open", figure(score.toFixed(2))),
       },
     ],

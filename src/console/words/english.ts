@@ -233,7 +233,7 @@ export const english = {
     whys: {
       background: "a quotation or a header",
       order: "an order to a machine, not followed",
-      "no field": "no field of a brief holds it",
+      "no-field": "no field of a brief holds it",
     },
     questions: "Open questions",
     questionsLead: "Answer here, or in the text below.",

@@ -220,7 +220,7 @@ export const german: Words = {
     whys: {
       background: "ein Zitat oder eine Kopfzeile",
       order: "ein Befehl an eine Maschine, nicht befolgt",
-      "no field": "kein Feld eines Briefings nimmt es auf",
+      "no-field": "kein Feld eines Briefings nimmt es auf",
     },
     questions: "Offene Fragen",
     questionsLead: "Antworten Sie hier, oder im Text darunter.",

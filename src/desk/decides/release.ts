@@ -3,7 +3,7 @@ import { release as liftAndResume } from "../../campaign/stop/release.ts";
 import { personOf, refuseForms } from "../caller.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
-import { goOutput, goOutputSchema, scopeSchema } from "../outputs/stop-output.ts";
+import { releaseOutput, releaseOutputSchema, scopeSchema } from "../outputs/stop-output.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Lifts the stop order with exactly this scope: money may flow again. */
@@ -14,13 +14,13 @@ export const release = operation({
     scope: scopeSchema,
     resumeBuys: z.boolean().default(false).describe("also lets the buys run again that the stop paused"),
   }),
-  output: goOutputSchema,
+  output: releaseOutputSchema,
   run: async ({ app }, { scope, resumeBuys }, caller) => {
     refuseForms(caller, "the stop stands");
     if (scope.type === "campaign") await campaignNamed(app, scope.id);
     const stopFile = app.stopOrders.stopFile();
     if (stopFile !== undefined) throw new UsageError(`${stopFile} stops everything: remove it first`);
     const resumed = await liftAndResume(scope, { by: personOf(caller), resumeBuys }, app);
-    return goOutput(scope, resumed, await app.stopOrders.orders());
+    return releaseOutput(scope, resumed, await app.stopOrders.orders());
   },
 });

@@ -26,7 +26,7 @@ const longestText = 600;
 
 /** One thing that a buyer has to know of an agent, in one sentence. */
 export interface Finding {
-  readonly standing: (typeof severities)[number];
+  readonly severity: (typeof severities)[number];
   readonly about: (typeof subjects)[number];
   readonly text: string;
   /** What the agent cannot be used as because of this. */
@@ -52,6 +52,6 @@ export function willNotWork(about: About, text: string, stops: readonly Use[] = 
 }
 
 /** Some of a sentence may be the agent's words. */
-function finding(severity: Finding["standing"], about: About, text: string): Finding {
-  return { standing: severity, about, text: cleanText(text, longestText), stops: [] };
+function finding(severity: Finding["severity"], about: About, text: string): Finding {
+  return { severity, about, text: cleanText(text, longestText), stops: [] };
 }

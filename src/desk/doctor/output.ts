@@ -26,7 +26,7 @@ export const doctorOutputSchema = z.strictObject({
   tools: z.array(z.string()).describe("as it lists them"),
   findings: z.array(
     z.strictObject({
-      standing: z.enum(severities),
+      severity: z.enum(severities),
       about: z.enum(subjects),
       text: z.string().describe("one sentence"),
       stops: z.array(z.enum(uses)).readonly().describe("what it cannot be used as because of this"),

@@ -6,7 +6,7 @@ import type { PlannedCall } from "./campaign-output.ts";
 
 const itemSchema = z.strictObject({
   item: z.string().describe("id as the file names it"),
-  standing: z.enum(["done", "waiting", "failed", "open"]).describe("open: nothing was sent"),
+  status: z.enum(["done", "waiting", "failed", "open"]).describe("open: nothing was sent"),
   detail: z.string().describe("the seller's words, or why nothing was sent"),
 });
 
@@ -65,10 +65,10 @@ export function plannedResult(
     ...(call.reasons.length > 0 ? { reason: call.reasons.join("; ") } : {}),
     arguments: call.arguments,
     localVerdict: call.localVerdict,
-    items: items.map((item) => ({ item, standing: "open", detail: "not sent: a dry run" })),
+    items: items.map((item) => ({ item, status: "open", detail: "not sent: a dry run" })),
   };
 }
 
-function clean({ item, status: itemStatus, detail }: ItemResult): z.infer<typeof itemSchema> {
-  return { item, standing: itemStatus, detail: cleanText(detail, 300) };
+function clean({ item, status, detail }: ItemResult): z.infer<typeof itemSchema> {
+  return { item, status, detail: cleanText(detail, 300) };
 }

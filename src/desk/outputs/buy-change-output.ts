@@ -33,14 +33,14 @@ export const buyChangeOutputSchema = z.strictObject({
   status: z
     .string()
     .describe(
-      "unchanged: the buy is so already; not possible: refused here, nothing was sent; planned: a dry run; under way: another process is sending it; else the step's status",
+      "unchanged: the buy is so already; not-possible: refused here, nothing was sent; planned: a dry run; under-way: another process is sending it; else the step's status",
     ),
   step: z.string().optional(),
   reason: z.string().optional().describe("why it is not done"),
   differences: z.array(differenceSchema),
   findings: z.array(z.string()).describe("what the seller agreed to and its books do not show"),
   spent: moneySchema.optional().describe("what the seller reported as spent when money was given back"),
-  kept: z
+  retained: z
     .array(z.strictObject({ stepId: z.string(), amount: moneySchema, planAmount: moneySchema }))
     .optional()
     .describe("purchases that bind less now, with what they still bind"),
@@ -82,7 +82,7 @@ function outcomeOf(changed: Changed, planned: PlannedCall | undefined): ChangeRe
     case "refused": {
       const { reason, differences } = changed;
       return {
-        status: "not possible",
+        status: "not-possible",
         reason: cleanText(reason, 600),
         differences: words(differences),
         findings: [],
@@ -108,13 +108,13 @@ function outcomeOf(changed: Changed, planned: PlannedCall | undefined): ChangeRe
       const { sending } = current;
       const reason = sending === undefined ? current.reason : sendingWords(sending);
       return {
-        status: sending === undefined ? current.status : "under way",
+        status: sending === undefined ? current.status : "under-way",
         step: current.step.id,
         ...(reason === undefined || current.status === "done" ? {} : { reason: cleanText(reason, 600) }),
         differences: words(current.step.change?.differences ?? []),
         findings: sentences(findings),
         spent,
-        ...(kept.length === 0 ? {} : { kept: kept.map((one) => ({ ...one })) }),
+        ...(kept.length === 0 ? {} : { retained: kept.map((one) => ({ ...one })) }),
       };
     }
   }

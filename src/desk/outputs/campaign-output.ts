@@ -9,6 +9,8 @@ import {
   describeCandidates,
   shortlistOf,
   shortlistSchema,
+  storyboardBudget,
+  storyboardBudgetSchema,
 } from "../../report/structured.ts";
 import { orderedPackageSchema } from "./ordered-packages.ts";
 import { orderSchema } from "./stop-output.ts";
@@ -67,7 +69,8 @@ export const campaignOutputSchema = z.strictObject({
   explanation: explanationSchema.optional().describe("with --explain: the plan in prose"),
   candidates: candidatesSchema.optional().describe("compare and plan only"),
   cross_seller_shortlist: shortlistSchema.optional().describe("compare and plan only"),
-  budget_reconciliation: budgetReconciliationSchema.optional().describe("absent before there is a plan"),
+  budgetReconciliation: budgetReconciliationSchema.optional().describe("absent before there is a plan"),
+  budget_reconciliation: storyboardBudgetSchema.optional(),
   report: reportSchema,
 });
 export type CampaignOutput = Omit<z.infer<typeof campaignOutputSchema>, "report" | "waiting"> & {
@@ -80,12 +83,14 @@ export function campaignOutput(
   rest: Omit<CampaignOutput, "campaign" | "report">,
 ): CampaignOutput {
   const report = makeReport(state);
+  const budget = budgetOf(state);
   return {
     ...rest,
     campaign: state.id,
     ...marketOf(rest.command, state, report),
     ...(rest.command === "plan" && state.plan !== undefined && { basis: basisOf(state) }),
-    ...budgetOf(state),
+    ...budget,
+    ...(budget && { budget_reconciliation: storyboardBudget(budget.budgetReconciliation) }),
     report,
   };
 }
@@ -97,6 +102,6 @@ function marketOf(command: CampaignOutput["command"], state: CampaignState, { of
 }
 
 export function budgetOf(state: CampaignState) {
-  const budget_reconciliation = describeBudget(state);
-  return budget_reconciliation && { budget_reconciliation };
+  const budgetReconciliation = describeBudget(state);
+  return budgetReconciliation && { budgetReconciliation };
 }

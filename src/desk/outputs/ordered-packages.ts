@@ -72,9 +72,9 @@ export function inWords(
     start: start.slice(0, 10),
     end: lastDayBefore(end),
     ...(line?.constraints && {
-      constraints: line.constraints.map(({ field, held, hard = false, reason }) => ({
+      constraints: line.constraints.map(({ field, held: enforcedBy, hard = false, reason }) => ({
         field,
-        held,
+        enforcedBy,
         hard,
         reason,
       })),

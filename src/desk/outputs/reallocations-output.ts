@@ -26,7 +26,11 @@ export const reallocationsOutputSchema = z.strictObject({
           to: moneySchema,
           gain: z.number(),
           why: z.string().optional().describe("of this line; absent in older ledgers"),
-          standing: z.string().describe("how far it is made"),
+          status: z
+            .string()
+            .describe(
+              "not-requested; agreed: its seller agreed to it and does not show it yet; made: seen in its seller's books; else the step's status",
+            ),
           made: moneySchema.optional().describe("the budget in its seller's books, read back"),
         }),
       ),
@@ -65,9 +69,9 @@ export function reallocationsOutput(
 }
 
 function statusOf(current: StepState | undefined) {
-  if (current === undefined) return { standing: "not asked for" };
+  if (current === undefined) return { status: "not-requested" };
   const difference = current.step.change?.differences.find((one) => one.field === "budget");
   if (current.check?.made !== true || difference?.field !== "budget")
-    return { standing: current.status === "done" ? "agreed to, not seen yet" : current.status };
-  return { standing: "made", made: { ...difference.after } };
+    return { status: current.status === "done" ? "agreed" : current.status };
+  return { status: "made", made: { ...difference.after } };
 }

@@ -53,8 +53,8 @@ export const stopOutputSchema = z.strictObject({
 export type StopOutput = z.infer<typeof stopOutputSchema>;
 
 /** What `release` prints with `--json`. */
-export const goOutputSchema = z.strictObject({
-  command: z.literal("go"),
+export const releaseOutputSchema = z.strictObject({
+  command: z.literal("release"),
   scope: scopeSchema,
   resumed: z.array(
     z.strictObject({
@@ -66,9 +66,9 @@ export const goOutputSchema = z.strictObject({
       reason: z.string().optional(),
     }),
   ),
-  standing: z.array(orderSchema).describe("orders that still stand"),
+  inForce: z.array(orderSchema).describe("orders that still stand"),
 });
-export type GoOutput = z.infer<typeof goOutputSchema>;
+export type ReleaseOutput = z.infer<typeof releaseOutputSchema>;
 
 export function stopOutput({ order, buys, objections }: Stopped): StopOutput {
   return {
@@ -79,16 +79,16 @@ export function stopOutput({ order, buys, objections }: Stopped): StopOutput {
   };
 }
 
-export function goOutput(
+export function releaseOutput(
   scope: StopScope,
   resumed: readonly Resumed[],
   inForce: readonly StopOrder[],
-): GoOutput {
+): ReleaseOutput {
   return {
-    command: "go",
+    command: "release",
     scope,
     resumed: resumed.map((one) => ({ ...one })),
-    standing: inForce.map(orderOutput),
+    inForce: inForce.map(orderOutput),
   };
 }
 

@@ -12,7 +12,7 @@ export const resultsOutputSchema = z.strictObject({
   command: z.literal("results import"),
   campaign: z.string(),
   completeTo: z.string().describe("the last UTC day of which the file has everything"),
-  taken: count,
+  imported: count,
   restated: count.describe("known ids with other figures; the last version counts"),
   unchanged: count,
   unplaced: z
@@ -34,8 +34,8 @@ export const importResults = operation({
     const { journal, clock } = await app.ports(campaign);
     const [first] = ahead(results, clock.now());
     if (first !== undefined) throw new UsageError(`${first.place}: ${first.message}`);
-    const imported = resultsOfFile(results);
-    const taken = await takeResults(journal, imported);
-    return { command: "results import", campaign, completeTo: imported.completeTo, ...taken };
+    const read = resultsOfFile(results);
+    const counts = await takeResults(journal, read);
+    return { command: "results import", campaign, completeTo: read.completeTo, ...counts };
   },
 });

@@ -15,7 +15,7 @@ export const askOutputSchema = z.strictObject({
   campaign: z.string(),
   question: z.string(),
   answers: z
-    .enum(["yes", "in_part", "no", "unsure"])
+    .enum(["yes", "in-part", "no", "unsure"])
     .describe(
       "whether the facts answer the question, as the model claims; unsure where no model has read them",
     ),

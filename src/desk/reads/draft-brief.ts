@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readValues } from "../../brief/reader/draft.ts";
 import { readBrief } from "../../brief/reader/read-brief.ts";
 import { writeBrief } from "../../brief/reader/write-brief.ts";
+import { codeOf } from "../../lib/code.ts";
 import { percent } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { operation } from "../operation.ts";
@@ -21,7 +22,7 @@ export const valueSchema = z.strictObject({
 export const unreadSchema = z.strictObject({
   ...place,
   why: z
-    .enum(["background", "order", "no field"])
+    .enum(["background", "order", "no-field"])
     .describe("a quotation or header; an order to a machine; nothing that a brief has a field for"),
 });
 
@@ -29,7 +30,7 @@ const draftedSchema = z.strictObject({
   brief: z.string().describe("the text of the brief.yaml"),
   questions: z.array(z.looseObject({ field: z.string(), text: z.string() })),
   values: z.array(valueSchema).describe("what was read, with the words that it came from"),
-  untaken: z.array(unreadSchema).describe("words that became neither a value nor a question"),
+  unread: z.array(unreadSchema).describe("words that became neither a value nor a question"),
   language: z.string().describe("the language of the text"),
 });
 export type Drafted = z.output<typeof draftedSchema>;
@@ -58,7 +59,12 @@ export const draftBrief = operation({
         end,
         ...(note !== undefined && { note }),
       })),
-      untaken: draft.untaken.map(({ text: words, start, end, why }) => ({ text: words, start, end, why })),
+      unread: draft.untaken.map(({ text: words, start, end, why }) => ({
+        text: words,
+        start,
+        end,
+        why: codeOf(why),
+      })),
       language: draft.language.name,
     };
   },

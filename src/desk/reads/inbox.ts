@@ -48,7 +48,7 @@ export const inboxOutputSchema = z.strictObject({
       task: z.string(),
       seller: z.string(),
       purpose: z.string(),
-      askedBy: z.enum(["policy", "model", "preflight", "governance", "condition", "approvers", "seller"]),
+      requiredBy: z.enum(["policy", "model", "preflight", "governance", "condition", "approvers", "seller"]),
       reasons: strings,
       total: moneySchema.describe("what it may cost at most, in the seller's currency"),
       planTotal: moneySchema.describe("the same in the brief's currency"),
@@ -62,7 +62,7 @@ export const inboxOutputSchema = z.strictObject({
         .array(changeSchema)
         .optional()
         .describe("what it makes of a running buy, where it changes one"),
-      asHeld: z
+      asBooked: z
         .array(changeSchema)
         .optional()
         .describe(

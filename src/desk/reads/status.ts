@@ -73,7 +73,7 @@ const statusRowSchema = z.strictObject({
       }),
     )
     .describe("packages that were bought, one entry for each currency"),
-  budget_reconciliation: budgetReconciliationSchema.optional().describe("absent before there is a plan"),
+  budgetReconciliation: budgetReconciliationSchema.optional().describe("absent before there is a plan"),
   orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
 });
 

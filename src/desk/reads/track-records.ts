@@ -4,12 +4,11 @@ import type { TrackRecord } from "../../campaign/model/learned/track-record.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { otherCampaigns } from "../../campaign/run/other-campaigns.ts";
 import { sellerName } from "../../lib/address.ts";
+import { codeOf } from "../../lib/code.ts";
 import { count } from "../../report/blocks/schema.ts";
 import { realOnes } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
-
-const cases = { asked: count };
 
 /** What `sellers show` prints with `--json`. */
 export const sellersOutputSchema = z.strictObject({
@@ -21,7 +20,7 @@ export const sellersOutputSchema = z.strictObject({
       campaigns: count.describe("in which it was asked or bought from"),
       buys: count,
       answers: z.strictObject({
-        ...cases,
+        contacted: count,
         answered: count,
         late: count,
         failed: count,
@@ -49,12 +48,12 @@ export const sellersOutputSchema = z.strictObject({
         faults: z.array(z.strictObject({ kind: z.string(), buys: count })),
       }),
       approvals: z.strictObject({
-        ...cases,
+        requested: count,
         agreed: count,
         refused: count,
         medianHours: z.number().optional(),
       }),
-      stops: z.strictObject({ ...cases, obeyed: count }),
+      stops: z.strictObject({ requested: count, honoured: count }),
       results: z
         .array(
           z.strictObject({
@@ -68,7 +67,7 @@ export const sellersOutputSchema = z.strictObject({
         )
         .optional()
         .describe("what came of impressions of its products: by its reports, and by the buyer's own count"),
-      standing: z.number().describe("from -1 to 1, 0 is unknown; moves the ranking's certainty"),
+      score: z.number().describe("from -1 to 1, 0 is unknown; moves the ranking's certainty"),
     }),
   ),
 });
@@ -77,12 +76,27 @@ export type SellersOutput = z.infer<typeof sellersOutputSchema>;
 function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
   return {
     command: "sellers show",
-    sellers: records.map(({ reports, results, ...record }) => ({
+    sellers: records.map(({ reports, results, answers, approvals, stops, standing, ...record }) => ({
       ...record,
+      answers: contactsOf(answers),
+      approvals: requestsOf(approvals),
+      stops: { requested: stops.asked, honoured: stops.obeyed },
+      score: standing,
       results: results?.map((one) => ({ ...one })),
-      reports: { ...reports, faults: reports.faults.map((fault) => ({ ...fault })) },
+      reports: {
+        ...reports,
+        faults: reports.faults.map(({ kind, buys }) => ({ kind: codeOf(kind), buys })),
+      },
     })),
   };
+}
+
+function contactsOf({ asked: contacted, ...rest }: TrackRecord["answers"]) {
+  return { contacted, ...rest };
+}
+
+function requestsOf({ asked: requested, ...rest }: TrackRecord["approvals"]) {
+  return { requested, ...rest };
 }
 
 /** How sellers did in the campaigns of this desk. Reads the ledger alone. */

@@ -1,6 +1,6 @@
+import { isKnown, isTerminal, taskStates } from "../records/states.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
 import type { ProtocolName, PublicRelease } from "../tasks/names.ts";
-import { isKnown, isTerminal, taskStates } from "../records/states.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -35,7 +35,7 @@ export const reconciledLineSchema = fields({
   due: fields({ spend: moneySchema, impressions: z.number().optional() }).describe(
     "what was ordered for each day up to the last one told, as the order stood on it, along its curve",
   ),
-  told: reportedSchema.describe("by its seller"),
+  reported: reportedSchema.describe("by its seller"),
   variance: fields({
     order: z.number(),
     impressions: z.number().optional(),
@@ -53,7 +53,7 @@ export type ReconciledLine = Described<typeof reconciledLineSchema>;
 export const reconciledBuySchema = fields({
   mediaBuyId: z.string(),
   sellerId: z.string(),
-  bound: moneySchema,
+  committed: moneySchema,
   ordered: moneySchema,
 });
 type ReconciledBuy = Described<typeof reconciledBuySchema>;
@@ -89,7 +89,7 @@ function reconciledLine(
     ...line,
     product: productName(state, line.sellerId, line.productId),
     due: { spend, impressions },
-    told,
+    reported: told,
     variance,
     flags: flagsOf(line, told, variance),
     open: openPoints(line, delivery, state, everyDay),
@@ -159,6 +159,6 @@ function unbalancedBuys(lines: readonly OrderedLine[], state: CampaignState): Re
     const { currency } = first.ordered.budget;
     const ordered = totalMoney(all, currency, (line) => line.ordered.budget);
     const bound = totalMoney(bindings(state, first), currency, ({ amount }) => amount);
-    return subtract(bound, ordered).minor === 0 ? [] : [{ mediaBuyId, sellerId, bound, ordered }];
+    return subtract(bound, ordered).minor === 0 ? [] : [{ mediaBuyId, sellerId, committed: bound, ordered }];
   });
 }

@@ -16,7 +16,7 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
     "",
     ...markdownTable(
       ["Currency", "Packages>", "Ordered>", "First reported>", "Adjustment>", "Spend>"],
-      totals.map(({ currency, rows: count, ordered, firstTold: firstReported, adjustment, spend }) => [
+      totals.map(({ currency, rows: count, ordered, firstReported, adjustment, spend }) => [
         currency,
         formatCount(count),
         ...[ordered, firstReported, adjustment, spend].map(amountText),
@@ -50,7 +50,7 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
         `${row.from} to ${row.to}`,
         row.ordered.impressions === undefined ? "" : formatCount(row.ordered.impressions),
         row.delivered === undefined ? "" : formatCount(row.delivered),
-        ...[row.ordered.budget, row.firstTold, row.adjustment].map(amountText),
+        ...[row.ordered.budget, row.firstReported, row.adjustment].map(amountText),
         row.asWhole === undefined ? amountText(row.spend) : asWholeText(row.asWhole),
         row.variance === undefined
           ? ""

@@ -3,7 +3,7 @@ import { moneySchema } from "../../lib/money.ts";
 import { count, curve, each, fields, texts } from "../blocks/schema.ts";
 
 const moneySums = {
-  firstTold: moneySchema.optional().describe("spend as each day was told first"),
+  firstReported: moneySchema.optional().describe("spend as each day was told first"),
   adjustment: moneySchema.optional().describe("what restatements changed of it"),
   spend: moneySchema
     .optional()

@@ -41,7 +41,7 @@ const rowColumns: readonly SheetColumn<Row>[] = [
   column("Impressions ordered", 14, ({ ordered }) => number(ordered.impressions)),
   column("Impressions delivered", 14, ({ delivered }) => number(delivered)),
   column("Ordered", 16, ({ ordered }) => amount(ordered.budget)),
-  column("Spend as first reported", 16, ({ firstTold: firstReported }) => amount(firstReported)),
+  column("Spend as first reported", 16, ({ firstReported }) => amount(firstReported)),
   column("Adjustment after restatement", 16, ({ adjustment }) => amount(adjustment)),
   column("Spend", 16, ({ spend }) => amount(spend)),
   column("Days paused by us", 10, ({ idle }) => number(idle?.days)),
@@ -61,7 +61,7 @@ const totalColumns: readonly SheetColumn<Total>[] = [
   column("Packages", 10, ({ rows }) => number(rows)),
   column("Of them open", 12, ({ open }) => number(open)),
   column("Ordered", 18, ({ ordered }) => amount(ordered)),
-  column("Spend as first reported", 18, ({ firstTold: firstReported }) => amount(firstReported)),
+  column("Spend as first reported", 18, ({ firstReported }) => amount(firstReported)),
   column("Adjustment after restatement", 18, ({ adjustment }) => amount(adjustment)),
   column("Spend", 18, ({ spend }) => amount(spend)),
 ];

@@ -90,7 +90,7 @@ function figuresOf(
     isDue,
     across: [whole],
   }: { readonly isDue: (day: string) => boolean; readonly across: readonly DeliveryRow[] },
-): Pick<Row, "delivered" | "firstTold" | "adjustment" | "spend" | "variance" | "flagged" | "asWhole"> {
+): Pick<Row, "delivered" | "firstReported" | "adjustment" | "spend" | "variance" | "flagged" | "asWhole"> {
   if (reported.days === 0 && whole?.from !== undefined)
     return { asWhole: { from: whole.from, to: whole.date } };
   const { spend } = reported;
@@ -99,7 +99,7 @@ function figuresOf(
   const variance = ofDue === undefined ? undefined : ofDue - 1;
   return {
     delivered: reported.impressions,
-    firstTold: subtract(spend, reported.adjustment),
+    firstReported: subtract(spend, reported.adjustment),
     adjustment: reported.adjustment,
     spend,
     variance,
@@ -137,8 +137,8 @@ function lastDayOf(month: string): string {
 }
 
 function totalOf(currency: string, rows: readonly Row[]): Statement["totals"][number] {
-  const reported = rows.flatMap(({ firstTold, adjustment, spend }) =>
-    firstTold && adjustment && spend ? { firstTold, adjustment, spend } : [],
+  const reported = rows.flatMap(({ firstReported, adjustment, spend }) =>
+    firstReported && adjustment && spend ? { firstReported, adjustment, spend } : [],
   );
   return {
     currency,
@@ -146,7 +146,7 @@ function totalOf(currency: string, rows: readonly Row[]): Statement["totals"][nu
     open: rows.filter(({ open }) => open.length > 0).length,
     ordered: totalMoney(rows, currency, ({ ordered }) => ordered.budget),
     ...(reported.length > 0 && {
-      firstTold: totalMoney(reported, currency, ({ firstTold }) => firstTold),
+      firstReported: totalMoney(reported, currency, ({ firstReported }) => firstReported),
       adjustment: totalMoney(reported, currency, ({ adjustment }) => adjustment),
       spend: totalMoney(reported, currency, ({ spend }) => spend),
     }),

@@ -114,7 +114,7 @@ const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpl", "ctr", "roas"
 
 /** Said wherever sellers are held against another curve than the brief's. */
 export function evenInstead(lines: readonly { readonly curve?: SentCurve }[]): string {
-  const count = lines.filter(({ curve }) => curve === "even_instead").length;
+  const count = lines.filter(({ curve }) => curve === "even-instead").length;
   if (count === 0) return "";
   const which = count === lines.length ? "" : ` of ${counted(count, "package")}`;
   return ` Orders have no word for the brief's pacing${which}: there sellers are judged by an even curve.`;
@@ -123,7 +123,7 @@ export function evenInstead(lines: readonly { readonly curve?: SentCurve }[]): s
 export const curveInWords: Readonly<Record<SentCurve, string>> = {
   even: "even",
   front_loaded: "front-loaded",
-  even_instead: "even, as orders have no word for the brief's",
+  "even-instead": "even, as orders have no word for the brief's",
 };
 
 /** `cpm-auction` as `CPM auction`. */

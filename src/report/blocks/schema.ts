@@ -57,4 +57,4 @@ function named(schema: unknown, value: unknown): unknown {
 
 export const curve = z
   .enum(sentCurves)
-  .describe("that the order gives its seller; even_instead: orders have no word for the brief's");
+  .describe("that the order gives its seller; even-instead: orders have no word for the brief's");

@@ -18,7 +18,7 @@ interface Spec {
   readonly product: string;
   readonly format: string;
   readonly definedBy: string;
-  readonly standing: "ready" | "rejected" | "missing";
+  readonly status: "ready" | "rejected" | "missing";
   readonly creatives: readonly string[];
   readonly builder?: string;
 }
@@ -34,12 +34,12 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
       product,
       format: format.id,
       definedBy: format.agentUrl,
-      standing: format.standing,
+      status: format.status,
       creatives: format.creatives.map(({ name }) => name),
       builder: format.builder,
     })),
   );
-  const missing = specs.filter(({ standing: status }) => status !== "ready").length;
+  const missing = specs.filter(({ status }) => status !== "ready").length;
   const blocks = [...groupBy(specs, ({ sellerId }) => sellerId)].map(([sellerId, own]) =>
     specsTable(sellerId, own, due),
   );
@@ -57,7 +57,7 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
 }
 
 function specsTable(sellerId: string, specs: readonly Spec[], due: string): Block {
-  const isOpen = specs.some(({ standing: status }) => status !== "ready");
+  const isOpen = specs.some(({ status }) => status !== "ready");
   return table<Spec>({
     caption: sellerId,
     rows: specs,
@@ -65,14 +65,13 @@ function specsTable(sellerId: string, specs: readonly Spec[], due: string): Bloc
       header("Package", ({ product }) => product),
       plain("Format", ({ format }) => format),
       under("Defined by", ({ definedBy }) => sellerHost(definedBy)),
-      plain("On hand", ({ standing: status }) => chip(standings[status], status)),
+      plain("On hand", ({ status }) => chip(standings[status], status)),
       under("Creatives", ({ creatives }) => creatives.join(", ")),
       isOpen &&
-        plain("To be built by", ({ standing: status, builder }) =>
+        plain("To be built by", ({ status, builder }) =>
           status === "ready" ? undefined : (builder ?? "the creative agency"),
         ),
-      isOpen &&
-        plain("Due", ({ standing: status }) => (status === "ready" ? undefined : due), { kind: "short" }),
+      isOpen && plain("Due", ({ status }) => (status === "ready" ? undefined : due), { kind: "short" }),
     ],
   });
 }

@@ -45,7 +45,7 @@ async function orderPage(
   { brand, operator }: { readonly brand?: PageBrand; readonly operator?: string },
 ): Promise<string> {
   const { campaign, brief, headline } = report;
-  const { sellerId = "", stepId, mediaBuyId, standing: status } = lines[0] ?? {};
+  const { sellerId = "", stepId, mediaBuyId, status } = lines[0] ?? {};
   const isPlaced = status === "done";
   const flight = daysOf(lines, brief?.flight);
   const blocks: Blocks = [

@@ -3,8 +3,8 @@ import { pickFacts } from "../../llm/questions/pick-facts.ts";
 import type { Fact } from "./facts.ts";
 
 export interface Answer {
-  /** yes, in_part: as the model that chose the facts claims; no: it found none; unsure: nobody has read them. */
-  readonly answers: "yes" | "in_part" | "no" | "unsure";
+  /** yes, in-part: as the model that chose the facts claims; no: it found none; unsure: nobody has read them. */
+  readonly answers: "yes" | "in-part" | "no" | "unsure";
   /** Facts as the record has them, the most telling first. */
   readonly facts: readonly Fact[];
   /** Who chose them: a model and its prompt, or `words`: those whose words are nearest to the question's. */
@@ -35,7 +35,7 @@ export async function answerQuestion(question: string, facts: readonly Fact[], a
     };
   const byId = new Map(shown.map((fact) => [fact.id, fact]));
   return {
-    answers,
+    answers: answers === "in_part" ? "in-part" : answers,
     facts: ids.flatMap((id) => byId.get(id) ?? []),
     by: reply.by,
     ...(answers === "in_part" ? { note: "the record answers a part of it" } : {}),

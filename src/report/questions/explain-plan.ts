@@ -27,7 +27,7 @@ export async function explainPlan(report: Report, ask: Ask): Promise<Explanation
 
 function byRules({ headline, plan }: Report): string[] {
   return [
-    `The brief asks for ${headline.asked}`,
+    `The brief asks for ${headline.request}`,
     ...headline.summary,
     ...(plan?.lines ?? []).map(
       ({ product, sellerId, amount, reason }) =>

@@ -51,12 +51,12 @@ export function factsOf(report: Report): Fact[] {
 }
 
 function campaignFacts({ headline, campaign }: Report): string[] {
-  const { asked: request, summary, attention } = headline;
+  const { request, summary, attention } = headline;
   return textsOf(
     `The brief asks for ${request}`,
     summary,
     attention.length === 0 && "Nothing waits for a person or a seller",
-    attention.map(({ standing: itemStatus, what, why }) => {
+    attention.map(({ status: itemStatus, what, why }) => {
       const stands = itemStatus === "waiting" ? "Waits" : `Needs a look, ${itemStatus}`;
       return `${stands}: ${what}: ${why}`;
     }),
@@ -77,7 +77,7 @@ function planFacts({ plan }: Report): string[] {
   if (plan === undefined) return ["There is no plan yet"];
   return [
     ...plan.lines.map(
-      ({ product, sellerId, offerId, amount, share, reason, standing: itemStatus }) =>
+      ({ product, sellerId, offerId, amount, share, reason, status: itemStatus }) =>
         `In the plan: ${product} at ${sellerId} (${offerId}) gets ${formatMoney(amount)}, ${formatPercent(share)} of it; ${itemStatus}. ${reason}`,
     ),
     ...plan.leftOut.map(
@@ -158,7 +158,7 @@ function deliveryFacts({
     ),
     ...reallocations.map(
       (decision) =>
-        `Reallocation ${decision.id}: ${decisionWords(decision)} ${decision.moves.map(({ lineId, from, to, standing: itemStatus }) => `${lineId} from ${formatMoney(from)} to ${formatMoney(to)}, ${itemStatus}`).join("; ")}. ${observedWords(decision)}`,
+        `Reallocation ${decision.id}: ${decisionWords(decision)} ${decision.moves.map(({ lineId, from, to, status: itemStatus }) => `${lineId} from ${formatMoney(from)} to ${formatMoney(to)}, ${itemStatus}`).join("; ")}. ${observedWords(decision)}`,
     ),
     ...underDeliveries.map(
       ({ lineId, kind, owed, ordered, proposal }) =>

@@ -33,7 +33,7 @@ export async function renderHtml(
       campaign.ended !== undefined && " · ended"
     }`,
     heading: headline.title,
-    lead: headline.asked,
+    lead: headline.request,
     nav: html`<nav aria-label="Sections"><ul>${main.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}${
       appendix.length > 0 && html`<li><a href="#appendix">Appendix</a></li>`
     }</ul></nav>`,

@@ -10,7 +10,7 @@ import { moneyFigures } from "../sections/money-summary.ts";
 
 /** The report as Markdown, for a ticket or a mail; the same sections as the page, without drawings. */
 export function renderMarkdown(report: Report): string {
-  const { title, asked: request } = report.headline;
+  const { title, request } = report.headline;
   return [
     `# ${markdownText(title)}`,
     "",
@@ -34,7 +34,7 @@ function headlineLines({ headline: { money, summary, attention } }: Report): str
     markdownText(summary.join(" ")),
     "",
     ...(attention.length > 0 ? ["## Needs a look", ""] : []),
-    ...markdownList(attention.map(({ standing: rowStatus, what, why }) => `${rowStatus}: ${what}: ${why}`)),
+    ...markdownList(attention.map(({ status: rowStatus, what, why }) => `${rowStatus}: ${what}: ${why}`)),
   ];
 }
 

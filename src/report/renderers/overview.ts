@@ -50,7 +50,7 @@ ${isForDesk && attentionList(report)}
 /** The target, the plan and what was delivered; then where the money is. */
 function cards({ answer, delivery, currency = "" }: Report, money: Amounts): Markup {
   const { target, planned } = answer ?? {};
-  const { budget, committed_spend: committed, in_doubt: doubtful } = money;
+  const { budget, committedSpend: committed, inDoubt: doubtful } = money;
   const ofBudget = ({ minor }: Money) =>
     budget.minor > 0 && `${formatPercent(minor / budget.minor)} of the budget`;
   const counting = delivery.buys.filter(({ delivered }) => delivered.impressions !== undefined);
@@ -123,7 +123,7 @@ function risks(
   const allConstraints = lines.flatMap(({ constraints = [] }) => constraints);
   const loose = new Set(
     allConstraints
-      .filter(({ held: allConstraints }) => allConstraints === "brief" || allConstraints === "none")
+      .filter(({ enforcedBy }) => enforcedBy === "brief" || enforcedBy === "none")
       .map(({ field }) => field),
   );
   const named = [...loose].map((field) => field.replace(/^.*\./, "").replaceAll("_", " "));
@@ -145,9 +145,7 @@ const heavy = 0.3;
 
 /** Who decides what now. */
 function decisions({ headline: { attention }, steps, preflight }: Report): Markup {
-  const waiting = attention
-    .filter(({ standing: status }) => status === "waiting" || status === "held")
-    .slice(0, 3);
+  const waiting = attention.filter(({ status }) => status === "waiting" || status === "held").slice(0, 3);
   const bought = steps.some(({ task }) => task === "create_media_buy");
   const none = bought
     ? "Nothing waits for a person or a seller."
@@ -166,7 +164,7 @@ function attentionList({ headline: { attention } }: Report): Markup | false {
     attention.length > 0 &&
     html`<h3>Needs a look</h3><ul class="attention">${attention.map(
       (item) =>
-        html`<li><span>${htmlChip(chip(item.standing))}</span><span><strong>${item.what}</strong> <span class="muted">${item.why}</span></span></li>`,
+        html`<li><span>${htmlChip(chip(item.status))}</span><span><strong>${item.what}</strong> <span class="muted">${item.why}</span></span></li>`,
     )}</ul>`
   );
 }
@@ -178,9 +176,7 @@ function marketCards({ sellers, offers, currency }: Report, budget: Money): Mark
   const ranked = offers.filter(({ rank }) => rank !== undefined);
   const prices = ranked.flatMap(({ cpm }) => (cpm ? [cpm.mid] : [])).sort((a, b) => a - b);
   const [lowest, median] = [prices[0], prices[Math.floor(prices.length / 2)]];
-  const notes = ranked.filter(({ formats }) =>
-    formats.some(({ standing: status }) => status === "ready"),
-  ).length;
+  const notes = ranked.filter(({ formats }) => formats.some(({ status }) => status === "ready")).length;
   return html`<dl class="cards">
 ${tile("Budget", formatWhole(budget), "as the brief says")}
 ${tile("Sellers", `${answered.length} of ${openChecks.length}`, `answered; ${sellers.length - openChecks.length} not asked`)}
@@ -216,8 +212,8 @@ function bestOffers({ offers, currency }: Report): Markup | false {
   );
 }
 
-function spentNote({ committed_spend: committed, spent, spent_not_reported, unconverted }: Amounts): string {
-  const gap = gapWords(spent_not_reported);
+function spentNote({ committedSpend: committed, spent, spentNotReported, unconverted }: Amounts): string {
+  const gap = gapWords(spentNotReported);
   const rest = unconverted.length > 0 ? `, and ${unconverted.map(formatMoney).join(", ")}` : "";
   return `${committed.minor > 0 ? `${formatPercent(spent.minor / committed.minor)} of committed` : "reported by sellers"}${gap && `, ${gap}`}${rest}`;
 }
@@ -225,9 +221,9 @@ function spentNote({ committed_spend: committed, spent, spent_not_reported, unco
 /** Every unit of the budget in exactly one place; nothing where all of it is in one. */
 function moneyBar(money: Amounts): Markup | undefined {
   const places = [
-    { label: "bought", amount: money.committed_spend, fill: "fill-done" },
-    { label: "with sellers, not confirmed", amount: money.in_doubt, fill: "fill-waiting" },
-    { label: "not sent", amount: money.planned_not_committed, fill: "fill-open" },
+    { label: "bought", amount: money.committedSpend, fill: "fill-done" },
+    { label: "with sellers, not confirmed", amount: money.inDoubt, fill: "fill-waiting" },
+    { label: "not sent", amount: money.plannedNotCommitted, fill: "fill-open" },
     { label: "refused or failed", amount: money.stopped, fill: "fill-stopped" },
     { label: "cut by conditions", amount: money.adjusted, fill: "fill-adjusted" },
     { label: "unallocated", amount: subtract(money.budget, money.planned), fill: "fill-rest" },

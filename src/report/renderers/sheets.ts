@@ -41,7 +41,7 @@ function statements({ brief, offers, firstPlace, plan, exchange, policies }: Rep
   return [
     about("method", methodNotes),
     about("limit", brief?.limits),
-    about("wish", brief?.wishes),
+    about("wish", brief?.preferences),
     ...rates.map(([code, rate]) =>
       about("exchange rate", [`1 ${exchange?.base} = ${rate} ${code} ${pinned}`], code),
     ),

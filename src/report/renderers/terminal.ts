@@ -33,7 +33,7 @@ export function renderStatus(state: CampaignState, options: TerminalOptions = {}
   return [
     brush.bold(fitText(headline.title, lineWidth)),
     brush.quiet(fitText(`${campaign.id}, ${phase}`, lineWidth)),
-    ...wrapText(headline.asked, lineWidth),
+    ...wrapText(headline.request, lineWidth),
     ...(headline.money ? ["", ...moneyLines(headline.money, brush)] : []),
     "",
     ...headline.summary.flatMap((sentence) => wrapText(sentence, lineWidth)),
@@ -102,7 +102,7 @@ function attentionLines(attention: Report["headline"]["attention"], brush: Paint
   return [
     "",
     brush.bold("needs a look"),
-    ...attention.flatMap(({ standing: phase, what, why }) =>
+    ...attention.flatMap(({ status: phase, what, why }) =>
       beside(`${brush.standing(phase, phase.padEnd(10))} `, 11, `${what}: ${why}`),
     ),
   ];

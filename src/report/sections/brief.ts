@@ -30,7 +30,7 @@ export const briefSchema = fields({
   unclearSellers: texts
     .optional()
     .describe("what it calls sellers that fits nobody who was found, or several"),
-  wishes: texts.describe("what is weighed and not enforced, and weights that the brief sets itself"),
+  preferences: texts.describe("what is weighed and not enforced, and weights that the brief sets itself"),
   message: z.string().optional(),
   creatives: texts,
   questions: each({ field: z.string(), text: z.string() }),
@@ -47,7 +47,7 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
     asks: asksInWords(brief),
     limits: limitSentences(brief.limits),
     unclearSellers: unclear.length > 0 ? unclear.map(unclearWords) : undefined,
-    wishes: preferenceSentences(brief),
+    preferences: preferenceSentences(brief),
     creatives: brief.creatives.map((creative) => creative.name),
   };
 }
@@ -116,7 +116,7 @@ export const brief: Section<{ readonly brief?: BriefInReport }> = {
         ["Target", brief.kpi && formatKpi(brief.kpi, brief.budget.currency)],
         ["Packages", brief.asks.join(" ")],
         ["Limits", brief.limits.join(" ")],
-        ["Wishes", brief.wishes.join(" ")],
+        ["Wishes", brief.preferences.join(" ")],
         ["Message", brief.message],
         ["Creatives", brief.creatives.join(", ")],
         ["Open questions", brief.questions.map(({ field, text }) => `${field}: ${text}`).join(" ")],

@@ -7,7 +7,7 @@ import { header, printMedia, table, words } from "../blocks/table.ts";
 
 export const constraintsSchema = each({
   field: z.enum(constraintFields).describe("the brief's field"),
-  held: z
+  enforcedBy: z
     .enum(holdings)
     .describe(
       "wire: sent with the order, its seller takes it; product: the product is no wider; brief: asked of the seller in words; none: not enforceable",
@@ -46,7 +46,7 @@ export function constraintBlocks(
         rows,
         columns: [
           header("What", ([first]) => first?.field),
-          words("Met", ([first]) => first && holdingWords[first.held]),
+          words("Met", ([first]) => first && holdingWords[first.enforcedBy]),
           words("Packages", which),
           words("How", (same) => [...new Set(same.map(({ reason }) => reason))].sort().join("; ")),
         ],
@@ -56,7 +56,9 @@ export function constraintBlocks(
       ["terminal"],
       list(
         rows.flatMap((same) =>
-          same.slice(0, 1).map(({ field, held }) => `${field}: ${holdingWords[held]} (${which(same)})`),
+          same
+            .slice(0, 1)
+            .map(({ field, enforcedBy }) => `${field}: ${holdingWords[enforcedBy]} (${which(same)})`),
         ),
         caption,
       ),
@@ -64,6 +66,6 @@ export function constraintBlocks(
   ];
 }
 
-function placeOf({ field, held }: Constraints[number]): number {
-  return constraintFields.indexOf(field) * holdings.length + holdings.indexOf(held);
+function placeOf({ field, enforcedBy }: Constraints[number]): number {
+  return constraintFields.indexOf(field) * holdings.length + holdings.indexOf(enforcedBy);
 }

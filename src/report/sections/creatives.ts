@@ -43,7 +43,7 @@ function coverageTable(rows: readonly Covered[]): Block {
   });
 }
 
-function covered({ standing: status, creatives }: Covered["formats"][number]): Cell {
+function covered({ status, creatives }: Covered["formats"][number]): Cell {
   switch (status) {
     case "ready":
       return creatives.map(({ name, origin }) =>
@@ -65,7 +65,7 @@ function syncedTable(rows: readonly Synced[]): Block {
       under("Format", ({ format }) => format),
       plain("Seller", ({ sellerId }) => sellerId),
       plain("Packages", ({ packages }) => packages.join(", ")),
-      plain("Standing", ({ standing: status, action = status, reviewStatus }) =>
+      plain("Standing", ({ status, action = status, reviewStatus }) =>
         chip(status, textsOf(action, reviewStatus && `review: ${reviewStatus}`).join(", ")),
       ),
       words("Notes", ({ errors }) => items(errors)),
@@ -80,7 +80,7 @@ function builtTable(rows: readonly Built[]): Block {
     columns: [
       header("Format", ({ formats }) => formats.join(", ")),
       plain("Built by", ({ agentId }) => agentId),
-      plain("Standing", ({ standing: status }) => chip(status)),
+      plain("Standing", ({ status }) => chip(status)),
       words("Notes", ({ reason }) => reason),
       words("Preview", preview),
     ],

@@ -31,7 +31,7 @@ function packageName({
 }
 
 /** Whether the seller is told, and what the index would be by restated figures. */
-function postedWords({ standing: status, restatedIndex }: Feedback): string {
+function postedWords({ status, restatedIndex }: Feedback): string {
   const posted = status === "done" ? "yes" : status === "open" ? "not sent" : status;
   if (restatedIndex === undefined) return posted;
   return `${posted}; its days were restated since, to an index of ${restatedIndex.toFixed(2)}: it is not sent again`;
@@ -98,7 +98,7 @@ function indexTable(feedback: FeedbackList): Block {
       under("By", (one) => indexFigures(one).by),
       figure("Expected", (one) => indexFigures(one).expected),
       under("Expected by", ({ inputs }) => inputs.expectation.basis),
-      plain("Sent to seller", ({ standing: status }) => chip(status, status === "done" ? "sent" : undefined)),
+      plain("Sent to seller", ({ status }) => chip(status, status === "done" ? "sent" : undefined)),
       under("Restated", (one) => one.restatedIndex !== undefined && postedWords(one)),
     ],
   });
@@ -150,7 +150,7 @@ function weekInWords({ period, performanceIndex, restatedIndex }: Feedback): str
 }
 
 function sentWeeks(weeks: FeedbackList): string {
-  const done = weeks.filter(({ standing: status }) => status === "done").length;
+  const done = weeks.filter(({ status }) => status === "done").length;
   return done === weeks.length ? "yes" : `${done} of ${weeks.length}`;
 }
 

@@ -29,10 +29,10 @@ export const headlineSchema = fields({
   verdict: z
     .string()
     .describe("what the money buys, how far that is from the target, and what needs a person"),
-  asked: z.string().describe("what the brief asks for, one sentence"),
+  request: z.string().describe("what the brief asks for, one sentence"),
   summary: texts.describe("what came of it, in sentences"),
   money: moneySummarySchema.optional(),
-  attention: each({ standing: statusField, who: z.string(), what: z.string(), why: z.string() }).describe(
+  attention: each({ status: statusField, who: z.string(), what: z.string(), why: z.string() }).describe(
     "what waits, was refused, is held or failed, in plain words",
   ),
 });
@@ -45,7 +45,7 @@ export function describeHeadline(state: CampaignState): Headline {
   return {
     title: nameOf(state),
     verdict: verdictOf(state, amounts),
-    asked: briefSentence(state),
+    request: briefSentence(state),
     summary: textsOf(
       market(state),
       amounts && state.plan && split(state.plan, amounts),
@@ -99,7 +99,7 @@ function impressionsIn(outcomes: readonly Outcome[], all: number): { shown?: num
   };
 }
 
-function spentGap({ spent_not_reported: days }: Money): string {
+function spentGap({ spentNotReported: days }: Money): string {
   return days === 0 ? "" : ` (${gapWords(days)})`;
 }
 
@@ -155,9 +155,9 @@ function split({ lines }: Plan, { budget, planned }: Money): string {
 }
 
 function purchases(amounts: Money): string {
-  const { in_doubt: doubtful, planned_not_committed: unsent, stopped } = amounts;
+  const { inDoubt: doubtful, plannedNotCommitted: unsent, stopped } = amounts;
   const parts = textsOf(
-    `${formatMoney(amounts.committed_spend)} is bought`,
+    `${formatMoney(amounts.committedSpend)} is bought`,
     doubtful.minor > 0 && `${formatMoney(doubtful)} is with sellers who have not confirmed`,
     unsent.minor > 0 && `${formatMoney(unsent)} is not sent yet`,
     stopped.minor > 0 && `${formatMoney(stopped)} was refused or failed`,
@@ -191,11 +191,11 @@ function delivered(state: CampaignState, amounts: Money): string | undefined {
 type AttentionRow = Headline["attention"][number];
 
 /** What stands so comes in this order. */
-const order: readonly AttentionRow["standing"][] = ["failed", "refused", "held", "waiting"];
+const order: readonly AttentionRow["status"][] = ["failed", "refused", "held", "waiting"];
 
 function attention(state: CampaignState): readonly AttentionRow[] {
   const failed = (who: string, what: string, why: string): AttentionRow => ({
-    standing: "failed",
+    status: "failed",
     who,
     what,
     why,
@@ -209,7 +209,7 @@ function attention(state: CampaignState): readonly AttentionRow[] {
     ),
     ...blocksOf(state).map(
       (finding): AttentionRow => ({
-        standing: "refused",
+        status: "refused",
         who: "",
         what: "buy the plan",
         why: findingText(finding),
@@ -224,7 +224,7 @@ function attention(state: CampaignState): readonly AttentionRow[] {
     ...(state.ended === undefined ? barredSellers(state) : []).map(({ id, reasons }) =>
       failed(id, `ask ${id} for offers`, sentence(reasons.join("; "))),
     ),
-  ].sort((a, b) => order.indexOf(a.standing) - order.indexOf(b.standing));
+  ].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
 }
 
 /** Sellers that something keeps from being asked which can be mended. */
@@ -241,7 +241,7 @@ function stepAttention({ steps, plan }: CampaignState): AttentionRow[] {
     const why = state.reason ?? sentence(statusInWords(state));
     const isFreed = task === "create_media_buy" && lineIds.some((id) => freed.has(id));
     return [
-      { standing: rowStatus, who, what, why: isFreed ? `${why}; the money went to other packages` : why },
+      { status: rowStatus, who, what, why: isFreed ? `${why}; the money went to other packages` : why },
     ];
   });
 }
@@ -254,7 +254,7 @@ function orphanAttention({ orphanLook }: CampaignState): AttentionRow[] {
     ...orphans.map(({ sellerId, mediaBuyId, status, amount, because }): AttentionRow => {
       const worth = amount === undefined ? "amount not reported" : formatMoney(amount);
       return {
-        standing: "failed",
+        status: "failed",
         who: sellerId,
         what: `orphan ${mediaBuyId} at ${sellerId}: ${status}, ${worth}`,
         why: `${sentence(because)} Ask the seller, and pause or cancel it there.`,
@@ -262,7 +262,7 @@ function orphanAttention({ orphanLook }: CampaignState): AttentionRow[] {
     }),
     ...silent.map(
       ({ sellerId, reason }): AttentionRow => ({
-        standing: "held",
+        status: "held",
         who: sellerId,
         what: `see what ${sellerId} holds under our account`,
         why: `It did not tell on ${at.slice(0, 10)}: ${reason}`,

@@ -16,18 +16,18 @@ import { gapWords, total, totalMoney } from "../blocks/totals.ts";
 
 export const budgetReconciliationSchema = fields({
   budget: moneySchema,
-  committed_spend: moneySchema.describe("what sellers have confirmed"),
-  in_doubt: moneySchema.describe("sent, and not confirmed: it may be bought; or held otherwise than ordered"),
-  planned_not_committed: moneySchema.describe("planned and not sent: not decided, with a person, or held"),
+  committedSpend: moneySchema.describe("what sellers have confirmed"),
+  inDoubt: moneySchema.describe("sent, and not confirmed: it may be bought; or held otherwise than ordered"),
+  plannedNotCommitted: moneySchema.describe("planned and not sent: not decided, with a person, or held"),
   unallocated: moneySchema.describe("in no line of the plan, refused, failed, or cut by a condition"),
-  remaining: moneySchema.describe("budget less committed_spend and in_doubt"),
-  by_seller: each({ seller_id: z.string(), committed_spend: moneySchema, in_doubt: moneySchema }).describe(
-    "adds up to committed_spend and in_doubt",
+  remaining: moneySchema.describe("budget less committedSpend and inDoubt"),
+  bySeller: each({ sellerId: z.string(), committedSpend: moneySchema, inDoubt: moneySchema }).describe(
+    "adds up to committedSpend and inDoubt",
   ),
 }).describe(
-  "integer minor units of the brief's currency; committed_spend + in_doubt + planned_not_committed + unallocated = budget",
+  "integer minor units of the brief's currency; committedSpend + inDoubt + plannedNotCommitted + unallocated = budget",
 );
-type BudgetReconciliation = z.infer<typeof budgetReconciliationSchema>;
+export type BudgetReconciliation = z.infer<typeof budgetReconciliationSchema>;
 
 export const moneySummarySchema = fields({
   ...budgetReconciliationSchema.shape,
@@ -35,19 +35,19 @@ export const moneySummarySchema = fields({
   stopped: moneySchema.describe("of unallocated: planned, and refused or failed"),
   adjusted: moneySchema.describe("of unallocated: planned less what the steps ask for, as conditions cut it"),
   spent: moneySchema.describe("delivered spend as reported, at the pinned exchange rates"),
-  spent_not_reported: count.describe("days of buys whose spend was not reported: it is not in spent"),
+  spentNotReported: count.describe("days of buys whose spend was not reported: it is not in spent"),
   unconverted: z.array(moneySchema).describe("spend in currencies that the exchange table does not hold"),
-}).describe("what `budget_reconciliation` says, and what was planned and spent of it");
+}).describe("what `budgetReconciliation` says, and what was planned and spent of it");
 export type MoneySummary = Described<typeof moneySummarySchema>;
 
 /** The figures that every reader is given, in their order. */
 export function moneyFigures(money: MoneySummary): readonly (readonly [name: string, amount: Money])[] {
-  const gap = gapWords(money.spent_not_reported);
+  const gap = gapWords(money.spentNotReported);
   return [
     ["Budget", money.budget],
     ["Planned", money.planned],
-    ["Committed", money.committed_spend],
-    ["In doubt", money.in_doubt],
+    ["Committed", money.committedSpend],
+    ["In doubt", money.inDoubt],
     [`Spent${gap && ` (${gap})`}`, money.spent],
     ["Unallocated", money.unallocated],
   ];
@@ -82,28 +82,28 @@ export function describeBudget(state: CampaignState): BudgetReconciliation | und
 
 /** Each unit of the budget is in exactly one place. */
 function reconcile(state: CampaignState, budget: Money): BudgetReconciliation {
-  const committed_spend = amountIn("committed", state.steps, budget);
-  const in_doubt = amountIn("in doubt", state.steps, budget);
+  const committedSpend = amountIn("committed", state.steps, budget);
+  const inDoubt = amountIn("in doubt", state.steps, budget);
   const notProposed = linesOf(state).filter((line) => !buyByLine(state).has(line.lineId));
-  const planned_not_committed = sum(
+  const plannedNotCommitted = sum(
     [amountIn("open", liveBuys(state), budget), ...notProposed.map((line) => line.amount)],
     budget.currency,
   );
-  const bound = add(committed_spend, in_doubt);
+  const bound = add(committedSpend, inDoubt);
   return {
     budget,
-    committed_spend,
-    in_doubt,
-    planned_not_committed,
-    unallocated: subtract(budget, add(bound, planned_not_committed)),
+    committedSpend,
+    inDoubt,
+    plannedNotCommitted,
+    unallocated: subtract(budget, add(bound, plannedNotCommitted)),
     remaining: subtract(budget, bound),
-    by_seller: [...groupBy(state.steps, ({ step }) => step.agentId)]
-      .map(([seller_id, steps]) => ({
-        seller_id,
-        committed_spend: amountIn("committed", steps, budget),
-        in_doubt: amountIn("in doubt", steps, budget),
+    bySeller: [...groupBy(state.steps, ({ step }) => step.agentId)]
+      .map(([sellerId, steps]) => ({
+        sellerId,
+        committedSpend: amountIn("committed", steps, budget),
+        inDoubt: amountIn("in doubt", steps, budget),
       }))
-      .filter((one) => one.committed_spend.minor !== 0 || one.in_doubt.minor !== 0),
+      .filter((one) => one.committedSpend.minor !== 0 || one.inDoubt.minor !== 0),
   };
 }
 
@@ -146,7 +146,7 @@ export function summarizeMoney(state: CampaignState): MoneySummary | undefined {
 function summarizeSpend(
   state: CampaignState,
   currency: string,
-): Pick<MoneySummary, "spent" | "spent_not_reported" | "unconverted"> {
+): Pick<MoneySummary, "spent" | "spentNotReported" | "unconverted"> {
   const all = outcomesOf(state);
   const byCurrency = groupBy(all, (outcome) => outcome.currency);
   const amounts = [...byCurrency].map(([code, outcomes]) =>
@@ -157,10 +157,10 @@ function summarizeSpend(
   );
   const converted = amounts.map((amount) => exchangeNearest(amount, currency, state.exchange));
   const known = converted.filter((amount) => amount !== undefined);
-  const spent_not_reported = total(all, ({ delivered }) => delivered.notReported.spend);
+  const spentNotReported = total(all, ({ delivered }) => delivered.notReported.spend);
   return {
     spent: sum(known, currency),
-    spent_not_reported,
+    spentNotReported,
     unconverted: amounts.filter((_, i) => converted[i] === undefined),
   };
 }

@@ -93,7 +93,7 @@ function impressionWords({ impressions }: Offer): string {
 }
 
 function readyIn(formats: Offer["formats"]): number {
-  return formats.filter(({ standing: status }) => status === "ready").length;
+  return formats.filter(({ status }) => status === "ready").length;
 }
 
 function price(offer: Offer): Cell {
@@ -123,7 +123,7 @@ function opensAt({ gate, whatIf }: Offer): Cell {
 }
 
 function place({ inPlan, gate, gateReasons, authorisation }: Offer, isPlanned: boolean): Cell {
-  if (authorisation?.standing === "not-authorised")
+  if (authorisation?.status === "not-authorised")
     return [chip("refused", "not authorised"), items(gateReasons)];
   if (gate === "fail") return [chip("refused", "over a limit"), items(gateReasons)];
   if (gate === "unknown") return [chip("held", "not known"), items(gateReasons)];
@@ -136,7 +136,7 @@ function place({ inPlan, gate, gateReasons, authorisation }: Offer, isPlanned: b
 /** The best offers with what their scores are made of, then what may not be bought. */
 function inTerminal({ offers, currency, firstPlace }: Part): Blocks {
   const passing = offers.filter(({ rank }) => rank !== undefined);
-  const unheard = passing.filter(({ authorisation }) => authorisation?.standing === "unknown");
+  const unheard = passing.filter(({ authorisation }) => authorisation?.status === "unknown");
   const barred = offers.filter(({ gate }) => gate === "fail" || gate === "unknown");
   return [
     table<Offer>({
@@ -203,7 +203,7 @@ function pointColumns(offers: readonly Offer[]): Column<Offer>[] {
 
 /** What a reader must know to compare the offer with others: how its price came about, where it runs, what is not said. */
 export function offerNotes({ assumptions, countries, reach, formats, missing }: Offer): string[] {
-  const open = formats.filter(({ standing: status }) => status !== "ready");
+  const open = formats.filter(({ status }) => status !== "ready");
   const buildable = open.filter(({ builder }) => builder !== undefined).length;
   const built = buildable > 0 ? `; ${buildable === open.length ? "all" : buildable} can be built` : "";
   return textsOf(

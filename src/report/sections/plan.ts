@@ -103,7 +103,7 @@ function conflictCallout(conflict: Plan["conflict"] = []): Block {
 
 function packages({ lines, total: planned }: Plan): Block {
   const inBursts = lines.some(({ flight }) => flight !== undefined);
-  const isSent = lines.some(({ standing: status }) => status !== "open");
+  const isSent = lines.some(({ status }) => status !== "open");
   const expectedOf = ({ changed, expectedImpressions }: Line) =>
     changed?.expectedImpressions ?? expectedImpressions;
   const isCounted = lines.every((line) => expectedOf(line) !== undefined);
@@ -132,11 +132,10 @@ function packages({ lines, total: planned }: Plan): Block {
         { total: isCounted && formatCount(sum(lines, expectedOf)) },
       ),
       under("CPM", priceOf, { kind: "number", on: printMedia }),
-      isSent && plain("Standing", ({ standing: status }) => purchaseChip(status)),
+      isSent && plain("Standing", ({ status }) => purchaseChip(status)),
       under(
         "Buy",
-        ({ mediaBuyId, standing: status, standingReason: statusReason }) =>
-          mediaBuyId ?? (status !== "waiting" && statusReason),
+        ({ mediaBuyId, status, statusReason }) => mediaBuyId ?? (status !== "waiting" && statusReason),
         { on: printMedia },
       ),
     ],

@@ -23,7 +23,7 @@ export const reallocationsSchema = each({
     to: moneySchema.describe("budget that was decided"),
     gain: z.number().describe("outcomes expected more of this line; less where below 0"),
     why: z.string().optional().describe("why this line; absent in older ledgers"),
-    standing: statusField.describe("of the step that makes it; done: seen in the seller's books"),
+    status: statusField.describe("of the step that makes it; done: seen in the seller's books"),
     made: moneySchema.optional().describe("the budget that was read back"),
   }),
   observed: fields({
@@ -35,7 +35,7 @@ export const reallocationsSchema = each({
     .optional()
     .describe("absent until days after the moves are told and counted"),
   reverts: z.string().optional().describe("the reallocation that it takes back"),
-  askedBy: z.array(z.string()).optional(),
+  requestedBy: z.array(z.string()).optional(),
 }).describe("decisions that move money between lines, in order; decisions to move nothing are left out");
 type Reallocations = Described<typeof reallocationsSchema>;
 type Reallocation = Reallocations[number];
@@ -51,6 +51,7 @@ function describe(decision: DecidedReallocation, state: CampaignState): Realloca
   return {
     ...decision,
     decidedAt: decision.at,
+    requestedBy: decision.askedBy,
     moves: decision.moves.map((move) => describeMove(move, decision, state)),
     observed: seen && { ...seen, gain: seen.observed },
   };
@@ -68,7 +69,7 @@ function describeMove(
   const isUnseen = step?.status === "done" && !isMade;
   return {
     ...move,
-    standing: isUnseen ? "waiting" : statusOf(step?.status ?? "proposed"),
+    status: isUnseen ? "waiting" : statusOf(step?.status ?? "proposed"),
     made: isMade && difference?.field === "budget" ? difference.after : undefined,
   };
 }
@@ -101,7 +102,7 @@ export const reallocations: Section<{
           figure("After", ({ to }) => marked("strong", formatMoney(to))),
           plain("Why", ({ why }) => why),
           figure("Expected outcomes", ({ gain }) => signed(gain)),
-          plain("Standing", ({ standing }) => chip(standing)),
+          plain("Standing", ({ status }) => chip(status)),
           figure("Read back", ({ made }) => made && formatMoney(made)),
         ],
       }),
@@ -110,8 +111,8 @@ export const reallocations: Section<{
 };
 
 /** What it moves, why, and what is expected of it. */
-export function decisionWords({ decidedAt, moved, why, gain, outcome, askedBy }: Reallocation): string {
-  const requester = askedBy === undefined ? "" : `, asked for by ${askedBy.join(", ")}`;
+export function decisionWords({ decidedAt, moved, why, gain, outcome, requestedBy }: Reallocation): string {
+  const requester = requestedBy === undefined ? "" : `, asked for by ${requestedBy.join(", ")}`;
   return (
     `Decided on ${decidedAt.slice(0, 10)}${requester}: ${why}. It moves ${formatMoney(moved)}; expected until the end of the ` +
     `flight: ${signed(gain.mid)} (${signed(gain.low)} to ${signed(gain.high)} with 80 %) ${outcome}.`

@@ -38,8 +38,8 @@ function blocksOf({ lines, unbalanced }: Reconciliation): Blocks {
   const open = [
     ...lines.flatMap((line) => line.open.map((what) => `${line.lineId}: ${what}`)),
     ...unbalanced.map(
-      ({ mediaBuyId, sellerId, bound, ordered }) =>
-        `${mediaBuyId} of ${sellerId}: the ledger holds ${formatMoney(bound)}, ordered are ${formatMoney(ordered)}`,
+      ({ mediaBuyId, sellerId, committed, ordered }) =>
+        `${mediaBuyId} of ${sellerId}: the ledger holds ${formatMoney(committed)}, ordered are ${formatMoney(ordered)}`,
     ),
   ];
   const flags = lines.flatMap((line) => line.flags.map((flag) => `${line.lineId}: ${flag}`));
@@ -68,14 +68,11 @@ const columns: readonly Column<Line>[] = [
   under("Impressions", ({ planned }) => impressions(planned.impressions)),
   figure("Ordered", ({ ordered }) => formatMoney(ordered.budget)),
   under("Impressions", ({ ordered }) => impressions(ordered.impressions)),
-  figure("Reported", ({ told: reported }) => reported.spend && formatMoney(reported.spend)),
-  under("Impressions", ({ told: reported }) => reported.days > 0 && impressions(reported.impressions)),
+  figure("Reported", ({ reported }) => reported.spend && formatMoney(reported.spend)),
+  under("Impressions", ({ reported }) => reported.days > 0 && impressions(reported.impressions)),
   figure("Spend", ({ variance }) => difference(variance.spend)),
   figure("Impressions", ({ variance }) => difference(variance.impressions)),
-  figure(
-    "Restated",
-    ({ told: reported }) => reported.adjustment.minor !== 0 && formatMoney(reported.adjustment),
-  ),
+  figure("Restated", ({ reported }) => reported.adjustment.minor !== 0 && formatMoney(reported.adjustment)),
   plain("Books", ({ open }) => (open.length > 0 ? chip("waiting", "open") : chip("done", "closed"))),
 ];
 

@@ -21,7 +21,7 @@ export const resultsSchema = fields({
     values: z.array(moneySchema).describe("one amount for each currency"),
   }),
   unplaced: each({ id: z.string(), reason: z.string() }),
-  untaken: each({ sellerId: z.string(), id: z.string(), reason: z.string() }).describe(
+  rejected: each({ sellerId: z.string(), id: z.string(), reason: z.string() }).describe(
     "results that a seller was told of and did not take",
   ),
 }).describe("what the buyer counted itself, apart from sellers' figures");
@@ -40,7 +40,7 @@ export function describeResults(state: CampaignState): Results | undefined {
     restated: results.restated.length,
     packages: [...groups.values()].flatMap(describe),
     unplaced: unplaced.map(({ result, reason }) => ({ id: result.id, reason })),
-    untaken: untaken(state),
+    rejected: rejected(state),
   };
 }
 
@@ -57,7 +57,7 @@ function describe(placed: readonly PlacedResult[]): Results["packages"][number][
 }
 
 /** Events that sellers refused, one by one; a step that failed as a whole stands among the steps. */
-function untaken({ steps }: CampaignState): Results["untaken"] {
+function rejected({ steps }: CampaignState): Results["rejected"] {
   return steps.flatMap((state) => {
     if (state.step.task !== "log_event" || state.status !== "done") return [];
     return itemResults(state).flatMap(({ item, status: itemStatus, detail }) =>
@@ -67,10 +67,10 @@ function untaken({ steps }: CampaignState): Results["untaken"] {
 }
 
 /** What the buyer counted, and what of it has no place. */
-export function resultBlocks({ packages, completeTo, unplaced, untaken }: Results): Block[] {
+export function resultBlocks({ packages, completeTo, unplaced, rejected }: Results): Block[] {
   const odd = [
     ...unplaced.map(({ id, reason }) => `${id}: ${reason}`),
-    ...untaken.map(({ sellerId, id, reason }) => `${id}: not taken by ${sellerId}, ${reason}`),
+    ...rejected.map(({ sellerId, id, reason }) => `${id}: not taken by ${sellerId}, ${reason}`),
   ];
   const counted = table<Results["packages"][number]>({
     caption: "The buyer's own results",

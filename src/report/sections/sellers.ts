@@ -176,7 +176,7 @@ function answer(seller: Seller): Cell {
   const unpriced = `${counted(quote.unpriced, "product")} without a price: shown only to callers that the seller knows.`;
   return [
     chip(resultStandings[quote.result], quote.result),
-    authorisation?.standing === "authorised" && chip("open", "authorised"),
+    authorisation?.status === "authorised" && chip("open", "authorised"),
     items(textsOf(notes, quote.reason, quote.refined, quote.unpriced > 0 && unpriced)),
   ];
 }
@@ -238,7 +238,7 @@ function sellersSheet({ sellers, currency = "" }: Part): Sheet {
       text([...notes, quote?.reason ?? ""].join(" ")),
     ),
     column("Seconds to answer", 11, ({ quote }) => number(quote && quote.elapsedMs / 1000, 2)),
-    column("Authorisation", 16, ({ authorisation }) => text(authorisation?.standing)),
+    column("Authorisation", 16, ({ authorisation }) => text(authorisation?.status)),
     column("Products", 10, ({ quote }) => number(quote?.products)),
     column("Products without a price", 12, ({ quote }) => number(quote?.unpriced)),
     column("Offers", 8, ({ offers }) => number(offers)),

@@ -39,10 +39,10 @@ export const signalsSchema = fields({
     name: z.string().optional(),
     reason: z.string(),
     cost: moneySchema.describe("kept back for data, brief's currency"),
-    standing: z
+    status: z
       .enum(["none", "planned", "waiting", "live", "without"])
       .describe("live: in the targeting of the seller's packages; without: bought without it"),
-    standingReason: z.string().optional(),
+    statusReason: z.string().optional(),
     targeted: each({
       lineId: z.string(),
       echoed: z
@@ -78,21 +78,21 @@ export function describeSignals(state: CampaignState): Signals {
         ...choice,
         name: signals.find(({ id }) => id === signalId)?.name,
         cost: totalMoney(used ?? [], plan?.total.currency ?? "", ({ cost }) => cost),
-        ...(signalId === undefined ? { standing: "none" } : statusAt(state, sellerId)),
+        ...(signalId === undefined ? { status: "none" } : statusAt(state, sellerId)),
         targeted: targeted(state, sellerId),
       };
     }),
   };
 }
 
-function statusAt(state: CampaignState, sellerId: string): Pick<Choice, "standing" | "standingReason"> {
+function statusAt(state: CampaignState, sellerId: string): Pick<Choice, "status" | "statusReason"> {
   const activation = activationAt(state, sellerId);
-  if (activation?.result === "live") return { standing: "live" };
-  if (activation !== undefined) return { standing: "without", standingReason: activation.reason };
+  if (activation?.result === "live") return { status: "live" };
+  if (activation !== undefined) return { status: "without", statusReason: activation.reason };
   const step = stepOf(state, activationStepId(sellerId));
-  if (step === undefined) return { standing: "planned" };
+  if (step === undefined) return { status: "planned" };
   const reason = step.status === "done" ? "activated, not live yet" : step.reason;
-  return { standing: "waiting", standingReason: reason };
+  return { status: "waiting", statusReason: reason };
 }
 
 const sentPackages = z.looseObject({
@@ -159,7 +159,7 @@ function choicesTable(choices: readonly Choice[]): Block {
     columns: [
       header("Seller", ({ sellerId }) => sellerId),
       plain("Signal", ({ name, signalId }) => name ?? signalId ?? "none"),
-      plain("Standing", ({ standing: status }) => chip(standings[status], status)),
+      plain("Standing", ({ status }) => chip(standings[status], status)),
       words("Notes", choiceNotes),
       figure("Cost at most", ({ cost, signalId }) => signalId && formatMoney(cost)),
       words("Why", ({ reason }) => reason),
@@ -167,7 +167,7 @@ function choicesTable(choices: readonly Choice[]): Block {
   });
 }
 
-const standings: Readonly<Record<Choice["standing"], Status>> = {
+const standings: Readonly<Record<Choice["status"], Status>> = {
   none: "open",
   planned: "open",
   waiting: "waiting",
@@ -175,7 +175,7 @@ const standings: Readonly<Record<Choice["standing"], Status>> = {
   without: "failed",
 };
 
-function choiceNotes({ targeted, standingReason: statusReason }: Choice): Cell {
+function choiceNotes({ targeted, statusReason }: Choice): Cell {
   const silent = targeted.filter(({ echoed }) => echoed === false).length;
   return items(
     textsOf(

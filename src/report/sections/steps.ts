@@ -30,8 +30,8 @@ export const steps: Section<{ readonly steps: Steps }> = {
 };
 
 /** There is one for each package and week: a long flight has dozens. */
-function isReportedIndex({ task, standing: stepStatus }: Step): boolean {
-  return task === "provide_performance_feedback" && stepStatus === "done";
+function isReportedIndex({ task, status }: Step): boolean {
+  return task === "provide_performance_feedback" && status === "done";
 }
 
 /** `2027-03-01 08:00 UTC: tell … its performance index 1.12 …, approved by house-rules.yaml, governance agent (check chk_23)` */
@@ -43,16 +43,16 @@ function sentIndex({ purpose, verdicts, answeredAt = "" }: Step): string {
 }
 
 function changeOf(step: Step): Change {
-  const { purpose, amount, task, agentId, status, reason, standing: stepStatus, change } = step;
+  const { purpose, amount, task, agentId, status, statusText, reason, change } = step;
   return {
-    chip: task === "create_media_buy" ? purchaseChip(stepStatus) : chip(stepStatus),
+    chip: task === "create_media_buy" ? purchaseChip(status) : chip(status),
     purpose,
     amount: amount.minor > 0 ? formatMoney(amount) : "",
     task,
     agentId,
-    status: reason === undefined ? status : `${status}: ${reason}`,
+    status: reason === undefined ? statusText : `${statusText}: ${reason}`,
     // A line that is cut is no routine, although it costs nothing.
-    routine: stepStatus === "done" && amount.minor === 0 && change === undefined,
+    routine: status === "done" && amount.minor === 0 && change === undefined,
     moments: stepMoments(step),
   };
 }
@@ -93,11 +93,11 @@ const verdicts: Readonly<
 
 type BuyChange = NonNullable<Step["change"]>;
 
-function requestMoment({ askedAt, askedBy, reason, differences }: BuyChange): Moment {
+function requestMoment({ requestedAt, requestedBy, reason, differences }: BuyChange): Moment {
   return {
-    at: askedAt,
+    at: requestedAt,
     standing: "open",
-    words: `Asked for by ${askedBy.join(" and ")}`,
+    words: `Asked for by ${requestedBy.join(" and ")}`,
     details: textsOf(
       differences.map(({ what, before, after }) => `${what}: ${before} → ${after}.`),
       reason !== undefined && `Why: ${reason}`,
@@ -105,7 +105,7 @@ function requestMoment({ askedAt, askedBy, reason, differences }: BuyChange): Mo
   };
 }
 
-function readBack({ at, made, findings, spent, kept }: NonNullable<BuyChange["check"]>): Moment {
+function readBack({ at, made, findings, spent, retained }: NonNullable<BuyChange["check"]>): Moment {
   if (!made) return { at, standing: "failed", words: "Read back, not as asked for", details: findings };
   return {
     at,
@@ -113,15 +113,15 @@ function readBack({ at, made, findings, spent, kept }: NonNullable<BuyChange["ch
     words: "Read back, as asked for",
     details: textsOf(
       spent && `${formatMoney(spent)} is spent.`,
-      kept.map(({ stepId, planAmount }) => `${stepId} binds ${formatMoney(planAmount)} from now on.`),
+      retained.map(({ stepId, planAmount }) => `${stepId} binds ${formatMoney(planAmount)} from now on.`),
     ),
   };
 }
 
-function answer({ agentId, receipt, reason, standing: stepStatus }: Step): Omit<Moment, "at"> {
+function answer({ agentId, receipt, reason, status }: Step): Omit<Moment, "at"> {
   if (!receipt) {
-    const words = stepStatus === "failed" ? `${agentId} said no` : `No usable answer from ${agentId}`;
-    return { standing: stepStatus, words, details: textsOf(reason) };
+    const words = status === "failed" ? `${agentId} said no` : `No usable answer from ${agentId}`;
+    return { standing: status, words, details: textsOf(reason) };
   }
   const details = textsOf(
     receipt.mediaBuyId !== undefined && `as ${receipt.mediaBuyId}`,

@@ -2,8 +2,8 @@ import { isoTime } from "../../lib/clock.ts";
 import { money, toDecimal } from "../../lib/money.ts";
 import type { BuyAction, MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { RequestOf } from "../../protocol/tasks/index.ts";
 import { mayMove, mediaBuyStates, type StateOf } from "../../protocol/records/states.ts";
+import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Listing } from "../inventory/listing.ts";
 
 export const day = 86_400_000;

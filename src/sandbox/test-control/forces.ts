@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { tasks } from "../../protocol/tasks/index.ts";
 import {
   accountStates as accountMoves,
   type Machine,
   mayMove,
   mediaBuyStates,
 } from "../../protocol/records/states.ts";
+import { tasks } from "../../protocol/tasks/index.ts";
 import { buyStatuses, moveBuy } from "../media-buys/record.ts";
 import type { Payload } from "../payload.ts";
 import { type Controlled, controlError } from "./scenario.ts";

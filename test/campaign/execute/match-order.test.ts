@@ -163,7 +163,9 @@ async function change(desk: Desk, { agentUrl }: LyingSeller, requested: ChangeRe
 
 async function shownOf(desk: Desk, stepId: string): Promise<string> {
   const waiting = (await inbox(desk.ports)).find((one) => one.stepId === stepId);
-  return (waiting?.asHeld ?? []).map(({ field, before, after }) => `${field} ${after} ${before}`).join("; ");
+  return (waiting?.asBooked ?? [])
+    .map(({ field, before, after }) => `${field} ${after} ${before}`)
+    .join("; ");
 }
 
 it.each(lies)(

@@ -89,7 +89,7 @@ describe("a day without a report", () => {
     expect(text.match(/not reported: 2 days/g)?.length).toBeGreaterThanOrEqual(4);
     expect(makeReport(campaign(events)).headline.money).toMatchObject({
       spent: { minor: 500_000 },
-      spent_not_reported: 2,
+      spentNotReported: 2,
     });
     expect(textOf([...boughtEvents([line]), told(line, { days: 7, ...even, clicks: 3 })])).not.toMatch(
       /not reported/,

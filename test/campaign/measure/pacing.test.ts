@@ -12,7 +12,7 @@ import {
 import { type SentCurve, shareBy } from "../../../src/campaign/model/offers/sent-curve.ts";
 import { addDays } from "../../../src/lib/days.ts";
 
-const pacing = fc.constantFrom<SentCurve>("even", "front_loaded", "even_instead");
+const pacing = fc.constantFrom<SentCurve>("even", "front_loaded", "even-instead");
 
 describe("a curve", () => {
   it("starts at nothing, ends with everything, and never goes back", () => {
@@ -30,7 +30,7 @@ describe("a curve", () => {
   it("has spent more than half at half time when front-loaded", () => {
     expect(shareBy("front_loaded", 14, 28)).toBeCloseTo(0.625);
     expect(shareBy("even", 14, 28)).toBe(0.5);
-    expect(shareBy("even_instead", 14, 28)).toBe(0.5);
+    expect(shareBy("even-instead", 14, 28)).toBe(0.5);
   });
 });
 

@@ -118,18 +118,18 @@ describe("taking results", () => {
     using desk = openDesk();
     const first = told([row, { ...row, id: "order-2" }]);
     expect(await takeResults(await desk.journal(), first)).toMatchObject({
-      taken: 2,
+      imported: 2,
       restated: 0,
       unchanged: 0,
     });
     expect(await takeResults(await desk.journal(), first)).toMatchObject({
-      taken: 0,
+      imported: 0,
       restated: 0,
       unchanged: 2,
     });
     const corrected = told([{ ...row, value: 5, currency: "EUR" }]);
-    expect(await takeResults(await desk.journal(), corrected)).toMatchObject({ taken: 0, restated: 1 });
-    expect(await takeResults(await desk.journal(), told([row]))).toMatchObject({ taken: 0, restated: 1 });
+    expect(await takeResults(await desk.journal(), corrected)).toMatchObject({ imported: 0, restated: 1 });
+    expect(await takeResults(await desk.journal(), told([row]))).toMatchObject({ imported: 0, restated: 1 });
     const { rows, restated } = (await desk.journal()).state().results ?? { rows: [], restated: [] };
     expect(rows.map(({ id, value }) => [id, value])).toEqual([
       ["order-1", undefined],

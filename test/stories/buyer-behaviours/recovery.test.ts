@@ -166,9 +166,9 @@ it("where one seller refuses, the other's buy stays as it is, and the budget tel
   expect(desk.market.callsOf("update_media_buy")).toEqual([]);
   expect(desk.market.callsOf("create_media_buy", "alpha")).toHaveLength(1);
   const budget = describeBudget(await desk.state());
-  expect(budget?.by_seller).toEqual([
-    { seller_id: "beta.example", in_doubt: money(0, "EUR"), committed_spend: budget?.committed_spend },
+  expect(budget?.bySeller).toEqual([
+    { sellerId: "beta.example", inDoubt: money(0, "EUR"), committedSpend: budget?.committedSpend },
   ]);
-  expect(budget?.committed_spend.minor).toBeGreaterThan(0);
-  expect(budget?.remaining.minor).toBe(1_000_000 - (budget?.committed_spend.minor ?? 0));
+  expect(budget?.committedSpend.minor).toBeGreaterThan(0);
+  expect(budget?.remaining.minor).toBe(1_000_000 - (budget?.committedSpend.minor ?? 0));
 });

@@ -1,10 +1,10 @@
 import { type Brief, pacingFor } from "../../../brief/brief.ts";
 
 /**
- * The curve that an order gives its seller, and that the seller is measured by. even_instead: the brief asks for one that orders
+ * The curve that an order gives its seller, and that the seller is measured by. even-instead: the brief asks for one that orders
  * have no word for.
  */
-export const sentCurves = ["even", "front_loaded", "even_instead"] as const;
+export const sentCurves = ["even", "front_loaded", "even-instead"] as const;
 export type SentCurve = (typeof sentCurves)[number];
 
 /** `sent` is the pacing of the order's package. */
@@ -14,7 +14,7 @@ export function sentCurve(
   channels: readonly string[],
 ): SentCurve {
   if (sent === "front_loaded") return sent;
-  return pacingFor(wanted, channels) === "even" ? "even" : "even_instead";
+  return pacingFor(wanted, channels) === "even" ? "even" : "even-instead";
 }
 
 /**

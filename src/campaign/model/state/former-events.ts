@@ -1,6 +1,6 @@
 import type { Stored } from "../../../ledger/ledger.ts";
-import type { CampaignEvent, Recorded } from "./events.ts";
 import { sourceNamed } from "../decisions/verdict.ts";
+import type { CampaignEvent, Recorded } from "./events.ts";
 
 /**
  * A campaign's entry as this flightdesk means it. Entries are sealed and never rewritten: what an earlier one wrote in its own

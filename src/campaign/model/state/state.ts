@@ -3,29 +3,29 @@ import type { CapUse } from "../../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../../lib/exchange.ts";
 import type { Webhook } from "../../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "../decisions/approvers.ts";
-import type { CampaignEvent, PolicyRecord, Stall } from "./events.ts";
+import type { FeasibilityFinding, Preflight } from "../decisions/preflight-finding.ts";
+import type { PauseStatus } from "../decisions/stop-order.ts";
+import type { Verdict } from "../decisions/verdict.ts";
 import type { Feedback } from "../learned/feedback.ts";
+import type { Ahead, OrphanScan } from "../learned/orphan.ts";
 import type { DecidedReallocation, FreedLock, ToPlace } from "../learned/reallocation.ts";
 import type { TrackRecord } from "../learned/track-record.ts";
 import type { MakeGood, UnderDelivery } from "../learned/under-delivery.ts";
 import type { Alert, BuyDelivery } from "../measured/delivery.ts";
 import type { ResultBook } from "../measured/result.ts";
 import type { Offer, ProductReading, Quote, RefinementRequest } from "../offers/offer.ts";
-import type { Ahead, OrphanScan } from "../learned/orphan.ts";
 import type { Plan } from "../offers/plan.ts";
 import type { PlanApproval } from "../offers/plan-terms.ts";
-import type { FeasibilityFinding, Preflight } from "../decisions/preflight-finding.ts";
 import type { Ranking } from "../offers/ranking.ts";
-import type { RequestedByModel } from "../step/requested-by-model.ts";
-import type { CreativeAgent, Seller, SellerGroup, SignalsAgent, UnaskedAgent } from "../sellers/seller.ts";
 import type { Signal, SignalQuote } from "../offers/signal.ts";
+import type { CreativeAgent, Seller, SellerGroup, SignalsAgent, UnaskedAgent } from "../sellers/seller.ts";
 import type { BuyCheck, BuyQuestion, Kept } from "../step/buy-change.ts";
 import type { Activation, Preview, Receipt } from "../step/receipt.ts";
+import type { RequestedByModel } from "../step/requested-by-model.ts";
 import type { Sending } from "../step/sending.ts";
 import type { Step } from "../step/step.ts";
 import { awaitsLeave, isAtAgent, type StepStatus } from "../step/step-status.ts";
-import type { PauseStatus } from "../decisions/stop-order.ts";
-import type { Verdict } from "../decisions/verdict.ts";
+import type { CampaignEvent, PolicyRecord, Stall } from "./events.ts";
 
 /** A campaign as its events make it. Never stored: always folded anew. */
 export interface CampaignState extends RequestedByModel {

@@ -19,7 +19,7 @@ export const creativesSchema = fields({
     formats: each({
       id: z.string(),
       agentUrl: z.string().describe("agent that defines the format"),
-      standing: z
+      status: z
         .enum(["ready", "rejected", "missing"])
         .describe("rejected: there is one, it breaks a rule and is not sent"),
       creatives: each({ id: z.string(), name: z.string(), origin: z.enum(["brief", "built"]) }),
@@ -31,7 +31,7 @@ export const creativesSchema = fields({
     stepId: z.string(),
     agentId: z.string(),
     formats: texts,
-    standing: statusField,
+    status: statusField,
     reason: z.string().optional(),
     expiresAt: z.string().optional().describe("until when its files are kept"),
     preview: fields({
@@ -47,7 +47,7 @@ export const creativesSchema = fields({
     creativeId: z.string(),
     name: z.string(),
     format: z.string(),
-    standing: statusField,
+    status: statusField,
     action: z.string().optional().describe("what the seller did: created, updated, unchanged, failed"),
     reviewStatus: z.string().optional(),
     packages: texts,
@@ -93,8 +93,8 @@ function describeCoverage(state: CampaignState): Creatives["coverage"] {
 
 /** Whether a format has a creative, and which agent could build one. */
 export function describeFormat({ format, ready, rejected, builder }: CoverageCell) {
-  const standing = ready.length > 0 ? "ready" : rejected.length > 0 ? "rejected" : "missing";
-  return { id: format.id, standing, builder: builder?.id } as const;
+  const status = ready.length > 0 ? "ready" : rejected.length > 0 ? "rejected" : "missing";
+  return { id: format.id, status, builder: builder?.id } as const;
 }
 
 function assetFindings(state: CampaignState): string[] {
@@ -122,7 +122,7 @@ function whyEmpty(
   formats: Creatives["coverage"][number]["formats"],
   hasMessage: boolean,
 ): string | undefined {
-  if (formats.some(({ standing }) => standing === "ready")) return undefined;
+  if (formats.some(({ status }) => status === "ready")) return undefined;
   if (formats.length === 0) return "the seller names no format";
   if (formats.every(({ builder }) => builder === undefined))
     return `no creative agent builds ${formats.map(({ id }) => id).join(" or ")}`;
@@ -147,7 +147,7 @@ function describeBuild(step: StepState, { previews }: CampaignState): Creatives[
     stepId: step.step.id,
     agentId: step.step.agentId,
     formats: formats.map(({ id }) => id),
-    standing: statusOf(step.status),
+    status: statusOf(step.status),
     reason: step.reason,
     expiresAt: answer.data?.expires_at,
     preview: previews.findLast(({ stepId }) => stepId === step.step.id),
@@ -170,7 +170,7 @@ function describeSync(step: StepState): Creatives["synced"] {
       creativeId: creative.creative_id,
       name: creative.name,
       format: creative.format_id.id,
-      standing: item?.action === "failed" ? "failed" : statusOf(step.status),
+      status: item?.action === "failed" ? "failed" : statusOf(step.status),
       action: item?.action,
       reviewStatus: item?.status,
       packages: item?.assigned_to ?? sent?.assignments?.[creative.creative_id] ?? [],

@@ -6,6 +6,7 @@ import type { PackagePacing } from "../../../campaign/measure/pacing/package-pac
 import type { CampaignState } from "../../../campaign/model/state/state.ts";
 import { isSameBuy } from "../../../campaign/model/step/buy-identity.ts";
 import { alertsIn } from "../../../campaign/reallocate/money-alerts.ts";
+import { codeOf } from "../../../lib/code.ts";
 import { money, moneySchema } from "../../../lib/money.ts";
 import { productName } from "../../account/buys.ts";
 import { count, curve, type Described, each, fields, period, texts } from "../../blocks/schema.ts";
@@ -57,13 +58,13 @@ export const deliverySchema = fields({
   alerts: each({
     kind: z.enum([
       "budget",
-      "spend anomaly",
-      "delivery stopped",
-      "flight ends",
-      "not measured",
-      "creative disapproved",
-      "money moved",
-      "not placed",
+      "spend-anomaly",
+      "delivery-stopped",
+      "flight-ends",
+      "not-measured",
+      "creative-disapproved",
+      "money-moved",
+      "not-placed",
       "units",
     ]),
     lineId: z
@@ -88,7 +89,11 @@ export function describeDelivery(state: CampaignState): Delivery {
       const late = state.delivery.find((one) => isSameBuy(one, buy))?.late;
       return late === undefined ? [] : [{ stepId, sellerId, reason: late }];
     }),
-    alerts: alertsIn(state).map((alert) => ({ ...alert, product: lineName(state, alert.lineId) })),
+    alerts: alertsIn(state).map((alert) => ({
+      ...alert,
+      kind: codeOf(alert.kind),
+      product: lineName(state, alert.lineId),
+    })),
   };
 }
 

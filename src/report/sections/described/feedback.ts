@@ -39,7 +39,7 @@ export const feedbackSchema = each({
   interval: fields({ low: z.number(), high: z.number() }).describe("holds the index with 90 %"),
   inputs,
   formula: z.string(),
-  standing: statusField.describe("of the step that tells the seller"),
+  status: statusField.describe("of the step that tells the seller"),
   restatedIndex: z
     .number()
     .optional()
@@ -65,7 +65,7 @@ export function describeFeedback(state: CampaignState): FeedbackList {
       ...feedback,
       product: named(feedback),
       inputs: describeInputs(feedback.inputs),
-      standing: statusOf(stepOf(state, id)?.status ?? "proposed"),
+      status: statusOf(stepOf(state, id)?.status ?? "proposed"),
       restatedIndex: restated.get(id),
     };
   });

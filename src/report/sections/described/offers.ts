@@ -9,7 +9,7 @@ import { listed } from "../../../lib/english.ts";
 import { moneySchema } from "../../../lib/money.ts";
 import { sentence, textsOf } from "../../blocks/format.ts";
 import { type Described, each, fields, range, texts } from "../../blocks/schema.ts";
-import { authorisationSchema } from "./authorisation.ts";
+import { authorisationSchema, describeAuthorisation } from "./authorisation.ts";
 import { describeFormat } from "./creatives.ts";
 
 export const offerSchema = fields({
@@ -51,7 +51,7 @@ export const offerSchema = fields({
   reach: range.optional().describe("people over the flight"),
   formats: each({
     id: z.string(),
-    standing: z.enum(["ready", "rejected", "missing"]),
+    status: z.enum(["ready", "rejected", "missing"]),
     builder: z.string().optional().describe("agent that could build one"),
   }),
   completeness: z.number().optional().describe("0 to 1: what it tells of what a comparison needs"),
@@ -78,6 +78,7 @@ export function describeOffers(state: CampaignState): Offers {
   const described = (offer: Offer): OfferRow => ({
     ...offer,
     product: offer.name,
+    authorisation: describeAuthorisation(offer.authorisation),
     gateReasons: [],
     parts: [],
     inPlan: planned.has(offer.id),

@@ -37,8 +37,8 @@ export const planSchema = fields({
     constraints: constraintsSchema.optional(),
     trustedMatch: matchSchema.optional(),
     reason: z.string(),
-    standing: statusField,
-    standingReason: z.string().optional(),
+    status: statusField,
+    statusReason: z.string().optional(),
     stepId: z.string().optional(),
     mediaBuyId: z.string().optional(),
     response: curveSchema.optional(),
@@ -87,7 +87,11 @@ export function describePlan(state: CampaignState): Plan | undefined {
         ...line,
         product: productName(state, line.sellerId, line.productId),
         share: shareOfBudget(line.amount, plan),
-        constraints: line.constraints?.map((constraint) => ({ hard: false, ...constraint })),
+        constraints: line.constraints?.map((constraint) => ({
+          hard: false,
+          ...constraint,
+          enforcedBy: constraint.held,
+        })),
         ...purchaseOf(buys.get(line.lineId)),
         changed: changedTo(ordered.get(line.lineId)),
         response: offer && describeResponse(offer),
@@ -112,11 +116,11 @@ export function describePlan(state: CampaignState): Plan | undefined {
 
 function purchaseOf(
   buy: StepState | undefined,
-): Pick<PlanLine, "standing" | "standingReason" | "stepId" | "mediaBuyId"> {
-  if (!buy) return { standing: "open" };
+): Pick<PlanLine, "status" | "statusReason" | "stepId" | "mediaBuyId"> {
+  if (!buy) return { status: "open" };
   return {
-    standing: statusOf(buy.status),
-    standingReason: buy.reason,
+    status: statusOf(buy.status),
+    statusReason: buy.reason,
     stepId: buy.step.id,
     mediaBuyId: mediaBuyId(buy),
   };

@@ -6,7 +6,7 @@ import { formatMinor, moneySchema } from "../../../lib/money.ts";
 import { textsOf } from "../../blocks/format.ts";
 import { count, type Described, fields, range, texts } from "../../blocks/schema.ts";
 import { total, totalMoney } from "../../blocks/totals.ts";
-import { authorisationNotes, authorisationSchema } from "./authorisation.ts";
+import { authorisationNotes, authorisationSchema, describeAuthorisation } from "./authorisation.ts";
 import type { Offers } from "./offers.ts";
 import { shareOfBudget } from "./plan.ts";
 
@@ -65,10 +65,11 @@ export function describeSellers(state: CampaignState, offers: Offers): Sellers {
   const rows = [
     ...(state.sellers ?? []).map((seller) => ({
       ...seller,
+      authorisation: describeAuthorisation(seller.authorisation),
       notes: [
         ...seller.reasons,
         ...textsOf(seller.otherNames && `is listed as ${listed(seller.otherNames)}, too`),
-        ...authorisationNotes(seller.authorisation),
+        ...authorisationNotes(describeAuthorisation(seller.authorisation)),
         ...textsOf(groupOf(state, seller.id)?.why).map((why) => `${why}.`),
       ],
     })),
@@ -124,7 +125,7 @@ function offersOf(offers: Offers) {
 function formatsOf(offers: Offers) {
   const formats = offers.flatMap((offer) => offer.formats);
   const all = new Set(formats.map(({ id }) => id));
-  const ready = new Set(formats.filter(({ standing: status }) => status === "ready").map(({ id }) => id));
+  const ready = new Set(formats.filter(({ status }) => status === "ready").map(({ id }) => id));
   return { ready: ready.size, all: all.size, missing: [...all].filter((id) => !ready.has(id)).sort() };
 }
 

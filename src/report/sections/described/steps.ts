@@ -9,8 +9,8 @@ import { type Described, each, fields, statusField, texts } from "../../blocks/s
 import { statusInWords, statusOf } from "./status.ts";
 
 const buyChangeSchema = fields({
-  askedBy: texts,
-  askedAt: z.string(),
+  requestedBy: texts,
+  requestedAt: z.string(),
   reason: z.string().optional(),
   differences: each({
     what: z.string(),
@@ -22,7 +22,7 @@ const buyChangeSchema = fields({
     made: z.boolean().describe("false where the seller agreed and its books do not show all of it"),
     findings: texts,
     spent: moneySchema.optional().describe("as the seller reported it when money was given back"),
-    kept: each({ stepId: z.string(), amount: moneySchema, planAmount: moneySchema }),
+    retained: each({ stepId: z.string(), amount: moneySchema, planAmount: moneySchema }),
   }).optional(),
 });
 
@@ -33,8 +33,8 @@ export const stepSchema = fields({
   purpose: z.string(),
   amount: moneySchema.describe("agent's currency"),
   planAmount: moneySchema.describe("brief's currency"),
-  standing: statusField,
-  status: z.string().describe("where it stands, in plain words"),
+  status: statusField,
+  statusText: z.string().describe("where it stands, in plain words"),
   reason: z.string().optional(),
   replaces: z.string().optional(),
   replacedBy: z.string().optional(),
@@ -87,8 +87,8 @@ function describe(state: StepState, planApprovals: CampaignState["planApprovals"
   const { step, status, reason, verdicts, approval, rejection, replacedBy, times, intent } = state;
   return {
     ...step,
-    standing: statusOf(status),
-    status: statusInWords(state),
+    status: statusOf(status),
+    statusText: statusInWords(state),
     reason: status === "done" ? undefined : reason,
     replacedBy,
     change: changeOf(state),
@@ -112,9 +112,11 @@ function describe(state: StepState, planApprovals: CampaignState["planApprovals"
 function changeOf({ step: { change }, check }: StepState): Step["change"] {
   return (
     change && {
-      ...change,
+      requestedBy: change.askedBy,
+      requestedAt: change.askedAt,
+      reason: change.reason,
       differences: change.differences.map(differenceWords),
-      check: check && { ...check, kept: check.kept ?? [] },
+      check: check && { ...check, retained: check.kept ?? [] },
     }
   );
 }

@@ -77,11 +77,11 @@ const factColumns: readonly SheetColumn<Offer>[] = [
   column("Formats without a creative", 30, ({ formats }) =>
     text(
       formats
-        .filter(({ standing: status }) => status !== "ready")
+        .filter(({ status }) => status !== "ready")
         .map(({ id }) => id)
         .join(", "),
     ),
   ),
-  column("Authorisation", 16, ({ authorisation }) => text(authorisation?.standing)),
+  column("Authorisation", 16, ({ authorisation }) => text(authorisation?.status)),
   column("Facts given", 10, ({ completeness }) => share(completeness)),
 ];
