@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline/promises";
-import type { AtTheBrowser } from "../desk/administers/log-in.ts";
+import type { AtTheBrowser } from "../desk/shapes.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
 

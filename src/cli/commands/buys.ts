@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
-import type { WrittenChange } from "../../desk/proposes/change-buy.ts";
+import type { WrittenChange } from "../../desk/shapes.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { changeExitCode } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";

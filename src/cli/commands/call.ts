@@ -31,7 +31,7 @@ export function callCommand(): Command {
         '  $ echo \'{"channels": ["ctv"]}\' | flightdesk call harbour.example get_products --args -\n',
     )
     .action(async (agent: string, task: string, flags: Flags) => {
-      const changes = (await import("../../desk/task-calls.ts")).isChange(task);
+      const changes = (await import("../../desk/outputs/task-calls.ts")).isChange(task);
       if (changes && flags["execute"] !== true)
         throw new UsageError(
           `${task} changes something at the agent: nothing was sent. Say --execute to have it checked and sent`,

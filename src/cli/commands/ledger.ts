@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import type { MigrateLedgerOutput } from "../../desk/administers/migrate-ledger.ts";
 import { callOperation } from "../../desk/operations.ts";
+import type { MigrateLedgerOutput } from "../../desk/shapes.ts";
 import { counted } from "../../lib/english.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";

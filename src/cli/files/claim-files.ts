@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ClaimsOutput } from "../../desk/reads/claims.ts";
+import type { ClaimsOutput } from "../../desk/shapes.ts";
 import { renderCsv } from "../../report/renderers/csv.ts";
 import { reportedSheet } from "../../report/sections/under-delivery.ts";
 import { writeFile } from "./write-file.ts";

@@ -1,6 +1,6 @@
 import { creativesFileSchema } from "../../campaign/change/creatives-file.ts";
 import { readMoney } from "../../campaign/model/policy/written.ts";
-import type { WrittenChange } from "../../desk/proposes/change-buy.ts";
+import type { WrittenChange } from "../../desk/shapes.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import type { Money } from "../../lib/money.ts";
 import { type Flags, textOf } from "../flags.ts";

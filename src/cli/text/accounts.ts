@@ -1,4 +1,4 @@
-import type { AccountsOutput } from "../../desk/reads/accounts.ts";
+import type { AccountsOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { columns, paint } from "../../report/blocks/terminal-text.ts";
 

@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import type { AtSellers } from "../../desk/at-sellers.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
-import type { OrphansOutput, orphanSchema } from "../../desk/orphans.ts";
+import type { AtSellers, OrphansOutput, orphanSchema } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";

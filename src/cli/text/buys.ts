@@ -1,5 +1,5 @@
 import type { BuyChangeOutput } from "../../desk/outputs/buy-change-output.ts";
-import type { BuysListOutput } from "../../desk/reads/buys.ts";
+import type { BuysListOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { dayOf } from "../../lib/days.ts";
 import { formatMoney } from "../../lib/money.ts";

@@ -1,5 +1,4 @@
-import type { MakeGoodOutput } from "../../desk/proposes/make-good.ts";
-import type { ClaimsOutput } from "../../desk/reads/claims.ts";
+import type { ClaimsOutput, MakeGoodOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatPercent } from "../../report/blocks/format.ts";

@@ -1,7 +1,7 @@
 import { problemText } from "../../campaign/govern/files/placed-problems.ts";
 import type { CaseResult } from "../../campaign/govern/policies/cases.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
-import type { PoliciesOutput, PolicyTests } from "../../desk/reads/policies.ts";
+import type { PoliciesOutput, PolicyTests } from "../../desk/shapes.ts";
 import { counted } from "../../lib/english.ts";
 
 export function checkText({ files, problems }: AnswerOf<"check-policies">): string {

@@ -1,4 +1,4 @@
-import type { ResultsOutput } from "../../desk/proposes/import-results.ts";
+import type { ResultsOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 
 /** Lines of results without a place that a terminal shows. */

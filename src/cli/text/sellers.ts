@@ -1,7 +1,5 @@
 import { knownByNames } from "../../desk/known-sellers.ts";
-import type { SellersListOutput } from "../../desk/reads/credentials.ts";
-import type { SellersTestOutput } from "../../desk/reads/test-seller.ts";
-import type { SellersOutput } from "../../desk/reads/track-records.ts";
+import type { SellersListOutput, SellersOutput, SellersTestOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { kindNames } from "../../protocol/credentials/entry.ts";

@@ -1,4 +1,4 @@
-import type { TaskRow } from "../../desk/reads/tasks.ts";
+import type { TaskRow } from "../../desk/shapes.ts";
 import { wires } from "../../protocol/messages/transport.ts";
 
 const headings = ["task", "agents", "access", "changes", "limit", "svc-older", "sandbox"];

@@ -1,5 +1,5 @@
 import type { CampaignTurn } from "../../campaign/run/turn.ts";
-import type { TurnRow } from "../../desk/proposes/turn.ts";
+import type { TurnRow } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { formatInstant } from "../../report/blocks/format.ts";
 import { longestLine } from "../print.ts";

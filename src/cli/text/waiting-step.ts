@@ -1,5 +1,6 @@
 import type { WaitingStep } from "../../campaign/approvals/inbox.ts";
-import { commandsFor, type InboxOutput, planCommand } from "../../desk/reads/inbox.ts";
+import { commandsFor, planCommand } from "../../desk/outputs/decision-commands.ts";
+import type { InboxOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";

@@ -1,4 +1,4 @@
-import type { ScenarioOutput, WhatifOutput } from "../../desk/reads/what-if.ts";
+import type { ScenarioOutput, WhatifOutput } from "../../desk/shapes.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { formatCountRange, formatShort } from "../../report/blocks/format.ts";

@@ -6,7 +6,12 @@ import { isMutation, tasks } from "../../protocol/tasks/index.ts";
 import { agentNamed, checkRequest, performAdminTasks } from "../admin-tasks.ts";
 import type { Desk } from "../desk.ts";
 import { operation } from "../operation.ts";
-import { type TaskCallOutput, taskCallInput, taskCallOutputSchema, taskNamed } from "../task-calls.ts";
+import {
+  type TaskCallOutput,
+  taskCallInput,
+  taskCallOutputSchema,
+  taskNamed,
+} from "../outputs/task-calls.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Has one task of one agent carried out that changes something there and costs nothing. */

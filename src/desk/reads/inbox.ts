@@ -6,9 +6,9 @@ import type { Ports } from "../../campaign/model/state/ports.ts";
 import { stepOf } from "../../campaign/model/state/state.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { moneySchema } from "../../lib/money.ts";
-import { shellWord } from "../../lib/shell-word.ts";
 import { campaignNamed, waitingStep } from "../campaigns.ts";
 import { operation } from "../operation.ts";
+import { commandsFor, planCommand } from "../outputs/decision-commands.ts";
 import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
 import {
   inWords,
@@ -156,20 +156,6 @@ async function waitingOf(ports: Ports) {
           ],
     notPlaced:
       notPlaced === undefined ? [] : [{ campaignId: state.id, campaignName: nameOf(state), ...notPlaced }],
-  };
-}
-
-/** The command that approves a plan, to be pasted into a shell as it is. */
-export function planCommand({ campaignId }: Pick<WaitingPlan, "campaignId">): string {
-  return `flightdesk approve --plan --campaign ${shellWord(campaignId)}`;
-}
-
-/** The commands that decide about a step, to be pasted into a shell as they are. */
-export function commandsFor({ stepId, campaignId }: Pick<WaitingStep, "stepId" | "campaignId">) {
-  const which = `${shellWord(stepId)} --campaign ${shellWord(campaignId)}`;
-  return {
-    approve: `flightdesk approve ${which}`,
-    reject: `flightdesk reject ${which} --reason "…"`,
   };
 }
 

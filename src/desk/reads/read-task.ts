@@ -4,7 +4,12 @@ import { isMutation, tasks } from "../../protocol/tasks/index.ts";
 import { agentNamed } from "../admin-tasks.ts";
 import { fieldPath } from "../files/field-path.ts";
 import { operation } from "../operation.ts";
-import { type TaskCallOutput, taskCallInput, taskCallOutputSchema, taskNamed } from "../task-calls.ts";
+import {
+  type TaskCallOutput,
+  taskCallInput,
+  taskCallOutputSchema,
+  taskNamed,
+} from "../outputs/task-calls.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Asks an agent one thing that changes nothing, and tells its answer. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isMutation, type TaskName, tasks } from "../protocol/tasks/index.ts";
-import { names as protocols } from "../protocol/tasks/names.ts";
-import { UsageError } from "./usage-error.ts";
+import { isMutation, type TaskName, tasks } from "../../protocol/tasks/index.ts";
+import { names as protocols } from "../../protocol/tasks/names.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** One task of one agent, as it is asked for by hand. */
 export const taskCallInput = {

@@ -1,0 +1,20 @@
+/** What operations answer, as types alone: whoever shows it loads none of them. */
+export type { AtTheBrowser } from "./administers/log-in.ts";
+export type { MigrateLedgerOutput } from "./administers/migrate-ledger.ts";
+export type { AtSellers } from "./at-sellers.ts";
+export type { OrphansOutput, orphanSchema } from "./orphans.ts";
+export type { WrittenChange } from "./proposes/change-buy.ts";
+export type { ResultsOutput } from "./proposes/import-results.ts";
+export type { MakeGoodOutput } from "./proposes/make-good.ts";
+export type { TurnRow } from "./proposes/turn.ts";
+export type { AccountsOutput } from "./reads/accounts.ts";
+export type { BuysListOutput } from "./reads/buys.ts";
+export type { CheckedBrief } from "./reads/check-brief.ts";
+export type { ClaimsOutput } from "./reads/claims.ts";
+export type { SellersListOutput } from "./reads/credentials.ts";
+export type { InboxOutput } from "./reads/inbox.ts";
+export type { PoliciesOutput, PolicyTests } from "./reads/policies.ts";
+export type { TaskRow } from "./reads/tasks.ts";
+export type { SellersTestOutput } from "./reads/test-seller.ts";
+export type { SellersOutput } from "./reads/track-records.ts";
+export type { ScenarioOutput, WhatifOutput } from "./reads/what-if.ts";
