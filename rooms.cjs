@@ -57,6 +57,7 @@ module.exports = {
     "find-line",
     "live-buys",
     "match-packages",
+    "may-cost",
     "ordered-lines",
     "planned-by",
     "read-buy",
