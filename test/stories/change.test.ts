@@ -449,6 +449,53 @@ describe("a change that is not made", () => {
     expect(boundBefore - (await bound(story))).toBe(before.minor - requested.to.minor);
   });
 
+  it("is held back by a later pause of its buy until that is let run again, and by no earlier one", async () => {
+    await using story = await running({
+      sandbox: {
+        governance: {
+          decide: ({ tool, human_approval, payload }) =>
+            tool === "update_media_buy" &&
+            human_approval === undefined &&
+            !JSON.stringify(payload).includes("status")
+              ? { verdict: "escalated", explanation: "a person must agree" }
+              : undefined,
+        },
+      },
+    });
+    const approved = async (requested: ChangeRequest) => {
+      const changed = await ask(story, await lineOf(story), requested);
+      if (changed.type !== "performed") throw new Error(changed.type);
+      const { id } = changed.current.step;
+      return async () => {
+        await giveApproval(await story.app.ports(story.campaignId), id, "robin");
+        await story.run();
+        return stepOf(await story.state(), id);
+      };
+    };
+    const before = await budgetOf(story);
+    const [lower, higher] = [part(before, 0.6), part(before, 0.8)];
+    await (await approved({ verb: "decrease", to: lower }))();
+    const agree = await approved({ verb: "increase", to: higher });
+    await ask(story, await buyOf(story), { verb: "pause" });
+    const held = await agree();
+    expect(held).toMatchObject({ status: "held", reason: expect.stringContaining("has paused it since") });
+    expect(await budgetOf(story)).toEqual(lower);
+    expect(await ask(story, await buyOf(story), { verb: "unpause" })).toMatchObject({
+      current: { status: "done" },
+    });
+    await story.run();
+    // The buy has changed: it is decided, and asked about, anew.
+    const anew = stepOf(await story.state(), held?.step.id ?? "");
+    expect(anew).toMatchObject({ status: "escalated" });
+    await giveApproval(await story.app.ports(story.campaignId), anew?.step.id ?? "", "robin");
+    await story.run();
+    expect(await budgetOf(story)).toEqual(higher);
+    // Who raises what is paused already wants it so.
+    await ask(story, await buyOf(story), { verb: "pause" });
+    expect(await (await approved({ verb: "increase", to: before }))()).toMatchObject({ status: "done" });
+    expect(await budgetOf(story)).toEqual(before);
+  });
+
   it("is a finding where the seller agrees and ignores it, and gives nothing back before it is made", async () => {
     await using story = await running();
     fault(story, { do: "ignore-updates" });

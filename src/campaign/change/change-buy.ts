@@ -13,6 +13,7 @@ import { costsNothing } from "../govern/costs-nothing.ts";
 import { accountOf } from "../model/bought.ts";
 import { isProposal } from "../model/learned/moves.ts";
 import type { DecidedReallocation } from "../model/learned/reallocation.ts";
+import { pausedAfter } from "../model/left-paused.ts";
 import type { RequestedByModel } from "../model/requested-by-model.ts";
 import type { CampaignState, StepState } from "../model/state.ts";
 import { stepOf } from "../model/state.ts";
@@ -60,7 +61,13 @@ export async function changeBuy(
   // Whoever changes a buy has answered what the desk proposed for it.
   const overtaken = input.reallocation === undefined ? proposalOf(other, decidedOn) : undefined;
   const isPause = input.requested.verb === "pause";
-  if (other !== undefined && overtaken === undefined && !isPause) return refused(waitsFor(other));
+  // What a pause holds back waits for the buy to be let run, and not the other way round.
+  const isAwaited =
+    input.requested.verb === "unpause" &&
+    other !== undefined &&
+    pausedAfter(other.step, decidedOn) !== undefined;
+  if (other !== undefined && overtaken === undefined && !isPause && !isAwaited)
+    return refused(waitsFor(other));
   const booked = await readBuy(foundBuy.agentUrl, foundBuy.subject.mediaBuyId, ports);
   if (booked.type === "silent")
     return refused(`${foundBuy.agentId} does not say how the buy stands: ${booked.reason}`);
