@@ -70,7 +70,7 @@ function reported(figures: { readonly spendMinor?: number }): CampaignEvent {
     ...event,
     reports: event.reports.map((one) => ({
       ...one,
-      rows: one.rows.map(({ impressions: _, spendMinor: __, ...row }) => ({ ...row, ...figures })),
+      rows: one.rows.map((row) => ({ ...row, impressions: undefined, spendMinor: undefined, ...figures })),
     })),
   };
 }
@@ -138,7 +138,7 @@ it("draws what was delivered beside a plan for the same buys", () => {
   const report = makeReport(stateWith(told(line, { days: 7, ...even })));
   const [buy] = report.delivery.buys;
   if (buy === undefined) throw new Error("it is bought");
-  const daily = buy.daily.map(({ plannedImpressions: _, ...day }) => day);
+  const daily = buy.daily.map((day) => ({ ...day, plannedImpressions: undefined }));
   const page = (buys: (typeof report)["delivery"]["buys"]) =>
     String(pacingSection({ delivery: { ...report.delivery, buys } }, english));
   expect(page([buy, { ...buy, mediaBuyId: "unplanned", daily }])).toContain("700 k delivered by");
