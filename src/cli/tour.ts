@@ -13,6 +13,8 @@ import { formatMoney, money } from "../lib/money.ts";
 import { productName } from "../report/account/buys.ts";
 import { formatPercent, formatRounded, formatShort } from "../report/blocks/format.ts";
 import { fitText, indented, lineWidth, paint, textWidth, wrapText } from "../report/blocks/terminal-text.ts";
+import { gapWords, total, totalIfAny } from "../report/blocks/totals.ts";
+import type { Report } from "../report/report.ts";
 import { confirmTotal } from "./approval.ts";
 import { writeReport } from "./files/report-file.ts";
 import { writeStatement } from "./files/statement-file.ts";
@@ -177,13 +179,30 @@ function isSunday(day: string): boolean {
   return new Date(day).getUTCDay() === 0;
 }
 
-function dayLine(day: string, { report: { headline, delivery, plan } }: CampaignOutput): string {
-  const spent = headline.money?.spent ?? money(0, "EUR");
-  const shown = delivery.buys.reduce((total, { delivered }) => total + (delivered.impressions ?? 0), 0);
-  const share = plan === undefined ? 0 : spent.minor / plan.total.minor;
+/** What is reported up to a day; of a figure that no seller reports there is none. */
+export function dayLine(
+  day: string,
+  {
+    report: { headline, delivery, plan },
+  }: { readonly report: Pick<Report, "headline" | "delivery" | "plan"> },
+): string {
+  const delivered = delivery.buys.map((buy) => buy.delivered);
+  const shown = totalIfAny(delivered, ({ impressions }) => impressions);
+  const isPaid = delivered.length === 0 || delivered.some(({ spend }) => spend !== undefined);
+  const spent = isPaid ? headline.money?.spent : undefined;
+  const gap = gapWords(
+    total(delivered, ({ notReported }) => Math.max(notReported.impressions, notReported.spend)),
+  );
+  const share = plan === undefined || spent === undefined ? 0 : spent.minor / plan.total.minor;
   const filled = Math.round(Math.min(1, share) * barWidth);
   const bar = "█".repeat(filled) + quiet("░".repeat(barWidth - filled));
-  return `  ${day}  ${bar} ${formatPercent(share).padStart(5)}  ${formatRounded(spent).padStart(11)}  ${formatShort(shown).padStart(6)} impressions`;
+  const none = delivered.length === 0 ? "0" : "-";
+  const amounts = [
+    (spent === undefined ? none : formatPercent(share)).padStart(5),
+    (spent === undefined ? none : formatRounded(spent)).padStart(11),
+    (shown === undefined ? none : formatShort(shown)).padStart(6),
+  ];
+  return `  ${day}  ${bar} ${amounts.join("  ")} impressions${gap && `, ${gap}`}`;
 }
 
 const barWidth = 20;

@@ -10,14 +10,14 @@ interface Point {
   readonly planned: number;
 }
 
-/** What was delivered and planned up to each day, over all buys; a day that is not reported is in neither. */
+/** What was delivered and planned up to each day, over all buys that have both; a day that is not reported is in neither. */
 export function pacingSection(
   { delivery }: Pick<Report, "delivery">,
   { campaign: own, figure, day }: Words,
 ): Markup | false {
   const byDay = new Map<string, { delivered: number; planned: number }>();
-  for (const { date, impressions, plannedImpressions = 0 } of delivery.buys.flatMap(({ daily }) => daily)) {
-    if (impressions === undefined) continue;
+  for (const { date, impressions, plannedImpressions } of delivery.buys.flatMap(({ daily }) => daily)) {
+    if (impressions === undefined || plannedImpressions === undefined) continue;
     const { delivered = 0, planned = 0 } = byDay.get(date) ?? {};
     byDay.set(date, { delivered: delivered + impressions, planned: planned + plannedImpressions });
   }

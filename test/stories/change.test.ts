@@ -199,8 +199,9 @@ describe("a change of a running buy", () => {
     expect(ended.page).toContain("2027-01-18 to 2027-01-22, both inclusive");
   });
 
-  it("cancels: keeps bound what is spent alone, tells the seller why, and takes nothing more", async () => {
+  it("cancels: keeps bound what is spent alone once all days are reported, tells the seller why, and takes nothing more", async () => {
     await using story = await running();
+    await story.run();
     const spent = (await listed(story)).spent ?? money(0, "EUR");
     expect(spent.minor).toBeGreaterThan(0);
     const boundBefore = await bound(story);
@@ -208,7 +209,12 @@ describe("a change of a running buy", () => {
     const changed = await ask(story, await buyOf(story), { verb: "cancel" });
     expect(changed).toMatchObject({ type: "performed", current: { status: "done", check: { spent } } });
     expect((await listed(story)).status).toBe("canceled");
-    expect(boundBefore - (await bound(story))).toBe(amount.minor - spent.minor);
+    // The day of the cancellation is not reported yet.
+    expect(await bound(story)).toBeGreaterThan(boundBefore - amount.minor + spent.minor);
+    story.sandbox.advance(1);
+    await story.run();
+    const inAll = (await listed(story)).spent ?? spent;
+    expect(boundBefore - (await bound(story))).toBe(amount.minor - inAll.minor);
     expect(updates(story).at(-1)?.arguments["updates"]).toEqual({
       status: "canceled",
       cancellation_reason: "the client called",
@@ -441,6 +447,53 @@ describe("a change that is not made", () => {
     expect(await budgetOf(story)).toEqual(requested.to);
     expect(stepOf(await story.state(), id)).toMatchObject({ status: "done", check: { made: true } });
     expect(boundBefore - (await bound(story))).toBe(before.minor - requested.to.minor);
+  });
+
+  it("is held back by a later pause of its buy until that is let run again, and by no earlier one", async () => {
+    await using story = await running({
+      sandbox: {
+        governance: {
+          decide: ({ tool, human_approval, payload }) =>
+            tool === "update_media_buy" &&
+            human_approval === undefined &&
+            !JSON.stringify(payload).includes("status")
+              ? { verdict: "escalated", explanation: "a person must agree" }
+              : undefined,
+        },
+      },
+    });
+    const approved = async (requested: ChangeRequest) => {
+      const changed = await ask(story, await lineOf(story), requested);
+      if (changed.type !== "performed") throw new Error(changed.type);
+      const { id } = changed.current.step;
+      return async () => {
+        await giveApproval(await story.app.ports(story.campaignId), id, "robin");
+        await story.run();
+        return stepOf(await story.state(), id);
+      };
+    };
+    const before = await budgetOf(story);
+    const [lower, higher] = [part(before, 0.6), part(before, 0.8)];
+    await (await approved({ verb: "decrease", to: lower }))();
+    const agree = await approved({ verb: "increase", to: higher });
+    await ask(story, await buyOf(story), { verb: "pause" });
+    const held = await agree();
+    expect(held).toMatchObject({ status: "held", reason: expect.stringContaining("has paused it since") });
+    expect(await budgetOf(story)).toEqual(lower);
+    expect(await ask(story, await buyOf(story), { verb: "unpause" })).toMatchObject({
+      current: { status: "done" },
+    });
+    await story.run();
+    // The buy has changed: it is decided, and asked about, anew.
+    const anew = stepOf(await story.state(), held?.step.id ?? "");
+    expect(anew).toMatchObject({ status: "escalated" });
+    await giveApproval(await story.app.ports(story.campaignId), anew?.step.id ?? "", "robin");
+    await story.run();
+    expect(await budgetOf(story)).toEqual(higher);
+    // Who raises what is paused already wants it so.
+    await ask(story, await buyOf(story), { verb: "pause" });
+    expect(await (await approved({ verb: "increase", to: before }))()).toMatchObject({ status: "done" });
+    expect(await budgetOf(story)).toEqual(before);
   });
 
   it("is a finding where the seller agrees and ignores it, and gives nothing back before it is made", async () => {

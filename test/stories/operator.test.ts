@@ -229,6 +229,14 @@ describe("what was bought before the operator was lost from the settings", () =>
     expect(paused.code, paused.stderr + paused.stdout).toBe(0);
     expect(changes().map(({ task }) => task)).toEqual(["update_media_buy"]);
 
+    const status = (operator: string, ...flags: string[]) =>
+      flightdesk(["status", story.campaignId, ...flags], { ...environment, FLIGHTDESK_OPERATOR: operator });
+    expect((await status("")).stdout).toMatch(sentence);
+    expect(JSON.parse((await status("", "--json")).stdout)).toMatchObject({
+      withheld: expect.stringMatching(sentence),
+    });
+    expect((await status("agency.example")).stdout).not.toMatch(sentence);
+
     // A turn by any way but a command: the gate before each call is what holds.
     await using app = story.anotherApp({ settings: real });
     await advance(await app.ports(story.campaignId), "end");

@@ -173,8 +173,8 @@ export function approvalProgress(approvals: CheckedApprovals): Pick<ApprovalProg
 
 /** Why people were asked: the gate's reasons, before it found their approvals too few. */
 export function reasonsOf(current: StepState): readonly string[] {
-  const { verdicts, reason, escalation, step } = current;
-  if (awaitsPerson(current)) return [bookedOtherwiseReason(step.agentId)];
+  const { verdicts, reason, escalation } = current;
+  if (awaitsPerson(current)) return [bookedOtherwiseReason(current)];
   if (escalation !== undefined && reason !== undefined) return [reason];
   const escalated = verdicts.findLast(
     ({ verdict }) => verdict.type === "escalated" && verdict.by !== "approvers",
@@ -226,9 +226,10 @@ function differences(before: readonly Field[], after: readonly Field[]): Change[
 }
 
 /** What people are asked of a buy that its seller has booked otherwise than it was ordered. */
-export function bookedOtherwiseReason(sellerId: string): string {
+export function bookedOtherwiseReason({ step, check }: Pick<StepState, "step" | "check">): string {
+  if (step.change !== undefined && check?.made === true) return check.findings.join(" ");
   return (
-    `${sellerId} does not hold the buy as it was ordered. Approve to take it as it stands; ` +
+    `${step.agentId} does not hold the buy as it was ordered. Approve to take it as it stands; ` +
     "reject to leave it, paused where it can be, and bound as the seller says."
   );
 }

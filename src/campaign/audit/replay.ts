@@ -72,6 +72,7 @@ const decidedElsewhere: ReadonlySet<VerdictSource> = new Set([
   "caps",
   "stop-order",
   "operator",
+  "pause",
   "seller-books",
 ]);
 

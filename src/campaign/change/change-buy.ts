@@ -11,6 +11,7 @@ import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
 import { accountOf } from "../model/derived/bought.ts";
+import { pausedAfter } from "../model/derived/left-paused.ts";
 import { isProposal } from "../model/derived/moves.ts";
 import type { DecidedReallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
@@ -60,7 +61,13 @@ export async function changeBuy(
   // Whoever changes a buy has answered what the desk proposed for it.
   const overtaken = input.reallocation === undefined ? proposalOf(other, decidedOn) : undefined;
   const isPause = input.requested.verb === "pause";
-  if (other !== undefined && overtaken === undefined && !isPause) return refused(waitsFor(other));
+  // What a pause holds back waits for the buy to be let run, and not the other way round.
+  const isAwaited =
+    input.requested.verb === "unpause" &&
+    other !== undefined &&
+    pausedAfter(other.step, decidedOn) !== undefined;
+  if (other !== undefined && overtaken === undefined && !isPause && !isAwaited)
+    return refused(waitsFor(other));
   const booked = await readBuy(foundBuy.agentUrl, foundBuy.subject.mediaBuyId, ports);
   if (booked.type === "silent")
     return refused(`${foundBuy.agentId} does not say how the buy stands: ${booked.reason}`);

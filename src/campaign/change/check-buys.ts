@@ -1,15 +1,15 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import { formatMoney, type Money, money, sum } from "../../lib/money.ts";
+import { formatMoney } from "../../lib/money.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
-import { readBuy, readSpent } from "../buys/books/read-buy.ts";
-import { bindings, bookedIn, grownTo, keptOf } from "../buys/books/still-bound.ts";
+import { readBuy } from "../buys/books/read-buy.ts";
+import { bindings, bookedIn, grownTo, sumOf } from "../buys/books/still-bound.ts";
 import { checkOrder, checkPrices } from "../execute/check-order.ts";
 import { orderBooks } from "../execute/look-up.ts";
 import { mismatches, notMadeText } from "../execute/match-order.ts";
 import { hasNewPrice, isOfPrice } from "../execute/match-price.ts";
-import { budgetOf, mediaBuyIdOf } from "../model/derived/bought.ts";
+import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { Mismatch } from "../model/offers/mismatch.ts";
 import type { Journal } from "../model/state/journal.ts";
 import type { Ports } from "../model/state/ports.ts";
@@ -21,17 +21,17 @@ import {
   stepOf,
   usedApprovals,
 } from "../model/state/state.ts";
-import type { BuyChange, BuyCheck, BuyQuestion, Difference, Kept } from "../model/step/buy-change.ts";
+import type { BuyChange, BuyCheck, BuyQuestion, Kept } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
-import type { Step } from "../model/step/step.ts";
+import { bindsOtherwise, giveBack, movesMoney } from "./left-bound.ts";
 
-type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvalKeys">;
+type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvalKeys" | "settings">;
 
 /**
  * Reads back every change that a seller has agreed to and that has not been seen in its books yet, and of `orders` those that
  * are to be looked at again or that people are asked about. Gives back what a smaller buy binds no more: never below what the
- * seller reports as spent, and nothing while it does not report. What is more than was ordered stays bound. Returns what is not
- * as it was asked for, by step.
+ * seller reports as spent and what days that it has not reported may cost. What is more than was ordered stays bound. Returns
+ * what is not as it was asked for, by step.
  */
 export async function checkBuys(
   ports: CheckPorts,
@@ -40,23 +40,30 @@ export async function checkBuys(
   const state = ports.journal.state();
   const again = state.steps.filter((current) => orders.has(current.step.id) && isDue(current, state));
   const findings = await Promise.all([
-    ...unchecked(state).map(async (current) => [current.step.id, await checkChange(current, ports)] as const),
+    ...unchecked(state, ports).map(
+      async (current) => [current.step.id, await checkChange(current, ports)] as const,
+    ),
     ...again.map(async (current) => [current.step.id, await checkAgain(current, ports)] as const),
   ]);
   return new Map(findings);
 }
 
 /**
- * Asks people about each order whose seller has reported another price than was agreed, and not any more where it reports the
- * agreed one again; whether there was any.
+ * Takes in what sellers have reported since: gives back what days cost less that were not reported, binds again what was spent
+ * after that, and asks people about each order whose seller has reported another price than was agreed, and not any more where
+ * it reports the agreed one again; whether there was any.
  */
-export async function askAboutPrices(ports: CheckPorts): Promise<boolean> {
+export async function checkReported(ports: CheckPorts): Promise<boolean> {
   const state = ports.journal.state();
-  const due = state.steps.filter(
+  const prices = state.steps.filter(
     (current) => hasNewPrice(current, state) || isPriceReportedSince(current, state),
   );
-  await Promise.all(due.map((current) => checkAgain(current, ports)));
-  return due.length > 0;
+  const changes = unchecked(state, ports).filter(({ check }) => check?.made === true);
+  await Promise.all([
+    ...prices.map((current) => checkAgain(current, ports)),
+    ...changes.map((current) => checkChange(current, ports)),
+  ]);
+  return prices.length + changes.length > 0;
 }
 
 /** Whether the seller of an order has reported since people were asked about its price. */
@@ -70,17 +77,28 @@ function isPriceReportedSince(current: StepState, { delivery }: CampaignState): 
 
 type Made = StepState & { readonly change: BuyChange };
 
-/** Changes that are done and not seen to be; of those about one field, the one that its seller answered last or has still to answer. */
-function unchecked({ steps }: CampaignState): Made[] {
-  const sent = steps.flatMap((current): Made[] => {
+/**
+ * Changes that are done and not seen to be; of those about one field, the one that its seller answered last or has still to
+ * answer. And the last change of a buy's money where its seller's reports make something else of what it binds.
+ */
+function unchecked(state: CampaignState, ports: CheckPorts): Made[] {
+  const sent = state.steps.flatMap((current): Made[] => {
     const { change } = current.step;
     return change !== undefined && mayBind(current) ? [{ ...current, change }] : [];
   });
   const byAnswer = sent.sort((one, other) => answeredAt(one).localeCompare(answeredAt(other)));
   const last = new Map(byAnswer.flatMap((one) => fieldsOf(one).map((field) => [field, one] as const)));
+  const ofMoney = new Map(
+    byAnswer
+      .filter(({ change }) => movesMoney(change))
+      .map((one) => [buyKey(buyNamedIn(one.step)), one] as const),
+  );
   return byAnswer.filter(
     (one) =>
-      one.status === "done" && !isSettled(one) && fieldsOf(one).every((field) => last.get(field) === one),
+      one.status === "done" &&
+      (isSettled(one)
+        ? ofMoney.get(buyKey(buyNamedIn(one.step))) === one && bindsOtherwise(one, state, ports)
+        : fieldsOf(one).every((field) => last.get(field) === one)),
   );
 }
 
@@ -89,9 +107,9 @@ function answeredAt({ status, times }: StepState): string {
   return status === "done" ? (times.answeredAt ?? "") : "open";
 }
 
-/** Whether all of it was seen, or people have decided on how it stands. */
-function isSettled({ check }: StepState): boolean {
-  return check?.made === true || check?.accepted !== undefined || check?.refusedBy !== undefined;
+/** Whether all of it was seen and nobody is asked about it, or people have decided on how it stands. */
+function isSettled(current: StepState): boolean {
+  return (current.check?.made === true || current.check?.question !== undefined) && !awaitsPerson(current);
 }
 
 function fieldsOf({ step, change: { differences } }: Made): string[] {
@@ -143,12 +161,18 @@ async function checkChange(current: Made, allPorts: CheckPorts): Promise<readonl
     return findings;
   }
   const given =
-    change.differences.some(movesMoney) || awaitsPerson(current)
+    movesMoney(change) || awaitsPerson(current)
       ? await giveBack(step, reading.value, bound, ports)
       : { kept: [] };
   if ("unknown" in given) return [`nothing is given back yet at ${step.agentId}: ${given.unknown}`];
-  await record(current, { made: true, findings: [], ...given }, ports);
-  return [];
+  const { finding, ...binding } = given;
+  const check = { made: true, findings: finding === undefined ? [] : [finding], ...binding };
+  const isStillMore = before?.made === true && (before.grown ?? before.filled) !== undefined;
+  if (isStillMore && awaitsPerson(current) && check.question === undefined && check.kept.length === 0)
+    await conclude(current, before, reading.value, ports);
+  else if (check.question === undefined) await record(current, check, ports);
+  else await conclude(current, check, reading.value, ports);
+  return check.findings;
 }
 
 /** What a seller has booked beyond all that people have agreed to for the buy of a change. */
@@ -266,46 +290,8 @@ async function keptAsAccepted(
   const mediaBuyId = step.change?.subject.mediaBuyId ?? mediaBuyIdOf(current) ?? "";
   const bound = bindings(ports.journal.state(), { sellerId: step.agentId, mediaBuyId });
   if (check?.filled !== undefined) return bound.filter(({ stepId }) => stepId === check.filled);
-  const given = buy === undefined ? undefined : await giveBack(step, buy, bound, ports);
+  const given = buy === undefined ? undefined : await giveBack(step, buy, bound, ports, { isFinal: true });
   return given !== undefined && "kept" in given && given.kept.length > 0 ? given.kept : undefined;
-}
-
-type GivenBack = { readonly kept: readonly Kept[]; readonly spent?: Money } | { readonly unknown: string };
-
-function movesMoney(difference: Difference): boolean {
-  return difference.field === "budget" || (difference.field === "status" && difference.after === "canceled");
-}
-
-async function giveBack(
-  { agentId: sellerId, agentUrl }: Pick<Step, "agentId" | "agentUrl">,
-  buy: MediaBuy,
-  bound: readonly Kept[],
-  ports: CheckPorts,
-): Promise<GivenBack> {
-  const currency = bound[0]?.amount.currency;
-  if (currency === undefined) return { kept: [] };
-  const budget = isTerminal(mediaBuyStates, buy.status) ? money(0, currency) : budgetOf(buy, currency);
-  if (budget === undefined) return { unknown: "it does not tell the budget of each package" };
-  if (budget.minor >= sumOf(bound, currency).minor) return { kept: [] };
-  const mediaBuyId = buy.media_buy_id ?? "";
-  const reading = await readSpent(agentUrl, mediaBuyId, currency, ports);
-  if (reading.type === "silent") return { unknown: reading.reason };
-  const days = spentOnDays({ sellerId, mediaBuyId }, currency, ports.journal.state());
-  const spent = money(Math.max(reading.value.total.minor, days), currency);
-  return { kept: keptOf(bound, money(Math.max(budget.minor, spent.minor), currency)), spent };
-}
-
-/** What the seller told of the days of a buy, in minor units: it may tell less when money is to come back, and bill for the days. */
-function spentOnDays(buy: BuyIdentity, currency: string, { delivery }: CampaignState): number {
-  const known = delivery.find((one) => isSameBuy(one, buy) && one.currency === currency);
-  return known?.rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0) ?? 0;
-}
-
-function sumOf(bound: readonly Kept[], currency: string): Money {
-  return sum(
-    bound.map(({ amount }) => amount),
-    currency,
-  );
 }
 
 function shown({ what, wanted, told: reading }: Mismatch): BuyQuestion["differences"][number] {

@@ -123,9 +123,9 @@ function worked(
       (row.final || row.from !== undefined || (row.date !== newest && !unfinished.has(row.date))),
   );
   let [spend, impressions, thousands] = [0, 0, 0];
-  for (const { impressions: count, spendMinor = 0, ...row } of rows) {
+  for (const { impressions: count, spendMinor, ...row } of rows) {
     // What was not counted cannot be compared; of no impressions at all that is known once they are final.
-    if (count === undefined || (count === 0 && !row.final)) continue;
+    if (count === undefined || spendMinor === undefined || (count === 0 && !row.final)) continue;
     // Of a total since the beginning the last day's part may not be counted yet.
     const days = daysOfRow(row).length;
     spend += row.final || row.from === undefined ? spendMinor : (spendMinor * (days - 1)) / days;

@@ -4,6 +4,7 @@ import { stopsOnly } from "../govern/costs-nothing.ts";
 import { onlyPauses } from "../govern/only-pauses.ts";
 import { orderOver, type StopOrder, stopReason } from "../model/decisions/stop-order.ts";
 import type { VerdictSource } from "../model/decisions/verdict.ts";
+import { pausedAfter } from "../model/derived/left-paused.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import type { StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
@@ -11,7 +12,7 @@ import { recordNewVerdict } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /**
- * Whether a stop order, or an operator that nobody has named, keeps this call from going out; the step is then held, and says
+ * Whether a stop order, a later pause of what it would raise, or an operator that nobody has named, keeps this call from going out; the step is then held, and says
  * why. Pauses go out.
  */
 export async function isStopped(current: StepState, call: FrozenCall, ports: ExecutePorts): Promise<boolean> {
@@ -33,6 +34,11 @@ async function barrierBefore(
 ): Promise<{ readonly by: VerdictSource; readonly reason: string } | undefined> {
   const order = await orderFor(step, ports);
   if (order !== undefined && !onlyPauses(step)) return { by: "stop-order", reason: stopReason(order) };
+  const pause = pausedAfter(step, ports.journal.state());
+  if (pause !== undefined) {
+    const why = `${pause.step.id} has paused it since this was planned: it waits until it is let run again`;
+    return { by: "pause", reason: why };
+  }
   const reason = whyUnnamed(step, ports.settings.operator);
   return reason === undefined ? undefined : { by: "operator", reason };
 }

@@ -83,11 +83,11 @@ function equalSplit({ packages }: OpenReport, buy: LiveBuy): string | undefined 
   if (first === undefined || spends.length < 2 || spends.length < buy.packages.length) return undefined;
   const isSame = spends.every(({ spend }) => Math.abs(spend - first.spend) <= 1) && first.spend > 0;
   const isSpent = spends.every(({ spend, budget }) => Math.abs(spend - budget) <= 1);
-  const differs = (of: (one: (typeof spends)[number]) => number) => {
-    const values = spends.map(of);
+  const differs = (of: (one: (typeof spends)[number]) => number | undefined) => {
+    const values = spends.flatMap((one) => of(one) ?? []);
     return Math.max(...values) > Math.min(...values) * 1.02;
   };
-  const isOdd = differs(({ budget }) => budget) || differs(({ impressions = 0 }) => impressions);
+  const isOdd = differs(({ budget }) => budget) || differs(({ impressions }) => impressions);
   if (!isSame || isSpent || !isOdd) return undefined;
   return (
     `all ${spends.length} packages have the same spend, ${formatMoney(money(first.spend, buy.currency))}, although they are ` +

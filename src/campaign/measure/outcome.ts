@@ -16,11 +16,23 @@ export interface Outcome {
   readonly delivered: Figures;
   readonly packages: readonly PackageOutcome[];
   /** None of a seller that reports no days; a day that was not reported has no figures. */
-  readonly daily: readonly (Figures & { readonly date: string; readonly plannedImpressions?: number })[];
+  readonly daily: readonly (Figures & {
+    readonly date: string;
+    readonly plannedImpressions?: number;
+    readonly first?: FirstFigures;
+  })[];
   /** What was odd about the reports, the last of each kind. */
   readonly findings: readonly DeliveryFinding[];
   /** The spend of every package on every day of the period is told, and none will be restated. */
   readonly final: boolean;
+}
+
+/** What a restated day was first reported with. */
+export interface FirstFigures {
+  readonly impressions?: number;
+  readonly spendMinor?: number;
+  /** When the figures came that stand now: UTC, ISO 8601. */
+  readonly restatedAt: string;
 }
 
 export interface PackageOutcome extends Figures {

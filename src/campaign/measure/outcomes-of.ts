@@ -40,7 +40,12 @@ function outcomeOf(buy: LiveBuy, delivery: BuyDelivery, end: string): Outcome {
     },
     delivered: figuresOf(own, days),
     packages,
-    daily: days.filter((day) => single.has(day) || !asWhole.has(day)).map((date) => dayOutcome(date, own)),
+    daily: days
+      .filter((day) => single.has(day) || !asWhole.has(day))
+      .map((date) => ({
+        ...dayOutcome(date, own),
+        ...firstOf(date, delivery),
+      })),
     findings: delivery.findings,
     final: rows.filter(isClosed).flatMap(daysOfRow).length >= days.length * buy.packages.length,
   };
@@ -117,6 +122,21 @@ function plannedImpressions(packages: readonly (number | undefined)[]): { readon
   const known = packages.filter((impressions) => impressions !== undefined);
   if (known.length < packages.length) return {};
   return { impressions: Math.round(known.reduce((a, b) => a + b, 0)) };
+}
+
+function firstOf(date: string, { rows, restated }: BuyDelivery): Pick<Outcome["daily"][number], "first"> {
+  const isOfDay = (row: DeliveryRow) => row.date === date && row.from === undefined;
+  const versions = restated.filter(({ row }) => isOfDay(row));
+  const last = versions.at(-1);
+  if (last === undefined) return {};
+  const first = rows
+    .filter(isOfDay)
+    .map((row) => versions.find((one) => one.row.packageId === row.packageId)?.row ?? row);
+  const total = (figure: "impressions" | "spendMinor") => {
+    const known = first.flatMap((row) => row[figure] ?? []);
+    return known.length === 0 ? {} : { [figure]: known.reduce((a, b) => a + b, 0) };
+  };
+  return { first: { ...total("impressions"), ...total("spendMinor"), restatedAt: last.until } };
 }
 
 function dayOutcome(date: string, own: readonly Reported[]): Outcome["daily"][number] {

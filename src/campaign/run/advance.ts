@@ -9,7 +9,7 @@ import { inSpan } from "../../lib/spans.ts";
 import { nameApprovers } from "../approvals/name-approvers.ts";
 import { refuseOverdue } from "../approvals/refuse-overdue.ts";
 import { compareBooks } from "../audit/compare-books.ts";
-import { askAboutPrices, checkBuys } from "../change/check-buys.ts";
+import { checkBuys, checkReported } from "../change/check-buys.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { openTurnBooks } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
@@ -260,7 +260,7 @@ async function measureAndLearn(ports: ExecutePorts, sent: Set<string>): Promise<
   if (!anythingBought) return;
   await measureDelivery(ports);
   // What costs more than was agreed does not run until the next turn.
-  if (await askAboutPrices(ports))
+  if (await checkReported(ports))
     await performAll(ports, sent, (state) => holdSteps(state, ports.clock.now()));
   await learnFromDelivery(ports, (propose) => performAll(ports, sent, propose));
 }

@@ -100,7 +100,7 @@ function isReviewed({ verdicts }: StepState): boolean {
 function waitingForStep(current: StepState, now: number): Waiting[] {
   const { step, status, reason, receipt, notice, check, sending, resendAt } = current;
   if (awaitsPerson(current))
-    return [{ type: "person", stepId: step.id, reason: bookedOtherwiseReason(step.agentId) }];
+    return [{ type: "person", stepId: step.id, reason: bookedOtherwiseReason(current) }];
   switch (status) {
     case "escalated":
       return [{ type: "person", stepId: step.id, reason: reason ?? "a person must decide" }];

@@ -23,12 +23,15 @@ export function statusText(
   );
   const elsewhere =
     campaigns.length > 0 || onSandbox ? "" : "; those of the built-in sandbox are shown with --sandbox";
-  const held = withheld === undefined ? "" : `${withheld}\n`;
-  return `${ordersText(orders)}${held}${down.join("")}${campaignsText(campaigns)}${elsewhere}`;
+  return `${ordersText(orders)}${withheldText(withheld)}${down.join("")}${campaignsText(campaigns)}${elsewhere}`;
+}
+
+function withheldText(withheld: string | undefined): string {
+  return withheld === undefined ? "" : `${withheld}\n`;
 }
 
 export async function campaignText(
-  { campaign, waiting, orders = [] }: CampaignOutput,
+  { campaign, waiting, orders = [], withheld }: CampaignOutput,
   { app }: Pick<Desk, "app">,
 ): Promise<string> {
   const state = await stateOf(app.ledger, campaign);
@@ -38,5 +41,5 @@ export async function campaignText(
     ...locksIn(state).map((lock) => lockText(lock.lineId, cleanText(lockWords(lock), 300))),
     ...(notPlaced === undefined ? [] : notPlacedText(notPlaced)),
   ];
-  return `${stops}${[renderStatus(state), ...money, waitingText(waiting)].join("\n").trimEnd()}`;
+  return `${stops}${withheldText(withheld)}${[renderStatus(state), ...money, waitingText(waiting)].join("\n").trimEnd()}`;
 }

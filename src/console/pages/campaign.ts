@@ -3,10 +3,10 @@ import { formatCount } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { type Cell, chip } from "../../report/blocks/cell.ts";
 import { list, shownOn } from "../../report/blocks/document.ts";
-import { formatPercent, formatRounded } from "../../report/blocks/format.ts";
+import { formatPercent, formatRounded, sentence } from "../../report/blocks/format.ts";
 import { html, type Markup } from "../../report/blocks/html-template.ts";
 import { table } from "../../report/blocks/table.ts";
-import { total } from "../../report/blocks/totals.ts";
+import { total, totalIfAny } from "../../report/blocks/totals.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";
 import { notAsked } from "../../report/sections/sellers.ts";
@@ -28,9 +28,10 @@ export async function campaignPage(
     waiting,
     report,
     orders = [],
+    withheld,
     brief,
     basis,
-  }: Pick<Campaign, "campaign" | "waiting" | "report" | "orders"> &
+  }: Pick<Campaign, "campaign" | "waiting" | "report" | "orders" | "withheld"> &
     Pick<AnswerOf<"report">, "brief" | "basis">,
   view: View,
 ): Promise<string> {
@@ -44,6 +45,8 @@ export async function campaignPage(
       main: [
         tabs(campaign, "overview", view.words),
         stopAlert(orders, view.words),
+        withheld !== undefined &&
+          html`<div class="alert"><h2>${own.withheld}</h2><p lang="en">${sentence(withheld)}</p></div>`,
         section(own.money, money(report, view.words)),
         brief !== undefined && [
           section(own.compared, html`<p>${own.comparedLead}</p>${changeBrief(brief, view)}`),
@@ -175,6 +178,7 @@ async function packages(
   const cost = total(plan.lines, (line) => costOf(line).minor);
   const expected = total(plan.lines, expectedOf);
   const reported = [...runs.values()];
+  const spent = totalIfAny(reported, ({ spend }) => spend?.minor);
   // What is not told, or stands in several currencies, has no sum.
   const isCounted = plan.lines.every((line) => expectedOf(line) !== undefined);
   const isOneMoney =
@@ -234,7 +238,7 @@ async function packages(
             return run && delivered(run.impressions, run.notReported.impressions, expectedOf(line));
           },
           total: delivered(
-            total(reported, ({ impressions }) => impressions),
+            totalIfAny(reported, ({ impressions }) => impressions),
             total(reported, ({ notReported }) => notReported.impressions),
             isCounted ? expected : 0,
           ),
@@ -249,8 +253,8 @@ async function packages(
             return [figure(formatMoney(run.spend)), gap(run.notReported.spend)];
           },
           total: [
-            sum(total(reported, ({ spend }) => spend?.minor)),
-            gap(total(reported, ({ notReported }) => notReported.spend)),
+            spent === undefined ? own.notReported(0) : sum(spent),
+            spent !== undefined && gap(total(reported, ({ notReported }) => notReported.spend)),
           ],
         },
         reported.length > 0 && { label: own.pace, cell: pace },

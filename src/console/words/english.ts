@@ -128,6 +128,7 @@ export const english = {
       documents: "Documents",
       report: "Full report",
     },
+    withheld: "Nothing is sent",
     waits: "Waiting on",
     nothing: "It waits for nothing.",
     compared: "Nothing is bought",

@@ -118,6 +118,7 @@ export const german: Words = {
       documents: "Dokumente",
       report: "Ganzer Bericht",
     },
+    withheld: "Nichts wird gesendet",
     waits: "Wartet auf",
     nothing: "Sie wartet auf nichts.",
     compared: "Gebucht ist nichts",

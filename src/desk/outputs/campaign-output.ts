@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { isOnSandbox } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { basisOf } from "../../campaign/run/change-brief.ts";
 import type { Waiting } from "../../campaign/run/waiting.ts";
+import { noOperator, operatorOf } from "../../protocol/addresses/operator.ts";
 import { makeReport, type Report, reportSchema } from "../../report/report.ts";
 import { budgetReconciliationSchema, describeBudget } from "../../report/sections/money-summary.ts";
 import {
@@ -55,6 +57,23 @@ const explanationSchema = z.strictObject({
   note: z.string().optional().describe("why no model wrote it"),
 });
 
+export const withheldSchema = z
+  .string()
+  .optional()
+  .describe(
+    "status only: why nothing is sent that changes anything at an agent; absent where campaigns can go on",
+  );
+
+/** Why nothing of a campaign is sent for lack of an operator. */
+export function withheldOf(
+  { id, ended }: Pick<CampaignState, "id" | "ended">,
+  settings: Parameters<typeof operatorOf>[0],
+): string | undefined {
+  return ended === undefined && !isOnSandbox({ id }) && operatorOf(settings) === undefined
+    ? noOperator
+    : undefined;
+}
+
 /** What `compare`, `plan`, `run` and `resume` print with `--json`. */
 export const campaignOutputSchema = z.strictObject({
   command: z.enum(["compare", "plan", "run", "resume", "approve", "reject", "end", "status", "report"]),
@@ -62,6 +81,7 @@ export const campaignOutputSchema = z.strictObject({
   executed: z.boolean().describe("false where no change was made at any agent"),
   waiting: z.array(waitingSchema),
   orders: z.array(orderSchema).optional().describe("status only: stop orders over all of it"),
+  withheld: withheldSchema,
   basis: z.string().optional().describe("plan only: names plan and offers, for `start-planned`"),
   calls: z.array(callSchema).optional().describe("dry run only: what would be sent, in order"),
   reportFile: z.string().optional().describe("the report as HTML"),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { waitingOf } from "../../campaign/run/waiting.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
-import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
+import { campaignOutput, campaignOutputSchema, withheldOf } from "../outputs/campaign-output.ts";
 import { orderOutput } from "../outputs/stop-output.ts";
 
 /** How one campaign stands, with its report. */
@@ -18,6 +18,7 @@ export const campaign = operation({
       ({ scope }) => scope.type === "all" || (scope.type === "campaign" && scope.id === state.id),
     );
     const orders = inForce.length > 0 ? inForce.map(orderOutput) : undefined;
-    return campaignOutput(state, { command: "status", executed: true, waiting, orders });
+    const withheld = withheldOf(state, desk.settings);
+    return campaignOutput(state, { command: "status", executed: true, waiting, orders, withheld });
   },
 });

@@ -17,13 +17,12 @@ import { isoTime } from "../../lib/clock.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money, moneySchema } from "../../lib/money.ts";
 import { downChannels } from "../../notify/box.ts";
-import { noOperator, operatorOf } from "../../protocol/addresses/operator.ts";
 import { budgetReconciliationSchema } from "../../report/sections/money-summary.ts";
 import { noteSandbox } from "../campaigns.ts";
 import { keptComparisons } from "../comparisons.ts";
 import { operation } from "../operation.ts";
 import { cleanOrphan, orphanSchema } from "../orphans.ts";
-import { budgetOf, waitingSchema } from "../outputs/campaign-output.ts";
+import { budgetOf, waitingSchema, withheldOf, withheldSchema } from "../outputs/campaign-output.ts";
 import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
 import {
   cleanReason,
@@ -93,10 +92,7 @@ export const statusOutputSchema = z.strictObject({
     .array(z.string())
     .optional()
     .describe("ids of plans and comparisons that were kept and never begun; absent where there are none"),
-  withheld: z
-    .string()
-    .optional()
-    .describe("why nothing is sent that changes anything at an agent; absent where campaigns can go on"),
+  withheld: withheldSchema,
   notifications: z
     .array(
       z.strictObject({
@@ -223,12 +219,12 @@ export const status = operation({
       ...channel,
       since: isoTime(since),
     }));
-    const isAnyLive = output.campaigns.some(
-      (row) => row.ended === undefined && !isOnSandbox({ id: row.campaign }),
+    const [withheld] = output.campaigns.flatMap(
+      ({ campaign: id, ended }) => withheldOf({ id, ended }, settings) ?? [],
     );
     return {
       ...output,
-      ...(isAnyLive && operatorOf(settings) === undefined && { withheld: noOperator }),
+      ...(withheld !== undefined && { withheld }),
       ...(compared.length > 0 && { compared }),
       ...(notifications.length > 0 && { notifications }),
     };

@@ -14,7 +14,7 @@ import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, moneySchema, subtract } from "../../lib/money.ts";
 import { textsOf } from "../blocks/format.ts";
 import { curve, type Described, fields, period, texts } from "../blocks/schema.ts";
-import { totalMoney } from "../blocks/totals.ts";
+import { total, totalMoney } from "../blocks/totals.ts";
 import { productName } from "./buys.ts";
 import { openPoints } from "./open-points.ts";
 import { daysWith, type ReportedFigures, reportedFigures, reportedSchema } from "./reported-figures.ts";
@@ -108,14 +108,21 @@ function varianceOf(
     const known = daysWith(figure, line, delivery);
     return (day: string) => known.has(day);
   };
+  // A price is of what has both figures.
+  const priced = (delivery?.rows ?? []).filter(
+    (row) =>
+      row.packageId === line.packageId && row.impressions !== undefined && row.spendMinor !== undefined,
+  );
+  const bought = total(priced, ({ impressions }) => impressions);
   return {
     order,
-    impressions: rate ? less1(ofExpected(line, told.impressions, isDue("impressions"), rate)) : undefined,
+    impressions:
+      rate && told.impressions !== undefined
+        ? less1(ofExpected(line, told.impressions, isDue("impressions"), rate))
+        : undefined,
     spend: told.spend && less1(ofExpected(line, told.spend.minor, isDue("spendMinor"))),
     price:
-      told.spend && rate && told.impressions > 0
-        ? less1((told.spend.minor * rate) / told.impressions)
-        : undefined,
+      rate && bought > 0 ? less1((total(priced, ({ spendMinor }) => spendMinor) * rate) / bought) : undefined,
   };
 }
 

@@ -3,14 +3,15 @@ import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
 import { money, moneySchema } from "../../lib/money.ts";
 import { count, type Described, fields } from "../blocks/schema.ts";
-import { total } from "../blocks/totals.ts";
+import { total, totalIfAny } from "../blocks/totals.ts";
 
 /** What a seller tells of a package, in sums. */
 export const reportedSchema = fields({
   /** With figures, and of them those that are not restated any more. */
   days: count,
   finalDays: count,
-  impressions: count,
+  /** Absent where none were reported. */
+  impressions: count.optional(),
   /** Absent where none was told. */
   spend: moneySchema.optional(),
   adjustment: moneySchema.describe("what restatements changed of the spend"),
@@ -32,23 +33,19 @@ export function reportedFigures(
     row.packageId === packageId && row.date >= days.from && row.date <= days.to;
   const rows = (delivery?.rows ?? []).filter(isWanted);
   const first = firstSpends((delivery?.restated ?? []).map(({ row }) => row).filter(isWanted));
-  const spends = rows.flatMap(({ spendMinor }) => spendMinor ?? []);
-  const conversions = rows.flatMap((row) => row.conversions ?? []);
-  const adjustment = total(rows, ({ date, spendMinor = 0 }) => spendMinor - (first.get(date) ?? spendMinor));
+  const spent = totalIfAny(rows, ({ spendMinor }) => spendMinor);
+  const adjustment = total(
+    rows,
+    ({ date, spendMinor }) => spendMinor && spendMinor - (first.get(date) ?? spendMinor),
+  );
   const { currency } = budget;
   return {
     days: rows.flatMap(daysOfRow).length,
     finalDays: rows.filter(({ final }) => final).flatMap(daysOfRow).length,
-    impressions: total(rows, ({ impressions }) => impressions),
-    spend:
-      spends.length > 0
-        ? money(
-            total(spends, (minor) => minor),
-            currency,
-          )
-        : undefined,
+    impressions: totalIfAny(rows, ({ impressions }) => impressions),
+    spend: spent === undefined ? undefined : money(spent, currency),
     adjustment: money(adjustment, currency),
-    conversions: conversions.length > 0 ? total(conversions, (count) => count) : undefined,
+    conversions: totalIfAny(rows, ({ conversions }) => conversions),
     across: rows.some(({ from }) => from !== undefined && from < days.from),
   };
 }

@@ -5,6 +5,14 @@ export function total<Row>(rows: readonly Row[], figure: (row: Row) => number | 
   return rows.reduce((sum, row) => sum + (figure(row) ?? 0), 0);
 }
 
+/** The same where any row has the figure; undefined where it is not reported at all. */
+export function totalIfAny<Row>(
+  rows: readonly Row[],
+  figure: (row: Row) => number | undefined,
+): number | undefined {
+  return rows.some((row) => figure(row) !== undefined) ? total(rows, figure) : undefined;
+}
+
 /** `not reported: 2 days`; nothing where all days are there. */
 export function gapWords(days: number): string {
   return days === 0 ? "" : `not reported: ${counted(days, "day")}`;

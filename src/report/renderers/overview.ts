@@ -57,6 +57,8 @@ function cards({ answer, delivery, currency = "" }: Report, money: Amounts): Mar
   const shown = total(counting, ({ delivered }) => delivered.impressions);
   const compared = counting.filter(({ planned }) => planned.impressions !== undefined);
   const expected = total(compared, ({ planned }) => planned.impressions);
+  const isSpendReported =
+    delivery.buys.length === 0 || delivery.buys.some(({ delivered }) => delivered.spend !== undefined);
   const gap = gapWords(total(counting, ({ delivered }) => delivered.notReported.impressions));
   const share = planned && shareOfTarget(target, planned);
   const ofTarget = share === undefined ? "" : `, ${share} of the target`;
@@ -71,7 +73,7 @@ ${shown > 0 && tile("Delivered", formatShort(shown), `impressions${ofBuys(counti
 ${tile("Budget", formatRounded(budget), `${formatRounded(money.planned)} planned`)}
 ${tile("Committed", formatRounded(committed), ofBudget(committed))}
 ${doubtful.minor > 0 && tile("In doubt", formatRounded(doubtful), ofBudget(doubtful))}
-${committed.minor > 0 && tile("Spent", formatRounded(money.spent), spentNote(money))}
+${committed.minor > 0 && tile("Spent", isSpendReported ? formatRounded(money.spent) : "not reported", spentNote(money))}
 ${tile("Unallocated", formatRounded(money.unallocated), ofBudget(money.unallocated))}
 </dl>
 ${moneyBar(money)}`;

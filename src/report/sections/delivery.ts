@@ -25,6 +25,22 @@ function offPace(buys: Delivery["buys"]): string[] {
   );
 }
 
+/** What each restated day was first reported with, beside what stands now. */
+function restatedDays({ sellerId, mediaBuyId, daily }: Buy): string[] {
+  const words = ({ impressions, spend }: Pick<Buy["daily"][number], "impressions" | "spend">) =>
+    [
+      impressions === undefined ? "impressions not reported" : `${formatCount(impressions)} impressions`,
+      spend === undefined ? "spend not reported" : formatMoney(spend),
+    ].join(", ");
+  return daily.flatMap(({ date: day, first, ...now }) =>
+    first === undefined
+      ? []
+      : [
+          `${sellerId}, ${mediaBuyId}, ${day}: first ${words(first)}; since ${first.restatedAt.slice(0, 10)} ${words(now)}`,
+        ],
+  );
+}
+
 /** What was delivered against plan. */
 export const delivery: Section<{ readonly delivery: Delivery }> = {
   id: "delivery",
@@ -49,6 +65,7 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
         ),
         "Reporting anomalies",
       ),
+      list(buys.flatMap(restatedDays), "Restated days"),
       list(
         unreported.map(
           ({ sellerId, stepId, reason }) => `No figures from ${sellerId} (${stepId}): ${reason}`,
@@ -180,6 +197,17 @@ function daysSheet({ delivery: { buys } }: { readonly delivery: Delivery }): She
       column("Clicks", 10, ({ day }) => number(day.clicks)),
       column("Currency", 10, ({ buy }) => text(buy.planned.spend.currency)),
       column("Spend", 14, ({ day }) => amount(day.spend)),
+      ...(rows.some(({ day }) => day.first !== undefined)
+        ? [
+            column<(typeof rows)[number]>("First impressions", 14, ({ day }) =>
+              number(day.first?.impressions),
+            ),
+            column<(typeof rows)[number]>("First spend", 14, ({ day }) => amount(day.first?.spend)),
+            column<(typeof rows)[number]>("Restated on", 12, ({ day }) =>
+              date(day.first?.restatedAt.slice(0, 10)),
+            ),
+          ]
+        : []),
       column("Not reported", 26, ({ day }) =>
         text(
           Object.entries(day.notReported)

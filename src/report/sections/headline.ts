@@ -85,7 +85,7 @@ function deliveredWords(state: CampaignState, amounts: Money | undefined): strin
   const outcomes = outcomesOf(state);
   const { shown, gap } = impressionsIn(outcomes, outcomes.length);
   if (amounts === undefined || shown === undefined || shown === 0) return undefined;
-  return `Delivered: ${formatShort(shown)} impressions${gap} for ${formatRounded(amounts.spent)}${spentGap(amounts)}.`;
+  return `Delivered: ${formatShort(shown)} impressions${gap}${spentWords(outcomes, formatRounded(amounts.spent))}${spentGap(amounts)}.`;
 }
 
 /** Their impressions, and what of them is in no report. */
@@ -97,6 +97,11 @@ function impressionsIn(outcomes: readonly Outcome[], all: number): { shown?: num
     shown: total(counting, ({ delivered }) => delivered.impressions),
     gap: `${ofBuys(counting.length, all)}${days && ` (${days})`}`,
   };
+}
+
+function spentWords(outcomes: readonly Outcome[], spent: string, comma = ""): string {
+  const isReported = outcomes.some(({ delivered }) => delivered.spendMinor !== undefined);
+  return isReported ? `${comma} for ${spent}` : ", spend not reported";
 }
 
 function spentGap({ spentNotReported: days }: Money): string {
@@ -166,7 +171,6 @@ function purchases(amounts: Money): string {
 }
 
 function delivered(state: CampaignState, amounts: Money): string | undefined {
-  const { spent } = amounts;
   const outcomes = outcomesOf(state);
   if (outcomes.length === 0) return undefined;
   const { shown, gap } = impressionsIn(outcomes, outcomes.length);
@@ -183,8 +187,8 @@ function delivered(state: CampaignState, amounts: Money): string | undefined {
     shown === undefined ? "impressions not reported" : `${counted(shown, "impression")}${gap}`;
   return (
     `${counted(outcomes.length, "buy")} delivered ${impressions}` +
-    `${share && `, ${share} of plan${those},`} for ${formatMoney(spent)}` +
-    `${gap && ` (${priced} of ${counted(outcomes.length, "buy")})`}${spentGap(amounts)}.`
+    `${share && `, ${share} of plan${those}`}${spentWords(outcomes, formatMoney(amounts.spent), share && ",")}` +
+    `${gap && priced > 0 ? ` (${priced} of ${counted(outcomes.length, "buy")})` : ""}${spentGap(amounts)}.`
   );
 }
 

@@ -86,7 +86,7 @@ describe("when a line is over", () => {
   });
 
   it("proposes more days for what a line without guarantee has not spent, for a person to decide", () => {
-    const report = told(offered, { days: flightDays, impressions: 80_000 });
+    const report = told(offered, { days: flightDays, impressions: 80_000, spendMinor: 80_000 });
     const [found] = findUnderDeliveries(campaign([...boughtEvents([offered]), report]));
     expect(found?.remedy).toMatchObject({ type: "extension", beyondFlight: true });
   });

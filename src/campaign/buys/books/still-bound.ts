@@ -74,19 +74,26 @@ function codeIn(statedIn: Readonly<Record<string, unknown>>): string | undefined
   return typeof statedIn["currency"] === "string" ? statedIn["currency"].toUpperCase() : undefined;
 }
 
-/** What binds more where a seller has booked more than all of it: the first of them, which is the order. Caps are not asked. */
-export function grownTo(bound: readonly Kept[], booked: Booked): Pick<BuyCheck, "grown" | "filled"> {
+/**
+ * What binds more where a seller has booked more than all of it: the first of them, which is the order. Caps are not asked.
+ * `ordered` is what that was ordered for.
+ */
+export function grownTo(
+  bound: readonly Kept[],
+  booked: Booked,
+  ordered: Omit<Kept, "stepId"> | undefined = bound[0],
+): Pick<BuyCheck, "grown" | "filled"> {
   const [order] = bound;
   if (order === undefined || booked === undefined) return {};
   const { stepId, amount, planAmount } = order;
   if (booked === "uncountable") return { filled: stepId };
-  const all = sum(
-    bound.map((one) => one.amount),
-    amount.currency,
-  );
+  const all = sumOf(bound, amount.currency);
   if (booked.minor <= all.minor) return {};
   const minor = amount.minor + booked.minor - all.minor;
-  const plan = amount.minor === 0 ? Number.NaN : proportionUp(planAmount.minor, minor, amount.minor);
+  const rate = amount.minor === 0 ? ordered : order;
+  const plan = rate?.amount.minor
+    ? proportionUp(rate.planAmount.minor, minor, rate.amount.minor)
+    : Number.NaN;
   if (!Number.isSafeInteger(plan)) return { filled: stepId };
   const grown = {
     stepId,
@@ -94,4 +101,11 @@ export function grownTo(bound: readonly Kept[], booked: Booked): Pick<BuyCheck, 
     planAmount: money(plan, planAmount.currency),
   };
   return { grown: [grown] };
+}
+
+export function sumOf(bound: readonly Kept[], currency: string): Money {
+  return sum(
+    bound.map(({ amount }) => amount),
+    currency,
+  );
 }

@@ -4,7 +4,7 @@ import type { OrderedLine } from "../../buys/ordered-lines.ts";
 import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
 import type { ProductResult } from "../../model/learned/track-record.ts";
 import type { DeliveryRow } from "../../model/measured/delivery.ts";
-import { impressionsOf } from "../../model/measured/delivery.ts";
+import { daysOfRow, impressionsOf } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state/state.ts";
 import { buyKey, isSameBuy } from "../../model/step/buy-identity.ts";
 
@@ -68,7 +68,10 @@ function ofBuyer(
 ): Own[] {
   const { completeTo } = results ?? {};
   if (completeTo === undefined || brief === undefined) return [];
-  const impressions = impressionsOf(rows.filter(({ date }) => date <= completeTo));
+  const counting = rows.filter(({ date, impressions }) => date <= completeTo && impressions !== undefined);
+  const impressions = impressionsOf(counting);
+  // What came on a day without a report came of impressions that nobody knows.
+  const days = new Set(counting.flatMap(daysOfRow));
   const { currency } = brief.budget;
   return typesOf.flatMap(([metric, type]): Own[] => {
     const counted = placed.filter(({ result }) =>
@@ -78,7 +81,7 @@ function ofBuyer(
     // Nobody can say which package brought it.
     if (counted.length === 0 || ofBuy.some(({ packageId }) => packageId === undefined)) return [];
     const own = ofBuy.filter(
-      ({ packageId, result }) => packageId === line.packageId && result.at.slice(0, 10) <= completeTo,
+      ({ packageId, result }) => packageId === line.packageId && days.has(result.at.slice(0, 10)),
     );
     const count = own.length;
     if (type !== undefined) return [{ metric, impressions, units: count, count }];

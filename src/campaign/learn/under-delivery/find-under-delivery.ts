@@ -73,9 +73,9 @@ function shortfallOf(line: OrderedLine, trend: DeliveryTrend, open: boolean): Un
   };
 }
 
-/** A seller that owes no impressions has done what it can once the money is spent. */
-function isSpent({ spentMinor = 0, orderedMinor }: DeliveryTrend): boolean {
-  return spentMinor >= orderedMinor * (1 - deadBand.final);
+/** A seller that owes no impressions has done what it can once the money is spent, and may have where it does not report that. */
+function isSpent({ mostSpentMinor, orderedMinor }: DeliveryTrend): boolean {
+  return mostSpentMinor >= orderedMinor * (1 - deadBand.final);
 }
 
 function endOf(
@@ -96,7 +96,7 @@ function endOf(
 
 function remedyOf(
   { guaranteed, period, ordered: { budget } }: OrderedLine,
-  { pace, spentMinor = 0, delivered, ordered }: DeliveryTrend,
+  { pace, mostSpentMinor, spentMinor = mostSpentMinor, delivered, ordered }: DeliveryTrend,
   end: { kind: UnderDelivery["kind"]; expected: number; owed: number; flightEnd: string },
 ): Remedy {
   const { kind, expected, owed, flightEnd } = end;

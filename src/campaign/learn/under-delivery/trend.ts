@@ -6,6 +6,8 @@ import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measu
 export interface DeliveryTrend {
   readonly delivered: number;
   readonly spentMinor?: number;
+  /** With what was ordered for days that passed and of which no spend is reported. */
+  readonly mostSpentMinor: number;
   /** All that the order wants, in impressions and in minor units. */
   readonly ordered: number;
   readonly orderedMinor: number;
@@ -58,9 +60,12 @@ export function trendOf(
   const days = new Set(reported.flatMap(daysOfRow));
   const isUntold = (day: string) => day <= lastReported && !days.has(day) && !paused.has(day);
   const spends = rows.flatMap(({ spendMinor }) => spendMinor ?? []);
+  const paid = new Set(rows.filter(({ spendMinor }) => spendMinor !== undefined).flatMap(daysOfRow));
+  const unpaid = sumOf(expected, (day) => day <= lastReported && !paid.has(day));
   return {
     delivered: reported.reduce((total, row) => total + row.impressions, 0),
     ...(spends.length > 0 && { spentMinor: spends.reduce((a, b) => a + b, 0) }),
+    mostSpentMinor: spends.reduce((a, b) => a + b, 0) + Math.ceil(unpaid),
     ordered: Math.round(wantedOn(() => true)),
     orderedMinor: Math.round(sumOf(expected, () => true)),
     pace: paceOf(launched.filter(({ date }) => date > since).slice(-paceDays)),

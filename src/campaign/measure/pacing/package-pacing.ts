@@ -39,9 +39,8 @@ export function pacingsOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackagePa
   const byPackage = groupBy(rows, ({ packageId }) => packageId);
   return buy.packages.map((one) => {
     const budget = budgetNow(one);
-    const reported = (byPackage.get(one.packageId) ?? []).filter(
-      ({ spendMinor }) => spendMinor !== undefined,
-    );
+    const own = byPackage.get(one.packageId) ?? [];
+    const reported = own.filter(({ spendMinor }) => spendMinor !== undefined);
     const readings = readingsOf(one);
     let [spent, pace]: [number, Pace] = [0, "on"];
     let planned = readings.map(() => 0);
@@ -56,7 +55,7 @@ export function pacingsOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackagePa
         ? [{ date, impressions, spent: spendMinor, planned: nearestTo(spendMinor, due) }]
         : [];
     });
-    const last = reported.at(-1)?.date ?? buy.start;
+    const last = own.at(-1)?.date ?? buy.start;
     const reportedDays = new Set(reported.flatMap(daysOfRow));
     return {
       lineId: one.lineId,

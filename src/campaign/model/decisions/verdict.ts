@@ -14,6 +14,7 @@ const sources = {
   "seller-books": "the seller's books",
   "stop-order": "the stop order",
   operator: "the settings",
+  pause: "the pause",
   threshold: "the reallocation threshold",
   governance: "governance agent",
   approvers: "the approvers",

@@ -3,6 +3,7 @@ import { type CampaignState, isInDoubt, type StepState } from "../state/state.ts
 import type { Difference } from "../step/buy-change.ts";
 import { buyNamedIn, isSameBuy } from "../step/buy-identity.ts";
 import type { Step } from "../step/step.ts";
+import { cameToNothing } from "../step/step-status.ts";
 import { mediaBuyIdOf } from "./bought.ts";
 
 /**
@@ -28,6 +29,39 @@ function holdsBack(one: Difference): boolean {
     case "end":
       return false;
   }
+}
+
+/**
+ * The pause of its buy, or of its package, that was asked for after a change which would have it spend more or longer, while it
+ * has not been let run again.
+ */
+export function pausedAfter(step: Step, { steps }: Pick<CampaignState, "steps">): StepState | undefined {
+  if (step.change === undefined || !letsRun(step)) return undefined;
+  const buy = buyNamedIn(step);
+  const packageIds = step.change.differences.flatMap((one) => ("packageId" in one ? [one.packageId] : []));
+  let since = steps.findIndex((one) => one.step.id === step.id);
+  // What goes on as another step was planned when the first of them was.
+  for (let before = since; before >= 0; ) {
+    since = before;
+    const id = steps[since]?.step.id;
+    before = steps.findIndex(({ replacedBy }) => replacedBy !== undefined && replacedBy === id);
+  }
+  // Of each switch, of the whole buy and of a package, the last one counts.
+  const paused = new Map<string, StepState | undefined>();
+  for (const current of steps.slice(since + 1)) {
+    const { step: other } = current;
+    if (other.task !== "update_media_buy" || cameToNothing(current) || !isSameBuy(buyNamedIn(other), buy))
+      continue;
+    const updates = isObject(other.arguments["updates"]) ? other.arguments["updates"] : {};
+    const switched = (key: string, isPause: boolean) => paused.set(key, isPause ? current : undefined);
+    if (updates["status"] === "paused" || updates["status"] === "active")
+      switched("", updates["status"] === "paused");
+    const packages: readonly unknown[] = Array.isArray(updates["packages"]) ? updates["packages"] : [];
+    for (const one of packages)
+      if (isObject(one) && typeof one["paused"] === "boolean")
+        switched(String(one["package_id"]), one["paused"]);
+  }
+  return ["", ...packageIds].map((key) => paused.get(key)).find((one) => one !== undefined);
 }
 
 /** The question about the buy that `step` would let run, while nobody knows what that costs. */

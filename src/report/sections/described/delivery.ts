@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { liveBuys } from "../../../campaign/buys/live-buys.ts";
-import { type Outcome, pacings } from "../../../campaign/measure/outcome.ts";
+import { type FirstFigures, type Outcome, pacings } from "../../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../../campaign/measure/outcomes-of.ts";
 import type { PackagePacing } from "../../../campaign/measure/pacing/package-pacing.ts";
 import type { CampaignState } from "../../../campaign/model/state/state.ts";
@@ -49,6 +49,13 @@ export const deliverySchema = fields({
         .number()
         .optional()
         .describe("by the curves of those of its packages of which impressions were reported"),
+      first: fields({
+        impressions: z.number().optional(),
+        spend: moneySchema.optional(),
+        restatedAt: z.string().describe("when the figures came that stand now, UTC"),
+      })
+        .optional()
+        .describe("as the day was first reported, where it was restated"),
     }).describe("a day that was not reported has no figures; none where the seller reports no days"),
     findings: texts,
   }),
@@ -112,6 +119,11 @@ function describe(
     ...part,
     spend: part.spendMinor === undefined ? undefined : money(part.spendMinor, currency),
   });
+  const shownFirst = ({ restatedAt, impressions, ...part }: FirstFigures) => ({
+    impressions,
+    spend: priced(part).spend,
+    restatedAt,
+  });
   return {
     ...outcome,
     planned: { ...planned, spend: money(planned.spendMinor, currency) },
@@ -126,7 +138,7 @@ function describe(
       sharedOut: item.sharedOut || undefined,
       product: productName(state, sellerId, item.productId),
     })),
-    daily: outcome.daily.map(priced),
+    daily: outcome.daily.map(({ first, ...day }) => ({ ...priced(day), first: first && shownFirst(first) })),
     findings: outcome.findings
       .filter(({ kind }) => kind !== "late")
       .map(({ kind, text }) => `${kind}: ${text}`),
