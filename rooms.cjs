@@ -235,6 +235,7 @@ module.exports = {
     "files/document-text",
     "files/read-text",
     "files/usual-file",
+    "intake/intake",
     "known-sellers",
     "open-desk",
     "operations",
@@ -269,6 +270,7 @@ module.exports = {
     "whatif-changes",
     "writing",
   ],
+  "desk/intake": ["intake"],
   ledger: [
     "chain",
     "claims",

@@ -104,15 +104,18 @@ describe("the console", () => {
     expect((await get("")).headers.get("location")).toBe("/console/login");
   });
 
-  it("takes no link at all for a while where many wrong ones are tried", async () => {
+  it("tells whoever tries many wrong links to wait, and lets in who has the right one meanwhile", async () => {
     const { clock, post, sessions } = it_;
     clock.advance(2 * minuteMs);
     const link = sessions.newLink() ?? "";
     for (let wrong = 0; wrong < 10; wrong++)
       expect((await post("/login", { link: `guess-${wrong}` })).status).toBe(401);
+    for (const guess of ["", "guess-0", `${link}x`, link.slice(1)])
+      expect((await post("/login", { link: guess })).status).toBe(429);
+    expect((await post("/login", { link })).status).toBe(303);
     expect((await post("/login", { link })).status).toBe(429);
     clock.advance(minuteMs);
-    expect((await post("/login", { link })).status).toBe(303);
+    expect((await post("/login", { link })).status).toBe(401);
   });
 
   it("prints a new link for whoever asks, and no more than one a minute", async () => {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { readValues } from "../../brief/reader/draft.ts";
-import { readBrief } from "../../brief/reader/read-brief.ts";
 import { writeBrief } from "../../brief/reader/write-brief.ts";
 import { percent } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { operation } from "../operation.ts";
+import { readWritten } from "../read-brief.ts";
 import { UsageError } from "../usage-error.ts";
 
 const place = {
@@ -42,7 +42,7 @@ export const draftBrief = operation({
   output: draftedSchema,
   run: async ({ model }, { text }) => {
     const today = new Date().toISOString().slice(0, 10);
-    const reading = await readBrief({ text, fileName: "brief.txt", today, model: model() });
+    const reading = await readWritten({ text, name: "brief.txt", today }, model());
     if (reading.type === "invalid")
       throw new UsageError(reading.problems.map(({ message }) => `the text ${message}`).join("\n"));
     if (reading.draft === undefined) throw new TypeError("free text was read without a draft");
