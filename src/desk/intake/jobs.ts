@@ -36,7 +36,7 @@ export const jobs = {
     return paths.map(placeOf);
   },
   /** Makes the patterns of all languages; twice, as they are made well where they are used again. */
-  patterns: async (_: object) => {
+  patterns: async () => {
     for (const text of [sample, `${sample}\n${sample}`])
       await readBrief({ text, fileName: "brief.txt", today: "2027-01-01" });
   },

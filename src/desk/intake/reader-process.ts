@@ -23,13 +23,15 @@ new Worker(watch, {
 }).unref();
 
 process.on("disconnect", () => process.exit());
-process.on("message", async (order: Order) => {
+process.on("message", (order: Order) => void answer(order));
+
+async function answer(order: Order): Promise<void> {
   Atomics.store(busy, 0, 1);
   Atomics.notify(busy, 0);
   const reply = await replyTo(order);
   process.send?.(reply);
   Atomics.store(busy, 0, 0);
-});
+}
 
 async function replyTo({ job, input }: Order): Promise<Reply> {
   const { jobs } = await import("./jobs.ts");
