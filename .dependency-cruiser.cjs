@@ -233,6 +233,33 @@ module.exports = {
       to: { dependencyTypes: ["core"] },
     },
     {
+      name: "parsers-read-inside",
+      severity: "error",
+      comment: "what parses files of outsiders runs in a process of its own, with limits of time and memory",
+      from: { path: "^src/", pathNot: "^src/desk/intake/" },
+      to: {
+        path: "node_modules/(unpdf|mammoth|read-excel-file|html-to-text|postal-mime|@kenjiuno/msgreader|csv-parse|chardet|fflate)/",
+      },
+    },
+    {
+      name: "outsiders-are-read-inside",
+      severity: "error",
+      comment:
+        "what reads the words and files of outsiders is loaded by that process alone: others ask by its door",
+      from: { path: "^src/", pathNot: "^src/(brief|desk/intake)/" },
+      to: {
+        path: "^src/brief/reader/(answer-brief|brief-file|read-brief)\\.ts$|^src/desk/intake/(?!intake)",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "jobs-run-inside",
+      severity: "error",
+      comment: "the process of its own runs the jobs; the door knows their types and no more",
+      from: { path: "^src/desk/intake/intake\\.ts$" },
+      to: { path: "^src/desk/intake/", dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "one-model-file",
       severity: "error",
       comment: "the model libraries change fast: three files know them",

@@ -156,6 +156,9 @@ export const settingsSchema = z
     exchange_age: durationSchema.describe(
       "How old the exchange table may be when something is bought by its rates; 30 days where absent",
     ),
+    reading_time: durationSchema.describe(
+      "How long it may take to read what others wrote, such as a brief; 10 s where absent",
+    ),
     brand: brandSchema.describe(
       "(in the file) The client's logo, colour and words on pages and PDFs: logo, accent, title, note",
     ),

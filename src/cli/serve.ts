@@ -6,6 +6,7 @@ import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { approvalWindowOf, type Secrets } from "../config.ts";
 import { dailyDesk } from "../desk/daily-desk.ts";
 import { fieldPath } from "../desk/files/field-path.ts";
+import { prepareIntake } from "../desk/intake/intake.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { openWorkers } from "../ledger/open-ledger.ts";
@@ -90,6 +91,8 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
     { host, version, settings, secrets },
     { open: (progress) => openSession(flags, { progress, pages: consoleUrl }), log },
   );
+  // Nobody who hands in the first brief waits until the patterns are made.
+  if (pages !== undefined || mcp !== undefined) prepareIntake({ isReady: true });
   // Once each: whoever is in a hurry says it twice.
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);

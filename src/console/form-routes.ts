@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import type { Desk } from "../desk/desk.ts";
-import { decoded, isBriefFile, textIn } from "../desk/files/document-text.ts";
+import { read } from "../desk/intake/intake.ts";
 import type { OperationName } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
@@ -113,7 +113,9 @@ export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
     const text = file === undefined ? (given.get("text") ?? "") : await textOf(file);
     if (text.trim() === "") throw new OwnWords(view(http).words.brief.neither);
     const isDocument =
-      file === undefined ? given.get("kind") === "yaml" || isBriefFile(text) : structured.test(file.name);
+      file === undefined
+        ? given.get("kind") === "yaml" || (await read("isBriefFile", { text }))
+        : structured.test(file.name);
     if (isDocument) return shown(http, { text });
     const drafted = await ask(http, "draft-brief", { text });
     return shown(http, { text: drafted.brief, drafted });
@@ -156,7 +158,7 @@ export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
 async function textOf(file: File): Promise<string> {
   const bytes = Buffer.from(await file.arrayBuffer());
   const name = cleanText(file.name, longestName);
-  return structured.test(name) ? decoded(name, bytes) : textIn(name, bytes);
+  return read(structured.test(name) ? "text" : "document", { name, bytes });
 }
 
 type Answers = Readonly<Record<string, string>>;

@@ -19,6 +19,7 @@ import { loadExchange } from "./files/exchange.ts";
 import { policiesIn } from "./files/policies.ts";
 import { readText } from "./files/read-text.ts";
 import { usualFile } from "./files/usual-file.ts";
+import { prepareIntake } from "./intake/intake.ts";
 import { openModel } from "./open-model.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -58,6 +59,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
   const { sandbox, simulation, observe, bare = false } = options;
   const { settings, secrets } = sandbox === undefined ? options : atSandbox(options, sandbox);
   const clock = options.clock ?? sandbox?.clock;
+  prepareIntake({ time: settings.reading_time });
   const { note = () => undefined, progress = () => undefined } = options;
   const world = simulation ? randomUUID().slice(0, 8) : sandboxOf(settings);
   const readFiles = () => ({

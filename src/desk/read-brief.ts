@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { Brief } from "../brief/brief.ts";
-import { readBrief } from "../brief/reader/read-brief.ts";
 import { writeBrief } from "../brief/reader/write-brief.ts";
 import { weightProblems } from "../campaign/rank/weights.ts";
 import { counted } from "../lib/english.ts";
+import type { Model } from "../llm/model.ts";
+import { labelSpans } from "../llm/questions/label-spans.ts";
 import type { Desk } from "./desk.ts";
+import { read } from "./intake/intake.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A brief as it was handed in. */
@@ -24,7 +26,7 @@ export async function briefOf(
   desk: Desk,
   options: { readonly spends: boolean; readonly confirmed: boolean } = { spends: false, confirmed: true },
 ): Promise<Brief> {
-  const reading = await readBrief({ text, fileName: file, today: desk.today, model: desk.model() });
+  const reading = await readWritten({ text, name: file, today: desk.today }, desk.model());
   switch (reading.type) {
     case "invalid":
       throw new UsageError(
@@ -50,6 +52,20 @@ export async function briefOf(
       }
       return reading.brief;
   }
+}
+
+const isStructured = /\.(?:ya?ml|json)$/i;
+
+/** A brief in whatever words; a model, where there is one, says what amounts and dates stand for. */
+export async function readWritten(
+  written: { readonly name: string; readonly text: string; readonly today: string },
+  model: Model,
+) {
+  if (isStructured.test(written.name)) return read("briefFile", written);
+  const { reading, asked } = await read("words", written);
+  const reply = asked && (await model.ask(labelSpans, asked));
+  if (reply?.type !== "answered") return reading;
+  return (await read("words", { ...written, labels: reply.answer })).reading;
 }
 
 /** The names are the ranking's, so they are held against it here: a brief knows no criteria. */

@@ -1,4 +1,4 @@
-import { type Document, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, isNode, isPair, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import { messageOf } from "./cause.ts";
 
 /** A field's path in the file: `["flight", "end"]`, `["countries", 1]`. */
@@ -21,7 +21,7 @@ export interface Place {
 
 export function openYaml(text: string): YamlFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const place = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
@@ -43,8 +43,9 @@ function read(document: Document.Parsed): {
     offset: pos[0],
     message: plainWords[code] ?? message,
   }));
-  if (errors.length > 0) return { errors };
   try {
+    errors.push(...wrongNames(document));
+    if (errors.length > 0) return { errors };
     return { value: document.toJS({ maxAliasCount: 100 }), errors };
   } catch (cause) {
     // Aliases that repeat aliases grow without bound: the library stops there.
@@ -52,9 +53,30 @@ function read(document: Document.Parsed): {
   }
 }
 
+/** Names that a map holds already, each found at once, and what is no name at all: the library spells it out, and all in it, again and again. */
+function wrongNames(document: Document.Parsed): { offset: number; message: string }[] {
+  const found: { offset: number; message: string }[] = [];
+  visit(document, {
+    Map: (_, { items }) => {
+      const names = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) {
+          const [offset = 0] = (isNode(key) && key.range) || [];
+          found.push({ offset, message: "a name is one value, not a list or a map" });
+          return visit.BREAK;
+        }
+        if (names.has(key.value))
+          found.push({ offset: key.range?.[0] ?? 0, message: "this name is there twice; keep one of them" });
+        names.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return found;
+}
+
 /** The mistakes that people make most, without the parser's terms. */
 const plainWords: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: "this name is there twice; keep one of them",
   MULTIPLE_DOCS: "a second document begins here; one file holds one",
   TAB_AS_INDENT: "a tab; indent with spaces",
 };

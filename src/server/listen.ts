@@ -46,7 +46,10 @@ export function listen(
         requestTimeout: requestMs,
         connectionsCheckingInterval: checkMs,
       },
-      fetch: (request, env) => app?.fetch(request, env) ?? new Response("starting", { status: 503 }),
+      fetch: (request, env) => {
+        if (isOfTwoHosts(env.incoming)) return new Response("the target is of another host", { status: 421 });
+        return app?.fetch(request, env) ?? new Response("starting", { status: 503 });
+      },
     });
     makeRoom(server, connections);
     if ("maxHeadersCount" in server) server.maxHeadersCount = mostFields;
@@ -61,6 +64,15 @@ export function listen(
       resolve({ url: `http://${urlHost(host)}:${open}`, close: () => shut(server) });
     });
   });
+}
+
+/** A target may name its host as well (RFC 9112, 3.2.2): what is let in by the one name is not answered for another. */
+function isOfTwoHosts({
+  url = "/",
+  headers: { host = "" },
+}: Pick<IncomingMessage, "url" | "headers">): boolean {
+  if (url.startsWith("/") || url === "*") return false;
+  return !URL.canParse(url) || new URL(url).host !== host.toLowerCase();
 }
 
 /** Who holds connections and asks nothing cannot keep out who asks. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isBriefFile } from "../desk/files/document-text.ts";
+import { read } from "../desk/intake/intake.ts";
 import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
@@ -38,13 +38,13 @@ interface Written {
 }
 
 /** The brief as operations take it: its name says how it is read. */
-function written(input: Written) {
-  return { name: isFile(input) ? "brief.yaml" : "brief.txt", text: input.brief };
+async function written(input: Written) {
+  return { name: (await isFile(input)) ? "brief.yaml" : "brief.txt", text: input.brief };
 }
 
 /** A brief.yaml is read as one whatever is said of it: models leave its format out. */
-function isFile({ brief: text, format }: Written): boolean {
-  return format === "yaml" || isBriefFile(text);
+async function isFile({ brief: text, format }: Written): Promise<boolean> {
+  return format === "yaml" || (await read("isBriefFile", { text }));
 }
 
 function range({ low, high }: { readonly low: number; readonly high: number }, currency: string): string {
@@ -88,7 +88,7 @@ const checkBrief = tool({
     feasibility: words,
   }),
   run: async (desk, input, caller) => {
-    if (!isFile(input)) {
+    if (!(await isFile(input))) {
       const {
         brief: yaml,
         questions,
@@ -102,7 +102,12 @@ const checkBrief = tool({
         feasibility: [],
       };
     }
-    const checked = await callOperation("check-brief", desk, written(input), caller);
+    const checked = await callOperation(
+      "check-brief",
+      desk,
+      { name: "brief.yaml", text: input.brief },
+      caller,
+    );
     return {
       questions: checked.questions.map(({ text }) => text),
       problems: checked.problems.map(({ line, field, message }) => `line ${line}, ${field}: ${message}`),
@@ -127,7 +132,7 @@ const compareOffers = tool({
   }),
   asksSellers: true,
   run: async (desk, input, caller) => {
-    const compared = await callOperation("compare", desk, { brief: written(input) }, caller);
+    const compared = await callOperation("compare", desk, { brief: await written(input) }, caller);
     const { candidates = [] } = compared;
     const eligible = candidates.filter((one) => one.eligible).length;
     return {
@@ -160,7 +165,7 @@ const planCampaign = tool({
   }),
   asksSellers: true,
   run: async (desk, input, caller) => {
-    const planned = await callOperation("plan", desk, { brief: written(input) }, caller);
+    const planned = await callOperation("plan", desk, { brief: await written(input) }, caller);
     const { plan, answer, headline } = planned.report;
     const lines = (plan?.lines ?? []).toSorted((one, other) => other.share - one.share);
     return {

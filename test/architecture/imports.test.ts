@@ -93,11 +93,22 @@ const seeds: readonly Seed[] = [
     text: 'import type { R } from "../reading/read.ts";\nexport type X = R;',
   },
   { rule: "report-no-io", file: "src/report/x.ts", text: 'import "node:fs";' },
+  { rule: "parsers-read-inside", file: "src/desk/x.ts", text: 'await import("unpdf");' },
+  {
+    rule: "outsiders-are-read-inside",
+    file: "src/desk/x.ts",
+    text: 'import "../brief/reader/read-brief.ts";',
+  },
+  {
+    rule: "jobs-run-inside",
+    file: "src/desk/intake/intake.ts",
+    text: 'await import("./jobs.ts");',
+  },
   { rule: "one-model-file", file: "src/llm/x.ts", text: 'import "ai";' },
 ];
 
 const surroundings: Readonly<Record<string, string>> = {
-  "package.json": '{ "type": "module", "dependencies": { "hono": "4", "ai": "6" } }',
+  "package.json": '{ "type": "module", "dependencies": { "hono": "4", "ai": "6", "unpdf": "1" } }',
   "tsconfig.json": '{ "compilerOptions": { "module": "nodenext", "target": "es2023" } }',
   "src/lib/b.ts": 'import type { A } from "./a.ts";\nexport type B = A;',
   "src/protocol/tasks/names.ts": "export const x = 1;",
@@ -123,6 +134,10 @@ const surroundings: Readonly<Record<string, string>> = {
   "node_modules/hono/index.js": "",
   "node_modules/ai/package.json": '{ "name": "ai", "main": "index.js" }',
   "node_modules/ai/index.js": "",
+  "node_modules/unpdf/package.json": '{ "name": "unpdf", "main": "index.js" }',
+  "node_modules/unpdf/index.js": "",
+  "src/brief/reader/read-brief.ts": "export const x = 1;",
+  "src/desk/intake/jobs.ts": "export const x = 1;",
 };
 
 async function violations(baseDir: string): Promise<{ names: string[]; modules: number }> {

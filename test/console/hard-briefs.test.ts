@@ -1,20 +1,23 @@
 import { expect, it } from "vitest";
 import { hardTexts } from "../brief/hard-texts.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
+import { hostileDocuments, hostileYaml } from "../desk/intake/hostile-files.ts";
 import { startServe } from "../stories/serve/start-serve.ts";
 
-it("answers who asks how it is while somebody hands in a brief that can be cut up in endless ways", async () => {
+it("answers who asks how it is, and stops, while somebody hands in a brief that can be cut up in endless ways", async () => {
   using home = temporaryFolder();
+  // Made first: it takes long, and a connection that waits is closed meanwhile.
+  const files = hostileDocuments.map(([name, bytes]) => new File([new Uint8Array(bytes())], name));
   const serve = startServe(["--console", "--port", "0"], { FLIGHTDESK_HOME: home.path });
   try {
     const link = /http:\/\/localhost:(?<port>\d+)\/console\/login#\S+/;
     await serve.says("log in once");
     const [address = "", port = ""] = link.exec(serve.said()) ?? [];
     const url = `http://localhost:${port}`;
-    const post = (path: string, fields: Readonly<Record<string, string>>, cookie = "") =>
+    const post = (path: string, fields: Readonly<Record<string, string | File>>, cookie = "") =>
       fetch(`${url}/console${path}`, {
         method: "POST",
-        body: new URLSearchParams(fields),
+        body: bodyOf(fields),
         headers: { origin: url, cookie },
         redirect: "manual",
         signal: AbortSignal.timeout(deadline),
@@ -23,22 +26,40 @@ it("answers who asks how it is while somebody hands in a brief that can be cut u
     const cookie = (entered.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
     const page = await (await fetch(`${url}/console/brief`, { headers: { cookie } })).text();
     const form = /name="form" value="(?<token>[^"]+)"/.exec(page)?.groups?.["token"] ?? "";
-    for (const text of hardTexts) {
-      const handIn = () => post("/brief", { form, text, kind: "text" }, cookie);
-      // Patterns are made when they are first used, which takes its time on a busy machine.
-      expect((await handIn()).status, text).toBe(200);
+    const briefs: readonly (readonly [string, Readonly<Record<string, string | File>>])[] = [
+      ...hardTexts.map((text) => [text, { text, kind: "text" }] as const),
+      ...hostileYaml.map(([name, text]) => [name, { text, kind: "yaml" }] as const),
+      ...files.map((file) => [file.name, { file }] as const),
+    ];
+    for (const [name, fields] of briefs) {
       let isRead = false;
-      const read = handIn().finally(() => {
+      const read = post("/brief", { form, ...fields }, cookie).finally(() => {
         isRead = true;
       });
-      do expect(await healthOf(url), text).toBe(200);
+      do expect(await healthOf(url), name).toBe(200);
       while (!isRead);
-      expect((await read).status, text).toBe(200);
+      expect([200, 400], name).toContain((await read).status);
     }
+    const reading = files.map((file) => post("/brief", { form, file }, cookie));
+    const stopPage = await (await fetch(`${url}/console/stop`, { headers: { cookie } })).text();
+    const stopForm = /name="form" value="(?<token>[^"]+)"/.exec(stopPage)?.groups?.["token"] ?? "";
+    const stopped = await post("/stop", { form: stopForm, scope: "all", reason: "x", word: "STOP" }, cookie);
+    expect(stopped.status).toBe(303);
+    await Promise.all(reading);
   } finally {
     await serve.end("SIGKILL");
   }
 });
+
+function bodyOf(fields: Readonly<Record<string, string | File>>): URLSearchParams | FormData {
+  const form = new FormData();
+  const plain = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    form.set(name, value);
+    if (typeof value === "string") plain.set(name, value);
+  }
+  return "file" in fields ? form : plain;
+}
 
 /** Within a second, or the next one: the machine may be busy with something else. */
 async function healthOf(url: string): Promise<number> {

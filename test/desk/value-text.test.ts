@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { valueText } from "../../src/desk/reads/draft-brief.ts";
+import { valueText } from "../../src/desk/outputs/drafted-brief.ts";
 
 test.each([
   ["budget", { minor: 42_000_000, currency: "USD" }, "USD 420,000.00"],

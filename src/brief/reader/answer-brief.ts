@@ -1,6 +1,7 @@
 import { type Document, isMap, isScalar, parse, parseDocument } from "yaml";
 import { z } from "zod";
 import { groupBy } from "../../lib/group-by.ts";
+import { openYaml } from "../../lib/yaml-places.ts";
 import type { Question } from "../brief.ts";
 import { bare, schemaAt, valueAt } from "../file/at-path.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
@@ -51,6 +52,34 @@ export function openFields(text: string): OpenField[] {
       };
     },
   );
+}
+
+export interface Answers {
+  /** The text of a brief.yaml. */
+  readonly text: string;
+  /** Values by the name of the field that is open. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** ISO date. */
+  readonly today: string;
+}
+
+/** Settles open questions of a brief.yaml, and says what is open still. An answer that does not fit changes nothing. */
+export async function answerFields({ text, answers, today }: Answers) {
+  // What is wrong with the file is for its check to say.
+  if (openYaml(text).errors.length > 0) return { brief: text, refused: {}, open: [] };
+  const open = openFields(text).map(({ id }) => id);
+  const refused: Record<string, string> = {};
+  let brief = text;
+  for (const [id, answer] of Object.entries(answers)) {
+    if (!open.includes(id)) {
+      refused[id] = `is not asked; open are ${open.join(", ") || "no questions"}`;
+      continue;
+    }
+    const result = await answerField(brief, id, answer, today);
+    if (result.type === "answered") brief = result.text;
+    else refused[id] = result.message;
+  }
+  return { brief, refused, open: openFields(brief) };
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Model } from "../../llm/model.ts";
 import { type BriefReading, readBriefFile } from "./brief-file.ts";
 import { type DraftResult, draftToBrief } from "./draft-to-brief.ts";
-import { readText } from "./read-text.ts";
 
 export interface BriefSource {
   readonly text: string;
@@ -29,6 +28,8 @@ export async function readBrief({
       problems: [{ file: fileName, line: 1, column: 1, field: "", message }],
     };
   }
+  // The patterns of all languages are made with it.
+  const { readText } = await import("./read-text.ts");
   return draftToBrief(await readText({ text, ...options }));
 }
 

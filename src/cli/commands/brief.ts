@@ -93,7 +93,7 @@ async function answered(session: Session, flags: Flags, file: string, text: stri
   const answers = textOf(flags["answers"]);
   if (answers !== undefined) {
     const { answersIn } = await import("../input/ask-questions.ts");
-    const output = await call(brief, answersIn(answers, open));
+    const output = await call(brief, await answersIn(answers, open));
     const [problem] = Object.entries(output.refused).map(([id, why]) => `${answers}: ${id}: ${why}`);
     if (problem !== undefined) throw new UsageError(`${problem}; nothing was written`);
     brief = output.brief;

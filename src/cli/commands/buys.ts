@@ -107,7 +107,8 @@ function changing(
         `\nExample:\n  $ flightdesk buys ${[verb, exampleLine, example].filter((word) => word !== "").join(" ")} --execute\n`,
     )
     .action(async (line: string, flags: Flags) => {
-      const requested = (await import("../input/written-change.ts")).requestedChange(verb, flags);
+      const { requestedChange } = await import("../input/written-change.ts");
+      const requested = await requestedChange(verb, flags);
       await atDesk(
         flags,
         {

@@ -20,6 +20,7 @@ export function mcpCommand(version: string): Command {
       const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
       const { mcpServer } = await import("../../mcp/server.ts");
       const { openSession } = await import("../session.ts");
+      (await import("../../desk/intake/intake.ts")).prepareIntake({ isReady: true });
       const options = {
         open: (progress: (line: string) => void) => openSession(flags, { progress }),
         version,

@@ -28,7 +28,8 @@ export function resultsCommand(): Command {
             "\nExample:\n  $ flightdesk results import results.csv --event-source web --complete-to 2027-02-07\n",
         )
         .action(async (file: string, flags: Flags) => {
-          const results = (await import("../input/read-results.ts")).readResults(file, flags);
+          const { readResults } = await import("../input/read-results.ts");
+          const results = await readResults(file, flags);
           await atDesk(flags, { bare: true }, async (session) => {
             const input = { campaign: textOf(flags["campaign"]), results };
             const imported = await callOperation("import-results", session, input, atTerminal(flags));

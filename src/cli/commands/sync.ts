@@ -74,7 +74,7 @@ function sending(verb: string, noun: Kind, summary: string): Command {
         `\nExample:\n  $ flightdesk ${noun} ${verb} ${noun}.yaml --plan winter-1a2b3c4d --execute\n`,
     )
     .action(async (file: string, flags: Flags) => {
-      const what = (await import("../input/read-sync-file.ts")).readSyncFile(noun, file);
+      const what = await (await import("../input/read-sync-file.ts")).readSyncFile(noun, file);
       await atDesk(
         flags,
         {

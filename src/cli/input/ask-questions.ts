@@ -7,8 +7,8 @@ import { UsageError } from "../../desk/usage-error.ts";
 import { readDataFile } from "./read-data-file.ts";
 
 /** Answers of a YAML or JSON file. Throws a UsageError where one is missing or answers nothing. */
-export function answersIn(file: string, open: readonly OpenField[]): Record<string, unknown> {
-  const answers = readDataFile(file, z.record(z.string(), z.unknown()));
+export async function answersIn(file: string, open: readonly OpenField[]): Promise<Record<string, unknown>> {
+  const answers = await readDataFile(file, z.record(z.string(), z.unknown()));
   const ids = open.map(({ id }) => id);
   const missing = ids.filter((id) => answers[id] === undefined || answers[id] === null);
   const unknown = Object.keys(answers).filter((id) => !ids.includes(id));

@@ -1,5 +1,5 @@
-import type { Row } from "read-excel-file/node";
-import { readBytes } from "../../desk/files/read-text.ts";
+import { handedIn } from "../../desk/files/document-text.ts";
+import { read as readInside } from "../../desk/intake/intake.ts";
 import type { InputOf } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { planTitles } from "../../report/sections/sheets/plan-sheet.ts";
@@ -12,7 +12,8 @@ type Amounts = NonNullable<InputOf<"what-if">["amounts"]>;
  * by file, sheet and row where it is none, is another campaign's or an amount is no amount.
  */
 export async function readPlanFile(file: string, campaign: string): Promise<Amounts> {
-  const sheets = await sheetsOf(file);
+  const inside = await readInside("workbook", { name: file, bytes: handedIn(file) });
+  const sheets = new Map(inside.map(({ sheet, data }) => [sheet, data]));
   const rows = sheets.get("plan");
   if (rows === undefined)
     throw new UsageError(
@@ -56,24 +57,13 @@ export async function readPlanFile(file: string, campaign: string): Promise<Amou
 
 const amountTitle = /^Amount \(([A-Z]{3})\)$/;
 
-async function sheetsOf(file: string): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const bytes = readBytes(file);
-  const { default: readWorkbook } = await import("read-excel-file/node");
-  try {
-    const sheets = await readWorkbook(bytes);
-    return new Map(sheets.map(({ sheet, data }) => [sheet, data]));
-  } catch (cause) {
-    throw new UsageError(`${file}: this is not a workbook that can be read; save it as .xlsx`, { cause });
-  }
-}
-
-function amountOf(value: Row[number] | undefined, where: string): number {
+function amountOf(value: unknown, where: string): number {
   if (typeof value === "number" && value >= 0) return value;
   if (value === null || value === undefined)
     throw new UsageError(`${where}: there is no amount; write 0 where nothing is to be bought`);
   throw new UsageError(`${where}: ${JSON.stringify(value)} is not an amount; write a number, 0 or more`);
 }
 
-function textOf(value: Row[number] | undefined): string | undefined {
+function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -8,15 +8,15 @@ import { readDataFile } from "./read-data-file.ts";
 type What = InputOf<"sync">["what"];
 
 /** A file that is sent to sellers. Throws a UsageError by line and field. */
-export function readSyncFile(kind: What["kind"], file: string): What {
+export async function readSyncFile(kind: What["kind"], file: string): Promise<What> {
   switch (kind) {
     case "accounts":
-      return { kind, content: readDataFile(file, accountsFile.schema) };
+      return { kind, content: await readDataFile(file, accountsFile.schema) };
     case "audiences":
-      return { kind, content: readDataFile(file, audiencesFile.schema) };
+      return { kind, content: await readDataFile(file, audiencesFile.schema) };
     case "catalogs":
-      return { kind, content: readDataFile(file, catalogsFile.schema) };
+      return { kind, content: await readDataFile(file, catalogsFile.schema) };
     case "events":
-      return { kind, content: readDataFile(file, eventsFile.schema) };
+      return { kind, content: await readDataFile(file, eventsFile.schema) };
   }
 }

@@ -7,7 +7,7 @@ import { type Flags, textOf } from "../flags.ts";
 import { readDataFile } from "./read-data-file.ts";
 
 /** The change that the flags of `flightdesk buys <verb>` ask for. Throws a UsageError by flag. */
-export function requestedChange(verb: WrittenChange["verb"], flags: Flags): WrittenChange {
+export async function requestedChange(verb: WrittenChange["verb"], flags: Flags): Promise<WrittenChange> {
   switch (verb) {
     case "pause":
     case "unpause":
@@ -21,7 +21,7 @@ export function requestedChange(verb: WrittenChange["verb"], flags: Flags): Writ
       return flags["to"] === undefined ? { verb, until } : { verb, until, to: amount(flags["to"]) };
     }
     case "swap-creative":
-      return { verb, ...readDataFile(textOf(flags["creatives"]) ?? "", creativesFileSchema) };
+      return { verb, ...(await readDataFile(textOf(flags["creatives"]) ?? "", creativesFileSchema)) };
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Brief, Question } from "../../brief/brief.ts";
 import type { BriefProblem } from "../../brief/file/problem.ts";
 import type { FeasibilityFinding } from "../../campaign/model/decisions/preflight-finding.ts";
-import { type Drafted, unreadSchema, valueSchema, valueText } from "../../desk/reads/draft-brief.ts";
+import { type Drafted, unreadSchema, valueSchema, valueText } from "../../desk/outputs/drafted-brief.ts";
 import type { CheckedBrief } from "../../desk/shapes.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../desk/operations.ts";
-import { valueText } from "../../desk/reads/draft-brief.ts";
+import { valueText } from "../../desk/outputs/drafted-brief.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
 import { table } from "../../report/blocks/table.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";

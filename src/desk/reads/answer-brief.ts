@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerField, openFields } from "../../brief/reader/answer-brief.ts";
+import { read } from "../intake/intake.ts";
 import { operation } from "../operation.ts";
 
 const openSchema = z.strictObject({
@@ -26,22 +26,7 @@ export const answerBrief = operation({
   }),
   run: async (_desk, { text, answers }) => {
     const today = new Date().toISOString().slice(0, 10);
-    const open = openFields(text).map(({ id }) => id);
-    const refused: Record<string, string> = {};
-    let brief = text;
-    for (const [id, answer] of Object.entries(answers)) {
-      if (!open.includes(id)) {
-        refused[id] = `is not asked; open are ${open.join(", ") || "no questions"}`;
-        continue;
-      }
-      const result = await answerField(brief, id, answer, today);
-      if (result.type === "answered") brief = result.text;
-      else refused[id] = result.message;
-    }
-    return {
-      brief,
-      refused,
-      open: openFields(brief).map((field) => ({ ...field, questions: [...field.questions] })),
-    };
+    const { open, ...rest } = await read("answers", { text, answers, today });
+    return { ...rest, open: open.map((field) => ({ ...field, questions: [...field.questions] })) };
   },
 });

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { Brief, Question } from "../../brief/brief.ts";
 import type { BriefProblem } from "../../brief/file/problem.ts";
-import { readBriefFile } from "../../brief/reader/brief-file.ts";
 import { assessFeasibility } from "../../campaign/feasibility/assess-feasibility.ts";
 import type { FeasibilityFinding } from "../../campaign/model/decisions/preflight-finding.ts";
 import { dayOf } from "../../lib/days.ts";
-import { openYaml } from "../../lib/yaml-places.ts";
 import { loadExchange } from "../files/exchange.ts";
+import { read } from "../intake/intake.ts";
 import { operation } from "../operation.ts";
 import { briefInputSchema } from "../read-brief.ts";
 
@@ -32,14 +31,14 @@ export const checkBrief = operation({
     feasibility: z.array(z.looseObject({ text: z.string() })),
   }),
   run: async ({ settings }, { name, text }): Promise<CheckedBrief> => {
-    const reading = readBriefFile(text, name);
+    const reading = await read("briefFile", { name, text });
     if (reading.type !== "brief") {
       const { problems, questions } = reading;
       const wrong = problems.filter((problem) => !isAsked(problem, questions));
       return { problems: wrong, questions, feasibility: [] };
     }
     const { brief } = reading;
-    const over = flightOver(brief, name, text);
+    const over = await flightOver(brief, name, text);
     if (over !== undefined) return { problems: [over], questions: brief.questions, feasibility: [] };
     const feasibility = assessFeasibility(brief, loadExchange(settings.exchange));
     return { brief, problems: [], questions: brief.questions, feasibility };
@@ -47,9 +46,13 @@ export const checkBrief = operation({
 });
 
 /** A flight whose days are over: the file is a brief, and nothing can be bought for it any more. */
-function flightOver({ flight }: Brief, file: string, text: string): BriefProblem | undefined {
+async function flightOver({ flight }: Brief, file: string, text: string): Promise<BriefProblem | undefined> {
   if (flight.end >= dayOf(Date.now())) return undefined;
-  const place = openYaml(text).placeOf(["flight", "end"]);
+  const [place = { line: 1, column: 1 }] = await read("places", {
+    name: file,
+    text,
+    paths: [["flight", "end"]],
+  });
   return { file, ...place, field: "flight.end", message: `is over, ${flight.end}; write a day to come` };
 }
 

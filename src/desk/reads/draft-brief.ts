@@ -1,39 +1,11 @@
 import { z } from "zod";
 import { readValues } from "../../brief/reader/draft.ts";
-import { readBrief } from "../../brief/reader/read-brief.ts";
 import { writeBrief } from "../../brief/reader/write-brief.ts";
 import { codeOf } from "../../lib/code.ts";
-import { percent } from "../../lib/english.ts";
-import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { operation } from "../operation.ts";
+import { draftedSchema } from "../outputs/drafted-brief.ts";
+import { readWritten } from "../read-brief.ts";
 import { UsageError } from "../usage-error.ts";
-
-const place = {
-  text: z.string().describe("the words of the text"),
-  start: z.int().describe("where they begin, in characters"),
-  end: z.int().describe("where they end, not included"),
-};
-export const valueSchema = z.strictObject({
-  field: z.string().describe("the field of brief.yaml; ruled_out for what is left out"),
-  value: z.unknown(),
-  ...place,
-  note: z.string().optional().describe("what the value holds beyond the words"),
-});
-export const unreadSchema = z.strictObject({
-  ...place,
-  why: z
-    .enum(["background", "order", "no-field"])
-    .describe("a quotation or header; an order to a machine; nothing that a brief has a field for"),
-});
-
-const draftedSchema = z.strictObject({
-  brief: z.string().describe("the text of the brief.yaml"),
-  questions: z.array(z.looseObject({ field: z.string(), text: z.string() })),
-  values: z.array(valueSchema).describe("what was read, with the words that it came from"),
-  unread: z.array(unreadSchema).describe("words that became neither a value nor a question"),
-  language: z.string().describe("the language of the text"),
-});
-export type Drafted = z.output<typeof draftedSchema>;
 
 /** Free text as a brief.yaml, with the words behind each value and a question for all that is missing or ambiguous. */
 export const draftBrief = operation({
@@ -43,7 +15,7 @@ export const draftBrief = operation({
   output: draftedSchema,
   run: async ({ model }, { text }) => {
     const today = new Date().toISOString().slice(0, 10);
-    const reading = await readBrief({ text, fileName: "brief.txt", today, model: model() });
+    const reading = await readWritten({ text, name: "brief.txt", today }, model());
     if (reading.type === "invalid")
       throw new UsageError(reading.problems.map(({ message }) => `the text ${message}`).join("\n"));
     if (reading.draft === undefined) throw new TypeError("free text was read without a draft");
@@ -69,42 +41,3 @@ export const draftBrief = operation({
     };
   },
 });
-
-/** A value that was read as people write it: "Acme (acme.example)", "agency fee 12%", "4 per week", "ctv at least 40%". */
-export function valueText(field: string, value: unknown): string {
-  if (typeof value === "number" && /share|viewability/.test(field)) return percent(value);
-  if (Array.isArray(value)) return value.map((one) => valueText(field, one)).join(", ");
-  if (typeof value !== "object" || value === null) return String(value);
-  const amount = moneySchema.safeParse(value);
-  if (amount.success) return formatMoney(amount.data);
-  const read = partsSchema.safeParse(value);
-  return read.success
-    ? read.data
-    : Object.entries(value)
-        .map(([name, part]) => `${name}: ${valueText(name, part)}`)
-        .join(", ");
-}
-
-const share = z.number().transform(percent);
-const partsSchema = z.union([
-  z
-    .strictObject({ domain: z.string(), name: z.string().default("") })
-    .transform(({ domain, name }) => (name === "" ? domain : `${name} (${domain})`)),
-  z.strictObject({ times: z.number(), per: z.string() }).transform(({ times, per }) => `${times} per ${per}`),
-  z
-    .strictObject({ name: z.string(), share: share.optional(), amount: moneySchema.optional() })
-    .transform(({ name, share: part, amount }) => `${name} ${amount ? formatMoney(amount) : part}`),
-  z
-    .strictObject({ of: z.string(), min: share.optional(), max: share.optional() })
-    .transform(({ of, min, max }) =>
-      min === max
-        ? `${of} ${min}`
-        : [of, min && `at least ${min}`, max && `at most ${max}`].filter(Boolean).join(" "),
-    ),
-  z
-    .strictObject({ metric: z.string(), target: z.number() })
-    .transform(({ metric, target }) => `${metric} ${target}`),
-  z
-    .strictObject({ start: z.string(), end: z.string(), share: share.optional() })
-    .transform(({ start, end, share: part }) => `${start} to ${end}${part === undefined ? "" : `, ${part}`}`),
-]);

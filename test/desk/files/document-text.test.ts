@@ -6,7 +6,8 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
 import { readText } from "../../../src/brief/reader/read-text.ts";
-import { documentText, isBriefFile } from "../../../src/desk/files/document-text.ts";
+import { documentText } from "../../../src/desk/files/document-text.ts";
+import { isBriefFile } from "../../../src/desk/intake/documents.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "brief-forms-"));
 const lines = [
