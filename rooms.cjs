@@ -3,17 +3,18 @@
  * or moves what is asked for to where it belongs. `lib` is the floor and open everywhere; entries of package.json lie beside the rooms.
  */
 module.exports = {
-  brief: [
-    "brief",
-    "file/problem",
-    "grammar/amounts",
-    "kpi",
-    "reader/answer-brief",
-    "reader/brief-file",
-    "reader/draft",
-    "reader/read-brief",
-    "reader/write-brief",
+  brief: ["brief", "grammar/amounts", "kpi"],
+  "brief/file": [
+    "amount",
+    "at-path",
+    "brief-of-file",
+    "brief-schema",
+    "codec",
+    "countries",
+    "describe-issue",
+    "problem",
   ],
+  "brief/reader": ["answer-brief", "brief-file", "draft", "read-brief", "write-brief"],
   "campaign/admin": [
     "admin-task",
     "files/accounts-file",

@@ -4,11 +4,14 @@ import { dirname, join, relative, resolve } from "node:path";
 
 /**
  * Writes the table of rooms into CONTRIBUTING.md anew: for each room of `rooms.cjs` its lines, its files, and its door, which are the
- * files of it that others import; what a room within it holds counts there. Prints where the doors of `rooms.cjs` and those in the code differ, and ends with 1 there; with
+ * files of it that others import; what a room within it holds counts there. Prints where the doors of `rooms.cjs` and those in the code differ, and what is too wide or too large, and ends with 1 there; with
  * `--check` nothing is written, and it ends with 1 where the table is not up to date.
  */
 
 const guide = "CONTRIBUTING.md";
+/** Files of a door, and lines of a room. */
+const widestDoor = 12;
+const mostLines = 9_000;
 const marks = { begin: "<!-- rooms: written by `npm run rooms` -->", end: "<!-- end of rooms -->" };
 const rooms = createRequire(import.meta.url)("../rooms.cjs") as Readonly<Record<string, readonly string[]>>;
 
@@ -61,6 +64,11 @@ for (const { name, door } of found) {
   for (const file of extra) console.log(`${name}: ${file} is entered and is no door`);
   for (const file of unused) console.log(`${name}: nobody enters by ${file}`);
   if (extra.length + unused.length > 0) process.exitCode = 1;
+}
+for (const { name, lines, door } of found) {
+  if (door.length > widestDoor) console.log(`${name}: ${door.length} files make its door`);
+  if (lines > mostLines) console.log(`${name}: ${lines} lines are more than one room`);
+  if (door.length > widestDoor || lines > mostLines) process.exitCode = 1;
 }
 const text = readFileSync(guide, "utf8");
 const [before = "", rest = ""] = text.split(marks.begin);

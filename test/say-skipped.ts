@@ -7,8 +7,8 @@ export class SaySkipped implements Reporter {
     if (skipped.length === 0) return;
     const files = [...new Set(skipped.map(({ module }) => module.relativeModuleId))];
     const reasons = skipped.flatMap(({ fullName }) => /\(skipped: (?<why>[^)]+)\)/.exec(fullName)?.[1] ?? []);
-    console.log(
-      `skipped: ${skipped.length} tests of ${files.join(", ")} ${[...new Set(reasons)].join("; ")}`,
+    process.stdout.write(
+      `skipped: ${skipped.length} tests of ${files.join(", ")} ${[...new Set(reasons)].join("; ")}\n`,
     );
   }
 }

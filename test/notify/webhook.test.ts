@@ -11,9 +11,11 @@ import { worded } from "../../src/notify/words.ts";
 /** The body that a receiver gets of what the ledger has. */
 async function received(notification: Notification): Promise<unknown> {
   const bodies: string[] = [];
-  const server = createServer(async (request, response) => {
-    bodies.push(await text(request));
-    response.end();
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body);
+      response.end();
+    });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   // A server that listens on TCP has such an address.
