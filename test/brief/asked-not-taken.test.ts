@@ -121,5 +121,5 @@ it("plan refuses a text while it is open who is not to be bought from, and names
   writeFileSync(file, `Campaign: Spring\n${base.replace("2027", "2099")}\nDo not buy | Kiosk Exchange`);
   const refused = await flightdesk(["plan", file, "--sandbox"]);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('limits.excluded_sellers: "Kiosk Exchange"');
+  expect(refused.stderr).toContain('limits.excluded_sellers: The brief seems to rule out: "Kiosk Exchange"');
 });

@@ -88,7 +88,7 @@ export async function answerField(
   const brief = z.record(z.string(), z.unknown()).parse(document.toJS() ?? {});
   const read = chosen ? { value: chosen } : await readAnswer({ given, path, schema, brief, today });
   if ("message" in read) return refused(read.message);
-  put(document, path, withCurrent(read.value, given, valueAt(brief, path)));
+  put(document, path, withCurrent(read.value, said, valueAt(brief, path)));
   return settled(document, id);
 }
 

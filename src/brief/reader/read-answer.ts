@@ -57,7 +57,7 @@ export function namesChosen(
   const said = { yes: false, no: false, other: false };
   for (const clause of masked
     .split(pattern("[,;.!]|\\s(?={turns|keep}\\s)", "iu"))
-    .filter((each) => /\S/.test(each))) {
+    .filter((each) => !matches(pattern("^\\s*{turns}?\\s*$"), each))) {
     const named = names.filter((_, i) => clause.includes(`#${i}#`));
     const isKept = matches(words("keep", "not", "answer_no"), clause);
     const isAll = matches(words("answer_yes", "all_of_them", "exclude"), clause);

@@ -1,5 +1,5 @@
 import { writesNounsLikeNames } from "../../grammar/language.ts";
-import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
+import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import {
   matches,
@@ -107,7 +107,7 @@ function isRefused(name: Name, { text, refusals, items, names }: Refusing): bool
   const isShort = (next.text.match(/\p{L}+/gu)?.length ?? 0) <= longestReply;
   return (
     isShort &&
-    text[sentence.end] !== "\n" &&
+    !text.slice(sentence.end, next.start).includes("\n") &&
     spansBetween(names, next.start, next.end).length === 0 &&
     isIn(next)
   );
@@ -153,6 +153,7 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
   const common = new Set(lexicon.tables.flatMap((table) => table.common));
   const media = lexicon.words("media_names");
   const refuses = lexicon.words(...refusalLists);
+  const seller = lexicon.pattern("^{sellers|greeting}$");
   const at = lexicon.pattern("(?<!\\p{L})(?:{at_seller|sellers})\\s+$");
   const noName = lexicon.pattern("^(?:{no_seller})$");
   const greeted = lexicon.pattern("(?<!\\p{L}){greeting}\\s+$");
@@ -166,6 +167,7 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
     const isLead = (word: (typeof all)[number]) =>
       !word.isMedia &&
       (common.has(word.text.toLowerCase()) ||
+        (word.start === 0 && matches(seller, word.text)) ||
         (opens && word.start === 0 && (!word.isStrange || matches(refuses, word.text))));
     const [first, last] = [all.find((word) => !isLead(word)), all.findLast((word) => !isLead(word))];
     if (first === undefined || last === undefined) return [];
@@ -226,7 +228,9 @@ function listsIn(
   lexicon: Lexicon,
 ): { readonly items: readonly Span[]; readonly listed: readonly Name[] } {
   const sellers = lexicon.words("sellers", "buy");
-  const refuses = lexicon.words(...refusalLists);
+  // A label may be in another language than its text: "Sperrliste: Kiosk Exchange".
+  const refuses = lexiconOf().words("exclude", "refusals");
+  const refusesHere = lexicon.words(...refusalLists);
   const items: Span[] = [];
   const listed: Name[] = [];
   let heading = "";
@@ -234,9 +238,9 @@ function listsIn(
     const isItem = heading !== "" && bullet.test(line.text);
     const label = isItem ? heading : (labelBefore.exec(line.text)?.[0] ?? "");
     const value = isItem ? line.text : line.text.slice(label.length);
-    const isRefusing = matches(refuses, label);
+    const isRefusing = matches(refusesHere, label) || matches(refuses, label);
     heading = isItem || (isRefusing && !/\p{L}/u.test(value)) ? label : "";
-    if (isItem) items.push(line);
+    if (isItem || isRefusing) items.push({ ...line, start: line.end - value.length });
     if (!isRefusing || !matches(sellers, label)) continue;
     const at = line.end - value.length;
     for (const part of spansOf(value, /[\p{L}\p{N}][^,;|().\n]*[\p{L}\p{N}]/gu))
