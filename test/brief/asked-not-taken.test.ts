@@ -55,6 +55,19 @@ describe("what the reader cannot know is asked and not taken in silence", () => 
     ["limits.excluded_sellers", `${base}\nSperrliste: Kiosk Exchange`],
     ["limits.excluded_sellers", `${base}\nNe pas acheter | Kiosk Exchange`],
     ["limits.excluded_sellers", `${base}\nZwarte lijst: Kiosk Exchange`],
+    ["fees", `acme.example, awareness, EUR 320k net, after 5% agency fee, ${flight}.`],
+    ["fees", `acme.example, awareness, EUR 320k net less 5% agency fee, ${flight}.`],
+    ["fees", `acme.example, awareness, net media EUR 320k, minus 5% agency fee, ${flight}.`],
+    ["budget", `acme.example, awareness, Budżet z zeszłego roku: 60 000 EUR, ${flight}.`],
+    ["budget", `acme.example, awareness, Budżet z ubiegłego roku: 60 000 EUR, ${flight}.`],
+    ["budget", `acme.example, awareness, Budget dell'anno scorso: 60.000 EUR, ${flight}.`],
+    ["budget", `acme.example, awareness, Budget vom letzten Jahr: 60.000 EUR, ${flight}.`],
+    ["budget", `acme.example, awareness, Budget de l'an dernier : 60 000 EUR, ${flight}.`],
+    ["budget", `acme.example, awareness, Presupuesto del año pasado: 60.000 EUR, ${flight}.`],
+    ["budget", `acme.example, awareness, Budget van vorig jaar: 60.000 EUR, ${flight}.`],
+    ["budget", `acme.example, awareness, Orçamento do ano passado: 60.000 EUR, ${flight}.`],
+    ["budget", `acme.example, awareness, Förra årets budget: 60 000 EUR, ${flight}.`],
+    ["budget", `acme.example, awareness, last year's budget: EUR 60,000, ${flight}.`],
     ["kpi", `${base} KPI: brand lift +4 pts.`],
     ["kpi", `${base}\ngoal: 2 leads per day per store.`],
     ["kpi", `${base} We want 12,000 sign-ups.`],
@@ -108,5 +121,5 @@ it("plan refuses a text while it is open who is not to be bought from, and names
   writeFileSync(file, `Campaign: Spring\n${base.replace("2027", "2099")}\nDo not buy | Kiosk Exchange`);
   const refused = await flightdesk(["plan", file, "--sandbox"]);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('limits.excluded_sellers: "Kiosk Exchange"');
+  expect(refused.stderr).toContain('limits.excluded_sellers: The brief seems to rule out: "Kiosk Exchange"');
 });

@@ -31,15 +31,22 @@ it("answers who asks how it is, and stops, while somebody hands in a brief that 
       ...hostileYaml.map(([name, text]) => [name, { text, kind: "yaml" }] as const),
       ...files.map((file) => [file.name, { file }] as const),
     ];
+    let answeredMeanwhile = 0;
     for (const [name, fields] of briefs) {
       let isRead = false;
       const read = post("/brief", { form, ...fields }, cookie).finally(() => {
         isRead = true;
       });
-      do expect(await healthOf(url), name).toBe(200);
-      while (!isRead);
+      let answered = 0;
+      while (!isRead) {
+        expect((await fetch(`${url}/health`)).status, name).toBe(200);
+        answered += isRead ? 0 : 1;
+      }
+      answeredMeanwhile += answered > 0 ? 1 : 0;
       expect([200, 400], name).toContain((await read).status);
     }
+    // Where reading kept others waiting, its answer would come before theirs. What is refused at once may be quicker than they are.
+    expect(answeredMeanwhile).toBeGreaterThan(briefs.length / 2);
     const reading = files.map((file) => post("/brief", { form, file }, cookie));
     const stopPage = await (await fetch(`${url}/console/stop`, { headers: { cookie } })).text();
     const stopForm = /name="form" value="(?<token>[^"]+)"/.exec(stopPage)?.groups?.["token"] ?? "";
@@ -61,11 +68,5 @@ function bodyOf(fields: Readonly<Record<string, string | File>>): URLSearchParam
   return "file" in fields ? form : plain;
 }
 
-/** Within a second, or the next one: the machine may be busy with something else. */
-async function healthOf(url: string): Promise<number> {
-  const ask = async () => (await fetch(`${url}/health`, { signal: AbortSignal.timeout(1_000) })).status;
-  return await ask().catch(ask);
-}
-
-/** Of one answer: what was handed in here had none, and nobody else had one either. */
-const deadline = 30_000;
+/** Of all answers, however busy the machine: what was handed in here had none, and nobody else had one either. */
+const deadline = 150_000;

@@ -6,7 +6,7 @@ import type { Question } from "../brief.ts";
 import { bare, schemaAt, valueAt } from "../file/at-path.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
 import { readBriefFile } from "./brief-file.ts";
-import { readAnswer } from "./read-answer.ts";
+import { namesChosen, readAnswer } from "./read-answer.ts";
 import { oneLine, questionLine } from "./write-brief.ts";
 
 /** A field that a brief.yaml asks about. One answer settles all its questions. */
@@ -97,7 +97,11 @@ export async function answerField(
   const given = typeof answer === "string" ? answer.trim() : answer;
   const document = parseDocument(withoutQuestion(text, id));
   const current: unknown = document.getIn(path);
-  if (given === keep) {
+  const names = namesAskedAbout(text, id);
+  const said = typeof given === "boolean" ? (given ? "yes" : "no") : given;
+  const chosen = typeof said === "string" ? namesChosen(said, names) : undefined;
+  if (chosen === "unclear") return refused(`write yes, no, or which of them: ${names.join(", ")}`);
+  if (given === keep || chosen?.length === 0) {
     const isThere = current !== undefined && current !== null;
     if (schema !== undefined && !isThere && isNeeded(path))
       return refused("nothing was read that could be kept; write a value");
@@ -111,9 +115,9 @@ export async function answerField(
     return settled(document, id);
   }
   const brief = z.record(z.string(), z.unknown()).parse(document.toJS() ?? {});
-  const read = await readAnswer({ given, path, schema, brief, today });
+  const read = chosen ? { value: chosen } : await readAnswer({ given, path, schema, brief, today });
   if ("message" in read) return refused(read.message);
-  put(document, path, withCurrent(read.value, given, valueAt(brief, path)));
+  put(document, path, withCurrent(read.value, said, valueAt(brief, path)));
   return settled(document, id);
 }
 
@@ -123,6 +127,12 @@ function withCurrent(value: unknown, given: unknown, current: unknown): unknown 
   if (!isWords || !Array.isArray(current) || !Array.isArray(value)) return value;
   const known = new Set(current.map((one) => JSON.stringify(one)));
   return [...current, ...value.filter((one) => !known.has(JSON.stringify(one)))];
+}
+
+/** The sellers of a question that "yes" or "only the first" answers. */
+function namesAskedAbout(text: string, id: string): readonly string[] {
+  if (id !== "limits.excluded_sellers") return [];
+  return questionsOf(text).flatMap(({ field, suggestions = [] }) => (field === id ? suggestions : []));
 }
 
 function refused(message: string): Answered {

@@ -2,6 +2,8 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { bare, exampleOf, schemaAt, valueAt, withValueAt } from "../file/at-path.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
+import { lexiconOf } from "../grammar/lexicon.ts";
+import { matches } from "../grammar/spans.ts";
 import { readFields } from "./brief-file.ts";
 import { fieldsOf } from "./draft-to-brief.ts";
 import { readText } from "./read-text.ts";
@@ -34,6 +36,41 @@ export async function readAnswer(
   return found !== undefined && problemWith(answer, found) === undefined
     ? { value: found }
     : { message: problem };
+}
+
+/**
+ * Which names of a question that an answer in words excludes: "yes", "both", "only Oxbow", "all but Oxbow", "no, keep them" (none).
+ * Undefined where it is no such answer, but a list of names.
+ */
+export function namesChosen(
+  answer: string,
+  names: readonly string[],
+): readonly string[] | "unclear" | undefined {
+  if (names.length === 0) return undefined;
+  const { words, pattern } = lexiconOf();
+  // A name may hold any word.
+  const masked = names.reduce((rest, name, i) => {
+    const at = rest.toLowerCase().indexOf(name.toLowerCase());
+    return at < 0 ? rest : `${rest.slice(0, at)}#${i}#${rest.slice(at + name.length)}`;
+  }, answer);
+  const [kept, excluded] = [new Set<string>(), new Set<string>()];
+  const said = { yes: false, no: false, other: false };
+  for (const clause of masked
+    .split(pattern("[,;.!]|\\s(?={turns|keep}\\s)", "iu"))
+    .filter((each) => !matches(pattern("^\\s*{turns}?\\s*$"), each))) {
+    const named = names.filter((_, i) => clause.includes(`#${i}#`));
+    const isKept = matches(words("keep", "not", "answer_no"), clause);
+    const isAll = matches(words("answer_yes", "all_of_them", "exclude"), clause);
+    const isBut = matches(pattern("^\\s*{turns}\\s"), clause) && !matches(words("only"), clause) && said.yes;
+    const isRest = matches(words("all_of_them"), clause) && named.length < names.length;
+    for (const name of named) (isKept || isBut || isRest ? kept : excluded).add(name);
+    said.yes ||= (named.length === 0 || isRest) && isAll && !isKept;
+    said.no ||= named.length === 0 && isKept;
+    said.other ||= named.length === 0 && !isKept && !isAll;
+  }
+  if (said.other) return said.yes || said.no ? "unclear" : undefined;
+  if (excluded.size > 0) return names.filter((name) => excluded.has(name));
+  return said.no ? [] : names.filter((name) => !kept.has(name));
 }
 
 function structured(words: string, schema: z.core.$ZodType): unknown {

@@ -184,7 +184,7 @@ function draftFrom(
   }: ReturnType<typeof findAll>,
   { amounts, dates }: LabelledSpans,
 ): OpenDraft {
-  const sellers = settleSellers(things);
+  const sellers = settleSellers(text, things);
   const people = findPeople(text, detected.lexicon);
   const content = settleContent(things);
   const devices = settleDevices(text, things, detected.lexicon);
@@ -192,7 +192,7 @@ function draftFrom(
     dates,
     channels: things.filter(({ kind }) => kind === "channel"),
   });
-  const brand = findBrand(text, sellers.found);
+  const brand = findBrand(text, [...sellers.found.map(({ evidence }) => evidence), ...sellers.open]);
   const objective = findObjective(text, things, detected.lexicon);
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(

@@ -4,7 +4,7 @@ import { labelled } from "../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
 import { cue } from "../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
-import { overlaps, type Span } from "../grammar/spans.ts";
+import { overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import { type Found, found } from "./draft.ts";
 import { isSmallTalk, placeLines } from "./places.ts";
 import type { Stance } from "./stance/speech.ts";
@@ -210,8 +210,8 @@ function besides(countries: readonly string[], regions: readonly Found<string>[]
     : [];
 }
 
-/** Sellers that are ruled out: by their domain; one of whom only a name is known is asked about. */
-export function settleSellers(things: readonly Named[]) {
+/** Sellers that are ruled out by their domain; whom else the text seems to rule out is one question. */
+export function settleSellers(text: string, things: readonly Named[]) {
   const sellers = of(things, "seller");
   const { ruledOut } = settle(
     sellers.filter(({ domain }) => domain !== undefined),
@@ -221,11 +221,28 @@ export function settleSellers(things: readonly Named[]) {
       fateOf: ({ stance }) => (stance === "excluded" ? "rule out" : "leave"),
     },
   );
-  const questions = sellers
-    .filter(({ domain, stance }) => domain === undefined && ["excluded", "unclear"].includes(stance))
-    .map((words) => ask("limits.excluded_sellers", "sellers.domain", { words }));
-  return { found: [...ruledOut.values()], questions };
+  const open = sellers.filter(({ domain, stance }) => stance === "unclear" && !ruledOut.has(domain ?? ""));
+  const words = [
+    ...new Map(open.toReversed().map((one) => [one.text.toLowerCase(), one])).values(),
+  ].reverse();
+  const sentences = new Set(
+    words.map((name) => sentenceAround(text, name).text.replaceAll(/\s+/g, " ").trim()),
+  );
+  const quote = [...sentences].map((sentence) => `“${shortened(sentence)}”`).join(" ");
+  const names = words.map((name) => name.text);
+  return {
+    found: [...ruledOut.values()],
+    open: words,
+    questions:
+      words.length > 0 ? [ask("limits.excluded_sellers", "sellers.ruled_out", { words, quote }, names)] : [],
+  };
 }
+
+function shortened(sentence: string): string {
+  return sentence.length > longestQuote ? `${sentence.slice(0, longestQuote - 1)}…` : sentence;
+}
+
+const longestQuote = 160;
 
 /** Content to stay away from: a brief speaks of gambling or politics to rule it out, so all but what is plainly wanted counts. */
 export function settleContent(things: readonly Named[]) {

@@ -1,10 +1,10 @@
 import { type Channel, channels } from "../../protocol/records/product.ts";
 import { type Device, devices } from "../brief.ts";
 import type { Lexicon } from "../grammar/lexicon.ts";
-import { freePlaces, matches, overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
+import { freePlaces, overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
 import { domainPattern, nameSpans } from "./find/find-brand.ts";
-import { isNotBought, names, sellerNames } from "./find/find-seller-names.ts";
-import { findVetoes } from "./find/find-vetoes.ts";
+import { isNotBought } from "./find/find-seller-names.ts";
+import { vetoedNames } from "./find/find-vetoes.ts";
 import { type Place, placesIn } from "./places.ts";
 import { deniedBefore } from "./stance/before.ts";
 import type { Stance } from "./stance/speech.ts";
@@ -29,37 +29,31 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
   const isFree = freePlaces(text.length);
   const domains = spansOf(text, domainPattern).filter(isFree);
   for (const span of nameSpans(text)) isFree(span);
-  const vetoes = findVetoes(text, lexicon);
-  const isIn = (spans: readonly Span[], thing: Span) => spans.some((span) => overlaps(span, thing));
-  const spokenOf = vetoes.spoken.flatMap((clause) =>
-    spansOf(clause.text, new RegExp(`${names}+`, "gu")).map(({ text: name, start, end }) => ({
-      text: name,
-      start: clause.start + start,
-      end: clause.start + end,
-    })),
-  );
-  // The first that claims a piece of text keeps it.
+  const claimed: Thing[] = [
+    ...channelsIn(text, lexicon),
+    ...placesIn(text, lexicon),
+    ...devices.flatMap((device) =>
+      spansOf(text, lexicon.words(`devices.${device}`)).map(
+        (span) => ({ ...span, kind: "device", device }) as const,
+      ),
+    ),
+    ...spansOf(text, lexicon.words("content")).map((span) => ({ ...span, kind: "content" }) as const),
+  ].filter(isFree);
+  const refused = vetoedNames(text, { domains, taken: claimed }, lexicon);
+  // "Meridian Video Network": a word of a seller's name is no channel.
+  const isOfName = (thing: Span) => refused.names.some((name) => overlaps(name, thing));
   const found: Thing[] = [
     ...domains.map((span) => ({ ...span, kind: "seller", domain: span.text.toLowerCase() }) as const),
-    ...[
-      ...channelsIn(text, lexicon),
-      ...placesIn(text, lexicon),
-      ...devices.flatMap((device) =>
-        spansOf(text, lexicon.words(`devices.${device}`)).map(
-          (span) => ({ ...span, kind: "device", device }) as const,
-        ),
-      ),
-      ...spansOf(text, lexicon.words("content")).map((span) => ({ ...span, kind: "content" }) as const),
-      ...[...vetoes.listed, ...spokenOf, ...sellerNames(text, domains, lexicon)].map(
-        (span) => ({ ...span, kind: "seller" }) as const,
-      ),
-    ].filter(isFree),
+    ...claimed.filter((thing) => !isOfName(thing)),
+    ...refused.names.map((span) => ({ ...span, kind: "seller" }) as const),
   ];
-  // "Our block list is attached": whom it names is asked.
-  for (const clause of vetoes.spoken)
-    if (!isIn(found, clause) && !matches(lexicon.words("no", "not"), clause.text))
-      found.push({ ...clause, kind: "seller" });
   found.sort((a, b) => a.start - b.start);
+  // The brand is named before any seller that a text refuses.
+  const [brand] = domains.filter((domain) => !refused.domains.includes(domain));
+  const refusedDomains = refused.domains.filter(
+    ({ text: domain, start }) => brand !== undefined && brand.start < start && brand.text !== domain,
+  );
+  const isRefused = (thing: Span) => refusedDomains.some((domain) => overlaps(domain, thing));
   const stances = stancesOf(text, found, lexicon);
   const named = found.map((thing, i) => ({ ...thing, stance: stanceOf(thing, stances[i]) }));
   // The brand is named before any seller that is ruled out: what the text says of its only domain, it says for the brand.
@@ -70,9 +64,11 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
   return named.map((thing) => (thing === own ? { ...thing, stance: "wanted" } : thing));
 
   function stanceOf(thing: Thing, stance: Stance = "unclear"): Stance {
-    if (isIn(vetoes.listed, thing)) return "excluded";
     if (thing.kind !== "seller") return stance;
-    return isIn(vetoes.spoken, thing) || isNotBought(text, thing, lexicon) ? "excluded" : stance;
+    if (thing.domain === undefined) return "unclear";
+    if (isNotBought(text, thing, lexicon)) return "excluded";
+    if (stance === "excluded") return stance;
+    return isRefused(thing) ? "unclear" : stance === "unclear" ? "mentioned" : stance;
   }
 
   function isDeniedBefore(thing: Thing): boolean {

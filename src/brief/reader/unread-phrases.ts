@@ -86,7 +86,7 @@ function isKept(thing: Named, draft: OpenDraft): boolean {
       return holds(isOut ? draft.ruledOut : draft.devices, [thing.device]);
     case "seller": {
       const { domain } = thing;
-      if (domain === undefined) return isOut && holds(draft.excludedSellers, [thing.text]);
+      if (domain === undefined) return false;
       return isOut ? holds(draft.excludedSellers, [domain]) : draft.brand?.value.domain === domain;
     }
     case "content":

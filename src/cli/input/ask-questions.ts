@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { autocompleteMultiselect, isCancel, log, note, select, text } from "@clack/prompts";
 import { z } from "zod";
-import type { OpenField } from "../../brief/reader/answer-brief.ts";
+import { none, type OpenField } from "../../brief/reader/answer-brief.ts";
 import { oneLine } from "../../brief/reader/write-brief.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { readDataFile } from "./read-data-file.ts";
@@ -50,6 +50,7 @@ export async function askQuestions(
 }
 
 const other = "Something else";
+const noneOfThem = "None of them";
 const leftOpen = "Leave it open";
 
 /** The answer, empty where it is left open; undefined where the person breaks it off. */
@@ -64,13 +65,15 @@ async function askOne({ id, current, choices, several, suggestions }: OpenField,
     });
     return isCancel(chosen) ? undefined : chosen.length === 0 ? "" : chosen;
   }
-  const offered = choices ?? suggestions;
+  const all = several && suggestions.length > 1 ? [suggestions.join(", ")] : [];
+  const offered = choices ?? [...all, ...suggestions];
   const known = current === undefined || offered.includes(current) ? [] : [current];
   if (offered.length + known.length > 0) {
     const options = [
       ...known.map((value) => ({ value: "keep", label: oneLine(value), hint: "as it was read" })),
       ...offered.map((value) => ({ value, label: oneLine(value) })),
       ...(choices ? [] : [{ value: other, label: other }]),
+      ...(several && suggestions.length > 0 ? [{ value: none, label: noneOfThem }] : []),
       { value: "", label: leftOpen },
     ];
     const chosen = await select({ message, options, ...streams });

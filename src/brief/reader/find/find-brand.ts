@@ -17,11 +17,11 @@ export function linesOf(text: string, label: string): Span[] {
 }
 
 /** The brand's domain, and its name where a line gives one. `others` are domains that the text speaks of otherwise. */
-export function findBrand(text: string, others: readonly Found<string>[]): Reading<Brief["brand"]> {
+export function findBrand(text: string, others: readonly Span[]): Reading<Brief["brand"]> {
   const domains = new Map<string, Span>();
   for (const span of spansOf(text, domainPattern)) {
     const domain = span.text.toLowerCase().replace(/^www\./, "");
-    const isOther = others.some(({ value }) => value === span.text.toLowerCase());
+    const isOther = others.some((other) => other.text.toLowerCase() === span.text.toLowerCase());
     if (!isOther && !domains.has(domain) && !abbreviation.test(domain)) domains.set(domain, span);
   }
   const lines = linesOf(text, "brand");

@@ -1,5 +1,5 @@
 import type { MoneySpan } from "../../grammar/amounts.ts";
-import { type Cue, cue, says } from "../../grammar/phrases.ts";
+import { beginsWith, type Cue, cue, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import { type Span, sentenceAround, spanOf, spansBetween, wordsAround } from "../../grammar/spans.ts";
 import { type DraftFee, type Found, found } from "../draft.ts";
@@ -72,12 +72,15 @@ function feeAround(
     const name = head.groups?.["fee"] ?? tail.groups?.["fee"] ?? "agency";
     const [start, end] = [sentence.start + head.index, span.end + tail[0].length];
     const clause = `${before.split(clauseMark).at(-1)}${text.slice(span.start, end)}${text.slice(end, sentence.end).split(clauseMark)[0]}`;
-    const isOpen = denied.test(clause) || text[sentence.end] === "?";
+    // "EUR 320k net, after 5% agency fee": it may have come off the net amount already.
+    const isOff = takenOff.test(text.slice(start, end)) && net.test(sentence.text);
+    const isOpen = isOff || denied.test(clause) || text[sentence.end] === "?";
     return { name, words: { text: text.slice(start, end), start, end }, isOpen };
   }
   return undefined;
 }
 
+const takenOff = beginsWith("{taken_off}");
 const clauseMark = /[,;:](?=\s)/;
 const denied = says("{unsettled}|{denials}|{denial}|{not_one}|{nobody}");
 /** Little words in between: "of which EUR 8,000 is our agency fee". */

@@ -1,71 +1,269 @@
-import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
-import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { writesNounsLikeNames } from "../../grammar/language.ts";
+import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
+import { monthPattern } from "../../grammar/months.ts";
+import {
+  matches,
+  overlaps,
+  type Span,
+  sentenceAround,
+  spansBetween,
+  spansOf,
+  words,
+} from "../../grammar/spans.ts";
+import { weekdayNames } from "../../grammar/weekdays.ts";
+import { domainPattern, linesOf, nameSpans } from "./find-brand.ts";
+import { noLonger } from "./find-seller-names.ts";
 
-/** What a text rules out by a label, a cell of a table, or a word for a list of what is not bought. */
-export interface Vetoes {
-  /** The parts of such a label's value, and the first cell of a row that ends in such a word. */
-  readonly listed: readonly Span[];
-  /** The clauses that speak of a list of what is not bought. */
-  readonly spoken: readonly Span[];
+/** What may be the name of a seller. */
+interface Name extends Span {
+  /** One word with a capital, or words that are all ordinary: it counts only beside a word of refusal. */
+  readonly isWeak: boolean;
 }
 
-/** "Do not buy | Kiosk Exchange", "Blacklist:" above bullets, "Kiosk Exchange | blocked", "trellis.example is on our block list". */
-export function findVetoes(text: string, lexicon: Lexicon): Vetoes {
-  const isVeto = (label: string) =>
-    matches(lexiconOf().words("veto", "block_list"), label) ||
-    (matches(sellers(), label) &&
-      matches(lexicon.words("exclude", "excluded", "no", "not", "against"), label.replaceAll("’", "'")));
-  let isBelow = false;
-  const listed = spansOf(text, line).flatMap((line) => {
-    const isItem = isBelow && bullet.test(line.text);
-    const { label = "", mark = "" } = labelled.exec(line.text)?.groups ?? {};
-    const words = label.split(/[,(]/).at(-1) ?? "";
-    const isLabel =
-      /\p{L}/u.test(label) && words.length <= longestLabel && isVeto(words.replaceAll("_", " "));
-    const at = label.length + mark.length;
-    const value = { text: line.text.slice(at), start: line.start + at };
-    const isAlone = isLabel && !/\p{L}/u.test(value.text);
-    isBelow = isItem || isAlone;
-    const items = isItem ? itemsOf(line) : [];
-    if (isAlone) return items;
-    if (isLabel) return [...items, ...itemsOf(value)];
-    const [first = "", ...cells] = line.text
-      .replace(/^[\s|]*/, (marks) => " ".repeat(marks.length))
-      .split("|");
-    const isRow = cells.some((cell) => isVeto(cell.replaceAll("_", " ")));
-    return isRow ? [...items, ...itemsOf({ text: first, start: line.start })] : items;
+/** A text as it is searched for what it refuses. */
+interface Refusing {
+  readonly text: string;
+  readonly refusals: readonly Span[];
+  /** The items below a heading of refusal. */
+  readonly items: readonly Span[];
+  readonly names: readonly Span[];
+}
+
+/**
+ * What may be a seller's name where a word of refusal stands near, whatever is said with it: nobody can list the ways of ruling
+ * a seller out. What the reader knows otherwise (`taken`) is none, and neither is a name of the advertiser. Of `domains` those
+ * that are refused in the same way.
+ */
+export function vetoedNames(
+  text: string,
+  { domains, taken }: { readonly domains: readonly Span[]; readonly taken: readonly Span[] },
+  lexicon: Lexicon,
+): { readonly names: readonly Span[]; readonly domains: readonly Span[] } {
+  const isOwn = ownNames(text);
+  const isTaken = (name: Name) => {
+    const inside = taken.filter((span) => overlaps(span, name));
+    if (domains.some((span) => overlaps(span, name)) || inside.some((span) => !isWithin(span, name)))
+      return true;
+    const rest = inside.reduce((left, span) => left.replace(span.text, " "), name.text);
+    return (
+      !/\p{L}{2}/u.test(rest) ||
+      (inside.length > 0 && name.isWeak && !matches(lexicon.words("media_names"), rest))
+    );
+  };
+  const { items, listed } = listsIn(text, lexicon);
+  const names = [
+    ...listed,
+    ...quotedNames(text),
+    ...capitalNames(text, lexicon),
+    ...mediaNames(text, lexicon),
+  ].filter((name) => !isOwn(name) && !isTaken(name));
+  const refusing = { text, refusals: refusalsIn(text, lexicon), items, names };
+  const found: Name[] = [];
+  for (const name of names)
+    if (!found.some((span) => overlaps(span, name)) && isRefused(name, refusing)) found.push(name);
+  return {
+    names: found.sort((a, b) => a.start - b.start),
+    domains: domains.filter((domain) => isRefused({ ...domain, isWeak: true }, refusing)),
+  };
+}
+
+function isWithin(inner: Span, outer: Span): boolean {
+  return inner.start >= outer.start && inner.end <= outer.end && inner.text.length < outer.text.length;
+}
+
+/** The words of refusal, but not those of "do not forget" or "not only"; "not any more", other than "not more than". */
+function refusalsIn(text: string, lexicon: Lexicon): Span[] {
+  const plain = text.replaceAll(lexicon.words("harmless"), (harmless) => " ".repeat(harmless.length));
+  return [...spansOf(plain, lexicon.words(...refusalLists)), ...spansOf(text, noLonger(lexicon, "giu"))].sort(
+    (a, b) => a.start - b.start,
+  );
+}
+
+const refusalLists = "no not exclude excluded against refusals out answer_no".split(" ");
+
+/**
+ * Whether a word of refusal stands in the sentence of a name, of a weak one in its clause, in the heading of its list, or in a
+ * short sentence behind it.
+ */
+function isRefused(name: Name, { text, refusals, items, names }: Refusing): boolean {
+  const isIn = ({ start, end }: Span) =>
+    spansBetween(refusals, start, end).some((refusal) => !overlaps(refusal, name));
+  if (items.some((item) => overlaps(item, name))) return true;
+  const sentence = sentenceAround(text, name);
+  const before = text.slice(sentence.start, name.start).split(clauseMark).at(-1) ?? "";
+  const after = text.slice(name.end, sentence.end).split(clauseMark)[0] ?? "";
+  const clause = { text: "", start: name.start - before.length, end: name.end + after.length };
+  const isListed = !/\p{L}/u.test(before + after);
+  if (isIn(name.isWeak && !isListed ? clause : sentence)) return true;
+  // "Excluded: radio, the seller Oxbow"
+  const label = labelBefore.exec(sentence.text)?.[0].length ?? 0;
+  if (
+    sentence.start + label <= name.start &&
+    isIn({ text: "", start: sentence.start, end: sentence.start + label })
+  )
+    return true;
+  const at = Math.min(text.length, sentence.end + 2);
+  const next = sentenceAround(text, { start: at, end: Math.min(text.length, at + 1) });
+  const isShort = (next.text.match(/\p{L}+/gu)?.length ?? 0) <= longestReply;
+  return (
+    isShort &&
+    !text.slice(sentence.end, next.start).includes("\n") &&
+    spansBetween(names, next.start, next.end).length === 0 &&
+    isIn(next)
+  );
+}
+
+const clauseMark = /[,;()]|\s[–—-]\s/u;
+const labelBefore = /^[^:|=]{1,60}[:|=]/u;
+/** Words of a sentence that refuses what stands before it: "Never again.", "That must not happen again." */
+const longestReply = 6;
+
+/** Tells the names of the advertiser: those of its lines, and what its domain is made of. */
+function ownNames(text: string): (name: Span) => boolean {
+  const lines = ["brand", "campaign", "message", "audience"].flatMap((label) => linesOf(text, label));
+  const own = nameSpans(text);
+  const hosts = [...spansOf(text, domainPattern), ...spansOf(text, /(?<=@)[\w.-]+/g)].map((host) =>
+    plainLetters(host.text).replaceAll(/[^\p{L}\p{N}]/gu, ""),
+  );
+  return (name) =>
+    own.some((span) => overlaps(span, name)) ||
+    lines.some((line) => line.text.includes(name.text)) ||
+    (name.text.match(/[\p{L}\p{N}]{4,}/gu) ?? []).some((word) =>
+      hosts.some((host) => host.includes(plainLetters(word))),
+    );
+}
+
+/** As the names of domains spell it: "jemiola" for "Jemioła". */
+function plainLetters(word: string): string {
+  return word.toLowerCase().replaceAll("ł", "l").normalize("NFD").replaceAll(/\p{M}/gu, "");
+}
+
+function quotedNames(text: string): Name[] {
+  return spansOf(text, /(?<=["“„«] ?)[^\s"“”„«»\n][^"“”„«»\n]{1,60}(?<! )(?= ?["“”»])/gu)
+    .filter(({ text: quoted }) => /\p{L}{2}/u.test(quoted) && quoted.split(" ").length <= mostWords)
+    .map((name) => ({ ...name, isWeak: false }));
+}
+
+const mostWords = 5;
+
+/** Words that begin with a capital, without the ordinary ones around them: "Avoid Harbour Streams". */
+function capitalNames(text: string, lexicon: Lexicon): Name[] {
+  const isGerman = lexicon.tables[0] !== undefined && writesNounsLikeNames(lexicon.tables[0]);
+  const isOrdinary = ordinaryWords(lexicon);
+  const common = new Set(lexicon.tables.flatMap((table) => table.common));
+  const media = lexicon.words("media_names");
+  const refuses = lexicon.words(...refusalLists);
+  const seller = lexicon.pattern("^{sellers|greeting}$");
+  const at = lexicon.pattern("(?<!\\p{L})(?:{at_seller|sellers})\\s+$");
+  const noName = lexicon.pattern("^(?:{no_seller})$");
+  const greeted = lexicon.pattern("(?<!\\p{L}){greeting}\\s+$");
+  return spansOf(text, isGerman ? germanCapitals : capitals).flatMap((run) => {
+    const all = spansOf(run.text, /\S+/g).map((word) => ({
+      ...word,
+      isMedia: matches(media, word.text),
+      isStrange: !isOrdinary(word.text),
+    }));
+    const opens = startOfSentence.test(text.slice(Math.max(0, run.start - 8), run.start));
+    const isLead = (word: (typeof all)[number]) =>
+      !word.isMedia &&
+      (common.has(word.text.toLowerCase()) ||
+        (word.start === 0 && matches(seller, word.text)) ||
+        (opens && word.start === 0 && (!word.isStrange || matches(refuses, word.text))));
+    const [first, last] = [all.find((word) => !isLead(word)), all.findLast((word) => !isLead(word))];
+    if (first === undefined || last === undefined) return [];
+    const own = all.slice(all.indexOf(first), all.indexOf(last) + 1);
+    const isStrange = own.some((word) => word.isStrange);
+    // "Canal Norte" is a name, "Spring Campaign" is none.
+    if (!isStrange && !own.some((word) => word.isMedia)) return [];
+    const name = {
+      text: run.text.slice(first.start, last.end),
+      start: run.start + first.start,
+      end: run.start + last.end,
+    };
+    const isLong = name.text.includes(" ");
+    if (isLong || /\p{Ll}\p{Lu}/u.test(name.text) || (isStrange && first.isMedia))
+      return [{ ...name, isWeak: !isStrange }];
+    const before = text.slice(Math.max(0, name.start - 20), name.start);
+    const mayBeName = isGerman ? at.test(before) : !startOfSentence.test(before) && !greeted.test(before);
+    const isAcronym = currencies.has(name.text) || /\d/.test(name.text) || dayOrMonth.test(name.text);
+    return mayBeName && isStrange && !isAcronym && !noName.test(name.text) ? [{ ...name, isWeak: true }] : [];
   });
-  const spoken = spansOf(text, lexiconOf().words("block_list"))
-    .map((words) => clauseAround(text, words))
-    .filter((clause) => !/[:|=]\s*$/.test(clause.text) && !listed.some((item) => overlaps(item, clause)));
-  return { listed, spoken };
 }
 
-/** The things that commas, bars and "and" part in the value of a label, without the marks around them. */
-function itemsOf({ text, start }: Omit<Span, "end">): Span[] {
-  const parts = text.split(lexiconOf().pattern("([,;|]|\\s{quantities.and}(?=\\s))", "iu"));
-  let at = start;
-  return parts.flatMap((part, i) => {
-    const from = at;
-    at += part.length;
-    const words = part.replace(/^[^\p{L}\p{N}]+/u, "").replace(/(?<![^\p{L}\p{N})])[^\p{L}\p{N})]+$/u, "");
-    const first = from + part.indexOf(words);
-    return i % 2 === 0 && /\p{L}/u.test(words)
-      ? [{ text: words, start: first, end: first + words.length }]
-      : [];
+const startOfSentence = /(?:^|[.!?:;|\n("“„«*•]|(?<!\S)[-–])\s*$/u;
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+const dayOrMonth = new RegExp(`^(?:${weekdayNames}|${monthPattern})s?$`, "iu");
+const capitalRun = (joints: string) =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}.@/'’_-])\\p{Lu}[\\p{L}\\p{N}'’-]*(?: (?:(?:${joints}) )?\\p{Lu}[\\p{L}\\p{N}'’-]*)*(?!\\.\\p{Ll}|[@\\p{L}\\p{N}])`,
+    "gu",
+  );
+const capitals = capitalRun("&|\\+|de|da|do|del|di|van|von|of|la|le|du|des");
+const germanCapitals = capitalRun("&|\\+");
+
+/** Small letters: "kiosk exchange", words of the trade behind one that nobody knows. */
+function mediaNames(text: string, lexicon: Lexicon): Name[] {
+  const isOrdinary = ordinaryWords(lexicon);
+  const media = lexicon.words("media_names");
+  return spansOf(text, lowercase).flatMap((run) => {
+    const all = spansOf(run.text, /\S+/g);
+    return all.flatMap((word, i) => {
+      if (!matches(media, word.text)) return [];
+      const [before, next] = [all[i - 1], all[i + 1]];
+      if (before === undefined || isOrdinary(before.text)) return [];
+      const earlier = all[i - 2];
+      const first = earlier === undefined || isOrdinary(earlier.text) ? before : earlier;
+      const last = next !== undefined && matches(media, next.text) ? next : word;
+      const [start, end] = [run.start + first.start, run.start + last.end];
+      return [{ text: text.slice(start, end), start, end, isWeak: true }];
+    });
   });
 }
 
-function clauseAround(text: string, words: Span): Span {
-  const sentence = sentenceAround(text, words);
-  const start = sentence.start + (/[^,(]*$/.exec(text.slice(sentence.start, words.start))?.index ?? 0);
-  const end = words.end + (/^[^,)]*/.exec(text.slice(words.end, sentence.end))?.[0].length ?? 0);
-  return { text: text.slice(start, end), start, end };
+const lowercase = /(?<![\p{L}\p{N}.@/'’_-])\p{Ll}[\p{L}\p{N}'’-]*(?: \p{Ll}[\p{L}\p{N}'’-]*)+/gu;
+
+/** The bullets below a heading of refusal; and whatever is listed with a label that names sellers: "Blocked vendors: adzooka". */
+function listsIn(
+  text: string,
+  lexicon: Lexicon,
+): { readonly items: readonly Span[]; readonly listed: readonly Name[] } {
+  const sellers = lexicon.words("sellers", "buy");
+  // A label may be in another language than its text: "Sperrliste: Kiosk Exchange".
+  const refuses = lexiconOf().words("exclude", "refusals");
+  const refusesHere = lexicon.words(...refusalLists);
+  const items: Span[] = [];
+  const listed: Name[] = [];
+  let heading = "";
+  for (const line of spansOf(text, /[^\n]+/g)) {
+    const isItem = heading !== "" && bullet.test(line.text);
+    const label = isItem ? heading : (labelBefore.exec(line.text)?.[0] ?? "");
+    const value = isItem ? line.text : line.text.slice(label.length);
+    const isRefusing = matches(refusesHere, label) || matches(refuses, label);
+    heading = isItem || (isRefusing && !/\p{L}/u.test(value)) ? label : "";
+    if (isItem || isRefusing) items.push({ ...line, start: line.end - value.length });
+    if (!isRefusing || !matches(sellers, label)) continue;
+    const at = line.end - value.length;
+    for (const part of spansOf(value, /[\p{L}\p{N}][^,;|().\n]*[\p{L}\p{N}]/gu))
+      listed.push({ text: part.text, start: at + part.start, end: at + part.end, isWeak: false });
+  }
+  return { items, listed };
 }
 
-const sellers = () => lexiconOf().words("sellers", "quantities.sellers");
-const longestLabel = 60;
-const labelled = /^(?<label>[\s|]*(?:[^\s:|=][^:|=\t]*)?)(?<mark>[:|=\t][\s:|=]*)/u;
-/** A line, or a sentence of it. */
-const line = /[^\n]+?(?:(?<=\p{L}{2}[.!?])(?=\s+\p{Lu})|(?=\n)|$)/gu;
 const bullet = /^(?:[ \t]+\S|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])/;
+
+const ordinary = new WeakMap<Lexicon, (word: string) => boolean>();
+
+/** Tells the words that some list of the language files has whole. */
+function ordinaryWords(lexicon: Lexicon): (word: string) => boolean {
+  const before = ordinary.get(lexicon);
+  if (before !== undefined) return before;
+  const common = new Set(lexicon.tables.flatMap((table) => table.common));
+  const phrases = lexicon.tables
+    .flatMap((table) => [...table.phrases.values()].flat())
+    .filter((phrase) => !phrase.includes("\\p{L}*"));
+  const listed = words(alternatives([...new Set(phrases)]));
+  const known = new RegExp(`^(?:${listed.source})$`, "iu");
+  const test = (word: string) => common.has(word.toLowerCase()) || known.test(word);
+  ordinary.set(lexicon, test);
+  return test;
+}

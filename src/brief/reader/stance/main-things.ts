@@ -59,7 +59,12 @@ function isPlainlyStated(speech: Speech, list: readonly number[], most: number):
   const sentence = sentenceAround(text, { start: first.start, end: last.end });
   if (pastWords.test(sentence.text)) return false;
   if (told[sentence.end] === "?") return false;
-  if (matches(lexicon.words("others", "against", "doubts"), told.slice(sentence.start, sentence.end)))
+  if (
+    matches(
+      lexicon.words("others", "against", "doubts", "refusals"),
+      told.slice(sentence.start, sentence.end),
+    )
+  )
     return false;
   const isOfOthers = (clause: Span) =>
     /\d/.test(clause.text) ||
