@@ -1,6 +1,5 @@
 import { digest } from "../../lib/digest.ts";
-import { formatMoney, money, toDecimal } from "../../lib/money.ts";
-import { proportionUp } from "../../lib/proportion.ts";
+import { formatMoney, money, proportionUp, toDecimal } from "../../lib/money.ts";
 import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";

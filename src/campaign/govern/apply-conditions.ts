@@ -1,5 +1,4 @@
-import { fromDecimal, type Money, money, sum, toDecimal } from "../../lib/money.ts";
-import { proportionUp } from "../../lib/proportion.ts";
+import { fromDecimal, type Money, money, proportionUp, sum, toDecimal } from "../../lib/money.ts";
 import type { Condition } from "../model/decisions/verdict.ts";
 import type { Step } from "../model/step/step.ts";
 

@@ -1,7 +1,6 @@
 import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
-import { money } from "../../lib/money.ts";
-import { proportionUp } from "../../lib/proportion.ts";
+import { money, proportionUp } from "../../lib/money.ts";
 import { boundIn } from "../model/derived/bought.ts";
 import { isDecrease } from "../model/derived/moves.ts";
 import type { Move, MoveLimit, Reallocation } from "../model/learned/reallocation.ts";

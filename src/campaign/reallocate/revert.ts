@@ -1,5 +1,4 @@
-import { money } from "../../lib/money.ts";
-import { proportionUp } from "../../lib/proportion.ts";
+import { money, proportionUp } from "../../lib/money.ts";
 import { readSpent } from "../buys/books/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/derived/bought.ts";

@@ -1,5 +1,4 @@
-import { type Money, money, toDecimal } from "../../lib/money.ts";
-import { proportionUp } from "../../lib/proportion.ts";
+import { type Money, money, proportionUp, toDecimal } from "../../lib/money.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";

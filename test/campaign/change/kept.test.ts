@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { keptOf } from "../../../src/campaign/buys/books/still-bound.ts";
-import { money } from "../../../src/lib/money.ts";
-import { proportionUp } from "../../../src/lib/proportion.ts";
+import { money, proportionUp } from "../../../src/lib/money.ts";
 
 const amount = fc.integer({ min: 1, max: 10 ** 12 });
 const bindings = fc.array(fc.tuple(amount, amount), { minLength: 1, maxLength: 6 }).map((parts) =>

@@ -1,4 +1,4 @@
-import { proportionUp } from "../../../lib/proportion.ts";
+import { proportionUp } from "../../../lib/money.ts";
 import type { CampaignState } from "../../model/state/state.ts";
 import { isOpen } from "../../model/step/step-status.ts";
 import { budgetNow, liveBuys } from "../live-buys.ts";

@@ -1,6 +1,5 @@
 import { type ExchangeTable, exchangeUp } from "../../../lib/exchange.ts";
-import { countedMoney, type Money, money, sum } from "../../../lib/money.ts";
-import { proportionUp } from "../../../lib/proportion.ts";
+import { countedMoney, type Money, money, proportionUp, sum } from "../../../lib/money.ts";
 import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
 import { mediaBuyIdOf } from "../../model/derived/bought.ts";
 import { boundBy, type CampaignState, type StepState } from "../../model/state/state.ts";

@@ -1,5 +1,5 @@
 import type { Entry } from "../../../ledger/ledger.ts";
-import { proportionUp } from "../../../lib/proportion.ts";
+import { proportionUp } from "../../../lib/money.ts";
 import type { BuyCheck, Kept } from "../step/buy-change.ts";
 import type { CampaignEvent } from "./events.ts";
 import type { CampaignState } from "./state.ts";
