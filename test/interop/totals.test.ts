@@ -52,7 +52,7 @@ describe.each([
     expect(await known(shop)).toMatchObject(booked(shop));
     expect(booked(shop)).toEqual({ impressions: 42 * 23_809, spendMinor: 42 * 23_809 });
     expect(reconcile(state).lines).toMatchObject([
-      { told: { spend: { minor: booked(shop).spendMinor } }, flags: [], open: [] },
+      { reported: { spend: { minor: booked(shop).spendMinor } }, flags: [], open: [] },
     ]);
     const months = ["2027-01", "2027-02"].map((month) => makeStatement([state], month).totals[0]?.spend);
     // Of January no figure is known: it is told with February's, and is not nothing.

@@ -304,7 +304,7 @@ it("asks again, with what has changed, when the amount that was approved is chan
   );
   expect(changed).toMatchObject({
     stepId: `${kiosk}~2`,
-    askedBy: "policy",
+    requiredBy: "policy",
     approvals: { needed: 1, by: [] },
     changes: [{ field: "packages[0].budget", after: "2000" }],
   });

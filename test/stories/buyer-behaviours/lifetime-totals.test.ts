@@ -88,7 +88,7 @@ describe.each([
     ]);
     const [line] = reconcile(state).lines;
     expect(line).toMatchObject({
-      told: { days: 42, finalDays: 42, impressions: 1_000_000, spend: { minor: 1_000_000 } },
+      reported: { days: 42, finalDays: 42, impressions: 1_000_000, spend: { minor: 1_000_000 } },
       open: [],
       flags: [],
     });
