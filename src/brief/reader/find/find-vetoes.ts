@@ -18,6 +18,13 @@ import { noLonger } from "./find-seller-names.ts";
 interface Name extends Span {
   /** One word with a capital, or words that are all ordinary: it counts only beside a word of refusal. */
   readonly isWeak: boolean;
+  /** A proper name with a word of the trade in it, "Harbour Streams": whoever writes it means a seller, in whatever words. */
+  readonly isTrade: boolean;
+}
+
+/** A name that is asked about: as the text seems to refuse it, or only as the text speaks of a seller by name. */
+export interface NamedSeller extends Span {
+  readonly isRefused: boolean;
 }
 
 /** A text as it is searched for what it refuses. */
@@ -30,15 +37,15 @@ interface Refusing {
 }
 
 /**
- * What may be a seller's name where a word of refusal stands near, whatever is said with it: nobody can list the ways of ruling
- * a seller out. What the reader knows otherwise (`taken`) is none, and neither is a name of the advertiser. Of `domains` those
+ * What may be a seller's name where a word of refusal stands near, and any name of the trade that no word of welcome goes with: nobody
+ * can list the ways of ruling a seller out. What the reader knows otherwise (`taken`) is none, and neither is a name of the advertiser. Of `domains` those
  * that are refused in the same way.
  */
 export function vetoedNames(
   text: string,
   { domains, taken }: { readonly domains: readonly Span[]; readonly taken: readonly Span[] },
   lexicon: Lexicon,
-): { readonly names: readonly Span[]; readonly domains: readonly Span[] } {
+): { readonly names: readonly NamedSeller[]; readonly domains: readonly Span[] } {
   const isOwn = ownNames(text);
   const isTaken = (name: Name) => {
     const inside = taken.filter((span) => overlaps(span, name));
@@ -58,12 +65,16 @@ export function vetoedNames(
     ...mediaNames(text, lexicon),
   ].filter((name) => !isOwn(name) && !isTaken(name));
   const refusing = { text, refusals: refusalsIn(text, lexicon), items, names };
-  const found: Name[] = [];
-  for (const name of names)
-    if (!found.some((span) => overlaps(span, name)) && isRefused(name, refusing)) found.push(name);
+  const found: NamedSeller[] = [];
+  const welcomes = lexicon.words("harmless", "want", "wish", "including", "keep");
+  for (const name of names) {
+    const seller = { ...name, isRefused: isRefused(name, refusing) };
+    const isAsked = seller.isRefused || (name.isTrade && !matches(welcomes, sentenceAround(text, name).text));
+    if (isAsked && !found.some((span) => overlaps(span, name))) found.push(seller);
+  }
   return {
     names: found.sort((a, b) => a.start - b.start),
-    domains: domains.filter((domain) => isRefused({ ...domain, isWeak: true }, refusing)),
+    domains: domains.filter((domain) => isRefused({ ...domain, isWeak: true, isTrade: false }, refusing)),
   };
 }
 
@@ -141,7 +152,7 @@ function plainLetters(word: string): string {
 function quotedNames(text: string): Name[] {
   return spansOf(text, /(?<=["“„«] ?)[^\s"“”„«»\n][^"“”„«»\n]{1,60}(?<! )(?= ?["“”»])/gu)
     .filter(({ text: quoted }) => /\p{L}{2}/u.test(quoted) && quoted.split(" ").length <= mostWords)
-    .map((name) => ({ ...name, isWeak: false }));
+    .map((name) => ({ ...name, isWeak: false, isTrade: false }));
 }
 
 const mostWords = 5;
@@ -182,11 +193,13 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
     };
     const isLong = name.text.includes(" ");
     if (isLong || /\p{Ll}\p{Lu}/u.test(name.text) || (isStrange && first.isMedia))
-      return [{ ...name, isWeak: !isStrange }];
+      return [{ ...name, isWeak: !isStrange, isTrade: isStrange && own.some((word) => word.isMedia) }];
     const before = text.slice(Math.max(0, name.start - 20), name.start);
     const mayBeName = isGerman ? at.test(before) : !startOfSentence.test(before) && !greeted.test(before);
     const isAcronym = currencies.has(name.text) || /\d/.test(name.text) || dayOrMonth.test(name.text);
-    return mayBeName && isStrange && !isAcronym && !noName.test(name.text) ? [{ ...name, isWeak: true }] : [];
+    return mayBeName && isStrange && !isAcronym && !noName.test(name.text)
+      ? [{ ...name, isWeak: true, isTrade: false }]
+      : [];
   });
 }
 
@@ -215,7 +228,7 @@ function mediaNames(text: string, lexicon: Lexicon): Name[] {
       const first = earlier === undefined || isOrdinary(earlier.text) ? before : earlier;
       const last = next !== undefined && matches(media, next.text) ? next : word;
       const [start, end] = [run.start + first.start, run.start + last.end];
-      return [{ text: text.slice(start, end), start, end, isWeak: true }];
+      return [{ text: text.slice(start, end), start, end, isWeak: true, isTrade: false }];
     });
   });
 }
@@ -244,7 +257,13 @@ function listsIn(
     if (!isRefusing || !matches(sellers, label)) continue;
     const at = line.end - value.length;
     for (const part of spansOf(value, /[\p{L}\p{N}][^,;|().\n]*[\p{L}\p{N}]/gu))
-      listed.push({ text: part.text, start: at + part.start, end: at + part.end, isWeak: false });
+      listed.push({
+        text: part.text,
+        start: at + part.start,
+        end: at + part.end,
+        isWeak: false,
+        isTrade: false,
+      });
   }
   return { items, listed };
 }
