@@ -15,6 +15,16 @@ async function read(text: string) {
 describe("what the reader cannot know is asked and not taken in silence", () => {
   const flight = "1-28 February 2027, Ireland, display";
   it.each([
+    ["limits.max_cpm", `${base} Sellers have a floor price of EUR 8 CPM.`],
+    ["limits.max_cpm", `${base} The minimum price there is 11 EUR CPM, so expect nothing cheaper.`],
+    ["limits.max_cpm", `${base} Der Mindestpreis liegt bei 9 EUR TKP.`],
+    ["kpi", `${base} We judge success by the number of people in our shops.`],
+    ["kpi", `${base} Woran wir den Erfolg messen: möglichst viele Menschen im Laden.`],
+    ["kpi", `${base} Success is when the phones ring.`],
+    [
+      "countries",
+      "acme.example, awareness, EUR 60,000 media budget, 1-28 February 2027, display. The beans are grown in Kenya, but this campaign with EUR 60,000 is for Ireland.",
+    ],
     ["budget", `acme.example, awareness. Budget 2025: EUR 400k. Flight June 2027, Ireland, display.`],
     ["budget", `acme.example, awareness. Budget 2026: EUR 70,000. Budget 2027: open. ${flight}.`],
     [

@@ -80,6 +80,8 @@ function isFloor(before: string, rest: string): boolean {
   const behind = rest.slice(0, 24);
   const clause = `${before.split(clauseMark).at(-1)} … ${rest.slice(0, 60).split(clauseMark)[0]}`;
   const lastOf = (words: Cue) => [...words.all(before)].at(-1)?.index ?? -1;
+  // "Publishers have a floor of EUR 9 CPM"
+  if (lowest.test(clause) && !most.test(clause)) return true;
   if (lastOf(under) > lastOf(over)) return refused.test(clause);
   return boundOf(before, behind) === "least" || (orLess.test(behind) && refused.test(clause));
 }
@@ -109,6 +111,8 @@ const above = endsWith(`{beyond}${anyNumberOf("\\s+{joints|article}")}`);
 const refused = says("{refused}|{denial}|{not_one}");
 const orLess = says("{or_less}");
 const under = says("{under}");
+const lowest = says("{floor_price}");
+const most = says("{most_before}|{most_after}");
 const over = says("{beyond}|{more}");
 const clauseMark = /[,;:](?=\s)/;
 const goalBehind = beginsWith("(?:\\p{L}{1,4}\\s+){0,3}{goal}");

@@ -74,14 +74,20 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
  * in Italy" speaks of something else.
  */
 function isPlainAround(speech: Speech, thing: Mention, sentence: Span, end: number): boolean {
-  const { plainText: told, things, countries, lexicon } = speech;
-  const here = new Set(spansBetween(things, sentence.start, sentence.end).flatMap(({ codes = [] }) => codes));
-  const areOnly = [...countries].every((code) => here.has(code));
-  if (areOnly && tellsOfCampaign(speech, sentence)) return true;
-  const before = told.slice(sentence.start, thing.start).split(clauseMark).at(-1) ?? "";
-  const after = told.slice(end, sentence.end).split(clauseMark)[0] ?? "";
-  const clause = { start: thing.start - before.length, end: end + after.length };
-  return strangeWords(told, clause, things, lexicon).length <= mostStrange;
+  const { plainText, things, countries, lexicon } = speech;
+  const areOnlyIn = (span: { readonly start: number; readonly end: number }) => {
+    const here = new Set(spansBetween(things, span.start, span.end).flatMap(({ codes = [] }) => codes));
+    return [...countries].every((code) => here.has(code));
+  };
+  const listed = listStart(speech, things.indexOf(thing), sentence);
+  const before = plainText.slice(sentence.start, listed).split(clauseMark).at(-1) ?? "";
+  const after = plainText.slice(end, sentence.end).split(clauseMark)[0] ?? "";
+  const clause = { start: listed - before.length, end: end + after.length };
+  // "We roast in Italy, but this runs in Ireland": what a sentence says of the campaign, it says in one of its clauses.
+  const isOneClause = areOnlyIn(clause) || !areOnlyIn(sentence);
+  const teller = isOneClause ? sentence : { ...clause, text: plainText.slice(clause.start, clause.end) };
+  if (areOnlyIn(sentence) && tellsOfCampaign(speech, teller)) return true;
+  return strangeWords(plainText, clause, things, lexicon).length <= mostStrange;
 }
 
 /** Whether plain words alone lead to a region: "the UK save for Scotland" leaves it out. */
