@@ -219,7 +219,7 @@ async function checkAgain(current: StepState, ports: CheckPorts): Promise<readon
   const books = await orderBooks(step, mediaBuyIdOf(current) ?? "", ports);
   const confirmed = mediaBuySchema.safeParse(receipt?.payload).data;
   const isSilent = books.type === "silent" && books.isMissing !== true;
-  const reading = { confirmed, books, isSecondLook: true };
+  const reading = { confirmed, books, isReread: true };
   const reread = isOther
     ? checkPrices(current, reading, ports.journal.state())
     : checkOrder(step, reading, ports.journal.state());

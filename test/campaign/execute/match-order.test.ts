@@ -569,6 +569,18 @@ it("does not accuse a seller that tells less, and says where nothing was read ba
   expect(desk.state().steps.some(awaitsPerson)).toBe(false);
 });
 
+it("asks about a buy that its seller confirmed and does not have in its books when they are read again", async () => {
+  const seller = lyingSeller(liar, [{ lags: 1000 }]);
+  const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [100] }] });
+  await desk.turn();
+  expect(desk.step(buy)).toMatchObject({ status: "done", check: { again: true } });
+  expect(awaitsPerson(desk.step(buy))).toBe(false);
+  await desk.turn();
+  expect(await shownOf(desk, buy)).toMatch(/the buy not in its books/);
+  expect(desk.step(buy).check?.again).toBeUndefined();
+  expect(await desk.bound(buy)).toBe(10_000);
+});
+
 it("looks up a repetition that is answered as new, at once and in the next turn", async () => {
   for (const lags of [0, 4]) {
     const seller = lyingSeller(liar, [{ losesAnswer: true, booksAnew: true, lags }]);
