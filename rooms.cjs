@@ -3,7 +3,11 @@
  * or moves what is asked for to where it belongs. `lib` is the floor and open everywhere; entries of package.json lie beside the rooms.
  */
 module.exports = {
-  brief: ["brief", "grammar/amounts", "kpi"],
+  "brief": [
+    "brief",
+    "grammar/amounts",
+    "kpi"
+  ],
   "brief/file": [
     "amount",
     "at-path",
@@ -12,9 +16,15 @@ module.exports = {
     "codec",
     "countries",
     "describe-issue",
-    "problem",
+    "problem"
   ],
-  "brief/reader": ["answer-brief", "brief-file", "draft", "read-brief", "write-brief"],
+  "brief/reader": [
+    "answer-brief",
+    "brief-file",
+    "draft",
+    "read-brief",
+    "write-brief"
+  ],
   "campaign/admin": [
     "admin-task",
     "files/accounts-file",
@@ -23,7 +33,7 @@ module.exports = {
     "files/data-file",
     "files/events-file",
     "files/identity",
-    "item-results",
+    "item-results"
   ],
   "campaign/approvals": [
     "amount-at-stake",
@@ -36,7 +46,7 @@ module.exports = {
     "name-approvers",
     "passkey",
     "plan-inbox",
-    "refuse-overdue",
+    "refuse-overdue"
   ],
   "campaign/audit": [
     "ahead",
@@ -46,7 +56,7 @@ module.exports = {
     "compare-books",
     "replay",
     "scan-for-orphans",
-    "state-of-bundle",
+    "state-of-bundle"
   ],
   "campaign/buys": [
     "agreed-price",
@@ -56,7 +66,7 @@ module.exports = {
     "live-buys",
     "may-cost",
     "ordered-lines",
-    "planned-by",
+    "planned-by"
   ],
   "campaign/buys/books": [
     "booked-amount",
@@ -66,10 +76,21 @@ module.exports = {
     "match-packages",
     "read-buy",
     "read-under-account",
-    "still-bound",
+    "still-bound"
   ],
-  "campaign/change": ["change-buy", "check-buys", "creatives-file", "fit-creatives", "list-buys", "withdraw"],
-  "campaign/discover": ["discover", "find-agent", "publishers"],
+  "campaign/change": [
+    "change-buy",
+    "check-buys",
+    "creatives-file",
+    "fit-creatives",
+    "list-buys",
+    "withdraw"
+  ],
+  "campaign/discover": [
+    "discover",
+    "find-agent",
+    "publishers"
+  ],
   "campaign/execute": [
     "check-order",
     "execute-ports",
@@ -80,9 +101,12 @@ module.exports = {
     "perform",
     "preview-built",
     "settle-signals",
-    "stopped",
+    "stopped"
   ],
-  "campaign/feasibility": ["assess-feasibility", "contacts-per-person"],
+  "campaign/feasibility": [
+    "assess-feasibility",
+    "contacts-per-person"
+  ],
   "campaign/govern": [
     "apply-conditions",
     "ask-agent",
@@ -91,9 +115,14 @@ module.exports = {
     "govern-ports",
     "in-passing",
     "local-verdict",
-    "only-pauses",
+    "only-pauses"
   ],
-  "campaign/govern/files": ["cases-file", "desk-rules", "placed-problems", "policy-file"],
+  "campaign/govern/files": [
+    "cases-file",
+    "desk-rules",
+    "placed-problems",
+    "policy-file"
+  ],
   "campaign/govern/policies": [
     "cases",
     "claims",
@@ -102,7 +131,7 @@ module.exports = {
     "explain",
     "facts",
     "grammars",
-    "planned-order",
+    "planned-order"
   ],
   "campaign/learn": [
     "feedback-steps",
@@ -113,7 +142,7 @@ module.exports = {
     "performance-index/measure-of",
     "performance-index/restated-since",
     "track-record/records-of",
-    "under-delivery/outstanding",
+    "under-delivery/outstanding"
   ],
   "campaign/measure": [
     "measure-delivery",
@@ -123,13 +152,37 @@ module.exports = {
     "place-results",
     "results/event-steps",
     "results/results-file",
-    "take-results",
+    "take-results"
   ],
-  "campaign/model/decisions": ["approvers", "preflight-finding", "stop-order", "verdict"],
-  "campaign/model/derived": ["bought", "left-paused", "locks", "moves", "sandbox-mark", "seller-at"],
+  "campaign/model/decisions": [
+    "approvers",
+    "preflight-finding",
+    "stop-order",
+    "verdict"
+  ],
+  "campaign/model/derived": [
+    "bought",
+    "left-paused",
+    "locks",
+    "moves",
+    "sandbox-mark",
+    "seller-at"
+  ],
   "campaign/model/former": [],
-  "campaign/model/learned": ["feedback", "orphan", "reallocation", "track-record", "under-delivery"],
-  "campaign/model/measured": ["delivery", "figures", "keep-delivery", "keep-results", "result"],
+  "campaign/model/learned": [
+    "feedback",
+    "orphan",
+    "reallocation",
+    "track-record",
+    "under-delivery"
+  ],
+  "campaign/model/measured": [
+    "delivery",
+    "figures",
+    "keep-delivery",
+    "keep-results",
+    "result"
+  ],
   "campaign/model/offers": [
     "flights",
     "mismatch",
@@ -139,11 +192,24 @@ module.exports = {
     "ranking",
     "reporting",
     "sent-curve",
-    "signal",
+    "signal"
   ],
-  "campaign/model/people": ["group-in-words", "targeting", "universe"],
-  "campaign/model/policy": ["comparison", "policy", "written"],
-  "campaign/model/sellers": ["authorisation", "formats", "named-sellers", "seller"],
+  "campaign/model/people": [
+    "group-in-words",
+    "targeting",
+    "universe"
+  ],
+  "campaign/model/policy": [
+    "comparison",
+    "policy",
+    "written"
+  ],
+  "campaign/model/sellers": [
+    "authorisation",
+    "formats",
+    "named-sellers",
+    "seller"
+  ],
   "campaign/model/state": [
     "clearance",
     "events",
@@ -154,7 +220,7 @@ module.exports = {
     "other-campaigns",
     "ports",
     "reducer",
-    "state",
+    "state"
   ],
   "campaign/model/step": [
     "buy-change",
@@ -163,9 +229,12 @@ module.exports = {
     "requested-by-model",
     "sending",
     "step",
-    "step-status",
+    "step-status"
   ],
-  "campaign/notices": ["inbox", "register"],
+  "campaign/notices": [
+    "inbox",
+    "register"
+  ],
   "campaign/plan": [
     "allocate",
     "allocator",
@@ -178,15 +247,43 @@ module.exports = {
     "response",
     "scenario-change",
     "scenarios",
-    "split-anew",
+    "split-anew"
   ],
-  "campaign/plan/creatives": ["check-assets", "coverage", "on-hand"],
-  "campaign/plan/signals": ["choose", "wanted-signals"],
-  "campaign/preflight": ["check-before-buying", "checks/ledger", "earlier"],
-  "campaign/quote": ["quote", "quote-signals"],
-  "campaign/rank": ["benchmarks", "counterfactual", "criterion", "rank", "sensitivity", "weights"],
-  "campaign/reading": ["read-offers"],
-  "campaign/reallocate": ["money-alerts", "observed-gain", "reallocate", "revert"],
+  "campaign/plan/creatives": [
+    "check-assets",
+    "coverage",
+    "on-hand"
+  ],
+  "campaign/plan/signals": [
+    "choose",
+    "wanted-signals"
+  ],
+  "campaign/preflight": [
+    "check-before-buying",
+    "checks/ledger",
+    "earlier"
+  ],
+  "campaign/quote": [
+    "quote",
+    "quote-signals"
+  ],
+  "campaign/rank": [
+    "benchmarks",
+    "counterfactual",
+    "criterion",
+    "rank",
+    "sensitivity",
+    "weights"
+  ],
+  "campaign/reading": [
+    "read-offers"
+  ],
+  "campaign/reallocate": [
+    "money-alerts",
+    "observed-gain",
+    "reallocate",
+    "revert"
+  ],
   "campaign/run": [
     "advance",
     "begin-campaign",
@@ -195,15 +292,45 @@ module.exports = {
     "next-poll",
     "other-campaigns",
     "turn",
-    "waiting",
+    "waiting"
   ],
-  "campaign/steps": ["buy-steps", "frozen", "hold-steps", "outcome-steps", "step-context", "steps"],
-  "campaign/stop": ["not-stopped", "objections", "pause-buys", "release", "stop", "stop-orders"],
-  "campaign/targeting": ["asks-in-words", "compare-targeting", "constraints", "terms"],
-  chat: ["chat", "kept-conversations", "planning-agent"],
-  cli: [],
-  console: ["company-login", "console", "live", "sessions", "shell", "works"],
-  desk: [
+  "campaign/steps": [
+    "buy-steps",
+    "frozen",
+    "hold-steps",
+    "outcome-steps",
+    "step-context",
+    "steps"
+  ],
+  "campaign/stop": [
+    "not-stopped",
+    "objections",
+    "pause-buys",
+    "release",
+    "stop",
+    "stop-orders"
+  ],
+  "campaign/targeting": [
+    "asks-in-words",
+    "compare-targeting",
+    "constraints",
+    "terms"
+  ],
+  "chat": [
+    "chat",
+    "kept-conversations",
+    "planning-agent"
+  ],
+  "cli": [],
+  "console": [
+    "company-login",
+    "console",
+    "live",
+    "sessions",
+    "shell",
+    "works"
+  ],
+  "desk": [
     "at-sandbox",
     "caller",
     "campaigns",
@@ -215,9 +342,14 @@ module.exports = {
     "reads/changes",
     "shapes",
     "usage-error",
-    "whatif-changes",
+    "whatif-changes"
   ],
-  "desk/doctor": ["dialect-words", "examine", "finding", "output"],
+  "desk/doctor": [
+    "dialect-words",
+    "examine",
+    "finding",
+    "output"
+  ],
   "desk/files": [
     "credentials",
     "document-text",
@@ -227,9 +359,11 @@ module.exports = {
     "read-text",
     "report-files",
     "usual-file",
-    "writing",
+    "writing"
   ],
-  "desk/intake": ["intake"],
+  "desk/intake": [
+    "intake"
+  ],
   "desk/outputs": [
     "admin-task-output",
     "buy-change-output",
@@ -241,9 +375,9 @@ module.exports = {
     "planned-calls",
     "reallocations-output",
     "stop-output",
-    "task-calls",
+    "task-calls"
   ],
-  ledger: [
+  "ledger": [
     "chain",
     "claims",
     "ledger",
@@ -253,10 +387,14 @@ module.exports = {
     "open-ledger",
     "postgres-pool",
     "postgres-workers",
-    "sqlite",
+    "sqlite"
   ],
-  library: ["desk", "open-inside", "subscribe"],
-  llm: [
+  "library": [
+    "desk",
+    "open-inside",
+    "subscribe"
+  ],
+  "llm": [
     "create-model",
     "meter",
     "model",
@@ -265,14 +403,50 @@ module.exports = {
     "questions/label-spans",
     "questions/pick-facts",
     "questions/read-product",
-    "tools",
+    "tools"
   ],
-  match: ["identity", "serve", "settings", "stored-tokens"],
-  mcp: ["bearer", "http", "server"],
-  notify: ["box", "channels", "link", "notifier", "settings"],
-  "protocol/addresses": ["address-rule", "guarded-fetch", "lean-fetch", "operator", "resolve", "safe-fetch"],
-  "protocol/client": ["call-permit", "calls", "client", "credential-scan", "issue-permit", "mutate", "retry"],
-  "protocol/credentials": ["book", "edit-file", "entry", "file", "place"],
+  "match": [
+    "identity",
+    "serve",
+    "settings",
+    "stored-tokens"
+  ],
+  "mcp": [
+    "bearer",
+    "http",
+    "server"
+  ],
+  "notify": [
+    "box",
+    "channels",
+    "link",
+    "notifier",
+    "settings"
+  ],
+  "protocol/addresses": [
+    "address-rule",
+    "guarded-fetch",
+    "lean-fetch",
+    "operator",
+    "resolve",
+    "safe-fetch"
+  ],
+  "protocol/client": [
+    "call-permit",
+    "calls",
+    "client",
+    "credential-scan",
+    "issue-permit",
+    "mutate",
+    "retry"
+  ],
+  "protocol/credentials": [
+    "book",
+    "edit-file",
+    "entry",
+    "file",
+    "place"
+  ],
   "protocol/dialects": [
     "adcp/adcp",
     "adcp/codec",
@@ -285,9 +459,15 @@ module.exports = {
     "older-shapes",
     "pin-file",
     "shared-pins",
-    "svc",
+    "svc"
   ],
-  "protocol/keys": ["algorithms", "key-directory", "pinned-keys", "reason-codes", "target-uri"],
+  "protocol/keys": [
+    "algorithms",
+    "key-directory",
+    "pinned-keys",
+    "reason-codes",
+    "target-uri"
+  ],
   "protocol/messages": [
     "clean-answer",
     "credentials",
@@ -295,7 +475,7 @@ module.exports = {
     "errors",
     "extract",
     "read-error",
-    "transport",
+    "transport"
   ],
   "protocol/oauth": [
     "guarded-oauth-fetch",
@@ -305,7 +485,7 @@ module.exports = {
     "login",
     "login-book",
     "logins",
-    "publishers-issuers",
+    "publishers-issuers"
   ],
   "protocol/records": [
     "account",
@@ -317,9 +497,12 @@ module.exports = {
     "product",
     "read-products",
     "signal",
-    "states",
+    "states"
   ],
-  "protocol/registry": ["registry", "registry-entry"],
+  "protocol/registry": [
+    "registry",
+    "registry-entry"
+  ],
   "protocol/signing": [
     "ambiguous-body",
     "key-ring",
@@ -330,7 +513,7 @@ module.exports = {
     "sign-request",
     "signing-key",
     "signing-policy",
-    "verify-signature",
+    "verify-signature"
   ],
   "protocol/tasks": [
     "build_creative",
@@ -340,13 +523,29 @@ module.exports = {
     "sync_accounts",
     "sync_creatives",
     "sync_governance",
-    "task",
+    "task"
   ],
-  "protocol/tokens": ["approval-token", "opaque-token"],
-  "protocol/transports": ["choose", "signed"],
-  "protocol/webhooks": ["allowance", "envelope", "operation-url", "receiver", "scheme"],
-  "protocol/well-known": ["adagents", "authorized-operators", "brand-file"],
-  report: [
+  "protocol/tokens": [
+    "approval-token",
+    "opaque-token"
+  ],
+  "protocol/transports": [
+    "choose",
+    "signed"
+  ],
+  "protocol/webhooks": [
+    "allowance",
+    "envelope",
+    "operation-url",
+    "receiver",
+    "scheme"
+  ],
+  "protocol/well-known": [
+    "adagents",
+    "authorized-operators",
+    "brand-file"
+  ],
+  "report": [
     "contents",
     "report",
     "sections/constraints",
@@ -358,7 +557,7 @@ module.exports = {
     "sections/sheets/summary-sheet",
     "sections/steps",
     "sections/under-delivery",
-    "structured",
+    "structured"
   ],
   "report/account": [
     "buys",
@@ -367,7 +566,7 @@ module.exports = {
     "statement",
     "statement-markdown",
     "statement-schema",
-    "statement-sheets",
+    "statement-sheets"
   ],
   "report/blocks": [
     "cell",
@@ -379,7 +578,7 @@ module.exports = {
     "sheet",
     "table",
     "terminal-text",
-    "totals",
+    "totals"
   ],
   "report/charts": [
     "allocation",
@@ -388,10 +587,17 @@ module.exports = {
     "draw",
     "price-scale",
     "response-curves",
-    "score-parts",
+    "score-parts"
   ],
-  "report/documents": ["creative-specs", "insertion-orders"],
-  "report/questions": ["answer-question", "explain-plan", "facts"],
+  "report/documents": [
+    "creative-specs",
+    "insertion-orders"
+  ],
+  "report/questions": [
+    "answer-question",
+    "explain-plan",
+    "facts"
+  ],
   "report/renderers": [
     "csv",
     "html",
@@ -402,9 +608,9 @@ module.exports = {
     "page",
     "sheets",
     "terminal",
-    "xlsx",
+    "xlsx"
   ],
-  sandbox: [
+  "sandbox": [
     "answer",
     "authenticators",
     "certificates",
@@ -413,12 +619,40 @@ module.exports = {
     "payload",
     "record-call",
     "sandbox",
-    "served-tasks",
+    "served-tasks"
   ],
-  "sandbox/governance": ["ask", "plan-book", "rules", "tokens"],
-  "sandbox/inventory": ["formats", "listing", "read-inventory", "sellers", "signals"],
-  "sandbox/oauth": ["authorization-server", "resource"],
-  "sandbox/webhooks": ["agent-keys", "post-office"],
-  server: ["figures", "hosts", "log", "metrics", "results", "scheduler", "serve"],
-  tools: ["refining", "tools"],
+  "sandbox/governance": [
+    "ask",
+    "plan-book",
+    "rules",
+    "tokens"
+  ],
+  "sandbox/inventory": [
+    "formats",
+    "listing",
+    "read-inventory",
+    "sellers",
+    "signals"
+  ],
+  "sandbox/oauth": [
+    "authorization-server",
+    "resource"
+  ],
+  "sandbox/webhooks": [
+    "agent-keys",
+    "post-office"
+  ],
+  "server": [
+    "figures",
+    "hosts",
+    "log",
+    "metrics",
+    "results",
+    "scheduler",
+    "serve"
+  ],
+  "tools": [
+    "refining",
+    "tools"
+  ]
 };

@@ -50,7 +50,7 @@ export interface Brief {
   readonly places?: { readonly include?: Places; readonly exclude?: Places };
   /** Whom to reach, beside `audience`. */
   readonly demographics?: Demographics;
-  /** How many people of `demographics` live in each country, by whose count; absent: reach is held against all who live there. */
+  /** How many people of `demographics` live in each country, by whose count; absent: reach is measured against all who live there. */
   readonly universe?: { readonly people: Readonly<Record<string, number>>; readonly source: string };
   /** Nobody younger may see it, by law. */
   readonly minimumAge?: number;
@@ -67,7 +67,7 @@ export interface Brief {
   readonly limits: Limits;
   /** Points that a criterion of the ranking may bring, by its name; the others keep theirs, and all are scaled to 100. */
   readonly weights?: Readonly<Record<string, number>>;
-  /** Fields that are wishes: what they ask for is weighed, not enforced. All others are hard. */
+  /** Fields that are preferences: what they ask for is weighed, not enforced. All others are hard. */
   readonly soft?: readonly SoftField[];
   readonly creatives: readonly BriefCreative[];
   /** What creatives are built from where none is at hand. */
@@ -113,7 +113,7 @@ export interface Kpi {
 /** Vendors by their domains. */
 export interface Measurement {
   readonly viewability?: LeastRate & { readonly standard: ViewabilityStandard };
-  /** Of video and audio that is seen or heard to its end. */
+  /** Of video and audio that is played to its end. */
   readonly completion?: LeastRate;
   /** Whose count is paid by. */
   readonly countedBy?: string;
@@ -202,7 +202,7 @@ export interface Content {
   readonly collectionListExclude?: ListReference;
   /** Categories to stay away from, in words. */
   readonly avoid?: readonly string[];
-  /** Only where this provider is asked before an impression: of the page, and of who looks where that is wanted. */
+  /** Only where this provider is asked before an impression: of the page, and of the viewer where that is wanted. */
   readonly trustedMatch?: { readonly agent_url: string; readonly identity_match?: boolean };
 }
 

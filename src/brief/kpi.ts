@@ -14,7 +14,7 @@ export type GoalMetric = "reach" | "impressions" | RateMetric;
 interface Measured {
   /** cost: major units of currency; rate: 0 to 1; times: of what is spent. */
   readonly unit: "cost" | "count" | "rate" | "times";
-  /** What it counts, or is a price or a share of. Absent: nothing that offers tell. */
+  /** What it counts, or is a price or a share of. Absent: nothing that offers state. */
   readonly counts?: GoalMetric;
   /** What else serves it, the nearest first. */
   readonly near: readonly GoalMetric[];

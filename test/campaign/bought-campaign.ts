@@ -210,7 +210,7 @@ export function update(
 }
 
 /** A report of a line's days from `start` on. Figures are one for all days, or one for each. */
-export function told(
+export function reported(
   line: Line,
   {
     days,

@@ -13,7 +13,7 @@ import {
   flightDays,
   type Line,
   lineIdOf,
-  told,
+  reported,
 } from "../campaign/bought-campaign.ts";
 import { hostileText } from "./campaign-fixture.ts";
 
@@ -24,9 +24,9 @@ const offered: Line = { product: "auction", guaranteed: false };
 function short(): CampaignState {
   const before = campaign([
     ...boughtEvents([line, hostile, offered]),
-    told(line, { days: flightDays, impressions: 80_000, spendMinor: 100_000 }),
-    told(hostile, { days: flightDays, impressions: 10_000, spendMinor: 100_000 }),
-    told(offered, { days: 10, impressions: 10_000, spendMinor: 10_000 }),
+    reported(line, { days: flightDays, impressions: 80_000, spendMinor: 100_000 }),
+    reported(hostile, { days: flightDays, impressions: 10_000, spendMinor: 100_000 }),
+    reported(offered, { days: 10, impressions: 10_000, spendMinor: 10_000 }),
   ]);
   const at = "2027-03-02T08:00:00.000Z";
   const bought = { lineId: lineIdOf(line), sellerId: "harbour.example", ...buyOf(line) };

@@ -18,12 +18,12 @@ import {
   flight,
   flightDays,
   type Line,
-  told,
+  reported,
   update,
 } from "../campaign/bought-campaign.ts";
 
 const line: Line = {};
-const asOrdered = told(line, { days: flightDays, impressions: 100_000, spendMinor: 100_000 });
+const asOrdered = reported(line, { days: flightDays, impressions: 100_000, spendMinor: 100_000 });
 const months = ["2027-01", "2027-02", "2027-03"];
 
 describe("three ways", () => {
@@ -43,7 +43,7 @@ describe("three ways", () => {
   });
 
   it("are flagged where they differ by more than a tenth, and where more than the order is spent", () => {
-    const report = told(line, { days: flightDays, impressions: 89_000, spendMinor: 100_001 });
+    const report = reported(line, { days: flightDays, impressions: 89_000, spendMinor: 100_001 });
     const [found] = reconcile(campaign([...boughtEvents([line]), report])).lines;
     expect(found?.flags).toEqual([
       "impressions are 11.0 % under the order",
@@ -53,14 +53,14 @@ describe("three ways", () => {
   });
 
   it("are held against what was due so far while a line runs", () => {
-    const report = told(line, { days: 14, impressions: 100_000, spendMinor: 100_000 });
+    const report = reported(line, { days: 14, impressions: 100_000, spendMinor: 100_000 });
     const [found] = reconcile(campaign([...boughtEvents([line]), report])).lines;
     expect(found?.variance).toMatchObject({ impressions: 0, spend: 0 });
     expect(found?.open).toEqual([`reported to ${addDays(flight.start, 13)}, and runs to ${flight.end}`]);
   });
 
   it("stay open for what is not told, not final, without spend or not read back, and say so", () => {
-    const report = told(line, {
+    const report = reported(line, {
       days: flightDays,
       impressions: (day) => (day === 3 || day === 4 ? undefined : 100_000),
       final: false,
@@ -79,7 +79,7 @@ describe("three ways", () => {
   });
 
   it("hold nothing against a seller for days that it has not reported", () => {
-    const report = told(line, {
+    const report = reported(line, {
       days: 14,
       impressions: (day) => (day === 3 || day === 4 ? undefined : 100_000),
       spendMinor: (day) => (day === 3 || day === 4 ? undefined : 100_000),
@@ -115,8 +115,8 @@ describe("three ways", () => {
 
 describe("a month's statement", () => {
   it("tells what was said first and what restatements changed", () => {
-    const first = told(line, { days: 3, impressions: 100_000, spendMinor: 100_000, final: false });
-    const again = told(line, { days: 3, impressions: 90_000, spendMinor: 90_000 });
+    const first = reported(line, { days: 3, impressions: 100_000, spendMinor: 100_000, final: false });
+    const again = reported(line, { days: 3, impressions: 90_000, spendMinor: 90_000 });
     const { rows, totals } = makeStatement([campaign([...boughtEvents([line]), first, again])], "2027-01");
     expect(rows).toMatchObject([
       {
@@ -139,7 +139,7 @@ describe("a month's statement", () => {
       campaign([
         ...boughtEvents([line, krona]),
         asOrdered,
-        told(krona, { days: 42, impressions: 1, spendMinor: 7 }),
+        reported(krona, { days: 42, impressions: 1, spendMinor: 7 }),
       ]),
     ];
     expect(makeStatement(states, "2027-01").totals.map(({ spend }) => spend)).toEqual([
@@ -183,7 +183,7 @@ it("totals are the sums of their rows, and the months of a flight add up to all 
     fc.property(anyLines, (lines) => {
       const reports = lines.flatMap((one): CampaignEvent[] => {
         const report = (spendMinor: (day: number) => number) =>
-          told(one, {
+          reported(one, {
             days: one.days.length,
             impressions: (day) => one.days[day]?.impressions,
             spendMinor,
@@ -229,7 +229,7 @@ describe("the statement's workbook", () => {
     const state = campaign([
       ...boughtEvents([line, hostile]),
       asOrdered,
-      told(hostile, { days: 2, impressions: 5, spendMinor: 12_345 }),
+      reported(hostile, { days: 2, impressions: 5, spendMinor: 12_345 }),
     ]);
     const made = makeStatement([state], "2027-01");
     const file = new Blob([new Uint8Array(await renderXlsx(statementSheets(made)))]);

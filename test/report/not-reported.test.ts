@@ -24,7 +24,7 @@ import {
   flightDays,
   type Line,
   lineIdOf,
-  told,
+  reported,
 } from "../campaign/bought-campaign.ts";
 
 /** 42 days at EUR 1,000.00 and 100,000 impressions. */
@@ -35,13 +35,13 @@ const onDays = (days: readonly number[], figure: number) => (day: number) =>
   days.includes(day) ? figure : undefined;
 
 describe("a figure that no seller reports", () => {
-  const unpaid = stateWith(told(line, { days: 7, impressions: 100_000 }));
+  const unpaid = stateWith(reported(line, { days: 7, impressions: 100_000 }));
 
   it("is not 0 in the report's sentences", () => {
     const text = renderMarkdown(makeReport(unpaid)).replaceAll("\\", "");
     expect(text).toContain("1 buy delivered 700,000 impressions, 100 % of plan, spend not reported");
     expect(text).not.toContain("for EUR 0");
-    const paid = renderMarkdown(makeReport(stateWith(told(line, { days: 7, ...even }))));
+    const paid = renderMarkdown(makeReport(stateWith(reported(line, { days: 7, ...even }))));
     expect(paid).toMatch(/700,000 impressions, 100 % of plan, for EUR 7,000\.00/);
     expect(paid).not.toContain("spend not reported");
   });
@@ -50,21 +50,21 @@ describe("a figure that no seller reports", () => {
     expect(dayLine("2027-01-25", { report: makeReport(unpaid) })).toMatch(
       / - +- +700 k impressions, not reported: 7 days$/,
     );
-    const paid = { report: makeReport(stateWith(told(line, { days: 7, ...even }))) };
+    const paid = { report: makeReport(stateWith(reported(line, { days: 7, ...even }))) };
     expect(dayLine("2027-01-25", paid)).toMatch(/4 % +EUR 7,000 +700 k impressions$/);
     expect(dayLine("2027-01-17", { report: makeReport(stateWith()) })).toMatch(/0 % +EUR 0 +0 impressions$/);
   });
 
   it("is not 0 in a statement, and no days go missing from the pace", () => {
-    const [january] = makeStatement([stateWith(reported({ spendMinor: 100_000 }))], "2027-01").rows;
+    const [january] = makeStatement([stateWith(spending({ spendMinor: 100_000 }))], "2027-01").rows;
     expect(january).toMatchObject({ delivered: undefined, spend: { minor: 700_000 } });
     expect(pacings(unpaid)).toMatchObject([{ spent: 0, planned: 0, notReported: 7 }]);
   });
 });
 
 /** Seven days with these figures alone. */
-function reported(figures: { readonly spendMinor?: number }): CampaignEvent {
-  const event = told(line, { days: 7, ...even });
+function spending(figures: { readonly spendMinor?: number }): CampaignEvent {
+  const event = reported(line, { days: 7, ...even });
   if (event.type !== "delivery-reported") throw new Error("it is a report");
   return {
     ...event,
@@ -79,15 +79,15 @@ describe("a price", () => {
   const half = { days: 6, impressions: 100_000, spendMinor: onDays([0, 1, 2], 100_000) };
 
   it("is of days that have both figures", () => {
-    expect(reconcile(stateWith(told(line, half))).lines[0]?.variance.price).toBeCloseTo(0);
-    const dear = told(line, { ...half, spendMinor: onDays([0, 1, 2], 200_000) });
+    expect(reconcile(stateWith(reported(line, half))).lines[0]?.variance.price).toBeCloseTo(0);
+    const dear = reported(line, { ...half, spendMinor: onDays([0, 1, 2], 200_000) });
     expect(reconcile(stateWith(dear)).lines[0]?.variance.price).toBeCloseTo(1);
   });
 
   it("that is twice the agreed one is seen, whatever days have no spend", () => {
     const asked = (spendMinor: number) => {
       const state = stateWith(
-        told(line, { ...half, spendMinor: onDays([0, 1, 2], spendMinor), final: false }),
+        reported(line, { ...half, spendMinor: onDays([0, 1, 2], spendMinor), final: false }),
       );
       const priced = {
         ...state,
@@ -106,7 +106,7 @@ it("owes nothing, where its seller owes no impressions, for spend that is not re
     findUnderDeliveries(
       campaign([
         ...boughtEvents([loose]),
-        told(loose, {
+        reported(loose, {
           days: flightDays,
           impressions: 80_000,
           ...(spendMinor !== undefined && { spendMinor }),
@@ -128,14 +128,14 @@ it("counts the buyer's results of days with impressions alone", () => {
     })),
     completeTo: addDays(flight.start, 5),
   });
-  const report = told(line, { days: 6, impressions: onDays([0, 1, 2], 100_000), spendMinor: 100_000 });
+  const report = reported(line, { days: 6, impressions: onDays([0, 1, 2], 100_000), spendMinor: 100_000 });
   const state = stateWith(report, results(1), results(4));
   const own = productResultsOf(state, orderedLines(state)).filter(({ metric }) => metric === "conversions");
   expect(own).toMatchObject([{ impressions: 300_000, units: 10 }]);
 });
 
 it("draws what was delivered beside a plan for the same buys", () => {
-  const report = makeReport(stateWith(told(line, { days: 7, ...even })));
+  const report = makeReport(stateWith(reported(line, { days: 7, ...even })));
   const [buy] = report.delivery.buys;
   if (buy === undefined) throw new Error("it is bought");
   const daily = buy.daily.map((day) => ({ ...day, plannedImpressions: undefined }));
@@ -147,10 +147,10 @@ it("draws what was delivered beside a plan for the same buys", () => {
 
 it("shows a restated day as it was first reported beside what stands", () => {
   const of = (impressions: number, spendMinor: number): CampaignEvent =>
-    told(line, { days: 1, impressions, spendMinor, final: false });
+    reported(line, { days: 1, impressions, spendMinor, final: false });
   const state = campaign([
     ...boughtEvents([line]),
-    told(line, { days: 3, ...even, final: false }),
+    reported(line, { days: 3, ...even, final: false }),
     { at: "2027-01-22T08:00:00.000Z", events: [of(90_000, 90_000)] },
     { at: "2027-01-26T08:00:00.000Z", events: [of(118_000, 118_000)] },
   ]);
@@ -172,6 +172,6 @@ it("shows a restated day as it was first reported beside what stands", () => {
   );
   const [sheet] = [delivery.sheet?.(report)].flat();
   expect(sheet && renderCsv(sheet)).toContain("First impressions");
-  const same = makeReport(stateWith(told(line, { days: 3, ...even })));
+  const same = makeReport(stateWith(reported(line, { days: 3, ...even })));
   expect(renderMarkdown(same)).not.toContain("Restated days");
 });

@@ -117,7 +117,12 @@ const harmless: readonly [
     /pkg_0 is taken for mb_sales_1_p\d; pkg_1 is taken for/,
     { do: "synthetic-ids", task },
   ],
-  ["tells rates as null", "missing rates", /not told: clicks, completion_rate/, { do: "null-rates", task }],
+  [
+    "reports rates as null",
+    "missing rates",
+    /not reported: clicks, completion_rate/,
+    { do: "null-rates", task },
+  ],
   [
     "mixes in other buyers' rows",
     "foreign rows",
@@ -133,7 +138,7 @@ const harmless: readonly [
   [
     "leaves days out",
     "missing days",
-    /told when they were asked for alone: 2027-01-1\d/,
+    /reported when they were asked for alone: 2027-01-1\d/,
     { do: "missing-days", task, every: 2 },
   ],
   [

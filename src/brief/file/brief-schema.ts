@@ -176,7 +176,7 @@ export const briefFileSchema = z
     ),
     soft: optional(
       z.array(z.enum(softFields)),
-      "Fields that are wishes and not musts. With countries, places and content, packages that their seller cannot keep to them may be bought after a person was asked.",
+      "Fields that are preferences, not requirements. With countries, places and content, packages that their seller cannot keep to them may be bought after a person was asked.",
       ["channels"],
     ),
     creatives: optional(z.array(field(creative, "A creative at hand.")), "Creatives at hand.", []),

@@ -30,7 +30,7 @@ export function describeIssue(
     );
     if (ofGroup !== undefined) return ofGroup.flatMap((each) => describeIssue(each, file, path));
   }
-  // A list of what there is tells what to write by itself.
+  // A list of what there is says what to write by itself.
   const isListed = issue.code === "invalid_value" && typeof value === "string";
   const message = isListed ? whatIsWrong(issue, value) : `${whatIsWrong(issue, value)}; ${whatToWrite(path)}`;
   return [{ path, message, ...(isMissing(value) && { missing: true }) }];

@@ -32,11 +32,9 @@ const measurement = z.strictObject({
     "How much of it is to be in view.",
     { at_least: "70%" },
   ),
-  completion: optional(
-    z.strictObject(leastRate),
-    "How much video and audio is to be seen or heard to its end.",
-    { at_least: "80%" },
-  ),
+  completion: optional(z.strictObject(leastRate), "How much video and audio is to be played to its end.", {
+    at_least: "80%",
+  }),
   counted_by: optional(domain, "Third party whose count is paid by, by domain.", "measures.example"),
   attribution: optional(attribution, "How long actions count.", { click_days: 30, view_days: 1 }),
 });

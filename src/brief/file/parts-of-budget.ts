@@ -35,7 +35,7 @@ function readFee(
   return isFit ? { name, amount } : undefined;
 }
 
-/** Whether an amount can be held against the budget; reported where it cannot. */
+/** Whether an amount can be compared with the budget; reported where it cannot. */
 export function checkCurrency(total: Money, amount: Money, path: FieldPath, report: Report): boolean {
   if (amount.currency === total.currency) return true;
   report(path, `is in ${amount.currency}; write it in ${total.currency}, the budget's currency`);

@@ -98,7 +98,7 @@ const listReference = asOnTheWire({
 });
 const trustedMatch = asOnTheWire({
   agent_url: field(address, "Address of the provider.", "https://match.agency.example"),
-  identity_match: optional(z.boolean(), "It is also asked about who looks.", true),
+  identity_match: optional(z.boolean(), "It is also asked about the viewer.", true),
 });
 
 const content = z.strictObject({
@@ -135,7 +135,7 @@ export const targetingFields = {
   demographics: optional(demographics, "Whom to reach.", { age: { from: 25, to: 44 } }),
   universe: optional(
     universe,
-    "How many people of `demographics` live in each country: ratings and reach are held against them, and against all who live there where absent.",
+    "How many people of `demographics` live in each country: ratings and reach are measured against them, and against all who live there where absent.",
     { people: { DE: 1000000 }, source: "our panel, 2026" },
   ),
   minimum_age: optional(years, "Nobody younger may see it, by law.", 18),

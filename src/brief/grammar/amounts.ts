@@ -19,7 +19,7 @@ type MoneyReading =
     }
   | { readonly type: "unclear"; readonly problem: Wording };
 
-/** What the rest of a text tells of its amounts. */
+/** What the rest of a text says of its amounts. */
 export interface MoneySetting {
   readonly local?: LocalMoney;
   /** The text is in a language in which "mil" is a thousand. */

@@ -28,7 +28,7 @@ const named: readonly (readonly [name: string, code: string])[] = [
     "CHF",
   ],
 ];
-/** They stand for more than one currency; which crowns or pesos are meant the places of a text may tell. */
+/** They stand for more than one currency; which crowns or pesos are meant the places of a text may show. */
 const vague = "¥|pesos|(?:[tTkKmM]|[mM]n)?kr|kroner|mdp|mdd";
 const crowns = /^(?<power>[tk]|mn?)?kr$|^kroner$/i;
 const pesos = /^pesos$/i;

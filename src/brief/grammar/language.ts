@@ -11,7 +11,7 @@ export interface Language {
   readonly name: string;
   /** ISO 639-1; months, weekdays and names of countries and languages come from it. */
   readonly code: string;
-  /** Frequent words, and words of every brief, by which the language is told. */
+  /** Frequent words, and words of every brief, by which the language is detected. */
   readonly common: readonly string[];
   /** The lists, each phrase as the inside of a pattern. */
   readonly phrases: ReadonlyMap<string, readonly string[]>;
@@ -100,7 +100,7 @@ function readLanguages(): Language[] {
   return all;
 }
 
-/** Languages that are told apart only to say that they are not read: frequent words by name. */
+/** Languages that are detected only to say that they are not read: frequent words by name. */
 export function otherLanguages(): Readonly<Record<string, readonly string[]>> {
   return readTable(
     "others.yaml",

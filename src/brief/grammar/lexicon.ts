@@ -74,7 +74,7 @@ export function anyNumberOf(source: string): string {
 const wordEnd = "(?!(?<=\\p{L})\\p{L})";
 
 /**
- * Phrases as the inside of one pattern, those with the same first letter together, so that a word is held against few of
+ * Phrases as the inside of one pattern, those with the same first letter together, so that a word is tried against few of
  * them. What begins with no plain letter keeps its place among the others.
  */
 export function alternatives(phrases: readonly string[]): string {

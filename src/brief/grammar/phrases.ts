@@ -46,5 +46,5 @@ export function beginsWith(source: string): Cue {
   return cue(`^[\\s()]*(?:${source})(?![\\p{L}\\p{N}])`);
 }
 
-/** Words that tell of an earlier campaign. */
+/** Words that point to an earlier campaign. */
 export const pastWords = says("{past}");

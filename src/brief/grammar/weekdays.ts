@@ -36,6 +36,6 @@ export const dayNumbers: ReadonlyMap<string, number> = new Map(
 const longestFirst = (names: Iterable<string>) =>
   [...new Set(names)].sort((a, b) => b.length - a.length).join("|");
 
-/** Insides of patterns: names that tell a day, and all that may stand before a date. */
+/** Insides of patterns: names of days, and all that may stand before a date. */
 export const weekdayNames = longestFirst(dayNumbers.keys());
 export const anyWeekday = `(?:${longestFirst([...dayNumbers.keys(), ...short.map(([name]) => name)])})(?!\\p{L})\\.?`;

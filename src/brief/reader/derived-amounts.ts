@@ -18,7 +18,7 @@ export function withoutDerivedAmounts(
   if (whole !== undefined) return untaxed.filter((one) => one === whole || !mayBeWhole(one));
   const [only, ...others] = wholes;
   if (only?.role !== "unknown" || others.length > 0 || untaxed.length === amounts.length) return untaxed;
-  // What was reckoned with its tax is what will be paid.
+  // What includes its tax is what will be paid.
   return untaxed.map((one) => (one === only ? { ...one, role: "total_budget", inferred: true } : one));
 }
 
@@ -39,7 +39,7 @@ function taxedAmong(
   const figures = new Set(amounts.map(figureOf));
   const taxes = new Set<string>();
   /** Whether words beside one of the amounts that come to the figure with their tax speak of tax. */
-  const isSpokenOf = new Map<string, boolean>();
+  const namesTax = new Map<string, boolean>();
   const speaksOfTax = (amount: LabelledAmount) => ofTax.test(sentenceAround(text, amount).text);
   for (const net of rates.length > 0 ? amounts : []) {
     if (net.type !== "clear") continue;
@@ -48,14 +48,14 @@ function taxedAmong(
       const tax = (minor * rate) / 1000;
       const sum = `${minor + tax} ${currency}`;
       taxes.add(`${tax} ${currency}`);
-      if (figures.has(sum)) isSpokenOf.set(sum, isSpokenOf.get(sum) === true || speaksOfTax(net));
+      if (figures.has(sum)) namesTax.set(sum, namesTax.get(sum) === true || speaksOfTax(net));
     }
   }
   return (amount) => {
     if (amount.type !== "clear") return false;
     const figure = figureOf(amount);
-    const isSpoken = isSpokenOf.get(figure);
-    if (isSpoken === true || (isSpoken === false && speaksOfTax(amount))) return true;
+    const isNamed = namesTax.get(figure);
+    if (isNamed === true || (isNamed === false && speaksOfTax(amount))) return true;
     return taxes.has(figure) && taxBefore.test(text.slice(Math.max(0, amount.start - 40), amount.start));
   };
 }

@@ -12,7 +12,7 @@ export interface DetectedLanguage {
   readonly lexicon: Lexicon;
 }
 
-/** The language that most of the words are of; English where too few words tell. */
+/** The language that most of the words are of; English where too few are known. */
 export function languageOf(text: string): DetectedLanguage {
   const [english, ...others] = allLanguages();
   if (english === undefined) throw new Error("languages/ has no en.yaml");
@@ -23,7 +23,7 @@ export function languageOf(text: string): DetectedLanguage {
   if (letters > 20 && latin < letters / 2) return unread("a language in another script");
   const counts = new Map<string, number>();
   for (const [word] of lower.matchAll(/\p{L}+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const scored = telling([english, ...others])
+  const scored = wordsByLanguage([english, ...others])
     .map(({ words, ...of }) => {
       const there = words.filter((word) => counts.has(word));
       const score = there.reduce((sum, word) => sum + Math.min(most, counts.get(word) ?? 0), 0);
@@ -43,7 +43,7 @@ export function languageOf(text: string): DetectedLanguage {
 }
 
 /**
- * Which of day and month its author writes first, where that can be told. Americans write the month first: English, American money
+ * Which of day and month its author writes first, where that is known. Americans write the month first: English, American money
  * or none, and no country but theirs. All who write another language write the day first, but for a market or money of those who
  * may not.
  */
@@ -66,18 +66,18 @@ export function usualOrder(
 
 const northAmerican: ReadonlySet<string> = new Set(["US", "CA", "USD", "CAD"]);
 
-/** One word tells no more than this, however often it stands there. */
+/** One word counts no more than this, however often it stands there. */
 const most = 6;
 
-interface Telling {
+interface LanguageWords {
   readonly name: string;
   readonly table?: Language;
   readonly words: readonly string[];
 }
 
-let known: readonly Telling[] | undefined;
+let known: readonly LanguageWords[] | undefined;
 
-function telling(tables: readonly Language[]): readonly Telling[] {
+function wordsByLanguage(tables: readonly Language[]): readonly LanguageWords[] {
   known ??= [
     ...tables.map((table) => ({
       name: table.name,

@@ -3,7 +3,7 @@ import type { Brief, Daypart, Demographics, Device, Frequency, Kpi, Question, So
 import type { OpenQuestion } from "../grammar/question.ts";
 import type { Span } from "../grammar/spans.ts";
 
-/** What was read from free text so far: each value with the words it came from. Nobody has confirmed it yet. */
+/** What was read from free text so far: each value with the words it came from. It is not confirmed yet. */
 export interface DraftBrief {
   readonly name?: Found<string>;
   readonly brand?: Found<Brief["brand"]>;
@@ -42,7 +42,7 @@ export interface DraftBrief {
   readonly maxPackages?: Found<number>;
   readonly minSellers?: Found<number>;
   readonly maxSellers?: Found<number>;
-  /** Fields that the author only wishes for, with the words that say so. */
+  /** Fields that the author only prefers, with the words that say so. */
   readonly soft: readonly Found<SoftField>[];
   readonly message?: Found<string>;
   readonly questions: readonly Question[];

@@ -30,10 +30,10 @@ export function readPeriodic(
   const unit = unitOf(text, amount);
   if (unit === undefined) return undefined;
   const inFlight = timesIn(flight, unit);
-  const [told, ...more] = durations.filter((duration) => duration.unit === unit);
-  if (more.some(({ count }) => count !== told?.count)) return undefined;
-  if (told !== undefined && inFlight !== undefined && inFlight !== told.count) return undefined;
-  const count = told?.count ?? inFlight;
+  const [stated, ...more] = durations.filter((duration) => duration.unit === unit);
+  if (more.some(({ count }) => count !== stated?.count)) return undefined;
+  if (stated !== undefined && inFlight !== undefined && inFlight !== stated.count) return undefined;
+  const count = stated?.count ?? inFlight;
   if (count === undefined) return undefined;
   const minor = amount.amount.minor * count;
   if (minor >= tooMuchToWrite) return undefined;
@@ -41,8 +41,8 @@ export function readPeriodic(
     amount,
     total: money(minor, amount.amount.currency),
     note: `${formatMoney(amount.amount)} a ${unit}, ${count} times`,
-    isStated: told !== undefined,
-    evidence: told === undefined ? amount : together(text, amount, told),
+    isStated: stated !== undefined,
+    evidence: stated === undefined ? amount : together(text, amount, stated),
   };
 }
 

@@ -28,7 +28,7 @@ export interface Role {
   readonly note?: string;
   /** Whatever is larger is something else. */
   readonly most?: number;
-  /** Only where the sentence neither denies it nor tells of an earlier campaign. */
+  /** Only where the sentence neither denies it nor is of an earlier campaign. */
   readonly wanted?: true;
 }
 

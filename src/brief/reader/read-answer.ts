@@ -83,7 +83,7 @@ function structured(words: string, schema: z.core.$ZodType): unknown {
   return schema instanceof z.ZodNumber && /^\d+$/.test(words) ? Number(words) : words;
 }
 
-/** What a brief says against the value: held against what is right in the rest of this one. */
+/** What a brief says against the value: checked with what is right in the rest of this one. */
 function problemWith({ path, brief }: Answer, value: unknown): string | undefined {
   const right = Object.entries(brief).filter(
     ([field, given]) => field !== "questions" && isRight(field, given),

@@ -142,7 +142,7 @@ function boundOfLabel(words: string): Bound | undefined {
   return boundOf(words, "") ?? boundOf(words.trimEnd().replace(/(?:(?<!\s)\s+\p{L}{1,4}){1,2}$/u, ""), "");
 }
 
-/** Without what the text denies, or tells of an earlier campaign. */
+/** Without what the text denies, or says of an earlier campaign. */
 function withoutDenied(
   text: string,
   meant: readonly Meant[],
@@ -193,7 +193,7 @@ function isRoleOf(
 /** Characters between a quantity and what introduces it. */
 const longestLink = 80;
 
-/** What a quantity in its role fills: one field by its bound, both where it is a range, none where it cannot be told. */
+/** What a quantity in its role fills: one field by its bound, both where it is a range, none where it is not clear. */
 function meanings(text: string, role: Role, words: InItsSentence): Meant[] {
   const { quantity, start } = words;
   const { least, most, plain } = role.fields;

@@ -143,7 +143,7 @@ function findAll(text: string, detected: DetectedLanguage) {
   );
   const inMonths = findMonthShares(text, quantities);
   return {
-    told: detected,
+    detected,
     things,
     amounts,
     quantities,
@@ -170,7 +170,7 @@ function draftFrom(
   text: string,
   today: string,
   {
-    told: detected,
+    detected,
     things,
     quantities,
     read,

@@ -16,7 +16,7 @@ import type { LabelledDate } from "./label-dates.ts";
 import { columnHead } from "./past-columns.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 
-/** What else the text says that a budget is held against. */
+/** What else the text says that a budget is checked against. */
 interface BudgetContext {
   readonly periodic: PeriodicBudget | undefined;
   readonly countries: readonly string[];

@@ -60,7 +60,7 @@ function says(word: string): boolean {
   return word.length >= 3 || /^\p{Lu}+$/u.test(word) || /[\p{N}%€$£]/u.test(word);
 }
 
-/** Tells of a piece of the text whether some of it lies in one of the spans. */
+/** Whether some of a piece of the text lies in one of the spans. */
 function markerOf(text: string, spans: readonly Span[]): (span: Span) => boolean {
   const marks = new Uint8Array(text.length);
   for (const { start, end } of spans) marks.fill(1, start, end);

@@ -35,15 +35,15 @@ function spelled(model: string): string {
   return plain === "flat-rate" ? "flat-fee" : plain;
 }
 
-/** How a price stands to the one that was agreed. */
-export type Standing = "as agreed" | "less" | "other";
+/** How a price compares with the one that was agreed. */
+export type PriceComparison = "as agreed" | "less" | "other";
 
 /**
- * Holds a price that a seller tells against the one that was agreed. What it does not tell is no difference, nor is what
+ * Compares a price that a seller states with the one that was agreed. What it does not state is no difference, nor is what
  * rounding makes of it. Of an auction any price up to the bid is as agreed.
  */
-export function standingOf(told: Omit<ReportedPrice, "packageId">, agreed: AgreedPrice): Standing {
-  const { rate, pricingModel, currency } = told;
+export function comparePrice(stated: Omit<ReportedPrice, "packageId">, agreed: AgreedPrice): PriceComparison {
+  const { rate, pricingModel, currency } = stated;
   if (pricingModel !== undefined && spelled(pricingModel) !== agreed.model) return "other";
   if (currency !== undefined && currency.toUpperCase() !== agreed.currency) return "other";
   if (rate === undefined || agreed.most === undefined) return "as agreed";
@@ -54,27 +54,27 @@ export function standingOf(told: Omit<ReportedPrice, "packageId">, agreed: Agree
 }
 
 /** Whether one price is the other, rounded to minor units in any way. What that makes of a price below a unit is one way alone. */
-function isRounded(told: number, agreed: number, currency: string): boolean {
+function isRounded(stated: number, agreed: number, currency: string): boolean {
   const unit = isCurrency(currency) ? 10 ** -currencyDigits(currency) : 0.01;
   const dust = unit / 1000;
-  const difference = Math.abs(told - agreed);
+  const difference = Math.abs(stated - agreed);
   if (difference <= dust * Math.min(1, agreed)) return true;
   const isNear = difference < unit - dust && difference <= agreed / 100;
-  return isNear || Math.abs(told - Math.round(agreed / unit) * unit) < dust;
+  return isNear || Math.abs(stated - Math.round(agreed / unit) * unit) < dust;
 }
 
-/** A price that is told of a package in an answer or in books, however its seller spells it. */
-export function toldPrice(told: Readonly<Record<string, unknown>>): Omit<ReportedPrice, "packageId"> {
-  const parts = [told, told["pricing_option"], told["pricing"]].filter(isObject);
+/** The price of a package in an answer or in books, however its seller spells it. */
+export function statedPrice(booked: Readonly<Record<string, unknown>>): Omit<ReportedPrice, "packageId"> {
+  const parts = [booked, booked["pricing_option"], booked["pricing"]].filter(isObject);
   const names = ["fixed_price", "rate", "price", "cpm"];
   const rate = parts
     .flatMap((part) => names.map((name) => part[name]))
     // A seller may call what the whole package costs its price.
-    .find((amount): amount is number => typeof amount === "number" && amount !== told["budget"]);
+    .find((amount): amount is number => typeof amount === "number" && amount !== booked["budget"]);
   return readPrice({
     rate,
     pricing_model: parts.map((part) => part["pricing_model"]).find(isText),
-    // The package's own is held against the order's beside this.
+    // The package's own currency is compared with the order's elsewhere.
     currency: parts
       .slice(1)
       .map((part) => part["currency"])
@@ -82,7 +82,7 @@ export function toldPrice(told: Readonly<Record<string, unknown>>): Omit<Reporte
   });
 }
 
-/** What is told of a price in fields that are named as in the public standard's reports. */
+/** A price in fields that are named as in the public standard's reports. */
 export function readPrice({
   rate,
   pricing_model: pricingModel,
@@ -107,9 +107,9 @@ export function agreedWords({ currency, model, most, isBid }: AgreedPrice, budge
 
 /**
  * A price that is another than was agreed, for people, and after it what would say more. What differs from a bid is another with
- * each report: it is told in steps.
+ * each report: it is shown in steps.
  */
-export function toldWords(
+export function statedWords(
   { rate, pricingModel, currency }: Omit<ReportedPrice, "packageId">,
   agreed: AgreedPrice,
   budget?: number,

@@ -24,8 +24,8 @@ export interface Decided extends Pick<Step, "amount" | "planAmount"> {
 }
 
 /**
- * Decides on the buy as its seller tells it now. Pure: the same buy and the same change request give the same decision. What
- * it costs is held against our `books` too: a seller that tells more than was ordered makes no new budget cheaper by that.
+ * Decides on the buy as its seller has it booked now. Pure: the same buy and the same change request give the same decision.
+ * What it costs is checked against our `books` too: a seller that books more than was ordered makes no new budget cheaper by that.
  */
 export function decide(
   change: Omit<BuyChange, "differences">,
@@ -59,7 +59,7 @@ export function decide(
   };
 }
 
-/** How much more the buy may cost, in minor units of its currency: than its seller tells, and than is bound for it. */
+/** How much more the buy may cost, in minor units of its currency: than its seller has booked, and than is bound for it. */
 function moreOf(differences: readonly Difference[], { budgets, spare }: BuyBooks): number {
   const over = (before: (one: Extract<Difference, { field: "budget" }>) => number) =>
     differences.reduce((sum, one) => (one.field === "budget" ? sum + one.after.minor - before(one) : sum), 0);

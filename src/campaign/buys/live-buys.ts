@@ -58,7 +58,7 @@ export function budgetNow({ budgets }: LivePackage): number {
 
 /**
  * All buys that sellers have confirmed, in the order in which they were ordered: as sellers agreed to run them, which is what
- * pace is held against. What our books may count on, changes read back alone, is `orderedLines`.
+ * pace is measured against. What our books may count on, changes read back alone, is `orderedLines`.
  */
 export function liveBuys(state: CampaignState): LiveBuy[] {
   const buys = groupBy(boughtPackages(state), buyKey);

@@ -19,7 +19,7 @@ export interface OrderedLine extends BuyIdentity {
   readonly planned: Ordered;
   /** After all changes that were read back as made; what we ended early, for the days that it had. */
   readonly ordered: Ordered;
-  /** Its seller owes the impressions, and not only a try at them. */
+  /** Its seller guarantees the impressions. */
   readonly guaranteed: boolean;
   /** The brief's days for it: its burst, or the whole flight. */
   readonly flight: Span;

@@ -58,7 +58,7 @@ export async function changeBuy(
   const isTheirs = input.askedByModel === true && open?.step.change?.askedByModel !== true;
   if (open !== undefined)
     return execute && !isTheirs ? finish(open.step.id, ports) : { type: "planned", step: open.step };
-  // Whoever changes a buy has answered what the desk proposed for it.
+  // Whoever changes a buy has answered what flightdesk proposed for it.
   const overtaken = input.reallocation === undefined ? proposalOf(other, decidedOn) : undefined;
   const isPause = input.requested.verb === "pause";
   // What a pause holds back waits for the buy to be let run, and not the other way round.
@@ -82,7 +82,7 @@ export async function changeBuy(
   if (decision.type === "none") {
     if (!execute) return { type: "unchanged", findings: [] };
     const findings = [...(await checkBuys(ports)).values()].flat();
-    await tellGovernance(ports);
+    await reportToGovernance(ports);
     return { type: "unchanged", findings };
   }
   const belowSpent = await overspent(foundBuy, decision.change.differences, ports);
@@ -105,7 +105,7 @@ export async function changeBuy(
     `step/${step.id}`,
     isPause ? undefined : isUnchanged,
   );
-  // Another door has changed the buy since it was read: what it comes to is decided on what it is now.
+  // Another process has changed the buy since it was read: what it comes to is decided on what it is now.
   if (!proposed && stepOf(ports.journal.state(), step.id) === undefined)
     return changeBuy(foundBuy, input, { execute }, ports);
   return finish(step.id, ports);
@@ -113,11 +113,11 @@ export async function changeBuy(
 
 async function finish(stepId: string, ports: ExecutePorts): Promise<Changed> {
   const input = stepOf(ports.journal.state(), stepId);
-  // A pause waits for nobody's books.
+  // A pause does not wait for books to be compared.
   if (input !== undefined && !costsNothing(input.step)) await compareBooks(ports);
   await perform(stepId, ports);
   const findings = await checkBuys(ports);
-  await tellGovernance(ports);
+  await reportToGovernance(ports);
   const current = stepOf(ports.journal.state(), stepId);
   if (current === undefined) throw new Error(`there is no step ${stepId}`);
   return { type: "performed", current, findings: findings.get(current.step.id) ?? [] };
@@ -167,7 +167,7 @@ async function overspent(
   const lower = differences.find((one) => one.field === "budget" && one.after.minor < one.before.minor);
   if (lower?.field !== "budget") return undefined;
   const booked = await readSpent(agentUrl, subject.mediaBuyId, lower.after.currency, ports);
-  const spent = booked.type === "told" ? booked.value.byPackage.get(lower.packageId) : undefined;
+  const spent = booked.type === "value" ? booked.value.byPackage.get(lower.packageId) : undefined;
   if (spent === undefined || spent.minor <= lower.after.minor) return undefined;
   return `${lower.packageId} has spent ${formatMoney(spent)} already: its budget cannot be ${formatMoney(lower.after)}`;
 }
@@ -206,8 +206,8 @@ function refused(reason: string, differences: readonly Difference[] = []): Chang
   return { type: "refused", reason, differences };
 }
 
-/** Tells the governance agent at once what a change made of its books: the next change is judged by them. */
-export async function tellGovernance(ports: ExecutePorts): Promise<void> {
+/** Reports to the governance agent at once what a change made of its books: it checks the next change by them. */
+export async function reportToGovernance(ports: ExecutePorts): Promise<void> {
   const { journal, settings, governance, clock } = ports;
   const context = { settings, governanceUrl: governance?.agentUrl, now: clock.now() };
   for (;;) {

@@ -29,7 +29,7 @@ type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvalKeys" | "s
 
 /**
  * Reads back every change that a seller has agreed to and that has not been seen in its books yet, and of `orders` those that
- * are to be looked at again or that people are asked about. Gives back what a smaller buy binds no more: never below what the
+ * are to be read again or that people are asked about. Gives back what a smaller buy binds no more: never below what the
  * seller reports as spent and what days that it has not reported may cost. What is more than was ordered stays bound. Returns
  * what is not as it was asked for, by step.
  */
@@ -117,7 +117,7 @@ function fieldsOf({ step, change: { differences } }: Made): string[] {
   return differences.map((one) => [buy, one.field, "packageId" in one ? one.packageId : ""].join("/"));
 }
 
-/** Whether an order's books are looked at again, or people are asked how it stands in them. */
+/** Whether an order's books are read again, or people are asked how it stands in them. */
 function isDue(current: StepState, state: CampaignState): boolean {
   const { step, status, check } = current;
   if (step.task !== "create_media_buy" || status !== "done") return false;
@@ -136,10 +136,10 @@ async function checkChange(current: Made, allPorts: CheckPorts): Promise<readonl
   const { step, change, check: before } = current;
   const { mediaBuyId } = change.subject;
   const buy = { sellerId: step.agentId, mediaBuyId };
-  // As of before the look: what is bought meanwhile may not be in what the seller tells, and keeps all that it binds.
+  // As of before the reading: what is bought meanwhile may not be in the seller's books yet, and keeps all that it binds.
   const seen = allPorts.journal.state();
   const bound = bindings(seen, buy);
-  // Where the buy is changed meanwhile nothing is learned: whoever changed it looks again.
+  // Where the buy is changed meanwhile nothing is learned: whoever changed it reads it again.
   const ports = { ...allPorts, journal: whileUnchanged(allPorts.journal, buy, seen) };
   const reading = await readBuy(step.agentUrl, mediaBuyId, ports);
   if (reading.type === "silent") {
@@ -219,14 +219,14 @@ async function checkAgain(current: StepState, ports: CheckPorts): Promise<readon
   const books = await orderBooks(step, mediaBuyIdOf(current) ?? "", ports);
   const confirmed = mediaBuySchema.safeParse(receipt?.payload).data;
   const isSilent = books.type === "silent" && books.isMissing !== true;
-  const reading = { confirmed, books, isSecondLook: true };
+  const reading = { confirmed, books, isReread: true };
   const reread = isOther
     ? checkPrices(current, reading, ports.journal.state())
     : checkOrder(step, reading, ports.journal.state());
-  // A seller that does not answer takes nothing back of what it has told.
+  // A seller that does not answer takes nothing back of what it has stated.
   const isNew = hasNewPrice(current, ports.journal.state());
   const check = isSilent && before?.question !== undefined && !isNew ? before : reread;
-  await conclude(current, check, books.type === "told" ? books.value : undefined, ports);
+  await conclude(current, check, books.type === "value" ? books.value : undefined, ports);
   return check.findings;
 }
 
@@ -261,7 +261,7 @@ export function changesOf({ steps }: CampaignState, buy: BuyIdentity): string {
   return canonicalJson(own.map(({ step, status }) => [step.id, status]));
 }
 
-/** Of two processes that have looked, one is heard. */
+/** Of two processes that have read the books, the result of one is recorded. */
 async function record({ step, check }: StepState, found: BuyCheck, { journal }: CheckPorts): Promise<void> {
   const count = (check?.count ?? 0) + 1;
   await journal.record({ type: "change-checked", stepId: step.id, ...found }, `checked/${step.id}/${count}`);

@@ -42,7 +42,7 @@ export async function giveBack(
   if (currency === undefined) return { kept: [] };
   const isOver = isTerminal(mediaBuyStates, buy.status);
   const budget = isOver ? money(0, currency) : budgetOf(buy, currency);
-  if (budget === undefined) return { unknown: "it does not tell the budget of each package" };
+  if (budget === undefined) return { unknown: "it does not state the budget of each package" };
   const mediaBuyId = buy.media_buy_id ?? "";
   const state = ports.journal.state();
   const cost = mayCost({ sellerId, mediaBuyId }, state, ports.clock.now());
@@ -51,7 +51,7 @@ export async function giveBack(
   if (budget.minor >= all.minor && reported <= all.minor) return { kept: [] };
   const reading = await readSpent(agentUrl, mediaBuyId, currency, ports);
   if (reading.type === "silent" && reported <= all.minor) return { unknown: reading.reason };
-  const inAll = reading.type === "told" ? reading.value.total.minor : 0;
+  const inAll = reading.type === "value" ? reading.value.total.minor : 0;
   const spent = money(Math.max(inAll, reported), currency);
   if (spent.minor > all.minor)
     return boundAgain({ sellerId, mediaBuyId, isOver }, { bound, all, spent }, state);

@@ -7,7 +7,7 @@ import { locksIn, lockWords } from "../model/derived/locks.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { type BuyIdentity, buyKey } from "../model/step/buy-identity.ts";
 
-/** A buy of the campaign as its seller tells it now; what is not told is absent. */
+/** A buy of the campaign as its seller has it booked now; what it does not state is absent. */
 export interface ListedBuy extends BuyIdentity {
   readonly status?: string;
   readonly revision?: number;
@@ -22,10 +22,10 @@ export interface ListedBuy extends BuyIdentity {
     readonly budget?: Money;
     readonly paused?: boolean;
     readonly creatives?: readonly string[];
-    /** That a person has set it, so that the desk moves none of its money. */
+    /** That a person has set it, so that flightdesk moves none of its money. */
     readonly set?: string;
   }[];
-  /** Why its seller tells nothing. */
+  /** Why its seller does not answer. */
   readonly silent?: string;
 }
 
@@ -64,7 +64,7 @@ async function listed(
     ...instant("start", buy["start_time"]),
     ...instant("end", buy["end_time"]),
     validActions: buy.valid_actions,
-    ...(spent.type === "told" ? { spent: spent.value.total } : {}),
+    ...(spent.type === "value" ? { spent: spent.value.total } : {}),
     lines: lines.map((line) => ({ ...line, ...detailsOf(line.packageId, buy, amount.currency) })),
   };
 }

@@ -21,11 +21,11 @@ const known: ReadonlySet<string> = new Set([
   "completed",
 ]);
 
-/** What an answer says of a buy that it tells no state of. */
+/** The state of a buy where an answer names none. */
 const unknownState = "unknown";
 
 /**
- * The receipt of an answer, or the error that it amounts to: a buy without an id is not one. An order is held against what was
+ * The receipt of an answer, or the error that it amounts to: a buy without an id is not one. An order is checked against what was
  * confirmed and against the seller's books. A replayed answer is history, and an update may have been taken in part: of both
  * the books are believed.
  */
@@ -47,7 +47,7 @@ export async function answeredReceipt(
       ? new TaskError("INVALID_RESPONSE", "the seller says yes and names no buy", { effect: "unknown" })
       : { ...receipt, payload };
   const books = isOrder ? await orderBooks(step, id, ports) : await readBuy(step.agentUrl, id, ports);
-  const buy = books.type === "told" ? books.value : undefined;
+  const buy = books.type === "value" ? books.value : undefined;
   const isReported = status !== unknownState;
   const now = replayed || !isReported || !isOrder ? buy : undefined;
   const check = isOrder
@@ -81,7 +81,7 @@ export function adoption(
   if (buy === undefined) throw new Error(`${step.id}: nothing was found`);
   const receipt = { stepId: step.id, status: "done", replayed: true, payload: buy } as const;
   if (step.task !== "create_media_buy") return receipt;
-  const books: Books = buys.length > 1 ? { type: "several", buys } : { type: "told", value: buy };
+  const books: Books = buys.length > 1 ? { type: "several", buys } : { type: "value", value: buy };
   return { ...receipt, check: checkOrder(step, { books }, journal.state()) };
 }
 

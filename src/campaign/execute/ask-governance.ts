@@ -11,8 +11,8 @@ import { ratesIn, type StepState } from "../model/state/state.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /**
- * Asks governance and records each verdict under the number that it must have: of two processes, one is heard. `written` is
- * told of each; where a no is not to close the step it does something else with it.
+ * Asks governance and records each verdict under the number that it must have, so that one of two processes counts. `written`
+ * gets each; where a no is not to close the step it does something else with it.
  */
 export async function askGovernance(
   current: StepState,
@@ -22,8 +22,8 @@ export async function askGovernance(
 ): Promise<Verdict> {
   ports.progress(`${current.step.id}: asking governance`, "detail");
   const orders = await ports.stopOrders();
-  const judging = { policies: ports.policies, approvers: ports.approvalKeys.approvers, now: ports.clock.now };
-  await takeRates(current, call, judging, ports);
+  const rules = { policies: ports.policies, approvers: ports.approvalKeys.approvers, now: ports.clock.now };
+  await takeRates(current, call, rules, ports);
   const state = ports.journal.state();
   const order = orderOver(orders, state.id, sellerAt(state, current.step.agentId));
   return govern(
@@ -32,7 +32,7 @@ export async function askGovernance(
     state,
     {
       read: ports.read,
-      ...judging,
+      ...rules,
       governance: ports.governance,
       ...(order === undefined ? {} : { stop: { order, inPassing: ports.inPassing } }),
       settings: ports.settings,
@@ -42,21 +42,21 @@ export async function askGovernance(
 }
 
 /**
- * Rules and people's limits are the desk's, as caps are: by the rates of the day. Rates are written down where they make a
- * difference to what is said of the step, so that it can be said again.
+ * Rules and people's limits go by the rates of the day, as caps do. Rates are written down where they change the verdict on the
+ * step, so that it can be replayed.
  */
 async function takeRates(
   current: StepState,
   call: FrozenCall,
-  judging: Pick<GovernPorts, "policies" | "approvers" | "now">,
+  rules: Pick<GovernPorts, "policies" | "approvers" | "now">,
   { journal, clock, exchange, settings }: ExecutePorts,
 ): Promise<void> {
   const state = journal.state();
   const rates = nearRates(exchange ?? state.exchange, dayOf(clock.now()), settings.exchangeAgeMs);
   const isSame = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other);
   if (isSame(rates, ratesIn(state))) return;
-  const before = await checkHere(current, call, state, judging);
-  const now = await checkHere(current, call, { ...state, rates }, judging);
+  const before = await checkHere(current, call, state, rules);
+  const now = await checkHere(current, call, { ...state, rates }, rules);
   if (!isSame(before, now)) await journal.record({ type: "rates-taken", rates }, `rates/${state.sequence}`);
 }
 
@@ -74,7 +74,7 @@ export function recordVerdict(
   );
 }
 
-/** The same, unless it is what was said last: a campaign that is looked at every minute does not write down every minute. */
+/** The same, unless it is the last verdict again: a campaign that is checked every minute does not write down every minute. */
 export async function recordNewVerdict(
   current: StepState,
   call: FrozenCall,

@@ -15,16 +15,16 @@ import { type Sent, settled } from "./send-result.ts";
 import { unknownCaller } from "./unknown-caller.ts";
 
 /**
- * What the seller's books say of a step that was never sent. `open`: they do not show it, or do not tell. `there`: the seller
- * holds it already. `waits`: nobody knows now, so that the step is held or a person is asked.
+ * What the seller's books say of a step that was never sent. `open`: they do not show it, or cannot. `there`: the seller
+ * holds it already. `waits`: it is not known now, so that the step is held or a person is asked.
  */
 export type BookCheck =
   | { readonly type: "open" | "waits" }
   | { readonly type: "there"; readonly buy: MediaBuy };
 
 /**
- * Looks before a step is sent for the first time: a ledger that was restored or lost, or another desk's with the same brief,
- * makes steps again that the seller has done.
+ * Reads the books before a step is sent for the first time: a ledger that was restored or lost, or another installation's with
+ * the same brief, makes steps again that the seller has done.
  */
 export async function checkBooksBeforeSending(
   current: StepState,

@@ -13,8 +13,8 @@ import { mismatches, orderedPackages } from "./match-order.ts";
 import { isOfPrice, isTaken, priceMismatches, reportedPrices } from "./match-price.ts";
 
 /**
- * Holds an order against what its seller confirmed and against its books. What is told otherwise is a question to people; the
- * larger of what was ordered and what is told stays bound. Pure.
+ * Checks an order against what its seller confirmed and against its books. What is booked otherwise is a question to people; the
+ * larger of what was ordered and what is booked stays bound. Pure.
  */
 export function checkOrder(
   step: Step,
@@ -25,7 +25,7 @@ export function checkOrder(
   }: { readonly confirmed?: MediaBuy; readonly books: Books; readonly isReread?: boolean },
   state: CampaignState,
 ): BuyCheck {
-  const bookedBuys = books.type === "told" ? [books.value] : books.type === "several" ? books.buys : [];
+  const bookedBuys = books.type === "value" ? [books.value] : books.type === "several" ? books.buys : [];
   const doubts = doubtsOf(step, { confirmed, books, isReread }, state);
   const bookedValue = [...(confirmed === undefined ? [] : [confirmed]), ...bookedBuys];
   const all = [
@@ -85,7 +85,7 @@ export function checkPrices(
   const { step, check: before } = current;
   const bookedValue = [
     ...(confirmed === undefined ? [] : [confirmed]),
-    ...(books.type === "told" ? [books.value] : []),
+    ...(books.type === "value" ? [books.value] : []),
   ];
   const found = [
     ...bookedValue.flatMap((buy) => priceMismatches(step, buy, state)),
@@ -115,7 +115,7 @@ function doubtsOf(
   state: CampaignState,
 ): Mismatch[] {
   const isOthers = stepOf(state, step.id)?.receipt?.isOthers === true;
-  const id = confirmed?.media_buy_id ?? (books.type === "told" ? books.value.media_buy_id : undefined);
+  const id = confirmed?.media_buy_id ?? (books.type === "value" ? books.value.media_buy_id : undefined);
   const isGiven = state.steps.some(
     (other) =>
       other.step.task === "create_media_buy" &&
@@ -132,7 +132,7 @@ function doubtsOf(
   });
   return [
     ...(id !== undefined && (isGiven || isOthers) ? [givenTwice(id)] : []),
-    ...(books.type === "told" && books.value.media_buy_id !== id
+    ...(books.type === "value" && books.value.media_buy_id !== id
       ? [doubt(`${id}, as it was confirmed`, `${books.value.media_buy_id ?? "not told"} in its books`)]
       : []),
     ...(books.type === "silent" && books.isMissing && isReread
@@ -196,5 +196,5 @@ export function asOthers(receipt: Receipt, { agentId }: Pick<Step, "agentId">): 
 }
 
 function unreadOf({ agentId }: Step, books: Books): string | undefined {
-  return books.type === "silent" ? `the books of ${agentId} do not tell the buy: ${books.reason}` : undefined;
+  return books.type === "silent" ? `the books of ${agentId} do not show the buy: ${books.reason}` : undefined;
 }

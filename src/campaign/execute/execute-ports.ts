@@ -6,10 +6,10 @@ import type { Ports } from "../model/state/ports.ts";
 
 export type Listed = Answer<ResponseOf<"get_media_buys">>;
 
-/** All that sellers hold, each asked once: what the steps of one turn are held against before they are first sent. */
+/** All that sellers hold, each asked once: what the steps of one turn are checked against before they are first sent. */
 export interface TurnBooks {
   readonly of: (agentUrl: string) => Promise<Listed>;
-  /** The seller may hold more by now than it told. */
+  /** The seller may hold more by now than it answered. */
   readonly forget: (agentUrl: string) => void;
 }
 
@@ -18,7 +18,7 @@ export interface ExecutePorts extends Ports {
   readonly mutate: Mutate;
   /** What sellers hold, shared by the steps of one turn; where absent each step asks for itself. */
   readonly turnBooks?: TurnBooks;
-  /** Longest time that a change may be under way, in milliseconds: `mutate` is told when it is over and ends the call then. */
+  /** Longest time that a change may be under way, in milliseconds: `mutate` ends the call when it is over. */
   readonly longestCallMs: (task: MutationName) => number;
   /** Who this process is, and which of those that work on the same ledger are gone. */
   readonly processes: Processes;

@@ -8,8 +8,8 @@ import type { Listed, TurnBooks } from "./execute-ports.ts";
 import { mismatches } from "./match-order.ts";
 
 /**
- * What the seller's books say of a step. `no-key`: a step of this kind has nothing to look for, or the seller has no books
- * that tell it. `silent`: it did not answer now.
+ * What the seller's books say of a step. `no-key`: a step of this kind has nothing to look up, or the seller has no books
+ * that show it. `silent`: it did not answer now.
  */
 export type Found =
   | { readonly type: "one"; readonly buy: MediaBuy }
@@ -33,7 +33,7 @@ export function openTurnBooks(read: Read): TurnBooks {
 }
 
 /**
- * Looks for what a step was to make: the buy of an order under the campaign's own reference, in every status; of a change of
+ * Looks up what a step was to make: the buy of an order under the campaign's own reference, in every status; of a change of
  * a buy, whether all of it shows. Buys of anybody else are not believed.
  */
 export async function findAtSeller(step: Step, { read }: Pick<Ports, "read">): Promise<Found> {
@@ -47,8 +47,8 @@ export async function findAtSeller(step: Step, { read }: Pick<Ports, "read">): P
 }
 
 /**
- * Looks for what a step that was never sent would buy: a ledger that is older than what was bought, or another desk's, makes
- * the same step again. More money for a running buy is there where the buy is already as it is to become.
+ * Looks up what a step that was never sent would buy: a ledger that is older than what was bought, or another installation's,
+ * makes the same step again. More money for a running buy is there where the buy is already as it is to become.
  */
 export async function findBeforeSending(
   step: Step,
@@ -83,12 +83,12 @@ export async function orderBooks(step: Step, mediaBuyId: string, ports: Pick<Por
   const lists = await readBuy(step.agentUrl, mediaBuyId, ports);
   if (found.type === "several") return found;
   if (found.type !== "one") return lists;
-  if (lists.type === "silent") return { type: "told", value: found.buy };
+  if (lists.type === "silent") return { type: "value", value: found.buy };
   const isSame = lists.value.media_buy_id === found.buy.media_buy_id || found.buy.status === "canceled";
   return isSame ? lists : { type: "several", buys: [lists.value, found.buy] };
 }
 
-/** Codes of agents that do not know the question: their books tell nothing, and never will. */
+/** Codes of agents that do not know the question: their books show nothing, and never will. */
 const notAnswered: ReadonlySet<string> = new Set(["INVALID_REQUEST", "UNSUPPORTED_FEATURE"]);
 
 function foundIn(answer: Listed, reference: string): Found {

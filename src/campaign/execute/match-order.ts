@@ -19,8 +19,8 @@ export function isUnstated(booked: unknown): booked is undefined | null {
 type Package = NonNullable<MediaBuy["packages"]>[number];
 
 /**
- * Holds a buy, as its seller confirmed it or as its books have it, against the order or the change that was sent. Pure. Of an
- * order only what is told is compared: a seller that tells less is not accused. A change is made where all of it shows.
+ * Compares a buy, as its seller confirmed it or as its books have it, with the order or the change that was sent. Pure. Of an
+ * order only what is stated is compared: a seller that states less is not accused. A change is made where all of it shows.
  */
 export function mismatches(step: Step, buy: MediaBuy): Mismatch[] {
   switch (step.task) {
@@ -56,7 +56,7 @@ function ofOrder(step: Step, buy: MediaBuy): Mismatch[] {
       ...dateMismatch(`the start of ${has.package_id}`, order.start_time, has["start_time"], dayMs),
       ...dateMismatch(`the end of ${has.package_id}`, order.end_time, has["end_time"], dayMs),
     ]),
-    // Where no package is told there is nothing to miss one in.
+    // Books that name no package do not show that one is missing.
     ...(booked.length === 0 ? [] : missing).map((ordered) =>
       mismatch(
         `the package for ${ordered.product_id}`,
@@ -110,7 +110,7 @@ function ofChange(step: Step, buy: MediaBuy): Mismatch[] {
         const of = `of ${package_id}`;
         const runs = creative_ids ?? creatives?.map(({ creative_id }) => creative_id);
         const booked: unknown = has?.["creative_ids"];
-        // A package that is not told to be paused is taken to run.
+        // A package that is not said to be paused is taken to run.
         const isPaused = has?.["paused"] ?? (paused === false ? false : undefined);
         return [
           ...(budget === undefined
@@ -139,7 +139,7 @@ function ofChange(step: Step, buy: MediaBuy): Mismatch[] {
   ];
 }
 
-/** A buy that is told to run before its flight, or without creatives, waits for them. */
+/** A buy that is let run before its flight, or without creatives, waits for them. */
 function isIn(status: "active" | "paused" | "canceled", buy: MediaBuy): boolean {
   return status === "active"
     ? buy.status !== "paused" && !isTerminal(mediaBuyStates, buy.status)
@@ -159,7 +159,7 @@ export function orderedPackages(step: Step, buys: readonly MediaBuy[]) {
 }
 
 /**
- * What was ordered beside what is told: first by our reference, then by what it is of and costs, then as is left. Sellers give
+ * What was ordered beside what is booked: first by our reference, then by what it is of and costs, then as is left. Sellers give
  * neither the order nor all fields back.
  */
 export function paired(ordered: readonly PackageRequest[], booked: readonly Package[]) {
@@ -210,7 +210,7 @@ function totalMismatch(wanted: Money, booked: unknown): Mismatch[] {
     : [mismatch("the total", formatMoney(wanted), oddly(booked), true)];
 }
 
-/** What is told otherwise than its protocol has it. */
+/** A value in another form than its protocol has it. */
 function oddly(booked: unknown): string {
   return typeof booked === "string" ? booked : JSON.stringify(booked);
 }
@@ -250,7 +250,7 @@ function listed(ids: readonly string[]): string {
   return [...ids].sort().join(", ");
 }
 
-/** An amount as it was told, however odd. */
+/** An amount as it was stated, however odd. */
 function words(amount: number, code: string): string {
   const counted = countedMoney(amount, code);
   return counted === undefined ? `${code} ${amount}` : formatMoney(counted);

@@ -6,10 +6,10 @@ import {
   type AgreedPrice,
   agreedPrice,
   agreedWords,
+  comparePrice,
   orMore,
-  standingOf,
-  toldPrice,
-  toldWords,
+  statedPrice,
+  statedWords,
   type Worded,
 } from "../buys/agreed-price.ts";
 import { type BoughtPackage, boughtPackages, mediaBuyIdOf } from "../model/derived/bought.ts";
@@ -38,16 +38,16 @@ export function priceMismatches(
     );
     if (offer === undefined) return [];
     const agreed = agreedPrice(offer, asked.bid_price);
-    const told = toldPrice(has);
-    const standing = standingOf(told, agreed);
-    if (standing === "as agreed") return [];
+    const stated = statedPrice(has);
+    const comparison = comparePrice(stated, agreed);
+    if (comparison === "as agreed") return [];
     const mismatch = {
       what: priceOf(has.package_id),
       wanted: agreedWords(agreed, asked.budget),
-      told: toldWords(told, agreed, asked.budget)[0],
-      isMoney: standing === "other",
+      told: statedWords(stated, agreed, asked.budget)[0],
+      isMoney: comparison === "other",
     };
-    return [standing === "less" ? { ...mismatch, isNote: true } : mismatch];
+    return [comparison === "less" ? { ...mismatch, isNote: true } : mismatch];
   });
 }
 
@@ -73,12 +73,12 @@ function reportedPrice(bought: BoughtPackage, delivery: BuyDelivery, state: Camp
   const stated = delivery.prices?.find((one) => one.packageId === packageId);
   const units = toDecimal(budget);
   const words =
-    stated === undefined ? worked(bought, agreed, { delivery, state }) : toldWords(stated, agreed, units);
+    stated === undefined ? worked(bought, agreed, { delivery, state }) : statedWords(stated, agreed, units);
   if (words === undefined) return [];
-  const inWords = words.map((told) => ({
+  const inWords = words.map((price) => ({
     what: priceOf(packageId),
     wanted: agreedWords(agreed, units),
-    told,
+    told: price,
     isMoney: true,
   }));
   if (inWords.some((one) => isTaken(one, buyStep))) return [];
@@ -139,8 +139,8 @@ function worked(
   const allowed = ((impressions / 1000 + thousands) * most * factor) / unit;
   if (impressions === 0 || spend <= allowed) return undefined;
   const [first, ...more] = orMore(((spend * unit) / impressions) * 1000, most, agreed);
-  const said = (words: string) => `${words} by what it reports`;
-  return [said(first), ...more.map(said)];
+  const byReport = (words: string) => `${words} by what it reports`;
+  return [byReport(first), ...more.map(byReport)];
 }
 
 /** Whether its seller has reported a price that nobody was asked about yet. */

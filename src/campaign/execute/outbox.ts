@@ -36,7 +36,7 @@ export function mayPass(error: TaskError): boolean {
 export interface Undelivered {
   readonly stepId: string;
   readonly agent: string;
-  /** What it tells, one sentence. */
+  /** What it reports, one sentence. */
   readonly purpose: string;
   readonly status: StepState["status"];
   /** How often it was sent without an answer that settles it. */

@@ -43,7 +43,7 @@ const maximumAttempts = 3;
 const longestPursuitMs = 300_000;
 
 /**
- * The only door to a change at an agent. Takes one step as far as it goes now: asks governance about exactly the
+ * The only way to a change at an agent. Takes one step as far as it goes now: asks governance about exactly the
  * arguments, writes down what will be sent, sends it, writes down the answer. Whatever stops it (a person, a condition, a
  * silent agent, a crash) leaves a state from which calling it again goes on with the same key.
  */
@@ -123,7 +123,7 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   if (verdict?.type === "conditions" && books.type === "open") return revise(current, verdict, ports);
   const permit = verdict && permitFor(call, verdict, ports.clock.now());
   if (permit === undefined && !isTheirs) return;
-  // A stop file is no mark yet, and a day may have ended: both are looked at once more, after everybody was asked.
+  // A stop file is no mark yet, and a day may have ended: both are checked once more, after everybody was asked.
   if (await isStopped(current, call, ports)) return;
   const unfitNow = await bind();
   if (unfitNow !== undefined) {
@@ -153,7 +153,7 @@ async function recordBegun(
 ): Promise<boolean> {
   const { step } = current;
   const { journal } = ports;
-  const bound = claimsIn(journal.state(), step.id);
+  const bound = capUsesIn(journal.state(), step.id);
   const approvals = verdict?.type === "approved" ? verdict.approvals : undefined;
   const begun = await journal.recordUnless(
     {
@@ -168,11 +168,11 @@ async function recordBegun(
     },
     `intent/${step.id}`,
     pauses ? [] : marksOver(journal.state().id, sellerAt(journal.state(), step.agentId)),
-    // A person may have refused it or ended the campaign meanwhile, a condition another process was told of replaced it, or
-    // another buy turned out to cost what nobody knows.
+    // A person may have refused it or ended the campaign meanwhile, a condition that another process got replaced it, or what
+    // another buy costs is not known any more.
     (now) =>
       stepIs(step.id, isUndecided)(now) &&
-      claimsIn(now, step.id) === bound &&
+      capUsesIn(now, step.id) === bound &&
       openDoubt(step, now) === undefined &&
       (step.planAmount.minor === 0 || (now.ended === undefined && !now.steps.some(isInDoubt))),
   );
@@ -242,7 +242,7 @@ async function revise(
   if (replaced) await perform(next.id, ports);
 }
 
-function claimsIn({ steps }: CampaignState, stepId: string): string {
+function capUsesIn({ steps }: CampaignState, stepId: string): string {
   return canonicalJson(steps.find(({ step }) => step.id === stepId)?.claims ?? []);
 }
 

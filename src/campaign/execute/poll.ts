@@ -15,7 +15,7 @@ import { type Sent, settled } from "./send-result.ts";
 
 /**
  * Asks an agent how a task stands that it took on earlier. Silence, errors and unknown states say nothing of the task: then the
- * seller's books alone tell, and a person once the replay window is over. Only an end of exactly this task gives anything back,
+ * seller's books alone decide, and a person once the replay window is over. Only an end of exactly this task gives anything back,
  * and only where the books do not show it.
  */
 export async function poll(current: StepState, ports: ExecutePorts): Promise<Sent> {
@@ -30,13 +30,13 @@ export async function poll(current: StepState, ports: ExecutePorts): Promise<Sen
   if (answer.type === "pending") return settled;
   if (answer.type === "failed") {
     const { code, message } = answer.error;
-    return untold(current, `its task cannot be asked for: ${code}: ${message}`, answer.error, ports);
+    return unknownState(current, `its task cannot be asked for: ${code}: ${message}`, answer.error, ports);
   }
   const { task_id, status, result, error } = answer.payload;
   if (task_id !== receipt.taskId)
-    return untold(
+    return unknownState(
       current,
-      `${step.agentId} tells how another task stands, not ${receipt.taskId}`,
+      `${step.agentId} answers about another task, not ${receipt.taskId}`,
       undefined,
       ports,
     );
@@ -58,7 +58,7 @@ export async function poll(current: StepState, ports: ExecutePorts): Promise<Sen
     );
   const done = await completedReceipt(step, { result, replayed: receipt.replayed }, ports);
   if (done === undefined)
-    ports.progress(`${step.id}: completed, but nothing tells its result; asking again later`);
+    ports.progress(`${step.id}: completed, but nothing shows its result; asking again later`);
   else if (done instanceof TaskError) return ended(step, done.code, done.message, ports);
   else await recordDone(done, ports);
   return settled;
@@ -67,14 +67,14 @@ export async function poll(current: StepState, ports: ExecutePorts): Promise<Sen
 /** Its task has ended with a no. */
 async function ended(step: Step, code: string, message: string, ports: ExecutePorts): Promise<Sent> {
   const books = await standsAllTheSame(step, ports);
-  if (books === "silent") ports.progress(`${step.id}: it came to nothing, and its books do not tell yet`);
+  if (books === "silent") ports.progress(`${step.id}: it came to nothing, and its books do not answer yet`);
   if (books === "nothing")
     await recordFailure(step, new TaskError(code, message, { recovery: "terminal" }), ports);
   return settled;
 }
 
-/** Nothing was learned of the task: what its agent holds may be told all the same. `error` is absent where it spoke of another. */
-async function untold(
+/** Nothing was learned of the task: its agent's books may show the buy all the same. `error` is absent where it answered of another. */
+async function unknownState(
   current: StepState,
   reason: string,
   error: TaskError | undefined,
@@ -103,7 +103,7 @@ function ownTaskIn(result: Readonly<Record<string, unknown>> | undefined): strin
   return goesOn && typeof task_id === "string" ? task_id : undefined;
 }
 
-/** Looks up what an agent reports as done and nobody counts on here any more, and takes it in again where its books show it. */
+/** Looks up what an agent reports as done and has no step in hand here, and takes it in again where its books show it. */
 export async function comeBack(current: StepState, ports: ExecutePorts): Promise<void> {
   const { step, status } = current;
   if (!isReportedDone(current)) return;
@@ -116,8 +116,8 @@ export async function comeBack(current: StepState, ports: ExecutePorts): Promise
 }
 
 /**
- * The receipt of a task that its agent has completed, or the error that it amounts to; undefined while nobody can tell. Some
- * agents say that a task is completed and not what came of it: of a buy their books tell.
+ * The receipt of a task that its agent has completed, or the error that it amounts to; undefined while neither is known. Some
+ * agents say that a task is completed and not what came of it: a buy is in their books.
  */
 export async function completedReceipt(
   step: Step,

@@ -5,7 +5,7 @@ import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { Preview } from "../model/step/receipt.ts";
 
 /**
- * Asks for previews of what was built, for people to look at before and after it runs; again where one has expired before
+ * Asks for previews of what was built, for people to check before and after it runs; again where one has expired before
  * the creative went to a seller. A preview that cannot be had is written down and stops nothing.
  */
 export async function previewBuilt(ports: Ports): Promise<void> {

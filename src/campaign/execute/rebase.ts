@@ -13,7 +13,7 @@ import { renew } from "./renew.ts";
 
 /**
  * An update that was decided on an older revision of its buy: the buy is read anew and the update goes on as another step on
- * the present revision. What a person wants is held against the buy anew: it may cost something else by now, be done, or
+ * the present revision. What a person wants is decided on the buy anew: it may cost something else by now, be done, or
  * not be possible any more. Returns the other step's id; undefined where there is none.
  */
 export async function rebase(step: Step, ports: ExecutePorts): Promise<string | undefined> {

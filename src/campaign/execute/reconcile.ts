@@ -49,7 +49,7 @@ export async function reconcile(
   const { step, intent, retryAt, times } = current;
   if (intent === undefined) throw new Error(`${step.id} is begun but has no intent`);
   const { now } = ports.clock;
-  // A time that was reckoned by a clock which has been set back since says nothing.
+  // A time by a clock which has been set back since says nothing.
   if (retryAt !== undefined && now() < Date.parse(retryAt) && !isLaterThan(now(), times.answeredAt)) {
     ports.progress(`${step.id}: ${step.agentId} asked not to be called before ${retryAt}`);
     return settled;
@@ -94,13 +94,13 @@ async function isWantedAnew(current: StepState, digest: string, ports: ExecutePo
   );
 }
 
-/** The same bytes could do it twice by now: a message is told anew, about all else a person is asked. */
+/** The same bytes could do it twice by now: a message is sent anew, about all else a person is asked. */
 export async function pastWindow(
   { step, times }: StepState,
   { never, isAbsent }: { readonly never: string; readonly isAbsent: boolean },
   ports: ExecutePorts,
 ): Promise<Sent> {
-  if (isMessage(step)) return { type: "again", reason: "its replay window is over: told again" };
+  if (isMessage(step)) return { type: "again", reason: "its replay window is over: sent again" };
   const over = isLaterThan(ports.clock.now(), times.begunAt)
     ? "the clock here was set back since, so that its replay window may be over"
     : "its replay window is over";

@@ -14,7 +14,7 @@ import { ownSending, resendAfter } from "./take-sending.ts";
 
 /**
  * The first end of a step that is observed stands, from whichever process and whichever way it came. A buy is of the campaign
- * that had it first: who is told its id later is asked about it.
+ * that had it first: another that gets its id later is asked about it.
  */
 export async function recordDone(receipt: Receipt, ports: ExecutePorts): Promise<void> {
   await recordEnd(receipt, `end/${receipt.stepId}`, ports);
@@ -101,7 +101,7 @@ export async function recordUnsettled(step: Step, error: TaskError, ports: Execu
   );
 }
 
-/** Nobody will write down any more how a sending ended: its process is gone, or was not heard of by the end of the call. */
+/** How a sending ended will not be recorded any more: its process is gone, or recorded nothing by the end of the call. */
 export async function recordLost(
   { step, sendings = 0, sending }: StepState,
   by: ProcessIdentity,
@@ -126,7 +126,7 @@ export async function recordLost(
   );
 }
 
-/** When a step may go out again was reckoned by a clock that was set back since: it waits as long as after the longest call. */
+/** When a step may go out again is by a clock that was set back since: it waits as long as after the longest call. */
 export async function recordSetBack(step: Step, ports: ExecutePorts): Promise<void> {
   const error = new TaskError("TIMEOUT", "its answer was lost, and the clock here was set back since");
   const resendAt = resendAfter(step, "longest", ports);

@@ -29,7 +29,7 @@ export async function reserve(
   const state = ports.journal.state();
   const { id: campaignId, brief, governancePlanId } = state;
   const today = dayOf(ports.clock.now());
-  // Caps are the desk's, whenever a campaign has begun: they are counted by the rates of the day.
+  // Caps hold for all campaigns, whenever they began: they are counted by the rates of the day.
   const { exchange: rates, far } = nearRates(
     ports.exchange ?? state.exchange,
     today,
@@ -57,7 +57,7 @@ export async function reserve(
   const doubt = state.steps.find(isInDoubt);
   if (doubt !== undefined) return inDoubt(doubt, "nothing more is bought");
   const all = eachOnce([
-    ...(brief === undefined ? [] : [budgetClaim(step, campaignId, mostBound(brief).minor)]),
+    ...(brief === undefined ? [] : [budgetUse(step, campaignId, mostBound(brief).minor)]),
     ...claims,
     ...fixedCapUses(spending),
   ]);
@@ -100,7 +100,7 @@ function heldVerdict(reason: string): Verdict {
 }
 
 /** The brief's budget holds in the ledger too: two processes cannot both spend its last part. */
-function budgetClaim({ planAmount }: Step, campaignId: string, cap: number): CapUse {
+function budgetUse({ planAmount }: Step, campaignId: string, cap: number): CapUse {
   return { scope: "budget", key: campaignId, currency: planAmount.currency, minor: planAmount.minor, cap };
 }
 

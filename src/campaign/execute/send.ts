@@ -109,7 +109,7 @@ async function open(step: Step, error: TaskError, ports: ExecutePorts): Promise<
   return { type: "open", error };
 }
 
-/** A no to a repetition says nothing of what was sent before, nor does one that no task has spoken: the books are asked. */
+/** A no to a repetition says nothing of what was sent before, nor does one that is not a task's own: the books are asked. */
 async function refusedBySeller(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
   const found = await findAtSeller(step, ports);
   switch (found.type) {
@@ -121,7 +121,7 @@ async function refusedBySeller(step: Step, error: TaskError, ports: ExecutePorts
     case "silent":
       return open(step, error, ports);
     case "no-key":
-      // Where the books do not tell, the task's own word stands; where nothing is bound, nothing can be lost.
+      // Where the books do not show it, the task's own word stands; where nothing is bound, nothing can be lost.
       if (error.effect === "unknown" && (isOdd(error) || step.planAmount.minor > 0))
         return open(step, error, ports);
       break;
@@ -144,7 +144,7 @@ export const running: ReadonlySet<string> = new Set([
 
 /**
  * Takes over what an agent's books show of an order or a change, whatever it answers: a refusal would free money that is spent.
- * Else how far they tell.
+ * Else whether they show nothing or do not answer.
  */
 export async function standsAllTheSame(
   step: Step,
@@ -165,7 +165,7 @@ function isOdd({ effect, recovery }: TaskError): boolean {
   return effect === "unknown" && recovery !== "correctable";
 }
 
-/** More is booked than was ordered: it is bound while a person looks. */
+/** More is booked than was ordered: it is bound while a person decides. */
 export async function severalBuys(step: Step, buys: readonly MediaBuy[], ports: ExecutePorts): Promise<Sent> {
   const state = ports.journal.state();
   const ids = buys.map(({ media_buy_id }) => media_buy_id ?? "one without an id").join(", ");
@@ -182,7 +182,7 @@ export async function severalBuys(step: Step, buys: readonly MediaBuy[], ports: 
 async function undelivered(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
   const current = stepOf(ports.journal.state(), step.id);
   if (spentKey.has(error.code) && current !== undefined && needsAnotherKey(current, ports.clock.now()))
-    return { type: "again", reason: `its key is spent (${error.code}): told again under another` };
+    return { type: "again", reason: `its key is spent (${error.code}): sent again under another` };
   if (mayPass(error)) {
     await recordUnsettled(step, error, ports);
     return { type: "open", error };

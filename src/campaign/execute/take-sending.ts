@@ -23,7 +23,7 @@ export function isUnderWayElsewhere({ sending }: StepState, ports: ExecutePorts)
 }
 
 /**
- * Takes the next sending of a step for this process; false where another has taken it since `seen` was looked at, or the
+ * Takes the next sending of a step for this process; false where another has taken it since `seen` was read, or the
  * step has gone on otherwise. Whoever does not hold it sends nothing.
  */
 export function takeSending({ step, sendings = 0 }: StepState, ports: ExecutePorts): Promise<boolean> {

@@ -30,7 +30,7 @@ export function feedbackSteps(state: CampaignState): Step[] {
           performance_index: one.performanceIndex,
         },
         currency: brief.budget.currency,
-        purpose: `tell ${buy.agentId} its performance index ${one.performanceIndex} from ${one.period.start} to ${one.period.end}`,
+        purpose: `send ${buy.agentId} its performance index ${one.performanceIndex} from ${one.period.start} to ${one.period.end}`,
         lineIds: packages.map(({ lineId }) => lineId),
       }),
     ];

@@ -12,7 +12,7 @@ import { isReported } from "./performance-index/is-reported.ts";
 import { findUnderDeliveries } from "./under-delivery/find-under-delivery.ts";
 
 /**
- * Tells sellers of the buyer's results, makes an index of each package's weeks that have closed, and posts it. An index is
+ * Sends sellers the buyer's results, makes an index of each package's weeks that have closed, and posts it. An index is
  * written down before it is posted and never made again, whatever is restated later.
  */
 export async function learnFromDelivery(
@@ -32,7 +32,7 @@ export async function learnFromDelivery(
   await performAll((state) => [...eventSteps(state), ...feedbackSteps(state)]);
 }
 
-/** Writes down what lines are missing by what sellers have told: once for each line, kind and last day of it. */
+/** Writes down what lines are missing by what sellers have reported: once for each line, kind and last day of it. */
 export async function noteUnderDeliveries({ journal }: Pick<Ports, "journal">): Promise<void> {
   for (const underDelivery of findUnderDeliveries(journal.state())) {
     const { kind, period } = underDelivery;

@@ -7,7 +7,7 @@ import type { CampaignState } from "../model/state/state.ts";
 import { recordsOf, worstAt } from "./track-record/records-of.ts";
 
 /**
- * Writes down how this campaign's sellers did in the desk's other campaigns before its offers are ranked, so that the ranking
+ * Writes down how this campaign's sellers did in the other campaigns before its offers are ranked, so that the ranking
  * can be made again from the campaign alone. Nothing where none of them is known. A seller that did badly under another name
  * is known by it; a good word counts where it was earned. What was tried on a sandbox says nothing of real sellers.
  */

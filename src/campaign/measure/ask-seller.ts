@@ -6,24 +6,24 @@ import { type OpenReport, openReport, type Period } from "./open-report.ts";
 import { type Answers, rowsOfDay } from "./rows-of-day.ts";
 
 export type SellerAnswer =
-  | { readonly type: "told"; readonly answers: Answers }
+  | { readonly type: "reported"; readonly answers: Answers }
   | { readonly type: "late"; readonly reason: string }
   /** The report is of another buy. */
   | { readonly type: "foreign"; readonly mediaBuyId: string };
 
 /** Days that one buy's seller is asked for by themselves in one turn; the rest waits for the next. */
 const mostAlone = 31;
-/** Of days that a report leaves out which tells others, the latest are asked for alone. */
+/** Of days that a report leaves out which names others, the latest are asked for alone. */
 const mostLeftOut = 7;
-/** Of days that were told before, the latest are asked for again. */
-const mostRetold = 7;
-/** Days after which it is plain whether a seller that tells no days heeds the dates that it is asked for. */
+/** Of days that were reported before, the latest are asked for again. */
+const mostReread = 7;
+/** Days after which it is plain whether a seller that reports no days heeds the dates that it is asked for. */
 const probes = 2;
 
 /**
- * Asks a seller what a buy delivered. One report covers the period; days that it does not tell for each package are asked
- * for alone, where the report of one day tells its packages. Who is known to tell no days is asked once, and who turns out to
- * answer every day with the same total is asked for no more of them.
+ * Asks a seller what a buy delivered. One report covers the period; days that it does not give for each package are asked for
+ * alone, where the report of one day gives its packages. A seller that is known to report no days is asked once, and one that
+ * turns out to answer every day with the same total is asked for no more of them.
  */
 export async function askSeller(
   buy: LiveBuy,
@@ -31,21 +31,21 @@ export async function askSeller(
   { read, isMissing }: { readonly read: Read; readonly isMissing: (day: string) => boolean },
 ): Promise<SellerAnswer> {
   const first = await ask(buy, period, read, { isDated: whole !== "undated" });
-  if (first.type !== "told") return first;
+  if (first.type !== "reported") return first;
   const range = first.report;
   const unreported = open.filter((day) => !isReportedApart(day, range, buy));
   const alone = new Map<string, OpenReport>();
   if (period.start === period.end || whole !== undefined)
-    return { type: "told", answers: { range, alone, isWhole: whole !== undefined } };
-  const tellsDays = range.lists && unreported.length < open.length;
-  const missing = unreported.filter(isMissing).slice(tellsDays ? -mostLeftOut : 0);
-  const again = unreported.filter((day) => !isMissing(day)).slice(-mostRetold);
+    return { type: "reported", answers: { range, alone, isWhole: whole !== undefined } };
+  const hasDays = range.lists && unreported.length < open.length;
+  const missing = unreported.filter(isMissing).slice(hasDays ? -mostLeftOut : 0);
+  const again = unreported.filter((day) => !isMissing(day)).slice(-mostReread);
   for (const day of [...missing, ...again].slice(0, mostAlone)) {
     const answer = await ask(buy, { start: day, end: day }, read);
-    if (answer.type === "told") alone.set(day, answer.report);
+    if (answer.type === "reported") alone.set(day, answer.report);
     if (alone.size === probes && ignoresDates({ range, alone })) break;
   }
-  return { type: "told", answers: { range, alone } };
+  return { type: "reported", answers: { range, alone } };
 }
 
 function isReportedApart(day: string, range: OpenReport, buy: LiveBuy): boolean {
@@ -59,7 +59,8 @@ async function ask(
   read: Read,
   { isDated }: { readonly isDated: boolean } = { isDated: true },
 ): Promise<
-  { readonly type: "told"; readonly report: OpenReport } | Exclude<SellerAnswer, { readonly type: "told" }>
+  | { readonly type: "reported"; readonly report: OpenReport }
+  | Exclude<SellerAnswer, { readonly type: "reported" }>
 > {
   const answer = await read(agentUrl, "get_media_buy_delivery", {
     media_buy_id: mediaBuyId,
@@ -72,5 +73,5 @@ async function ask(
   const { payload } = answer;
   if (payload.media_buy_id !== undefined && payload.media_buy_id !== mediaBuyId)
     return { type: "foreign", mediaBuyId: payload.media_buy_id };
-  return { type: "told", report: openReport(payload, { agentUrl, mediaBuyId, ...buy }, period) };
+  return { type: "reported", report: openReport(payload, { agentUrl, mediaBuyId, ...buy }, period) };
 }

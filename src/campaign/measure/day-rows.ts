@@ -6,15 +6,15 @@ import { differ } from "./tolerance.ts";
 
 export interface DayRows {
   readonly rows: readonly ReportedRow[];
-  /** Days of the period that are not told for every package. */
+  /** Days of the period that are not reported for every package. */
   readonly daysUnreported: readonly string[];
-  /** The seller was asked for single days and told more of them than of the whole period: that is not taken. */
+  /** The seller was asked for single days and reported more of them than of the whole period: that is not taken. */
   readonly ignoresDates: boolean;
 }
 
 /**
- * Everything that a seller's answers tell of a period: one row for each package and day, or one for each package where it tells
- * no days and the same total whatever it is asked for.
+ * Everything that a seller's answers report of a period: one row for each package and day, or one for each package where it
+ * reports no days and the same total whatever it is asked for.
  */
 export function dayRows(answers: Answers, buy: LiveBuy): DayRows {
   const { range } = answers;
@@ -36,7 +36,7 @@ export function dayRows(answers: Answers, buy: LiveBuy): DayRows {
   };
 }
 
-/** Whether a seller that was asked for single days tells more of them than of the whole period. */
+/** Whether a seller that was asked for single days reports more of them than of the whole period. */
 export function ignoresDates({ range, alone }: Answers): boolean {
   return (["impressions", "spendMinor"] as const).some((count) => {
     const single = [...alone.values()].map(({ whole }) => whole);

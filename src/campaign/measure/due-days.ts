@@ -7,7 +7,7 @@ import type { Period } from "./open-report.ts";
 export interface Due {
   readonly period: Period;
   readonly open: readonly string[];
-  /** Its seller tells no days: it is asked once, for all of them; `undated`: without dates, as it says that it takes none. */
+  /** Its seller reports no days: it is asked once, for all of them; `undated`: without dates, as it says that it takes none. */
   readonly whole?: "dated" | "undated";
 }
 
@@ -26,17 +26,17 @@ export function dueDays(
 ): Due | undefined {
   const last = lastDueDay(buy, now);
   if (last === undefined) return undefined;
-  const whole = tellsWhole(buy, known);
+  const whole = reportsWhole(buy, known);
   if (whole !== undefined) return dueWhole(buy, known, { now, finalAfterMs, last, whole });
   const rows = new Map<string, DeliveryRow[]>();
   for (const row of known?.rows ?? []) rows.set(row.date, [...(rows.get(row.date) ?? []), row]);
-  const withReports = eachDay(buy.start, last).map((day) => ({ day, told: rows.get(day) ?? [] }));
+  const withReports = eachDay(buy.start, last).map((day) => ({ day, reported: rows.get(day) ?? [] }));
   const isMissing = (reported: readonly DeliveryRow[]) => reported.length < buy.packages.length;
   const open = withReports.filter(
-    ({ told: reported }) => isMissing(reported) || reported.some(({ final }) => !final),
+    ({ reported }) => isMissing(reported) || reported.some(({ final }) => !final),
   );
   const isNew = last === buy.end || last > (known?.reportedTo ?? "");
-  const hasNews = open.some(({ day, told: reported }) =>
+  const hasNews = open.some(({ day, reported }) =>
     isMissing(reported) ? isNew || endOf(day) + missingMs > now : endOf(day) + finalAfterMs <= now,
   );
   const [first] = open;
@@ -45,8 +45,8 @@ export function dueDays(
   return { period: { start, end: last }, open: open.map(({ day }) => day) };
 }
 
-/** Whether a buy's seller is known to tell what was delivered since the beginning alone: by its products, or by what it told. */
-function tellsWhole({ packages }: LiveBuy, known: BuyDelivery | undefined): Due["whole"] {
+/** Whether a buy's seller is known to report what was delivered since the beginning alone: by its products, or its reports. */
+function reportsWhole({ packages }: LiveBuy, known: BuyDelivery | undefined): Due["whole"] {
   if (packages.every(({ reporting }) => reporting?.lifetimeOnly === true)) return "undated";
   return known?.rows.some(({ from }) => from !== undefined) === true ? "dated" : undefined;
 }
@@ -77,7 +77,7 @@ export function lastDueDay({ start, end, packages }: LiveBuy, now: number): stri
   const delayMs = Math.max(...packages.map(({ reporting }) => reporting?.delayHours ?? 0)) * 3_600_000;
   const reported = dayOf(now - delayMs - dayMs);
   const isMonthly = packages.some(({ reporting }) => reporting?.every === "month");
-  // Of a month that is not over nothing is told, but for the flight's last one.
+  // Of a month that is not over nothing is reported, but for the flight's last one.
   const last =
     reported >= end ? end : isMonthly ? addDays(`${dayOf(now - delayMs).slice(0, 7)}-01`, -1) : reported;
   return last < start ? undefined : last;

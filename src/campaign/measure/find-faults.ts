@@ -17,7 +17,7 @@ export interface Findings {
 export function findFaults(
   { range, alone }: Answers,
   buy: LiveBuy,
-  { rows, daysUnreported: untold, ignoresDates }: DayRows,
+  { rows, daysUnreported: unreported, ignoresDates }: DayRows,
 ): Findings {
   const equal = equalSplit(range, buy);
   return {
@@ -28,7 +28,7 @@ export function findFaults(
       ...finding("missing rates", missingFigures(range)),
       ...finding("foreign rows", foreignRows(range)),
       ...finding("other currency", otherCurrency(range, buy)),
-      ...finding("missing days", missingDays(range, alone, untold)),
+      ...finding("missing days", missingDays(range, alone, unreported)),
       ...finding(
         "partial",
         range.unfinished ? "its seller says that some figures are not there yet" : undefined,
@@ -46,13 +46,13 @@ export function findFaults(
 }
 
 const oneForAll =
-  "asked for one day it tells more than for all of them: only its report of all days is taken";
+  "asked for one day it reports more than for all of them: only its report of all days is taken";
 
 function reportedWhole(rows: readonly ReportedRow[]): string | undefined {
   const row = rows.find(({ from }) => from !== undefined);
   return row === undefined
     ? undefined
-    : `its seller tells no days: the figures are told for ${row.from} to ${row.date} as a whole`;
+    : `its seller reports no days: the figures are for ${row.from} to ${row.date} as a whole`;
 }
 
 function finding(kind: DeliveryFinding["kind"], text: string | undefined): DeliveryFinding[] {
@@ -91,13 +91,13 @@ function equalSplit({ packages }: OpenReport, buy: LiveBuy): string | undefined 
   if (!isSame || isSpent || !isOdd) return undefined;
   return (
     `all ${spends.length} packages have the same spend, ${formatMoney(money(first.spend, buy.currency))}, although they are ` +
-    `not alike: it looks divided evenly, so that the buy's total stands and a package's part is doubtful`
+    `not alike: it seems divided evenly, so that the buy's total stands and a package's part is doubtful`
   );
 }
 
 function missingFigures({ unreadable }: OpenReport): string | undefined {
   if (unreadable.length === 0) return undefined;
-  return `told as null or as no possible figure, and taken for not told: ${unreadable.join(", ")}`;
+  return `reported as null or as no possible figure, and taken for not reported: ${unreadable.join(", ")}`;
 }
 
 function foreignRows({ matched: { foreign }, strayDays }: OpenReport): string | undefined {
@@ -112,23 +112,23 @@ function foreignRows({ matched: { foreign }, strayDays }: OpenReport): string | 
 
 function otherCurrency({ currencies }: OpenReport, { currency }: LiveBuy): string | undefined {
   if (currencies.length === 0) return undefined;
-  return `spend is reported in ${currencies.join(" and ")}, the buy is in ${currency}: it is not converted and counts as not told`;
+  return `spend is reported in ${currencies.join(" and ")}, the buy is in ${currency}: it is not converted and counts as not reported`;
 }
 
 function missingDays(
   range: OpenReport,
   alone: Answers["alone"],
-  untold: readonly string[],
+  unreported: readonly string[],
 ): string | undefined {
   const dates = [range.wholeDays, ...[...range.packages.values()].map(({ days }) => days)];
-  const tellsDays = dates.some((days) => days !== undefined && days.size > 0);
-  const found = tellsDays ? [...alone.keys()].filter((day) => dates.every((days) => !days?.has(day))) : [];
-  if (untold.length === 0 && found.length === 0) return undefined;
+  const hasDays = dates.some((days) => days !== undefined && days.size > 0);
+  const found = hasDays ? [...alone.keys()].filter((day) => dates.every((days) => !days?.has(day))) : [];
+  if (unreported.length === 0 && found.length === 0) return undefined;
   const parts = [
     ...(found.length > 0
-      ? [`not in its report, and told when they were asked for alone: ${listed(found)}`]
+      ? [`not in its report, and reported when they were asked for alone: ${listed(found)}`]
       : []),
-    ...(untold.length > 0 ? [`not told, and asked for again: ${listed(untold)}`] : []),
+    ...(unreported.length > 0 ? [`not reported, and asked for again: ${listed(unreported)}`] : []),
   ];
   return parts.join("; ");
 }

@@ -13,7 +13,7 @@ import { pacings } from "./outcome.ts";
 import { outcomesOf } from "./outcomes-of.ts";
 import { alertsOf } from "./pacing/alerts-of.ts";
 
-/** Takes in what sellers tell of delivery, and raises the alerts that follow of it. Nothing new, nothing recorded. */
+/** Takes in what sellers report of delivery, and raises the alerts that follow of it. Nothing new, nothing recorded. */
 export async function measureDelivery(ports: Ports): Promise<void> {
   const { journal, clock, read, settings } = ports;
   const before = journal.state();
@@ -23,7 +23,7 @@ export async function measureDelivery(ports: Ports): Promise<void> {
     return;
   }
   const refused = readCreatives(reports, before, ports);
-  // What another process has taken in meanwhile is held against the next answers: these were held against what stood before.
+  // What another process has taken in meanwhile is compared with the next answers: these were compared with what stood before.
   await journal.record(
     { type: "delivery-reported", reports },
     `delivery/${digest([before.sequence, reports])}`,
@@ -37,7 +37,7 @@ export async function measureDelivery(ports: Ports): Promise<void> {
   await raiseAlerts([...alerts, ...(await refused)], ports);
 }
 
-/** Packages that ran to their end before `by`, in UTC milliseconds, and of which their seller has told no figure. */
+/** Packages that ran to their end before `by`, in UTC milliseconds, and of which their seller has reported no figure. */
 function unreportedAlerts(state: CampaignState, by: number): Alert[] {
   return liveBuys(state)
     .filter(({ end }) => endOf(end) <= by)
@@ -47,13 +47,13 @@ function unreportedAlerts(state: CampaignState, by: number): Alert[] {
         const isReported = rows.some(({ packageId }) => packageId === one.packageId);
         if (isReported || budgetNow(one) === 0 || one.budgets.at(-1)?.cancelled === true) return [];
         const budget = formatMoney(money(budgetNow(one), buy.currency));
-        const text = `its flight ended on ${buy.end}, and ${buy.sellerId} has told no figures: ${budget} may be spent and is not measured`;
+        const text = `its flight ended on ${buy.end}, and ${buy.sellerId} has reported no figures: ${budget} may be spent and is not measured`;
         return [{ kind: "not measured", lineId: one.lineId, rung: buy.end, text }];
       });
     });
 }
 
-/** Of the sellers that told something: once for each of their days. */
+/** Of the sellers that reported something: once for each of their days. */
 async function readCreatives(
   reports: readonly DeliveryReport[],
   state: CampaignState,
@@ -73,7 +73,7 @@ async function raiseAlerts(alerts: readonly Alert[], { journal }: Ports): Promis
       await journal.record({ type: "alert-raised", alert }, alertKey(alert));
 }
 
-/** Whether what was told before says as much: of a budget's rungs the highest counts. */
+/** Whether what was reported before says as much: of a budget's rungs the highest counts. */
 function covers(reported: Alert, { kind, lineId, rung }: Alert): boolean {
   if (reported.kind !== kind || reported.lineId !== lineId) return false;
   return reported.rung === rung || (kind === "budget" && Number(reported.rung) > Number(rung));

@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Read } from "../../protocol/client/calls.ts";
-import { type AgreedPrice, agreedPrice, standingOf } from "../buys/agreed-price.ts";
+import { type AgreedPrice, agreedPrice, comparePrice } from "../buys/agreed-price.ts";
 import { type LiveBuy, liveBuys } from "../buys/live-buys.ts";
 import { boughtPackages } from "../model/derived/bought.ts";
 import type { BuyDelivery, DeliveryReport, ReportedPrice } from "../model/measured/delivery.ts";
@@ -68,13 +68,13 @@ async function measureBuy(
     period: due.period,
     source: "poll" as const,
     ...newIn(answer, buy, known, options),
-    ...(answer.type === "told" && pricesIn(answer.answers.range.prices, buy, { known, agreed })),
+    ...(answer.type === "reported" && pricesIn(answer.answers.range.prices, buy, { known, agreed })),
   };
   const isNews = report.rows.length > 0 || "prices" in report || changesFindings(report, known);
   return isNews ? report : undefined;
 }
 
-/** The prices that a report tells otherwise than they were agreed, where that is news. */
+/** The prices that a report states otherwise than they were agreed, where that is news. */
 function pricesIn(
   reportedDays: readonly ReportedPrice[],
   buy: LiveBuy,
@@ -82,7 +82,7 @@ function pricesIn(
 ): Pick<DeliveryReport, "prices"> {
   const prices = reportedDays.filter((one) => {
     const own = agreed.get(packageKey({ ...buy, packageId: one.packageId }));
-    return own !== undefined && standingOf(one, own) === "other";
+    return own !== undefined && comparePrice(one, own) === "other";
   });
   return canonicalJson(prices) === canonicalJson(known?.prices ?? []) ? {} : { prices };
 }
@@ -106,7 +106,7 @@ function newIn(
         ],
       };
     }
-    case "told": {
+    case "reported": {
       const reportedDays = dayRows(answer.answers, buy);
       const faults = findFaults(answer.answers, buy, reportedDays);
       const { rows, finding } = newRows(
@@ -121,7 +121,7 @@ function newIn(
   }
 }
 
-/** A fault that stays the same is told once for each day, and a seller's silence once until it answers. */
+/** A fault that stays the same is reported once for each day, and a seller's silence once until it answers. */
 function changesFindings(report: DeliveryReport, known: BuyDelivery | undefined): boolean {
   const isSilent = report.findings.some(({ kind }) => kind === "late");
   if (isSilent || known?.late !== undefined) return isSilent !== (known?.late !== undefined);

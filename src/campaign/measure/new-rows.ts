@@ -12,7 +12,7 @@ export interface NewRows {
  * The rows that are not known yet, or not so. A row is final where its seller says so, else where its figures have stood
  * for `finalAfterMs` since its day, or since they were restated; never without a spend, or while the seller says that
  * figures are missing.
- * A figure that is told no more stands, and what is shared out does not take the place of what was told.
+ * A figure that is reported no more stands, and what is shared out does not take the place of what was reported.
  */
 export function newRows(
   reported: readonly ReportedRow[],

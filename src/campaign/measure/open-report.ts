@@ -28,7 +28,7 @@ export type Days = ReadonlyMap<string, ReportedDay>;
 export interface OpenReport {
   readonly period: Period;
   readonly whole: ReportedDay;
-  /** Absent where the seller tells no days. */
+  /** Absent where the seller reports no days. */
   readonly wholeDays?: Days;
   readonly packages: ReadonlyMap<string, { readonly total: ReportedDay; readonly days?: Days }>;
   /** It names single days or packages: a total of nothing says nothing of one that it does not name. */
@@ -44,7 +44,7 @@ export interface OpenReport {
   readonly strayDays: readonly string[];
   /** Currencies other than the buy's. */
   readonly currencies: readonly string[];
-  /** Figures that were told as null or as what cannot be one, by their wire names. */
+  /** Figures that were reported as null or as what cannot be one, by their wire names. */
   readonly unreadable: readonly string[];
 }
 
@@ -111,7 +111,7 @@ function priceIn(
   return { packageId, ...readPrice({ ...row, currency: paidIn }) };
 }
 
-/** So many times what was ever ordered, and at least so many minor units, nobody has spent: what is more would not add up. */
+/** So many times what was ever ordered, and at least so many minor units, is never spent: what is more would not add up. */
 const farTooMuch = 1_000;
 const leastOrdered = 1_000_000;
 

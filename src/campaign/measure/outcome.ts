@@ -23,7 +23,7 @@ export interface Outcome {
   })[];
   /** What was odd about the reports, the last of each kind. */
   readonly findings: readonly DeliveryFinding[];
-  /** The spend of every package on every day of the period is told, and none will be restated. */
+  /** The spend of every package on every day of the period is reported, and none will be restated. */
   readonly final: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface PackageOutcome extends Figures {
   readonly lineId: string;
   readonly productId: string;
   readonly planned: { readonly impressions?: number; readonly spendMinor: number };
-  /** Some of it was told for the whole buy alone, and parted by us. */
+  /** Some of it was reported for the whole buy alone, and parted by us. */
   readonly sharedOut: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface Figures {
   readonly notReported: Readonly<Record<"impressions" | "clicks" | "spend", number>>;
 }
 
-/** How every package of the campaign has run so far, by what its seller told. */
+/** How every package of the campaign has run so far, by what its seller reported. */
 export function pacings(state: CampaignState): PackagePacing[] {
   return liveBuys(state).flatMap((buy) => {
     const rows = state.delivery.find((one) => isSameBuy(one, buy))?.rows ?? [];

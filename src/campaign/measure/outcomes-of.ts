@@ -8,8 +8,8 @@ import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Figures, Outcome, PackageOutcome } from "./outcome.ts";
 
 /**
- * What the buys did deliver up to `day`, and what they were to; up to the last day that each seller told where it is absent.
- * Buys that no seller told anything of are left out.
+ * What the buys did deliver up to `day`, and what they were to; up to the last day that each seller reported where it is absent.
+ * Buys without a report are left out.
  */
 export function outcomesOf(state: CampaignState, day?: string): Outcome[] {
   return liveBuys(state).flatMap((buy) => {

@@ -3,7 +3,7 @@ import type { BuyerResult, ResultPlace } from "../model/measured/result.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { type BuyIdentity, isSameBuy } from "../model/step/buy-identity.ts";
 
-/** A result with the buy that it belongs to, and the package where it can be told. */
+/** A result with the buy that it belongs to, and the package where it is known. */
 export interface PlacedResult extends BuyIdentity {
   readonly result: BuyerResult;
   readonly packageId?: string;

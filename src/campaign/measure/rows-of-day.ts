@@ -5,14 +5,14 @@ import { type Count, counts } from "../model/measured/figures.ts";
 import type { Days, OpenReport, ReportedDay } from "./open-report.ts";
 import { differ } from "./tolerance.ts";
 
-/** A day of a package as the seller tells it now. `final` is the seller's own word; absent where it says nothing. */
+/** A day of a package as the seller reports it now. `final` is as the seller says; absent where it says nothing. */
 export type ReportedRow = Omit<DeliveryRow, "final"> & { readonly final?: boolean };
 
 /** What a seller answered: for the whole period, and for single days that it was asked for alone. */
 export interface Answers {
   readonly range: OpenReport;
   readonly alone: ReadonlyMap<string, OpenReport>;
-  /** It was asked for all of them at once, as it tells no days: its totals are since the beginning of the buy. */
+  /** It was asked for all of them at once, as it reports no days: its totals are since the beginning of the buy. */
   readonly isWhole?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function wholeRows(range: OpenReport, buy: LiveBuy): ReportedRow[] {
   });
 }
 
-/** The rows of one day, one for each package; empty where the seller does not tell the day. */
+/** The rows of one day, one for each package; empty where the seller does not report the day. */
 export function rowsOfDay(date: string, answers: Answers, buy: LiveBuy): ReportedRow[] {
   const { packages } = buy;
   const whole = wholeDay(date, answers);
@@ -100,7 +100,7 @@ function packageDay(
 }
 
 /**
- * What a total tells of a day: that of the day alone is the day's, and one of nothing holds for each day of its period. A day that
+ * What a total says of a day: that of the day alone is the day's, and one of nothing holds for each day of its period. A day that
  * is not in the list of a report is not reported: sellers add their totals up from the same rows. Nor does a total of nothing
  * say anything while its seller calls its figures unfinished.
  */
@@ -120,7 +120,7 @@ function impliedDay(
 }
 
 /**
- * Fills in what only the whole buy's figure of the day tells: what is left of it is shared out to the packages that tell
+ * Fills in what only the whole buy's figure of the day shows: what is left of it is shared out to the packages that have
  * none, as their totals of the period are, else as their budgets are. The parts add up to the whole exactly.
  */
 function partUp(

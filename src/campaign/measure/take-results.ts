@@ -8,7 +8,7 @@ import type { ImportedResults } from "./results/results-file.ts";
 /** Results in one entry of the ledger: many, and still one row that can be read. */
 const resultsAtOnce = 10_000;
 
-/** What became of results that were told. */
+/** What became of results that were imported. */
 export interface ResultsImport {
   readonly imported: number;
   /** Known ids with other figures: the last version counts. */
@@ -18,7 +18,7 @@ export interface ResultsImport {
   readonly unplaced: readonly { readonly id: string; readonly reason: string }[];
 }
 
-/** Writes the buyer's results down, each version once: telling them again, from any process, changes nothing. */
+/** Writes the buyer's results down, each version once: importing them again, from any process, changes nothing. */
 export async function takeResults(
   journal: Journal,
   { results, completeTo }: ImportedResults,

@@ -11,7 +11,7 @@ export interface Operation {
   readonly stepId: string;
   /** Who was given the address: nobody else may report there. */
   readonly agentUrl: string;
-  /** What the agent was told then to authenticate its reports by, whatever is agreed on with it now. */
+  /** What the agent was asked then to authenticate its reports by, whatever is agreed on with it now. */
   readonly scheme: WebhookScheme;
 }
 

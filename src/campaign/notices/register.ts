@@ -15,7 +15,7 @@ const reported: ReadonlySet<string> = new Set(["create_media_buy", "update_media
 
 /**
  * The step with an address of its own where its agent reports what becomes of it, or as it is where we cannot be reached.
- * The address is part of the arguments: it is fixed before anybody judges them, and stays with every repetition. So no secret
+ * The address is part of the arguments: it is fixed before they are checked, and stays with every repetition. So no secret
  * may be there: one that is shared with an agent that cannot sign was exchanged before, and its scheme alone is named. It
  * follows from the step's key, so that the same step has the same bytes whoever makes it again.
  */

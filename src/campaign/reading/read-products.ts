@@ -43,12 +43,11 @@ export async function readProducts(
     const key = digest(phrases);
     const assessed = read.get(key) ?? queue.add(() => assess(wanted, phrases, ask));
     read.set(key, assessed);
-    return { sellerId, productId, phrases, judged: await assessed };
+    return { sellerId, productId, phrases, outcome: await assessed };
   });
-  for (const { sellerId, productId, phrases, judged: assessed } of await Promise.all(answers)) {
-    if (assessed.type === "unread") unread.set(assessed.reason, (unread.get(assessed.reason) ?? 0) + 1);
-    else
-      readings.push({ sellerId, productId, aspects: quoted(assessed.judgements, phrases), by: assessed.by });
+  for (const { sellerId, productId, phrases, outcome } of await Promise.all(answers)) {
+    if (outcome.type === "unread") unread.set(outcome.reason, (unread.get(outcome.reason) ?? 0) + 1);
+    else readings.push({ sellerId, productId, aspects: quoted(outcome.judgements, phrases), by: outcome.by });
   }
   return { readings, unread };
 }

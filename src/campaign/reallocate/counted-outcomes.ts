@@ -21,7 +21,7 @@ export function countedOutcomes(state: CampaignState): CountedOutcomes {
   return placed.length > 0 ? byBuyer(state, placed, metric) : bySellers(state);
 }
 
-/** A day of a package stands for its results once the buyer has told all of that day, and where results name packages. */
+/** A day of a package stands for its results once the buyer has reported all of that day, and where results name packages. */
 function byBuyer(state: CampaignState, placed: readonly PlacedResult[], metric: string): CountedOutcomes {
   const { completeTo = "" } = state.results ?? {};
   const bought = boughtPackages(state);

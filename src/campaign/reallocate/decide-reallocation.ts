@@ -13,7 +13,7 @@ import { countedOutcomes } from "./counted-outcomes.ts";
 import { type LineNow, liveLines } from "./live-lines.ts";
 import { type ProposedMove, proposeMoves } from "./propose.ts";
 
-/** When and over what it is decided: `day` is the last one that figures are looked at of. */
+/** When and over what it is decided: `day` is the last one whose figures count. */
 export interface Occasion {
   readonly id: string;
   readonly day: string;

@@ -21,7 +21,7 @@ export interface Levels {
   readonly signal: number;
 }
 
-/** Rounds in which levels and seasons are held against each other. */
+/** Rounds in which levels and seasons are fitted to each other. */
 const rounds = 4;
 /** Bounds of how unlike lines are: the variance of levels around 1. */
 const largestVariance = 0.6;

@@ -19,7 +19,7 @@ export interface LiveLine {
   readonly seen: readonly Observation[];
 }
 
-/** A stretch of days of one line, looked at as one. */
+/** A stretch of days of one line, taken as one. */
 export interface Observation {
   /** The same for all lines. */
   readonly period: number;

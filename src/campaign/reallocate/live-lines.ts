@@ -38,7 +38,7 @@ export interface LineNow {
   readonly rate: number;
 }
 
-export interface Looking {
+export interface Observing {
   readonly problem: AllocationProblem;
   /** The last day that is measured, in UTC. */
   readonly day: string;
@@ -47,7 +47,7 @@ export interface Looking {
 }
 
 /** Every line that is bought, with what was seen of it period by period up to a day. Pure. */
-export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
+export function liveLines(state: CampaignState, observing: Observing): LineNow[] {
   const { plan, brief, offers = [] } = state;
   if (plan === undefined || brief === undefined) return [];
   const locked = new Set(locksIn(state).map(({ lineId }) => lineId));
@@ -60,27 +60,28 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
       const line = plan.lines.find(({ lineId }) => lineId === one.lineId);
       const offer = offers.find(({ id }) => id === line?.offerId);
       if (line === undefined || offer === undefined) return [];
-      const candidate = looking.problem.candidates.find(({ offerId }) => offerId === line.offerId);
+      const candidate = observing.problem.candidates.find(({ offerId }) => offerId === line.offerId);
       const run = runOf(line, brief);
       const days = countDays(run.start, run.end);
       // Of what its offer may have, that of its burst.
       const part = shareOf(line, brief);
       const rows =
-        known?.rows.filter(({ packageId, date }) => packageId === one.packageId && date <= looking.day) ?? [];
-      // What is told as a whole says how much is spent, and nothing of what more or less of it would bring.
+        known?.rows.filter(({ packageId, date }) => packageId === one.packageId && date <= observing.day) ??
+        [];
+      // What is reported as a whole says how much is spent, and nothing of what more or less of it would bring.
       const [whole, daily] = [
         rows.find(({ from }) => from !== undefined),
         rows.filter(({ from }) => from === undefined),
       ];
-      const seen = observed(daily, { ...looking, flightStart: run.start, days, rate, ...one });
+      const seen = observed(daily, { ...observing, flightStart: run.start, days, rate, ...one });
       const sellerBudget = budgetNow(one);
       const measured = new Set(rows.filter((row) => row.spendMinor !== undefined).flatMap(daysOfRow));
       const isOpen = eachDay(
         laterDay(run.start, buy.start),
-        earlierDay(looking.day, known?.reportedTo ?? ""),
+        earlierDay(observing.day, known?.reportedTo ?? ""),
       ).some((day) => day <= run.end && !measured.has(day));
       const budget = Math.floor(sellerBudget * rate);
-      // What is sold or told whole, is set or paused by a person, has a burst that does not run, or a day that is not reported,
+      // What is sold or reported whole, is set or paused by a person, has a burst that does not run, or a day that is not reported,
       // keeps what it has.
       const isFixed =
         offer.whole === true ||
@@ -90,8 +91,8 @@ export function liveLines(state: CampaignState, looking: Looking): LineNow[] {
         buy.suspended ||
         one.suspended ||
         locked.has(one.lineId) ||
-        looking.day < run.start ||
-        looking.day > run.end;
+        observing.day < run.start ||
+        observing.day > run.end;
       return [
         {
           order,
@@ -146,7 +147,7 @@ export function lineBudgets(state: CampaignState): LineBudget[] {
   });
 }
 
-interface Window extends Looking {
+interface Window extends Observing {
   readonly flightStart: string;
   readonly days: number;
   readonly rate: number;

@@ -12,7 +12,7 @@ type RaisedAlert = Alert & {
 };
 
 /**
- * What a person should know of a campaign, the oldest first: of its running packages as it was raised, each budget that the desk
+ * What a person should know of a campaign, the oldest first: of its running packages as it was raised, each budget that flightdesk
  * has changed, cuts as well as increases, and money that no line has, for as long as none has it.
  */
 export function alertsIn(state: CampaignState): RaisedAlert[] {

@@ -12,7 +12,7 @@ import { outcomeAt } from "./response-curve.ts";
 
 /** What a reallocation has brought more so far, against what was expected of the same days. In outcomes. */
 export interface ObservedGain {
-  /** Days that are looked at, both inclusive, in UTC. */
+  /** Days that count, both inclusive, in UTC. */
   readonly start: string;
   readonly end: string;
   readonly observed: number;
@@ -22,8 +22,8 @@ export interface ObservedGain {
 /**
  * The gain of moves that were made, from the first full day after the last of them was seen in its seller's books until the
  * next reallocation that is made, or as far as every moved line is counted. What a line would have brought with its old budget
- * follows from its plan's curve, at the level that it has shown in these days. Undefined while nothing can
- * be told, and where something else is counted by now than what was decided on.
+ * follows from its plan's curve, at the level that it has shown in these days. Undefined while nothing is
+ * known, and where something else is counted by now than what was decided on.
  */
 export function observedGain(decision: DecidedReallocation, state: CampaignState): ObservedGain | undefined {
   const { brief, offers, ranking, exchange } = state;

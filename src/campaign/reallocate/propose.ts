@@ -46,7 +46,7 @@ const largestRaise = 2.5;
 const smallestGain = 0.01;
 /** Part of what a line has left under which it is left alone. */
 const smallestMove = 0.03;
-/** Standard deviations by which lines must differ for the difference to count: chance does that once in 100,000 looks. */
+/** Standard deviations by which lines must differ for the difference to count: chance does that once in 100,000 decisions. */
 const neededSignal = 4.3;
 /** Standard deviations of an interval that holds with 80 %. */
 const eighty = 1.2816;
@@ -106,12 +106,10 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
     moves: lines.flatMap(({ lineId, budget }, i) => {
       const to = settled[i] ?? budget;
       if (to === budget) return [];
-      const isHeldBack = capacities.some(
+      const isFull = capacities.some(
         (one) => one.lineId === lineId && isAtCapacity(lines, lineId, one.perDay, daysLeft),
       );
-      return [
-        { lineId, from: budget, to, gain: gains[i] ?? 0, why: reasonOf(to < budget, isHeldBack, differ) },
-      ];
+      return [{ lineId, from: budget, to, gain: gains[i] ?? 0, why: reasonOf(to < budget, isFull, differ) }];
     }),
     gain,
     expected,
@@ -125,8 +123,8 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   };
 }
 
-function reasonOf(isCut: boolean, isHeldBack: boolean, differ: boolean): string {
-  if (isCut && isHeldBack) return "it cannot spend what it has";
+function reasonOf(isCut: boolean, isFull: boolean, differ: boolean): string {
+  if (isCut && isFull) return "it cannot spend what it has";
   if (differ) return `it brings ${isCut ? "less" : "more"} for its money than others`;
   return isCut ? "others can spend what it hardly needs" : "it can spend what others cannot";
 }

@@ -10,14 +10,14 @@ import { carryOut, isUnderWay } from "./carry-out.ts";
 import { decideReallocation } from "./decide-reallocation.ts";
 import { giveBack } from "./give-back.ts";
 
-/** Days over which moves add up where the governance agent does not tell. */
+/** Days over which moves add up where the governance agent names none. */
 const defaultWindowDays = 7;
-/** How long a seller that has not told a period's last day is waited for. */
+/** How long a seller that has not reported a period's last day is waited for. */
 const graceMs = 3 * dayMs;
 
 /**
  * Moves money between the lines of a running campaign: decides once for each period, when its last day is reported, and
- * carries the last decision out as far as it goes. A period that passed while nobody looked is not decided afterwards: the
+ * carries the last decision out as far as it goes. A period that passed without a turn is not decided afterwards: the
  * next decision is made on all that is known by then. What was begun is carried on first, so that nothing that it has freed is
  * forgotten; a proposal that nobody has answered gives way to the next one.
  */
@@ -103,7 +103,7 @@ function isChanging({ steps }: CampaignState): boolean {
   );
 }
 
-/** Days over which the governance agent adds up moves, as it tells; the usual week where it does not. */
+/** Days over which the governance agent adds up moves, as it says; the usual week where it does not. */
 async function aggregationWindow({ governance, read }: ExecutePorts): Promise<number> {
   if (governance === undefined) return defaultWindowDays;
   const answer = await read(governance.agentUrl, "get_capabilities", {});

@@ -122,7 +122,7 @@ async function backOf(move: Move, now: LineBudget, ports: ExecutePorts): Promise
   };
 }
 
-/** As its seller tells it now; nothing where it does not tell: then the seller itself refuses what is spent. */
+/** As its seller reports it now; nothing where it does not: then the seller itself refuses what is spent. */
 async function spentOn({ order, mediaBuyId, packageId, budget, isAlone }: LineBudget, ports: ExecutePorts) {
   const reading = await readSpent(order.agentUrl, mediaBuyId, budget.currency, ports);
   if (reading.type === "silent") return 0;

@@ -109,7 +109,7 @@ async function goThrough(
     return waitingOf(ports.journal.state(), ports.clock.now());
   }
   const polledThisTurn = new Set<string>();
-  // What is ordered in this turn is looked at again in the next one.
+  // What is ordered in this turn is read again in the next one.
   const orders = new Set(ports.journal.state().steps.map(({ step }) => step.id));
   const sent = new Set<string>();
   await stage("execute", () =>
@@ -243,7 +243,7 @@ async function performAll(
     const ends = await Promise.allSettled(
       ready.map((current) => queue.add(AsyncResource.bind(() => one(current)))),
     );
-    // Every step under way is finished and written down before a fault of one is told.
+    // Every step under way is finished and written down before a fault of one is thrown.
     for (const ended of ends) if (ended.status === "rejected") throw ended.reason;
   }
 }
@@ -302,7 +302,7 @@ async function askBrand({ journal, operators }: Ports): Promise<void> {
   if (brief !== undefined && ended === undefined) await operators?.ask(brief.brand.domain);
 }
 
-/** Approvals are held against the approvers of the day: who they are is written down before it is done. */
+/** Approvals are checked against the approvers of the day: who they are is written down before it is done. */
 async function noteApprovers({ journal, approvalKeys, progress }: Ports): Promise<void> {
   if (journal.state().steps.every(({ approvals }) => approvals === undefined)) return;
   try {

@@ -22,7 +22,7 @@ export interface BeginOptions extends RequestedByModel {
 }
 
 /**
- * Records that a campaign begins, with the rules and rates of the day, and returns its id. The same brief with the same wishes has
+ * Records that a campaign begins, with the rules and rates of the day, and returns its id. The same brief with the same requests has
  * the same id, and what has begun is left as it is. Throws a RangeError where the brief's weights are none.
  */
 export async function beginCampaign(
@@ -67,10 +67,10 @@ export async function beginCampaign(
   return campaignId;
 }
 
-function campaignIdOf(brief: Brief, wishes: BeginOptions["wishes"]): string {
+function campaignIdOf(brief: Brief, refinements: BeginOptions["wishes"]): string {
   const words = brief.name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
-  return `${words.slice(0, 40) || "campaign"}-${digest(wishes === undefined ? brief : { brief, wishes }).slice(0, 8)}`;
+  return `${words.slice(0, 40) || "campaign"}-${digest(refinements === undefined ? brief : { brief, wishes: refinements }).slice(0, 8)}`;
 }

@@ -31,7 +31,7 @@ export async function discoverAndQuote(ports: Ports): Promise<void> {
   const key = (stage: string) => keyInRound(begun, `stage/${stage}`);
   const authorise = authoriser({ ...ports, countries: brief.countries, now: ports.clock.now() });
   if (journal.state().sellers === undefined) {
-    ports.progress("looking for sellers");
+    ports.progress("finding sellers");
     const found = await discover(brief, { ...ports, authorise, keysPinned: authorise.keysPinned });
     await journal.record({ type: "sellers-discovered", ...found }, key("discover"));
   }

@@ -4,7 +4,7 @@ import type { Ports } from "../model/state/ports.ts";
 import { type CampaignState, isUndecided, mayBind } from "../model/state/state.ts";
 import { isAtAgent } from "../model/step/step-status.ts";
 
-/** What a changed brief is reckoned from: another plan, or other offers, have another one. */
+/** What a changed brief is planned from: another plan, or other offers, have another one. */
 export function basisOf({ plan, offers = [] }: Pick<CampaignState, "plan" | "offers">): string {
   return digest([plan, offers.map(({ id }) => id)]);
 }
@@ -35,7 +35,7 @@ export async function changeBrief(
 ): Promise<string | undefined> {
   await journal.refresh();
   const why = (now: CampaignState) =>
-    fixedBy(now) ?? (basisOf(now) === basis ? undefined : "its plan is another by now: look at it again");
+    fixedBy(now) ?? (basisOf(now) === basis ? undefined : "its plan is another by now: review it again");
   const before = why(journal.state());
   if (before !== undefined) return before;
   const [by = ""] = change.requestedBy;

@@ -6,12 +6,12 @@ import type { Waiting } from "./waiting.ts";
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
-/** What another process may still be sending is looked at as soon as it no longer may: it may have died over it. */
+/** What another process may still be sending is checked as soon as it no longer may: it may have died over it. */
 const afterProcessMs = 1_000;
 /** How soon an agent that did not answer is asked again where it named no time. */
 const agentAgainMs = 5 * minuteMs;
 
-/** When it is worth looking at a campaign again. `at` is UTC, ISO 8601. */
+/** When a campaign is worth another turn. `at` is UTC, ISO 8601. */
 export interface NextPoll {
   readonly at: string;
   readonly reason: string;
@@ -55,7 +55,7 @@ function pollFor(entry: Waiting, state: CampaignState, now: number, windowMs: nu
 
 /** The time that the agent or the outbox named, while it lies ahead; else when it may be sent again, where that is sooner. */
 function retryOf({ retryAt = "", resendAt = "", times }: Partial<StepState> = {}, now: number): number {
-  // Both were reckoned by a clock that was set back since.
+  // Both are by a clock that was set back since.
   if (isLaterThan(now, times?.answeredAt)) return now + agentAgainMs;
   const isAhead = (time: number) => time > now;
   const [named, resend] = [Date.parse(retryAt), Date.parse(resendAt)];

@@ -7,7 +7,7 @@ import { campaignsIn, isCampaign } from "../stop/stop-orders.ts";
 
 /**
  * The campaigns of a ledger as they stand now. Each is opened when something has happened to it since it was last asked
- * after: where each looks at all others, opening all of them each time would cost the square of their number.
+ * after: where each reads all others, opening all of them each time would cost the square of their number.
  */
 export function otherCampaigns(ledger: Ledger): OtherCampaigns {
   const known = new Map<string, OtherCampaign>();
@@ -20,7 +20,7 @@ export function otherCampaigns(ledger: Ledger): OtherCampaigns {
     }
     seen = position;
   };
-  // One look at a time: what a slower one has read may not take the place of what a later one knows.
+  // One reading at a time: what a slower one has read may not take the place of what a later one knows.
   const comparisons = new PQueue({ concurrency: 1 });
   return {
     campaigns: async (brandDomain) => {

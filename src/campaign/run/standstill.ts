@@ -11,7 +11,7 @@ import { cameToNothing, isOpen } from "../model/step/step-status.ts";
 import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
 
 const minuteMs = 60_000;
-/** Nobody need be at it: after five minutes, then after twice as long each time, up to an hour. */
+/** By itself: after five minutes, then after twice as long each time, up to an hour. */
 const firstPauseMs = 5 * minuteMs;
 const longestPauseMs = 60 * minuteMs;
 const longestWords = 200;
@@ -33,12 +33,12 @@ export function standstillOf(state: CampaignState): Standstill | undefined {
   const everybodyAnswered =
     quotes.every(({ result }) => result === "answered") && sellers.every(({ silent }) => silent !== true);
   if (plan.conflict !== undefined && everybodyAnswered)
-    return { type: "over", reason: "the brief's wishes cannot hold together: nothing was bought" };
+    return { type: "over", reason: "the brief's requirements cannot be met together: nothing was bought" };
   return { type: "stalled", ...stallOf(state) };
 }
 
 /**
- * Begins another round where the last one stalled: sellers are looked for and asked anew, by the exchange table and the
+ * Begins another round where the last one stalled: sellers are discovered and asked anew, by the exchange table and the
  * policies of the day. Where no person asked for the turn, it waits its time.
  */
 export async function reopenMarket(
@@ -102,7 +102,7 @@ function refusedOrders(refused: readonly StepState[]): Stall {
     reason: `${count}${what} ${isOurs ? "refused by policy or governance" : "refused"}: ${named(relevant.map(({ step, reason }) => `${step.id}: ${reason ?? "no reason given"}`))}`,
     todo: isOurs
       ? "change the policy or have the governance agent's plan changed; then it is planned and asked anew"
-      : "it is planned and ordered anew when it is asked again; `flightdesk doctor` looks at a seller",
+      : "it is planned and ordered anew when it is asked again; `flightdesk doctor` checks a seller",
     asksAgain: true,
   };
 }
@@ -110,7 +110,7 @@ function refusedOrders(refused: readonly StepState[]): Stall {
 function openConflict(state: CampaignState): Stall {
   const { failed, asked: contacted } = answersOf(state);
   return {
-    reason: `the brief's wishes cannot hold together with the offers of those that answered; ${failed.length} of ${counted(contacted, "seller")} failed`,
+    reason: `the brief's requirements cannot be met together by the offers of those that answered; ${failed.length} of ${counted(contacted, "seller")} failed`,
     todo: "it asks them again",
     asksAgain: true,
   };
@@ -122,19 +122,19 @@ function emptyMarket(state: CampaignState): Stall {
   if (sellers.length === 0)
     return {
       reason: "the registry lists no seller",
-      todo: "look at `registry_url`; it is asked again",
+      todo: "check `registry_url`; it is asked again",
       asksAgain: true,
     };
   if (contacted === 0)
     return {
       reason: `none of ${counted(sellers.length, "seller")} can be bought from: ${named(sellers.map(({ id, reasons }) => `${id}: ${reasons.join(", ")}`))}`,
-      todo: "`flightdesk doctor` looks at a seller; the registry is asked again",
+      todo: "`flightdesk doctor` checks a seller; the registry is asked again",
       asksAgain: true,
     };
   if (failed.length === contacted)
     return {
       reason: `${failed.length} of ${counted(contacted, "seller")} failed: ${named(failed)}`,
-      todo: "they are asked again; `flightdesk doctor` looks at a seller and its credential",
+      todo: "they are asked again; `flightdesk doctor` checks a seller and its credential",
       asksAgain: true,
     };
   const passed = new Set(ranking?.rows.flatMap(({ gate, offerId }) => (gate === "pass" ? [offerId] : [])));

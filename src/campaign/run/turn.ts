@@ -18,7 +18,7 @@ const campaignsAtOnce = 4;
 export interface TurnPorts {
   readonly ledger: Ledger;
   readonly ports: (campaignId: string, observe?: Observer) => Promise<ExecutePorts>;
-  /** The agents of what is recorded ended with the process that ran them, as a built-in sandbox does: nobody is left to call. */
+  /** The agents of what is recorded ended with the process that ran them, as a built-in sandbox does: none is left to call. */
   readonly agentsGone?: boolean;
 }
 
@@ -32,9 +32,9 @@ export interface TurnPatience {
   readonly underWay: Map<string, Promise<unknown>>;
   /** Campaigns that took longer the last time: they are begun with after all others. */
   readonly slow: Set<string>;
-  /** Told what became of a campaign that took longer. */
+  /** Gets what became of a campaign that took longer. */
   readonly late: (turn: CampaignTurn) => void;
-  /** Told of each campaign when its turn has ended, and how long it took. */
+  /** Gets each campaign when its turn has ended, and how long it took. */
   readonly ended?: (turn: CampaignTurn, milliseconds: number) => void;
 }
 
@@ -65,7 +65,7 @@ export interface CampaignTurn {
 }
 
 /**
- * Takes every campaign that has not ended as far as it goes now, a few at a time. One campaign's fault is told and does
+ * Takes every campaign that has not ended as far as it goes now, a few at a time. One campaign's fault is reported and does
  * not stop the others, nor with `patience` does one that takes too long. `advance` is idempotent, so two processes may take
  * turns on one ledger at the same time.
  */

@@ -51,7 +51,7 @@ function waitingForPauses(state: CampaignState): Waiting[] {
   return pausesWithoutEffect(state).map(({ step, reason }) => ({
     type: "agent",
     stepId: step.id,
-    reason: `it may run on, and is told to pause again${reason === undefined ? "" : `: ${reason}`}`,
+    reason: `it may run on, and is asked to pause again${reason === undefined ? "" : `: ${reason}`}`,
   }));
 }
 
@@ -139,7 +139,7 @@ function waitingForStep(current: StepState, now: number): Waiting[] {
             {
               type: "seller",
               stepId: step.id,
-              reason: `it is bought; the books of ${step.agentId} are looked at once more`,
+              reason: `it is bought; the books of ${step.agentId} are read once more`,
             },
           ]
         : [];

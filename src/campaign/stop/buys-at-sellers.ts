@@ -62,7 +62,7 @@ async function placed(current: StepState, ports: ExecutePorts): Promise<Placed> 
       return {
         type: "unknown",
         step,
-        reason: "an order was sent, and its books do not tell whether it was made",
+        reason: "an order was sent, and its books do not show whether it was made",
       };
     case "silent":
       return { type: "unknown", step, reason: `an order was sent, and it does not answer: ${found.reason}` };

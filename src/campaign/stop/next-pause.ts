@@ -22,7 +22,7 @@ export async function nextPause(
     readonly buyStep: Step;
     readonly mediaBuyId: string;
     readonly order: StopOrder;
-    /** The buy's, as its seller told it now; absent where it did not. */
+    /** The buy's, as its seller has it now; absent where it does not say. */
     readonly revision: number | undefined;
   },
   { journal, clock }: ExecutePorts,

@@ -11,7 +11,7 @@ import type { Step } from "../model/step/step.ts";
 import { buysAtSellers, type Placed } from "./buys-at-sellers.ts";
 import { nextPause } from "./next-pause.ts";
 
-/** Pauses every buy of a campaign that a stop order is over, and says of each whether its seller has obeyed. */
+/** Pauses every buy of a campaign that a stop order is over, and says of each whether its seller has stopped it. */
 export async function pauseBuys(ports: ExecutePorts): Promise<PauseStatus[]> {
   await ports.journal.refresh();
   if ((await ports.stopOrders()).length === 0) return [];
@@ -28,7 +28,7 @@ export async function pauseBuys(ports: ExecutePorts): Promise<PauseStatus[]> {
   return answers.flat();
 }
 
-/** A campaign that is looked at every minute does not write down every minute that nothing has changed. */
+/** A campaign that is checked every minute does not write down every minute that nothing has changed. */
 async function record(
   buys: readonly PauseStatus[],
   { journal, stopOrders, uuid }: ExecutePorts,
@@ -71,7 +71,7 @@ async function pause(
     return { stepId: buyStep.id, stopped: true, reason: before.status };
   const next = await nextPause({ buyStep, mediaBuyId, order, revision: before?.revision }, ports);
   if (next.type === "later") {
-    const again = `told already, and again from ${next.at} on`;
+    const again = `a pause was sent already, the next goes out from ${next.at} on`;
     return { stepId: next.last.step.id, stopped: false, reason: `${whyNot(before, next.last)}; ${again}` };
   }
   const { step } = next;

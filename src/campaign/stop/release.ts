@@ -24,7 +24,7 @@ export interface Resumed {
 
 /**
  * Lifts the order of exactly this scope. Pauses that are still under way are given up; what is paused stays paused unless
- * `resumeBuys`: then each buy is told to run again, through the gate like any other change.
+ * `resumeBuys`: then each buy is let run again, through the gate like any other change.
  */
 export async function release(
   scope: StopScope,

@@ -6,7 +6,7 @@ import { markOf, marksOf, type StopOrder, type StopScope, stopMarks } from "../m
 
 /** The ledger's chain of orders that hold for more than one campaign. */
 const deskChain = "desk";
-/** The ledger's chain of what people were told outside the desk. */
+/** The ledger's chain of what was sent to people. */
 export const notificationChain = "notifications";
 const ownChains: ReadonlySet<string> = new Set([deskChain, notificationChain]);
 

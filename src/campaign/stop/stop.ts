@@ -10,7 +10,7 @@ import { type Objection, objectionsTo } from "./objections.ts";
 import { pauseBuys } from "./pause-buys.ts";
 import { campaignsIn, type StopOrders } from "./stop-orders.ts";
 
-/** What stopping and going on need: the ledger, the orders, and each campaign's door to its sellers. */
+/** What stopping and going on need: the ledger, the orders, and each campaign's ports to its sellers. */
 export interface StopPorts {
   readonly ledger: Ledger;
   readonly stopOrders: StopOrders;
@@ -19,7 +19,7 @@ export interface StopPorts {
 
 export interface Stopped {
   readonly order: StopOrder;
-  /** Every buy that a standing order is over in the campaigns concerned. */
+  /** Every buy that an order in force is over in the campaigns concerned. */
   readonly buys: readonly PauseStatus[];
   /** Pauses that the governance agent has not agreed to. */
   readonly objections: readonly Objection[];
@@ -27,7 +27,7 @@ export interface Stopped {
 
 /**
  * Writes the order down, from which moment nothing else is begun in any process, then pauses what is live at the sellers.
- * Calling it again tries again whoever has not obeyed. The governance agent is asked in passing; no model, no registry and no
+ * Calling it again asks again each seller whose buy still runs. The governance agent is asked in passing; no model, no registry and no
  * policy is.
  */
 export async function stop(

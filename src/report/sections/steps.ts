@@ -34,7 +34,7 @@ function isReportedIndex({ task, status }: Step): boolean {
   return task === "provide_performance_feedback" && status === "done";
 }
 
-/** `2027-03-01 08:00 UTC: tell … its performance index 1.12 …, approved by house-rules.yaml, governance agent (check chk_23)` */
+/** `2027-03-01 08:00 UTC: send … its performance index 1.12 …, approved by house-rules.yaml, governance agent (check chk_23)` */
 function sentIndex({ purpose, verdicts, answeredAt = "" }: Step): string {
   const checked = verdicts.map(({ by, checkId }) =>
     checkId === undefined ? by : `${by} (check ${checkId})`,

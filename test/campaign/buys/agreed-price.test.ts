@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   type AgreedPrice,
   agreedWords,
-  standingOf,
-  toldPrice,
-  toldWords,
+  comparePrice,
+  statedPrice,
+  statedWords,
 } from "../../../src/campaign/buys/agreed-price.ts";
 
 const cpm: AgreedPrice = { currency: "EUR", model: "cpm", most: 15, isBid: false };
@@ -18,7 +18,7 @@ const yen: AgreedPrice = { currency: "JPY", model: "cpm", most: 1500, isBid: fal
 
 const first = ([words]: readonly [string, ...string[]]) => words;
 
-describe("a price that is told", () => {
+describe("a price that is stated", () => {
   it.each([
     ["twice as much", { rate: 30 }, cpm],
     ["a cent more", { rate: 15.01 }, cpm],
@@ -38,7 +38,7 @@ describe("a price that is told", () => {
     ["less than nothing", { rate: -15 }, cpm],
     ["a price by the thousand for clicks", { rate: 4, pricingModel: "cpm" }, click],
   ])("is other than agreed: %s", (_name, told, agreed) => {
-    expect(standingOf(told, agreed)).toBe("other");
+    expect(comparePrice(told, agreed)).toBe("other");
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe("a price that is told", () => {
     ["its model as the public standard spells it", { rate: 9500, pricingModel: "flat_rate" }, flat],
     ["a fee whose amount nobody knows", { rate: 3 }, { currency: "EUR", model: "cpm", isBid: false }],
   ])("is as agreed: %s", (_name, told, agreed) => {
-    expect(standingOf(told, agreed)).toBe("as agreed");
+    expect(comparePrice(told, agreed)).toBe("as agreed");
   });
 
   it("is never asked about where it is the agreed one, rounded to minor units in any way", () => {
@@ -67,8 +67,8 @@ describe("a price that is told", () => {
         fc.integer({ min: 10_000, max: 5_000_000 }).map((price) => price / 10_000),
         fc.constantFrom(Math.floor, Math.ceil, Math.round),
         (most, round) => {
-          const standing = standingOf({ rate: round(most * 100) / 100 }, { ...cpm, most });
-          expect(standing).not.toBe("other");
+          const comparison = comparePrice({ rate: round(most * 100) / 100 }, { ...cpm, most });
+          expect(comparison).not.toBe("other");
         },
       ),
     );
@@ -88,8 +88,8 @@ describe("a price that is told", () => {
           (units, part) => {
             const most = (units + part) / per;
             const agreed = { currency, model: "cpc", most, isBid: false };
-            expect(standingOf({ rate: units / per }, agreed)).toBe("as agreed");
-            expect(standingOf({ rate: (units + 1 + Math.max(0, part)) / per }, agreed)).toBe("other");
+            expect(comparePrice({ rate: units / per }, agreed)).toBe("as agreed");
+            expect(comparePrice({ rate: (units + 1 + Math.max(0, part)) / per }, agreed)).toBe("other");
           },
         ),
       );
@@ -97,22 +97,22 @@ describe("a price that is told", () => {
   );
 
   it("is lower: said, and not asked about", () => {
-    expect(standingOf({ rate: 14 }, cpm)).toBe("less");
+    expect(comparePrice({ rate: 14 }, cpm)).toBe("less");
   });
 
   it("is read however a seller spells it, and what a package costs in all is no price of it", () => {
     const found = { rate: 30 };
-    for (const told of [
+    for (const booked of [
       { fixed_price: 30 },
       { rate: 30 },
       { price: 30 },
       { pricing: { cpm: 30 } },
       { pricing_option: { fixed_price: 30 } },
     ])
-      expect(toldPrice({ package_id: "p", budget: 9500, ...told })).toEqual(found);
-    expect(toldPrice({ budget: 9500, price: 9500 })).toEqual({});
+      expect(statedPrice({ package_id: "p", budget: 9500, ...booked })).toEqual(found);
+    expect(statedPrice({ budget: 9500, price: 9500 })).toEqual({});
     expect(
-      toldPrice({ budget: 9500, pricing: { fixed_price: 30, currency: "USD", pricing_model: "cpc" } }),
+      statedPrice({ budget: 9500, pricing: { fixed_price: 30, currency: "USD", pricing_model: "cpc" } }),
     ).toEqual({
       rate: 30,
       currency: "USD",
@@ -120,18 +120,18 @@ describe("a price that is told", () => {
     });
   });
 
-  it("is told with what it buys", () => {
+  it("is shown with what it buys", () => {
     expect(agreedWords(cpm, 45_000)).toBe("EUR 15.00 CPM (3,000,000 impressions)");
-    expect(first(toldWords({ rate: 30 }, cpm, 45_000))).toBe("EUR 30.00 CPM (1,500,000 impressions)");
-    expect(first(toldWords({ rate: 15, currency: "USD" }, cpm, 45_000))).toBe("USD 15.00 CPM");
-    expect(first(toldWords({ pricingModel: "flat_rate" }, cpm))).toBe("EUR flat fee");
+    expect(first(statedWords({ rate: 30 }, cpm, 45_000))).toBe("EUR 30.00 CPM (1,500,000 impressions)");
+    expect(first(statedWords({ rate: 15, currency: "USD" }, cpm, 45_000))).toBe("USD 15.00 CPM");
+    expect(first(statedWords({ pricingModel: "flat_rate" }, cpm))).toBe("EUR flat fee");
     expect([
       agreedWords(bid),
-      first(toldWords({ rate: 13 }, bid)),
-      first(toldWords({ rate: 19 }, bid)),
-      first(toldWords({ rate: 6.99, currency: "USD" }, bid)),
-      first(toldWords({ rate: 0.31, pricingModel: "cpc" }, bid)),
-      first(toldWords({ rate: -3 }, bid)),
+      first(statedWords({ rate: 13 }, bid)),
+      first(statedWords({ rate: 19 }, bid)),
+      first(statedWords({ rate: 6.99, currency: "USD" }, bid)),
+      first(statedWords({ rate: 0.31, pricingModel: "cpc" }, bid)),
+      first(statedWords({ rate: -3 }, bid)),
     ]).toEqual([
       "EUR 12.00 CPM or less",
       "over EUR 12.00 CPM",

@@ -28,7 +28,7 @@ export interface Habits {
 
 /**
  * What a seller spends on each day from the first to the last one of an order, in minor units: hour by hour, so that nothing of
- * how the desk reckons is in it.
+ * how flightdesk computes is in it.
  */
 export function honestDays(
   order: { readonly start: string; readonly end: string; readonly budget: number },

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { mayCost } from "../../../src/campaign/buys/may-cost.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
 import { addDays } from "../../../src/lib/days.ts";
-import { boughtEvents, buyOf, campaign, flight, type Line, told } from "../bought-campaign.ts";
+import { boughtEvents, buyOf, campaign, flight, type Line, reported } from "../bought-campaign.ts";
 
 /** 42 days at EUR 1,000.00. */
 const line: Line = { sellerId: "harbour.example" };
@@ -19,7 +19,7 @@ it("is what is reported and what was ordered for each day that is not, whichever
       some,
       fc.array(fc.integer({ min: 0, max: 3 * daily }), { minLength: 42, maxLength: 42 }),
       (days, spends) => {
-        const report = told(line, {
+        const report = reported(line, {
           days: days.length,
           impressions: (day) => (days[day] === "absent" ? undefined : 1),
           spendMinor: (day) => (days[day] === "reported" ? spends[day] : undefined),
@@ -41,7 +41,7 @@ it("is what is reported and what was ordered for each day that is not, whichever
 
 it("counts the largest figure that a day ever had until its last one is final", () => {
   const of = (spendMinor: number, final: boolean) =>
-    told(line, { days: 1, impressions: 1, spendMinor, final });
+    reported(line, { days: 1, impressions: 1, spendMinor, final });
   expect(costAfter(1, [of(daily, false), of(10, false)])?.reported).toBe(daily);
   expect(costAfter(1, [of(daily, true), of(10, false)])?.reported).toBe(daily);
   expect(costAfter(1, [of(daily, false), of(10, false), of(10, true)])?.reported).toBe(10);

@@ -11,7 +11,7 @@ import { reconcile } from "../../../src/report/account/reconcile.ts";
 import { makeStatement } from "../../../src/report/account/statement.ts";
 import { statementMarkdown } from "../../../src/report/account/statement-markdown.ts";
 import { makeReport } from "../../../src/report/report.ts";
-import { boughtEvents, buyOf, campaign, type Line, told, update } from "../bought-campaign.ts";
+import { boughtEvents, buyOf, campaign, type Line, reported, update } from "../bought-campaign.ts";
 import { type Change, type Habits, honestDays } from "./honest-seller.ts";
 
 /** 20 days over the end of a month: 20,000.00 at a CPM of 10.00, an impression for a minor unit. */
@@ -22,14 +22,14 @@ const months = ["2027-04", "2027-05", "2027-06"];
 interface Flight {
   readonly changes: readonly Change[];
   readonly habits?: Habits;
-  /** Days that are told; all where it is absent. */
+  /** Days that are reported; all where it is absent. */
   readonly days?: number;
   readonly line?: Line;
   /** What a day brings in place of what its seller has of it. */
   readonly spends?: (own: number, day: number) => number;
 }
 
-/** A campaign with a flight of ours, told day by day up to now. */
+/** A campaign with a flight of ours, reported day by day up to now. */
 function played({ changes, habits, days, line = {}, spends = (own) => own }: Flight): CampaignState {
   const pacing = habits?.frontLoaded ? "front_loaded" : "even";
   const full: Line = { budgetMinor: budget, impressions: budget, pacing, ...line };
@@ -63,7 +63,7 @@ function events(line: Line, { changes, habits, days, spends = (own) => own }: Fl
         { id: `change/${packageId}/${i}`, readBack: true },
       ),
     })),
-    told(line, { start: flight.start, days: count, impressions: figures, spendMinor: figures }),
+    reported(line, { start: flight.start, days: count, impressions: figures, spendMinor: figures }),
   ];
 }
 
@@ -245,7 +245,7 @@ it("claims nothing of a seller without guarantee after a flight that spent all o
     const line: Line = { guaranteed, budgetMinor: budget, impressions: budget };
     return campaign([
       ...boughtEvents([line], { flight }),
-      told(line, { start: flight.start, days: 20, impressions: 80_000, spendMinor: 100_000 }),
+      reported(line, { start: flight.start, days: 20, impressions: 80_000, spendMinor: 100_000 }),
     ]);
   };
   expect(findUnderDeliveries(sold(false))).toEqual([]);

@@ -47,11 +47,11 @@ describe("deciding on a change", () => {
     expect(of({ verb: "decrease", to: money(90_000, "USD") })).toMatchObject({ amount: money(0, "USD") });
   });
 
-  it("costs no less for what its seller tells beyond what was ordered", () => {
+  it("costs no less for what its seller has booked beyond what was ordered", () => {
     const asked = { subject: { mediaBuyId: "mb", packageId: "p1", bought }, askedBy: ["kim"], askedAt: "" };
     const costOf = (requested: ChangeRequest, ordered: number, spare = 0) =>
       decide({ ...asked, requested }, buy(), { budgets: new Map([["p1", ordered]]), spare });
-    // It tells 1,000.00, and 100.00 was ordered.
+    // It has booked 1,000.00, and 100.00 was ordered.
     expect(costOf({ verb: "increase", to: money(110_000, "USD") }, 10_000)).toMatchObject({
       amount: money(100_000, "USD"),
       planAmount: money(92_000, "EUR"),
@@ -88,17 +88,17 @@ describe("deciding on a change", () => {
     [{ verb: "extend", until: "2027-01-25" }, "later than 2027-01-25", alone()],
     [
       { verb: "decrease", to: money(1, "USD") },
-      "does not tell the budget",
+      "does not state the budget",
       alone({ packages: [{ package_id: "p1" }] }),
     ],
     [
       { verb: "increase", to: money(110_000, "USD") },
-      "tells no budget of p1 that can be counted in USD",
+      "states no budget of p1 that can be counted in USD",
       alone({ packages: [{ package_id: "p1", budget: 1e300 }] }),
     ],
     [
       { verb: "increase", to: money(110_000, "USD") },
-      "tells no budget of p1 that can be counted in USD",
+      "states no budget of p1 that can be counted in USD",
       alone({ currency: "EUR" }),
     ],
     [{ verb: "cancel" }, "is completed", alone({ status: "completed" })],
@@ -137,8 +137,8 @@ describe("deciding on a change", () => {
   });
 });
 
-it("finds each field that a seller does not show as it was asked for, and one that it does not tell", () => {
-  const wishes: ChangeRequest[] = [
+it("finds each field that a seller does not show as it was asked for, and one that it does not state", () => {
+  const requests: ChangeRequest[] = [
     { verb: "pause" },
     { verb: "decrease", to: money(90_000, "USD") },
     {
@@ -147,7 +147,7 @@ it("finds each field that a seller does not show as it was asked for, and one th
     },
   ];
   const notMade = (now: MediaBuy) =>
-    wishes.flatMap((requested) => {
+    requests.flatMap((requested) => {
       const decision = of(requested);
       if (decision.type !== "change") return [];
       const { request, amount, planAmount, change } = decision;

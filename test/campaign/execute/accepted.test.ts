@@ -41,7 +41,7 @@ const laters: readonly Later[] = [
 ];
 const moments = ["before", "meanwhile", "after", "never"] as const;
 
-/** Two looks at a task of A2A are apart by the machine's own time; all sellers are asked at once. */
+/** Two readings of a task of A2A are apart by the machine's own time; all sellers are asked at once. */
 async function open(
   manners: readonly Manner[],
 ): Promise<{ shop: Shop; desk: Desk; turn: () => Promise<void> }> {
@@ -117,7 +117,7 @@ describe("an order that its seller has taken on", () => {
   );
 
   it.each(speeches.flatMap((speech) => [-32_601, -32_005, 404].map((later) => [speech, later] as const)))(
-    "over %s says that its task was not told (%i), and is a person's matter once its key may have run out",
+    "over %s does not answer for its task (%i), and is a person's matter once its key may have run out",
     async (speech, later) => {
       const manners: Manner[] = [{ id: "mute", speech, later, books: "never" }];
       const { shop, desk, turn } = await open(manners);

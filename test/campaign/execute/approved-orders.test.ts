@@ -140,19 +140,19 @@ async function play(
       if (one.does === "wait an hour") world.clock.advance(3_600_000);
       if (one.does === "perform" && chosen !== undefined) await perform(chosen.step.id, ports);
       if (one.does === "approve" && chosen?.status === "escalated") {
-        const told = await giveApproval(ports, chosen.step.id, "Kim");
-        if (told.type === "recorded") given.push({ to: "step", shown: chosen.step.arguments });
+        const answer = await giveApproval(ports, chosen.step.id, "Kim");
+        if (answer.type === "recorded") given.push({ to: "step", shown: chosen.step.arguments });
       }
       if (
         one.does === "approve the plan" &&
         termsOfPlan(ports.journal.state(), ports.settings) !== undefined
       ) {
-        const told = await givePlanApproval(ports, "Kim");
-        if (told.type === "recorded") given.push({ to: "plan", lines: shown });
+        const answer = await givePlanApproval(ports, "Kim");
+        if (answer.type === "recorded") given.push({ to: "plan", lines: shown });
       }
       if ((one.does === "change" || one.does === "plan anew") && brief !== undefined) {
-        const wished = { brief, without: [], change: "other lines", requestedBy: ["Sam"] };
-        const refused = await changeBrief(ports, wished, basisOf(ports.journal.state()));
+        const wanted = { brief, without: [], change: "other lines", requestedBy: ["Sam"] };
+        const refused = await changeBrief(ports, wanted, basisOf(ports.journal.state()));
         if (refused !== undefined) continue;
         shown = one.does === "plan anew" ? one.lines : withChange(shown, one);
         await plan(shown, one.price, ports);

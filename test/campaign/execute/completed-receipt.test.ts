@@ -62,7 +62,7 @@ function at(buys: readonly object[]): ExecutePorts {
   return { read, journal } as unknown as ExecutePorts;
 }
 
-it("reads what a completed order became where its agent does not tell", async () => {
+it("reads what a completed order became where its agent does not say", async () => {
   const receipt = await completedReceipt(order, { result: undefined, replayed: false }, at([buy]));
   expect(receipt).toMatchObject({
     status: "done",
@@ -89,7 +89,7 @@ it("reads what a completed change became, and says what was not made", async () 
   });
 });
 
-it("takes a completed task without books as done, and says that nobody told more", async () => {
+it("takes a completed task without books as done, and says that nothing more is known", async () => {
   const sync: Step = { ...order, id: "creatives/1", task: "sync_creatives", arguments: {} };
   expect(await completedReceipt(sync, { result: undefined, replayed: false }, at([]))).toEqual({
     stepId: "creatives/1",
@@ -105,7 +105,7 @@ it("fails an order that its agent has completed with a no", async () => {
   expect(await completedReceipt(order, { result, replayed: false }, at([]))).toBeInstanceOf(TaskError);
 });
 
-it("reads a buy whose state its answer does not tell", async () => {
+it("reads a buy whose state its answer does not name", async () => {
   const receipt = await answeredReceipt(
     order,
     { media_buy_id: "mb_1", status: "unknown" },

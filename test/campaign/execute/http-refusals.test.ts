@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-async function standing(behaviour: Refusing["behaviour"], code: number) {
+async function statusAfter(behaviour: Refusing["behaviour"], code: number) {
   const at = cases.findIndex((one) => one.behaviour === behaviour && one.code === code);
   const seller = cases[at]?.seller;
   const current = desk.step(`buy/${seller?.id}/${at + 1}`);
@@ -86,45 +86,45 @@ async function standing(behaviour: Refusing["behaviour"], code: number) {
     status: current.status,
     booked: seller?.books.length,
     bound: await desk.bound(current.step.id),
-    told: desk.outcomes.get(checkId)?.["outcome"],
+    reported: desk.outcomes.get(checkId)?.["outcome"],
   };
 }
 
 it.each(refusals)(
   "adopts what was booked before the answer %i, once, and gives nothing back",
   async (code) => {
-    expect(await standing("booked", code)).toEqual({
+    expect(await statusAfter("booked", code)).toEqual({
       status: "done",
       booked: 1,
       bound: 10_000,
-      told: "completed",
+      reported: "completed",
     });
   },
 );
 
 it.each(refusals)("buys once where the seller takes the order after the answer %i", async (code) => {
-  expect(await standing("taken later", code)).toEqual({
+  expect(await statusAfter("taken later", code)).toEqual({
     status: "done",
     booked: 1,
     bound: 10_000,
-    told: "completed",
+    reported: "completed",
   });
 });
 
 it.each(definite)("ends an order that is answered %i twice and that no books show", async (code) => {
-  expect(await standing("never taken", code)).toEqual({
+  expect(await statusAfter("never taken", code)).toEqual({
     status: "failed",
     booked: 0,
     bound: 0,
-    told: "failed",
+    reported: "failed",
   });
 });
 
 it.each(passing)("keeps an order that is answered %i open and bound", async (code) => {
-  expect(await standing("never taken", code)).toEqual({
+  expect(await statusAfter("never taken", code)).toEqual({
     status: "begun",
     booked: 0,
     bound: 10_000,
-    told: undefined,
+    reported: undefined,
   });
 });

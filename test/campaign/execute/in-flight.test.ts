@@ -15,7 +15,7 @@ import { money } from "../../../src/lib/money.ts";
 import { times } from "../../depth.ts";
 import { compileRunner } from "../../stories/crash/compile-runner.ts";
 import type { Books } from "./in-flight/seller.ts";
-import type { Order, Post, Standing } from "./in-flight/worker.ts";
+import type { Order, Post, StepStatus } from "./in-flight/worker.ts";
 
 /** `IN_FLIGHT_RUNS=50` for as many campaigns of each kind. */
 const runs = Number(process.env["IN_FLIGHT_RUNS"] ?? times(3, 50));
@@ -65,16 +65,16 @@ function start(words: readonly string[]) {
 
 type Worker = Awaited<ReturnType<typeof startWorker>>;
 
-/** A process on the one ledger, connected to the seller, which takes steps further as it is told to. */
+/** A process on the one ledger, connected to the seller, which takes steps further as it is asked to. */
 async function startWorker(how: Partial<Post> = {}) {
   const post: Post = { ledger: ledgerFile, sellerUrl: `${sellerUrl}/mcp`, secondLookMs: 50, ...how };
   const { child, nextLine } = start([worker, JSON.stringify(post)]);
   await nextLine();
   return {
     child,
-    perform: async (order: Order): Promise<Standing> => {
+    perform: async (order: Order): Promise<StepStatus> => {
       child.stdin?.write(`${JSON.stringify(order)}\n`);
-      return JSON.parse(await nextLine()) as Standing;
+      return JSON.parse(await nextLine()) as StepStatus;
     },
   };
 }
@@ -139,7 +139,7 @@ async function openCampaign(): Promise<Order> {
   return { campaignId, stepId: step.id };
 }
 
-/** One process orders; while the seller is at it others come along. Gives back what they were told and what was booked. */
+/** One process orders; while the seller is at it others come along. Gives back what they were answered and what was booked. */
 async function race(first: Worker, others: readonly Worker[]) {
   const order = await openCampaign();
   const winner = first.perform(order);

@@ -114,13 +114,13 @@ function expectNothingBegunInDoubt({ state }: Desk, begun: Set<string>): void {
   }
 }
 
-/** Whatever stands in the books under an order's reference, and was told, is bound; where that is past a cap somebody was asked. */
+/** Whatever stands in the books under an order's reference, and was answered, is bound; where that is past a cap somebody was asked. */
 async function expectBound(desks: readonly Desk[], seller: LyingSeller): Promise<void> {
   for (const desk of desks)
     for (const current of desk.state().steps) {
       const { step, check, status, escalation } = current;
       if (step.task !== "create_media_buy") continue;
-      // What was never read, or is read again, has not been told yet.
+      // What was never read, or is read again, is not known yet.
       const isReported =
         status === "done"
           ? check?.unread === undefined && check?.again !== true

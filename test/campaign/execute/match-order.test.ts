@@ -234,7 +234,7 @@ async function openGreedy(lie: Lie, options: Pick<DeskOptions, "denies" | "start
   return { seller, desk, pauses, later };
 }
 
-it("tells a seller again to pause what it holds otherwise, while it refuses, and no faster than in a rhythm", async () => {
+it("asks a seller again to pause what it has booked otherwise, while it refuses, and at growing intervals", async () => {
   const { seller, desk, pauses, later } = await openGreedy({ refusedChanges: 2 });
   expect([seller.books[0]?.status, pauses().length]).toEqual(["active", 1]);
   expect(waitingOf(desk.state(), desk.clock.now())).toContainEqual(
@@ -255,7 +255,7 @@ it("tells a seller again to pause what it holds otherwise, while it refuses, and
   expect(seller.books[0]?.status).toBe("active");
 });
 
-it("tells a seller again to pause although the clock was a year ahead when it refused", async () => {
+it("asks a seller again to pause although the clock was a year ahead when it refused", async () => {
   const { seller, desk, later } = await openGreedy({ refusedChanges: 1 }, { start: "2028-01-04T08:00:00Z" });
   desk.clock.advance(-365 * 86_400_000);
   await later(0);
@@ -282,7 +282,7 @@ it("goes on telling a seller that agrees to the pause and lets it run, also wher
   expect(pauses().length).toBe(3);
 });
 
-it("tells no pause any more of what nobody took once a person has it cancelled", async () => {
+it("sends no pause any more of what nobody took once a person has it cancelled", async () => {
   const { seller, desk, pauses, later } = await openGreedy({ refusedChanges: 1 });
   await desk.reject(buy);
   await change(desk, seller, { verb: "cancel" });
@@ -313,7 +313,7 @@ it("binds no more than the client has signed for, by orders or by changes of the
   });
 });
 
-it("pauses what is booked past the budget, and tells the governance agent of it", async () => {
+it("pauses what is booked past the budget, and reports it to the governance agent", async () => {
   const seller = lyingSeller(liar, [budgets((one) => one * 50)]);
   const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }], budget: 500 });
   await desk.turn();
@@ -326,12 +326,12 @@ it("pauses what is booked past the budget, and tells the governance agent of it"
 });
 
 it("lets a buy run that is not held as it was ordered when people have taken it, or agree to that alone", async () => {
-  const wishes: readonly ChangeRequest[] = [
+  const requests: readonly ChangeRequest[] = [
     { verb: "unpause" },
     { verb: "extend", until: "2027-03-14" },
     { verb: "increase", to: money(40_100, "EUR") },
   ];
-  for (const requested of wishes) {
+  for (const requested of requests) {
     const other = inBooks((one) => ({
       ...one,
       packages: one.packages.map((item) => ({ ...item, product_id: "leftovers" })),
@@ -370,7 +370,7 @@ it("cancels what is not held as it was ordered, whatever is still asked about it
   expect(seller.books[0]?.status).toBe("canceled");
 });
 
-it("gives back no money that its seller has told as spent by the day, whatever it tells when the buy is cancelled", async () => {
+it("gives back no money that its seller has reported as spent by the day, whatever it reports when the buy is cancelled", async () => {
   const seller = lyingSeller(liar, []);
   const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }] });
   await desk.turn();
@@ -385,7 +385,7 @@ it("gives back no money that its seller has told as spent by the day, whatever i
   expect(await desk.bound(buy)).toBe(30_000);
 });
 
-it("gives back what is booked less only when a person takes it, and tells the governance agent", async () => {
+it("gives back what is booked less only when a person takes it, and reports it to the governance agent", async () => {
   const desk = await open(budgets((one) => one / 2));
   await desk.turn();
   expect(await desk.bound(buy)).toBe(60_000);
@@ -484,7 +484,7 @@ it("goes on asking about what is booked beyond a change that is made, until peop
   for (const _ of [1, 2, 3]) {
     expect(await shownOf(desk, id)).toMatch(/what all of it may cost EUR 1,200\.00 EUR 400\.00/);
     expect(await desk.bound(buy)).toBe(120_000);
-    // What an approver's limit is held against.
+    // What an approver's limit is checked against.
     const asked = (await inbox(desk.ports)).find(({ stepId }) => stepId === id);
     expect([asked?.total, asked?.planTotal]).toEqual([money(120_000, "EUR"), money(120_000, "EUR")]);
     await desk.turn();
@@ -512,14 +512,14 @@ it("asks about an id that the seller has given before, and pauses neither buy", 
 });
 
 it("takes over what runs in a seller's books, although its people say that they have said no", async () => {
-  const standing = [
+  const booked = [
     ["active", "done", 60_000],
     ["paused", "done", 60_000],
     ["pending", "failed", 0],
     ["rejected", "failed", 0],
     ["canceled", "failed", 0],
   ] as const;
-  for (const [status, ends, bound] of standing) {
+  for (const [status, ends, bound] of booked) {
     const lie: Lie = { people: "rejected", books: (one) => ({ ...one, status }) };
     const desk = await openDesk({
       sellers: [lyingSeller(liar, [lie])],
@@ -532,7 +532,7 @@ it("takes over what runs in a seller's books, although its people say that they 
   }
 });
 
-it("looks at all that is booked under a reference where its seller's people have said no", async () => {
+it("reads all that is booked under a reference where its seller's people have said no", async () => {
   const seller = lyingSeller(liar, [{ people: "rejected" }]);
   const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }] });
   await desk.turn();
@@ -545,7 +545,7 @@ it("looks at all that is booked under a reference where its seller's people have
   expect(await desk.bound(buy)).toBe(80_000);
 });
 
-it("does not accuse a seller that tells less, and says where nothing was read back", async () => {
+it("does not accuse a seller that states less, and says where nothing was read back", async () => {
   const quiet = inBooks(
     ({ media_buy_id, status, packages }) =>
       ({
@@ -565,8 +565,20 @@ it("does not accuse a seller that tells less, and says where nothing was read ba
   expect(desk.step(buy)).toMatchObject({ status: "done", check: { made: true, findings: [] } });
   const silent = desk.step("buy/silent.example/2");
   expect(silent).toMatchObject({ status: "done", check: { made: false, findings: [] } });
-  expect(silent.receipt?.notes?.join()).toMatch(/the books of silent\.example do not tell the buy/);
+  expect(silent.receipt?.notes?.join()).toMatch(/the books of silent\.example do not show the buy/);
   expect(desk.state().steps.some(awaitsPerson)).toBe(false);
+});
+
+it("asks about a buy that its seller confirmed and does not have in its books when they are read again", async () => {
+  const seller = lyingSeller(liar, [{ lags: 1000 }]);
+  const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [100] }] });
+  await desk.turn();
+  expect(desk.step(buy)).toMatchObject({ status: "done", check: { again: true } });
+  expect(awaitsPerson(desk.step(buy))).toBe(false);
+  await desk.turn();
+  expect(await shownOf(desk, buy)).toMatch(/the buy not in its books/);
+  expect(desk.step(buy).check?.again).toBeUndefined();
+  expect(await desk.bound(buy)).toBe(10_000);
 });
 
 it("looks up a repetition that is answered as new, at once and in the next turn", async () => {

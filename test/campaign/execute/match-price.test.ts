@@ -6,14 +6,14 @@ import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts"
 import { type CampaignState, stepOf } from "../../../src/campaign/model/state/state.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { money } from "../../../src/lib/money.ts";
-import { boughtEvents, buyOf, campaign, flight, lineIdOf, told } from "../bought-campaign.ts";
+import { boughtEvents, buyOf, campaign, flight, lineIdOf, reported } from "../bought-campaign.ts";
 
 const line = { budgetMinor: 4_500_000 };
 const { mediaBuyId, packageId } = buyOf(line);
 const what = `the price of ${packageId}`;
 const fixed: Partial<Offer> = { price: money(1500, "EUR") };
 
-/** A campaign that agreed to a price and was told these reports. */
+/** A campaign that agreed to a price and got these reports. */
 function campaignWith(reports: readonly CampaignEvent[], offer: Partial<Offer> = fixed, currency = "EUR") {
   const state = campaign([...boughtEvents([{ ...line, currency }]), ...reports]);
   return { ...state, offers: state.offers?.map((one) => ({ ...one, ...offer })) };
@@ -48,11 +48,11 @@ const day = { days: 5, impressions: 100_000, final: false };
 
 describe("what a report comes to, where it states no rate", () => {
   it.each([
-    ["twice the price", [told(line, { ...day, spendMinor: 300_000 })], "EUR 30.00 CPM or more"],
-    ["a quarter more", [told(line, { ...day, spendMinor: 187_500 })], "EUR 18.00 CPM or more"],
+    ["twice the price", [reported(line, { ...day, spendMinor: 300_000 })], "EUR 30.00 CPM or more"],
+    ["a quarter more", [reported(line, { ...day, spendMinor: 187_500 })], "EUR 18.00 CPM or more"],
     [
       "three times from the third day on",
-      [told(line, { ...day, spendMinor: (at) => (at < 2 ? 150_000 : 450_000) })],
+      [reported(line, { ...day, spendMinor: (at) => (at < 2 ? 150_000 : 450_000) })],
       "EUR 30.00 CPM or more",
     ],
     [
@@ -69,12 +69,15 @@ describe("what a report comes to, where it states no rate", () => {
     ],
     [
       "days of spend without an impression once they are final",
-      [told(line, { ...day, final: true, impressions: (at) => (at % 2) * 100_000, spendMinor: 150_000 })],
+      [reported(line, { ...day, final: true, impressions: (at) => (at % 2) * 100_000, spendMinor: 150_000 })],
       "EUR 30.00 CPM or more",
     ],
     [
       "restated up on the same impressions",
-      [told(line, { ...day, spendMinor: 150_000 }), told(line, { ...day, final: true, spendMinor: 200_000 })],
+      [
+        reported(line, { ...day, spendMinor: 150_000 }),
+        reported(line, { ...day, final: true, spendMinor: 200_000 }),
+      ],
       "EUR 18.00 CPM or more",
     ],
   ])("is asked about: %s", (_name, reports, price) => {
@@ -90,18 +93,18 @@ describe("what a report comes to, where it states no rate", () => {
 
   it("is asked about where an auction comes to more than the bid", () => {
     const auction = { auction: true, price: money(800, "EUR"), bid: money(1500, "EUR") };
-    expect(asked(campaignWith([told(line, { ...day, spendMinor: 300_000 })], auction))).toMatchObject([
+    expect(asked(campaignWith([reported(line, { ...day, spendMinor: 300_000 })], auction))).toMatchObject([
       { wanted: "EUR 15.00 CPM or less", told: "EUR 30.00 CPM or more by what it reports" },
     ]);
   });
 
   it.each([
-    ["as agreed", [told(line, { ...day, spendMinor: 150_000 })]],
-    ["a tenth over it", [told(line, { ...day, spendMinor: 165_000 })]],
-    ["without spend", [told(line, day)]],
+    ["as agreed", [reported(line, { ...day, spendMinor: 150_000 })]],
+    ["a tenth over it", [reported(line, { ...day, spendMinor: 165_000 })]],
+    ["without spend", [reported(line, day)]],
     [
       "its last day not counted yet",
-      [told(line, { ...day, impressions: (at) => (at < 4 ? 100_000 : 3_000), spendMinor: 150_000 })],
+      [reported(line, { ...day, impressions: (at) => (at < 4 ? 100_000 : 3_000), spendMinor: 150_000 })],
     ],
     [
       "a whole whose last day is not counted yet",
@@ -117,7 +120,7 @@ describe("what a report comes to, where it states no rate", () => {
     [
       "days that it calls unfinished",
       [
-        told(line, {
+        reported(line, {
           ...day,
           impressions: 20_000,
           spendMinor: 150_000,
@@ -128,13 +131,16 @@ describe("what a report comes to, where it states no rate", () => {
     [
       "impressions restated up after their spend",
       [
-        told(line, { ...day, impressions: 60_000, spendMinor: 150_000, days: 1 }),
-        told(line, { ...day, spendMinor: 150_000 }),
+        reported(line, { ...day, impressions: 60_000, spendMinor: 150_000, days: 1 }),
+        reported(line, { ...day, spendMinor: 150_000 }),
       ],
     ],
     [
       "spend restated down again",
-      [told(line, { ...day, spendMinor: 250_000 }), told(line, { ...day, final: true, spendMinor: 150_000 })],
+      [
+        reported(line, { ...day, spendMinor: 250_000 }),
+        reported(line, { ...day, final: true, spendMinor: 150_000 }),
+      ],
     ],
     [
       "days whose impressions it does not count",
@@ -149,7 +155,10 @@ describe("what a report comes to, where it states no rate", () => {
         ),
       ],
     ],
-    ["a few impressions by begun thousands", [told(line, { ...day, impressions: 700, spendMinor: 1500 })]],
+    [
+      "a few impressions by begun thousands",
+      [reported(line, { ...day, impressions: 700, spendMinor: 1500 })],
+    ],
   ])("is not asked about: %s", (_name, reports) => {
     expect(asked(campaignWith(reports))).toEqual([]);
   });
@@ -163,21 +172,23 @@ describe("what a report comes to, where it states no rate", () => {
     ["a price with fees beside it", { ...fixed, fees: ["a platform fee of EUR 10.00 CPM"] }],
     ["no price that is known", {}],
   ])("is not held against %s", (_name, offer) => {
-    expect(asked(campaignWith([told(line, { ...day, spendMinor: 295_000 })], offer))).toEqual([]);
+    expect(asked(campaignWith([reported(line, { ...day, spendMinor: 295_000 })], offer))).toEqual([]);
   });
 
   it("is in minor units of its currency", () => {
     const yen = { price: money(1500, "JPY"), currency: "JPY" };
     const inYen = { ...line, currency: "JPY" };
-    expect(asked(campaignWith([told(inYen, { ...day, spendMinor: 150_000 })], yen, "JPY"))).toEqual([]);
-    expect(asked(campaignWith([told(inYen, { ...day, spendMinor: 300_000 })], yen, "JPY"))).toMatchObject([
-      { told: "JPY 3,000 CPM or more by what it reports" },
-    ]);
+    expect(asked(campaignWith([reported(inYen, { ...day, spendMinor: 150_000 })], yen, "JPY"))).toEqual([]);
+    expect(asked(campaignWith([reported(inYen, { ...day, spendMinor: 300_000 })], yen, "JPY"))).toMatchObject(
+      [{ told: "JPY 3,000 CPM or more by what it reports" }],
+    );
     const dinar = { price: money(15_000, "KWD"), currency: "KWD" };
     const inDinar = { ...line, currency: "KWD" };
-    expect(asked(campaignWith([told(inDinar, { ...day, spendMinor: 1_500_000 })], dinar, "KWD"))).toEqual([]);
+    expect(asked(campaignWith([reported(inDinar, { ...day, spendMinor: 1_500_000 })], dinar, "KWD"))).toEqual(
+      [],
+    );
     expect(
-      asked(campaignWith([told(inDinar, { ...day, spendMinor: 3_000_000 })], dinar, "KWD")),
+      asked(campaignWith([reported(inDinar, { ...day, spendMinor: 3_000_000 })], dinar, "KWD")),
     ).toMatchObject([{ told: "KWD 30.000 CPM or more by what it reports" }]);
   });
 });
@@ -206,16 +217,16 @@ describe("a price that people have taken", () => {
   };
 
   it("is no news, nor is less, and more is", () => {
-    const reported = [told(line, { ...day, spendMinor: 300_000 })];
-    const question = checked(campaignWith(reported), []);
-    const yes = checked(campaignWith(reported), ["robin"]);
-    expect(isNew(campaignWith(reported))).toBe(true);
-    expect(isNew(campaignWith([...reported, question]))).toBe(false);
+    const reports = [reported(line, { ...day, spendMinor: 300_000 })];
+    const question = checked(campaignWith(reports), []);
+    const yes = checked(campaignWith(reports), ["robin"]);
+    expect(isNew(campaignWith(reports))).toBe(true);
+    expect(isNew(campaignWith([...reports, question]))).toBe(false);
     for (const spendMinor of [310_000, 240_000, 150_000, 300_000]) {
-      const later = campaignWith([...reported, question, yes, told(line, { ...day, spendMinor })]);
+      const later = campaignWith([...reports, question, yes, reported(line, { ...day, spendMinor })]);
       expect([asked(later), isNew(later)]).toEqual([[], false]);
     }
-    const more = campaignWith([...reported, question, yes, told(line, { ...day, spendMinor: 470_000 })]);
+    const more = campaignWith([...reports, question, yes, reported(line, { ...day, spendMinor: 470_000 })]);
     expect([asked(more)[0]?.told, isNew(more)]).toEqual(["EUR 45.00 CPM or more by what it reports", true]);
   });
 });

@@ -5,7 +5,7 @@ import { waitingOf } from "../../../src/campaign/run/waiting.ts";
 import { Died, openWorld } from "./conservation/world.ts";
 
 const stepId = "buy/one.example/EUR";
-/** The books tell, governance agrees, and the process dies before the seller has done anything. */
+/** The books answer, governance agrees, and the process dies before the seller has done anything. */
 const diesDuringTheCall = [0, 0, 16];
 
 /** A campaign whose buy was begun by a process that never came back, and another one on the same ledger. */
@@ -45,8 +45,8 @@ it("leaves the step alone until the limit where the process that sent may be ali
   const at = new Date(until).toISOString();
   const reason = `another process (here, pid 1) is sending it, until ${at}`;
   expect(waiting).toEqual([{ type: "process", stepId, at, reason }]);
-  const look = nextPoll(ports.journal.state(), waiting, { now: world.clock.now(), approvalWindowMs: 1 });
-  expect(look).toEqual({ at, reason });
+  const poll = nextPoll(ports.journal.state(), waiting, { now: world.clock.now(), approvalWindowMs: 1 });
+  expect(poll).toEqual({ at, reason });
 
   world.clock.advance(until - world.clock.now() - 1);
   await perform(stepId, ports);
@@ -66,8 +66,8 @@ const tenDays = 864_000_000;
 it("asks a person where the clock was set back since a call began, instead of waiting for the end that it had", async () => {
   const { world, ports, step } = await afterADeath(() => false);
   world.clock.advance(-tenDays);
-  const looks = waitingOf(ports.journal.state(), world.clock.now());
-  expect(looks).toMatchObject([{ type: "agent" }]);
+  const waiting = waitingOf(ports.journal.state(), world.clock.now());
+  expect(waiting).toMatchObject([{ type: "agent" }]);
   await perform(stepId, ports);
   expect(step()).toMatchObject({ status: "escalated", sendings: 1, escalation: { code: "WINDOW_OVER" } });
   expect(world.sellers[0]?.orders).toHaveLength(0);

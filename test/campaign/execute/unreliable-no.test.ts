@@ -30,7 +30,7 @@ describe("a first no to an order", () => {
     expect(await desk.bound(stepId)).toBe(0);
   });
 
-  it("stands where the books do not tell", async () => {
+  it("stands where the books do not answer", async () => {
     const { desk } = await ordered({ refuses: "POLICY_VIOLATION", silentReads: 99 });
     expect(desk.step(stepId).status).toBe("failed");
   });
@@ -43,11 +43,11 @@ describe("a first no to an order", () => {
   });
 });
 
-describe("an order of which its seller tells another's", () => {
+describe("an order for which its seller names another's", () => {
   it.each<Lie["people"]>([undefined, "completed"])(
     "is held against what stands under our reference as well (%s)",
     async (people) => {
-      const { seller, desk } = await ordered({ tellsAnothers: true, people });
+      const { seller, desk } = await ordered({ namesAnothers: true, people });
       await desk.turn();
       expect(seller.books).toHaveLength(2);
       const { question } = desk.step(stepId).check ?? {};

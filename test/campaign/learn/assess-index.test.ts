@@ -19,12 +19,12 @@ import {
   weeks,
 } from "./measured-campaign.ts";
 
-const judge = (state: CampaignState) => assessIndex(state, liveBuys(state));
+const assess = (state: CampaignState) => assessIndex(state, liveBuys(state));
 
 describe("without results of the buyer", () => {
-  it("judges each package and closed week by the seller's own impressions against the plan", () => {
+  it("assesses each package and closed week by the seller's own impressions against the plan", () => {
     const half: DayOf = (lineId) => (lineId === "s2" ? { impressions: 100_000 } : {});
-    const { feedback, withheld } = judge(following(boughtCampaign(), delivered("2027-03-14", half)));
+    const { feedback, withheld } = assess(following(boughtCampaign(), delivered("2027-03-14", half)));
     expect(withheld).toEqual([]);
     expect(
       feedback.map(({ packageId, mediaBuyId, period, performanceIndex }) => [
@@ -47,12 +47,12 @@ describe("without results of the buyer", () => {
     });
   });
 
-  it("looks at what the KPI counts, in the brief's currency", () => {
+  it("takes what the KPI counts, in the brief's currency", () => {
     const state = following(
       boughtCampaign({ kpi: { metric: "cpc", target: 4 } }),
       delivered(flight.end, (lineId) => (lineId === "s3" ? { clicks: 500 } : { clicks: 250 })),
     );
-    const { feedback } = judge(state);
+    const { feedback } = assess(state);
     expect(feedback.map(({ inputs }) => inputs.measure.metric)).toEqual(Array(9).fill("clicks"));
     // A click for EUR 4.00, which are USD 5.00: 250 a day for what EUR 1,000.00 buy.
     expect(
@@ -60,8 +60,8 @@ describe("without results of the buyer", () => {
     ).toEqual([1, 1, 1.989]);
   });
 
-  it("leaves actions to the buyer: no seller is judged by its own count of them", () => {
-    const { feedback, withheld } = judge(
+  it("leaves actions to the buyer: no seller is assessed by its own count of them", () => {
+    const { feedback, withheld } = assess(
       following(
         boughtCampaign({ kpi: { metric: "cpa", target: 20 } }),
         delivered(flight.end, () => ({ conversions: 50 })),
@@ -69,7 +69,7 @@ describe("without results of the buyer", () => {
     );
     expect(feedback).toEqual([]);
     expect(new Set(withheld.map(({ reason }) => reason))).toEqual(
-      new Set(["the buyer has told no action yet"]),
+      new Set(["the buyer has reported no action yet"]),
     );
   });
 });
@@ -82,8 +82,8 @@ describe("in the unit of what is counted", () => {
   };
   const range = (mid: number) => ({ low: mid / 2, mid, high: mid * 2 });
   const week = (state: CampaignState, dayOf: DayOf) =>
-    judge(following(state, delivered("2027-03-07", dayOf)));
-  const indices = ({ feedback }: ReturnType<typeof judge>) => feedback.map((one) => one.performanceIndex);
+    assess(following(state, delivered("2027-03-07", dayOf)));
+  const indices = ({ feedback }: ReturnType<typeof assess>) => feedback.map((one) => one.performanceIndex);
 
   it.each([
     ["clicks", { metric: "clicks", target: 1e6 }, { clicks: range(0.002) }, { clicks: 400 }],
@@ -103,10 +103,10 @@ describe("in the unit of what is counted", () => {
     ],
     ["impressions", { metric: "impressions", target: 1e6 }, {}, {}],
   ] as const)("is 1.00 of %s exactly as planned", (_, kpi, rates, day) => {
-    const judged = week(forecasting(kpi, rates), () => day);
-    expect(indices(judged)).toEqual([1, 1, 1]);
-    expect(judged).toMatchObject({ withheld: [], alerts: [] });
-    expect(judged.feedback[0]?.inputs.expectation.basis).toBe("the plan's forecast");
+    const assessed = week(forecasting(kpi, rates), () => day);
+    expect(indices(assessed)).toEqual([1, 1, 1]);
+    expect(assessed).toMatchObject({ withheld: [], alerts: [] });
+    expect(assessed.feedback[0]?.inputs.expectation.basis).toBe("the plan's forecast");
   });
 
   it("is that of the brief's target where nothing is forecast of the metric", () => {
@@ -121,12 +121,12 @@ describe("in the unit of what is counted", () => {
   });
 
   it.each([
-    ["engagements", "the seller does not tell its engagements"],
-    ["viewable_impressions", "the seller does not tell its viewable impressions"],
-    ["viewability", "the seller does not tell its viewable impressions"],
-    ["reach", "the seller does not tell its reach"],
-    ["lift", "the seller does not tell its reach"],
-  ] as const)("is none where sellers tell nothing of %s", (metric, reason) => {
+    ["engagements", "the seller does not report its engagements"],
+    ["viewable_impressions", "the seller does not report its viewable impressions"],
+    ["viewability", "the seller does not report its viewable impressions"],
+    ["reach", "the seller does not report its reach"],
+    ["lift", "the seller does not report its reach"],
+  ] as const)("is none where sellers report nothing of %s", (metric, reason) => {
     const { feedback, withheld } = week(
       forecasting({ metric, target: 0.5 }, { clicks: range(0.002) }),
       asPlanned,
@@ -138,11 +138,11 @@ describe("in the unit of what is counted", () => {
   it("is that of the forecast of the buyer's own results, where there is one of all that counts", () => {
     const state = forecasting({ metric: "leads", target: 1 }, { leads: range(0.0001) });
     const leads = ["s1", "s2", "s3"].flatMap((line) => resultsOf(line, 140, { type: "lead" }));
-    const judged = judge(following(state, delivered("2027-03-07"), taken(leads)));
-    expect(indices(judged)).toEqual([1, 1, 1]);
+    const assessed = assess(following(state, delivered("2027-03-07"), taken(leads)));
+    expect(indices(assessed)).toEqual([1, 1, 1]);
     // A price of a lead says nothing of what a purchase costs.
     const bought = ["s1", "s2", "s3"].flatMap((line) => resultsOf(line, 140));
-    const other = judge(
+    const other = assess(
       following(
         boughtCampaign({ kpi: { metric: "cpl", target: 1 } }),
         delivered("2027-03-07"),
@@ -168,9 +168,9 @@ describe("in the unit of what is counted", () => {
 
   it("is sent of a line that is far off beside one that is not", () => {
     const state = forecasting({ metric: "clicks", target: 1e6 }, { clicks: range(0.002) });
-    const judged = week(state, (lineId) => ({ clicks: lineId === "s1" ? 400 : 1 }));
-    expect(judged.feedback).toHaveLength(3);
-    expect(judged.alerts).toEqual([]);
+    const assessed = week(state, (lineId) => ({ clicks: lineId === "s1" ? 400 : 1 }));
+    expect(assessed.feedback).toHaveLength(3);
+    expect(assessed.alerts).toEqual([]);
   });
 });
 
@@ -179,9 +179,9 @@ describe("with results of the buyer", () => {
   // EUR 7,000.00 a week and package: 140 results of EUR 50.00 each.
   const results = [...resultsOf("s1", 140), ...resultsOf("s2", 280), ...resultsOf("s3", 70)];
 
-  it("judges by them and by nothing that a seller says of itself", () => {
+  it("assesses by them and by nothing that a seller says of itself", () => {
     const boasts: DayOf = () => ({ impressions: 9_000_000, clicks: 90_000, conversions: 9_000 });
-    const { feedback } = judge(following(campaign, delivered("2027-03-07", boasts), taken(results)));
+    const { feedback } = assess(following(campaign, delivered("2027-03-07", boasts), taken(results)));
     expect(feedback.map(({ performanceIndex, inputs }) => [performanceIndex, inputs.measure.source])).toEqual(
       [
         [1, "buyer"],
@@ -193,7 +193,7 @@ describe("with results of the buyer", () => {
 
   it("holds packages against the campaign's average where the brief has no target", () => {
     const state = following(boughtCampaign(), delivered("2027-03-07"), taken(results));
-    const { feedback } = judge(state);
+    const { feedback } = assess(state);
     expect(feedback.map(({ performanceIndex }) => performanceIndex)).toEqual([0.873, 1.636, 0.491]);
     expect(feedback[2]?.inputs.expectation).toEqual({
       outcomes: 490,
@@ -202,27 +202,27 @@ describe("with results of the buyer", () => {
     });
   });
 
-  it("waits until the buyer has told the whole period", () => {
-    const { feedback, withheld } = judge(
+  it("waits until the buyer has reported the whole period", () => {
+    const { feedback, withheld } = assess(
       following(campaign, delivered("2027-03-07"), taken(results, "2027-03-06")),
     );
     expect(feedback).toEqual([]);
     expect(withheld.map(({ reason }) => reason)).toEqual(
-      Array(3).fill("the buyer's results are told to 2027-03-06"),
+      Array(3).fill("the buyer's results are reported to 2027-03-06"),
     );
   });
 
-  it("does not take a week that was not told for a week without results", () => {
+  it("does not take a week that was not reported for a week without results", () => {
     const second = resultsOf("s1", 140, { start: "2027-03-08" });
-    const { feedback, withheld } = judge(following(campaign, delivered("2027-03-14"), taken(second)));
+    const { feedback, withheld } = assess(following(campaign, delivered("2027-03-14"), taken(second)));
     expect(new Set(feedback.map(({ period }) => period.start))).toEqual(new Set(["2027-03-08"]));
     expect(withheld.map(({ reason }) => reason)).toEqual(
-      Array(3).fill("the buyer has told no purchase of the whole period"),
+      Array(3).fill("the buyer has reported no purchase of the whole period"),
     );
   });
 
-  it("tells nothing that rests on a handful", () => {
-    const { feedback, withheld } = judge(
+  it("says nothing that rests on a handful", () => {
+    const { feedback, withheld } = assess(
       following(
         boughtCampaign({ kpi: { metric: "cpa", target: 1000 } }),
         delivered("2027-03-07"),
@@ -235,10 +235,10 @@ describe("with results of the buyer", () => {
     );
   });
 
-  it("judges a buy as a whole where a result names the buy alone", () => {
+  it("assesses a buy as a whole where a result names the buy alone", () => {
     const [first, ...rest] = results;
     if (first === undefined) throw new Error("there are results");
-    const { feedback } = judge(
+    const { feedback } = assess(
       following(
         campaign,
         delivered("2027-03-07"),
@@ -263,7 +263,7 @@ describe("no index", () => {
     dayOf: DayOf,
     end: string = weeks[0].end,
     findings: Parameters<typeof delivered>[2] = [],
-  ) => judge(following(boughtCampaign(), delivered(end, dayOf, findings)));
+  ) => assess(following(boughtCampaign(), delivered(end, dayOf, findings)));
 
   it("before every day is final", () => {
     const { feedback, withheld } = reasons((lineId, date) => ({
@@ -281,10 +281,10 @@ describe("no index", () => {
     ]);
   });
 
-  it("for a week with a day that was not told, or told without its spend", () => {
+  it("for a week with a day that was not reported, or reported without its spend", () => {
     expect(
       reasons((lineId, date) => (lineId === "s1" && date > "2027-03-05" ? undefined : {})).withheld,
-    ).toMatchObject([{ reason: "not told: 2027-03-06 and 1 more" }]);
+    ).toMatchObject([{ reason: "not reported: 2027-03-06 and 1 more" }]);
     const unpaid: DayOf = (lineId) => (lineId === "s3" ? { spendMinor: undefined as never } : {});
     expect(reasons(unpaid).withheld).toMatchObject([
       { reason: "without a figure of spend: 2027-03-01 and 6 more" },
@@ -297,20 +297,20 @@ describe("no index", () => {
 
   it("of figures that come from a sandbox or do not add up", () => {
     for (const kind of ["of a sandbox", "sums differ"] as const) {
-      const { feedback, withheld } = reasons(asPlanned, flight.end, [{ kind, text: "not to be judged by" }]);
+      const { feedback, withheld } = reasons(asPlanned, flight.end, [{ kind, text: "not to be used" }]);
       expect(feedback).toEqual([]);
       expect(withheld).toHaveLength(9);
-      expect(withheld[0]?.reason).toBe("the seller's figures are doubtful: not to be judged by");
+      expect(withheld[0]?.reason).toBe("the seller's figures are doubtful: not to be used");
     }
   });
 
-  it("for the days alone that were told with a doubt, until a later report has none", () => {
+  it("for the days alone that were reported with a doubt, until a later report has none", () => {
     const doubted = delivered(weeks[1].end, asPlanned, [{ kind: "sums differ", text: "they do not add up" }]);
     const campaign = boughtCampaign();
-    const one = judge(following(campaign, doubted, delivered(weeks[0].end)));
+    const one = assess(following(campaign, doubted, delivered(weeks[0].end)));
     expect(one.feedback.map(({ period }) => period)).toEqual(one.feedback.map(() => weeks[0]));
     expect(one.withheld.map(({ period }) => period)).toEqual(one.feedback.map(() => weeks[1]));
-    const none = judge(following(campaign, doubted, delivered(weeks[1].end)));
+    const none = assess(following(campaign, doubted, delivered(weeks[1].end)));
     expect(none.withheld).toEqual([]);
   });
 
@@ -330,11 +330,11 @@ describe("no index", () => {
   });
 });
 
-it("tells no day of a package twice, whatever comes later", () => {
+it("sends no day of a package twice, whatever comes later", () => {
   const campaign = boughtCampaign({ kpi: { metric: "cpa", target: 50 } });
   let state = following(campaign, delivered("2027-03-07"), taken(resultsOf("s1", 140)));
   const say = () => {
-    const { feedback } = judge(state);
+    const { feedback } = assess(state);
     if (feedback.length > 0) state = following(state, { type: "feedback-made", feedback });
     return feedback.length;
   };
@@ -349,7 +349,7 @@ it("tells no day of a package twice, whatever comes later", () => {
       ),
     ),
   );
-  // The first week is restated and judged for its buy alone now.
+  // The first week is restated and assessed for its buy alone now.
   state = following(
     state,
     taken([{ id: "late", at: "2027-03-03T00:00:00.000Z", type: "purchase", of: { mediaBuyId: "mb-apex" } }]),

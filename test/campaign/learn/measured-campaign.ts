@@ -129,7 +129,7 @@ export type DayOf = (lineId: string, date: string) => Partial<DeliveryRow> | und
 
 export const asPlanned: DayOf = () => ({});
 
-/** What both sellers tell of all days up to `end`, final unless `dayOf` says otherwise; undefined leaves the day out. */
+/** What both sellers report of all days up to `end`, final unless `dayOf` says otherwise; undefined leaves the day out. */
 export function delivered(
   end: string,
   dayOf: DayOf = asPlanned,

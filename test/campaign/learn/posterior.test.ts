@@ -22,7 +22,7 @@ const days = fc.array(
 );
 
 describe("the index of a package", () => {
-  it("is 1 where nothing is known, and that is not narrow enough to be told", () => {
+  it("is 1 where nothing is known, and that is not narrow enough to be sent", () => {
     const unknown = posterior({ outcomes: 0, expected: 0, dispersion: 1 });
     expect(unknown.mean).toBe(1);
     expect(isNarrow(unknown)).toBe(false);
@@ -112,7 +112,7 @@ describe("days that differ", () => {
   const daysOf = (...outcomes: readonly number[]) =>
     outcomes.map((one, i) => ({ date: `2027-03-0${i + 1}`, outcomes: one, spendMinor: 1000 }));
 
-  it("tell less the more they do", () => {
+  it("say less the more they do", () => {
     expect(dispersionOf(daysOf(100, 100, 100, 100), expectation)).toBe(1);
     expect(dispersionOf(daysOf(100, 108, 92, 100), expectation)).toBe(1);
     const wild = dispersionOf(daysOf(20, 250, 40, 90), expectation);
@@ -124,7 +124,7 @@ describe("days that differ", () => {
     expect(spread(wild)).toBeGreaterThan(spread(1));
   });
 
-  it("are not judged by fewer than three of them", () => {
+  it("are not assessed by fewer than three of them", () => {
     expect(dispersionOf(daysOf(1, 500), expectation)).toBe(1);
     expect(expectedOf(expectation, 500)).toBe(50);
   });

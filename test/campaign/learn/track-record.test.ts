@@ -5,13 +5,23 @@ import { recordsOf, worstAt } from "../../../src/campaign/learn/track-record/rec
 import { scoreOf } from "../../../src/campaign/learn/track-record/score-of.ts";
 import type { TrackRecord } from "../../../src/campaign/model/learned/track-record.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
-import { boughtEvents, campaign, flight, flightDays, type Line, lineIdOf, told } from "../bought-campaign.ts";
+import {
+  boughtEvents,
+  campaign,
+  flight,
+  flightDays,
+  type Line,
+  lineIdOf,
+  reported,
+} from "../bought-campaign.ts";
 
 const line: Line = {};
 const usual = { days: flightDays, impressions: 100_000, spendMinor: 100_000 };
 
-function recordAfter(...reports: readonly Parameters<typeof told>[1][]): TrackRecord {
-  const states = reports.map((report, i) => campaign([...boughtEvents([line]), told(line, report)], `c${i}`));
+function recordAfter(...reports: readonly Parameters<typeof reported>[1][]): TrackRecord {
+  const states = reports.map((report, i) =>
+    campaign([...boughtEvents([line]), reported(line, report)], `c${i}`),
+  );
   const [record] = recordsOf(states);
   if (record === undefined) throw new Error("nothing was seen");
   return record;
@@ -40,12 +50,12 @@ describe("the record of a seller", () => {
     }
   });
 
-  it("is of the days that were told: a line that is half over and on pace is as ordered", () => {
+  it("is of the days that were reported: a line that is half over and on pace is as ordered", () => {
     expect(recordAfter({ ...usual, days: 21 }).delivery.mean).toBeCloseTo(1);
     expect(recordAfter({ ...usual, days: 3 }).delivery.packages).toBe(0);
   });
 
-  it("tells how the price that was paid drifted from the price of the order", () => {
+  it("shows how the price that was paid drifted from the price of the order", () => {
     expect(recordAfter({ ...usual, spendMinor: 110_000 }).price).toEqual({
       packages: 1,
       drift: expect.closeTo(0.1),
@@ -61,7 +71,7 @@ describe("the record of a seller", () => {
     expect(reports).toEqual({ buys: 3, faulty: 2, faults: [{ kind: "equal split", buys: 2 }] });
   });
 
-  it("tells how long its people took, and how often they said no", () => {
+  it("shows how long its people took, and how often they said no", () => {
     const [begun, found, quoted, ranked, planned, proposed, sent, answered] = boughtEvents([line]);
     const before = [begun, found, quoted, ranked, planned, proposed, sent].flatMap((event) => event ?? []);
     if (answered?.type !== "step-answered") throw new Error("the last event is the answer");
@@ -97,7 +107,7 @@ describe("the record of a seller", () => {
 describe("what came of a product's impressions", () => {
   const harbour = { sellerId: "harbour.example" };
   const bought = (id: string, events: readonly CampaignEvent[] = []) =>
-    campaign([...boughtEvents([line]), told(line, { ...usual, clicks: 200 }), ...events], id);
+    campaign([...boughtEvents([line]), reported(line, { ...usual, clicks: 200 }), ...events], id);
   const results = (type: string, count: number, value?: number): CampaignEvent => ({
     type: "results-taken",
     results: Array.from({ length: count }, (_, i) => ({
@@ -181,11 +191,11 @@ function record(of: typeof anyRecord extends fc.Arbitrary<infer Value> ? Value :
   };
 }
 
-it("a standing lies between -1 and 1, is 0 of nothing seen, and no part that is better makes it less", () => {
+it("a score lies between -1 and 1, is 0 of nothing seen, and no part that is better makes it less", () => {
   fc.assert(
     fc.property(anyRecord, anyRecord, (a, b) => {
-      const standing = scoreOf(record(a));
-      expect(Math.abs(standing)).toBeLessThanOrEqual(1);
+      const score = scoreOf(record(a));
+      expect(Math.abs(score)).toBeLessThanOrEqual(1);
       const better = {
         ...a,
         delivered: Math.max(a.delivered, b.delivered),
@@ -193,7 +203,7 @@ it("a standing lies between -1 and 1, is 0 of nothing seen, and no part that is 
         faulty: Math.min(a.faulty, b.faulty),
         answered: Math.max(a.answered, b.answered),
       };
-      expect(scoreOf(record(better))).toBeGreaterThanOrEqual(standing);
+      expect(scoreOf(record(better))).toBeGreaterThanOrEqual(score);
       expect(scoreOf(record({ ...a, packages: 0, buys: 0, asked: 0 }))).toBe(0);
     }),
   );

@@ -7,7 +7,15 @@ import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts"
 import { packageKey } from "../../../src/campaign/model/step/buy-identity.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { money } from "../../../src/lib/money.ts";
-import { boughtEvents, campaign, flight, flightDays, type Line, told, update } from "../bought-campaign.ts";
+import {
+  boughtEvents,
+  campaign,
+  flight,
+  flightDays,
+  type Line,
+  reported,
+  update,
+} from "../bought-campaign.ts";
 
 const line: Line = {};
 const offered: Line = { guaranteed: false };
@@ -16,7 +24,7 @@ const even = 100_000;
 
 describe("while a line runs", () => {
   it("finds what it will be missing at the pace of its last week", () => {
-    const state = campaign([...boughtEvents([line]), told(line, { days: 10, impressions: 60_000 })]);
+    const state = campaign([...boughtEvents([line]), reported(line, { days: 10, impressions: 60_000 })]);
     const [found, ...more] = findUnderDeliveries(state);
     expect(more).toEqual([]);
     expect(found).toMatchObject({
@@ -31,33 +39,33 @@ describe("while a line runs", () => {
   });
 
   it("finds nothing within a tenth, with two standard errors of benefit", () => {
-    const steady = told(line, { days: 10, impressions: 91_000 });
+    const steady = reported(line, { days: 10, impressions: 91_000 });
     expect(findUnderDeliveries(campaign([...boughtEvents([line]), steady]))).toEqual([]);
-    const uneven = told(line, { days: 10, impressions: (day) => (day % 2 === 0 ? 40_000 : 130_000) });
+    const uneven = reported(line, { days: 10, impressions: (day) => (day % 2 === 0 ? 40_000 : 130_000) });
     expect(findUnderDeliveries(campaign([...boughtEvents([line]), uneven]))).toEqual([]);
   });
 
   it("says nothing before the seventh day", () => {
-    const state = campaign([...boughtEvents([line]), told(line, { days: 6, impressions: 10 })]);
+    const state = campaign([...boughtEvents([line]), reported(line, { days: 6, impressions: 10 })]);
     expect(findUnderDeliveries(state)).toEqual([]);
   });
 
   it("proposes to shift what a line without guarantee will not spend", () => {
-    const report = told(offered, { days: 10, impressions: 50_000, spendMinor: 50_000 });
+    const report = reported(offered, { days: 10, impressions: 50_000, spendMinor: 50_000 });
     const [found] = findUnderDeliveries(campaign([...boughtEvents([offered]), report]));
     expect(found?.remedy).toEqual({ type: "shift", amount: money(50_000 * flightDays, "EUR") });
   });
 
-  it("takes a day that was not told for a usual one, never for nothing", () => {
+  it("takes a day that was not reported for a usual one, never for nothing", () => {
     const gap = (day: number) => (day === 4 ? undefined : even);
-    const state = campaign([...boughtEvents([line]), told(line, { days: 10, impressions: gap })]);
+    const state = campaign([...boughtEvents([line]), reported(line, { days: 10, impressions: gap })]);
     expect(findUnderDeliveries(state)).toEqual([]);
   });
 });
 
 describe("when a line is over", () => {
   const all = (impressions: number, final = true) =>
-    told(line, { days: flightDays, impressions, spendMinor: impressions, final });
+    reported(line, { days: flightDays, impressions, spendMinor: impressions, final });
 
   it("finds what final figures fall short of the order by more than a twentieth", () => {
     const [found] = findUnderDeliveries(campaign([...boughtEvents([line]), all(80_000)]));
@@ -79,21 +87,21 @@ describe("when a line is over", () => {
     const state = campaign([
       ...boughtEvents([line]),
       paused,
-      told(line, { days, impressions: even, end: flight.end }),
+      reported(line, { days, impressions: even, end: flight.end }),
     ]);
     expect(orderedLines(state)[0]?.paused.size).toBe(flightDays - days);
     expect(findUnderDeliveries(state)).toEqual([]);
   });
 
   it("proposes more days for what a line without guarantee has not spent, for a person to decide", () => {
-    const report = told(offered, { days: flightDays, impressions: 80_000, spendMinor: 80_000 });
+    const report = reported(offered, { days: flightDays, impressions: 80_000, spendMinor: 80_000 });
     const [found] = findUnderDeliveries(campaign([...boughtEvents([offered]), report]));
     expect(found?.remedy).toMatchObject({ type: "extension", beyondFlight: true });
   });
 
   it("finds nothing for a line that we have ended", () => {
     const ended = { at: "2027-01-22T09:00:00Z", events: update(line, { status: "canceled" }) };
-    const state = campaign([...boughtEvents([line]), ended, told(line, { days: 5, impressions: 10 })]);
+    const state = campaign([...boughtEvents([line]), ended, reported(line, { days: 5, impressions: 10 })]);
     expect(findUnderDeliveries(state)).toEqual([]);
   });
 });
@@ -108,7 +116,7 @@ it("never claims more than is missing, nor anything of a line that delivers its 
       fc.boolean(),
       (figures, over) => {
         const days = over ? flightDays : figures.length;
-        const report = told(line, { days, impressions: (day) => figures[day % figures.length] });
+        const report = reported(line, { days, impressions: (day) => figures[day % figures.length] });
         const state = campaign([...boughtEvents([line]), report]);
         for (const { owed, ordered, delivered } of findUnderDeliveries(state)) {
           expect(owed).toBeGreaterThan(0);
@@ -122,7 +130,7 @@ it("never claims more than is missing, nor anything of a line that delivers its 
 describe("what is outstanding", () => {
   const packageId = "pk/harbour.example/spots";
   const days = (count: number, of: (day: number) => number) =>
-    told(line, { days: count, impressions: of, spendMinor: of, final: true });
+    reported(line, { days: count, impressions: of, spendMinor: of, final: true });
   /** Found after ten days at three fifths, and granted on the next one. */
   const granted = (after: CampaignEvent) => {
     const before = campaign([...boughtEvents([line]), days(10, () => 60_000)]);

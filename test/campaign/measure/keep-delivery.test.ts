@@ -41,8 +41,8 @@ function keep(reports: readonly DeliveryReport[]): readonly BuyDelivery[] {
   return reports.reduce((known: readonly BuyDelivery[], one) => keepDelivery(known, one, at), []);
 }
 
-/** By buy, and without the earlier versions: those tell the order in which reports came. */
-function standing(deliveries: readonly BuyDelivery[]) {
+/** By buy, and without the earlier versions: those show the order in which reports came. */
+function stateOf(deliveries: readonly BuyDelivery[]) {
   return new Map(deliveries.map(({ mediaBuyId, rows }) => [mediaBuyId, rows]));
 }
 
@@ -56,14 +56,14 @@ describe("a report that is taken in", () => {
     );
   });
 
-  it("comes to the same in whatever order it comes, where no two tell the same day", () => {
+  it("comes to the same in whatever order it comes, where no two are of the same day", () => {
     const disjoint = fc
       .uniqueArray(row, { selector: keyOf, minLength: 1 })
       .chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })));
     fc.assert(
       fc.property(report, disjoint, (base, [rows, shuffled]) => {
         const alone = (some: readonly DeliveryRow[]) => some.map((one) => ({ ...base, rows: [one] }));
-        expect(standing(keep(alone(rows)))).toEqual(standing(keep(alone(shuffled))));
+        expect(stateOf(keep(alone(rows)))).toEqual(stateOf(keep(alone(shuffled))));
       }),
     );
   });
@@ -72,14 +72,16 @@ describe("a report that is taken in", () => {
     fc.assert(
       fc.property(fc.array(report), (reports) => {
         for (const { mediaBuyId, rows, restated } of keep(reports)) {
-          const told = reports.filter((one) => one.mediaBuyId === mediaBuyId).flatMap((one) => one.rows);
-          const last = new Map(told.map((one) => [keyOf(one), one]));
+          const rowsReported = reports
+            .filter((one) => one.mediaBuyId === mediaBuyId)
+            .flatMap((one) => one.rows);
+          const last = new Map(rowsReported.map((one) => [keyOf(one), one]));
           expect(rows).toHaveLength(last.size);
           for (const one of rows) expect(one).toEqual(last.get(keyOf(one)));
           const total = (some: readonly DeliveryRow[]) =>
             some.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
           expect(total(rows)).toBe(total([...last.values()]));
-          for (const { row: earlier } of restated) expect(told).toContainEqual(earlier);
+          for (const { row: earlier } of restated) expect(rowsReported).toContainEqual(earlier);
         }
       }),
     );

@@ -10,7 +10,7 @@ import type { DeliveryRow } from "../../../src/campaign/model/measured/delivery.
 import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
 import { renderMarkdown } from "../../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../../src/report/report.ts";
-import { boughtEvents, campaign, type Line, told } from "../bought-campaign.ts";
+import { boughtEvents, campaign, type Line, reported } from "../bought-campaign.ts";
 
 /** 42 days at EUR 1,000.00 and 100,000 impressions. */
 const line: Line = { sellerId: "harbour.example" };
@@ -41,8 +41,8 @@ const textOf = (events: readonly CampaignEvent[]) =>
   renderMarkdown(makeReport(campaign(events))).replaceAll("\\", "");
 
 describe("a day without a report", () => {
-  it("is neither in the sums nor in what they are held against", () => {
-    const state = campaign([...boughtEvents([line]), without(told(line, { days: 7, ...even }), 2, 3)]);
+  it("is neither in the sums nor in what they are compared with", () => {
+    const state = campaign([...boughtEvents([line]), without(reported(line, { days: 7, ...even }), 2, 3)]);
     expect(outcomesOf(state)).toMatchObject([
       {
         delivered: {
@@ -70,7 +70,7 @@ describe("a day without a report", () => {
     const zero = (day: number) => (day > 4 ? 0 : 100_000);
     const state = campaign([
       ...boughtEvents([line]),
-      told(line, { days: 7, impressions: zero, spendMinor: zero }),
+      reported(line, { days: 7, impressions: zero, spendMinor: zero }),
     ]);
     expect(outcomesOf(state)).toMatchObject([
       {
@@ -84,27 +84,27 @@ describe("a day without a report", () => {
   });
 
   it("is named wherever there is a sum", () => {
-    const events = [...boughtEvents([line]), without(told(line, { days: 7, ...even }), 2, 3)];
+    const events = [...boughtEvents([line]), without(reported(line, { days: 7, ...even }), 2, 3)];
     const text = textOf(events);
     expect(text.match(/not reported: 2 days/g)?.length).toBeGreaterThanOrEqual(4);
     expect(makeReport(campaign(events)).headline.money).toMatchObject({
       spent: { minor: 500_000 },
       spentNotReported: 2,
     });
-    expect(textOf([...boughtEvents([line]), told(line, { days: 7, ...even, clicks: 3 })])).not.toMatch(
+    expect(textOf([...boughtEvents([line]), reported(line, { days: 7, ...even, clicks: 3 })])).not.toMatch(
       /not reported/,
     );
   });
 
   it("leaves impressions that are never reported out of the sum of others", () => {
-    const unseen = changed(told(line, { days: 3, impressions: 0, spendMinor: 133_333 }), (row) => ({
+    const unseen = changed(reported(line, { days: 3, impressions: 0, spendMinor: 133_333 }), (row) => ({
       ...row,
       impressions: undefined,
     }));
     const events = [
       ...boughtEvents([line, other]),
       unseen,
-      told(other, { days: 3, impressions: 100_000, spendMinor: 150_000 }),
+      reported(other, { days: 3, impressions: 100_000, spendMinor: 150_000 }),
     ];
     expect(makeReport(campaign(events)).headline.summary.join(" ")).toContain(
       "2 buys delivered 300,000 impressions (1 of 2 buys), 100 % of plan for the 1 with a plan of impressions, for EUR 8,499.99 (2 of 2 buys)",
@@ -128,7 +128,7 @@ it("lets nothing arise of rows that are taken out, and is as if never gone when 
   const figure = fc.constantFrom("row", "impressions", "spendMinor");
   fc.assert(
     fc.property(taken, figure, fc.integer({ min: 1, max: 42 }), (days, gone, length) => {
-      const full = told(line, { days: length, ...even });
+      const full = reported(line, { days: length, ...even });
       const thin =
         gone === "row"
           ? without(full, ...days)

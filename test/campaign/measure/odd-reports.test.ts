@@ -47,10 +47,10 @@ async function reading(buy: LiveBuy, tell: (start: string, end: string) => Repor
     return Promise.resolve({ type: "answered", payload: tell(start, end), replayed: false });
   }) as unknown as Read;
   const answer = await askSeller(buy, { period: flight, open: days }, { read, isMissing: () => true });
-  if (answer.type !== "told") return { asked, answer, rows: [], daysUnreported: days, findings: [] };
-  const told = dayRows(answer.answers, buy);
-  const { findings } = findFaults(answer.answers, buy, told);
-  return { asked, answer, ...told, findings };
+  if (answer.type !== "reported") return { asked, answer, rows: [], daysUnreported: days, findings: [] };
+  const reported = dayRows(answer.answers, buy);
+  const { findings } = findFaults(answer.answers, buy, reported);
+  return { asked, answer, ...reported, findings };
 }
 
 const spendOf = (rows: readonly { readonly packageId: string; readonly spendMinor?: number }[], id: string) =>
@@ -59,7 +59,7 @@ const spendOf = (rows: readonly { readonly packageId: string; readonly spendMino
 describe("a report that is not as it should be", () => {
   const two = buyOf(livePackage("p1", 6000), livePackage("p2", 3000));
 
-  it("shares out what is told for the whole buy alone, to the cent, and says so", async () => {
+  it("shares out what is reported for the whole buy alone, to the cent, and says so", async () => {
     const { rows } = await reading(two, () => ({
       delivery: figures(3001, 30.01),
       timeseries: days.map((date, i) => ({
@@ -86,11 +86,11 @@ describe("a report that is not as it should be", () => {
     expect(spendOf(rows, "p1") + spendOf(rows, "p2")).toBe(3000);
   });
 
-  it("takes one period from a seller that tells all it has whatever day it is asked for", async () => {
+  it("takes one period from a seller that reports all it has whatever day it is asked for", async () => {
     const {
       rows,
       findings,
-      daysUnreported: untold,
+      daysUnreported: unreported,
     } = await reading(two, () => ({
       delivery: figures(3000, 30),
       by_package: [
@@ -103,12 +103,12 @@ describe("a report that is not as it should be", () => {
       { packageId: "p1", ...period, spendMinor: 2000 },
       { packageId: "p2", ...period, spendMinor: 1000 },
     ]);
-    expect(untold).toEqual([]);
+    expect(unreported).toEqual([]);
     expect(findings.map(({ kind }) => kind)).toEqual(["told as a whole"]);
   });
 
   it("takes no spend for one that would not add up, and any other that is more than was ordered", async () => {
-    const told = (amount: number) =>
+    const findingsOf = (amount: number) =>
       reading(two, () => ({
         delivery: figures(3000, 3 * amount),
         by_package: ["p1", "p2"].map((package_id) => ({
@@ -117,14 +117,14 @@ describe("a report that is not as it should be", () => {
           timeseries: days.map((date) => ({ date, ...figures(1000, amount) })),
         })),
       }));
-    const endless = await told(9e11);
+    const endless = await findingsOf(9e11);
     expect(endless.rows.map(({ impressions, spendMinor }) => [impressions, spendMinor])).toEqual(
       Array.from({ length: 6 }, () => [1000, undefined]),
     );
     expect(endless.findings).toContainEqual(
       expect.objectContaining({ text: expect.stringMatching(/no possible figure.*: spend/) }),
     );
-    const dear = await told(50_000);
+    const dear = await findingsOf(50_000);
     expect(spendOf(dear.rows, "p1")).toBe(15_000_000);
   });
 
@@ -139,18 +139,18 @@ describe("a report that is not as it should be", () => {
   ])("takes no day that a report leaves out for one without delivery %s", async (_, more) => {
     const {
       rows,
-      daysUnreported: untold,
+      daysUnreported: unreported,
       asked,
     } = await reading(buyOf(livePackage("p1", 6000)), (start, end) => {
-      const told = days.slice(0, 2).filter((date) => date >= start && date <= end);
+      const reportedDays = days.slice(0, 2).filter((date) => date >= start && date <= end);
       return {
         ...more,
-        delivery: figures(1000 * told.length, 10 * told.length),
-        timeseries: told.map((date) => ({ date, ...figures(1000, 10) })),
+        delivery: figures(1000 * reportedDays.length, 10 * reportedDays.length),
+        timeseries: reportedDays.map((date) => ({ date, ...figures(1000, 10) })),
       };
     });
     expect(rows.map(({ impressions }) => impressions)).toEqual([1000, 1000]);
-    expect(untold).toEqual(["2027-01-13"]);
+    expect(unreported).toEqual(["2027-01-13"]);
     expect(asked).toEqual(["2027-01-11 to 2027-01-13", "2027-01-13"]);
   });
 
@@ -164,14 +164,14 @@ describe("a report that is not as it should be", () => {
   });
 
   it("takes no package that is left out for one without delivery where the others add up to the day", async () => {
-    const { rows, daysUnreported: untold } = await reading(two, (start, end) => {
-      const told = days.filter((date) => date >= start && date <= end);
-      const all = { ...figures(1000 * told.length, 10 * told.length) };
-      const timeseries = told.map((date) => ({ date, ...figures(1000, 10) }));
+    const { rows, daysUnreported: unreported } = await reading(two, (start, end) => {
+      const reportedDays = days.filter((date) => date >= start && date <= end);
+      const all = { ...figures(1000 * reportedDays.length, 10 * reportedDays.length) };
+      const timeseries = reportedDays.map((date) => ({ date, ...figures(1000, 10) }));
       return { delivery: all, timeseries, by_package: [{ package_id: "p1", ...all, timeseries }] };
     });
     expect(rows.map(({ packageId }) => packageId)).toEqual(["p1", "p1", "p1"]);
-    expect(untold).toEqual(days);
+    expect(unreported).toEqual(days);
   });
 
   it("takes no impossible figure, and does not break on it", async () => {

@@ -116,7 +116,7 @@ const evenDays = (count: number, spent: (day: number) => number): PacingDay[] =>
     planned: 1000,
   }));
 
-const course = (days: readonly PacingDay[], more: Partial<PackagePacing> = {}): PackagePacing => {
+const packagePacing = (days: readonly PacingDay[], more: Partial<PackagePacing> = {}): PackagePacing => {
   const spent = days.reduce((sum, day) => sum + day.spent, 0);
   return {
     lineId: "s1",
@@ -137,21 +137,21 @@ const course = (days: readonly PacingDay[], more: Partial<PackagePacing> = {}): 
 describe("alerts", () => {
   const kinds = (one: PackagePacing) => alertsOf(one).map(({ kind, rung }) => `${kind} ${rung}`);
 
-  it("tell the highest rung of the budget that is reached", () => {
-    expect(kinds(course(evenDays(13, () => 1000)))).toEqual([]);
-    expect(kinds(course(evenDays(14, () => 1000)))).toEqual(["budget 50"]);
-    expect(kinds(course(evenDays(26, () => 1000)))).toEqual(["budget 90"]);
-    expect(kinds(course(evenDays(28, () => 1000)))).toEqual(["budget 100"]);
+  it("name the highest rung of the budget that is reached", () => {
+    expect(kinds(packagePacing(evenDays(13, () => 1000)))).toEqual([]);
+    expect(kinds(packagePacing(evenDays(14, () => 1000)))).toEqual(["budget 50"]);
+    expect(kinds(packagePacing(evenDays(26, () => 1000)))).toEqual(["budget 90"]);
+    expect(kinds(packagePacing(evenDays(28, () => 1000)))).toEqual(["budget 100"]);
   });
 
-  it("tell how much of the budget it is, and nothing of a part once the flight is over", () => {
-    expect(alertsOf(course(evenDays(27, () => 1020)))[0]?.text).toBe(
+  it("say how much of the budget it is, and nothing of a part once the flight is over", () => {
+    expect(alertsOf(packagePacing(evenDays(27, () => 1020)))[0]?.text).toBe(
       "98 % of the budget is spent: EUR 275.40 of EUR 280.00",
     );
-    expect(kinds(course(evenDays(28, () => 980)))).toEqual([]);
+    expect(kinds(packagePacing(evenDays(28, () => 980)))).toEqual([]);
   });
 
-  it("tell a day that is far off what is usual, and not the days after it", () => {
+  it("name a day that is far off what is usual, and not the days after it", () => {
     const days = evenDays(13, (day) => (day >= 10 ? 3000 : 1000 + (day % 3) * 20));
     expect(anomalies(days)).toMatchObject([{ date: "2027-01-21", spent: 3000 }]);
   });
@@ -165,18 +165,18 @@ describe("alerts", () => {
     );
   });
 
-  it("tell since when nothing is delivered, but not of what we paused or of a spent budget", () => {
+  it("say since when nothing is delivered, but not of what we paused or of a spent budget", () => {
     const silent = evenDays(10, (day) => (day < 7 ? 1000 : 0));
-    expect(kinds(course(silent))).toContain("delivery stopped 2027-01-18");
-    expect(kinds(course(silent, { suspended: true }))).not.toContain("delivery stopped 2027-01-18");
-    expect(kinds(course(silent, { budget: 7000 }))).toEqual(["budget 100"]);
+    expect(kinds(packagePacing(silent))).toContain("delivery stopped 2027-01-18");
+    expect(kinds(packagePacing(silent, { suspended: true }))).not.toContain("delivery stopped 2027-01-18");
+    expect(kinds(packagePacing(silent, { budget: 7000 }))).toEqual(["budget 100"]);
   });
 
-  it("tell before the end what will be left over", () => {
+  it("say before the end what will be left over", () => {
     const slow = evenDays(26, () => 700);
-    expect(alertsOf(course(slow)).find(({ kind }) => kind === "flight ends")?.text).toBe(
+    expect(alertsOf(packagePacing(slow)).find(({ kind }) => kind === "flight ends")?.text).toBe(
       "the flight ends on 2027-02-07, and about EUR 84.00 of EUR 280.00 will be left over",
     );
-    expect(kinds(course(evenDays(20, () => 700)))).not.toContain("flight ends 2027-02-07");
+    expect(kinds(packagePacing(evenDays(20, () => 700)))).not.toContain("flight ends 2027-02-07");
   });
 });

@@ -18,13 +18,13 @@ import { boughtCampaign, following, resultsOf, taken } from "../learn/measured-c
 
 const row = { id: "order-1", time: "2027-03-02T01:30:00+02:00", type: "purchase", lineId: "s1" };
 
-function told(rows: readonly object[], rest: object = {}) {
+function resultsIn(rows: readonly object[], rest: object = {}) {
   return resultsOfFile(resultsFileSchema.parse({ results: rows, ...rest }));
 }
 
 describe("results in a file", () => {
   it("are taken in UTC, with amounts in minor units", () => {
-    const { results, completeTo } = told([{ ...row, value: 49.9, currency: "EUR" }], {
+    const { results, completeTo } = resultsIn([{ ...row, value: 49.9, currency: "EUR" }], {
       event_source_id: "acme-web",
       complete_to: "2027-03-07",
     });
@@ -46,7 +46,7 @@ describe("results in a file", () => {
       { ...row, time: "2027-03-09T23:59:00Z" },
       { ...row, id: "order-2" },
     ];
-    expect(told(rows).completeTo).toBe("2027-03-08");
+    expect(resultsIn(rows).completeTo).toBe("2027-03-08");
   });
 
   it.each([
@@ -114,9 +114,9 @@ describe("what a result belongs to", () => {
 });
 
 describe("taking results", () => {
-  it("writes each version of one down once, whoever tells it", async () => {
+  it("writes each version of one down once, whoever imports it", async () => {
     using desk = openDesk();
-    const first = told([row, { ...row, id: "order-2" }]);
+    const first = resultsIn([row, { ...row, id: "order-2" }]);
     expect(await takeResults(await desk.journal(), first)).toMatchObject({
       imported: 2,
       restated: 0,
@@ -127,9 +127,12 @@ describe("taking results", () => {
       restated: 0,
       unchanged: 2,
     });
-    const corrected = told([{ ...row, value: 5, currency: "EUR" }]);
+    const corrected = resultsIn([{ ...row, value: 5, currency: "EUR" }]);
     expect(await takeResults(await desk.journal(), corrected)).toMatchObject({ imported: 0, restated: 1 });
-    expect(await takeResults(await desk.journal(), told([row]))).toMatchObject({ imported: 0, restated: 1 });
+    expect(await takeResults(await desk.journal(), resultsIn([row]))).toMatchObject({
+      imported: 0,
+      restated: 1,
+    });
     const { rows, restated } = (await desk.journal()).state().results ?? { rows: [], restated: [] };
     expect(rows.map(({ id, value }) => [id, value])).toEqual([
       ["order-1", undefined],
@@ -141,16 +144,16 @@ describe("taking results", () => {
 
   it("takes a later day of completeness with no new result, and never an earlier one", async () => {
     using desk = openDesk();
-    await takeResults(await desk.journal(), told([row], { complete_to: "2027-03-07" }));
-    await takeResults(await desk.journal(), told([row], { complete_to: "2027-03-14" }));
-    await takeResults(await desk.journal(), told([row], { complete_to: "2027-03-10" }));
+    await takeResults(await desk.journal(), resultsIn([row], { complete_to: "2027-03-07" }));
+    await takeResults(await desk.journal(), resultsIn([row], { complete_to: "2027-03-14" }));
+    await takeResults(await desk.journal(), resultsIn([row], { complete_to: "2027-03-10" }));
     expect((await desk.journal()).state().results?.completeTo).toBe("2027-03-14");
   });
 
   it("parts what is very much into several entries, and calls a day complete with the last of them", async () => {
     using desk = openDesk();
     const many = Array.from({ length: 10_001 }, (_, i) => ({ ...row, id: `order-${i}` }));
-    await takeResults(await desk.journal(), told(many));
+    await takeResults(await desk.journal(), resultsIn(many));
     const entries = (await desk.events()).filter((event) => event.type === "results-taken");
     expect(entries.map(({ results, completeTo }) => [results.length, completeTo])).toEqual([
       [10_000, undefined],
@@ -169,7 +172,7 @@ describe("events for sellers", () => {
   const proposed = (state: CampaignState) =>
     following(state, ...propose(state).map((step): CampaignEvent => ({ type: "step-proposed", step })));
 
-  it("tell each seller of the results of its own buys, and of each once", () => {
+  it("send each seller the results of its own buys, and each once", () => {
     const state = following(campaign, taken(results));
     expect(propose(state).map(({ agentId, arguments: { events } }) => [agentId, idsOf(events)])).toEqual([
       ["apex.example", results.slice(0, 3).map(({ id }) => id)],

@@ -3,7 +3,7 @@ import type { BuyerResult } from "../../../src/campaign/model/measured/result.ts
 import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
 import type { CampaignState } from "../../../src/campaign/model/state/state.ts";
 import { countedOutcomes } from "../../../src/campaign/reallocate/counted-outcomes.ts";
-import { boughtEvents, campaign, flight, lineIdOf, told } from "../bought-campaign.ts";
+import { boughtEvents, campaign, flight, lineIdOf, reported } from "../bought-campaign.ts";
 
 const spots = { product: "spots" };
 const shorts = { product: "shorts" };
@@ -20,7 +20,7 @@ function purchases(count: number, day: string, of: BuyerResult["of"]): BuyerResu
 
 function running(...events: readonly CampaignEvent[]): CampaignState {
   const delivered = [spots, shorts].map((line) =>
-    told(line, { days: 7, impressions: 1000, spendMinor: 100 }),
+    reported(line, { days: 7, impressions: 1000, spendMinor: 100 }),
   );
   return campaign([...boughtEvents([spots, shorts], ofCpa), ...delivered, ...events]);
 }
@@ -32,13 +32,13 @@ function counted(state: CampaignState, line: { readonly product: string }): (num
 }
 
 describe("what counts as an outcome", () => {
-  it("is what the KPI counts of sellers' reports where the buyer has told nothing", () => {
+  it("is what the KPI counts of sellers' reports where the buyer has reported nothing", () => {
     const state = running();
     expect(countedOutcomes(state).counts).toBe("conversions as sellers count them");
     expect(counted(state, spots)).toEqual(Array(7).fill(undefined));
   });
 
-  it("is what the buyer counted, package by package, up to the day that it has told in full", () => {
+  it("is what the buyer counted, package by package, up to the day that it has reported in full", () => {
     const results = [
       ...purchases(3, flight.start, { lineId: lineIdOf(spots) }),
       ...purchases(1, "2027-01-20", { lineId: lineIdOf(spots) }),

@@ -6,7 +6,7 @@ import { revert } from "../../../src/campaign/reallocate/revert.ts";
 import { times } from "../../depth.ts";
 import { histories, mostMoved, played } from "./history.ts";
 
-/** A thousand histories between them in depth: what holds in each is looked at after every call to a seller. */
+/** A thousand histories between them in depth: what holds in each is checked after every call to a seller. */
 const most = times(80, 500);
 const some = times(50, 250);
 

@@ -63,7 +63,7 @@ export interface Played {
 
 class Died extends Error {}
 
-/** Plays a history; what sellers are told, and what they hold after it, is looked at each time. `end` comes last of all. */
+/** Plays a history; what sellers are sent, and what they hold after it, is checked each time. `end` comes last of all. */
 export async function played(
   { seed, packages, threshold, refusals, answers, refusedIncreases = [], silent, killed }: History,
   end: (ports: ExecutePorts) => Promise<void> = () => Promise.resolve(),
@@ -138,7 +138,7 @@ function placedIn(state: CampaignState): number {
   return bound + (notPlaced(state)?.amount.minor ?? 0);
 }
 
-/** Says yes or no where a person is asked, and looks at what comes of it. False where nobody is asked. */
+/** Says yes or no where a person is asked, and checks what comes of it. False where nobody is asked. */
 async function answerTo(yes: boolean, ports: ExecutePorts, market: Market): Promise<boolean> {
   const asked = ports.journal.state().steps.filter(({ status }) => status === "escalated");
   const [question] = asked;

@@ -289,14 +289,14 @@ const endings: readonly Ending[] = [
     next: "asks the market anew",
   },
   {
-    cause: "wishes in conflict, all answered",
+    cause: "requirements in conflict, all answered",
     state: { ...market([seller("a")], [quote("a")]), plan: { ...emptyPlan, conflict } },
-    words: /wishes cannot hold together: nothing was bought/,
+    words: /requirements cannot be met together: nothing was bought/,
     code: 1,
     next: "nothing",
   },
   {
-    cause: "wishes in conflict, one failed",
+    cause: "requirements in conflict, one failed",
     state: {
       ...market([seller("a"), seller("b")], [quote("a"), failed("b", "down")]),
       plan: { ...emptyPlan, conflict },
@@ -306,7 +306,7 @@ const endings: readonly Ending[] = [
     next: "asks the market anew",
   },
   {
-    cause: "wishes in conflict, one silent",
+    cause: "requirements in conflict, one silent",
     state: { ...market([seller("a"), silent("b", "x")], [quote("a")]), plan: { ...emptyPlan, conflict } },
     words: /1 of 2 sellers failed/,
     code: 1,
@@ -404,7 +404,7 @@ const endings: readonly Ending[] = [
     cause: "governance's people review",
     state: ordered(
       step("buy/a/EUR", "held", {
-        reason: "its people look at it",
+        reason: "its people review it",
         verdicts: [
           {
             at: begunAt,
@@ -414,7 +414,7 @@ const endings: readonly Ending[] = [
         ],
       }),
     ),
-    words: /its people look at it/,
+    words: /its people review it/,
     code: 3,
     next: "goes on with its steps",
   },
@@ -432,7 +432,7 @@ const endings: readonly Ending[] = [
         check: { made: true, findings: [], again: true, at: begunAt, count: 1, since: 0 },
       }),
     ),
-    words: /it is bought; the books of a are looked at once more/,
+    words: /it is bought; the books of a are read once more/,
     code: 3,
     next: "goes on with its steps",
   },
@@ -535,7 +535,7 @@ const endings: readonly Ending[] = [
 ];
 
 describe("how a campaign stands after a run", () => {
-  it("is told of forty endings and more", () => {
+  it("covers forty endings and more", () => {
     expect(endings.length).toBeGreaterThanOrEqual(40);
     expect(new Set(endings.map(({ cause }) => cause)).size).toBe(endings.length);
   });
@@ -580,7 +580,7 @@ async function isReopened(state: CampaignState): Promise<boolean> {
       return isRecorded;
     },
   };
-  // All that it looks at.
+  // All that it reads.
   const ports = { journal, clock: { now: () => now }, policies: [] } as unknown as Ports;
   await reopenMarket(ports, false);
   return isRecorded;

@@ -71,7 +71,7 @@ describe.each([
     ]);
     const [buy] = (await desk.state()).delivery;
     expect(buy?.findings.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
-      "told as a whole: its seller tells no days: the figures are told for 2027-01-18 to 2027-01-24 as a whole",
+      "told as a whole: its seller reports no days: the figures are for 2027-01-18 to 2027-01-24 as a whole",
     ]);
 
     counted = { impressions: 990_000, spend: 9_900 };
@@ -92,7 +92,7 @@ describe.each([
       open: [],
       flags: [],
     });
-    expect(JSON.stringify(makeReport(state))).toContain("told for 2027-01-18 to 2027-02-28 as a whole");
+    expect(JSON.stringify(makeReport(state))).toContain("for 2027-01-18 to 2027-02-28 as a whole");
     const months = ["2027-01", "2027-02"].map((month) => makeStatement([state], month).rows[0]);
     expect(months).toMatchObject([
       {
@@ -126,6 +126,6 @@ describe("a seller that tells of a fully spent buy nothing at all", () => {
     await desk.run();
     const told = (await desk.state()).alerts.filter(({ kind }) => kind === "not measured");
     expect(told).toHaveLength(1);
-    expect(told[0]?.text).toMatch(/mute.example has told no figures: EUR 10,000.00 may be spent/);
+    expect(told[0]?.text).toMatch(/mute.example has reported no figures: EUR 10,000.00 may be spent/);
   });
 });

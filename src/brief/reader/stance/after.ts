@@ -3,25 +3,26 @@ import { pastWords } from "../../grammar/phrases.ts";
 import { matches, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
 import { clauseMark, isAskedFor } from "./asked-for.ts";
 import {
+  isOfCampaign,
   listEnd,
   listStart,
   type Mention,
   type Speech,
   type Stance,
   strangeWords,
-  tellsOfCampaign,
 } from "./speech.ts";
 
 /** What follows a thing, up to the next one that is not of its list; else the next sentence, where it only refers back. */
 export function stanceAfter(speech: Speech, index: number, sentence: Span): Stance {
-  const { text, plainText: told, things, lexicon } = speech;
+  const { text, plainText, things, lexicon } = speech;
   const says = (list: string, words: string) => matches(lexicon.words(list), words);
   const [end, next] = listEnd(speech, index, sentence);
-  const after = told.slice(end, next ?? sentence.end);
+  const after = plainText.slice(end, next ?? sentence.end);
   const start = things[index]?.start ?? 0;
-  const leading = told.slice(Math.max(sentence.start, start - 60), start);
+  const leading = plainText.slice(Math.max(sentence.start, start - 60), start);
   if (isRuledOut({ leading, after, isLast: next === undefined }, lexicon)) return "excluded";
-  if (told[sentence.end] === "?" || after.trimEnd().endsWith("?")) return answer(text, sentence, lexicon);
+  if (plainText[sentence.end] === "?" || after.trimEnd().endsWith("?"))
+    return answer(text, sentence, lexicon);
   if (next === undefined && isWithdrawn(speech, sentence)) return "excluded";
   const clause = /^[^,;–()|]*/.exec(after)?.[0] ?? "";
   const isOfNext = next !== undefined && clause.length === after.length;
@@ -54,12 +55,12 @@ function isRuledOut(
   );
 }
 
-/** Whether a thing that nothing speaks against is wanted, not only spoken of. */
+/** Whether a thing that nothing speaks against is wanted, not only mentioned. */
 function isWanted(speech: Speech, index: number, sentence: Span, end: number): boolean {
-  const { plainText: told, things, lexicon } = speech;
+  const { plainText, things, lexicon } = speech;
   const thing = things[index];
   if (thing === undefined || !onRequestAlone.has(thing.kind)) return true;
-  const toList = told.slice(sentence.start, listStart(speech, index, sentence));
+  const toList = plainText.slice(sentence.start, listStart(speech, index, sentence));
   const isThere =
     thing.kind !== "channel" && lexicon.pattern("(?<!\\p{L}){within}(?:(?<=[\\s'’])|\\s+)$").test(toList);
   const isSure =
@@ -70,7 +71,7 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
 }
 
 /**
- * Whether a clause says little but where, or its sentence tells of the campaign and names its only countries: "Our chef trained
+ * Whether a clause says little but where, or its sentence is of the campaign and names its only countries: "Our chef trained
  * in Italy" speaks of something else.
  */
 function isPlainAround(speech: Speech, thing: Mention, sentence: Span, end: number): boolean {
@@ -86,7 +87,7 @@ function isPlainAround(speech: Speech, thing: Mention, sentence: Span, end: numb
   // "We roast in Italy, but this runs in Ireland": what a sentence says of the campaign, it says in one of its clauses.
   const isOneClause = areOnlyIn(clause) || !areOnlyIn(sentence);
   const teller = isOneClause ? sentence : { ...clause, text: plainText.slice(clause.start, clause.end) };
-  if (areOnlyIn(sentence) && tellsOfCampaign(speech, teller)) return true;
+  if (areOnlyIn(sentence) && isOfCampaign(speech, teller)) return true;
   return strangeWords(plainText, clause, things, lexicon).length <= mostStrange;
 }
 
@@ -118,12 +119,12 @@ function answer(text: string, sentence: Span, lexicon: Lexicon): Stance {
 }
 
 /** The next sentence names nothing itself: "… radio. Please leave it out." */
-function isWithdrawn({ text, plainText: told, things, lexicon }: Speech, sentence: Span): boolean {
+function isWithdrawn({ text, plainText, things, lexicon }: Speech, sentence: Span): boolean {
   const at = Math.min(text.length, sentence.end + 2);
   const { start, end } = sentenceAround(text, { start: at, end: Math.min(text.length, at + 1) });
   return (
     spansBetween(things, start, end).length === 0 &&
-    told
+    plainText
       .slice(start, end)
       .split(clauseMark)
       .some((clause) => reachesBack(clause, lexicon) && matches(lexicon.words("back"), clause))

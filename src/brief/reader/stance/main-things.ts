@@ -53,16 +53,16 @@ function mainCountries(speech: Speech, stances: readonly Stance[]): readonly num
  * clause of its own, and no more than `most` words that say who knows what, figures aside.
  */
 function isPlainlyStated(speech: Speech, list: readonly number[], most: number): boolean {
-  const { text, plainText: told, rest, things, lexicon } = speech;
+  const { text, plainText, rest, things, lexicon } = speech;
   const [first, last] = [things[list[0] ?? -1], things[list.at(-1) ?? -1]];
   if (first === undefined || last === undefined) return false;
   const sentence = sentenceAround(text, { start: first.start, end: last.end });
   if (pastWords.test(sentence.text)) return false;
-  if (told[sentence.end] === "?") return false;
+  if (plainText[sentence.end] === "?") return false;
   if (
     matches(
       lexicon.words("others", "against", "doubts", "refusals"),
-      told.slice(sentence.start, sentence.end),
+      plainText.slice(sentence.start, sentence.end),
     )
   )
     return false;
@@ -72,7 +72,7 @@ function isPlainlyStated(speech: Speech, list: readonly number[], most: number):
       (thing) => thing.start < first.start || thing.start > last.start,
     );
   const isListed = (clause: Span) => clause.start <= last.start && clause.end >= first.start;
-  const clauses = clausesOf(told, sentence, speech);
+  const clauses = clausesOf(plainText, sentence, speech);
   const denies = clauses.some(
     (clause) =>
       matches(lexicon.words("no", "not", "exclude", "excluded"), clause.text) &&

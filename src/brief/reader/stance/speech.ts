@@ -3,7 +3,7 @@ import { monthPattern } from "../../grammar/months.ts";
 import { matches, type Span, sentenceAround, spansBetween, words } from "../../grammar/spans.ts";
 
 /**
- * How a text speaks of a thing: wanted, ruled out, about another time, or so that it cannot be told. A channel that is named
+ * How a text speaks of a thing: wanted, ruled out, about another time, or so that it is not clear. A channel that is named
  * among other words than those that ask for one is only mentioned: there is no end to the ways of ruling something out.
  */
 export type Stance = "wanted" | "mentioned" | "excluded" | "past" | "unclear";
@@ -18,7 +18,7 @@ export interface Mention extends Span {
   readonly country?: string;
 }
 
-/** A text as it is read to tell how it speaks of things: all of its forms have every character at the same place. */
+/** A text as it is read to find how it speaks of things: all of its forms have every character at the same place. */
 export interface Speech {
   readonly text: string;
   /** Without negations that rule out nothing and questions that are none. */
@@ -32,12 +32,12 @@ export interface Speech {
 }
 
 export function speechOf(text: string, things: readonly Mention[], lexicon: Lexicon): Speech {
-  const told = withoutHarmless(text, things, lexicon);
+  const plainText = withoutHarmless(text, things, lexicon);
   const countries = new Set(things.flatMap(({ kind, codes = [] }) => (kind === "country" ? codes : [])));
   return {
     text,
-    plainText: told,
-    rest: withoutPlainWords(told, things, lexicon),
+    plainText,
+    rest: withoutPlainWords(plainText, things, lexicon),
     things,
     countries,
     lexicon,
@@ -50,16 +50,16 @@ const longestThing = 2_000;
 const longestList = 100;
 
 /** Where the list of a thing ends, and where the next thing of its sentence begins. */
-export function listEnd({ plainText: told, things, lexicon }: Speech, index: number, sentence: Span) {
+export function listEnd({ plainText, things, lexicon }: Speech, index: number, sentence: Span) {
   let end = things[index]?.end ?? 0;
-  let isEnded = endsList(things[index - 1], things[index], told);
+  let isEnded = endsList(things[index - 1], things[index], plainText);
   for (const [i, next] of things.slice(index + 1, index + longestList).entries()) {
     if (next.start >= sentence.end) return [end, undefined] as const;
     const before = things[index + i];
-    const gap = told.slice(end, next.start);
+    const gap = plainText.slice(end, next.start);
     const isJoined = before !== undefined && joins(before, next, gap, lexicon);
     if (!isJoined || (isEnded && /^\s*,\s*$/.test(gap))) return [end, next.start] as const;
-    isEnded = endsList(before, next, told);
+    isEnded = endsList(before, next, plainText);
     end = next.end;
   }
   return [end, undefined] as const;
@@ -81,7 +81,7 @@ export function listStart({ text, things, lexicon }: Speech, index: number, sent
 }
 
 /** The channels of a text by their lists: those of one sentence with nothing but what joins them in between. */
-export function channelLists({ text, plainText: told, things, lexicon }: Speech): number[][] {
+export function channelLists({ text, plainText, things, lexicon }: Speech): number[][] {
   const lists: number[][] = [];
   for (const [i, thing] of things.entries()) {
     if (thing.kind !== "channel") continue;
@@ -91,7 +91,7 @@ export function channelLists({ text, plainText: told, things, lexicon }: Speech)
       before !== undefined &&
       before === things[i - 1] &&
       before.end > sentenceAround(text, thing).start &&
-      isGlue(told.slice(before.end, thing.start), lexicon);
+      isGlue(plainText.slice(before.end, thing.start), lexicon);
     if (isNext) last?.push(i);
     else lists.push([i]);
   }
@@ -106,7 +106,7 @@ export function isAlike(a: Mention, b: Mention): boolean {
 const places: ReadonlySet<string> = new Set(["country", "vague place", "region", "city"]);
 
 /** Whether a sentence names the money, a time, a channel or the domain of a campaign. */
-export function tellsOfCampaign({ things }: Speech, { text, start, end }: Span): boolean {
+export function isOfCampaign({ things }: Speech, { text, start, end }: Span): boolean {
   const isOf = ({ kind }: Mention) => kind === "channel" || kind === "seller";
   return facts.test(text) || spansBetween(things, start, end).some(isOf);
 }
@@ -120,9 +120,9 @@ export function isGlue(gap: string, lexicon: Lexicon): boolean {
 }
 
 /** Behind its "and" a list is at its end: "Galicia y Baleares, Canarias no". */
-function endsList(before: Mention | undefined, last: Mention | undefined, told: string): boolean {
+function endsList(before: Mention | undefined, last: Mention | undefined, plainText: string): boolean {
   if (before === undefined || last === undefined) return false;
-  const gap = told.slice(before.end, last.start);
+  const gap = plainText.slice(before.end, last.start);
   return /\p{L}/u.test(gap) && !/[.\n]/.test(gap);
 }
 

@@ -8,7 +8,7 @@ type Package = NonNullable<MediaBuy["packages"]>[number];
 /** What a change request makes of a buy; empty where the buy is so already, `refused` where it cannot be meant. */
 export type Differences = readonly Difference[] | { readonly refused: string };
 
-/** Holds a change request against the buy as its seller tells it now. Pure. */
+/** Compares a change request with the buy as its seller has it booked now. Pure. */
 export function differencesOf(requested: ChangeRequest, subject: Subject, buy: MediaBuy): Differences {
   const found = packageOf(subject, buy);
   const several = (buy.packages?.length ?? 0) > 1;
@@ -75,12 +75,12 @@ function budget(
   if (to.currency !== currency)
     return { refused: `${mediaBuyId} was bought in ${currency}: write the new budget in ${currency}` };
   if (found.budget === undefined)
-    return { refused: `its seller does not tell the budget of ${found.package_id}` };
+    return { refused: `its seller does not state the budget of ${found.package_id}` };
   const bookedCurrency = [found["currency"], buy["currency"]].find((code) => typeof code === "string");
   const before = countedMoney(found.budget, typeof bookedCurrency === "string" ? bookedCurrency : currency);
   if (before === undefined || before.currency !== currency)
     return {
-      refused: `its seller tells no budget of ${found.package_id} that can be counted in ${currency}`,
+      refused: `its seller states no budget of ${found.package_id} that can be counted in ${currency}`,
     };
   if (before.minor === to.minor) return [];
   if (verb === "decrease" ? to.minor > before.minor : to.minor < before.minor)

@@ -77,7 +77,7 @@ function isHoldWanted(state: CampaignState, buy: BuyIdentity, packageId: string)
   });
 }
 
-/** What of the brief can be told of a page and a place: the rest is for the order. */
+/** What of the brief a page and a place show: the rest is for the order. */
 function targetingOf({ countries, places, languages, content }: Brief): MatchPackage["targeting"] {
   const [include, exclude] = [areasOf(places?.include), areasOf(places?.exclude)];
   return {

@@ -2,13 +2,13 @@ import { countedMoney, type Money } from "../../../lib/money.ts";
 import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
 import type { Ports } from "../../model/state/ports.ts";
 
-/** What an agent told, or why it told nothing. */
+/** What an agent answered, or why it did not. */
 export type ReadResult<Value> =
-  | { readonly type: "told"; readonly value: Value }
+  | { readonly type: "value"; readonly value: Value }
   /** `isMissing`: it answered, and not of this. */
   | { readonly type: "silent"; readonly reason: string; readonly isMissing?: boolean };
 
-/** A buy as its seller tells it now. */
+/** A buy as its seller has it booked now. */
 export async function readBuy(
   agentUrl: string,
   mediaBuyId: string,
@@ -21,7 +21,7 @@ export async function readBuy(
   const buy = answer.payload.media_buys.find(({ media_buy_id }) => media_buy_id === mediaBuyId);
   return buy === undefined
     ? { type: "silent", reason: `it shows no ${mediaBuyId}`, isMissing: true }
-    : { type: "told", value: buy };
+    : { type: "value", value: buy };
 }
 
 /** What a seller reports a buy to have spent so far: in all and by package, in the buy's own currency or not at all. */
@@ -37,20 +37,20 @@ export async function readSpent(
   { read }: Pick<Ports, "read">,
 ): Promise<ReadResult<Spent>> {
   const answer = await read(agentUrl, "get_media_buy_delivery", { media_buy_id: mediaBuyId });
-  if (answer.type === "pending") return { type: "silent", reason: "it tells what was spent later" };
+  if (answer.type === "pending") return { type: "silent", reason: "it reports what was spent later" };
   if (answer.type === "failed")
     return { type: "silent", reason: `${answer.error.code}: ${answer.error.message}` };
   const { delivery, by_package = [] } = answer.payload;
   const { spend } = delivery;
-  if (spend == null) return { type: "silent", reason: "it does not tell what was spent" };
+  if (spend == null) return { type: "silent", reason: "it does not report what was spent" };
   if (spend.currency !== currency)
-    return { type: "silent", reason: `it tells what was spent in ${spend.currency}, not in ${currency}` };
+    return { type: "silent", reason: `it reports what was spent in ${spend.currency}, not in ${currency}` };
   const total = countedMoney(spend.amount, currency);
-  if (total === undefined) return { type: "silent", reason: "it tells no amount that can be counted" };
+  if (total === undefined) return { type: "silent", reason: "it reports no amount that can be counted" };
   const byPackage = by_package.flatMap(({ package_id, spend: part }) => {
     const counted =
       part == null || part.currency !== currency ? undefined : countedMoney(part.amount, currency);
     return package_id === undefined || counted === undefined ? [] : [[package_id, counted] as const];
   });
-  return { type: "told", value: { total, byPackage: new Map(byPackage) } };
+  return { type: "value", value: { total, byPackage: new Map(byPackage) } };
 }

@@ -37,10 +37,10 @@ export function keptOf(bound: readonly Kept[], total: Money): Kept[] {
   });
 }
 
-/** What a seller has booked; undefined where it tells no amount, `uncountable` where what it tells cannot be counted. */
+/** What a seller has booked; undefined where it states no amount, `uncountable` where what it states cannot be counted. */
 export type Booked = Money | "uncountable" | undefined;
 
-/** The most that buys may cost together by what their seller tells of them: totals or packages, in `currency`. */
+/** The most that buys may cost together by their seller's books: totals or packages, in `currency`. */
 export function bookedIn(
   buys: readonly MediaBuy[],
   currency: string,

@@ -24,8 +24,8 @@ export interface IndexAssessment {
 }
 
 /**
- * An index for each package and each week of its flight that its seller has told, or one of all its flight where the seller
- * tells no days, or why there is none. `buys` are all that sellers have confirmed.
+ * An index for each package and each week of its flight that its seller has reported, or one of all its flight where the seller
+ * reports no days, or why there is none. `buys` are all that sellers have confirmed.
  */
 export function assessIndex(state: CampaignState, buys: readonly LiveBuy[]): IndexAssessment {
   const { brief, feedback: posted = [] } = state;
@@ -73,7 +73,7 @@ export function assessIndex(state: CampaignState, buys: readonly LiveBuy[]): Ind
   return { feedback, withheld, alerts };
 }
 
-/** A period whose units are held against each other, and the buys of which an index is made of it. */
+/** A period whose units are compared with each other, and the buys of which an index is made of it. */
 interface ComparisonPeriod {
   readonly period: Period;
   readonly among: readonly LiveBuy[];
@@ -95,7 +95,7 @@ function unitDoubt(indices: readonly Pick<IndexResult, "performanceIndex">[], { 
   );
 }
 
-/** Whether a buy's seller tells no days: then all of its flight is one period. */
+/** Whether a buy's seller reports no days: then all of its flight is one period. */
 function isReportedWhole(buy: LiveBuy, { delivery }: CampaignState): boolean {
   return delivery.some((one) => isSameBuy(one, buy) && one.rows.some(({ from }) => from !== undefined));
 }
@@ -109,7 +109,7 @@ interface Case {
   readonly evidence: Evidence;
 }
 
-/** The units of all buys whose sellers have told the week, or as much of it as they run, to its end. */
+/** The units of all buys whose sellers have reported the week, or as much of it as they run, to its end. */
 function casesOf(
   week: Period,
   {
@@ -144,7 +144,7 @@ interface Context {
   readonly cases: readonly Case[];
 }
 
-/** What is missing or late is seen in the days themselves; these say that the figures are not to be judged by. */
+/** What is missing or late is seen in the days themselves; these say that the figures do not count. */
 const doubtful: ReadonlySet<DeliveryFinding["kind"]> = new Set(["of a sandbox", "sums differ"]);
 
 type Verdict =
@@ -169,16 +169,16 @@ function assess({ unit, period, delivery, evidence }: Case, context: Context): V
   return { type: "index", index };
 }
 
-/** Why the buyer's results do not tell of the period yet: what was not counted must not look like what did not happen. */
+/** Why the buyer's results do not cover the period yet: what was not counted must not look like what did not happen. */
 function unreportedResults(period: Period, { state, measure, cases }: Context): string | undefined {
   const { completeTo } = state.results ?? {};
-  if (completeTo === undefined) return `the buyer has told no ${measure.metric} yet`;
-  if (completeTo < period.end) return `the buyer's results are told to ${completeTo}`;
+  if (completeTo === undefined) return `the buyer has reported no ${measure.metric} yet`;
+  if (completeTo < period.end) return `the buyer's results are reported to ${completeTo}`;
   const outcomes = cases.reduce(
     (total, { evidence }) => total + (evidence.type === "measured" ? totalOf(evidence).outcomes : 0),
     0,
   );
-  return outcomes === 0 ? `the buyer has told no ${measure.metric} of the whole period` : undefined;
+  return outcomes === 0 ? `the buyer has reported no ${measure.metric} of the whole period` : undefined;
 }
 
 function expected(unit: Unit, currency: string, context: Context): Expectation | string {
@@ -198,7 +198,7 @@ function expected(unit: Unit, currency: string, context: Context): Expectation |
 const fewestUnits = 2;
 
 /**
- * What all units of a period brought for their spend, in `currency`: what a unit is held against where the brief has no target
+ * What all units of a period brought for their spend, in `currency`: what a unit is compared with where the brief has no target
  * for what is counted. A sentence says why there is no average.
  */
 export function campaignAverage(

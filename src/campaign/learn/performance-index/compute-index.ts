@@ -8,7 +8,7 @@ import {
 } from "../../model/learned/feedback.ts";
 
 export interface IndexResult extends Pick<Feedback, "performanceIndex" | "interval" | "inputs" | "formula"> {
-  /** Whether enough is known to tell it. */
+  /** Whether enough is known to send it. */
   readonly narrow: boolean;
 }
 
@@ -87,11 +87,11 @@ export function dispersionOf(days: readonly MeasuredDay[], expectation: Expectat
 }
 
 /**
- * The plan's word weighs as much as this many outcomes. With none measured the index is 1, and between about 0.66 and 1.39:
- * too wide to be told.
+ * The plan's forecast weighs as much as this many outcomes. With none measured the index is 1, and between about 0.66 and 1.39:
+ * too wide to be sent.
  */
 export const priorOutcomes = 20;
-/** An index is told where its interval is no wider than this, or than this part of an index above 1. */
+/** An index is sent where its interval is no wider than this, or than this part of an index above 1. */
 const widestInterval = 0.5;
 /** The standard normal distribution's 95 % quantile: the interval holds 90 %. */
 const z = 1.6448536269514722;
@@ -104,7 +104,7 @@ export interface Posterior {
 
 /**
  * Outcomes against what was expected of the same spend, shrunk towards 1: counts are Poisson about `index * expected`, the
- * index is Gamma about 1. Counts that differ more than that from day to day tell less: `dispersion`, at least 1, divides both.
+ * index is Gamma about 1. Counts that differ more than that from day to day say less: `dispersion`, at least 1, divides both.
  */
 export function posterior(
   { outcomes, expected, dispersion }: Readonly<Record<"outcomes" | "expected" | "dispersion", number>>,

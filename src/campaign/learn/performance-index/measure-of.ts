@@ -17,11 +17,11 @@ const towardsTheSale = [
   "view_content",
   "page_view",
 ];
-/** Results of a type with which it can carry a judgement of the campaign. */
+/** Results of a type that an index takes at least. */
 const enoughResults = 20;
 
 /**
- * What packages are judged by. The buyer's own results where there are any: those nearest to the sale of which there are
+ * What packages are assessed by. The buyer's own results where there are any: those nearest to the sale of which there are
  * enough. Else what the KPI counts of what sellers report; actions are the buyer's to count in any case.
  */
 export function measureOf(kpi: Kpi | undefined, placed: readonly PlacedResult[]): Measure {

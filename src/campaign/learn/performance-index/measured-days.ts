@@ -8,12 +8,12 @@ import type { Unit } from "./units.ts";
 
 type SellerMetric = Extract<Measure, { source: "seller" }>["metric"];
 
-/** What one unit brought in a period, or why that cannot be told. `open`: not yet. */
+/** What one unit brought in a period, or why that is not known. `open`: not yet. */
 export type Evidence =
   | { readonly type: "measured"; readonly days: readonly MeasuredDay[] }
   | { readonly type: "open" | "none"; readonly reason: string };
 
-/** The days of a unit: all of them told, final and paid for. `results` are the buyer's, of the type that is counted. */
+/** The days of a unit: all of them reported, final and paid for. `results` are the buyer's, of the type that is counted. */
 export function measuredDays(
   unit: Unit,
   period: Period,
@@ -34,12 +34,12 @@ export function measuredDays(
     (row) => !rows.includes(row) && daysOfRow(row).some((day) => isWithin(day, period)),
   );
   if (across !== undefined)
-    return { type: "open", reason: `told for ${across.from} to ${across.date} as a whole` };
+    return { type: "open", reason: `reported for ${across.from} to ${across.date} as a whole` };
   if (rows.length === 0) return { type: "none", reason: "it delivered nothing in the period" };
   const open = rows.filter(({ final }) => !final).map(({ date }) => date);
   if (open.length > 0) return { type: "open", reason: `not final yet: ${named(open)}` };
   const missing = missingDays(unit, period, rows);
-  if (missing.length > 0) return { type: "none", reason: `not told: ${named(missing)}` };
+  if (missing.length > 0) return { type: "none", reason: `not reported: ${named(missing)}` };
   const unpaid = rows.filter(({ spendMinor }) => spendMinor === undefined).map(({ date }) => date);
   if (unpaid.length > 0) return { type: "none", reason: `without a figure of spend: ${named(unpaid)}` };
   const counts = measure.source === "buyer" ? byResults(unit, period, results) : byRows(rows, measure.metric);
@@ -78,7 +78,7 @@ function byRows(rows: readonly DeliveryRow[], metric: SellerMetric): Map<string,
   const counts = new Map<string, number>();
   for (const row of rows) {
     const count = countIn(row, metric);
-    if (count === undefined) return `the seller does not tell its ${metric}`;
+    if (count === undefined) return `the seller does not report its ${metric}`;
     counts.set(row.date, (counts.get(row.date) ?? 0) + count);
   }
   return counts;

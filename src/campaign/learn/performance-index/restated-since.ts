@@ -11,7 +11,7 @@ export interface Restated extends Pick<Feedback, "sellerId" | "mediaBuyId" | "pa
   readonly performanceIndex: number;
 }
 
-/** Indices whose days have been restated since they were made. They stand as they are: no day is told to a seller twice. */
+/** Indices whose days have been restated since they were made. They stand as they are: no day is sent to a seller twice. */
 export function restatedSince(state: CampaignState, buys: readonly LiveBuy[]): Restated[] {
   const { feedback = [] } = state;
   if (feedback.length === 0) return [];

@@ -4,7 +4,7 @@ import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import { isSameBuy } from "../../model/step/buy-identity.ts";
 import type { Period } from "./periods.ts";
 
-/** What gets an index of its own: a package, or a buy whose packages cannot be told apart. */
+/** What gets an index of its own: a package, or a buy whose figures are not parted by package. */
 export interface Unit {
   readonly mediaBuyId: string;
   /** Absent: the buy as a whole. */
@@ -14,7 +14,7 @@ export interface Unit {
 }
 
 /**
- * The units of one buy in a period. Its packages are taken together where a day is told for the buy alone or parted evenly, and
+ * The units of one buy in a period. Its packages are taken together where a day is reported for the buy alone or parted evenly, and
  * where a result names the buy and no package.
  */
 export function unitsOf(

@@ -24,7 +24,7 @@ const typesOf: readonly (readonly [metric: Metric, type: string | undefined])[] 
 
 /**
  * What came of each product's impressions in one campaign: by its seller's reports, package by package and day by day, and by the
- * buyer's own count, of what the buyer counts at all and up to the day that it has told everything of.
+ * buyer's own count, of what the buyer counts at all and up to the day that it has reported in full.
  */
 export function productResultsOf(state: CampaignState, lines: readonly OrderedLine[]): ResultAt[] {
   const byBuy = new Map(state.delivery.map((one) => [buyKey(one), one]));

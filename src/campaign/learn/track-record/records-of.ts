@@ -81,10 +81,12 @@ function recordOf(
     const byBuy = new Map(delivery.map((one) => [buyKey(one), one]));
     return (boughtIn.get(id)?.lines.get(sellerId) ?? []).map((line) => ({
       line,
-      told: byBuy.get(buyKey(line)),
+      reported: byBuy.get(buyKey(line)),
     }));
   });
-  const ran = packages.flatMap(({ line, told }) => (told === undefined ? [] : (runOf(line, told) ?? [])));
+  const ran = packages.flatMap(({ line, reported }) =>
+    reported === undefined ? [] : (runOf(line, reported) ?? []),
+  );
   const results = addedUp(states.flatMap(({ id }) => boughtIn.get(id)?.results.get(sellerId) ?? []));
   const record = {
     sellerId,
@@ -127,21 +129,21 @@ function answersOf(states: readonly CampaignState[], seller: string): TrackRecor
   };
 }
 
-/** How one package ran on the days that were told of it. */
+/** How one package ran on the days that were reported of it. */
 interface Run {
   readonly impressions: number;
-  /** Impressions against what those days were to bring; absent where too few were told. */
+  /** Impressions against what those days were to bring; absent where too few were reported. */
   readonly ofOrder?: number;
   /** What 1,000 impressions cost against what they were ordered for; absent without spend. */
   readonly ofPrice?: number;
 }
 
-/** Days that must be told of a package that is not over: fewer say more of weekdays than of the seller. */
+/** Days that must be reported of a package that is not over: fewer say more of weekdays than of the seller. */
 const fewestDays = 7;
 
-function runOf(line: OrderedLine, told: BuyDelivery): Run | undefined {
+function runOf(line: OrderedLine, delivery: BuyDelivery): Run | undefined {
   const { paused, packageId, period, impressionsPerMinor: rate = 0 } = line;
-  const rows = told.rows.filter((row) => row.packageId === packageId && row.impressions !== undefined);
+  const rows = delivery.rows.filter((row) => row.packageId === packageId && row.impressions !== undefined);
   const running = rows.filter(({ from, date }) => from !== undefined || !paused.has(date));
   const ran = new Set(running.flatMap(daysOfRow).filter((day) => !paused.has(day)));
   const days = countDays(period.start, period.end) - paused.size;
@@ -172,13 +174,13 @@ function priceOf(ran: readonly Run[]): TrackRecord["price"] {
 /** What says where a report comes from, and nothing of how well it was made. */
 const noFault = "of a sandbox";
 
-function reportsOf(told: readonly BuyDelivery[]): TrackRecord["reports"] {
-  const faults = told.map(({ findings }) => [
+function reportsOf(deliveries: readonly BuyDelivery[]): TrackRecord["reports"] {
+  const faults = deliveries.map(({ findings }) => [
     ...new Set(findings.map(({ kind }) => kind).filter((kind) => kind !== noFault)),
   ]);
   const byKind = groupBy(faults.flat(), (kind) => kind);
   return {
-    buys: told.length,
+    buys: deliveries.length,
     faulty: faults.filter((kinds) => kinds.length > 0).length,
     faults: [...byKind]
       .map(([kind, all]) => ({ kind, buys: all.length }))
@@ -207,10 +209,10 @@ function approvalsOf(orders: readonly StepState[]): TrackRecord["approvals"] {
 }
 
 function stopsOf(states: readonly CampaignState[], seller: string): TrackRecord["stops"] {
-  const obeyedAfter = states.flatMap(({ pauseObserved: last }) =>
+  const observed = states.flatMap(({ pauseObserved: last }) =>
     (last?.buys ?? []).filter(({ sellerId, mediaBuyId }) => sellerId === seller && mediaBuyId !== undefined),
   );
-  return { asked: obeyedAfter.length, obeyed: obeyedAfter.filter(({ stopped }) => stopped).length };
+  return { asked: observed.length, obeyed: observed.filter(({ stopped }) => stopped).length };
 }
 
 /** What is believed of a seller before anything is seen: it delivers as ordered, give or take, as if of three packages. */

@@ -2,7 +2,7 @@ import type { TrackRecord } from "../../model/learned/track-record.ts";
 
 type Parts = Omit<TrackRecord, "standing">;
 
-/** Seen cases that make a part of the standing count for half of what it would in the long run. */
+/** Seen cases that make a part of the score count for half of what it would in the long run. */
 const shrinkage = 3;
 
 /** What each part counts for; together 1. Most is what certainty is about: whether delivery and price come as ordered. */

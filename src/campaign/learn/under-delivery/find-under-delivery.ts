@@ -58,7 +58,7 @@ function shortfallOf(line: OrderedLine, trend: DeliveryTrend, open: boolean): Un
     kind,
     guaranteed,
     period,
-    toldTo: trend.toldTo,
+    toldTo: trend.reportedTo,
     budget: line.ordered.budget,
     ordered,
     delivered: trend.delivered,
@@ -73,15 +73,12 @@ function shortfallOf(line: OrderedLine, trend: DeliveryTrend, open: boolean): Un
   };
 }
 
-/** A seller that owes no impressions has done what it can once the money is spent, and may have where it does not report that. */
+/** A seller that guarantees no impressions has done what it can once the money is spent, and may have where it does not report that. */
 function isSpent({ mostSpentMinor, orderedMinor }: DeliveryTrend): boolean {
   return mostSpentMinor >= orderedMinor * (1 - deadBand.final);
 }
 
-function endOf(
-  { delivered, ahead, untold: unreported, pace, usual }: DeliveryTrend,
-  kind: UnderDelivery["kind"],
-) {
+function endOf({ delivered, ahead, unreported, pace, usual }: DeliveryTrend, kind: UnderDelivery["kind"]) {
   if (kind === "final") {
     const expected = delivered + Math.round(Math.max(1, usual) * unreported);
     return { expected, atBest: expected };
@@ -127,7 +124,7 @@ function methodOf({ pace, daysAhead, unreportedDays }: DeliveryTrend, kind: Unde
         `than ${deadBand.projected * 100} % short${unreported}`;
 }
 
-/** What the campaign's lines are missing by what sellers have told. */
+/** What the campaign's lines are missing by what sellers have reported. */
 export function findUnderDeliveries(state: CampaignState): UnderDelivery[] {
   if (state.delivery.length === 0) return [];
   const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));

@@ -2,7 +2,7 @@ import { countDays, earlierDay } from "../../../lib/days.ts";
 import { type ExpectedDays, type OrderedLine, sumOf } from "../../buys/ordered-lines.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 
-/** How a line has run so far, by what its seller told, beside one reading of its order. */
+/** How a line has run so far, by what its seller reported, beside one reading of its order. */
 export interface DeliveryTrend {
   readonly delivered: number;
   readonly spentMinor?: number;
@@ -13,17 +13,17 @@ export interface DeliveryTrend {
   readonly orderedMinor: number;
   /** What the newest days brought of what was ordered on them, 1 is all of it: mean, and the mean's standard error. */
   readonly pace: { readonly mean: number; readonly error: number; readonly days: number };
-  /** The same of all days that were told. */
+  /** The same of all days that were reported. */
   readonly usual: number;
-  readonly toldTo: string;
+  readonly reportedTo: string;
   readonly daysAhead: number;
   readonly unreportedDays: number;
-  /** Impressions that the order wants of the days ahead, and of those that passed untold. */
+  /** Impressions that the order wants of the days ahead, and of those that passed without a report. */
   readonly ahead: number;
-  readonly untold: number;
+  readonly unreported: number;
   /** Impressions that were missed while it was beginning to run: its seller has until the end to make up for them. */
   readonly missedAtLaunch: number;
-  /** Its last day was asked for, and nothing that was told may be restated. */
+  /** Its last day was asked for, and nothing that was reported may be restated. */
   readonly closed: boolean;
 }
 
@@ -33,7 +33,7 @@ export const paceDays = 7;
 const launch = { days: 3, part: 0.5 };
 
 /**
- * Undefined before a day was told of a line with a forecast. Days on which we had paused it say nothing of its pace, nor do those
+ * Undefined before a day was reported of a line with a forecast. Days on which we had paused it say nothing of its pace, nor do those
  * before it began to deliver, and those up to our last change of its money or its end: what it was then is not what it is now.
  */
 export function trendOf(
@@ -58,7 +58,7 @@ export function trendOf(
   });
   const since = changed?.from.slice(0, 10) ?? "";
   const days = new Set(reported.flatMap(daysOfRow));
-  const isUntold = (day: string) => day <= lastReported && !days.has(day) && !paused.has(day);
+  const isUnreported = (day: string) => day <= lastReported && !days.has(day) && !paused.has(day);
   const spends = rows.flatMap(({ spendMinor }) => spendMinor ?? []);
   const paid = new Set(rows.filter(({ spendMinor }) => spendMinor !== undefined).flatMap(daysOfRow));
   const unpaid = sumOf(expected, (day) => day <= lastReported && !paid.has(day));
@@ -70,11 +70,11 @@ export function trendOf(
     orderedMinor: Math.round(sumOf(expected, () => true)),
     pace: paceOf(launched.filter(({ date }) => date > since).slice(-paceDays)),
     usual: paceOf(run).mean,
-    toldTo: lastReported,
+    reportedTo: lastReported,
     daysAhead: Math.max(0, countDays(lastReported, period.end) - 1),
-    unreportedDays: [...expected.keys()].filter((day) => day <= period.end && isUntold(day)).length,
+    unreportedDays: [...expected.keys()].filter((day) => day <= period.end && isUnreported(day)).length,
     ahead: wantedOn((day) => day > lastReported),
-    untold: wantedOn(isUntold),
+    unreported: wantedOn(isUnreported),
     missedAtLaunch: Math.round(
       run
         .slice(0, run.length - launched.length)
@@ -84,7 +84,7 @@ export function trendOf(
   };
 }
 
-/** What was told of one day, or as a whole, beside what was ordered for it. */
+/** What was reported of one day, or as a whole, beside what was ordered for it. */
 interface Ran {
   readonly date: string;
   readonly wanted: number;

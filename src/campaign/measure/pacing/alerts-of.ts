@@ -3,14 +3,14 @@ import { formatMoney, money } from "../../../lib/money.ts";
 import type { Alert } from "../../model/measured/delivery.ts";
 import type { PacingDay, PackagePacing } from "./package-pacing.ts";
 
-/** Percentages of a budget at which somebody is told. */
+/** Percentages of a budget at which there is an alert. */
 const ladder = [100, 90, 75, 50] as const;
-/** Days before the end at which what will be left over is told. */
+/** Days before the end at which what will be left over is an alert. */
 const endingDays = 3;
 /** Part of the budget that may be left over without a word. */
 const leftOver = 0.05;
 
-/** Everything that is worth a word about a package, by what its seller told so far. The same course gives the same alerts. */
+/** Everything that is worth a word about a package, by what its seller reported so far. The same pacing gives the same alerts. */
 export function alertsOf(pacing: PackagePacing): Alert[] {
   return [
     ...budgetAlerts(pacing),
@@ -20,7 +20,7 @@ export function alertsOf(pacing: PackagePacing): Alert[] {
   ];
 }
 
-/** The highest rung alone: whoever was away hears how it stands now. After the flight, a part of the budget is no news. */
+/** The highest rung alone, which is how it stands now. After the flight, a part of the budget is no news. */
 function budgetAlerts({ lineId, budget, spent, currency, days, end }: PackagePacing): Alert[] {
   const rung = budget > 0 ? ladder.find((percent) => spent * 100 >= budget * percent) : undefined;
   const isOver = (days.at(-1)?.date ?? "") >= end;
@@ -103,7 +103,7 @@ interface Anomaly {
   readonly usual: number;
 }
 
-/** Days that a day is held against, and how many of them there must be. */
+/** Days that a day is compared with, and how many of them there must be. */
 const memory = 21;
 const fewest = 7;
 /** How far off the median a day must be: in deviations, and as a part of the median itself. */

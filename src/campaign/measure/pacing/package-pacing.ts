@@ -19,13 +19,13 @@ export interface PackagePacing {
   readonly end: string;
   /** Paused or cancelled by us. */
   readonly suspended: boolean;
-  /** None where the seller tells its figures as a whole: they are in what is spent and in the pace. */
+  /** None where the seller reports its figures as a whole: they are in what is spent and in the pace. */
   readonly days: readonly PacingDay[];
   readonly pace: Pace;
   readonly curve: SentCurve;
 }
 
-/** A day that the seller told. */
+/** A day that the seller reported. */
 export interface PacingDay {
   readonly date: string;
   readonly impressions?: number;
@@ -34,7 +34,7 @@ export interface PacingDay {
   readonly planned: number;
 }
 
-/** The course of each package of a buy. */
+/** The pacing of each package of a buy. */
 export function pacingsOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackagePacing[] {
   const byPackage = groupBy(rows, ({ packageId }) => packageId);
   return buy.packages.map((one) => {

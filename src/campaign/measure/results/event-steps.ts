@@ -13,8 +13,8 @@ type Event = ArgumentsOf<"log_event">["events"][number];
 const eventsAtOnce = 10_000;
 
 /**
- * Steps that tell each seller which takes events of the results that its own buys brought, those alone, and each once: a seller
- * knows an event by its id and takes no second version of it. Results without an event source are told to nobody.
+ * Steps that send each seller which takes events the results that its own buys brought, those alone, and each once: a seller
+ * knows an event by its id and takes no second version of it. Results without an event source are not sent.
  */
 export function eventSteps(state: CampaignState): Step[] {
   const { brief, sellers = [], results } = state;
@@ -32,7 +32,7 @@ export function eventSteps(state: CampaignState): Step[] {
           agent: seller,
           arguments: { event_source_id: source, events },
           currency: brief.budget.currency,
-          purpose: `tell ${seller.id} of ${ids.length === 1 ? "a result" : `${ids.length} results`} of its buys`,
+          purpose: `send ${seller.id} ${ids.length === 1 ? "a result" : `${ids.length} results`} of its buys`,
         });
       }),
     );
@@ -43,7 +43,7 @@ interface Batch {
   readonly events: Event[];
 }
 
-/** What one seller has not been told yet, by event source, in parts that it takes at once. */
+/** What one seller has not been sent yet, by event source, in parts that it takes at once. */
 function batchesFor(
   sellerId: string,
   placed: readonly PlacedResult[],

@@ -32,7 +32,7 @@ export const resultsFileSchema = z
   .strictObject({
     event_source_id: name
       .optional()
-      .describe("where sellers know the results from; those that take events are told of their own ones"),
+      .describe("where sellers know the results from; those that take events are sent their own ones"),
     complete_to: z.iso
       .date()
       .optional()
@@ -52,7 +52,7 @@ export const resultsFileSchema = z
   .describe("Outcomes that the buyer counted: `flightdesk results import`");
 
 /**
- * What a file tells of days that are to come, by its place: nobody can have counted it, and a slip would have days to come
+ * What a file says of days that are to come, by its place: that cannot have been counted, and a slip would have days to come
  * stand as days without results, which money is moved by. `now` is UTC milliseconds; a clock may be ahead of ours.
  */
 export function ahead(
@@ -72,7 +72,7 @@ export function ahead(
   ];
 }
 
-/** Results that were told at one time. */
+/** Results that were imported at one time. */
 export interface ImportedResults {
   readonly results: readonly BuyerResult[];
   /** The last UTC day of which nothing is missing. */

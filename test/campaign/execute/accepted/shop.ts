@@ -22,7 +22,7 @@ export interface Manner {
   readonly later: Later;
   /** When its people book it. */
   readonly books: "before" | "meanwhile" | "after" | "never";
-  /** A state that it tells of the task where it is asked, with what it says of it, in the place of `later`. */
+  /** A state that it gives the task where it is asked, with what it says of it, in the place of `later`. */
   readonly ends?: { readonly state: string; readonly data?: Json };
 }
 
@@ -35,7 +35,7 @@ export interface Shop {
   readonly ordersOf: (id: string) => number;
   /** Its people book what they have not booked yet. */
   readonly bookNow: (id: string) => void;
-  /** From now on it tells how its tasks stand. */
+  /** From now on it answers how its tasks stand. */
   readonly endNow: (id: string, ends: NonNullable<Manner["ends"]>) => void;
   readonly close: () => Promise<void>;
 }
@@ -110,8 +110,8 @@ export async function openShop(manners: readonly Manner[]): Promise<Shop> {
     if (seller.manner.books === "meanwhile") bookNow(seller.manner.id);
     const task_id = params.arguments["task_id"];
     if (seller.ends === undefined)
-      return unheard(response, id, seller.manner.later, (told) =>
-        reply({ content: [], structuredContent: { task_id: told, status: "failed" } }),
+      return failedCall(response, id, seller.manner.later, (taskId) =>
+        reply({ content: [], structuredContent: { task_id: taskId, status: "failed" } }),
       );
     const { state, data } = seller.ends;
     return reply({
@@ -135,14 +135,16 @@ export async function openShop(manners: readonly Manner[]): Promise<Shop> {
     if (method === "GetTask" || method === "tasks/get") {
       if (seller.manner.books === "meanwhile") bookNow(seller.manner.id);
       if (seller.ends === undefined)
-        return unheard(response, id, seller.manner.later, (told) => reply(task("failed", undefined, told)));
+        return failedCall(response, id, seller.manner.later, (taskId) =>
+          reply(task("failed", undefined, taskId)),
+        );
       return reply(task(seller.ends.state, seller.ends.data));
     }
     const [{ data }] = params.message.parts;
     const answer = answerOf(seller, data.skill, data.input ?? data.parameters);
     const isOrder = data.skill === "create_media_buy";
-    const told = isOrder ? task(seller.manner.takes ?? "submitted") : task("completed", answer);
-    return reply(isNewer ? { task: told } : told);
+    const final = isOrder ? task(seller.manner.takes ?? "submitted") : task("completed", answer);
+    return reply(isNewer ? { task: final } : final);
   };
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -176,7 +178,7 @@ export function taskOf(id: string): string {
 interface Rpc {
   readonly id: unknown;
   readonly method: string;
-  // What our own client has written: it is looked into and not checked.
+  // What our own client has written: it is read and not checked.
   // biome-ignore lint/suspicious/noExplicitAny: a raw server reads raw messages
   readonly params: any;
 }
@@ -185,7 +187,7 @@ function json(response: ServerResponse, value: unknown) {
   return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-function unheard(
+function failedCall(
   response: ServerResponse,
   id: unknown,
   later: Later,

@@ -81,7 +81,7 @@ async function act(move: Move, process: Process, world: World): Promise<void> {
   await approve(current, process, world);
 }
 
-/** A person who looks into the seller's books first: what may still become a buy is not ordered anew. */
+/** A person who reads the seller's books first: what may still become a buy is not ordered anew. */
 async function approve({ step, escalation }: StepState, process: Process, world: World): Promise<void> {
   const reference = step.arguments["buyer_ref"];
   for (const { receiveLate } of world.sellers) receiveLate();

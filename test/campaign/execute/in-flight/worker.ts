@@ -32,7 +32,7 @@ export interface Order {
 }
 
 /** A line on standard output, after one that says that it is ready: how it stands then. */
-export interface Standing extends Order {
+export interface StepStatus extends Order {
   readonly status: string | undefined;
   readonly waiting: readonly Waiting[];
 }
@@ -120,13 +120,13 @@ async function obey({ campaignId, stepId }: Order): Promise<void> {
   const ports = await portsOf(campaignId);
   await perform(stepId, ports);
   const state = ports.journal.state();
-  const standing: Standing = {
+  const status: StepStatus = {
     campaignId,
     stepId,
     status: state.steps.find(({ step }) => step.id === stepId)?.status,
     waiting: waitingOf(state, systemClock.now()),
   };
-  process.stdout.write(`${JSON.stringify(standing)}\n`);
+  process.stdout.write(`${JSON.stringify(status)}\n`);
 }
 
 function notAsked(): never {

@@ -34,11 +34,11 @@ export interface Desk {
   readonly ports: ExecutePorts;
   readonly state: () => CampaignState;
   readonly step: (id: string) => StepState;
-  /** Everything that can be done now; what was ordered before is looked at again. */
+  /** Everything that can be done now; what was ordered before is read again. */
   readonly turn: () => Promise<void>;
   readonly approve: (stepId: string) => Promise<unknown>;
   readonly reject: (stepId: string) => Promise<void>;
-  /** What the governance agent was told, the last of each check. */
+  /** What was reported to the governance agent, the last of each check. */
   readonly outcomes: ReadonlyMap<unknown, Readonly<Record<string, unknown>>>;
   /** Minor units that the step holds of the budget. */
   readonly bound: (stepId: string) => Promise<number>;

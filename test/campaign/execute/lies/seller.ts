@@ -35,7 +35,7 @@ export interface Lie {
   readonly lags?: number;
   /** Does not say how its books stand, at first. */
   readonly silentReads?: number;
-  /** Its people look at the order first, and this is what they say in the end, whatever is booked. */
+  /** Its people review the order first, and this is what they say in the end, whatever is booked. */
   readonly people?: "completed" | "rejected";
   /** The task that it names when it says how the order stands; its own where absent. */
   readonly namesTask?: string;
@@ -44,12 +44,12 @@ export interface Lie {
   /** Books an order twice over. */
   readonly booksTwice?: boolean;
   /** Confirms a buy that is somebody else's. */
-  readonly tellsAnothers?: boolean;
+  readonly namesAnothers?: boolean;
   /** Does not pause. */
   readonly runsOn?: boolean;
   /** Refuses so many changes, at first. */
   readonly refusedChanges?: number;
-  /** What it makes of a buy when it is told to change it. */
+  /** What it makes of a buy when it is asked to change it. */
   readonly changes?: (booked: Booked) => Booked;
 }
 
@@ -90,7 +90,7 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
       visibleFrom.set(booked, reads + (lie.lags ?? 0));
       if (lie.booksTwice === true)
         books = [...books, { ...booked, media_buy_id: `${booked.media_buy_id}-2` }];
-      if (lie.tellsAnothers === true) books = [...books, anothersThan(booked)];
+      if (lie.namesAnothers === true) books = [...books, anothersThan(booked)];
     }
     if (lie.losesAnswer === true && !lost.has(key)) {
       lost.add(key);
@@ -99,12 +99,12 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
     if (lie.people !== undefined)
       return { structuredContent: { status: "submitted", task_id: `task-${booked.media_buy_id}` } };
     if (lie.refuses === lie.refuses?.toUpperCase() && lie.refuses !== undefined) return error(lie.refuses);
-    const named = lie.tellsAnothers === true ? anothersThan(booked) : booked;
-    const told = {
+    const named = lie.namesAnothers === true ? anothersThan(booked) : booked;
+    const stated = {
       ...(lie.confirms?.(named) ?? named),
       ...(lie.refuses !== undefined && { status: lie.refuses }),
     };
-    return { structuredContent: { ...told, ...(isReplay && { replayed: true }) } };
+    return { structuredContent: { ...stated, ...(isReplay && { replayed: true }) } };
   };
 
   const list = (request: Json): CallResult => {
@@ -162,7 +162,7 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
           return list(request);
         case "get_task_status": {
           const lie = [...lieOf.values()].find(({ people }) => people !== undefined);
-          const result = lie?.tellsAnothers === true ? { ...books[1] } : undefined;
+          const result = lie?.namesAnothers === true ? { ...books[1] } : undefined;
           const task_id = lie?.namesTask ?? request["task_id"];
           return { structuredContent: { task_id, status: lie?.people, ...(result && { result }) } };
         }
