@@ -23,8 +23,7 @@ export interface MayCost {
 export function mayCost(buy: BuyIdentity, state: CampaignState, now: number): MayCost | undefined {
   const live = liveBuys(state).find((one) => isSameBuy(one, buy));
   if (live === undefined) return undefined;
-  const known = state.delivery.find((one) => isSameBuy(one, buy) && one.currency === live.currency);
-  const rows = known?.rows.filter(({ spendMinor }) => spendMinor !== undefined) ?? [];
+  const rows = spendRows(buy, state, live.currency)?.rows ?? [];
   const today = dayOf(now);
   const days = live.start > today ? [] : eachDay(live.start, earlierDay(live.end, today));
   const notReported = new Set<string>();
@@ -41,12 +40,23 @@ export function mayCost(buy: BuyIdentity, state: CampaignState, now: number): Ma
     unreported += Math.ceil(Math.max(...sums));
   }
   return {
-    reported: rows.reduce((sum, row) => sum + mostOf(row, known), 0),
+    reported: reportedCost(buy, state, live.currency),
     unreported,
     days: [...notReported].sort(),
     final: endOf(live.end) <= now && notReported.size === 0 && rows.every(({ final }) => final),
     over: endOf(live.end),
   };
+}
+
+/** What a seller has reported as spent, in minor units: of a day whose last figure is not final the largest. */
+export function reportedCost(buy: BuyIdentity, state: CampaignState, currency: string): number {
+  const known = spendRows(buy, state, currency);
+  return (known?.rows ?? []).reduce((sum, row) => sum + mostOf(row, known), 0);
+}
+
+function spendRows(buy: BuyIdentity, state: CampaignState, currency: string): BuyDelivery | undefined {
+  const known = state.delivery.find((one) => isSameBuy(one, buy) && one.currency === currency);
+  return known && { ...known, rows: known.rows.filter(({ spendMinor }) => spendMinor !== undefined) };
 }
 
 function mostOf({ spendMinor = 0, ...row }: DeliveryRow, known: BuyDelivery | undefined): number {

@@ -4,7 +4,7 @@ import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { readSpent } from "../buys/books/read-buy.ts";
 import { bindings, grownTo, keptOf, sumOf } from "../buys/books/still-bound.ts";
-import { type MayCost, mayCost } from "../buys/may-cost.ts";
+import { type MayCost, mayCost, reportedCost } from "../buys/may-cost.ts";
 import { budgetOf } from "../model/derived/bought.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
@@ -46,7 +46,8 @@ export async function giveBack(
   const mediaBuyId = buy.media_buy_id ?? "";
   const state = ports.journal.state();
   const cost = mayCost({ sellerId, mediaBuyId }, state, ports.clock.now());
-  const { reported = 0, unreported = 0 } = cost ?? {};
+  const reported = reportedCost({ sellerId, mediaBuyId }, state, currency);
+  const { unreported = 0 } = cost ?? {};
   const all = sumOf(bound, currency);
   if (budget.minor >= all.minor && reported <= all.minor) return { kept: [] };
   const reading = await readSpent(agentUrl, mediaBuyId, currency, ports);
