@@ -63,6 +63,7 @@ export function vetoedNames(
     ...quotedNames(text),
     ...capitalNames(text, lexicon),
     ...mediaNames(text, lexicon),
+    ...refusedObjects(text, lexicon),
   ].filter((name) => !isOwn(name) && !isTaken(name));
   const refusing = { text, refusals: refusalsIn(text, lexicon), items, names };
   const found: NamedSeller[] = [];
@@ -125,7 +126,7 @@ function isRefused(name: Name, { text, refusals, items, names }: Refusing): bool
 }
 
 const clauseMark = /[,;()]|\s[–—-]\s/u;
-const labelBefore = /^[^:|=]{1,60}[:|=]/u;
+const labelBefore = /^[\s|]*[^:|=]{1,60}[:|=]/u;
 /** Words of a sentence that refuses what stands before it: "Never again.", "That must not happen again." */
 const longestReply = 6;
 
@@ -233,6 +234,18 @@ function mediaNames(text: string, lexicon: Lexicon): Name[] {
   });
 }
 
+/** Small letters without a word of the trade: "Finger weg von drosselreach", a word that nobody knows right behind a refusal. */
+function refusedObjects(text: string, lexicon: Lexicon): Name[] {
+  const isOrdinary = ordinaryWords(lexicon);
+  const leading = lexicon.pattern("(?<!\\p{L}){refusals}\\s+(?:\\p{L}{2,6}\\s+)?(?:{at_seller}|of)\\s+$");
+  return spansOf(text, unknownWord)
+    .filter(
+      (word) => !isOrdinary(word.text) && leading.test(text.slice(Math.max(0, word.start - 60), word.start)),
+    )
+    .map((word) => ({ ...word, isWeak: true, isTrade: false }));
+}
+
+const unknownWord = /(?<=\s)\p{Ll}[\p{L}\p{N}]{4,}(?![\p{L}\p{N}@/’'-]|\.\p{L})/gu;
 const lowercase = /(?<![\p{L}\p{N}.@/'’_-])\p{Ll}[\p{L}\p{N}'’-]*(?: \p{Ll}[\p{L}\p{N}'’-]*)+/gu;
 
 /** The bullets below a heading of refusal; and whatever is listed with a label that names sellers: "Blocked vendors: adzooka". */
