@@ -19,6 +19,15 @@ export interface MayCost {
   readonly over: number;
 }
 
+/** The most that was ever reported as spent on a buy, in minor units of its currency; 0 where nothing was. */
+export function reportedCost(
+  buy: BuyIdentity & { readonly currency: string },
+  { delivery }: Pick<CampaignState, "delivery">,
+): number {
+  const known = delivery.find((one) => isSameBuy(one, buy) && one.currency === buy.currency);
+  return known?.rows.reduce((sum, row) => sum + mostOf(row, known), 0) ?? 0;
+}
+
 /** A day without a report is a day that may be billed. `now` is UTC milliseconds. */
 export function mayCost(buy: BuyIdentity, state: CampaignState, now: number): MayCost | undefined {
   const live = liveBuys(state).find((one) => isSameBuy(one, buy));
@@ -41,7 +50,7 @@ export function mayCost(buy: BuyIdentity, state: CampaignState, now: number): Ma
     unreported += Math.ceil(Math.max(...sums));
   }
   return {
-    reported: rows.reduce((sum, row) => sum + mostOf(row, known), 0),
+    reported: reportedCost(live, state),
     unreported,
     days: [...notReported].sort(),
     final: endOf(live.end) <= now && notReported.size === 0 && rows.every(({ final }) => final),
@@ -49,10 +58,10 @@ export function mayCost(buy: BuyIdentity, state: CampaignState, now: number): Ma
   };
 }
 
-function mostOf({ spendMinor = 0, ...row }: DeliveryRow, known: BuyDelivery | undefined): number {
+function mostOf({ spendMinor = 0, ...row }: DeliveryRow, known: BuyDelivery): number {
   if (row.final) return spendMinor;
-  const earlier = known?.restated.filter(
+  const earlier = known.restated.filter(
     ({ row: was }) => was.date === row.date && was.packageId === row.packageId,
   );
-  return Math.max(spendMinor, ...(earlier ?? []).map(({ row: was }) => was.spendMinor ?? 0));
+  return Math.max(spendMinor, ...earlier.map(({ row: was }) => was.spendMinor ?? 0));
 }
