@@ -40,7 +40,8 @@ interface UnstoppedBuy {
 }
 
 export function newsOf(state: CampaignState, orders: readonly StopOrder[], approvalWindowMs: number): News {
-  const open = state.ended === undefined ? state.steps.filter(waitsForPerson) : [];
+  // Of a campaign that has ended only what was bought can still be asked about.
+  const open = state.steps.filter(state.ended === undefined ? waitsForPerson : awaitsPerson);
   return {
     questions: open.map((current) => questionOf(current, state, approvalWindowMs)),
     outcomes: new Map(

@@ -158,6 +158,7 @@ const kinds: Readonly<Record<AlertItem["kind"], string>> = {
   "delivery stopped": "delivery has stopped",
   "flight ends": "the flight ends",
   "not measured": "not measured",
+  "figures changed": "final figures were changed",
   "creative disapproved": "a creative is disapproved",
   "money moved": "a budget was changed",
   "not placed": "money has no line",

@@ -1,6 +1,6 @@
 import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
 import { stateOf } from "../campaign/model/state/journal.ts";
-import { type CampaignState, waitsForPerson } from "../campaign/model/state/state.ts";
+import { awaitsPerson, type CampaignState, waitsForPerson } from "../campaign/model/state/state.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { isCapped } from "../ledger/claims.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -61,8 +61,9 @@ export function figuresOf(ledger: Ledger): (now: number) => Promise<Figures> {
 
 async function readCampaign(ledger: Ledger, campaignId: string): Promise<Reading> {
   const state = await stateOf(ledger, campaignId);
-  const waiting = new Set(state.steps.filter(waitsForPerson).map(({ step }) => step.id));
-  if (waiting.size === 0 || state.ended !== undefined) return { standing: phaseOf(state), waitingSince: [] };
+  const waits = state.ended === undefined ? waitsForPerson : awaitsPerson;
+  const waiting = new Set(state.steps.filter(waits).map(({ step }) => step.id));
+  if (waiting.size === 0) return { standing: phaseOf(state), waitingSince: [] };
   // What a step has come to last is what people are asked about.
   const since = new Map<string, number>();
   for (const { at, event } of await ledger.read(campaignId)) {

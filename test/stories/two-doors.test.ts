@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "../../src/app.ts";
 import { type FoundBuy, findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
 import { type Changed, changeBuy } from "../../src/campaign/change/change-buy.ts";
@@ -10,13 +10,23 @@ import { isOpen } from "../../src/campaign/model/step/step-status.ts";
 import { money } from "../../src/lib/money.ts";
 import type { Read } from "../../src/protocol/client/calls.ts";
 import { times } from "../depth.ts";
+import { type PostgresServer, startPostgres } from "../ledger/postgres-server.ts";
 import { openStory, type Story, televised } from "./story.ts";
 
 const seller = "harbour.example";
 
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+type Kind = "SQLite" | "PostgreSQL";
+
 /** A campaign whose flight is under way since four days. */
-async function bought(options: Parameters<typeof openStory>[0] = {}): Promise<Story> {
-  const story = await openStory({ brief: televised, policies: [], ...options });
+async function bought(kind: Kind): Promise<Story> {
+  const settings = kind === "SQLite" ? {} : { ledger_url: await server.database() };
+  const story = await openStory({ brief: televised, policies: [], settings });
   await story.run();
   story.sandbox.advance(1);
   await story.run();
@@ -88,114 +98,116 @@ const wish = fc.oneof(
   fc.record({ verb: fc.constant("extend" as const), days: fc.integer({ min: 1, max: 20 }) }),
 );
 
-it("binds at least what the seller has booked, however the calls of two doors fall between each other", async () => {
-  await using story = await bought();
-  const doors = [story.app, story.anotherApp()] as const;
-  const first = await standing(story);
-  let day = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.tuple(wish, wish), fc.scheduler(), async (wishes, scheduler) => {
-      const foundBuy = await lineOf(story);
-      const { booked } = await standing(story);
-      day += 1;
-      const asked = wishes.map((one): ChangeRequest => {
-        if (one.verb === "extend")
-          return { verb: "extend", until: new Date(Date.UTC(2027, 2, 1 + day)).toISOString().slice(0, 10) };
-        if (one.verb !== "budget") return { verb: one.verb };
-        const minor = Math.round(first.booked * one.to);
-        return { verb: minor < booked ? "decrease" : "increase", to: money(minor, "EUR") };
-      });
-      const done = asked.map((requested, i) =>
-        ask(
-          story,
-          doors[i] ?? story.app,
-          { by: `door ${i + 1}`, foundBuy, requested },
-          // One call of each door is on its way; which of them arrives next is the scheduler's choice.
-          (call) => scheduler.scheduleFunction(call) as typeof call,
-        ),
-      );
-      const [one, other] = await scheduler.waitFor(Promise.all(done));
-      const now = await standing(story);
-      if (now.bound < now.booked || now.inSteps < now.booked)
-        throw new Error(`${JSON.stringify(asked)}: ${now.booked} is booked and ${now.bound} bound`);
-      // Each door is told what became of it.
-      for (const changed of [one, other])
-        if (changed?.type === "performed") {
-          const current = stepOf(await story.state(), changed.current.step.id);
-          expect(current?.check?.made).not.toBe(false);
-        }
-      // Nothing stays behind that nobody would take up.
-      expect((await story.state()).steps.filter((each) => each.step.change && isOpen(each))).toEqual([]);
-    }),
-    { numRuns: times(40, 400) },
-  );
-  expect(await story.app.ledger.verify()).toEqual([]);
-}, 600_000);
+describe.each<Kind>(["SQLite", "PostgreSQL"])("two doors over one buy, on a ledger in %s", (kind) => {
+  it("binds at least what the seller has booked, however the calls of two doors fall between each other", async () => {
+    await using story = await bought(kind);
+    const doors = [story.app, story.anotherApp()] as const;
+    const first = await standing(story);
+    let day = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(wish, wish), fc.scheduler(), async (wishes, scheduler) => {
+        const foundBuy = await lineOf(story);
+        const { booked } = await standing(story);
+        day += 1;
+        const asked = wishes.map((one): ChangeRequest => {
+          if (one.verb === "extend")
+            return { verb: "extend", until: new Date(Date.UTC(2027, 2, 1 + day)).toISOString().slice(0, 10) };
+          if (one.verb !== "budget") return { verb: one.verb };
+          const minor = Math.round(first.booked * one.to);
+          return { verb: minor < booked ? "decrease" : "increase", to: money(minor, "EUR") };
+        });
+        const done = asked.map((requested, i) =>
+          ask(
+            story,
+            doors[i] ?? story.app,
+            { by: `door ${i + 1}`, foundBuy, requested },
+            // One call of each door is on its way; which of them arrives next is the scheduler's choice.
+            (call) => scheduler.scheduleFunction(call) as typeof call,
+          ),
+        );
+        const [one, other] = await scheduler.waitFor(Promise.all(done));
+        const now = await standing(story);
+        if (now.bound < now.booked || now.inSteps < now.booked)
+          throw new Error(`${JSON.stringify(asked)}: ${now.booked} is booked and ${now.bound} bound`);
+        // Each door is told what became of it.
+        for (const changed of [one, other])
+          if (changed?.type === "performed") {
+            const current = stepOf(await story.state(), changed.current.step.id);
+            expect(current?.check?.made).not.toBe(false);
+          }
+        // Nothing stays behind that nobody would take up.
+        expect((await story.state()).steps.filter((each) => each.step.change && isOpen(each))).toEqual([]);
+      }),
+      { numRuns: kind === "SQLite" ? times(40, 400) : times(20, 200) },
+    );
+    expect(await story.app.ledger.verify()).toEqual([]);
+  }, 600_000);
 
-it("tells the second door which change it waits for, whose it is and since when", async () => {
-  await using story = await bought();
-  const foundBuy = await lineOf(story);
-  const { booked: whole } = await standing(story);
-  const booked = Math.round(whole * 0.8);
-  await ask(story, story.app, {
-    by: "Ann",
-    foundBuy,
-    requested: { verb: "decrease", to: money(booked, "EUR") },
+  it("tells the second door which change it waits for, whose it is and since when", async () => {
+    await using story = await bought(kind);
+    const foundBuy = await lineOf(story);
+    const { booked: whole } = await standing(story);
+    const booked = Math.round(whole * 0.8);
+    await ask(story, story.app, {
+      by: "Ann",
+      foundBuy,
+      requested: { verb: "decrease", to: money(booked, "EUR") },
+    });
+    const door = story.anotherApp();
+    let second: Changed | undefined;
+    const more = {
+      by: "Ann",
+      foundBuy,
+      requested: { verb: "increase", to: money(booked + 1_000, "EUR") },
+    } as const;
+    const less = {
+      by: "Ben",
+      foundBuy,
+      requested: { verb: "decrease", to: money(booked - 1_000, "EUR") },
+    } as const;
+    const ports = await story.app.ports(story.campaignId);
+    // The seller takes its time, and somebody else asks meanwhile.
+    const slow: typeof ports.mutate = async (...call) => {
+      second ??= await ask(story, door, less);
+      return ports.mutate(...call);
+    };
+    const asked = { requested: more.requested, askedBy: [more.by] };
+    const changed = await changeBuy(foundBuy, asked, { execute: true }, { ...ports, mutate: slow });
+    expect(changed).toMatchObject({ type: "performed", current: { status: "done", check: { made: true } } });
+    expect(second).toMatchObject({
+      type: "refused",
+      reason: expect.stringMatching(
+        /^it waits for another change of this buy: increase .* to EUR [\d,.]+, asked by Ann at 2027-01-22 08:00 UTC\./,
+      ),
+    });
+    expect(await standing(story)).toMatchObject({ booked: booked + 1_000, bound: booked + 1_000 });
   });
-  const door = story.anotherApp();
-  let second: Changed | undefined;
-  const more = {
-    by: "Ann",
-    foundBuy,
-    requested: { verb: "increase", to: money(booked + 1_000, "EUR") },
-  } as const;
-  const less = {
-    by: "Ben",
-    foundBuy,
-    requested: { verb: "decrease", to: money(booked - 1_000, "EUR") },
-  } as const;
-  const ports = await story.app.ports(story.campaignId);
-  // The seller takes its time, and somebody else asks meanwhile.
-  const slow: typeof ports.mutate = async (...call) => {
-    second ??= await ask(story, door, less);
-    return ports.mutate(...call);
-  };
-  const asked = { requested: more.requested, askedBy: [more.by] };
-  const changed = await changeBuy(foundBuy, asked, { execute: true }, { ...ports, mutate: slow });
-  expect(changed).toMatchObject({ type: "performed", current: { status: "done", check: { made: true } } });
-  expect(second).toMatchObject({
-    type: "refused",
-    reason: expect.stringMatching(
-      /^it waits for another change of this buy: increase .* to EUR [\d,.]+, asked by Ann at 2027-01-22 08:00 UTC\./,
-    ),
-  });
-  expect(await standing(story)).toMatchObject({ booked: booked + 1_000, bound: booked + 1_000 });
-});
 
-it("takes a pause at once, whatever else is under way", async () => {
-  await using story = await bought();
-  const foundBuy = await lineOf(story);
-  const { booked: whole } = await standing(story);
-  const booked = Math.round(whole * 0.8);
-  await ask(story, story.app, {
-    by: "Ann",
-    foundBuy,
-    requested: { verb: "decrease", to: money(booked, "EUR") },
+  it("takes a pause at once, whatever else is under way", async () => {
+    await using story = await bought(kind);
+    const foundBuy = await lineOf(story);
+    const { booked: whole } = await standing(story);
+    const booked = Math.round(whole * 0.8);
+    await ask(story, story.app, {
+      by: "Ann",
+      foundBuy,
+      requested: { verb: "decrease", to: money(booked, "EUR") },
+    });
+    const door = story.anotherApp();
+    const pause = { by: "Ben", foundBuy, requested: { verb: "pause" } } as const;
+    let paused: Changed | undefined;
+    const ports = await story.app.ports(story.campaignId);
+    const slow: typeof ports.mutate = async (...call) => {
+      paused ??= await ask(story, door, pause);
+      return ports.mutate(...call);
+    };
+    const asked = {
+      requested: { verb: "increase", to: money(booked + 1_000, "EUR") },
+      askedBy: ["Ann"],
+    } as const;
+    await changeBuy(foundBuy, asked, { execute: true }, { ...ports, mutate: slow });
+    expect(paused).toMatchObject({ type: "performed", current: { status: "done" } });
+    const now = await standing(story);
+    expect(now.bound).toBeGreaterThanOrEqual(now.booked);
   });
-  const door = story.anotherApp();
-  const pause = { by: "Ben", foundBuy, requested: { verb: "pause" } } as const;
-  let paused: Changed | undefined;
-  const ports = await story.app.ports(story.campaignId);
-  const slow: typeof ports.mutate = async (...call) => {
-    paused ??= await ask(story, door, pause);
-    return ports.mutate(...call);
-  };
-  const asked = {
-    requested: { verb: "increase", to: money(booked + 1_000, "EUR") },
-    askedBy: ["Ann"],
-  } as const;
-  await changeBuy(foundBuy, asked, { execute: true }, { ...ports, mutate: slow });
-  expect(paused).toMatchObject({ type: "performed", current: { status: "done" } });
-  const now = await standing(story);
-  expect(now.bound).toBeGreaterThanOrEqual(now.booked);
 });

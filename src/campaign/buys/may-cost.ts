@@ -19,11 +19,21 @@ export interface MayCost {
   readonly over: number;
 }
 
+/** The most that was ever reported as spent on a buy, in minor units of its currency; 0 where nothing was. */
+export function reportedCost(
+  buy: BuyIdentity & { readonly currency: string },
+  { delivery }: Pick<CampaignState, "delivery">,
+): number {
+  const known = delivery.find((one) => isSameBuy(one, buy) && one.currency === buy.currency);
+  return known?.rows.reduce((sum, row) => sum + mostOf(row, known), 0) ?? 0;
+}
+
 /** A day without a report is a day that may be billed. `now` is UTC milliseconds. */
 export function mayCost(buy: BuyIdentity, state: CampaignState, now: number): MayCost | undefined {
   const live = liveBuys(state).find((one) => isSameBuy(one, buy));
   if (live === undefined) return undefined;
-  const rows = spendRows(buy, state, live.currency)?.rows ?? [];
+  const known = state.delivery.find((one) => isSameBuy(one, buy) && one.currency === live.currency);
+  const rows = known?.rows.filter(({ spendMinor }) => spendMinor !== undefined) ?? [];
   const today = dayOf(now);
   const days = live.start > today ? [] : eachDay(live.start, earlierDay(live.end, today));
   const notReported = new Set<string>();
@@ -40,7 +50,7 @@ export function mayCost(buy: BuyIdentity, state: CampaignState, now: number): Ma
     unreported += Math.ceil(Math.max(...sums));
   }
   return {
-    reported: reportedCost(buy, state, live.currency),
+    reported: reportedCost(live, state),
     unreported,
     days: [...notReported].sort(),
     final: endOf(live.end) <= now && notReported.size === 0 && rows.every(({ final }) => final),
@@ -48,21 +58,10 @@ export function mayCost(buy: BuyIdentity, state: CampaignState, now: number): Ma
   };
 }
 
-/** What a seller has reported as spent, in minor units: of a day whose last figure is not final the largest. */
-export function reportedCost(buy: BuyIdentity, state: CampaignState, currency: string): number {
-  const known = spendRows(buy, state, currency);
-  return (known?.rows ?? []).reduce((sum, row) => sum + mostOf(row, known), 0);
-}
-
-function spendRows(buy: BuyIdentity, state: CampaignState, currency: string): BuyDelivery | undefined {
-  const known = state.delivery.find((one) => isSameBuy(one, buy) && one.currency === currency);
-  return known && { ...known, rows: known.rows.filter(({ spendMinor }) => spendMinor !== undefined) };
-}
-
-function mostOf({ spendMinor = 0, ...row }: DeliveryRow, known: BuyDelivery | undefined): number {
+function mostOf({ spendMinor = 0, ...row }: DeliveryRow, known: BuyDelivery): number {
   if (row.final) return spendMinor;
-  const earlier = known?.restated.filter(
+  const earlier = known.restated.filter(
     ({ row: was }) => was.date === row.date && was.packageId === row.packageId,
   );
-  return Math.max(spendMinor, ...(earlier ?? []).map(({ row: was }) => was.spendMinor ?? 0));
+  return Math.max(spendMinor, ...earlier.map(({ row: was }) => was.spendMinor ?? 0));
 }

@@ -112,6 +112,17 @@ export function plannedOn(
   );
 }
 
+/** The days on which it is a matter of how a seller counts whether it ran, as we paused it or let it run again about then. */
+export function switchedDays(budgets: readonly Budget[]): ReadonlySet<string> {
+  const days = new Set<string>();
+  for (const [i, { from, paused }] of budgets.entries()) {
+    if (i === 0 || paused === budgets[i - 1]?.paused) continue;
+    const starts = countedFrom.map((counted) => counted(Date.parse(from)));
+    for (let at = startOfDay(Math.min(...starts)); at < Math.max(...starts); at += dayMs) days.add(dayOf(at));
+  }
+  return days;
+}
+
 /** The days on some part of which we had it paused, from its first day to `last`. */
 export function pausedDays(budgets: readonly Budget[], last: string): ReadonlySet<string> {
   const days = new Set<string>();

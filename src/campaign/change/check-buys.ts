@@ -5,7 +5,7 @@ import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
 import { readBuy } from "../buys/books/read-buy.ts";
 import { bindings, bookedIn, grownTo, sumOf } from "../buys/books/still-bound.ts";
-import { checkOrder, checkPrices } from "../execute/check-order.ts";
+import { checkOrder, checkPrices, spentBeyond } from "../execute/check-order.ts";
 import { orderBooks } from "../execute/look-up.ts";
 import { mismatches, notMadeText } from "../execute/match-order.ts";
 import { hasNewPrice, isOfPrice } from "../execute/match-price.ts";
@@ -21,9 +21,15 @@ import {
   stepOf,
   usedApprovals,
 } from "../model/state/state.ts";
-import type { BuyChange, BuyCheck, BuyQuestion, Kept } from "../model/step/buy-change.ts";
+import {
+  type BuyChange,
+  type BuyCheck,
+  type BuyQuestion,
+  type Kept,
+  movesMoney,
+} from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
-import { bindsOtherwise, giveBack, movesMoney } from "./left-bound.ts";
+import { bindsOtherwise, giveBack } from "./left-bound.ts";
 
 type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvalKeys" | "settings">;
 
@@ -51,12 +57,18 @@ export async function checkBuys(
 /**
  * Takes in what sellers have reported since: gives back what days cost less that were not reported, binds again what was spent
  * after that, and asks people about each order whose seller has reported another price than was agreed, and not any more where
- * it reports the agreed one again; whether there was any.
+ * it reports the agreed one again; whether there was any. The books of each of `reopened` are read, too.
  */
-export async function checkReported(ports: CheckPorts): Promise<boolean> {
+export async function checkReported(
+  ports: CheckPorts,
+  reopened: readonly { readonly stepId: string }[] = [],
+): Promise<boolean> {
   const state = ports.journal.state();
   const prices = state.steps.filter(
-    (current) => hasNewPrice(current, state) || isPriceReportedSince(current, state),
+    (current) =>
+      hasNewPrice(current, state) ||
+      isPriceReportedSince(current, state) ||
+      reopened.some(({ stepId }) => stepId === current.step.id),
   );
   const changes = unchecked(state, ports).filter(({ check }) => check?.made === true);
   await Promise.all([
@@ -212,7 +224,8 @@ async function checkAgain(current: StepState, ports: CheckPorts): Promise<readon
   // What was ordered is not what is to be by now, but for its prices.
   const isOfPrices =
     hasNewPrice(current, ports.journal.state()) || before?.question?.differences.some(isOfPrice);
-  if (isOther && isOfPrices !== true) {
+  const isOverspent = spentBeyond(step, ports.journal.state()).length > 0;
+  if (isOther && isOfPrices !== true && !isOverspent) {
     await conclude(current, before, undefined, ports);
     return before.findings;
   }
@@ -225,7 +238,7 @@ async function checkAgain(current: StepState, ports: CheckPorts): Promise<readon
     : checkOrder(step, reading, ports.journal.state());
   // A seller that does not answer takes nothing back of what it has stated.
   const isNew = hasNewPrice(current, ports.journal.state());
-  const check = isSilent && before?.question !== undefined && !isNew ? before : reread;
+  const check = isSilent && before?.question !== undefined && !isNew && !isOverspent ? before : reread;
   await conclude(current, check, books.type === "value" ? books.value : undefined, ports);
   return check.findings;
 }

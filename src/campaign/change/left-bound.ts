@@ -8,7 +8,7 @@ import { type MayCost, mayCost, reportedCost } from "../buys/may-cost.ts";
 import { budgetOf } from "../model/derived/bought.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
-import type { BuyChange, BuyCheck, Kept } from "../model/step/buy-change.ts";
+import type { BuyCheck, Kept } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyNamedIn } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
 
@@ -20,12 +20,6 @@ type GivenBack =
       readonly finding?: string;
     })
   | { readonly unknown: string };
-
-export function movesMoney({ differences }: BuyChange): boolean {
-  return differences.some(
-    ({ field, after }) => field === "budget" || (field === "status" && after === "canceled"),
-  );
-}
 
 /**
  * What a buy that became smaller binds: its budget, or what may have been spent on it where that is more. `isFinal`: a person has
@@ -46,8 +40,8 @@ export async function giveBack(
   const mediaBuyId = buy.media_buy_id ?? "";
   const state = ports.journal.state();
   const cost = mayCost({ sellerId, mediaBuyId }, state, ports.clock.now());
-  const reported = reportedCost({ sellerId, mediaBuyId }, state, currency);
   const { unreported = 0 } = cost ?? {};
+  const reported = reportedCost({ sellerId, mediaBuyId, currency }, state);
   const all = sumOf(bound, currency);
   if (budget.minor >= all.minor && reported <= all.minor) return { kept: [] };
   const reading = await readSpent(agentUrl, mediaBuyId, currency, ports);

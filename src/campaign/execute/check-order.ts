@@ -1,10 +1,15 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { formatMoney, type Money, money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { bookedIn, grownTo } from "../buys/books/still-bound.ts";
+import { liveBuys } from "../buys/live-buys.ts";
+import { reportedCost } from "../buys/may-cost.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
+import { isWorthPlacing } from "../model/state/not-placed.ts";
 import { awaitsPerson, boundBy, type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
-import type { BuyCheck } from "../model/step/buy-change.ts";
+import { type BuyCheck, movesMoney } from "../model/step/buy-change.ts";
+import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { targetingMismatches } from "../targeting/compare-targeting.ts";
@@ -33,6 +38,7 @@ export function checkOrder(
     ...bookedValue.flatMap((buy) => mismatches(step, buy)),
     ...bookedValue.flatMap((buy) => priceMismatches(step, buy, state)),
     ...reportedPrices(step, state),
+    ...spentBeyond(step, state),
     ...targetingMismatches(orderedPackages(step, bookedValue), bookedBuys.length > 0),
     ...overMismatches(confirmed, bookedBuys),
   ];
@@ -43,9 +49,12 @@ export function checkOrder(
   const toAsk = differences.filter((one) => one.isNote !== true && !isTaken(one, current));
   const { currency } = step.amount;
   const ordered = { stepId: step.id, amount: step.amount, planAmount: step.planAmount };
-  const sums = [confirmed === undefined ? [] : [confirmed], bookedBuys].map((buys) =>
-    bookedIn(buys, currency, state.exchange),
-  );
+  const sums = [
+    ...[confirmed === undefined ? [] : [confirmed], bookedBuys].map((buys) =>
+      bookedIn(buys, currency, state.exchange),
+    ),
+    spentOn(step, state),
+  ];
   const rebindings = sums.map((booked) => grownTo([ordered], booked));
   const filled = rebindings.find((one) => one.filled !== undefined)?.filled;
   const grown = rebindings
@@ -87,25 +96,71 @@ export function checkPrices(
     ...(confirmed === undefined ? [] : [confirmed]),
     ...(books.type === "value" ? [books.value] : []),
   ];
+  const spent = spentBeyond(step, state);
   const found = [
     ...bookedValue.flatMap((buy) => priceMismatches(step, buy, state)),
     ...reportedPrices(step, state),
+    ...spent,
   ].filter((one) => one.isNote !== true && !isTaken(one, current));
   const prices = [...new Map(found.map((one) => [canonicalJson(one), one])).values()];
   const open = awaitsPerson({ check: before }) ? before?.question : undefined;
   const { differences = [], isMoney = false, isUnknown } = open ?? {};
-  const toAsk = [...differences.filter((one) => !isOfPrice(one)), ...prices];
+  const toAsk = [
+    ...differences.filter(
+      ({ what, ...one }) => !isOfPrice({ what, ...one }) && !spent.some((other) => other.what === what),
+    ),
+    ...prices,
+  ];
+  const ordered = { stepId: step.id, amount: step.amount, planAmount: step.planAmount };
+  const { grown = [] } = grownTo([ordered], spentOn(step, state));
   return {
     made: toAsk.length === 0,
     findings: toAsk.map((one) => differenceText(step.agentId, one)),
+    ...(grown.some(({ amount }) => amount.minor > boundBy(current).amount.minor) && { grown }),
     ...(toAsk.length > 0 && {
       question: {
         differences: toAsk.map(({ what, wanted, told: now }) => ({ what, wanted, told: now })),
-        isMoney: isMoney || prices.length > 0,
+        isMoney: isMoney || prices.some((one) => one.isMoney),
         ...(isUnknown && { isUnknown }),
       },
     }),
   };
+}
+
+/**
+ * What an order's seller reports as spent on its buy, where that is more than was ordered: to be taken, and to be paused while
+ * its flight is not over. Rounding is none. Pure.
+ */
+export function spentBeyond(step: Step, state: CampaignState): Mismatch[] {
+  const spent = spentOn(step, state);
+  const current = stepOf(state, step.id);
+  const mediaBuyId = current && mediaBuyIdOf(current);
+  if (spent === undefined || mediaBuyId === undefined) return [];
+  if (!isWorthPlacing(spent.minor - step.amount.minor, spent.currency)) return [];
+  const buy = { sellerId: step.agentId, mediaBuyId };
+  const live = liveBuys(state).find((one) => isSameBuy(one, buy));
+  const known = state.delivery.find((one) => isSameBuy(one, buy));
+  return [
+    {
+      what: `what ${mediaBuyId} has cost`,
+      wanted: formatMoney(step.amount),
+      told: formatMoney(spent),
+      isMoney: (known?.reportedTo ?? "") < (live?.end ?? ""),
+    },
+  ];
+}
+
+/** Undefined where nothing is bought, and where a change has moved its money since: that change is held against what is spent. */
+function spentOn(step: Step, state: CampaignState): Money | undefined {
+  const current = stepOf(state, step.id);
+  const mediaBuyId = current && mediaBuyIdOf(current);
+  if (mediaBuyId === undefined) return undefined;
+  const buy = { sellerId: step.agentId, mediaBuyId, currency: step.amount.currency };
+  const isMoved = state.steps.some(
+    ({ step: { change, ...other }, status }) =>
+      change !== undefined && status === "done" && movesMoney(change) && isSameBuy(buyNamedIn(other), buy),
+  );
+  return isMoved ? undefined : money(reportedCost(buy, state), buy.currency);
 }
 
 /** What puts in doubt which buy is ours. */

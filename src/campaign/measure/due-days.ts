@@ -1,6 +1,8 @@
-import { addDays, dayMs, dayOf, eachDay, endOf } from "../../lib/days.ts";
+import { addDays, dayMs, dayOf, eachDay, endOf, laterDay } from "../../lib/days.ts";
 import type { LiveBuy } from "../buys/live-buys.ts";
 import type { BuyDelivery, DeliveryRow } from "../model/measured/delivery.ts";
+import type { CampaignState } from "../model/state/state.ts";
+import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import type { Period } from "./open-report.ts";
 
 /** What a seller is asked now: all days of the period in one report; `open` are those that are new or not final yet. */
@@ -14,34 +16,49 @@ export interface Due {
 /** How long a day that is not reported is asked for at each turn; later with each new day. */
 const missingMs = 3 * dayMs;
 
+/** Whether a buy whose days can all be reported was reported on, signed, since its seller's figures were taken in last. */
+export function isReopened(buy: LiveBuy, { delivery, steps }: CampaignState, now: number): boolean {
+  const known = delivery.find((one) => isSameBuy(one, buy));
+  if (known === undefined || lastDueDay(buy, now) !== buy.end) return false;
+  return steps.some(
+    ({ step, reported }) =>
+      reported !== undefined &&
+      reported.at > known.reportedAt &&
+      (step.id === buy.stepId || isSameBuy(buyNamedIn(step), buy)),
+  );
+}
+
 /**
  * The days to ask a buy's seller for at `now` (UTC milliseconds); undefined where nothing new can be there. While figures
  * are missing that is at each turn, of older days once a day; figures that stand are asked again when their time to become final is over. After the
- * flight one report covers all of it, so that a late restatement is seen.
+ * flight one report covers all of it, so that a late restatement is seen. `reopened`: all of them, final or not.
  */
 export function dueDays(
   buy: LiveBuy,
   known: BuyDelivery | undefined,
-  { now, finalAfterMs }: { readonly now: number; readonly finalAfterMs: number },
+  options: { readonly now: number; readonly finalAfterMs: number; readonly reopened: boolean },
 ): Due | undefined {
-  const last = lastDueDay(buy, now);
+  const { now, finalAfterMs, reopened } = options;
+  // Of a buy that was cut short the days that it had once are asked for, too: something may have been spent on them.
+  const ends = buy.packages.flatMap(({ budgets }) => budgets.map(({ end }) => end));
+  const last = lastDueDay(reopened ? { ...buy, end: ends.reduce(laterDay, buy.end) } : buy, now);
   if (last === undefined) return undefined;
   const whole = reportsWhole(buy, known);
-  if (whole !== undefined) return dueWhole(buy, known, { now, finalAfterMs, last, whole });
+  if (whole !== undefined) return dueWhole(buy, known, { ...options, last, whole });
   const rows = new Map<string, DeliveryRow[]>();
   for (const row of known?.rows ?? []) rows.set(row.date, [...(rows.get(row.date) ?? []), row]);
   const withReports = eachDay(buy.start, last).map((day) => ({ day, reported: rows.get(day) ?? [] }));
   const isMissing = (reported: readonly DeliveryRow[]) => reported.length < buy.packages.length;
   const open = withReports.filter(
-    ({ reported }) => isMissing(reported) || reported.some(({ final }) => !final),
+    ({ reported }) => reopened || isMissing(reported) || reported.some(({ final }) => !final),
   );
   const isNew = last === buy.end || last > (known?.reportedTo ?? "");
   const hasNews = open.some(({ day, reported }) =>
     isMissing(reported) ? isNew || endOf(day) + missingMs > now : endOf(day) + finalAfterMs <= now,
   );
   const [first] = open;
-  if (first === undefined || !hasNews) return undefined;
-  const start = last === buy.end ? buy.start : first.day;
+  if (first === undefined || !(hasNews || reopened)) return undefined;
+  const start = last >= buy.end ? buy.start : first.day;
   return { period: { start, end: last }, open: open.map(({ day }) => day) };
 }
 
@@ -57,11 +74,13 @@ function dueWhole(
   {
     now,
     finalAfterMs,
+    reopened,
     last,
     whole,
   }: {
     readonly now: number;
     readonly finalAfterMs: number;
+    readonly reopened: boolean;
     readonly last: string;
     readonly whole: NonNullable<Due["whole"]>;
   },
@@ -69,7 +88,7 @@ function dueWhole(
   const rows = known?.rows.filter(({ date }) => date === last) ?? [];
   const isMissing = rows.length < packages.length;
   const closes = rows.some(({ final }) => !final) && endOf(last) + finalAfterMs <= now;
-  return isMissing || closes ? { period: { start, end: last }, open: [], whole } : undefined;
+  return isMissing || closes || reopened ? { period: { start, end: last }, open: [], whole } : undefined;
 }
 
 /** The last day of the buy whose figures can be there at `now`, by its seller's rhythm; undefined before the first. */

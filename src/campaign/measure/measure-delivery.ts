@@ -1,26 +1,38 @@
 import { z } from "zod";
-import { endOf } from "../../lib/days.ts";
+import { dayOf, endOf } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
+import { counted } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import { budgetNow, type LiveBuy, liveBuys } from "../buys/live-buys.ts";
-import { type Alert, alertKey, type DeliveryReport } from "../model/measured/delivery.ts";
+import {
+  type Alert,
+  alertKey,
+  type DeliveryReport,
+  type DeliveryRow,
+  impressionsOf,
+} from "../model/measured/delivery.ts";
 import type { Ports } from "../model/state/ports.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { buyKey, isSameBuy } from "../model/step/buy-identity.ts";
+import { isReopened } from "./due-days.ts";
 import { measure } from "./measure.ts";
 import { pacings } from "./outcome.ts";
 import { outcomesOf } from "./outcomes-of.ts";
 import { alertsOf } from "./pacing/alerts-of.ts";
 
-/** Takes in what sellers report of delivery, and raises the alerts that follow of it. Nothing new, nothing recorded. */
-export async function measureDelivery(ports: Ports): Promise<void> {
+/**
+ * Takes in what sellers report of delivery, and raises the alerts that follow of it. Nothing new, nothing recorded. Returns the
+ * buys that are over and that were reported on since.
+ */
+export async function measureDelivery(ports: Ports): Promise<readonly LiveBuy[]> {
   const { journal, clock, read, settings } = ports;
   const before = journal.state();
+  const again = reopened(before, clock.now());
   const reports = await measure(before, { read, now: clock.now(), ...settings });
   if (reports.length === 0) {
     await raiseAlerts(unreportedAlerts(before, clock.now() - settings.finalAfterMs), ports);
-    return;
+    return again;
   }
   const refused = readCreatives(reports, before, ports);
   // What another process has taken in meanwhile is compared with the next answers: these were compared with what stood before.
@@ -33,8 +45,37 @@ export async function measureDelivery(ports: Ports): Promise<void> {
   const alerts = [
     ...pacings(state).flatMap(alertsOf),
     ...unreportedAlerts(state, clock.now() - settings.finalAfterMs),
+    ...again.flatMap((buy) => changedAlerts(buy, before, { state, day: dayOf(clock.now()) })),
   ];
   await raiseAlerts([...alerts, ...(await refused)], ports);
+  return again;
+}
+
+/** Buys that are over and that were reported on, signed, since their sellers' figures were taken in last. */
+export function reopened(state: CampaignState, now: number): LiveBuy[] {
+  return liveBuys(state).filter((buy) => isReopened(buy, state, now));
+}
+
+/** Packages of a buy whose figures were all final and that are reported otherwise now. */
+function changedAlerts(
+  buy: LiveBuy,
+  before: CampaignState,
+  { state, day }: { readonly state: CampaignState; readonly day: string },
+): Alert[] {
+  return buy.packages.flatMap(({ packageId, lineId }): Alert[] => {
+    const [was = [], is = []] = [before, state].map(({ delivery }) =>
+      delivery.find((one) => isSameBuy(one, buy))?.rows.filter((row) => row.packageId === packageId),
+    );
+    const [closed, now] = [was, is].map((rows) => figureWords(rows, buy.currency));
+    if (closed === now || !was.every(({ final }) => final)) return [];
+    const text = `its figures were final with ${closed}, and ${buy.sellerId} reports ${now}`;
+    return [{ kind: "figures changed", lineId, rung: day, text }];
+  });
+}
+
+function figureWords(rows: readonly DeliveryRow[], currency: string): string {
+  const spent = rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
+  return `${formatMoney(money(spent, currency))} and ${counted(impressionsOf(rows), "impression")}`;
 }
 
 /** Packages that ran to their end before `by`, in UTC milliseconds, and of which their seller has reported no figure. */

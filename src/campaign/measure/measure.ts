@@ -11,7 +11,7 @@ import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy, packageKey } from "../model/step/buy-identity.ts";
 import { askSeller, type SellerAnswer } from "./ask-seller.ts";
 import { dayRows } from "./day-rows.ts";
-import { type Due, dueDays } from "./due-days.ts";
+import { type Due, dueDays, isReopened } from "./due-days.ts";
 import { findFaults } from "./find-faults.ts";
 import { newRows } from "./new-rows.ts";
 
@@ -35,8 +35,9 @@ export async function measure(state: CampaignState, options: MeasureOptions): Pr
     liveBuys(state).map((buy) =>
       AsyncResource.bind(async () => {
         const known = state.delivery.find((one) => isSameBuy(one, buy));
-        const due = dueDays(buy, known, options);
-        return due === undefined ? undefined : measureBuy(buy, { known, due, agreed }, options);
+        const reopened = isReopened(buy, state, options.now);
+        const due = dueDays(buy, known, { ...options, reopened });
+        return due === undefined ? undefined : measureBuy(buy, { known, due, agreed, reopened }, options);
       }),
     ),
   );
@@ -46,13 +47,15 @@ export async function measure(state: CampaignState, options: MeasureOptions): Pr
 interface ReportRequest {
   readonly known: BuyDelivery | undefined;
   readonly due: Due;
+  /** That it was read again is written down, whatever it tells. */
+  readonly reopened: boolean;
   /** By package. */
   readonly agreed: ReadonlyMap<string, AgreedPrice>;
 }
 
 async function measureBuy(
   buy: LiveBuy,
-  { known, due, agreed }: ReportRequest,
+  { known, due, agreed, reopened }: ReportRequest,
   options: MeasureOptions,
 ): Promise<DeliveryReport | undefined> {
   const reportedDays = new Set(known?.rows.map(({ date }) => date));
@@ -70,7 +73,8 @@ async function measureBuy(
     ...newIn(answer, buy, known, options),
     ...(answer.type === "reported" && pricesIn(answer.answers.range.prices, buy, { known, agreed })),
   };
-  const isNews = report.rows.length > 0 || "prices" in report || changesFindings(report, known);
+  const isRead = reopened && answer.type !== "late";
+  const isNews = report.rows.length > 0 || "prices" in report || isRead || changesFindings(report, known);
   return isNews ? report : undefined;
 }
 

@@ -77,7 +77,9 @@ export function noticeInbox(ledger: Ledger, { wake, now, log }: InboxPorts): Not
 function keptOn(at: string, agentUrl: string, { steps }: CampaignState): number {
   return steps.reduce(
     (sum, { step, reported }) =>
-      step.agentUrl === agentUrl && reported?.day === at.slice(0, 10) ? sum + reported.count : sum,
+      step.agentUrl === agentUrl && reported?.at.slice(0, 10) === at.slice(0, 10)
+        ? sum + reported.count
+        : sum,
     0,
   );
 }

@@ -89,6 +89,7 @@ async function goThrough(
     await pauseBuys(ports);
     const { ended, steps } = ports.journal.state();
     if (ended !== undefined && !steps.some(mayBind)) return [];
+    if (ended !== undefined && unasked && !steps.some(isUnderWay)) return readAfterEnd(ports);
     await reopenMarket(ports, unasked);
   }
   await notePolicies(ports);
@@ -148,6 +149,22 @@ async function goThrough(
     ...withheld.slice(0, 1).map((step) => waitingForName(whyUnnamed(step, ports.settings.operator))),
     ...disobeyed.map(waitingForPause),
   ];
+}
+
+/** Sent and not settled, or reported as done although it came to nothing. */
+function isUnderWay(current: StepState): boolean {
+  return (
+    (mayBind(current) && current.status !== "done") || (cameToNothing(current) && isReportedDone(current))
+  );
+}
+
+/** Of a campaign that has ended its sellers' reports and books are read, and what people have decided is taken in: nothing is sent. */
+async function readAfterEnd(ports: ExecutePorts): Promise<readonly Waiting[]> {
+  const { journal, clock } = ports;
+  await noteApprovers(ports);
+  await checkBuys(ports, new Set(journal.state().steps.map(({ step }) => step.id)));
+  await checkReported(ports, await measureDelivery(ports));
+  return waitingOf(journal.state(), clock.now());
 }
 
 function stage<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -258,9 +275,8 @@ async function measureAndLearn(ports: ExecutePorts, sent: Set<string>): Promise<
     .state()
     .steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
   if (!anythingBought) return;
-  await measureDelivery(ports);
   // What costs more than was agreed does not run until the next turn.
-  if (await checkReported(ports))
+  if (await checkReported(ports, await measureDelivery(ports)))
     await performAll(ports, sent, (state) => holdSteps(state, ports.clock.now()));
   await learnFromDelivery(ports, (propose) => performAll(ports, sent, propose));
 }

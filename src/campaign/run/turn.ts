@@ -88,9 +88,13 @@ export async function turn(
   return ends.filter((end) => end !== undefined);
 }
 
-/** Ids of campaigns with a brief that have not ended, the newest first, or of these alone. Reads no campaign's entries. */
+/**
+ * Ids of campaigns with a brief that have not ended, the newest first; of `only` those that have, too: something came in for
+ * them. Reads no campaign's entries.
+ */
 export async function liveCampaigns(ledger: Ledger, only?: ReadonlySet<string>): Promise<string[]> {
   const ids = [...(only ?? (await campaignsIn(ledger)))].filter((id) => !isAdminTaskId(id));
+  if (only !== undefined) return ids;
   const ended = await ledger.holders(ids, "end");
   return ids.filter((id) => !ended.has(id));
 }

@@ -2,7 +2,7 @@ import { dayOf, endOf } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { isKnown, taskStates } from "../../protocol/records/states.ts";
 import { bookedOtherwiseReason } from "../approvals/inbox.ts";
-import { flightsEnd, unmeasured } from "../measure/measure-delivery.ts";
+import { flightsEnd, reopened, unmeasured } from "../measure/measure-delivery.ts";
 import { awaitsPerson, type CampaignState, type StepState } from "../model/state/state.ts";
 import { isLaterThan, sendingWords } from "../model/step/sending.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "../plan/signals/wanted-signals.ts";
@@ -38,7 +38,8 @@ export function waitingOf(state: CampaignState, now: number): Waiting[] {
     ...waitingForSignals(state),
     ...waitingForMarket(state),
   ];
-  if (brief === undefined || plan === undefined || ended !== undefined) return waiting;
+  if (ended !== undefined) return [...waiting, ...waitingForReopened(state, now)];
+  if (brief === undefined || plan === undefined) return waiting;
   const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
   if (!bought) return waiting;
   const flightEnd = flightsEnd(state);
@@ -73,6 +74,16 @@ function waitingForFigures(state: CampaignState, now: number): Waiting[] {
   const named = buys.map(({ mediaBuyId, sellerId }) => `${mediaBuyId} at ${sellerId}`);
   const of = named.length > mostNamed ? counted(named.length, "buy") : listed(named);
   return [{ type: "date", at, reason: `the figures are not final yet of ${of}` }];
+}
+
+/** Sellers that have reported on a buy of a campaign that has ended, and have not answered what they were asked for then. */
+function waitingForReopened(state: CampaignState, now: number): Waiting[] {
+  const at = new Date(endOf(dayOf(now))).toISOString();
+  return reopened(state, now).map(({ mediaBuyId, sellerId }) => ({
+    type: "date",
+    at,
+    reason: `${sellerId} has reported on ${mediaBuyId} and does not say what it has cost`,
+  }));
 }
 
 function waitingForSignals(state: CampaignState): Waiting[] {

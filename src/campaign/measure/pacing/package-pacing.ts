@@ -1,7 +1,7 @@
 import { addDays, eachDay } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import { budgetNow, type LiveBuy } from "../../buys/live-buys.ts";
-import { nearestTo, plannedBy, readingsOf } from "../../buys/planned-by.ts";
+import { nearestTo, plannedBy, readingsOf, switchedDays } from "../../buys/planned-by.ts";
 import { type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 import type { SentCurve } from "../../model/offers/sent-curve.ts";
 
@@ -42,15 +42,22 @@ export function pacingsOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackagePa
     const own = byPackage.get(one.packageId) ?? [];
     const reported = own.filter(({ spendMinor }) => spendMinor !== undefined);
     const readings = readingsOf(one);
-    let [spent, pace]: [number, Pace] = [0, "on"];
+    let [spent, rated, pace]: [number, number, Pace] = [0, 0, "on"];
     let planned = readings.map(() => 0);
+    let toTheLetter = 0;
+    const switched = switchedDays(one.budgets);
     const days = reported.flatMap(({ date, from, impressions, spendMinor = 0 }): PacingDay[] => {
       const due = readings.map(
         (reading) => plannedBy(one, date, reading) - plannedBy(one, addDays(from ?? date, -1), reading),
       );
-      planned = planned.map((before, i) => before + (due[i] ?? 0));
+      toTheLetter += due[0] ?? 0;
       spent += spendMinor;
-      pace = paceAfter(pace, { spent, planned: nearestTo(spent, planned), budget });
+      // What was spent on a day of a switch says nothing of the pace.
+      if (from !== undefined || !switched.has(date)) {
+        planned = planned.map((before, i) => before + (due[i] ?? 0));
+        rated += spendMinor;
+        pace = paceAfter(pace, { spent: rated, planned: nearestTo(rated, planned), budget });
+      }
       return from === undefined
         ? [{ date, impressions, spent: spendMinor, planned: nearestTo(spendMinor, due) }]
         : [];
@@ -62,7 +69,7 @@ export function pacingsOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackagePa
       currency: buy.currency,
       budget,
       spent,
-      planned: Math.round(planned[0] ?? 0),
+      planned: Math.round(toTheLetter),
       notReported: eachDay(buy.start, last).filter((day) => !reportedDays.has(day)).length,
       end: buy.end,
       suspended: buy.suspended || one.suspended,

@@ -107,6 +107,7 @@ export interface Alert {
     | "delivery stopped"
     | "flight ends"
     | "not measured"
+    | "figures changed"
     | "creative disapproved"
     | "units"
     /** A budget that the desk has changed, and money that no line has: these follow from the record and are not raised. */

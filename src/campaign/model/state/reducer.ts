@@ -212,7 +212,7 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
       return change(state, event.stepId, (step) => ({
         ...step,
         notice: laterNotice(step.notice, event.notice),
-        reported: oneMore(step.reported, at.slice(0, 10)),
+        reported: oneMore(step.reported, at),
       }));
     case "campaign-stalled": {
       const { type: _, ...stall } = event;
@@ -240,8 +240,8 @@ function unknown({ id }: CampaignState, { type }: { readonly type: string }): ne
   );
 }
 
-function oneMore(before: StepState["reported"], day: string): NonNullable<StepState["reported"]> {
-  return { day, count: before?.day === day ? before.count + 1 : 1 };
+function oneMore(before: StepState["reported"], at: string): NonNullable<StepState["reported"]> {
+  return { at, count: before?.at.slice(0, 10) === at.slice(0, 10) ? before.count + 1 : 1 };
 }
 
 /** Webhooks come in any order: a task that was reported as ended has, and else the latest one counts. */

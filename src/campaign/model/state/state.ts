@@ -148,8 +148,8 @@ export interface StepState {
   readonly receipt?: Receipt;
   /** What its agent reported last in a webhook: unconfirmed, until it is asked. */
   readonly notice?: Webhook;
-  /** Reports on it that were kept on the last UTC day that had one. */
-  readonly reported?: { readonly day: string; readonly count: number };
+  /** When a report on it was kept last, UTC, ISO 8601, and how many were on that UTC day. */
+  readonly reported?: { readonly at: string; readonly count: number };
   /** How the buy that it ordered or changed was read back last. */
   readonly check?: BuyCheck & {
     readonly at: string;

@@ -59,6 +59,13 @@ export interface BuyChange extends RequestedByModel {
   readonly beyond?: readonly string[];
 }
 
+/** Whether it makes a buy cost more or less. */
+export function movesMoney({ differences }: BuyChange): boolean {
+  return differences.some(
+    ({ field, after }) => field === "budget" || (field === "status" && after === "canceled"),
+  );
+}
+
 /** What a buy, as its seller confirmed it and read back from its books, shows of an order or a change that it agreed to. */
 export interface BuyCheck {
   /** Whether its books show all of it, as far as they go. */

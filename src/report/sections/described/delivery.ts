@@ -69,6 +69,7 @@ export const deliverySchema = fields({
       "delivery-stopped",
       "flight-ends",
       "not-measured",
+      "figures-changed",
       "creative-disapproved",
       "money-moved",
       "not-placed",
