@@ -151,6 +151,6 @@ function sealOf(nonce: string, key: string): string {
 
 function isSealed(token: string, key: string): boolean {
   const [nonce = "", seal = "", ...rest] = token.split(".");
-  // Hashes are compared, so that how long it takes tells nothing of the seal.
+  // Hashes are compared, so that how long it takes reveals nothing of the seal.
   return rest.length === 0 && sha256(seal) === sha256(sealOf(nonce, key));
 }
