@@ -88,23 +88,23 @@ describe.each([
     ]);
     const [line] = reconcile(state).lines;
     expect(line).toMatchObject({
-      told: { days: 42, finalDays: 42, impressions: 1_000_000, spend: { minor: 1_000_000 } },
+      reported: { days: 42, finalDays: 42, impressions: 1_000_000, spend: { minor: 1_000_000 } },
       open: [],
       flags: [],
     });
-    expect(JSON.stringify(makeReport(state))).toContain("told for 2027-01-18 to 2027-02-28 as a whole");
+    expect(JSON.stringify(makeReport(state))).toContain("reported for 2027-01-18 to 2027-02-28 as a whole");
     const months = ["2027-01", "2027-02"].map((month) => makeStatement([state], month).rows[0]);
     expect(months).toMatchObject([
       {
         asWhole: { from: "2027-01-18", to: "2027-02-28" },
-        open: ["told for 2027-01-18 to 2027-02-28 as a whole, and counted with the last of these days"],
+        open: ["reported for 2027-01-18 to 2027-02-28 as a whole, and counted with the last of these days"],
       },
       { spend: { minor: 1_000_000 }, delivered: 1_000_000, open: [] },
     ]);
     expect(months[0]).not.toHaveProperty("spend");
     const january = makeStatement([state], "2027-01");
     expect(january.totals).toMatchObject([{ rows: 1, open: 1 }]);
-    expect(statementMarkdown(january)).toContain("told for 2027-01-18 to 2027-02-28 as a whole |");
+    expect(statementMarkdown(january)).toContain("reported for 2027-01-18 to 2027-02-28 as a whole |");
     expect(statementMarkdown(january)).not.toMatch(/\b0(\.00)? \|/);
     expect(months[1]?.variance).toBeUndefined();
     // One index, of all its flight.
