@@ -92,7 +92,7 @@ describe.each([
       open: [],
       flags: [],
     });
-    expect(JSON.stringify(makeReport(state))).toContain("reported for 2027-01-18 to 2027-02-28 as a whole");
+    expect(JSON.stringify(makeReport(state))).toContain("told for 2027-01-18 to 2027-02-28 as a whole");
     const months = ["2027-01", "2027-02"].map((month) => makeStatement([state], month).rows[0]);
     expect(months).toMatchObject([
       {
