@@ -200,7 +200,7 @@ describe.skipIf(noBrowser)(
       expect(await page.textContent("main")).toContain("No stop order is in force.");
       const { campaigns } = await callOperation("status", it_.desk, {}, person);
       const audit = await open(`/audit?campaign=${campaigns[0]?.campaign}`);
-      expect(await audit.textContent("main")).toMatch(/all came out the same/);
+      expect(await audit.textContent("main")).toMatch(/with the same result/);
       expect(await audit.textContent("main")).toContain("kim");
       await audit.close();
       await page.close();
