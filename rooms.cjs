@@ -3,11 +3,7 @@
  * or moves what is asked for to where it belongs. `lib` is the floor and open everywhere; entries of package.json lie beside the rooms.
  */
 module.exports = {
-  "brief": [
-    "brief",
-    "grammar/amounts",
-    "kpi"
-  ],
+  brief: ["brief", "grammar/amounts", "kpi"],
   "brief/file": [
     "amount",
     "at-path",
@@ -16,15 +12,9 @@ module.exports = {
     "codec",
     "countries",
     "describe-issue",
-    "problem"
+    "problem",
   ],
-  "brief/reader": [
-    "answer-brief",
-    "brief-file",
-    "draft",
-    "read-brief",
-    "write-brief"
-  ],
+  "brief/reader": ["answer-brief", "brief-file", "draft", "read-brief", "write-brief"],
   "campaign/admin": [
     "admin-task",
     "files/accounts-file",
@@ -33,7 +23,7 @@ module.exports = {
     "files/data-file",
     "files/events-file",
     "files/identity",
-    "item-results"
+    "item-results",
   ],
   "campaign/approvals": [
     "amount-at-stake",
@@ -46,7 +36,7 @@ module.exports = {
     "name-approvers",
     "passkey",
     "plan-inbox",
-    "refuse-overdue"
+    "refuse-overdue",
   ],
   "campaign/audit": [
     "ahead",
@@ -56,7 +46,7 @@ module.exports = {
     "compare-books",
     "replay",
     "scan-for-orphans",
-    "state-of-bundle"
+    "state-of-bundle",
   ],
   "campaign/buys": [
     "agreed-price",
@@ -66,7 +56,7 @@ module.exports = {
     "live-buys",
     "may-cost",
     "ordered-lines",
-    "planned-by"
+    "planned-by",
   ],
   "campaign/buys/books": [
     "booked-amount",
@@ -76,21 +66,10 @@ module.exports = {
     "match-packages",
     "read-buy",
     "read-under-account",
-    "still-bound"
+    "still-bound",
   ],
-  "campaign/change": [
-    "change-buy",
-    "check-buys",
-    "creatives-file",
-    "fit-creatives",
-    "list-buys",
-    "withdraw"
-  ],
-  "campaign/discover": [
-    "discover",
-    "find-agent",
-    "publishers"
-  ],
+  "campaign/change": ["change-buy", "check-buys", "creatives-file", "fit-creatives", "list-buys", "withdraw"],
+  "campaign/discover": ["discover", "find-agent", "publishers"],
   "campaign/execute": [
     "check-order",
     "execute-ports",
@@ -101,12 +80,9 @@ module.exports = {
     "perform",
     "preview-built",
     "settle-signals",
-    "stopped"
+    "stopped",
   ],
-  "campaign/feasibility": [
-    "assess-feasibility",
-    "contacts-per-person"
-  ],
+  "campaign/feasibility": ["assess-feasibility", "contacts-per-person"],
   "campaign/govern": [
     "apply-conditions",
     "ask-agent",
@@ -115,14 +91,9 @@ module.exports = {
     "govern-ports",
     "in-passing",
     "local-verdict",
-    "only-pauses"
+    "only-pauses",
   ],
-  "campaign/govern/files": [
-    "cases-file",
-    "desk-rules",
-    "placed-problems",
-    "policy-file"
-  ],
+  "campaign/govern/files": ["cases-file", "desk-rules", "placed-problems", "policy-file"],
   "campaign/govern/policies": [
     "cases",
     "claims",
@@ -131,7 +102,7 @@ module.exports = {
     "explain",
     "facts",
     "grammars",
-    "planned-order"
+    "planned-order",
   ],
   "campaign/learn": [
     "feedback-steps",
@@ -142,7 +113,7 @@ module.exports = {
     "performance-index/measure-of",
     "performance-index/restated-since",
     "track-record/records-of",
-    "under-delivery/outstanding"
+    "under-delivery/outstanding",
   ],
   "campaign/measure": [
     "measure-delivery",
@@ -152,37 +123,13 @@ module.exports = {
     "place-results",
     "results/event-steps",
     "results/results-file",
-    "take-results"
+    "take-results",
   ],
-  "campaign/model/decisions": [
-    "approvers",
-    "preflight-finding",
-    "stop-order",
-    "verdict"
-  ],
-  "campaign/model/derived": [
-    "bought",
-    "left-paused",
-    "locks",
-    "moves",
-    "sandbox-mark",
-    "seller-at"
-  ],
+  "campaign/model/decisions": ["approvers", "preflight-finding", "stop-order", "verdict"],
+  "campaign/model/derived": ["bought", "left-paused", "locks", "moves", "sandbox-mark", "seller-at"],
   "campaign/model/former": [],
-  "campaign/model/learned": [
-    "feedback",
-    "orphan",
-    "reallocation",
-    "track-record",
-    "under-delivery"
-  ],
-  "campaign/model/measured": [
-    "delivery",
-    "figures",
-    "keep-delivery",
-    "keep-results",
-    "result"
-  ],
+  "campaign/model/learned": ["feedback", "orphan", "reallocation", "track-record", "under-delivery"],
+  "campaign/model/measured": ["delivery", "figures", "keep-delivery", "keep-results", "result"],
   "campaign/model/offers": [
     "flights",
     "mismatch",
@@ -192,24 +139,11 @@ module.exports = {
     "ranking",
     "reporting",
     "sent-curve",
-    "signal"
+    "signal",
   ],
-  "campaign/model/people": [
-    "group-in-words",
-    "targeting",
-    "universe"
-  ],
-  "campaign/model/policy": [
-    "comparison",
-    "policy",
-    "written"
-  ],
-  "campaign/model/sellers": [
-    "authorisation",
-    "formats",
-    "named-sellers",
-    "seller"
-  ],
+  "campaign/model/people": ["group-in-words", "targeting", "universe"],
+  "campaign/model/policy": ["comparison", "policy", "written"],
+  "campaign/model/sellers": ["authorisation", "formats", "named-sellers", "seller"],
   "campaign/model/state": [
     "clearance",
     "events",
@@ -220,7 +154,7 @@ module.exports = {
     "other-campaigns",
     "ports",
     "reducer",
-    "state"
+    "state",
   ],
   "campaign/model/step": [
     "buy-change",
@@ -229,12 +163,9 @@ module.exports = {
     "requested-by-model",
     "sending",
     "step",
-    "step-status"
+    "step-status",
   ],
-  "campaign/notices": [
-    "inbox",
-    "register"
-  ],
+  "campaign/notices": ["inbox", "register"],
   "campaign/plan": [
     "allocate",
     "allocator",
@@ -247,43 +178,15 @@ module.exports = {
     "response",
     "scenario-change",
     "scenarios",
-    "split-anew"
+    "split-anew",
   ],
-  "campaign/plan/creatives": [
-    "check-assets",
-    "coverage",
-    "on-hand"
-  ],
-  "campaign/plan/signals": [
-    "choose",
-    "wanted-signals"
-  ],
-  "campaign/preflight": [
-    "check-before-buying",
-    "checks/ledger",
-    "earlier"
-  ],
-  "campaign/quote": [
-    "quote",
-    "quote-signals"
-  ],
-  "campaign/rank": [
-    "benchmarks",
-    "counterfactual",
-    "criterion",
-    "rank",
-    "sensitivity",
-    "weights"
-  ],
-  "campaign/reading": [
-    "read-offers"
-  ],
-  "campaign/reallocate": [
-    "money-alerts",
-    "observed-gain",
-    "reallocate",
-    "revert"
-  ],
+  "campaign/plan/creatives": ["check-assets", "coverage", "on-hand"],
+  "campaign/plan/signals": ["choose", "wanted-signals"],
+  "campaign/preflight": ["check-before-buying", "checks/ledger", "earlier"],
+  "campaign/quote": ["quote", "quote-signals"],
+  "campaign/rank": ["benchmarks", "counterfactual", "criterion", "rank", "sensitivity", "weights"],
+  "campaign/reading": ["read-offers"],
+  "campaign/reallocate": ["money-alerts", "observed-gain", "reallocate", "revert"],
   "campaign/run": [
     "advance",
     "begin-campaign",
@@ -292,45 +195,15 @@ module.exports = {
     "next-poll",
     "other-campaigns",
     "turn",
-    "waiting"
+    "waiting",
   ],
-  "campaign/steps": [
-    "buy-steps",
-    "frozen",
-    "hold-steps",
-    "outcome-steps",
-    "step-context",
-    "steps"
-  ],
-  "campaign/stop": [
-    "not-stopped",
-    "objections",
-    "pause-buys",
-    "release",
-    "stop",
-    "stop-orders"
-  ],
-  "campaign/targeting": [
-    "asks-in-words",
-    "compare-targeting",
-    "constraints",
-    "terms"
-  ],
-  "chat": [
-    "chat",
-    "kept-conversations",
-    "planning-agent"
-  ],
-  "cli": [],
-  "console": [
-    "company-login",
-    "console",
-    "live",
-    "sessions",
-    "shell",
-    "works"
-  ],
-  "desk": [
+  "campaign/steps": ["buy-steps", "frozen", "hold-steps", "outcome-steps", "step-context", "steps"],
+  "campaign/stop": ["not-stopped", "objections", "pause-buys", "release", "stop", "stop-orders"],
+  "campaign/targeting": ["asks-in-words", "compare-targeting", "constraints", "terms"],
+  chat: ["chat", "kept-conversations", "planning-agent"],
+  cli: [],
+  console: ["company-login", "console", "live", "sessions", "shell", "works"],
+  desk: [
     "at-sandbox",
     "caller",
     "campaigns",
@@ -342,14 +215,9 @@ module.exports = {
     "reads/changes",
     "shapes",
     "usage-error",
-    "whatif-changes"
+    "whatif-changes",
   ],
-  "desk/doctor": [
-    "dialect-words",
-    "examine",
-    "finding",
-    "output"
-  ],
+  "desk/doctor": ["dialect-words", "examine", "finding", "output"],
   "desk/files": [
     "credentials",
     "document-text",
@@ -359,11 +227,9 @@ module.exports = {
     "read-text",
     "report-files",
     "usual-file",
-    "writing"
+    "writing",
   ],
-  "desk/intake": [
-    "intake"
-  ],
+  "desk/intake": ["intake"],
   "desk/outputs": [
     "admin-task-output",
     "buy-change-output",
@@ -375,9 +241,9 @@ module.exports = {
     "planned-calls",
     "reallocations-output",
     "stop-output",
-    "task-calls"
+    "task-calls",
   ],
-  "ledger": [
+  ledger: [
     "chain",
     "claims",
     "ledger",
@@ -387,14 +253,10 @@ module.exports = {
     "open-ledger",
     "postgres-pool",
     "postgres-workers",
-    "sqlite"
+    "sqlite",
   ],
-  "library": [
-    "desk",
-    "open-inside",
-    "subscribe"
-  ],
-  "llm": [
+  library: ["desk", "open-inside", "subscribe"],
+  llm: [
     "create-model",
     "meter",
     "model",
@@ -403,50 +265,14 @@ module.exports = {
     "questions/label-spans",
     "questions/pick-facts",
     "questions/read-product",
-    "tools"
+    "tools",
   ],
-  "match": [
-    "identity",
-    "serve",
-    "settings",
-    "stored-tokens"
-  ],
-  "mcp": [
-    "bearer",
-    "http",
-    "server"
-  ],
-  "notify": [
-    "box",
-    "channels",
-    "link",
-    "notifier",
-    "settings"
-  ],
-  "protocol/addresses": [
-    "address-rule",
-    "guarded-fetch",
-    "lean-fetch",
-    "operator",
-    "resolve",
-    "safe-fetch"
-  ],
-  "protocol/client": [
-    "call-permit",
-    "calls",
-    "client",
-    "credential-scan",
-    "issue-permit",
-    "mutate",
-    "retry"
-  ],
-  "protocol/credentials": [
-    "book",
-    "edit-file",
-    "entry",
-    "file",
-    "place"
-  ],
+  match: ["identity", "serve", "settings", "stored-tokens"],
+  mcp: ["bearer", "http", "server"],
+  notify: ["box", "channels", "link", "notifier", "settings"],
+  "protocol/addresses": ["address-rule", "guarded-fetch", "lean-fetch", "operator", "resolve", "safe-fetch"],
+  "protocol/client": ["call-permit", "calls", "client", "credential-scan", "issue-permit", "mutate", "retry"],
+  "protocol/credentials": ["book", "edit-file", "entry", "file", "place"],
   "protocol/dialects": [
     "adcp/adcp",
     "adcp/codec",
@@ -459,15 +285,9 @@ module.exports = {
     "older-shapes",
     "pin-file",
     "shared-pins",
-    "svc"
+    "svc",
   ],
-  "protocol/keys": [
-    "algorithms",
-    "key-directory",
-    "pinned-keys",
-    "reason-codes",
-    "target-uri"
-  ],
+  "protocol/keys": ["algorithms", "key-directory", "pinned-keys", "reason-codes", "target-uri"],
   "protocol/messages": [
     "clean-answer",
     "credentials",
@@ -475,7 +295,7 @@ module.exports = {
     "errors",
     "extract",
     "read-error",
-    "transport"
+    "transport",
   ],
   "protocol/oauth": [
     "guarded-oauth-fetch",
@@ -485,7 +305,7 @@ module.exports = {
     "login",
     "login-book",
     "logins",
-    "publishers-issuers"
+    "publishers-issuers",
   ],
   "protocol/records": [
     "account",
@@ -497,12 +317,9 @@ module.exports = {
     "product",
     "read-products",
     "signal",
-    "states"
+    "states",
   ],
-  "protocol/registry": [
-    "registry",
-    "registry-entry"
-  ],
+  "protocol/registry": ["registry", "registry-entry"],
   "protocol/signing": [
     "ambiguous-body",
     "key-ring",
@@ -513,7 +330,7 @@ module.exports = {
     "sign-request",
     "signing-key",
     "signing-policy",
-    "verify-signature"
+    "verify-signature",
   ],
   "protocol/tasks": [
     "build_creative",
@@ -523,29 +340,13 @@ module.exports = {
     "sync_accounts",
     "sync_creatives",
     "sync_governance",
-    "task"
+    "task",
   ],
-  "protocol/tokens": [
-    "approval-token",
-    "opaque-token"
-  ],
-  "protocol/transports": [
-    "choose",
-    "signed"
-  ],
-  "protocol/webhooks": [
-    "allowance",
-    "envelope",
-    "operation-url",
-    "receiver",
-    "scheme"
-  ],
-  "protocol/well-known": [
-    "adagents",
-    "authorized-operators",
-    "brand-file"
-  ],
-  "report": [
+  "protocol/tokens": ["approval-token", "opaque-token"],
+  "protocol/transports": ["choose", "signed"],
+  "protocol/webhooks": ["allowance", "envelope", "operation-url", "receiver", "scheme"],
+  "protocol/well-known": ["adagents", "authorized-operators", "brand-file"],
+  report: [
     "contents",
     "report",
     "sections/constraints",
@@ -557,7 +358,7 @@ module.exports = {
     "sections/sheets/summary-sheet",
     "sections/steps",
     "sections/under-delivery",
-    "structured"
+    "structured",
   ],
   "report/account": [
     "buys",
@@ -566,7 +367,7 @@ module.exports = {
     "statement",
     "statement-markdown",
     "statement-schema",
-    "statement-sheets"
+    "statement-sheets",
   ],
   "report/blocks": [
     "cell",
@@ -578,7 +379,7 @@ module.exports = {
     "sheet",
     "table",
     "terminal-text",
-    "totals"
+    "totals",
   ],
   "report/charts": [
     "allocation",
@@ -587,17 +388,10 @@ module.exports = {
     "draw",
     "price-scale",
     "response-curves",
-    "score-parts"
+    "score-parts",
   ],
-  "report/documents": [
-    "creative-specs",
-    "insertion-orders"
-  ],
-  "report/questions": [
-    "answer-question",
-    "explain-plan",
-    "facts"
-  ],
+  "report/documents": ["creative-specs", "insertion-orders"],
+  "report/questions": ["answer-question", "explain-plan", "facts"],
   "report/renderers": [
     "csv",
     "html",
@@ -608,9 +402,9 @@ module.exports = {
     "page",
     "sheets",
     "terminal",
-    "xlsx"
+    "xlsx",
   ],
-  "sandbox": [
+  sandbox: [
     "answer",
     "authenticators",
     "certificates",
@@ -619,40 +413,12 @@ module.exports = {
     "payload",
     "record-call",
     "sandbox",
-    "served-tasks"
+    "served-tasks",
   ],
-  "sandbox/governance": [
-    "ask",
-    "plan-book",
-    "rules",
-    "tokens"
-  ],
-  "sandbox/inventory": [
-    "formats",
-    "listing",
-    "read-inventory",
-    "sellers",
-    "signals"
-  ],
-  "sandbox/oauth": [
-    "authorization-server",
-    "resource"
-  ],
-  "sandbox/webhooks": [
-    "agent-keys",
-    "post-office"
-  ],
-  "server": [
-    "figures",
-    "hosts",
-    "log",
-    "metrics",
-    "results",
-    "scheduler",
-    "serve"
-  ],
-  "tools": [
-    "refining",
-    "tools"
-  ]
+  "sandbox/governance": ["ask", "plan-book", "rules", "tokens"],
+  "sandbox/inventory": ["formats", "listing", "read-inventory", "sellers", "signals"],
+  "sandbox/oauth": ["authorization-server", "resource"],
+  "sandbox/webhooks": ["agent-keys", "post-office"],
+  server: ["figures", "hosts", "log", "metrics", "results", "scheduler", "serve"],
+  tools: ["refining", "tools"],
 };

@@ -16,13 +16,13 @@ async function confirm(name: string, issuer: string): Promise<boolean> {
   const shown = cleanText(issuer, 300);
   if (!process.stdin.isTTY)
     throw new UsageError(
-      `${name} names ${shown} as its authorization server, and none of its publishers does. If the seller has told you so, add --issuer ${shown}`,
+      `${name} names ${shown} as its authorization server, and none of its publishers does. If the seller gave you this address, add --issuer ${shown}`,
     );
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(
       `${name} names ${shown} as its authorization server, and none of its publishers does.\n` +
-        "Is it the one that the seller has told you of? It will be the only one from now on. [y/N] ",
+        "Is it the one that the seller gave you? It will be the only one from now on. [y/N] ",
     );
     return /^y(es)?$/i.test(answer.trim());
   } finally {

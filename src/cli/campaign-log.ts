@@ -18,7 +18,7 @@ export function campaignLog(log: Log): Observer {
   };
 }
 
-/** A call in that log: who was asked for what and how it ended, nothing of what was said. */
+/** A call in that log: who was asked for what and how it ended, nothing of its content. */
 export function recordCall({ agentUrl, task, code, milliseconds }: EndedCall, log: Log): void {
   const agent = new URL(agentUrl).hostname;
   const fields = { agent, task, milliseconds, ...(code !== undefined && { code }) };

@@ -19,16 +19,16 @@ async function opened(flags: Flags, options: SessionOptions): Promise<Session> {
   return (await import("./session.ts")).openSession(flags, options);
 }
 
-/** While it lasts, who presses Ctrl-C is told that nothing is lost, and the process ends as it would without. */
-export function tellWhenInterrupted(): Disposable {
-  const tell = () => {
+/** While it lasts, Ctrl-C prints that nothing is lost, and the process ends as it would without. */
+export function explainInterruption(): Disposable {
+  const explain = () => {
     process.stderr.write(
       "\ninterrupted: what was sent is in the ledger, and nothing is bought twice. Go on with `flightdesk resume`\n",
     );
     process.kill(process.pid, "SIGINT");
   };
-  process.once("SIGINT", tell);
-  return { [Symbol.dispose]: () => void process.off("SIGINT", tell) };
+  process.once("SIGINT", explain);
+  return { [Symbol.dispose]: () => void process.off("SIGINT", explain) };
 }
 
 /** Throws a UsageError where no model is configured, for `what` only a model can do. */

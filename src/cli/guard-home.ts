@@ -39,7 +39,7 @@ function closed(path: string): string[] {
   try {
     chmodSync(path, mode & 0o700);
   } catch {
-    // Told below: a file system without modes says nothing here.
+    // Reported below: a file system without modes gives no error here.
   }
   if ((statSync(path).mode & 0o077) === 0)
     return [`${path} was open to others on this machine: it is closed to them now`];

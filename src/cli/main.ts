@@ -112,7 +112,7 @@ for (const [heading, commands] of groups) {
   for (const command of commands) program.addCommand(command);
 }
 
-// Given once in a desk's life: docs/operations.md tells of it.
+// Given once in a desk's life: docs/operations.md describes it.
 program.addCommand(ledgerCommand(), { hidden: true });
 
 program.helpCommand("help", "show the help of a command; each also has --help");

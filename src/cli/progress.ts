@@ -21,7 +21,7 @@ export function printer(json: boolean): Observer {
   };
 }
 
-/** Prints the plan alone on standard output, and on standard error what is bought and what needs a look. */
+/** Prints the plan alone on standard output, and on standard error what is bought and what needs attention. */
 export function briefPrinter(json: boolean): Observer {
   return ({ event }, state) => {
     tell(milestone(event, state));
@@ -170,9 +170,9 @@ export function progressLine(event: CampaignEvent): string {
     case "campaign-stalled":
       return `nothing is bought: ${event.reason}`;
     case "market-reopened":
-      return "nothing could be bought last time: sellers are looked for and asked anew";
+      return "nothing could be bought last time: finding and asking sellers again";
     case "brief-changed":
-      return `planned anew, as ${event.requestedBy.join(" and ")} asked: ${event.change}`;
+      return `replanned, as ${event.requestedBy.join(" and ")} asked: ${event.change}`;
     case "plan-made": {
       const { freed = [], lines } = event.plan;
       const split = freed.at(-1)?.split;
@@ -180,7 +180,7 @@ export function progressLine(event: CampaignEvent): string {
       const [first] = amounts;
       return first === undefined
         ? ""
-        : `${formatMoney(sum(amounts, first.currency))} that came to nothing is split anew: ${counted(lines.length, "package")} now`;
+        : `${formatMoney(sum(amounts, first.currency))} that came to nothing is split again: ${counted(lines.length, "package")} now`;
     }
     case "plan-approved":
       return `${event.by} approved the plan: ${counted(event.terms.packages.length, "package")}, ${formatMoney(money(event.terms.total, event.terms.currency))}`;
@@ -242,7 +242,7 @@ export function loadReportAhead(observe: Observer): Observer {
   return (recorded, state) => {
     observe(recorded, state);
     if (recorded.event.type !== "sellers-discovered") return;
-    // What goes wrong here goes wrong again, and is told, when the report is drawn.
+    // What goes wrong here goes wrong again, and is reported, when the report is drawn.
     setTimeout(() => void load().catch(() => undefined), delayMs).unref();
   };
 }

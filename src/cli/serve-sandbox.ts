@@ -9,7 +9,7 @@ import type { RecordedCall } from "../sandbox/record-call.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import { type Log, type LogLevel, openLog } from "../server/log.ts";
 
-/** How often agents look whether there is something to report. */
+/** How often agents check whether there is something to report. */
 const reportEveryMs = 2_000;
 
 export interface ServeSandboxFlags {
@@ -23,7 +23,7 @@ export interface ServeSandboxFlags {
   readonly logLevel: LogLevel;
 }
 
-/** Runs a sandbox until the process is told to stop. Its calendar runs with the machine's clock, from `start` on. */
+/** Runs a sandbox until the process is stopped. Its calendar runs with the machine's clock, from `start` on. */
 export async function serveSandbox({
   port,
   start,

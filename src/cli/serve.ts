@@ -39,7 +39,7 @@ const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 const attendsOnly = "what is live is still measured, paused and stopped; start again once it is named";
 
-/** `flightdesk serve`: until the process is told to stop. */
+/** `flightdesk serve`: until the process is stopped. */
 export async function serveDesk(flags: Flags, version: string): Promise<void> {
   const schedule = scheduleFrom(flags["every"]);
   const host = String(flags["host"]);
@@ -197,7 +197,7 @@ function workersFor(flags: Flags, { settings, simulation }: Session): ServeOptio
   return { url: settings.ledger_url };
 }
 
-/** What tells people that something waits for them; undefined where nobody is to be told. */
+/** What notifies people; undefined where no channel is named. */
 async function notifierFor(
   { app, settings, home, simulation }: Session,
   { pages, log }: { readonly pages: () => string | undefined; readonly log: Log },

@@ -13,7 +13,7 @@ const sandboxStart = "2027-01-04T08:00:00Z";
 export type Session = OpenDesk;
 
 export interface SessionOptions extends Pick<Desk, "observe" | "pages">, Pick<DeskOptions, "watch"> {
-  /** Who hears what is under way; standard error where absent. */
+  /** Who gets what is under way; standard error where absent. */
   readonly progress?: Desk["progress"];
   /** Without policies and exchange table: for what must work although they are broken, and needs neither. */
   readonly bare?: boolean;

@@ -1,7 +1,7 @@
 import { exitCodes } from "./exit-codes.ts";
 
 /**
- * A reader that leaves (`| head -1`) ends nothing: what is said after that is for nobody, and the work goes on with the exit
+ * A reader that leaves (`| head -1`) ends nothing: what is written after that is for nobody, and the work goes on with the exit
  * code that it has. Where a stream cannot be written for another reason, a full disk, the work goes on too and the command
  * fails at its end.
  */

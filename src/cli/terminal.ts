@@ -15,7 +15,7 @@ export interface Terminal extends Disposable {
 /**
  * The process's own terminal, whatever its standard input is: what is piped into a command is no person's word. Throws a
  * UsageError where the process has none, which begins with what is left `undone` and ends with `advice`. A program that
- * makes a terminal for a command is not told from a person.
+ * makes a terminal for a command is not distinguished from a person.
  */
 export function openTerminal(undone: string, advice = ""): Terminal {
   const streams = open();

@@ -25,7 +25,7 @@ import { openSession } from "./session.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { shortText } from "./text/campaign.ts";
 
-/** Large enough that the house rules want a person for one of its orders. */
+/** Large enough that the policies require a person for one of its orders. */
 const brief = `name: Acme Trail Shoes
 brand: { domain: acme.example, name: Acme Outdoor }
 objective: awareness
@@ -95,7 +95,7 @@ function nameIn(state: CampaignState, lineId: string): string {
 }
 
 async function order({ desk, terminal }: Tour): Promise<string> {
-  begin(terminal, "1  The brief", "A budget, a target and limits. This is all that flightdesk is told:");
+  begin(terminal, "1  The brief", "A budget, a target and limits. This is all that flightdesk gets:");
   terminal.show(brief.replaceAll(/^(?=.)/gm, "  "));
   await pause(terminal, "ask eleven simulated sellers, plan, and order");
   const input = { brief: { name: "tour.yaml", text: brief }, execute: true, again: true };
@@ -106,7 +106,7 @@ async function approve({ desk, terminal, pass }: Tour, campaign: string): Promis
   begin(
     terminal,
     "2  Your word",
-    "Most orders went out by themselves, each after the policies and the governance agent agreed. This one is large enough that the house rules want a person:",
+    "Most orders went out automatically, once the policies and the governance agent had approved them. This one is so large that the policies require a person:",
   );
   for (;;) {
     const { waiting } = await callOperation("inbox", desk, {}, caller);
@@ -140,7 +140,7 @@ async function change(tour: Tour, campaign: string): Promise<void> {
   begin(
     terminal,
     "4  A change",
-    "Which package shall get half of its money? The rest goes where it brings more.",
+    "Which package should be cut to half of its budget? The rest goes where it brings more.",
   );
   lines.forEach(({ name, budget }, i) => {
     row(terminal, `${i + 1}  ${name}`, formatMoney(budget));
@@ -242,7 +242,7 @@ async function measure(tour: Tour, campaign: string, folder: string): Promise<vo
   terminal.show(
     [
       "",
-      bold("Yours to look at"),
+      bold("Yours to explore"),
       `  ${join(folder, "report.html")}`,
       `  ${join(folder, `statement-${month}.xlsx`)}`,
       "",

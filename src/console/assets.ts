@@ -5,7 +5,7 @@ import { style } from "../report/renderers/html-style.ts";
 import { passkeyScript } from "./passkeys.ts";
 import { languages } from "./words/languages.ts";
 
-/** The report's look, and what only a console has. */
+/** The report's style, and what only a console has. */
 const ownStyle = `
 .masthead { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 6px 16px; }
 .masthead .name { font-weight: 700; letter-spacing: -0.01em; }
@@ -50,11 +50,11 @@ fieldset .box { margin: 0; }
 .order h3 { margin: 16px 0 2px; }
 .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(280px, 1fr)); gap: 18px 36px; }
 dl.facts { overflow-wrap: anywhere; } dl.facts.small { margin-top: 10px; font-size: 13px; }
-.course { margin: 10px 0 0; } .course text { font-size: 15px; fill: var(--muted); }
-@media (min-width: 600px) { .course text { font-size: 11px; } } @media (min-width: 1000px) { .course text { font-size: 7.5px; } }
-.course .grid { stroke: var(--line); } .course polyline { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
-.course line, .course polyline { vector-effect: non-scaling-stroke; }
-.course polyline.delivered { stroke: var(--series-1); } .course polyline.planned { stroke: var(--series-3); stroke-dasharray: 5 4; }
+.pacing { margin: 10px 0 0; } .pacing text { font-size: 15px; fill: var(--muted); }
+@media (min-width: 600px) { .pacing text { font-size: 11px; } } @media (min-width: 1000px) { .pacing text { font-size: 7.5px; } }
+.pacing .grid { stroke: var(--line); } .pacing polyline { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
+.pacing line, .pacing polyline { vector-effect: non-scaling-stroke; }
+.pacing polyline.delivered { stroke: var(--series-1); } .pacing polyline.planned { stroke: var(--series-3); stroke-dasharray: 5 4; }
 .key { display: inline-block; width: 18px; height: 3px; vertical-align: middle; margin: 0 4px 0 0; } .key + .key { margin-left: 14px; }
 .key.delivered { background: var(--series-1); } .key.planned { background: var(--series-3); margin-left: 14px; }
 .working::before { content: ""; display: inline-block; width: 18px; height: 18px; border-radius: 50%; border: 3px solid var(--line); border-top-color: var(--accent); animation: turn 1s linear infinite; }
@@ -85,7 +85,7 @@ const loginScript = `
 })();
 `;
 
-/** What is looked at stays where it was when the page is renewed around it. */
+/** What a reader has in view stays where it was when the page is renewed around it. */
 const liveScript = `
 (() => {
   let focused;

@@ -37,7 +37,7 @@ const yearSeconds = 365 * 24 * 60 * 60;
 /** The largest form that is read with its file, in bytes. */
 const largestForm = 10 * 1024 * 1024;
 
-/** The pages of the desk, for a person in front of a browser of this machine. It loads nothing from anywhere else. */
+/** The pages of flightdesk, for a person in front of a browser of this machine. It loads nothing from anywhere else. */
 export function consoleApp(ports: ConsolePorts): Hono<Env> {
   const { sessions, works, live, cookie } = ports;
   const app = new Hono<Env>().basePath(root);
@@ -191,7 +191,7 @@ function callerOf({ person, roles }: Session): Caller {
   return { kind: "console", name: person, person, roles };
 }
 
-/** Origin is told with a form only where the referrer is not kept back altogether. */
+/** Browsers send Origin with a form only where the referrer is not kept back altogether. */
 const headers = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -42,7 +42,7 @@ export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
     });
   });
 
-  /** The session has no say in it: what the device signed is held against the approvers of the day. */
+  /** The session has no say in it: what the device signed is checked against the approvers of the day. */
   const approve = async (http: Context<Env>) => {
     const { decision: own, plan } = view(http).words;
     const { campaign = "", step } = http.req.param();

@@ -2,7 +2,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { Clock } from "../lib/clock.ts";
 
 const pollMs = 1000;
-/** Looks between two signs of life: a proxy closes what is silent for half a minute. */
+/** Reads between two signs of life: a proxy closes what is silent for half a minute. */
 const beatEvery = 10;
 const mostStreams = 200;
 
@@ -35,7 +35,7 @@ interface Stream extends Watch {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
 }
 
-/** Looks into the ledger once a second while somebody watches: other processes write to it too. */
+/** Reads the ledger once a second while somebody watches: other processes write to it too. */
 export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
   const streams = new Set<Stream>();
   /** Where each campaign was last seen to have changed, at the latest. */
@@ -56,10 +56,10 @@ export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
   };
   const tell = async (stream: Stream, isBeat: boolean) => {
     const isIn = await stream.isIn();
-    // Who has gone meanwhile is told nothing more.
+    // Who has gone meanwhile gets nothing more.
     if (!streams.has(stream)) return;
     if (!isIn) return end(stream);
-    // Who does not read is told later.
+    // Who does not read gets it later.
     if ((stream.controller.desiredSize ?? 0) <= 0) return;
     const latest = stream.campaign === undefined ? position : (touched.get(stream.campaign) ?? 0);
     if (latest > stream.told) {

@@ -8,7 +8,7 @@ import { page, root, type View } from "./shell.ts";
 
 export interface LoginPorts {
   readonly sessions: Sessions;
-  /** Cookies know no port: two desks of one machine tell theirs apart by it. */
+  /** Cookies know no port: two installations on one machine distinguish theirs by it. */
   readonly cookie: string;
   /** Shows a link's secret to whoever started the desk. */
   readonly printLink: (secret: string) => void;
@@ -16,7 +16,7 @@ export interface LoginPorts {
   readonly company?: CompanyLogin;
   /** Under which origin people reach it from elsewhere; this machine alone where absent. */
   readonly url?: string;
-  /** Told of what went wrong on this side. */
+  /** Gets what went wrong on this side. */
   readonly failed: (cause: unknown) => void;
 }
 

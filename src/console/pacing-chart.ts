@@ -55,7 +55,7 @@ function pacingChart(
   const y = (value: number) => height - bottom - (value / most) * (height - bottom - 12);
   const line = (of: "delivered" | "planned") =>
     points.map((point, i) => `${x(i).toFixed(1)},${y(point[of]).toFixed(1)}`).join(" ");
-  return html`<figure class="course"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">
+  return html`<figure class="pacing"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">
 ${[0, most / 2, most].map(
   (value) => html`<line class="grid" x1="${left}" x2="${width - 8}" y1="${y(value)}" y2="${y(value)}"/>
 <text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${figure(formatShort(value))}</text>`,

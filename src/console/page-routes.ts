@@ -18,7 +18,7 @@ import { workPage } from "./pages/work.ts";
 import { type Env, OwnWords, type Routes } from "./request.ts";
 import { saying } from "./shell.ts";
 
-/** Every page that is only looked at. */
+/** Every page that is only read. */
 export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, works }: Routes): void {
   app.get("/", async (http) => {
     const live = await liveView(http);

@@ -46,14 +46,14 @@ export const passkeyScript = `${library}
     const form = event.target;
     if (form.dataset.passkey === undefined) return;
     event.preventDefault();
-    const told = form.querySelector("[role=alert]");
-    told.textContent = "";
+    const message = form.querySelector("[role=alert]");
+    message.textContent = "";
     try {
       const given = await (form.dataset.passkey === "enrol" ? enrol(form) : approve(form));
       form.elements.response.value = JSON.stringify(given);
       form.submit();
     } catch (cause) {
-      told.textContent = cause.message;
+      message.textContent = cause.message;
     }
   });
 })();
@@ -64,7 +64,7 @@ function challengeOf(formToken: string): string {
   return Buffer.from(sha256(formToken), "hex").toString("base64url");
 }
 
-/** What a browser sends of a new passkey; the library looks at the rest. */
+/** What a browser sends of a new passkey; the library checks the rest. */
 const registrationSchema = z.looseObject({
   id: z.base64url(),
   rawId: z.base64url(),

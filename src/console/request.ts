@@ -21,7 +21,7 @@ export interface Routes {
   readonly view: (http: Context<Env>) => View;
   /** Of a page that renews itself when the campaign, or any, has changed; taken before anything is read for it. */
   readonly liveView: (http: Context<Env>, campaign?: string) => Promise<View>;
-  /** What goes on every paper. */
+  /** What goes on every document. */
   readonly letterhead: () => Letterhead;
   /** Asks an operation for whoever sent the request. */
   readonly ask: <Name extends OperationName>(

@@ -6,7 +6,7 @@ import type { PrivatePages } from "../lib/private-pages.ts";
 const minuteMs = 60_000;
 const linkLifeMs = 10 * minuteMs;
 const sessionLifeMs = 8 * 60 * minuteMs;
-/** Wrong links within a minute, from whomever, after which whoever brings another wrong one is told to wait. */
+/** Wrong links within a minute, from whomever, after which another wrong one is answered 429. */
 const mostWrong = 10;
 /** Between two links that somebody asks for without being logged in. */
 const linkPauseMs = minuteMs;
@@ -150,6 +150,6 @@ function sealOf(nonce: string, key: string): string {
 
 function isSealed(token: string, key: string): boolean {
   const [nonce = "", seal = "", ...rest] = token.split(".");
-  // Hashes are compared, so that how long it takes tells nothing of the seal.
+  // Hashes are compared, so that how long it takes reveals nothing of the seal.
   return rest.length === 0 && sha256(seal) === sha256(sealOf(nonce, key));
 }

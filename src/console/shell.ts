@@ -12,7 +12,7 @@ export interface View {
   readonly formToken: () => string;
   /** Whether whoever has logged in may ask for this: a form that would be refused is not shown. */
   readonly may: (operation: OperationName) => boolean;
-  /** Of a page that renews itself: where it lies, and where it hears that something has changed. */
+  /** Of a page that renews itself: where it lies, and where it learns that something has changed. */
   readonly live?: { readonly path: string; readonly stream: string };
 }
 
@@ -52,7 +52,7 @@ export interface Page {
   readonly lead?: Fragment;
   readonly current?: Place;
   readonly main: Fragment;
-  /** Looks again after so many seconds, or elsewhere: `0;url=/console`. */
+  /** Reloads after so many seconds, or leads elsewhere: `0;url=/console`. */
   readonly refresh?: number | string;
   /** Runs what a link's secret needs. */
   readonly login?: true;
@@ -155,7 +155,7 @@ export function form(
 ${content}</form>`;
 }
 
-/** What operations and reports tell: it stands in English on every page. */
+/** Texts of operations and reports are in English on every page. */
 export function inEnglish(content: Fragment): Markup {
   return html`<span lang="en">${content}</span>`;
 }

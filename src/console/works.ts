@@ -7,7 +7,7 @@ const mostAtOnce = 4;
 const mostLines = 200;
 const longestLine = 300;
 
-/** What came of it, in a sentence, and where to look next. */
+/** What came of it, in a sentence, and where to go next. */
 export interface Outcome {
   readonly words: string;
   readonly next: string;
@@ -35,10 +35,10 @@ export interface Works {
   readonly of: (id: string) => Work | undefined;
 }
 
-/** Opens a desk for each piece of work, with what files say now; `progress` hears what is under way. */
+/** Opens a desk for each piece of work, with what files say now; `progress` gets what is under way. */
 export type OpenDesk = (progress: (line: string) => void) => Promise<Desk & AsyncDisposable>;
 
-/** What is under way goes on whoever looks; the last ones can be looked at until the process ends. */
+/** What is under way goes on whoever reads it; the last ones can be read until the process ends. */
 export function openWorks(open: OpenDesk, newId: () => string): Works {
   const works = new Map<string, { -readonly [Part in keyof Work]: Work[Part] }>();
   return {

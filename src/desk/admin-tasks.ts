@@ -18,7 +18,7 @@ import { UsageError } from "./usage-error.ts";
 
 /** What "costs nothing" is counted in where there is no brief to say. */
 const currency = "EUR";
-/** Stands where the step's own key will stand, while a request is held against its schema. */
+/** Stands where the step's own key will stand, while a request is checked against its schema. */
 const anyKey = "00000000-0000-4000-8000-000000000000";
 /** Agents that are changed at once. */
 const agentsAtOnce = 8;

@@ -18,7 +18,7 @@ export interface SandboxAddresses {
 export const sandboxExchange = fileURLToPath(new URL("../../examples/exchange.yaml", import.meta.url));
 
 const ownFolder = "sandbox";
-/** Longest wait for one of its sellers, unless said otherwise: some of them never answer. */
+/** Longest wait for one of its sellers, unless set otherwise: some of them never answer. */
 const sellerDeadlineMs = 3_000;
 
 /** The same settings and secrets, at a sandbox. */

@@ -18,12 +18,12 @@ export const atSellersSchema = z.strictObject({
       campaign: z.string(),
       checkId: z.string().optional(),
       reference: z.string().optional().describe("the seller's id of the buy"),
-      amount: moneySchema.optional().describe("absent where the governance agent does not tell"),
+      amount: moneySchema.optional().describe("absent where the governance agent does not state it"),
     }),
   ),
   sums: z
     .array(z.strictObject({ agentId: z.string(), amount: moneySchema }))
-    .describe("what is told of it, for each agent and currency"),
+    .describe("what agents report of it, for each agent and currency"),
 });
 export type AtSellers = z.infer<typeof atSellersSchema>;
 

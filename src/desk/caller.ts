@@ -17,7 +17,7 @@ type CallerKind = (typeof callerKinds)[number];
 
 /**
  * What somebody may do who came in by a company's login; one may have several.
- * - `viewer`: looks.
+ * - `viewer`: reads.
  * - `planner`: makes briefs, compares, starts campaigns: what waits for people waits for others.
  * - `approver`: decides and stops.
  */
@@ -67,7 +67,7 @@ export function mayCall(
   return isLetIn && (ownRoles?.some((role) => allowedTo[role].includes(effect)) ?? true);
 }
 
-/** Whether somebody only looks: such a person sends no form at all. */
+/** Whether somebody only reads: such a person sends no form at all. */
 export function onlyReads({ roles: ownRoles }: Pick<Caller, "roles">): boolean {
   return ownRoles?.every((role) => role === "viewer") ?? false;
 }

@@ -90,7 +90,7 @@ function lastRead(ledger: Ledger, id: string): Promise<Journal> {
   return journal;
 }
 
-/** Of campaigns that are counted together the real ones, where there are any. Whoever asks is told of the others. */
+/** Of campaigns that are counted together the real ones, where there are any. The others are named to whoever asks. */
 export function realOnes(
   states: readonly CampaignState[],
   { note }: Pick<Desk, "note">,

@@ -19,12 +19,12 @@ import { UsageError } from "./usage-error.ts";
 const ending = ".json";
 
 /**
- * Keeps what a command that changes nothing was told, so that it can be looked at again without asking anybody: sealed
+ * Keeps what a command that changes nothing was answered, so that it can be read again without asking anybody: sealed
  * entries as `audit export` writes them. Binds nobody, and can be lost.
  */
 export async function keepComparison(ledger: Ledger, campaignId: string, home: string): Promise<void> {
   const bundle = await exportBundle(ledger, campaignId);
-  // Offers that are compared anew leave the plan that was shown, which may be begun.
+  // Offers that are compared again leave the plan that was shown, which may be begun.
   if (bundle.entries.some(({ event }) => event.type === "plan-made")) keep(bundle, plansIn(home));
   keep(bundle, folderIn(home));
 }

@@ -4,7 +4,7 @@ import type { OpenDesk } from "./open-desk.ts";
 export interface DailyDesk extends AsyncDisposable {
   readonly now: () => OpenDesk;
   /**
-   * Opens it anew where they have changed, and tells whether. Throws a UsageError where one cannot be read: neither what it
+   * Opens it again where they have changed, and returns whether. Throws a UsageError where one cannot be read: neither what it
    * said before nor nothing is to count. Desks of before are closed where nothing goes on at them (`isIdle`).
    */
   readonly renew: (isIdle: boolean) => Promise<boolean>;

@@ -51,7 +51,7 @@ export async function drive(
   return waiting;
 }
 
-/** Takes a campaign of the ledger as far as it goes, and tells how it stands then. */
+/** Takes a campaign of the ledger as far as it goes, and returns its state. */
 export async function goOn(
   command: CampaignOutput["command"],
   campaignId: string,

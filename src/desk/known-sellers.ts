@@ -21,7 +21,7 @@ export function knownSellers(settings: Settings): KnownSeller[] {
   });
 }
 
-/** The entry under a name. Throws a UsageError that tells which there are. */
+/** The entry under a name. Throws a UsageError that names those there are. */
 export function entryNamed(name: string, settings: Settings): KnownSeller {
   const known = knownSellers(settings);
   const found = known.find(({ seller }) => seller === name);
@@ -57,7 +57,7 @@ export async function calledAt(seller: string, desk: Desk): Promise<string> {
 export type KnownBy = CredentialKind | "oauth";
 export const knownByNames: Readonly<Record<KnownBy, string>> = { ...kindNames, oauth: "login" };
 
-/** What an agent knows this desk by: a login goes before any credential, as it does in every call. */
+/** What an agent knows this installation by: a login goes before any credential, as it does in every call. */
 export async function knownBy(agentUrl: string, { dry: app, settings }: Desk): Promise<KnownBy | undefined> {
   if ((await app.oauth.book.read(new URL(agentUrl).href))?.session !== undefined) return "oauth";
   const [closest] = knownSellers(settings)

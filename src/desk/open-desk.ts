@@ -35,7 +35,7 @@ export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observ
   readonly clock?: Clock;
   /** A sandbox of this process to work at, whatever agents the settings name; its calendar is that of campaigns. */
   readonly sandbox?: SandboxAddresses;
-  /** Told of calls, entries and costs as they come, for counters. */
+  /** Gets calls, entries and costs as they come, for counters. */
   readonly watch?: AppOptions["watch"] & { readonly paidModel?: (microUsd: number) => void };
   /** What is closed after the desk. */
   readonly close?: () => Promise<void>;
@@ -53,7 +53,7 @@ export interface OpenDesk extends Desk, AsyncDisposable {
 
 /**
  * Opens the desk that the settings describe. The files that they name are read, and the ledger is opened, when an
- * operation first needs them; a UsageError tells what is wrong with one.
+ * operation first needs them; a UsageError says what is wrong with one.
  */
 export function openDesk(options: DeskOptions): OpenDesk {
   const { sandbox, simulation, observe, bare = false } = options;

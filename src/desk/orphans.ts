@@ -13,11 +13,11 @@ export const orphanSchema = z.strictObject({
   sellerId: z.string(),
   agentUrl: z.string(),
   mediaBuyId: z.string(),
-  reference: z.string().optional().describe("that it was ordered under, as the seller tells it"),
+  reference: z.string().optional().describe("that it was ordered under, as the seller states it"),
   status: z.string().describe("the seller's word"),
   amount: moneySchema
     .optional()
-    .describe("sum of its packages' budgets; absent where the seller does not tell"),
+    .describe("sum of its packages' budgets; absent where the seller does not state them"),
   because: z.string().describe("what the ledger knows of it"),
 });
 
@@ -27,7 +27,7 @@ export const orphansOutputSchema = z.strictObject({
   contacted: z.array(z.string()).describe("ids of the sellers that answered"),
   silent: z
     .array(z.strictObject({ sellerId: z.string(), reason: z.string() }))
-    .describe("sellers that orders were made for and that did not tell"),
+    .describe("sellers that orders were made for and that listed none"),
   orphans: z.array(orphanSchema),
 });
 export type OrphansOutput = z.infer<typeof orphansOutputSchema>;

@@ -19,7 +19,7 @@ export const briefInputSchema = z.strictObject({
 
 /**
  * A brief that is ready to run. Throws a UsageError that lists every problem or open question. What was understood of free
- * text is noted with the words it came from; with `spends`, a person must have said that it is right.
+ * text is noted with the words it came from; with `spends`, a person must have confirmed that it is right.
  */
 export async function briefOf(
   { name: file, text }: z.infer<typeof briefInputSchema>,
@@ -68,7 +68,7 @@ export async function readWritten(
   return (await read("words", { ...written, labels: reply.answer })).reading;
 }
 
-/** The names are the ranking's, so they are held against it here: a brief knows no criteria. */
+/** The names are the ranking's, so they are checked against it here: a brief knows no criteria. */
 function refuseWeights(file: string, brief: Brief): void {
   const problems = weightProblems(brief);
   if (problems.length > 0)

@@ -8,7 +8,7 @@ import type { Desk } from "./desk.ts";
 /** Over a market of this many offers the usual scenarios may take more than a second: `whatif` makes them when asked. */
 const mostOffers = 500;
 
-/** A campaign with what its report tells of other plans. Without them where nothing is planned. */
+/** A campaign with what its report shows of other plans. Without them where nothing is planned. */
 export async function withScenarios(
   state: CampaignState,
   { progress }: Pick<Desk, "progress">,

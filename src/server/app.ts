@@ -28,7 +28,7 @@ export interface ServerPorts {
   readonly console?: (request: Request) => Response | Promise<Response>;
   /** The desk for assistants' hosts. */
   readonly mcp?: (request: Request) => Promise<Response>;
-  /** Something new is known of a campaign: it is looked at soon. */
+  /** Something new is known of a campaign: it gets a pass soon. */
   readonly wake: (campaignId: string) => void;
 }
 
@@ -104,7 +104,7 @@ export function serverApp({
   }
   if (receiveWebhook !== undefined) app.post("/webhooks/:operation", (http) => receiveWebhook(http.req.raw));
   app.notFound((http) => http.json({ error: "there is nothing here" }, 404));
-  // What went wrong is told on this side alone.
+  // What went wrong is logged on this side alone.
   app.onError((_, http) =>
     http.json({ error: "it could not be done; see the log of flightdesk serve" }, 500),
   );
@@ -127,7 +127,7 @@ const quiet: MiddlewareHandler = async (http, next) => {
 
 /**
  * Lets through who brings the token; how its scheme is spelled makes no difference (RFC 9110). How long the comparison takes
- * tells nothing of it.
+ * reveals nothing of it.
  */
 export function bearer(token: string): MiddlewareHandler {
   const expected = hash(token);

@@ -90,7 +90,7 @@ export async function openCampaignLocks(url: string): Promise<CampaignLocks> {
       locks.set(campaignId, under);
       const isOurs = await granted(under, campaignId).catch(async (cause: unknown) => {
         locks.delete(campaignId);
-        // What was not heard in time may be granted all the same: it ends with the connection.
+        // What was not received in time may be granted all the same: it ends with the connection.
         under.isLost = true;
         await under.client.end();
         throw cause;

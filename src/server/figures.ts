@@ -14,24 +14,24 @@ export interface Figures {
   /** Steps that wait for a person, and since when the oldest does: UTC milliseconds. */
   readonly inbox: { readonly waiting: number; readonly oldest?: number };
   /** Of the fullest cap of each kind that lasts, how much is bound: 1 is all of it. */
-  readonly claims: ReadonlyMap<string, number>;
+  readonly capUses: ReadonlyMap<string, number>;
 }
 
 interface Reading {
-  readonly standing: CampaignPhase;
+  readonly phase: CampaignPhase;
   readonly waitingSince: readonly number[];
 }
 
 /** Caps that stand for longer than a campaign or a day. The others are there to be spent to their end. */
 const lastingScopes: ReadonlySet<string> = new Set(["brand", "seller"]);
-/** All claims are read anew after so long, in milliseconds. */
-const claimsLifeMs = 5 * 60_000;
+/** All uses of caps are read again after so long, in milliseconds. */
+const capUsesLifeMs = 5 * 60_000;
 
 /** Reads what has changed since the last time, so that figures of ten thousand campaigns cost as little as of ten. */
 export function figuresOf(ledger: Ledger): (now: number) => Promise<Figures> {
   const readings = new Map<string, Reading>();
   let position = 0;
-  let claims: { readonly at: number; readonly used: Figures["claims"] } | undefined;
+  let caps: { readonly at: number; readonly used: Figures["capUses"] } | undefined;
   let reading: Promise<Figures> | undefined;
 
   const read = async (now: number): Promise<Figures> => {
@@ -40,16 +40,16 @@ export function figuresOf(ledger: Ledger): (now: number) => Promise<Figures> {
     for (const id of changed.campaignIds)
       if (campaigns.has(id)) readings.set(id, await readCampaign(ledger, id));
     position = changed.position;
-    if (claims === undefined || now - claims.at >= claimsLifeMs)
-      claims = { at: now, used: await claimsUsed(ledger) };
+    if (caps === undefined || now - caps.at >= capUsesLifeMs)
+      caps = { at: now, used: await capsUsed(ledger) };
     const counts = { planning: 0, running: 0, waits_for_person: 0, stalled: 0, ended: 0 };
     const waiting: number[] = [];
-    for (const { standing: phase, waitingSince } of readings.values()) {
+    for (const { phase, waitingSince } of readings.values()) {
       counts[phase] += 1;
       waiting.push(...waitingSince);
     }
     const oldest = waiting.length === 0 ? {} : { oldest: Math.min(...waiting) };
-    return { campaigns: counts, inbox: { waiting: waiting.length, ...oldest }, claims: claims.used };
+    return { campaigns: counts, inbox: { waiting: waiting.length, ...oldest }, capUses: caps.used };
   };
   return (now) => {
     reading ??= read(now).finally(() => {
@@ -63,14 +63,14 @@ async function readCampaign(ledger: Ledger, campaignId: string): Promise<Reading
   const state = await stateOf(ledger, campaignId);
   const waits = state.ended === undefined ? waitsForPerson : awaitsPerson;
   const waiting = new Set(state.steps.filter(waits).map(({ step }) => step.id));
-  if (waiting.size === 0) return { standing: phaseOf(state), waitingSince: [] };
+  if (waiting.size === 0) return { phase: phaseOf(state), waitingSince: [] };
   // What a step has come to last is what people are asked about.
   const since = new Map<string, number>();
   for (const { at, event } of await ledger.read(campaignId)) {
     const stepId = "stepId" in event ? event.stepId : undefined;
     if (typeof stepId === "string" && waiting.has(stepId)) since.set(stepId, Date.parse(at));
   }
-  return { standing: phaseOf(state), waitingSince: [...since.values()] };
+  return { phase: phaseOf(state), waitingSince: [...since.values()] };
 }
 
 function phaseOf({ ended, steps, stalled }: CampaignState): CampaignPhase {
@@ -81,7 +81,7 @@ function phaseOf({ ended, steps, stalled }: CampaignState): CampaignPhase {
   return isBought ? "running" : "planning";
 }
 
-async function claimsUsed(ledger: Ledger): Promise<Figures["claims"]> {
+async function capsUsed(ledger: Ledger): Promise<Figures["capUses"]> {
   const bound = new Map<string, { readonly scope: string; minor: number; cap: number }>();
   for (const { claim } of await ledger.reservations()) {
     const { scope, key, currency, minor, cap } = claim;

@@ -23,7 +23,7 @@ export function healthOf(
   };
 }
 
-/** Whether requests and turns may come to this process now. What is wrong is told in fixed words: anybody may ask. */
+/** Whether requests and turns may come to this process now. What is wrong is said in fixed words: anybody may ask. */
 export type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string };
 
 /** A ledger that takes longer does not carry what would be asked of it, in milliseconds. */

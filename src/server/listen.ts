@@ -16,7 +16,7 @@ export interface ClientLimits {
   readonly connections: number;
   readonly headersMs: number;
   readonly requestMs: number;
-  /** How often the times are looked at. */
+  /** How often the times are checked. */
   readonly checkMs: number;
 }
 const usualLimits: ClientLimits = { connections: 512, headersMs: 10_000, requestMs: 30_000, checkMs: 5_000 };

@@ -120,7 +120,7 @@ export async function openMetrics(): Promise<Metrics> {
       oldest.set(figures.inbox.oldest === undefined ? 0 : Math.max(0, now - figures.inbox.oldest) / 1_000);
       for (const one of [caps, former]) {
         one.reset();
-        for (const [scope, ratio] of figures.claims) one.set({ scope }, ratio);
+        for (const [scope, ratio] of figures.capUses) one.set({ scope }, ratio);
       }
       return (await Promise.all(registers.map((one) => one.metrics()))).join("\n");
     },

@@ -15,13 +15,12 @@ import {
 
 /** Campaigns that one worker is at, not counting those that take longer than others wait for them. */
 const turnsAtOnce = 4;
-/** Between two looks for work, in milliseconds. */
 const pollMs = 1_000;
 /** After a database that did not answer, in milliseconds. */
 const awayMs = 5_000;
 /** What comes in for a campaign in so many seconds makes one turn. */
 const gatherSeconds = 3;
-/** A campaign that another worker is at, or whose turn takes longer, is looked at again after so many seconds. */
+/** A campaign that another worker is at, or whose turn takes longer, is tried again after so many seconds. */
 const againSeconds = 10;
 /** One that could not go on, and not the last time either. */
 const faultSeconds = 60;
@@ -50,7 +49,7 @@ export interface QueuePorts extends SchedulerPorts {
 
 /**
  * Turns that any number of workers share: due times are jobs in the ledger's database, and who takes one takes the
- * campaign's lock first. A job only says that a campaign is to be looked at, so that one too many does no harm; what a
+ * campaign's lock first. A job only says that a campaign is due, so that one too many does no harm; what a
  * campaign may do is decided by the ledger alone.
  */
 export async function openQueue({
@@ -90,10 +89,10 @@ export async function openQueue({
           .slice(from, from + batch)
           .map((campaign) => ({ name: turns, data: { campaign }, singletonKey: campaign })),
       );
-    log.info({ campaigns: ids.length }, `${ids.length} campaigns are to be looked at`);
+    log.info({ campaigns: ids.length }, `${ids.length} campaigns get a pass`);
   };
 
-  /** The next scheduled time, said to the queue by every worker and kept there once. */
+  /** The next scheduled time, sent to the queue by every worker and kept there once. */
   const putSchedule = async () => {
     const nextTurn = schedule.next(clock.now() - jitterMs) + jitterMs;
     if (state.nextTurn === nextTurn) return;
@@ -122,7 +121,7 @@ export async function openQueue({
     } finally {
       if (turned === undefined) await locks.release(campaign);
     }
-    // Told to stop before it began: another worker is at it at once.
+    // Stopped before it began: another worker is at it at once.
     if (turned === undefined && signal.aborted) return put(campaign, { key: campaign, seconds: 0 });
     if (turned?.goesOn === true) return put(campaign, { key: campaign, seconds: againSeconds });
     return turned && ended(turned);
@@ -194,13 +193,13 @@ export async function openQueue({
     },
     wake: (campaignId) => {
       put(campaignId, { key: campaignId, seconds: gatherSeconds }).catch((cause: unknown) =>
-        log.error(`a campaign is looked at later, not now: ${messageOf(cause)}`),
+        log.error(`a campaign gets its pass later, not now: ${messageOf(cause)}`),
       );
     },
     late: (turned) => {
       ended(turned).catch((cause: unknown) => log.error(`the queue: ${messageOf(cause)}`));
     },
-    standing: () => state,
+    state: () => state,
     mayGoOn: (campaignId) => {
       if (locks.isLost(campaignId))
         throw new Error("the connection to the database was lost: another worker may be at this campaign");

@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const leastPauseMs = 10_000;
 /** A turn that could not be taken, as a file of the desk could not be read, is tried again after so long. */
 export const retryMs = 5 * minuteMs;
-/** The machine may sleep, and its timers with it: the clock is looked at again after so long. */
+/** The machine may sleep, and its timers with it: the clock is read again after so long. */
 const longestSleepMs = minuteMs;
 
 export interface SchedulerPorts {
@@ -30,11 +30,11 @@ export interface SchedulerPorts {
 export interface Scheduler {
   /** Takes turns until the signal aborts; resolves when the turn that is then under way has ended. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Something came in for a campaign: it is looked at as soon as may be. */
+  /** Something came in for a campaign: it gets a turn as soon as may be. */
   readonly wake: (campaignId: string) => void;
   /** A campaign's turn has ended that others did not wait for. */
   readonly late: (turn: CampaignTurn) => void;
-  readonly standing: () => SchedulerState;
+  readonly state: () => SchedulerState;
   /** Throws where this process may not go on with a campaign, as another one may have taken it over. */
   readonly mayGoOn: (campaignId: string) => void;
   /** When nothing is under way any more. */
@@ -48,7 +48,7 @@ export class WaitsForOthers extends Error {}
 export interface SchedulerState {
   /** When the last turn ended. */
   readonly lastTurn?: number;
-  /** When all campaigns are looked at next. */
+  /** When all campaigns get their next turn. */
   readonly nextTurn?: number;
   readonly turning: boolean;
   /** The last turn could not be taken: campaigns wait. */
@@ -56,25 +56,25 @@ export interface SchedulerState {
 }
 
 /**
- * One turn at a time: of all campaigns at the start and at each due time, of single ones when they are woken or have
- * something to look at. Due times that were missed, asleep, away or busy, make one turn together.
+ * One turn at a time: of all campaigns at the start and at each due time, of single ones when they are woken or
+ * due. Due times that were missed, asleep, away or busy, make one turn together.
  */
 export function createScheduler({ clock, schedule, jitterMs, turn, log }: SchedulerPorts): Scheduler {
   const polls = new Map<string, number>();
   const woken = new Set<string>();
-  /** Woken while an earlier turn of theirs goes on: looked at again when that ends. */
+  /** Woken while an earlier turn of theirs goes on: they get another when that ends. */
   const again = new Set<string>();
-  let standing: SchedulerState = { turning: false };
+  let state: SchedulerState = { turning: false };
   let passes = 0;
   let stir = () => {};
 
   const dueAfter = (now: number) => schedule.next(now - jitterMs) + jitterMs;
 
   const take = async (only: ReadonlySet<string> | undefined, signal: AbortSignal) => {
-    const { untaken: _, ...before } = standing;
-    standing = { ...before, turning: true };
+    const { untaken: _, ...before } = state;
+    state = { ...before, turning: true };
     if (only === undefined) {
-      standing = { ...standing, nextTurn: dueAfter(clock.now()) };
+      state = { ...state, nextTurn: dueAfter(clock.now()) };
       polls.clear();
       woken.clear();
     }
@@ -91,10 +91,10 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
       record(turns, ofTurn);
     } catch (cause) {
       ofTurn.error(`the turn could not be taken, campaigns wait: ${messageOf(cause)}`);
-      const nextTurn = Math.min(standing.nextTurn ?? Number.POSITIVE_INFINITY, clock.now() + retryMs);
-      standing = { ...standing, nextTurn, untaken: true };
+      const nextTurn = Math.min(state.nextTurn ?? Number.POSITIVE_INFINITY, clock.now() + retryMs);
+      state = { ...state, nextTurn, untaken: true };
     }
-    standing = { ...standing, turning: false, lastTurn: clock.now() };
+    state = { ...state, turning: false, lastTurn: clock.now() };
   };
 
   const pollNext = ({ campaignId, nextPoll }: CampaignTurn) => {
@@ -106,15 +106,15 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
     stir();
   };
 
-  /** Campaigns to be looked at next, when it is time; undefined for all of them. */
+  /** Campaigns that are due next, when it is time; undefined for all of them. */
   const due = async (signal: AbortSignal): Promise<ReadonlySet<string> | undefined> => {
     let earliest = Number.POSITIVE_INFINITY;
     while (!signal.aborted) {
       const now = clock.now();
-      // Where the clock was set back, what was reckoned by it before would be waited for until it is there again.
+      // Where the clock was set back, what was computed from it before would be waited for until it is there again.
       earliest = Math.min(earliest, now + leastPauseMs);
-      const nextTurn = Math.min(standing.nextTurn ?? now, dueAfter(now));
-      standing = { ...standing, nextTurn };
+      const nextTurn = Math.min(state.nextTurn ?? now, dueAfter(now));
+      state = { ...state, nextTurn };
       const ready = new Set([...woken, ...[...polls].flatMap(([id, at]) => (at <= now ? [id] : []))]);
       if (now >= earliest && now >= nextTurn) return undefined;
       if (now >= earliest && ready.size > 0) return ready;
@@ -147,13 +147,13 @@ export function createScheduler({ clock, schedule, jitterMs, turn, log }: Schedu
       else stir();
       recordFaults([turned], log);
     },
-    standing: () => standing,
+    state: () => state,
     mayGoOn: () => undefined,
     close: () => Promise.resolve(),
   };
 }
 
-/** When a campaign is looked at, UTC milliseconds. A whole minute is a time of the calendar, at which others look as well. */
+/** When a campaign is due, UTC milliseconds. A whole minute is a time of the calendar, at which others are due as well. */
 export function dueAt({ at }: NextPoll, jitterMs: number): number {
   const time = Date.parse(at);
   return time % minuteMs === 0 ? time + jitterMs : time;
@@ -165,7 +165,7 @@ function record(turns: readonly CampaignTurn[], log: Log): void {
   log.info(
     { campaigns: turns.length, forPeople, goingOn },
     [
-      `looked at ${counted(turns.length, "campaign")}`,
+      `checked ${counted(turns.length, "campaign")}`,
       ...(forPeople === 0 ? [] : [`${forPeople} wait for a person`]),
       ...(goingOn === 0 ? [] : [`${goingOn} take longer and go on`]),
     ].join("; "),

@@ -29,7 +29,7 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "
   readonly schedule: Schedule;
   /** Turns are shared with every worker on the ledger's database, `postgres://…`; taken by this process alone where absent. */
   readonly workers?: { readonly url: string };
-  /** What tells this installation from others: it spreads them over the minutes. */
+  /** What distinguishes this installation from others: it spreads them over the minutes. */
   readonly installation: string;
   readonly host: string;
   readonly port: number;
@@ -50,7 +50,7 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "
     readonly page: (state: SchedulerState) => Promise<string>;
   };
   readonly log: Log;
-  /** Told once requests are answered. */
+  /** Called once requests are answered. */
   readonly listening?: (url: string) => void;
 }
 
@@ -91,14 +91,14 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
       metrics?.webhookAnswered(answer.status);
       return answer;
     });
-  const health = () => healthOf(scheduler.standing(), clock.now());
+  const health = () => healthOf(scheduler.state(), clock.now());
   const server = await listen({ host, port }, (open) =>
     serverApp({
       hosts: hostsOf({ host, port: open, publicUrl, consoleUrl: options.consoleUrl, mcpUrl: options.mcpUrl }),
       health,
       readiness: () => readinessOf(health(), () => campaigns.ledger.marks("ready"), systemClock),
       ...(metrics && {
-        metrics: { token: metrics.token, page: () => metrics.page(scheduler.standing()) },
+        metrics: { token: metrics.token, page: () => metrics.page(scheduler.state()) },
       }),
       wake: scheduler.wake,
       ...(options.status && { status: options.status }),

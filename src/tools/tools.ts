@@ -17,7 +17,7 @@ export function toolsFor(caller: Pick<Caller, "kind" | "roles" | "mayStop">): To
   return tools.filter((tool) => mayCall(tool, caller));
 }
 
-/** A tool with its desk behind it. What is refused is told as its answer. */
+/** A tool with its desk behind it. What is refused is returned as its answer. */
 export interface ToolSpec extends Pick<Tool, "name" | "description" | "input"> {
   readonly run: (written: unknown) => Promise<Readonly<Record<string, unknown>>>;
 }

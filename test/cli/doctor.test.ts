@@ -85,7 +85,7 @@ it.each([
   for (const { name } of Object.values(mutations)) expect(called).not.toContain(name);
 });
 
-it("says that a seller with a credential for it is told the governance agent, and not the credential", async () => {
+it("says that a seller with a credential for it learns the governance agent, and not the credential", async () => {
   await using open = await startSandbox({
     clock: simulatedClock("2027-01-04T08:00:00Z"),
     protocol: "adcp",
@@ -99,7 +99,7 @@ it("says that a seller with a credential for it is told the governance agent, an
   });
   const { stdout, stderr } = await flightdesk(["doctor", address], { FLIGHTDESK_HOME: home.path });
   expect(stderr).toBe("");
-  expect(stdout).toContain("It is told the governance agent, with a credential of its own");
+  expect(stdout).toContain("It gets the address of the governance agent, with a credential of its own");
   expect(stdout).not.toContain(governance_credential);
 });
 
@@ -131,7 +131,7 @@ describe("what is spoken", () => {
     const since = "2026-12-01T08:00:00.000Z";
     writeFileSync(pins(home.path), JSON.stringify({ [address]: { dialect: "adcp-3.0", tools: [], since } }));
     const told =
-      "The public standard 3.0 is pinned for it since 2026-12-01 and is spoken until --pin takes over";
+      "The public standard 3.0 is pinned for it since 2026-12-01 and stays in use until --pin replaces";
     expect(await lines(home.path)).toContain(told);
     expect(readFileSync(pins(home.path), "utf8")).toContain("adcp-3.0");
     expect(await lines(home.path, "--pin")).toContain("The service contract is pinned for it now.");
@@ -145,7 +145,9 @@ describe("what is spoken", () => {
     using home = temporaryFolder();
     expect(await lines(home.path, "--dialect", "svc")).toContain("names the same for it");
     const other = await examine(`${sandbox.url}/sales/mcp`, home.path, "--dialect", "adcp-3.1");
-    expect(other.stdout).toContain("has the public standard 3.1 spoken with it, which is not what it says");
+    expect(other.stdout).toContain(
+      "makes flightdesk use the public standard 3.1, which is not what the agent declares",
+    );
     expect(other.code).toBe(1);
   });
 });

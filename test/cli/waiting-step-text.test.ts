@@ -135,7 +135,7 @@ it("names the products of a plan, their last day, and the data that the total ho
   expect(text).toMatch(/Out-stream video +kiosk\.example +EUR 240,000\.00 +18 Jan – 28 Feb/);
   expect(text).toContain("Data, beside it at most: EUR 10,000.00 for Out-stream video.");
   expect(text).toContain(
-    "Out-stream video of kiosk.example (kk_olv, cpm_eur): EUR 240,000.00 at most, price not told, 2027-01-18 to 2027-02-28",
+    "Out-stream video of kiosk.example (kk_olv, cpm_eur): EUR 240,000.00 at most, price not stated, 2027-01-18 to 2027-02-28",
   );
 });
 

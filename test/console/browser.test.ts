@@ -81,7 +81,7 @@ describe.skipIf(noBrowser)(
 
     /** Waits for what was asked for, and goes where it leads. */
     async function goOn(page: Page): Promise<void> {
-      await page.getByRole("link", { name: "Go on" }).click({ timeout: 120_000 });
+      await page.getByRole("link", { name: english.work.next }).click({ timeout: 120_000 });
     }
 
     it("reads a brief, asks what is open, and shows plan beside plan", async () => {
@@ -102,10 +102,10 @@ describe.skipIf(noBrowser)(
         english.brief.suchAs("awareness, consideration, conversion"),
       );
       await objective.fill("fame");
-      await page.getByRole("button", { name: "Take the answers over" }).click();
+      await page.getByRole("button", { name: english.brief.answered }).click();
       expect(await objective.inputValue()).toBe("fame");
       await objective.fill("awareness");
-      await page.getByRole("button", { name: "Take the answers over" }).click();
+      await page.getByRole("button", { name: english.brief.answered }).click();
       expect(await page.locator("textarea[name=document]").first().inputValue()).toContain(
         "objective: awareness",
       );
@@ -124,7 +124,7 @@ describe.skipIf(noBrowser)(
       const document = page.locator("textarea[name=document]").first();
       expect(await document.inputValue()).toContain("Acme Trail Shoes");
       // A mistyped word costs nobody their brief.
-      await page.getByLabel("Type START to begin").fill("go");
+      await page.getByLabel(english.brief.typeStart).fill("go");
       await page.getByRole("button", { name: "Start the campaign" }).click();
       expect(await page.textContent("[role=alert]")).toBe(english.brief.startRefused);
       expect(await document.inputValue()).toContain("Acme Trail Shoes");
@@ -149,7 +149,7 @@ describe.skipIf(noBrowser)(
       const packages = await page.locator("tbody th").allTextContents();
       const asked = () => it_.sandbox.calls.filter(({ task }) => task === "get_products").length;
       const before = asked();
-      await page.getByLabel("Type START to begin").fill("START");
+      await page.getByLabel(english.brief.typeStart).fill("START");
       await page.getByRole("button", { name: "Start the campaign" }).click();
       await goOn(page);
       expect(await page.textContent("h1")).toBe("SANDBOX: Acme Trail Shoes, late winter");
@@ -197,10 +197,10 @@ describe.skipIf(noBrowser)(
       const person = { kind: "library", name: "lee" } as const;
       await callOperation("release", it_.desk, { scope: { type: "all" } }, person);
       await page.reload();
-      expect(await page.textContent("main")).toContain("No stop order stands.");
+      expect(await page.textContent("main")).toContain("No stop order is in force.");
       const { campaigns } = await callOperation("status", it_.desk, {}, person);
       const audit = await open(`/audit?campaign=${campaigns[0]?.campaign}`);
-      expect(await audit.textContent("main")).toMatch(/all came out the same/);
+      expect(await audit.textContent("main")).toMatch(/with the same result/);
       expect(await audit.textContent("main")).toContain("kim");
       await audit.close();
       await page.close();

@@ -160,7 +160,7 @@ it("lets in nobody by an answer that is replayed, another's, forged, or for anot
 it("says to whom the company knows that a role is missing, and offers a viewer no brief to write", async () => {
   const { login, get } = at;
   const { came } = await login(["others"], "otto@agency.example");
-  expect(await came.text()).toContain("Your company knows you as otto@agency.example, and you have no role");
+  expect(await came.text()).toContain("Your company knows you as otto@agency.example, but you have no role");
   const viewer = await (await get("", { cookie: (await login("readers")).cookie })).text();
   expect(viewer).not.toContain("/console/brief");
   const planner = await (await get("", { cookie: (await login(["planners"])).cookie })).text();
@@ -223,13 +223,13 @@ it("lets a viewer look and send no form, a planner start and not stop, an approv
   const refused = await post("/stop", { ...stop, form: await formOf("/brief", planner) }, planner);
   expect(refused.status).toBe(403);
   const begun = await post("/brief/start", { ...start, form: await formOf("/brief", planner) }, planner);
-  expect(await outcome(begun, planner)).not.toMatch(/is not for|Under way/);
+  expect(await outcome(begun, planner)).not.toMatch(/is not for|In progress/);
 
   const approver = { cookie: (await login(["directors"], "lee@agency.example")).cookie };
   const denied = await post("/brief/start", { ...start, form: await formOf("/stop", approver) }, approver);
   expect(denied.status).toBe(403);
   const stopped = await post("/stop", { ...stop, form: await formOf("/stop", approver) }, approver);
-  expect(await outcome(stopped, approver)).toContain("The order stands");
+  expect(await outcome(stopped, approver)).toContain("The stop order is in force");
   expect(await desk.app.stopOrders.orders()).toMatchObject([
     { by: "lee@agency.example", scope: { type: "all" } },
   ]);

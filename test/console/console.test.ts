@@ -159,7 +159,7 @@ describe("the console", () => {
     // It is taken; the wrong word is what is refused then, and the form is used up.
     expect((await post("/stop", { ...stop, form }, session)).status).toBe(400);
     expect((await post("/stop", { ...stop, form, word: "STOP" }, session)).status).toBe(403);
-    expect(await (await get("", session)).text()).not.toContain("Stop orders stand");
+    expect(await (await get("", session)).text()).not.toContain("Stop orders in force");
   });
 
   it("answers under names of this machine alone, and not under the one that sellers know", async () => {

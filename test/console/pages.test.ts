@@ -243,8 +243,8 @@ it("says of a campaign under a stop order that it is stopped", async () => {
   const standings = [...page.matchAll(/<span class="chip \w+">([^<]*)</g)].map(([, words]) => words);
   expect(standings).toEqual(["with sellers", "stopped"]);
   const answer = { campaign: "campaign-1", waiting: [], report: makeReport(richCampaign()) };
-  expect(await campaignPage({ ...answer, orders }, view)).toContain("Stop orders stand");
-  expect(await campaignPage(answer, view)).not.toContain("Stop orders stand");
+  expect(await campaignPage({ ...answer, orders }, view)).toContain("Stop orders in force");
+  expect(await campaignPage(answer, view)).not.toContain("Stop orders in force");
 });
 
 it("asks to approve an order by its last day, as people count", async () => {
@@ -315,7 +315,7 @@ it("draws what was delivered beside the plan, and tells it in words", async () =
   const state = richCampaign();
   const shown = await campaignPage({ campaign: state.id, waiting: [], report: makeReport(state) }, view);
   expect(shown).toMatch(/<svg[^>]* role="img" aria-label="[\d.]+ [Mk] delivered by 2027-/);
-  expect(shown).toContain("It waits for nothing.");
+  expect(shown).toContain("It is waiting on nothing.");
 });
 
 it("adds the packages up, and shows what was delivered where something was", async () => {

@@ -73,21 +73,21 @@ describe.skipIf(noBrowser)(
     async function enrol(page: Page, name: string): Promise<unknown> {
       await page.goto(`${it_.url}/console/passkey`);
       await page.getByLabel("Your name, as approvers.yaml has it").fill(name);
-      await page.getByRole("button", { name: "Make a passkey" }).click();
+      await page.getByRole("button", { name: english.passkey.make }).click();
       const lines = await page.locator("pre.command").textContent();
       return (parse(lines ?? "") as unknown[])[0];
     }
 
     /** Waits for what was asked for, and goes where it leads. */
     async function goOn(page: Page): Promise<void> {
-      await page.getByRole("link", { name: "Go on" }).click({ timeout: 120_000 });
+      await page.getByRole("link", { name: english.work.next }).click({ timeout: 120_000 });
     }
 
     const turn = () => callOperation("turn", it_.desk, {}, lib);
     const theReport = async () => (await callOperation("report", it_.desk, {}, lib)).report;
 
     async function approve(page: Page, name: string): Promise<void> {
-      await page.getByLabel("Who approves, as approvers.yaml names them").fill(name);
+      await page.getByLabel(english.passkey.approver).fill(name);
       await page.getByRole("button", { name: "Approve with a passkey" }).click();
     }
 
@@ -118,7 +118,7 @@ describe.skipIf(noBrowser)(
       await page.goto(`${it_.url}/console/brief`);
       await page.fill("textarea", brief);
       await page.getByRole("button", { name: english.brief.readDocument }).click();
-      await page.getByLabel("Type START to begin").fill("START");
+      await page.getByLabel(english.brief.typeStart).fill("START");
       await page.getByRole("button", { name: "Start the campaign" }).click();
       await goOn(page);
 
@@ -174,7 +174,7 @@ describe.skipIf(noBrowser)(
 
       await page.goto(`${it_.url}/console/audit?campaign=${(await theReport()).campaign.id}`);
       expect(await page.textContent("main")).toMatch(/robin and lee|lee and robin/);
-      expect(await page.textContent("main")).toContain("all came out the same");
+      expect(await page.textContent("main")).toContain("with the same result");
 
       // Its money goes to other packages: nobody has approved those, and each asks alone.
       const { waiting } = await callOperation("inbox", it_.desk, {}, lib);
@@ -194,11 +194,11 @@ describe.skipIf(noBrowser)(
 
       // An open page tells what is delivered as it comes in.
       await page.goto(`${it_.url}/console/campaigns/${campaignId}`);
-      const course = page.getByText(/delivered by 2027-01-2/);
-      expect(await course.count()).toBe(0);
+      const chart = page.getByText(/delivered by 2027-01-2/);
+      expect(await chart.count()).toBe(0);
       it_.sandbox.advance(20);
       await turn();
-      await course.waitFor({ timeout: 90_000 });
+      await chart.waitFor({ timeout: 90_000 });
 
       await page.goto(`${it_.url}/console/stop`);
       await page.getByLabel(english.stop.type(english.stop.word)).fill(english.stop.word);

@@ -101,10 +101,10 @@ it("shows nothing where it is over, was changed, or is about something else by n
   for (const wrong of ["", "x", unsigned, forged.join("."), `${token}x`])
     expect(await page(wrong)).toMatch(/^404/);
   await callOperation("reject", desk, { campaign, step, reason: "too dear" }, { ...caller, person: "lee" });
-  expect(await page(token)).toMatch(/^404[\s\S]*waits for nobody/);
+  expect(await page(token)).toMatch(/^404[\s\S]*no longer waiting/);
   await tell();
   expect(messages.at(-1)?.title).toMatch(/^Refused by lee: a buy at /);
   // No later than the question is refused.
   clock.advance(Date.parse(data.question.until ?? "") - clock.now());
-  expect(await page(token)).toMatch(/^404[\s\S]*it is over/);
+  expect(await page(token)).toMatch(/^404[\s\S]*link has expired/);
 });

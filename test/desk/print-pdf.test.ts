@@ -36,7 +36,7 @@ describe("a plan as a PDF", () => {
     const page = await renderHtml(report, { edition: "client" });
     expect(page).toContain('<p class="eyebrow">Campaign report');
     expect(page).toContain("Delivered against plan");
-    for (const own of ["after event", "governance plan", "Needs a look", "Who decides", "Week by week"])
+    for (const own of ["after event", "governance plan", "Needs attention", "Who decides", "Week by week"])
       expect(page).not.toContain(own);
   });
 

@@ -30,7 +30,7 @@ describe("a campaign through tools alone", () => {
 
   it("is not begun from a plan that is another by now, or by other rules than it was made by", async () => {
     const other = tried.call("start_campaign", { ...planned, plan_digest: "0".repeat(64) });
-    await expect(other).rejects.toThrow("is another by now. Look at it again");
+    await expect(other).rejects.toThrow("has changed. Review it again");
     const unknown = tried.call("start_campaign", { ...planned, campaign_id: "never-planned" });
     await expect(unknown).rejects.toThrow("there is no plan never-planned here");
     const policies = join(tried.home, "other-policies");

@@ -47,7 +47,7 @@ describe("three ways", () => {
     const [found] = reconcile(campaign([...boughtEvents([line]), report])).lines;
     expect(found?.flags).toEqual([
       "impressions are 11.0 % under the order",
-      "the price of 1,000 impressions is 12.4 % over the order",
+      "the CPM is 12.4 % over the order",
       "EUR 0.42 more than the order is reported as spent",
     ]);
   });

@@ -41,7 +41,7 @@ describe("the page", () => {
     for (const words of [
       "1.4 M to 4.7 M people",
       "at most 0.4&#160;% off",
-      "These wishes cannot hold together",
+      "These requirements cannot all be met",
       "with EUR\u00a00.60 of ad serving",
       "injection signs:",
       "speaks to a model, hidden characters",

@@ -29,7 +29,7 @@ describe("the report as Markdown", () => {
     const rich = renderMarkdown(makeReport(richCampaign()));
     for (const words of [
       "1.4 M to 4.7 M people",
-      "These wishes cannot hold together",
+      "These requirements cannot all be met",
       "would rank first at EUR 9.40",
       "injection signs: speaks to a model, hidden characters",
       "| Guaranteed only |",

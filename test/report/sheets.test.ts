@@ -77,7 +77,7 @@ describe("the workbook", async () => {
   it("holds every offer with the figures of the report", async () => {
     const rows = await rowsOf("offers");
     expect(rows.map((row) => row["Offer id"])).toEqual(report.offers.map(({ id }) => id));
-    expect(rows.map((row) => row["Expected price for 1,000 (EUR)"])).toEqual(
+    expect(rows.map((row) => row["Expected CPM (EUR)"])).toEqual(
       report.offers.map(({ cpm }) => (cpm ? Math.round(cpm.mid) / 100 : null)),
     );
     expect(rows.map((row) => row["Impressions, expected"])).toEqual(

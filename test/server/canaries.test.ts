@@ -92,7 +92,7 @@ it("lets none of 97 secrets into logs, spans or metrics, whatever carries it", a
     figures: {
       campaigns: { planning: 0, running: 0, waits_for_person: 0, stalled: 0, ended: 0 },
       inbox: { waiting: 0 },
-      claims: new Map(),
+      capUses: new Map(),
     },
     leftAlone: 0,
     now: 0,

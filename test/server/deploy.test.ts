@@ -14,7 +14,7 @@ it("alerts about counters that there are, and explains each alert and each count
     figures: {
       campaigns: { planning: 0, running: 0, waits_for_person: 0, stalled: 0, ended: 0 },
       inbox: { waiting: 0 },
-      claims: new Map(),
+      capUses: new Map(),
     },
     leftAlone: 0,
     now: 0,

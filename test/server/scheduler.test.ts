@@ -141,7 +141,7 @@ it("tries a turn again that could not be taken, after five minutes", async () =>
   await it.clock.pass(12 * 60_000);
   expect(it.turns).toEqual(["08:20:00 all", "08:25:00 all", "08:30:00 all"]);
   expect(it.lines).toContain("the turn could not be taken, campaigns wait: the disk is full");
-  expect(it.scheduler.standing()).toMatchObject({ untaken: true });
+  expect(it.scheduler.state()).toMatchObject({ untaken: true });
 });
 
 it("looks at a campaign by its late turn, and again where something came for it meanwhile", async () => {

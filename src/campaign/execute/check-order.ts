@@ -150,7 +150,7 @@ export function spentBeyond(step: Step, state: CampaignState): Mismatch[] {
   ];
 }
 
-/** Undefined where nothing is bought, and where a change has moved its money since: that change is held against what is spent. */
+/** Undefined where nothing is bought, and where a change has moved its money since: that change is checked against what is spent. */
 function spentOn(step: Step, state: CampaignState): Money | undefined {
   const current = stepOf(state, step.id);
   const mediaBuyId = current && mediaBuyIdOf(current);

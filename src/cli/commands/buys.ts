@@ -33,7 +33,7 @@ export function buysCommand(): Command {
     )
     .addCommand(
       withSettings(new Command("free"))
-        .summary("let the desk move a line's money again, after somebody changed it by hand")
+        .summary("let flightdesk move a line's money again, after a change by hand")
         .description(
           "A line that a person paused, extended or gave another budget, or whose reallocation was reverted, keeps its " +
             "budget until it is freed. Nothing is sent.",

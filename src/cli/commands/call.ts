@@ -63,7 +63,7 @@ export function callCommand(): Command {
     });
 }
 
-/** The arguments as one JSON object, from a file or from standard input (`-`); none where nothing is said. */
+/** The arguments as one JSON object, from a file or from standard input (`-`); none where nothing is given. */
 async function readArguments(given: unknown): Promise<{ source: string; request: Record<string, unknown> }> {
   if (typeof given !== "string") return { source: "--args", request: {} };
   const source = given === "-" ? "standard input" : given;

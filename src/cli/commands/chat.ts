@@ -11,14 +11,14 @@ import { withSettings } from "../options.ts";
 import { printJson } from "../print.ts";
 import type { Session } from "../session.ts";
 
-/** What a person decides in a conversation: the desk's own commands, which the model neither sees nor calls. */
+/** What a person decides in a conversation: flightdesk's own commands, which the model neither sees nor calls. */
 const decisions = ["approve", "reject", "inbox"];
 
 export function chatCommand(): Command {
   return withSettings(new Command("chat"))
     .summary("talk with a model that has flightdesk's tools")
     .description(
-      "The configured model reads, plans and proposes with flightdesk's tools; it decides nothing. Figures that no tool told are " +
+      "The configured model reads, plans and proposes with flightdesk's tools; it decides nothing. Figures that came from no tool are " +
         "marked. At a terminal it goes on until /quit; /inbox, /approve and /reject are yours alone: the model does not " +
         "see them. Each conversation is kept in the home folder.",
     )

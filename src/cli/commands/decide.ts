@@ -30,7 +30,7 @@ export function approveCommand(): Command {
       .description(
         "You see exactly what would be sent, and approve exactly that: another amount, seller, product or " +
           "date needs a new approval. The approval is signed, can be used once, and expires. With --plan one " +
-          "approval opens each order of the plan that is still to be sent, as long as it is no dearer and " +
+          "approval opens each order of the plan that is still to be sent, as long as it costs no more and " +
           "nothing else of it has changed. The governance agent is asked again and shown the approval, then the campaign continues. Approving needs a " +
           "terminal: you type the total, or the passphrase of your key if approvers.yaml names you. Without a " +
           "terminal, or with input from a pipe, nothing is approved and the exit code is 2.",
@@ -44,7 +44,7 @@ export function approveCommand(): Command {
         "--valid-for <time>",
         "how long the approval is valid (default: a day; at most --approval-window)",
       )
-      // Whoever still says it is told what to do instead.
+      // Refused with the option to use instead.
       .addOption(new Option("--total <amount>").hideHelp())
       .option("--verbose", "print every stage and each step, not only the plan and what was bought")
       .option("--json", "print one JSON document instead of text")

@@ -6,18 +6,14 @@ import type { Flags } from "../flags.ts";
 import { logLevelOption, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
-const settingsOption = [
-  "--settings <file>",
-  "what it is told (docs/trusted-match.md)",
-  "match.yaml",
-] as const;
+const settingsOption = ["--settings <file>", "settings file (docs/trusted-match.md)", "match.yaml"] as const;
 
 export function matchCommand(): Command {
   return new Command("match")
     .summary("answer publishers' trusted-match routers for bought packages")
     .description(
-      "Publishers with trusted match ask before each impression: about the page on one port, about who looks " +
-        "on another. Neither side learns what the other is asked.",
+      "Publishers with trusted match ask before each impression: about the page on one port, about the " +
+        "person on another. Neither side learns what the other is asked.",
     )
     .addCommand(packagesCommand())
     .addCommand(serveCommand())

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal, tellWhenInterrupted } from "../door.ts";
+import { atDesk, atTerminal, explainInterruption } from "../door.ts";
 import { withReport } from "../files/report-options.ts";
 import type { Flags } from "../flags.ts";
 import { campaignOf, withCampaign, withSettings } from "../options.ts";
@@ -27,7 +27,7 @@ export function runCommand(): Command {
     .action(async (file: string, flags: Flags) => {
       const { loadReportAhead, printerFor } = await import("../progress.ts");
       // A built-in sandbox ends with the command: there is nothing to go on with.
-      using _ = flags["execute"] === true && flags["sandbox"] !== true ? tellWhenInterrupted() : undefined;
+      using _ = flags["execute"] === true && flags["sandbox"] !== true ? explainInterruption() : undefined;
       await atDesk(
         flags,
         {
@@ -60,7 +60,7 @@ export function resumeCommand(): Command {
     .addHelpText("after", "\nExample:\n  $ flightdesk resume\n")
     .action(async (word: string | undefined, flags: Flags) => {
       const { printerFor } = await import("../progress.ts");
-      using _ = tellWhenInterrupted();
+      using _ = explainInterruption();
       await atDesk(flags, { observe: printerFor(flags) }, async (session) => {
         const campaign = campaignOf(word, flags);
         const come = await callOperation("resume", session, { campaign }, atTerminal(flags));

@@ -6,7 +6,7 @@ import type { Flags } from "../flags.ts";
 import { withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
-/** `flightdesk sellers`: their track record, and how they know this desk. */
+/** `flightdesk sellers`: their track record, and our credentials there. */
 export function sellersCommand(): Command {
   return new Command("sellers")
     .summary("sellers' track records, and our credentials at sellers")

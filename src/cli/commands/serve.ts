@@ -52,11 +52,11 @@ export function loopCommand(): Command {
   return withSettings(new Command("loop"))
     .summary("run one pass over all active campaigns (for cron)")
     .description(
-      "A turn sends what is due, asks sellers for order status and delivery, and updates performance. Run " +
+      "A pass sends what is due, asks sellers for order status and delivery, and updates performance. Run " +
         "it as often as you like; several at once do no harm. `flightdesk serve` does the same with its own " +
         "scheduler. Exit code 1 if a campaign could not continue, 3 if one waits for a person or a seller.",
     )
-    .option("--once", "take one turn and end (required)")
+    .option("--once", "run one pass and exit (required)")
     .addOption(logLevelOption())
     .option("--json", "print one JSON document instead of text")
     .addHelpText("after", "\nExample:\n  $ flightdesk loop --once\n")

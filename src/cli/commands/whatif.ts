@@ -24,12 +24,15 @@ export function whatifCommand(): Command {
     )
     .option("--budget <amount>", 'another budget: "+20%", "-10%" or "300,000 EUR"', note("budget"))
     .option("--max-share <share>", 'largest share of the budget at one seller: "40%"', note("max-share"))
-    .option("--max-cpm <amount>", 'highest price for 1,000 impressions: "18 EUR"', note("max-cpm"))
+    .option("--max-cpm <amount>", 'highest CPM: "18 EUR"', note("max-cpm"))
     .option("--channel <range>", 'share of a channel: "ctv=30%..50%"; repeatable', note("channel"))
     .option("--without-seller <id>", "nothing from this seller; repeatable", note("without-seller"))
     .option("--without-channel <name>", "nothing on this channel; repeatable", note("without-channel"))
     .option("--or", "starts another scenario")
-    .option("--from <file>", "amounts as edited in the plan's workbook (.xlsx), each held against the limits")
+    .option(
+      "--from <file>",
+      "amounts as edited in the plan's workbook (.xlsx), each checked against the limits",
+    )
     .option(
       "--make-plan",
       "make the one scenario given the campaign's plan, before anything is bought; buys nothing",

@@ -4,7 +4,7 @@ import { renderCsv } from "../../report/renderers/csv.ts";
 import { reportedSheet } from "../../report/sections/under-delivery.ts";
 import { writeFile } from "./write-file.ts";
 
-/** Writes each letter, and beside it the days that it speaks of, and prints the files' paths. */
+/** Writes each letter, and beside it the days that it covers, and prints the files' paths. */
 export function writeClaims(claims: ClaimsOutput["claims"], folder: string): void {
   for (const claim of claims) {
     const days = reportedSheet(claim);

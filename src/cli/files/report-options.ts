@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type ReportFormat, reportFormats } from "../../desk/files/report-files.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 
-/** In which formats the report is wished for, and where. */
 export interface ReportOptions {
   readonly formats?: readonly ReportFormat[];
   readonly out?: string;

@@ -5,7 +5,7 @@ import { read } from "../../desk/intake/intake.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 
 /**
- * What a YAML or JSON file holds, held against its schema. Throws a UsageError with line, column and field of every problem;
+ * What a YAML or JSON file holds, checked against its schema. Throws a UsageError with line, column and field of every problem;
  * values are not repeated in it.
  */
 export async function readDataFile<Schema extends z.ZodType>(

@@ -7,7 +7,7 @@ import { writePrivateFile } from "../../lib/private-file.ts";
 
 type Listed = AnswerOf<"match-packages">;
 
-/** How often the ledger is looked at: what is paused is off the list within a second. */
+/** How often the ledger is read: what is paused is off the list within a second. */
 const pollMs = 250;
 
 /** Writes the list whole: whoever reads it has the one before or this one. */
@@ -26,7 +26,7 @@ export interface ListKept {
   readonly note: (line: string) => void;
 }
 
-/** Writes the list anew with each change of the ledger, and before it runs out. Who cannot write lets it run out. */
+/** Writes the list again with each change of the ledger, and before it runs out. Who cannot write lets it run out. */
 export async function keepList({
   file,
   list,

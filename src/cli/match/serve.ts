@@ -23,7 +23,7 @@ import { logLevelOf } from "../options.ts";
 /** Nobody is left out for longer than a year: a list that is never emptied becomes a register of people. */
 const longestMs = 366 * dayMs;
 
-/** `flightdesk match serve`: until the process is told to stop. It opens no ledger and knows no campaign. */
+/** `flightdesk match serve`: until the process is stopped. It opens no ledger and knows no campaign. */
 export async function serveMatching(flags: Flags): Promise<void> {
   const settingsFile = String(flags["settings"]);
   const settings = readSettings(settingsFile, readText(settingsFile));

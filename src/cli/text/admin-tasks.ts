@@ -12,7 +12,7 @@ export function adminTaskText({ executed, results }: AdminTaskOutput, colour: bo
       { label: "seller", most: 32, cell: ({ seller }) => seller },
       { label: "item", most: 28, cell: ({ item }) => cleanText(item, 60) },
       {
-        label: "standing",
+        label: "status",
         cell: ({ status }) => status,
         standing: ({ status }) => status,
       },

@@ -17,10 +17,10 @@ export function atSellersText(world: AtSellers): string {
     ...outcomes.map(({ campaign, checkId, reference, amount }) => {
       const worth = amount === undefined ? "an amount not reported" : formatMoney(amount);
       const names = [checkId, reference].filter((name) => name !== undefined).join(", ");
-      return `  governance was told of ${worth} in ${campaign}${names === "" ? "" : ` (${names})`}, and not by this ledger`;
+      return `  governance has a record of ${worth} in ${campaign}${names === "" ? "" : ` (${names})`}, and not from this ledger`;
     }),
     ...sums.map(({ agentId, amount }) => `  together at ${agentId}: ${formatMoney(amount)}`),
-    ...silent.map(({ agentId, reason }) => `  ${agentId} did not tell what it holds: ${reason}`),
+    ...silent.map(({ agentId, reason }) => `  ${agentId} did not list what it has: ${reason}`),
     ...(buys.length + outcomes.length === 0
       ? []
       : ["Was the ledger restored from an older copy? docs/backup.md says what to do."]),
@@ -37,13 +37,13 @@ export function orphanText(orphan: z.infer<typeof orphanSchema>): string {
 /** Each orphan with what a person can do about it; nothing is changed at any seller. */
 export function orphansText({ contacted, silent, orphans }: OrphansOutput): string {
   return [
-    `${contacted.length} of ${counted(contacted.length + silent.length, "seller")} told what they hold: ${orphans.length === 0 ? "nothing there that the ledger does not know" : `${counted(orphans.length, "buy")} that the ledger does not hold as bought`}`,
+    `${contacted.length} of ${counted(contacted.length + silent.length, "seller")} listed their buys: ${orphans.length === 0 ? "nothing there that the ledger does not know" : `${counted(orphans.length, "buy")} that the ledger does not hold as bought`}`,
     ...orphans.flatMap((orphan) => [
       `  ${orphanText(orphan)}`,
       '    ask the seller; to pause it, with its id and {"status": "paused"} as `updates` in a file:',
       `    flightdesk call ${orphan.agentUrl} update_media_buy --args pause.json --execute`,
     ]),
-    ...silent.map(({ sellerId, reason }) => `  ${sellerId} did not tell what it holds: ${reason}`),
+    ...silent.map(({ sellerId, reason }) => `  ${sellerId} did not list its buys: ${reason}`),
   ].join("\n");
 }
 

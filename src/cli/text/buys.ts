@@ -4,7 +4,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { dayOf } from "../../lib/days.ts";
 import { formatMoney } from "../../lib/money.ts";
 
-/** Each buy with its lines; everything a seller said is shown as plain text. */
+/** Each buy with its lines; everything from a seller is shown as plain text. */
 export function buysText({ campaign, buys }: BuysListOutput): string {
   if (buys.length === 0) return `${campaign}: nothing is bought; --campaign names another one`;
   return buys

@@ -27,7 +27,7 @@ const stageOfEvent: Partial<Record<CampaignEvent["type"], Stage>> = {
   "preflight-checked": "preflight",
 };
 
-/** The block of text that an event completes, with a blank line after it; empty for what is told at the end. */
+/** The block of text that an event completes, with a blank line after it; empty for what is printed at the end. */
 export function stageText({ type }: CampaignEvent, state: CampaignState, colour: boolean): string {
   const stage = stageOfEvent[type];
   return stage === undefined ? "" : `${renderStage(stage, state, { colour })}\n\n`;
@@ -38,7 +38,7 @@ export function shortText(stage: Stage, state: CampaignState, colour: boolean): 
   return `${renderStage(stage, state, { colour, short: true })}\n\n`;
 }
 
-/** Stages that are told when a run comes to rest. */
+/** Stages that are printed when a run comes to rest. */
 export function endText(state: CampaignState, colour: boolean): string {
   const stages: Stage[] = ["steps", "creatives", "delivery", "feedback"];
   return stages.map((stage) => renderStage(stage, state, { colour })).join("\n\n");

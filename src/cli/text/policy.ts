@@ -23,7 +23,7 @@ export function testText({ passed, failed, files }: PolicyTests): string {
 export function policiesText({ files }: PoliciesOutput): string {
   return files
     .flatMap(({ file, name, mode, rules, caps }) => [
-      `${file}: ${name}${mode === "shadow" ? " (shadow: told, without effect)" : ""}`,
+      `${file}: ${name}${mode === "shadow" ? " (shadow: reported, without effect)" : ""}`,
       ...rules.map(({ id, sentence }) => `  ${id}: ${sentence}`),
       ...caps.map(({ per, sentence }) => `  cap per ${per}: ${sentence}`),
     ])

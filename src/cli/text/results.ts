@@ -18,6 +18,6 @@ export function resultsText({
     ...(unplaced.length > 0 ? [`${unplaced.length} belong to nothing that was bought:`] : []),
     ...unplaced.slice(0, shown).map(({ id, reason }) => `  ${cleanText(id, 100)}: ${reason}`),
     ...(more > 0 ? [`  and ${more} more; --json names them all`] : []),
-    "sellers are told by the next `flightdesk resume`",
+    "the next `flightdesk resume` reports them to the sellers",
   ].join("\n");
 }

@@ -6,7 +6,7 @@ import { kindNames } from "../../protocol/credentials/entry.ts";
 import { formatElapsed, formatPercent } from "../../report/blocks/format.ts";
 import { columns, paint } from "../../report/blocks/terminal-text.ts";
 
-/** Each seller in plain words with the counts that they rest on; what was never seen is not said. */
+/** Each seller in plain words with the counts that they rest on; what was never seen is left out. */
 export function sellersText({ sellers }: SellersOutput): string {
   if (sellers.length === 0) return "no seller has been asked or bought from yet";
   return sellers
@@ -35,14 +35,14 @@ export function linesOf({ answers, delivery, price, reports, approvals, stops, s
     ...(price.drift === undefined
       ? []
       : [
-          `was paid ${formatPercent(Math.abs(price.drift), 1)} ${price.drift < 0 ? "less" : "more"} for 1,000 impressions than was ordered (${counted(price.packages, "package")})`,
+          `was paid ${formatPercent(Math.abs(price.drift), 1)} ${price.drift < 0 ? "less" : "more"} per 1,000 impressions than ordered (${counted(price.packages, "package")})`,
         ]),
     ...(reports.buys === 0 ? [] : [reportWords(reports)]),
     ...(approvals.requested === 0 ? [] : [approvalWords(approvals)]),
     ...(stops.requested === 0
       ? []
       : [`paused ${stops.honoured} of ${counted(stops.requested, "buy")} that were stopped`]),
-    `standing ${score < 0 ? "" : "+"}${score.toFixed(2)}, from -1 to 1: ${scoreWords(score)}`,
+    `score ${score < 0 ? "" : "+"}${score.toFixed(2)}, from -1 to 1: ${scoreWords(score)}`,
   ];
 }
 
@@ -64,7 +64,7 @@ export function reportWords({ buys, faulty, faults }: Seller["reports"]): string
 
 export function approvalWords({ requested, agreed, refused, medianHours }: Seller["approvals"]): string {
   const time = medianHours === undefined ? "" : `, usually after ${Math.round(medianHours * 10) / 10} hours`;
-  return `its people looked at ${counted(requested, "order")}: ${agreed} agreed to, ${refused} refused${time}`;
+  return `its people reviewed ${counted(requested, "order")}: ${agreed} accepted, ${refused} refused${time}`;
 }
 
 export function scoreWords(score: number): string {

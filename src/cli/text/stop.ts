@@ -36,7 +36,7 @@ function buyText({ mediaBuyId, sellerId, campaignId, reason }: PauseStatus): str
 
 const mostNamed = 5;
 
-/** A line for each thing that governance said of pauses that went out all the same. */
+/** A line for each thing that governance answered to pauses that went out all the same. */
 function objectionLines(objections: readonly Objection[]): string[] {
   return [...groupBy(objections, ({ reason }) => reason)].map(([reason, same]) => {
     const named = same.slice(0, mostNamed).map(({ mediaBuyId, sellerId }) => `${mediaBuyId} at ${sellerId}`);

@@ -11,7 +11,7 @@ import { packageLines } from "./ordered-packages.ts";
 type WaitingPlan = InboxOutput["plans"][number];
 type Waiting = Omit<InboxOutput["waiting"][number], "commands">;
 
-/** Whether a screen shows every argument: who only looks wants what is bought, who approves sees exactly what is sent. */
+/** Whether a screen shows every argument: who only reads wants what is bought, who approves sees exactly what is sent. */
 export interface Shown {
   readonly exactly: boolean;
 }
@@ -45,7 +45,10 @@ export function notPlacedText({
 export function waitingPlanText(plan: WaitingPlan, shown: Shown = { exactly: true }): string {
   const { campaignName, campaignId, requestedBy, total, packages, approvals, until } = plan;
   const lines: (readonly [string, string])[] = [
-    ["what", `${counted(packages.length, "package")} of the plan, each ordered once, none dearer than here`],
+    [
+      "what",
+      `${counted(packages.length, "package")} of the plan, each ordered once, none at a higher cost than shown here`,
+    ],
     ["total", `${formatMoney(total)} at most`],
     ["campaign", `${campaignName} (${campaignId})`],
     ...(requestedBy.length === 0 ? [] : [["asked for by", requestedBy.join(", ")] as const]),
@@ -59,7 +62,7 @@ export function waitingPlanText(plan: WaitingPlan, shown: Shown = { exactly: tru
   const bought = packages.map(
     ({ lineId, seller, product, option, budget, amount, price, bid, start, end }) =>
       `${names.get(lineId) ?? product} of ${seller} (${product}, ${option}): ${formatMoney(budget)} at most${budget.currency === amount.currency ? "" : `, ${formatMoney(amount)} of the plan`}, ` +
-      `${[price && `price ${formatMoney(price)}`, bid && `bid ${formatMoney(bid)}`].filter(Boolean).join(", ") || "price not told"}, ` +
+      `${[price && `price ${formatMoney(price)}`, bid && `bid ${formatMoney(bid)}`].filter(Boolean).join(", ") || "price not stated"}, ` +
       days({ start, end }),
   );
   return [

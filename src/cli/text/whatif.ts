@@ -29,7 +29,7 @@ export function whatifText(
           cell: ({ expectedImpressions }) => formatCountRange(expectedImpressions),
         },
         {
-          label: "per 1,000",
+          label: "CPM",
           right: true,
           cell: ({ cpm, total }) => (cpm === undefined ? "" : formatMinor(cpm, total.currency)),
         },
@@ -65,7 +65,7 @@ function scenarioLines({ name, change, differences, conflict = [], reach }: Scen
   return [
     ...wrapText(`${name}: ${change}`, lineWidth - 2),
     ...differences.flatMap(indented),
-    ...(conflict.length === 0 ? [] : ["  these wishes cannot hold together:"]),
+    ...(conflict.length === 0 ? [] : ["  these requirements cannot all be met:"]),
     ...conflict.flatMap(({ text, dropping }) => indented(`${text}; without it, ${dropping}`)),
     ...(reach && reach.without.length > 0 ? indented(`no reach is given by ${silent(reach.without)}`) : []),
   ];

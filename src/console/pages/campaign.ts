@@ -109,7 +109,6 @@ export async function comparePage({ campaign, report }: AnswerOf<"report">, view
 
 type Tab = Exclude<keyof Words["campaign"]["tabs"], "label">;
 
-/** Ways to look at one campaign. */
 export function tabs(campaign: string, current: Tab, { campaign: own }: Words): Markup {
   const hrefs: Readonly<Record<Tab, string>> = {
     overview: campaignPath(campaign),
@@ -179,7 +178,7 @@ async function packages(
   const expected = total(plan.lines, expectedOf);
   const reported = [...runs.values()];
   const spent = totalIfAny(reported, ({ spend }) => spend?.minor);
-  // What is not told, or stands in several currencies, has no sum.
+  // What is not stated, or stands in several currencies, has no sum.
   const isCounted = plan.lines.every((line) => expectedOf(line) !== undefined);
   const isOneMoney =
     currency !== undefined &&
@@ -259,9 +258,9 @@ async function packages(
         },
         reported.length > 0 && { label: own.pace, cell: pace },
         {
-          label: own.standing,
+          label: own.status,
           cell: ({ status, stepId }) => [
-            chip(status, words.standing(status)),
+            chip(status, words.status(status)),
             awaitedSteps.has(stepId ?? "") && {
               type: "link",
               text: own.decideOne,
@@ -270,7 +269,7 @@ async function packages(
           ],
         },
         {
-          label: own.standing,
+          label: own.status,
           under: true,
           lang: "en",
           cell: ({ status, statusReason, stepId }) =>
@@ -301,6 +300,6 @@ async function timeline(report: Report, own: Words["campaign"]) {
 }
 
 async function alerts({ delivery }: Report, { instant }: Words) {
-  const told = [...delivery.alerts].reverse().map(({ at, text }) => `${instant(at)}: ${text}`);
-  return htmlBlocks(list(told.slice(0, 30)));
+  const shown = [...delivery.alerts].reverse().map(({ at, text }) => `${instant(at)}: ${text}`);
+  return htmlBlocks(list(shown.slice(0, 30)));
 }

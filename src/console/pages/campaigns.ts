@@ -32,7 +32,7 @@ export async function campaignsPage(
         cell: ({ name, campaign }) => ({ type: "link", text: name, href: campaignPath(campaign) }),
       },
       { label: own.begun, under: true, cell: ({ begunAt }) => begunAt !== "" && words.instant(begunAt) },
-      { label: own.standing, cell: (row) => phaseOf(row, orders, own.states) },
+      { label: own.status, cell: (row) => phaseOf(row, orders, own.states) },
       {
         label: own.bought,
         kind: "number",

@@ -9,7 +9,7 @@ import { page, type View } from "../shell.ts";
 type Records = AnswerOf<"track-records">;
 type Row = Records["sellers"][number];
 
-/** How each seller did in the campaigns of this desk. What was never seen is said so. */
+/** What was never seen of a seller is shown as such. */
 export async function sellersPage({ sellers }: Records, view: View): Promise<string> {
   const { sellers: own, figure } = view.words;
   const of = (part: number, whole: number) => (whole === 0 ? own.unseen : own.ofCount(part, whole));
@@ -54,7 +54,7 @@ export async function sellersPage({ sellers }: Records, view: View): Promise<str
       },
       { label: own.stops, kind: "number", cell: ({ stops }) => of(stops.honoured, stops.requested) },
       {
-        label: own.standing,
+        label: own.score,
         sort: ({ score }) => score,
         cell: ({ score }) =>
           chip(score > 0.05 ? "done" : score < -0.05 ? "refused" : "open", figure(score.toFixed(2))),

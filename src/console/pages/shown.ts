@@ -3,7 +3,7 @@ import { html } from "../../report/blocks/html-template.ts";
 import { page, section, stepPath, type View } from "../shell.ts";
 import { factsOf } from "./inbox.ts";
 
-/** What a link in a message leads to: one step to look at, for the one whom it was sent to. Nothing on it decides. */
+/** What a link in a message leads to: one step to read, for the one whom it was sent to. Nothing on it decides. */
 export function shownPage(step: AnswerOf<"inbox">["waiting"][number], to: string, view: View): string {
   const { shown: own, decision } = view.words;
   const sent = step.arguments.map(({ field, value }) => html`<dt>${field}</dt><dd>${value}</dd>`);

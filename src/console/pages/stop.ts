@@ -6,7 +6,7 @@ import type { Words } from "../words/english.ts";
 
 export type Scope = InputOf<"stop">["scope"];
 
-/** Stops everything, a campaign or a seller with one typed word, and tells how what is stopped is released. */
+/** Stops everything, a campaign or a seller with one typed word, and shows how what is stopped is released. */
 export function stopPage(
   { orders, campaigns }: AnswerOf<"status">,
   sellers: readonly string[],
@@ -22,7 +22,7 @@ export function stopPage(
       main: [
         section(own.title, stopForm(campaigns, sellers, view), "stop"),
         section(
-          own.standing,
+          own.inForce,
           orders.length === 0 ? html`<p>${own.none}</p>` : orders.map((order) => stopOrderRow(order, view)),
         ),
       ],

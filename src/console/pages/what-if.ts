@@ -89,7 +89,7 @@ ${boxes(
 <button>${own.button}</button></form>`;
 }
 
-/** The one way from a plan that was looked at to the campaign's own, while nothing is bought. */
+/** The one way from a plan that was reviewed to the campaign's own, while nothing is bought. */
 function makePlan(
   { campaign, brief }: Pick<AnswerOf<"report">, "campaign" | "brief">,
   { basis, fixed, scenarios: [scenario, ...others] }: WhatIf,
@@ -151,7 +151,7 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
         kind: "number",
         cell: ({ reach }) => {
           if (reach === undefined) return own.unknown;
-          // Where a package tells no reach, what is known is the least.
+          // Where a package states no reach, what is known is the least.
           return reach.without.length > 0
             ? own.from(figure(formatShort(reach.low)))
             : figure(formatCountRange(reach));
@@ -165,7 +165,7 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
       own.differences,
       scenarios.map(({ name, conflict, differences }) => [
         html`<h3>${own.named(name)}</h3>`,
-        conflict !== undefined && html`<p>${own.conflict}. ${own.wish}:</p>`,
+        conflict !== undefined && html`<p>${own.conflict}. ${own.requirements}:</p>`,
         conflict === undefined && differences.length === 0 && html`<p>${own.none}</p>`,
         html`<ul class="plain">${
           conflict === undefined

@@ -4,7 +4,7 @@ import type { Work } from "../works.ts";
 
 const refreshSeconds = 2;
 
-/** How a piece of work stands; while it is under way the page looks again by itself. */
+/** How a piece of work stands; while it is under way the page reloads by itself. */
 export function workPage({ title, lines, state }: Work, view: View): string {
   const own = view.words.work;
   const log =

@@ -16,7 +16,7 @@ export const german: Words = {
   day,
   instant: (iso) => `${day(iso)}, ${iso.slice(11, 16)} UTC`,
   channel: channelInGerman,
-  standing: (standing) => statusesInGerman[standing],
+  status: (status) => statusesInGerman[status],
   tables: {
     filter: "Zeilen filtern",
     all: "Alle {count} zeigen",
@@ -25,7 +25,7 @@ export const german: Words = {
     rising: ", nach {column} aufsteigend",
     falling: ", nach {column} absteigend",
   },
-  skip: "Zum Inhalt",
+  skip: "Zum Inhalt springen",
   nav: {
     label: "Seiten",
     campaigns: "Kampagnen",
@@ -37,7 +37,7 @@ export const german: Words = {
   },
   logOut: "Abmelden",
   loggedInAs: (person) => `Angemeldet als ${person}`,
-  footer: "Was hier entschieden wird, steht im Ledger.",
+  footer: "Jede Entscheidung hier wird im Ledger festgehalten.",
   login: {
     title: "Anmelden",
     lead: "flightdesk serve gibt einen Link aus, der einmal und 10 Minuten lang gilt. Öffnen Sie ihn, oder fügen Sie ihn hier ein.",
@@ -48,8 +48,8 @@ export const german: Words = {
     tooSoon:
       "In der letzten Minute wurde schon ein Link ausgegeben. Nehmen Sie diesen, oder warten Sie eine Minute.",
     unknown:
-      "Dieser Link wurde schon benutzt, ist älter als 10 Minuten oder war nie einer. Lassen Sie einen neuen ausgeben.",
-    tooMany: "Es wurde zu viel versucht. Warten Sie eine Minute.",
+      "Dieser Link wurde schon benutzt, ist abgelaufen oder ungültig. Lassen Sie einen neuen ausgeben.",
+    tooMany: "Zu viele Versuche. Warten Sie eine Minute.",
     company: "Mit dem Firmenkonto anmelden",
     byLink: "Mit einem Link",
     companyRefused:
@@ -60,14 +60,14 @@ export const german: Words = {
   },
   refused: {
     title: "Nicht ausgeführt",
-    host: "So heißt diese Konsole nicht. Auf ihrem eigenen Rechner heißt sie localhost.",
+    host: "Unter diesem Namen ist die Konsole nicht erreichbar. Auf ihrem eigenen Rechner heißt sie localhost.",
     origin:
       "Dieses Formular kam nicht aus der Konsole. Öffnen Sie die Seite neu, und senden Sie es von dort.",
     form: "Dieses Formular wurde schon gesendet oder gehört zu einer anderen Sitzung. Öffnen Sie die Seite neu.",
-    session: "Sie sind nicht oder nicht mehr angemeldet.",
-    viewer: "Sie dürfen hier lesen und nichts ändern.",
+    session: "Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet.",
+    viewer: "Sie dürfen hier lesen, aber nichts ändern.",
     role: "Ihre Rolle hier umfasst das nicht.",
-    busy: "Vier Dinge laufen schon. Warten Sie, bis eines fertig ist.",
+    busy: "Vier Vorgänge laufen schon. Warten Sie, bis einer fertig ist.",
     unknown: "Diese Seite gibt es nicht.",
     large: (megabytes) => `Das ist größer als ${megabytes} MB. Geben Sie nur das Briefing ab, oder als Text.`,
     fault: "Das ging nicht. Der Grund steht im Log von flightdesk serve.",
@@ -80,7 +80,7 @@ export const german: Words = {
         ? "Hier lief noch keine Kampagne."
         : `${count === 1 ? "Eine Kampagne" : `${count} Kampagnen`}. ${
             waiting === 0
-              ? "Nichts wartet auf eine Freigabe."
+              ? "Keine Entscheidung steht aus."
               : waiting === 1
                 ? "Eine Entscheidung steht aus."
                 : `${waiting} Entscheidungen stehen aus.`
@@ -88,9 +88,9 @@ export const german: Words = {
     table: "Alle Kampagnen",
     campaign: "Kampagne",
     begun: "Begonnen",
-    standing: "Stand",
+    status: "Status",
     bought: "Gebucht",
-    spend: "Ausgaben zum Soll",
+    spend: "Ausgaben bis heute",
     waits: "Ausstehend",
     alerts: "Hinweise",
     of: (part, whole) => `${part} von ${whole}`,
@@ -123,7 +123,7 @@ export const german: Words = {
     nothing: "Sie wartet auf nichts.",
     compared: "Gebucht ist nichts",
     comparedLead:
-      "Das bindet niemanden, und kein Anbieter hält etwas für Sie frei. Starten Sie unten, oder ändern Sie zuerst das Briefing:",
+      "Das ist unverbindlich, und kein Anbieter reserviert etwas für Sie. Starten Sie unten, oder ändern Sie zuerst das Briefing:",
     decide: "Zu den Freigaben",
     decideOne: "Entscheiden",
     money: "Geld",
@@ -145,7 +145,7 @@ export const german: Words = {
     delivered: "Ausgeliefert",
     pace: "Tempo der Ausgaben",
     total: "Alle Platzierungen",
-    standing: "Stand",
+    status: "Status",
     paces: { under: "unter Soll", on: "im Soll", over: "über Soll" },
     pacing: "Kontakte, Ist und Soll",
     notReported: (days) =>
@@ -193,15 +193,16 @@ export const german: Words = {
     differences: "Was sich ändert",
     none: "Dieselben Platzierungen.",
     conflict: "Kein Plan ist möglich",
-    wish: "Das geht nicht zusammen",
-    dropping: "Ohne diesen Wunsch",
+    requirements: "Diese Vorgaben lassen sich nicht alle erfüllen",
+    dropping: "Ohne diese Vorgabe",
     make: "Diesen Plan nehmen",
     makeLead:
       "Die Kampagne geht mit diesem Plan weiter. Damit wird nichts gebucht: Die Aufträge gehen mit dem nächsten Durchgang hinaus, nach Ihren Regeln, und was jetzt auf eine Freigabe wartet, wird neu gefragt.",
-    fixed: "Dieser Plan kann nicht mehr genommen werden.",
-    compared: "Noch läuft nichts. Wenn es so sein soll, ändern Sie das Briefing, und starten Sie es:",
+    fixed: "Dieser Plan kann nicht mehr gewählt werden.",
+    compared:
+      "Die Kampagne läuft noch nicht. Um diesen Plan zu verwenden, ändern Sie das Briefing, und starten Sie es:",
     making: "Neue Planung",
-    made: "Der Plan der Kampagne ist neu gemacht; gebucht ist davon nichts.",
+    made: "Die Kampagne hat einen neuen Plan; gebucht ist davon noch nichts.",
   },
   brief: {
     title: "Neues Briefing",
@@ -215,8 +216,8 @@ export const german: Words = {
     field: "Feld",
     named: fieldInGerman,
     value: "Wert",
-    from: "Aus den Worten",
-    untaken: "Was nicht übernommen wurde",
+    from: "Gelesen aus",
+    untaken: "Nicht übernommen",
     untakenLead: "Ergänzen Sie von Hand, worauf es ankommt.",
     whys: {
       background: "ein Zitat oder eine Kopfzeile",
@@ -229,9 +230,9 @@ export const german: Words = {
     suchAs: (values) => `etwa ${values}`,
     change: "Briefing ändern",
     keep: (current) => `(„keep“ lässt ${current})`,
-    problems: "Was daran nicht stimmt",
+    problems: "Probleme",
     feasibility: "Was das Geld kaufen kann",
-    document: "Das Briefing, wie es liefe",
+    document: "Das Briefing, wie es laufen wird",
     check: "Noch einmal prüfen",
     ready: "Es ist vollständig.",
     compare: "Anbieter vergleichen",
@@ -241,20 +242,20 @@ export const german: Words = {
     startLead:
       "Sie wird geplant und nach Ihren Regeln gebucht: Was eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
     startPlannedLead:
-      "Dieser Plan wird gebucht, wie er steht, solange seine Angebote höchstens einen Tag alt sind. Was nach Ihren Regeln eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
+      "Dieser Plan wird unverändert gebucht, solange seine Angebote höchstens einen Tag alt sind. Was nach Ihren Regeln eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
     startWord: "START",
-    typeStart: "Tippen Sie START, um zu beginnen",
+    typeStart: "Tippen Sie START zur Bestätigung",
     startRefused: "Es wurde nichts gestartet: Tippen Sie START.",
     comparing: "Vergleich der Anbieter",
     planning: "Planung",
-    planned: "Der Plan ist gemacht; gebucht ist nichts.",
+    planned: "Der Plan ist fertig; gebucht ist nichts.",
     starting: "Start der Kampagne",
     started: "Die Kampagne läuft; was eine Freigabe braucht, wartet bei den Freigaben.",
     compared: (offers) => `${offers} Angebote wurden verglichen.`,
   },
   sellers: {
     title: "Anbieter",
-    lead: "Wie Anbieter sich in den Kampagnen dieses Hauses gehalten haben.",
+    lead: "Wie Anbieter in Ihren Kampagnen abgeschnitten haben.",
     none: "Noch kein Anbieter wurde gefragt.",
     table: "Bisherige Leistung",
     seller: "Anbieter",
@@ -262,22 +263,22 @@ export const german: Words = {
     campaigns: "Kampagnen",
     answers: "Antworten",
     answered: (answered, contacted) => `${answered} von ${contacted}`,
-    price: "Preis zum Auftrag",
-    delivery: "Liefert",
+    price: "Preis gegen Auftrag",
+    delivery: "Auslieferung",
     deliveryRange: (mean, low, high) => `${mean} (${low} bis ${high})`,
     reports: "Fehlerhafte Berichte",
-    agreed: "Zugestimmt",
+    agreed: "Aufträge angenommen",
     stops: "Stopps befolgt",
-    standing: "Stand",
-    unseen: "nicht gesehen",
+    score: "Wertung",
+    unseen: "keine Daten",
     ofCount: (part, whole) => `${part} von ${whole}`,
   },
   audit: {
     title: "Prüfung",
     sound: (campaigns) =>
-      `Das Ledger ist, wie es geschrieben wurde: ${campaigns === 1 ? "eine Kampagne" : `${campaigns} Kampagnen`}, jedes Siegel heil.`,
-    broken: "Das Ledger ist nicht, wie es geschrieben wurde.",
-    faults: "Was nicht ist, wie es geschrieben wurde",
+      `Das Ledger ist unverändert: ${campaigns === 1 ? "eine Kampagne" : `${campaigns} Kampagnen`}, jedes Siegel geprüft.`,
+    broken: "Das Ledger wurde verändert.",
+    faults: "Veränderte Einträge",
     campaign: "Kampagne",
     entry: "Eintrag",
     reason: "Grund",
@@ -301,20 +302,20 @@ export const german: Words = {
     download: "Versiegelte Einträge herunterladen",
   },
   work: {
-    working: "Es läuft. Diese Seite sieht von selbst wieder nach.",
+    working: "Es läuft. Diese Seite lädt von selbst neu.",
     failed: "Es wurde nicht ausgeführt",
     done: "Fertig",
     next: "Weiter",
     log: "Was getan wurde",
     ended:
-      "Davon weiß man hier nichts mehr: flightdesk serve wurde neu gestartet. Was festgehalten ist, steht in der Kampagne.",
+      "flightdesk serve wurde neu gestartet und kennt diesen Vorgang nicht mehr. Was festgehalten ist, steht in der Kampagne.",
   },
   shown: {
     title: "Eine Freigabe",
-    sentTo: (to) => `Das ging an ${to}. Es zeigt einen Schritt, und hier wird nichts entschieden.`,
+    sentTo: (to) => `Das ging an ${to}. Es zeigt einen Schritt; entscheiden können Sie hier nicht.`,
     lead: "Zum Entscheiden anmelden:",
     decide: "in der Konsole öffnen",
-    over: "Dieser Link zeigt nichts mehr: Er ist abgelaufen oder kam nicht von hier.",
+    over: "Dieser Link ist abgelaufen oder kam nicht von hier.",
     decided: "Dieser Schritt wartet auf niemanden mehr.",
     changed:
       "Worum es geht, hat sich geändert, seit der Link geschickt wurde. Sehen Sie unter Freigaben nach.",

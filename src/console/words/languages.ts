@@ -1,7 +1,7 @@
 import { english, type Words } from "./english.ts";
 import { german } from "./german.ts";
 
-/** What the console speaks, by the tag of the language. */
+/** By the tag of the language. */
 export const languages = { en: english, de: german } satisfies Readonly<Record<string, Words>>;
 
 type Language = keyof typeof languages;

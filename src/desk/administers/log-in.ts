@@ -32,7 +32,7 @@ export const logIn = operation({
   effect: "administers",
   input: z.strictObject({
     seller: z.string().describe("its id or domain in the registry, or its address"),
-    issuer: z.string().optional().describe("the authorization server that the seller has told of"),
+    issuer: z.string().optional().describe("the authorization server that the seller gave the address of"),
     clientId: z.string().optional().describe("ours, where the server does not allow registration"),
     timeout: z.string().default("5 min").describe("how long the person is waited for"),
     person: z.custom<AtTheBrowser>((value) => typeof value === "object" && value !== null),

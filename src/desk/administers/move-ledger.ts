@@ -6,7 +6,7 @@ import { UsageError } from "../usage-error.ts";
 /** What `ledger move` prints with `--json`. */
 const moveLedgerOutputSchema = z.strictObject({
   command: z.literal("ledger move"),
-  campaigns: z.number().int().describe("chains of entries, the desk's own among them"),
+  campaigns: z.number().int().describe("chains of entries, the installation's own among them"),
   entries: z.number().int(),
 });
 

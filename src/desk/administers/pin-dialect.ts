@@ -3,7 +3,7 @@ import { examine } from "../doctor/examine.ts";
 import { doctorOutputSchema } from "../doctor/output.ts";
 import { operation } from "../operation.ts";
 
-/** As `doctor`, and what the agent says that it speaks is spoken with it from now on. */
+/** As `doctor`, and the dialect that the agent declares is used with it from now on. */
 export const pinDialect = operation({
   name: "pin-dialect",
   effect: "administers",

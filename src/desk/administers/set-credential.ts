@@ -7,7 +7,7 @@ import { addressOf, knownSellers } from "../known-sellers.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Writes down how a seller knows this desk, bound to the seller's address. */
+/** Writes down our credential at a seller, bound to the seller's address. */
 export const setCredential = operation({
   name: "set-credential",
   effect: "administers",

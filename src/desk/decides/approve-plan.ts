@@ -13,7 +13,7 @@ export const approvePlan = operation({
   effect: "decides",
   input: z.strictObject({
     campaign: z.string(),
-    seen: z.string().describe("digest of the terms that the person was shown, as `inbox` tells it"),
+    seen: z.string().describe("digest of the terms that the person was shown, as `inbox` shows it"),
     ...givingInput,
   }),
   output: campaignOutputSchema,

@@ -10,7 +10,7 @@ import { UsageError } from "../usage-error.ts";
 
 /**
  * A person approves a waiting step, or the whole plan, with their passkey. Whoever hands it over decides nothing: the device
- * signed the approval itself, and it is held against the approvers of the day.
+ * signed the approval itself, and it is checked against the approvers of the day.
  */
 export const approveWithPasskey = operation({
   name: "approve-with-passkey",

@@ -5,7 +5,7 @@ import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { findNamedBuy } from "../find-named-buy.ts";
 import { operation } from "../operation.ts";
 
-/** Lets the desk propose moves of a line's money again that a person had set. Nothing is sent. */
+/** Lets moves of a line's money be proposed again that a person had set. Nothing is sent. */
 export const freeLine = operation({
   name: "free-line",
   effect: "decides",

@@ -9,8 +9,8 @@ const longestReason = 300;
 const once = { tries: 1 };
 
 /**
- * Asks an agent what a buyer has to know: what it speaks, its tools, its capabilities, and a few reads to see whether they
- * work. Sends reads alone. Rejects with a TaskError where it cannot be reached or speaks no protocol that is known here.
+ * Asks an agent what a buyer has to know: its dialect, its tools, its capabilities, and a few reads to see whether they
+ * work. Sends reads alone. Rejects with a TaskError where it cannot be reached or has no protocol that is known here.
  */
 export async function askAgent(
   agentUrl: string,
@@ -39,7 +39,7 @@ export async function askAgent(
     agentUrl,
     says: says.dialect,
     wire: says.wire ?? "mcp",
-    doors: await dialects.endpointsOf(agentUrl),
+    endpoints: await dialects.endpointsOf(agentUrl),
     set: dialects.wanted(agentUrl),
     strays: [...new Set([...(known.pinned?.strays ?? []), ...(dialects.pinOf(agentUrl)?.strays ?? [])])],
     tools: says.tools,

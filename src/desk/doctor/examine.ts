@@ -10,8 +10,8 @@ import { assessAgent } from "./assess-agent.ts";
 import { type DoctorOutput, doctorOutput, unreachableOutput } from "./output.ts";
 
 /**
- * Asks an agent what a buyer has to know and judges it; changes nothing there. With `pin`, what it says that it speaks is
- * spoken with it from now on.
+ * Asks an agent what a buyer has to know and assesses it; changes nothing there. With `pin`, the dialect that it states is
+ * used with it from now on.
  */
 export async function examine(agent: string, desk: Desk, pin: boolean): Promise<DoctorOutput> {
   const agentUrl = checkedAddress(agent.includes("://") ? agent : await calledAt(agent, desk));
@@ -85,7 +85,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/TIMEOUT|TimedOut|timed out/i, "it does not answer in time"],
 ];
 
-/** Looks for a known reason in the error and in what caused it; undefined where none is known. */
+/** Finds a known reason in the error and in what caused it; undefined where none is known. */
 function reasonIn(cause: unknown): string | undefined {
   for (let error = cause, depth = 0; error instanceof Error && depth < 6; error = error.cause, depth++) {
     const { code } = error as NodeJS.ErrnoException;

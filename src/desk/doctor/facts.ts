@@ -54,16 +54,16 @@ export type Probe =
       readonly unknownCaller: boolean;
     };
 
-/** What an agent said of itself and how this desk is set up for it. Nothing here is a judgement. */
+/** What an agent says of itself and how this installation is set up for it. Nothing here is an assessment. */
 export interface AgentFacts {
   readonly agentUrl: string;
-  /** What it says now that it speaks. */
+  /** The dialect that it declares now. */
   readonly says: DialectName;
   /** What carries its calls. */
   readonly wire: Wire;
   /** What it lists over each wire. */
-  readonly doors: Readonly<Record<Wire, Doorway>>;
-  /** What the settings want to be spoken with it. */
+  readonly endpoints: Readonly<Record<Wire, Doorway>>;
+  /** The dialect that the settings name for it. */
   readonly set: DialectName | undefined;
   /** As it stood before. */
   readonly pinned: Pick<Pin, "dialect" | "since" | "strays"> | undefined;
@@ -75,13 +75,13 @@ export interface AgentFacts {
   readonly tools: readonly string[];
   /** Tasks behind them that flightdesk knows, with their names on the wire. */
   readonly served: ReadonlyMap<TaskName, string>;
-  /** Undefined where it lists its capabilities and does not tell them; `silence` says why. */
+  /** Undefined where it lists its capabilities and does not return them; `silence` says why. */
   readonly declared: Declared | undefined;
   readonly silence: string | undefined;
   readonly probes: readonly Probe[];
-  /** Accounts that are open to this desk; undefined where it does not tell. */
+  /** Accounts that are open to this installation; undefined where it does not state them. */
   readonly activeAccounts: number | undefined;
-  /** Formats that it tells itself, and agents that it refers to for more; undefined where it does not tell. */
+  /** Formats that it lists itself, and agents that it refers to for more; undefined where it lists neither. */
   readonly formats: { readonly own: number; readonly referred: number } | undefined;
   readonly desk: {
     /** In words: "bearer token"; undefined where none is set for this agent. */

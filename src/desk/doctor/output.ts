@@ -15,14 +15,14 @@ export const doctorOutputSchema = z.strictObject({
     .describe("what it is, and whether it can be used as that; empty where it cannot be reached"),
   protocol: z
     .strictObject({
-      says: z.enum(dialectNames).describe("what it says now that it speaks"),
+      says: z.enum(dialectNames).describe("the dialect that it declares now"),
       pinned: z.enum(dialectNames).optional().describe("what was pinned for it before"),
-      set: z.enum(dialectNames).optional().describe("what the settings want spoken with it"),
+      set: z.enum(dialectNames).optional().describe("the dialect that the settings name for it"),
       answeredIn: z.array(z.string()).describe("releases that it answered in beside the one agreed on"),
       newlyPinned: z.boolean().describe("true where --pin has taken over what it says"),
     })
     .optional()
-    .describe("absent where it cannot be reached or speaks no protocol that is known"),
+    .describe("absent where it cannot be reached or has no protocol that is known"),
   tools: z.array(z.string()).describe("as it lists them"),
   findings: z.array(
     z.strictObject({

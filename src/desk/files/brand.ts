@@ -6,7 +6,7 @@ import { UsageError } from "../usage-error.ts";
 /** A page stays under 300 KB, and a logo becomes a third longer in it. */
 const mostBytes = 100_000;
 
-/** The look that the settings name, its logo read. Throws a UsageError where the file is none that may stand in a page. */
+/** The branding that the settings name, its logo read. Throws a UsageError where the file is none that may stand in a page. */
 export function loadBrand(brand: Settings["brand"]): PageBrand {
   if (brand === undefined) return {};
   const { logo, ...words } = brand;

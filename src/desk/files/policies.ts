@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../usage-error.ts";
-import { looksLikeYaml } from "./usual-file.ts";
+import { isNamedYaml } from "./usual-file.ts";
 
 const casesEnding = /\.cases\.(ya?ml)$/;
 
@@ -22,7 +22,7 @@ export function policiesIn(folder: string | undefined): PolicyPaths[] {
   const names = readdirSync(path);
   const files = names.filter((name) => /\.ya?ml$/.test(name));
   // A file that is passed over could hold the rule that forbids.
-  const odd = names.find((name) => looksLikeYaml(name) && !files.includes(name));
+  const odd = names.find((name) => isNamedYaml(name) && !files.includes(name));
   if (odd !== undefined) throw new UsageError(`${join(path, odd)}: a policy's name ends in .yaml or .yml`);
   if (files.length === 0) throw new UsageError(`policies: there is no policy in ${path}; ${instead}`);
   for (const name of files.filter((each) => casesEnding.test(each)))

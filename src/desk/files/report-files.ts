@@ -6,7 +6,7 @@ import type { Report } from "../../report/report.ts";
 import { UsageError } from "../usage-error.ts";
 import { loadBrand } from "./brand.ts";
 
-/** Of the last four, each is a paper of its own: an insertion order for each seller, a spec sheet for creatives. */
+/** Of the last four, each is a document of its own: an insertion order for each seller, a spec sheet for creatives. */
 export const reportFormats = [
   "html",
   "pdf",
@@ -21,7 +21,7 @@ export const reportFormats = [
 ] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** What the desk's settings put on every paper. */
+/** What the settings put on every document. */
 export interface Letterhead {
   readonly brand?: PageBrand;
   /** Domain of whoever buys. */
@@ -97,7 +97,7 @@ export async function reportFiles(
   }
 }
 
-/** Throws a UsageError where there is nothing to put on paper yet. */
+/** Throws a UsageError where there is no document to write yet. */
 async function documents(
   pages: readonly NamedPage[],
   format: ReportFormat,

@@ -10,13 +10,13 @@ export function usualFile(name: string, folder = "."): string | undefined {
   const path = join(folder, name);
   if (existsSync(path)) return path;
   const stem = name.replace(/\.yaml$/, "");
-  const meant = readdirSync(folder).find((other) => looksLikeYaml(other) && nameOf(other) === stem);
+  const meant = readdirSync(folder).find((other) => isNamedYaml(other) && nameOf(other) === stem);
   if (meant === undefined) return undefined;
   throw new UsageError(`${meant}: only ${name} is read without being named: give it that name`);
 }
 
 /** Whether people mean YAML by a name, however its end is written. */
-export function looksLikeYaml(file: string): boolean {
+export function isNamedYaml(file: string): boolean {
   return /\.ya?ml(\.txt)?$/i.test(file);
 }
 

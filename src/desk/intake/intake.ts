@@ -114,7 +114,7 @@ function replyOf(current: Reader, order: Order): Promise<Answer> {
         child.kill("SIGKILL");
       }, ms);
     let timer = endAfter(loadingMs);
-    const heard = (reply: Reply) => {
+    const onReply = (reply: Reply) => {
       clearTimeout(timer);
       if (reply.type === "begun") timer = endAfter(mostMs);
       else done(() => resolve(reply));
@@ -127,13 +127,13 @@ function replyOf(current: Reader, order: Order): Promise<Answer> {
     };
     const done = (settle: () => void) => {
       clearTimeout(timer);
-      child.off("message", heard).off("exit", ended).off("error", ended);
+      child.off("message", onReply).off("exit", ended).off("error", ended);
       // A command is over when its own work is.
       child.unref();
       child.channel?.unref();
       settle();
     };
-    child.on("message", heard).on("exit", ended).on("error", ended);
+    child.on("message", onReply).on("exit", ended).on("error", ended);
     child.ref();
     child.channel?.ref();
     child.send(order);

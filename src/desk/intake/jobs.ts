@@ -12,7 +12,7 @@ interface Text {
   readonly text: string;
 }
 
-/** What somebody who is refused is told it by. */
+/** The name by which a refusal calls what was handed in. */
 interface Named {
   readonly name: string;
 }

@@ -8,7 +8,7 @@ const [, , mostMemory = ""] = process.argv;
 /** 1 while something is read. */
 const busy = new Int32Array(new SharedArrayBuffer(4));
 
-// A parser that unpacks without end never lets this thread look at the clock.
+// A parser that unpacks without end never lets this thread check the clock.
 const watch = `
   const { busy, most, parent } = require("node:worker_threads").workerData;
   for (;;) {

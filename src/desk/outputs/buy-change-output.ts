@@ -10,7 +10,7 @@ import type { PlannedCall } from "./campaign-output.ts";
 
 const differenceSchema = z.strictObject({
   what: z.string().describe("the field, and the package where it is one's"),
-  before: z.string().describe("as the seller told it when the change was decided on"),
+  before: z.string().describe("as the seller reported it when the change was decided on"),
   after: z.string().describe("as it was asked for"),
 });
 

@@ -29,7 +29,7 @@ export const waitingSchema = z.union([
   z
     .strictObject({
       type: z.literal("market"),
-      at: z.string().optional().describe("from then on it is asked anew by itself, UTC"),
+      at: z.string().optional().describe("from then on it is asked again automatically, UTC"),
       reason: z.string(),
       todo: z.string(),
     })
@@ -85,7 +85,7 @@ export const campaignOutputSchema = z.strictObject({
   basis: z.string().optional().describe("plan only: names plan and offers, for `start-planned`"),
   calls: z.array(callSchema).optional().describe("dry run only: what would be sent, in order"),
   reportFile: z.string().optional().describe("the report as HTML"),
-  reportFiles: z.array(z.string()).optional().describe("it in every format that was wished for"),
+  reportFiles: z.array(z.string()).optional().describe("it in every format that was requested"),
   explanation: explanationSchema.optional().describe("with --explain: the plan in prose"),
   candidates: candidatesSchema.optional().describe("compare and plan only"),
   cross_seller_shortlist: shortlistSchema.optional().describe("compare and plan only"),

@@ -6,7 +6,7 @@ import { UsageError } from "../usage-error.ts";
 /** One task of one agent, as it is asked for by hand. */
 export const taskCallInput = {
   agent: z.string().describe("address of the agent, or its id or domain in the registry"),
-  task: z.string().describe("its name, as `tasks` tells it"),
+  task: z.string().describe("its name, as `tasks` shows it"),
   request: z.record(z.string(), z.unknown()).default({}),
   source: z.string().default("the arguments").describe("where they stand, for what is wrong with them"),
 };

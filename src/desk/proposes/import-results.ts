@@ -22,7 +22,7 @@ export const resultsOutputSchema = z.strictObject({
 });
 export type ResultsOutput = z.infer<typeof resultsOutputSchema>;
 
-/** Writes down what the buyer counted; sellers are told with the next turn. No agent is called. */
+/** Writes down what the buyer counted; sellers get it with the next turn. No agent is called. */
 export const importResults = operation({
   name: "import-results",
   effect: "proposes",

@@ -20,7 +20,7 @@ export const replan = operation({
   effect: "proposes",
   input: z.strictObject({
     campaign: z.string(),
-    basis: z.string().describe("as `whatif` tells it: what was shown is what is planned"),
+    basis: z.string().describe("as `whatif` returned it: what was shown is what is planned"),
     changes: z
       .array(z.strictObject({ option: z.enum(changeOptions), value: z.string() }))
       .min(1)

@@ -9,7 +9,7 @@ import { reallocationsOutput, reallocationsOutputSchema } from "../outputs/reall
 export const revertReallocation = operation({
   name: "revert-reallocation",
   effect: "proposes",
-  input: z.strictObject({ ...campaignInput, id: z.string().describe("as `reallocations` tells it") }),
+  input: z.strictObject({ ...campaignInput, id: z.string().describe("as `reallocations` shows it") }),
   output: reallocationsOutputSchema,
   run: async ({ app, observe }, { campaign, id }, caller) => {
     const ports = await app.ports(await campaignNamed(app, campaign), observe);

@@ -14,7 +14,7 @@ import { briefInputSchema, briefOf } from "../read-brief.ts";
 import { UsageError } from "../usage-error.ts";
 import { withScenarios } from "../with-scenarios.ts";
 
-/** Plans a brief, and with `execute` buys it; else tells the calls that it would make. */
+/** Plans a brief, and with `execute` buys it; else lists the calls that it would make. */
 export const run = operation({
   name: "run",
   effect: "proposes",
@@ -24,7 +24,7 @@ export const run = operation({
     confirmed: z
       .boolean()
       .default(false)
-      .describe("a person has said that a free text was understood rightly"),
+      .describe("a person has confirmed that a free text was understood correctly"),
     again: z.boolean().default(false).describe("a new campaign of a brief that was run before"),
     explain: z.boolean().default(false).describe("a configured model reads the offers and words the plan"),
   }),

@@ -13,7 +13,7 @@ import { operation } from "../operation.ts";
 import { campaignOutputSchema } from "../outputs/campaign-output.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What a comparison was told, and what it made of it; who approves, and the checks before buying, are those of the day. */
+/** What a comparison was answered, and what it made of it; who approves, and the checks before buying, are those of the day. */
 const copiedEvents: ReadonlySet<string> = new Set<CampaignEvent["type"]>([
   "feasibility-judged",
   "sellers-discovered",
@@ -32,8 +32,8 @@ export const startPlanned = operation({
   name: "start-planned",
   effect: "proposes",
   input: z.strictObject({
-    campaign: z.string().describe("as `plan` tells it"),
-    basis: z.string().describe("as `plan` tells it: what was shown is what is begun"),
+    campaign: z.string().describe("as `plan` returned it"),
+    basis: z.string().describe("as `plan` returned it: what was shown is what is begun"),
   }),
   output: campaignOutputSchema,
   waitsForNamed: true,
@@ -69,7 +69,7 @@ function plannedAs(basis: string, campaign: string, home: string) {
   const { brief, plan } = state;
   if (brief === undefined || plan === undefined || plan.lines.length === 0) return noPlan(campaign, home);
   if (basisOf(state) !== basis)
-    throw new UsageError(`nothing is begun: the plan of ${campaign} is another by now. Look at it again`);
+    throw new UsageError(`nothing is begun: the plan of ${campaign} has changed. Review it again`);
   return { state: { ...state, brief }, entries };
 }
 

@@ -33,7 +33,7 @@ function loopOutput(turns: readonly CampaignTurn[]): z.infer<typeof loopOutputSc
   };
 }
 
-/** One turn of every campaign that lives: sends what is due, looks what came in. */
+/** One turn of every campaign that lives: sends what is due, reads what came in. */
 export const turn = operation({
   name: "turn",
   effect: "proposes",

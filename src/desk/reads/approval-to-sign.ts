@@ -14,7 +14,7 @@ export const approvalToSign = operation({
   input: z.strictObject({
     campaign: z.string(),
     step: z.string().optional().describe("the whole plan where absent"),
-    seen: z.string().describe("digest of what the person was shown, as `inbox` tells it"),
+    seen: z.string().describe("digest of what the person was shown, as `inbox` shows it"),
     approver: z.string().describe("who approves, by their name or a login in approvers.yaml"),
   }),
   output: z.strictObject({

@@ -21,7 +21,7 @@ export const askOutputSchema = z.strictObject({
     ),
   facts: z
     .array(z.strictObject({ topic: z.string(), text: z.string().describe("parts may quote sellers") }))
-    .describe("of the campaign's record, the most telling first"),
+    .describe("of the campaign's record, the closest to the question first"),
   by: z.string().describe("who chose the facts: model and prompt, or words"),
   note: z.string().optional(),
 });

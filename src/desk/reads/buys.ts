@@ -29,10 +29,10 @@ export const buysListOutputSchema = z.strictObject({
           set: z
             .string()
             .optional()
-            .describe("who set it, when, how and why: the desk moves none of its money until `buys free`"),
+            .describe("who set it, when, how and why: flightdesk moves none of its money until `buys free`"),
         }),
       ),
-      silent: z.string().optional().describe("why the seller tells nothing"),
+      silent: z.string().optional().describe("why the seller reports nothing"),
     }),
   ),
 });

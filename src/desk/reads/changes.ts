@@ -7,7 +7,6 @@ import { waitingSchema } from "../outputs/campaign-output.ts";
 
 export { inTodaysWords };
 
-/** Between two looks at the ledger. */
 const pauseMs = 500;
 
 /** What was recorded of a campaign since an entry; where nothing was, it is waited for a while. */

@@ -31,7 +31,7 @@ async function statesForMatch(ledger: Ledger, isMeant: (id: string) => boolean):
   for (const id of (await campaignsIn(ledger)).filter(isMeant)) {
     if (known.states.has(id)) continue;
     const state = await stateOf(ledger, id);
-    // Whoever has looked meanwhile may know of an entry that this state does not.
+    // Another read may know meanwhile of an entry that this state does not.
     if (known.position === position)
       known.states.set(id, packagesForMatch(state, []).length > 0 ? state : undefined);
   }

@@ -60,7 +60,7 @@ export interface PolicyTests {
   readonly files: readonly { readonly file: string; readonly cases: readonly CaseResult[] }[];
 }
 
-/** The cases beside the rules, judged. */
+/** The cases beside the rules, evaluated. */
 export const testPolicies = operation({
   name: "test-policies",
   effect: "reads",
@@ -137,7 +137,7 @@ function readAll(files: readonly string[], desk: Pick<Desk, "settings">): Read[]
   });
 }
 
-/** As `readAll`, but throws a UsageError that tells every mistake. */
+/** As `readAll`, but throws a UsageError that names every mistake. */
 function readable(
   files: readonly string[],
   desk: Pick<Desk, "settings">,

@@ -12,7 +12,7 @@ import {
 } from "../outputs/task-calls.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Asks an agent one thing that changes nothing, and tells its answer. */
+/** Asks an agent one thing that changes nothing, and returns its answer. */
 export const readTask = operation({
   name: "read-task",
   effect: "reads",

@@ -10,8 +10,8 @@ import { recordedOffers } from "./what-if.ts";
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Asks the sellers of a comparison anew, puts wishes to those that answer, and plans what comes of it: a comparison of its
- * own, beside the one before. A wish binds nobody, and its words hold no figure: what we would pay is ours to know.
+ * Asks the sellers of a comparison again, puts requests to those that answer, and plans what comes of it: a comparison of its
+ * own, beside the one before. A request binds nobody, and its words hold no figure: what we would pay is ours to know.
  */
 export const refine = operation({
   name: "refine",

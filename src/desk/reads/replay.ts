@@ -35,7 +35,7 @@ export const replay = operation({
   effect: "reads",
   input: z.strictObject({
     name: z.string().default("the bundle").describe("of the file, for what is wrong with it"),
-    bundle: z.string().describe("what `export` told, as JSON"),
+    bundle: z.string().describe("what `export` returned, as JSON"),
   }),
   output: replayOutputSchema,
   run: async (_desk, { name, bundle }) => {

@@ -59,7 +59,7 @@ const statusRowSchema = z.strictObject({
     .array(z.strictObject({ lineId: z.string(), set: z.string().describe("by whom, when, how and why") }))
     .optional()
     .describe(
-      "lines that a person has set: the desk moves none of their money until `buys free`; absent where there are none",
+      "lines that a person has set: flightdesk moves none of their money until `buys free`; absent where there are none",
     ),
   notPlaced: notPlacedSchema.optional(),
   pacing: z
@@ -103,7 +103,7 @@ export const statusOutputSchema = z.strictObject({
       }),
     )
     .optional()
-    .describe("channels that do not take what people are to be told; absent where all do"),
+    .describe("channels that do not take their messages; absent where all do"),
 });
 
 type StatusRow = z.infer<typeof statusRowSchema>;
@@ -161,7 +161,7 @@ async function rowsOf(ledger: Ledger, now: number): Promise<StatusRow[]> {
     const isFresh = before !== undefined && now >= before.at && now - before.at < rowLifeMs;
     const row = isFresh ? before.row : statusRow(await stateOf(ledger, id), now);
     rows.push(row);
-    // Whoever has looked meanwhile may know of an entry that this row does not.
+    // Another read may know meanwhile of an entry that this row does not.
     if (!isFresh && known.position === position) known.rows.set(id, { at: now, row });
   }
   return rows;

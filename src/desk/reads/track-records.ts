@@ -99,7 +99,7 @@ function requestsOf({ asked: requested, ...rest }: TrackRecord["approvals"]) {
   return { requested, ...rest };
 }
 
-/** How sellers did in the campaigns of this desk. Reads the ledger alone. */
+/** How sellers did in the campaigns of this installation. Reads the ledger alone. */
 export const trackRecords = operation({
   name: "track-records",
   effect: "reads",

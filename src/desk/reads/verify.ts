@@ -19,7 +19,7 @@ export const verify = operation({
   output: verifyOutputSchema,
   run: async ({ app }, { atSellers }) => {
     const faults = await app.ledger.verify();
-    // A ledger that somebody has been at is held against nothing, and not read for more than its faults.
+    // A ledger that was tampered with is compared with nothing, and not read for more than its faults.
     const isSound = faults.length === 0;
     const world = atSellers && isSound ? await compareAtSellers(app) : undefined;
     const campaigns = isSound ? (await campaignsIn(app.ledger)).length : undefined;

@@ -40,7 +40,7 @@ const scenarioSchema = z.strictObject({
       overlap: z.enum([...overlaps, "given"]),
       high: count.describe("as if no person was reached twice"),
       assumption: z.string(),
-      without: z.array(z.string()).describe("packages that tell no reach and are not in it"),
+      without: z.array(z.string()).describe("packages that state no reach and are not in it"),
     })
     .optional()
     .describe("people reached: bounds, and no one figure"),
@@ -66,7 +66,7 @@ const scenarioSchema = z.strictObject({
   conflict: z
     .array(z.strictObject({ text: z.string(), dropping: z.string() }))
     .optional()
-    .describe("no plan is possible: wishes that cannot hold together, and what dropping each would give"),
+    .describe("no plan is possible: requirements that cannot all be met, and what dropping each would give"),
   differences: z.array(z.string()).describe("against the plan, line by line"),
 });
 
@@ -75,7 +75,7 @@ export const whatifOutputSchema = z.strictObject({
   command: z.literal("whatif"),
   campaign: z.string(),
   begunAt: z.string().optional().describe("when its sellers were asked: UTC, ISO 8601"),
-  offers: count.describe("offers that it is reckoned from; no seller was asked again"),
+  offers: count.describe("offers that it is computed from; no seller was asked again"),
   basis: z.string().optional().describe("names plan and offers for `replan`; absent where it would refuse"),
   fixed: z.string().optional().describe("why `replan` would refuse"),
   plan: scenarioSchema,
@@ -133,7 +133,7 @@ export const whatIf = operation({
       .array(editedAmountSchema)
       .optional()
       .describe(
-        "what each package is to get instead, held against the limits; what is not named gets nothing",
+        "what each package is to get instead, checked against the limits; what is not named gets nothing",
       ),
   }),
   output: whatifOutputSchema,

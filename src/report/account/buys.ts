@@ -15,7 +15,7 @@ export function mediaBuyId(step: StepState): string | undefined {
   return payload.success ? payload.data.media_buy_id : undefined;
 }
 
-/** A product's name in its seller's words, or its id where no offer tells it. */
+/** A product's name in its seller's words, or its id where no offer names it. */
 export function productName(state: CampaignState, sellerId: string, productId: string): string {
   const offer = state.offers?.find((offer) => offer.sellerId === sellerId && offer.productId === productId);
   return offer?.name ?? productId;

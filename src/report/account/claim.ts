@@ -69,7 +69,7 @@ export function claimLetter(underDelivery: UnderDelivery, about: About): string 
   ].join("\n");
 }
 
-/** What the seller told of the package, day by day. */
+/** What the seller reported of the package, day by day. */
 export function rowsOf(
   underDelivery: Pick<UnderDelivery, "sellerId" | "mediaBuyId" | "packageId">,
   { delivery }: CampaignState,

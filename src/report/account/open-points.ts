@@ -33,7 +33,7 @@ export function openPoints(
     delivery.reportedTo < last && `reported to ${delivery.reportedTo}, and runs to ${last}`,
     gap !== undefined && `${counted(gaps.length + 1, "day")} not reported, the first on ${gap}`,
     across.map(
-      (row) => `told for ${row.from} to ${row.date} as a whole, and counted with the last of these days`,
+      (row) => `reported for ${row.from} to ${row.date} as a whole, and counted with the last of these days`,
     ),
     unpriced > 0 && `${counted(unpriced, "day")} without spend`,
     passing > 0 && `${counted(passing, "day")} may still be restated`,

@@ -21,7 +21,7 @@ import { daysWith, type ReportedFigures, reportedFigures, reportedSchema } from 
 
 const ordered = fields({ budget: moneySchema, impressions: z.number().optional() });
 
-/** A package three ways: what was planned, what our own log has as ordered, what its seller tells. */
+/** A package three ways: what was planned, what our own log has as ordered, what its seller reports. */
 export const reconciledLineSchema = fields({
   lineId: z.string(),
   sellerId: z.string(),
@@ -33,7 +33,7 @@ export const reconciledLineSchema = fields({
   planned: ordered.describe("as the plan had it"),
   ordered: ordered.describe("as our own log has it now, after changes that were read back"),
   due: fields({ spend: moneySchema, impressions: z.number().optional() }).describe(
-    "what was ordered for each day up to the last one told, as the order stood on it, along its curve",
+    "what was ordered for each day up to the last one reported, as the order stood on it, along its curve",
   ),
   reported: reportedSchema.describe("by its seller"),
   variance: fields({
@@ -42,7 +42,7 @@ export const reconciledLineSchema = fields({
     spend: z.number().optional(),
     price: z.number().optional(),
   }).describe(
-    "order: over the plan; the others: told over due; each less 1. 0 too where a change of ours lets what is told be read as ordered",
+    "order: over the plan; the others: reported over due; each less 1. 0 too where a change of ours lets what is reported be read as ordered",
   ),
   flags: texts.describe("variances over a tenth, and spend over the order"),
   open: texts.describe("why its books are not closed; empty where they are"),
@@ -81,29 +81,29 @@ function reconciledLine(
   delivery: BuyDelivery | undefined,
   state: CampaignState,
 ): ReconciledLine {
-  const told = reportedFigures(line, delivery, everyDay);
-  const toldTo = delivery?.reportedTo ?? "";
-  const { budget: spend, impressions } = orderedBy(line, toldTo);
-  const variance = varianceOf(line, told, delivery);
+  const reported = reportedFigures(line, delivery, everyDay);
+  const reportedTo = delivery?.reportedTo ?? "";
+  const { budget: spend, impressions } = orderedBy(line, reportedTo);
+  const variance = varianceOf(line, reported, delivery);
   return {
     ...line,
     product: productName(state, line.sellerId, line.productId),
     due: { spend, impressions },
-    reported: told,
+    reported,
     variance,
-    flags: flagsOf(line, told, variance),
+    flags: flagsOf(line, reported, variance),
     open: openPoints(line, delivery, state, everyDay),
   };
 }
 
 function varianceOf(
   line: OrderedLine,
-  told: ReportedFigures,
+  reported: ReportedFigures,
   delivery: BuyDelivery | undefined,
 ): ReconciledLine["variance"] {
   const { planned, ordered, impressionsPerMinor: rate } = line;
   const order = less1(planned.budget.minor === 0 ? 1 : ordered.budget.minor / planned.budget.minor);
-  if (told.days === 0) return { order };
+  if (reported.days === 0) return { order };
   const isDue = (figure: "impressions" | "spendMinor") => {
     const known = daysWith(figure, line, delivery);
     return (day: string) => known.has(day);
@@ -117,10 +117,10 @@ function varianceOf(
   return {
     order,
     impressions:
-      rate && told.impressions !== undefined
-        ? less1(ofExpected(line, told.impressions, isDue("impressions"), rate))
+      rate && reported.impressions !== undefined
+        ? less1(ofExpected(line, reported.impressions, isDue("impressions"), rate))
         : undefined,
-    spend: told.spend && less1(ofExpected(line, told.spend.minor, isDue("spendMinor"))),
+    spend: reported.spend && less1(ofExpected(line, reported.spend.minor, isDue("spendMinor"))),
     price:
       rate && bought > 0 ? less1((total(priced, ({ spendMinor }) => spendMinor) * rate) / bought) : undefined,
   };
@@ -133,7 +133,7 @@ function less1<Ratio extends number | undefined>(ratio: Ratio): Ratio | number {
 const flagged = [
   ["impressions", "impressions are"],
   ["spend", "spend is"],
-  ["price", "the price of 1,000 impressions is"],
+  ["price", "the CPM is"],
 ] as const;
 
 function flagsOf(

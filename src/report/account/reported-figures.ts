@@ -5,25 +5,25 @@ import { money, moneySchema } from "../../lib/money.ts";
 import { count, type Described, fields } from "../blocks/schema.ts";
 import { total, totalIfAny } from "../blocks/totals.ts";
 
-/** What a seller tells of a package, in sums. */
+/** What a seller reports of a package, in sums. */
 export const reportedSchema = fields({
   /** With figures, and of them those that are not restated any more. */
   days: count,
   finalDays: count,
   /** Absent where none were reported. */
   impressions: count.optional(),
-  /** Absent where none was told. */
+  /** Absent where none was reported. */
   spend: moneySchema.optional(),
   adjustment: moneySchema.describe("what restatements changed of the spend"),
   conversions: z.number().optional().describe("as the seller counts them"),
 });
 
 export type ReportedFigures = Described<typeof reportedSchema> & {
-  /** Some of it is told as a whole with earlier days: it is not to be held against what these days were to bring. */
+  /** Some of it is reported as a whole with earlier days: it is not to be compared with what these days were to bring. */
   readonly across: boolean;
 };
 
-/** The rows of a package between two days, both inclusive; what is told as a whole counts with its last day. */
+/** The rows of a package between two days, both inclusive; what is reported as a whole counts with its last day. */
 export function reportedFigures(
   { packageId, ordered: { budget } }: OrderedLine,
   delivery: BuyDelivery | undefined,
@@ -62,7 +62,7 @@ export function daysWith(
   return new Set(rows.flatMap(daysOfRow));
 }
 
-/** What is told of a package as a whole and counts with a day after these, though it tells of some of them. */
+/** What is reported of a package as a whole and counts with a day after these, though it covers some of them. */
 export function rowsAcross(
   { packageId }: Pick<OrderedLine, "packageId">,
   delivery: BuyDelivery | undefined,

@@ -54,7 +54,7 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
         row.asWhole === undefined ? amountText(row.spend) : asWholeText(row.asWhole),
         row.variance === undefined
           ? ""
-          : `${formatPercent(row.variance, 1)}${row.flagged ? ", look at it" : ""}`,
+          : `${formatPercent(row.variance, 1)}${row.flagged ? ", check it" : ""}`,
         row.open.length === 0 ? "closed" : counted(row.open.length, "open point"),
       ]),
     ),

@@ -3,12 +3,12 @@ import { moneySchema } from "../../lib/money.ts";
 import { count, curve, each, fields, texts } from "../blocks/schema.ts";
 
 const moneySums = {
-  firstReported: moneySchema.optional().describe("spend as each day was told first"),
+  firstReported: moneySchema.optional().describe("spend as each day was first reported"),
   adjustment: moneySchema.optional().describe("what restatements changed of it"),
   spend: moneySchema
     .optional()
     .describe(
-      "as it stands: first told and adjustment; absent where none was reported, or all is told as a whole in another month",
+      "as it stands: first reported and adjustment; absent where none was reported, or all is reported as a whole in another month",
     ),
 };
 
@@ -39,7 +39,7 @@ export const statementSchema = fields({
     asWhole: fields({ from: z.string(), to: z.string() })
       .optional()
       .describe(
-        "days that its seller tells as a whole, counted in the month of the last one: of this month it tells no figures of its own",
+        "days that its seller reports as a whole, counted in the month of the last one: for this month it reports no figures of its own",
       ),
     variance: z
       .number()
@@ -48,7 +48,7 @@ export const statementSchema = fields({
         "spend over what was ordered for the days of which it was reported, less 1; 0 too where a change of ours lets the spend be read as ordered",
       ),
     flagged: z.boolean().optional().describe("the variance is more than a tenth"),
-    days: count.describe("days that were told"),
+    days: count.describe("days that were reported"),
     finalDays: count.describe("of them, days that are not restated any more"),
     open: texts.describe("why its books are not closed; empty where they are"),
   }).describe("a row for each package"),

@@ -18,7 +18,7 @@ type Row = Statement["rows"][number];
 
 /**
  * What was ordered, delivered and spent in a month (`2027-01`), for each package, with totals by currency. A day belongs to
- * the month that it lies in, whenever it was told or restated, so that the months of a flight add up to it.
+ * the month that it lies in, whenever it was reported or restated, so that the months of a flight add up to it.
  */
 export function makeStatement(states: readonly CampaignState[], month: string): Statement {
   const rows = states
@@ -36,7 +36,7 @@ export function makeStatement(states: readonly CampaignState[], month: string): 
 
 /** In place of a month's figures. */
 export function asWholeText({ from, to }: NonNullable<Row["asWhole"]>): string {
-  return `told for ${from} to ${to} as a whole`;
+  return `reported for ${from} to ${to} as a whole`;
 }
 
 function keyOf({ sellerId, campaign, mediaBuyId, packageId }: Row): string {
@@ -82,7 +82,7 @@ function rowOf(
   };
 }
 
-/** No figure stands for what is told as a whole in another month, or not at all: zero would be a lie. */
+/** No figure stands for what is reported as a whole in another month, or not at all: zero would be a lie. */
 function figuresOf(
   line: OrderedLine,
   reported: ReportedFigures,

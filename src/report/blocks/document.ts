@@ -39,7 +39,7 @@ export type Fact = readonly [name: string, fact: string];
 
 export type ChartName = "allocation" | "delivery-days" | "price-scale" | "response-curves" | "score-parts";
 
-/** What a section or a paper says, in order: what has nothing in it is not shown. */
+/** What a section or a document contains, in order: what has nothing in it is not shown. */
 export type Blocks = Block | false | undefined | readonly Blocks[];
 
 /** A change at an agent, with what happened to it in order. */

@@ -112,12 +112,12 @@ function targetOf(unit: ReturnType<typeof unitOf>, target: number, currency: str
 
 const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpl", "ctr", "roas"]);
 
-/** Said wherever sellers are held against another curve than the brief's. */
+/** Shown wherever sellers are measured by another curve than the brief's. */
 export function evenInstead(lines: readonly { readonly curve?: SentCurve }[]): string {
   const count = lines.filter(({ curve }) => curve === "even-instead").length;
   if (count === 0) return "";
   const which = count === lines.length ? "" : ` of ${counted(count, "package")}`;
-  return ` Orders have no word for the brief's pacing${which}: there sellers are judged by an even curve.`;
+  return ` Orders have no word for the brief's pacing${which}: sellers there are measured by an even curve.`;
 }
 
 export const curveInWords: Readonly<Record<SentCurve, string>> = {

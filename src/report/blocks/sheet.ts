@@ -1,7 +1,7 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { currencyDigits, type Money } from "../../lib/money.ts";
 
-/** A value with its kind: a file for people who reckon on must not turn a text into a number, a date or a formula. */
+/** A value with its kind: a file for people who compute with it must not turn a text into a number, a date or a formula. */
 export type Cell =
   | Value
   /** Written by us alone, in a spreadsheet's language; `value` is what it comes to. */

@@ -32,7 +32,7 @@ export function priceScaleChart(report: Report): Chart | undefined {
     title: "Price against scale",
     description:
       `${points.length} priced offers. The cheapest is ${cheapest.product} of ${cheapest.sellerId} at ` +
-      `${formatMinor(cheapest.cpm.mid, currency)} for 1,000 impressions; the largest is ${largest.product} of ` +
+      `${formatMinor(cheapest.cpm.mid, currency)} CPM; the largest is ${largest.product} of ` +
       `${largest.sellerId} with ${formatShort(largest.impressions.mid)} impressions. Numbers are ranks; lines, where there is room for them, are ranges.`,
     legend: groups,
     height: (width) => (width === "wide" ? 380 : 320),
@@ -56,7 +56,7 @@ export function priceScaleChart(report: Report): Chart | undefined {
       },
       yAxis: {
         type: "value",
-        name: `${currency} for 1,000 impressions`,
+        name: `CPM (${currency})`,
         nameLocation: "end",
         nameGap: 14,
         min: 0,

@@ -11,7 +11,7 @@ import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
 import type { NamedPage } from "./insertion-orders.ts";
 
-/** Working days before the flight: sellers look at creatives for two or three of them. */
+/** Working days before the flight: sellers review creatives for two or three of them. */
 const workingDaysBefore = 5;
 
 interface Spec {
@@ -65,7 +65,7 @@ function specsTable(sellerId: string, specs: readonly Spec[], due: string): Bloc
       header("Package", ({ product }) => product),
       plain("Format", ({ format }) => format),
       under("Defined by", ({ definedBy }) => sellerHost(definedBy)),
-      plain("On hand", ({ status }) => chip(standings[status], status)),
+      plain("On hand", ({ status }) => chip(statuses[status], status)),
       under("Creatives", ({ creatives }) => creatives.join(", ")),
       isOpen &&
         plain("To be built by", ({ status, builder }) =>
@@ -76,7 +76,7 @@ function specsTable(sellerId: string, specs: readonly Spec[], due: string): Bloc
   });
 }
 
-const standings = { ready: "done", rejected: "failed", missing: "waiting" } as const;
+const statuses = { ready: "done", rejected: "failed", missing: "waiting" } as const;
 
 function workingDayBefore(day: string, count: number): string {
   let [left, at] = [count, day];

@@ -61,7 +61,7 @@ async function orderPage(
     packagesTable(report, lines),
     constraintBlocks(lines),
     prose(
-      "Budgets are net, and the most that is paid. Delivery is judged by the curve named for each package. What the seller has confirmed in its system prevails where this page says otherwise.",
+      "Budgets are net, and the most that is paid. Delivery is measured against the curve named for each package. Where this page differs, the seller's confirmed booking prevails.",
     ),
   ];
   const content = await htmlBlocks(blocks, report);
@@ -95,7 +95,7 @@ function packagesTable({ offers, plan }: Report, lines: readonly Line[]): Block 
         return line.bid ? `bid ${formatMoney(line.bid)}` : price && formatMoney(price);
       }),
       under("Fees", (line) => offerOf(line)?.fees.join(", ")),
-      plain("Delivery", (line) => deliveryWords(offerOf(line)?.deliveryType) || "not said"),
+      plain("Delivery", (line) => deliveryWords(offerOf(line)?.deliveryType) || "not stated"),
       under("Curve", ({ lineId }) => curveInWords[curves.get(lineId) ?? "even"]),
       figure("Impressions", ({ changed, expectedImpressions: planned }) =>
         (changed?.expectedImpressions ?? planned)?.toLocaleString("en-US"),
@@ -109,7 +109,7 @@ function totalOf(lines: readonly Line[]): Money {
   return totalMoney(lines, lines[0]?.budget.currency ?? "EUR", budgetOf);
 }
 
-/** As it is ordered now: a paper that is signed holds what the seller has. */
+/** As it is ordered now: a document that is signed holds what the seller has. */
 function budgetOf({ budget, changed }: Line): Money {
   return changed?.budget ?? budget;
 }

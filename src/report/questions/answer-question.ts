@@ -5,7 +5,7 @@ import type { Fact } from "./facts.ts";
 export interface Answer {
   /** yes, in-part: as the model that chose the facts claims; no: it found none; unsure: nobody has read them. */
   readonly answers: "yes" | "in-part" | "no" | "unsure";
-  /** Facts as the record has them, the most telling first. */
+  /** Facts as the record has them, the closest first. */
   readonly facts: readonly Fact[];
   /** Who chose them: a model and its prompt, or `words`: those whose words are nearest to the question's. */
   readonly by: string;
@@ -51,7 +51,7 @@ function chosenByWords(facts: readonly Fact[], reason: string): Answer {
 }
 
 /**
- * Facts whose words are nearest to the question's, the nearest first. A word that few facts hold tells more than one that
+ * Facts whose words are nearest to the question's, the nearest first. A word that few facts hold counts for more than one that
  * many do; facts without any of the words are not among them.
  */
 export function nearestFacts(question: string, facts: readonly Fact[], most: number): Fact[] {

@@ -29,7 +29,7 @@ export type Topic =
 
 const longestFact = 600;
 
-/** All that can be said of a campaign, as a closed list: whoever answers a question about it can only choose from it. */
+/** All that can be stated of a campaign, as a closed list: whoever answers a question about it can only choose from it. */
 export function factsOf(report: Report): Fact[] {
   const wordsByTopic: readonly (readonly [Topic, readonly string[]])[] = [
     ["campaign", campaignFacts(report)],
@@ -57,7 +57,7 @@ function campaignFacts({ headline, campaign }: Report): string[] {
     summary,
     attention.length === 0 && "Nothing waits for a person or a seller",
     attention.map(({ status: itemStatus, what, why }) => {
-      const stands = itemStatus === "waiting" ? "Waits" : `Needs a look, ${itemStatus}`;
+      const stands = itemStatus === "waiting" ? "Waits" : `Needs attention, ${itemStatus}`;
       return `${stands}: ${what}: ${why}`;
     }),
     campaign.begunAt !== undefined && `The campaign began on ${campaign.begunAt.slice(0, 10)}`,
@@ -84,7 +84,7 @@ function planFacts({ plan }: Report): string[] {
       ({ product, sellerId, offerId, reason }) =>
         `Not in the plan: ${product} at ${sellerId} (${offerId}): ${reason}`,
     ),
-    ...plan.binding.map((text) => `What held the split back: ${text}`),
+    ...plan.binding.map((text) => `What limits the split: ${text}`),
   ];
 }
 

@@ -32,7 +32,7 @@ export function namedFacts({ plan, brief, offers, headline }: Report): NamedFact
     ...plan.lines.flatMap((line, i) => lineFacts(line, `line_${i + 1}`, offers)),
     ...plan.binding.map((text, i) => ({
       name: `held_back_${i + 1}`,
-      means: "something that held the split back",
+      means: "something that limits the split",
       text,
       hidden: true as const,
     })),
@@ -43,7 +43,7 @@ export function namedFacts({ plan, brief, offers, headline }: Report): NamedFact
     ]),
     ...headline.attention.slice(0, mostLeftOut).map(({ what, why }, i) => ({
       name: `look_${i + 1}`,
-      means: "something that needs a look",
+      means: "something that needs attention",
       text: `${what}: ${why}`,
       hidden: true as const,
     })),

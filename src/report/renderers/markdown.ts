@@ -33,7 +33,7 @@ function headlineLines({ headline: { money, summary, attention } }: Report): str
       : []),
     markdownText(summary.join(" ")),
     "",
-    ...(attention.length > 0 ? ["## Needs a look", ""] : []),
+    ...(attention.length > 0 ? ["## Needs attention", ""] : []),
     ...markdownList(attention.map(({ status: rowStatus, what, why }) => `${rowStatus}: ${what}: ${why}`)),
   ];
 }

@@ -164,7 +164,7 @@ function decisions({ headline: { attention }, steps, preflight }: Report): Marku
 function attentionList({ headline: { attention } }: Report): Markup | false {
   return (
     attention.length > 0 &&
-    html`<h3>Needs a look</h3><ul class="attention">${attention.map(
+    html`<h3>Needs attention</h3><ul class="attention">${attention.map(
       (item) =>
         html`<li><span>${htmlChip(chip(item.status))}</span><span><strong>${item.what}</strong> <span class="muted">${item.why}</span></span></li>`,
     )}</ul>`
@@ -187,13 +187,9 @@ ${
   lowest !== undefined &&
   median !== undefined &&
   currency !== undefined &&
-  tile(
-    "Lowest price",
-    formatMinor(lowest, currency),
-    `for 1,000; half are under ${formatMinor(median, currency)}`,
-  )
+  tile("Lowest CPM", formatMinor(lowest, currency), `median ${formatMinor(median, currency)}`)
 }
-${tile("Creatives", `${notes} of ${ranked.length}`, "offers that could run with what is at hand")}
+${tile("Creatives", `${notes} of ${ranked.length}`, "offers that could run with the creatives on hand")}
 </dl>`;
 }
 
@@ -206,7 +202,7 @@ function bestOffers({ offers, currency }: Report): Markup | false {
       ({ product, sellerId, channels, cpm, impressions, score, why, whatIf }) => html`<li>
 <div class="step-head"><strong>${product}</strong><span class="number score">${score?.toFixed(1)}</span></div>
 <span class="small muted">${sellerId} · ${channelNames(channels)}</span>
-<p>${cpm && currency !== undefined ? html`<b>${formatCpmRange(cpm, currency)}</b> for 1,000` : "no price"}${
+<p>${cpm && currency !== undefined ? html`<b>${formatCpmRange(cpm, currency)}</b> CPM` : "no price"}${
         impressions && html`, ${formatCountRange(impressions)} impressions`
       }</p>
 <p class="small muted">${why} ${whatIf !== undefined && sentence(whatIf)}</p></li>`,

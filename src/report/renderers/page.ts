@@ -2,7 +2,7 @@ import { type Fragment, html, trusted } from "../blocks/html-template.ts";
 import { script, scriptSource } from "./html-script.ts";
 import { style } from "./html-style.ts";
 
-/** The client's own look on what a client is given. */
+/** The client's own branding on what a client gets. */
 export interface PageBrand {
   /** A picture as a data URL: a page loads nothing. */
   readonly logo?: string;

@@ -100,7 +100,7 @@ function nameOf([first, second]: readonly Cell[]): string {
   return `${plainText(first)}${beside === "" ? "" : ` (${beside})`}`;
 }
 
-/** A table whose last words are remarks: they stand in it where all of them fit, else whole below it, what is said of several once. */
+/** A table whose last words are remarks: they stand in it where all of them fit, else whole below it, what applies to several once. */
 function remarkedLines(heads: readonly Shown[], rows: Table["rows"], paint: Paint): string[] {
   const lines = alignedLines(heads, rows, paint);
   const remark = heads.find(({ label, i }) => label === "" && i > 0);

@@ -23,7 +23,7 @@ export function renderStage(stage: Stage, state: CampaignState, options: Termina
   return [brush.bold(stage), ...lines.map((line) => (line === "" ? "" : `  ${line}`))].join("\n");
 }
 
-/** Where a campaign stands: money, the story so far, and what needs a look. */
+/** Where a campaign stands: money, the story so far, and what needs attention. */
 export function renderStatus(state: CampaignState, options: TerminalOptions = {}): string {
   const brush = paint(options.colour ?? false);
   const report = makeReport(state);
@@ -74,7 +74,7 @@ function apart(parts: readonly (readonly string[])[]): string[] {
   return parts.flatMap((lines, i) => (i > 0 ? ["", ...lines] : lines));
 }
 
-/** The money in one table, the story in words, and what needs a look. */
+/** The money in one table, the story in words, and what needs attention. */
 function endingLines({ headline, campaign }: Report, brush: Paint): string[] {
   return [
     ...(headline.money ? moneyLines(headline.money, brush) : []),
@@ -101,7 +101,7 @@ function attentionLines(attention: Report["headline"]["attention"], brush: Paint
   if (attention.length === 0) return [];
   return [
     "",
-    brush.bold("needs a look"),
+    brush.bold("needs attention"),
     ...attention.flatMap(({ status: phase, what, why }) =>
       beside(`${brush.standing(phase, phase.padEnd(10))} `, 11, `${what}: ${why}`),
     ),

@@ -8,7 +8,7 @@ import { type Cell, cellAt, type Sheet } from "../blocks/sheet.ts";
 
 /**
  * The sheets as one workbook: numbers, amounts and days as what they are, texts as texts whatever they begin with, our own
- * formulas with what they come to, for those who only look. Rows can be filtered, and totals are not among them.
+ * formulas with what they come to, for those who only read. Rows can be filtered, and totals are not among them.
  */
 export async function renderXlsx(sheets: readonly Sheet[]): Promise<Uint8Array> {
   const workbook = sheets.map(workbookSheet);

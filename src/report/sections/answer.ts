@@ -67,7 +67,7 @@ interface Part {
 export const answer: Section<Part> = {
   id: "answer",
   name: "Target",
-  title: "How far the plan gets",
+  title: "Plan against target",
   blocks: ({ answer }) =>
     answer && [
       only(["terminal"], prose(sentencesOf(answer).join(" "))),
@@ -81,27 +81,27 @@ type MaybeFact = readonly [name: string, fact: string | undefined];
 function factsOf({ target, budget, planned }: Answer): MaybeFact[] {
   const { currency } = budget;
   const targetFact: MaybeFact = ["Target", target ? formatKpi(target, currency) : "none named in the brief"];
-  if (planned === undefined) return [targetFact, ["Reached", "nothing is planned"]];
+  if (planned === undefined) return [targetFact, ["The plan reaches", "nothing is planned"]];
   const { metric, cost, impressions, cpm, frequency, missing } = planned;
   const share = shareOfTarget(target, planned);
   return [
     targetFact,
     ["The plan reaches", expectedWords(planned)],
-    ["Against the target", share && `${share} of it${reachedWords(target, planned, currency)}`],
-    ["How sure", sentence(planned.certainty)],
-    ["Cost", cost && `${formatCpmRange(cost, currency)} for ${unitWords(metric)}`],
+    ["Against the target", share && `${share}${reachedWords(target, planned, currency)}`],
+    ["Certainty", sentence(planned.certainty)],
+    ["Cost", cost && priceWords(formatCpmRange(cost, currency), metric)],
     [
       "Impressions",
       metric === "impressions" ? "" : `${formatShort(impressions.mid)} (${formatCountRange(impressions)})`,
     ],
     ["Average CPM", cpm === undefined ? "" : formatMinor(cpm, currency)],
-    ["Average frequency", frequency ? often(frequency) : "cannot be told: no package tells its reach"],
+    ["Average frequency", frequency ? often(frequency) : "not known: no package states its reach"],
     ["Effective reach", effectiveWords(planned)],
     ["Over the cap", overCapWords(planned)],
     ["GRP", ratingWords(planned)],
     ["Target group", groupWords(planned)],
-    ["Planned for", sentence(planned.basis)],
-    ["Missing to say more", missing.map(sentence).join(" ")],
+    ["Basis", sentence(planned.basis)],
+    ["Not known", missing.map(sentence).join(" ")],
   ];
 }
 
@@ -111,7 +111,7 @@ function sentencesOf({ target, budget, planned }: Answer): string[] {
   const targetFact = target === undefined ? "Target: none named." : `Target: ${formatKpi(target, currency)}.`;
   if (planned === undefined) return [targetFact, "Nothing is planned."];
   const { metric, cost, impressions, cpm, frequency, missing } = planned;
-  const price = cost ? `, at ${formatCpmRange(cost, currency)} for ${unitWords(metric)}` : "";
+  const price = cost ? `, at ${priceWords(formatCpmRange(cost, currency), metric)}` : "";
   const share = shareOfTarget(target, planned);
   const of = share === undefined ? "" : `, ${share} of the target`;
   const average = cpm === undefined ? "" : ` at an average CPM of ${formatMinor(cpm, currency)}`;
@@ -135,7 +135,7 @@ export function shareOfTarget(
   return `${isStandIn ? "at least " : ""}${formatPercent(share)}`;
 }
 
-/** `: CPM of EUR 7.71`, where it was not told before. */
+/** `: CPM of EUR 7.71`, where it was not stated before. */
 function reachedWords(target: Answer["target"], { reached, metric }: Planned, currency: string): string {
   if (target === undefined || reached === undefined || metric === target.metric) return "";
   return `: ${formatKpi({ metric: target.metric, target: reached.mid }, currency)}`;
@@ -166,7 +166,12 @@ export function metricWords(metric: string): string {
   return metric === "reach" ? "people" : metric.replaceAll("_", " ");
 }
 
-export function unitWords(metric: string): string {
+/** `EUR 5.20 CPM`, `EUR 9.80 per 1,000 people`, `EUR 0.40 per click` */
+export function priceWords(price: string, metric: string): string {
+  return metric === "impressions" ? `${price} CPM` : `${price} per ${unitWords(metric)}`;
+}
+
+function unitWords(metric: string): string {
   if (metric === "reach") return "1,000 people";
   if (metric === "sales_value") return "1 in sales";
   const words = metric.replaceAll("_", " ");
@@ -215,7 +220,7 @@ function answerSheet(answer: Answer): Sheet {
   );
 }
 
-/** For those who reckon on. */
+/** For those who compute with it. */
 function figuresOf({ metric, expected, impressions, share }: Planned) {
   const words = metric.replaceAll("_", " ");
   return [

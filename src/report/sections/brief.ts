@@ -56,7 +56,7 @@ function limitSentences(limits: Brief["limits"]): string[] {
   const { maxCpm, maxSharePerSeller: share, excludedSellers, minGuaranteedShare: guaranteed } = limits;
   const { maxPackages, minSellers, maxSellers, onlySellers } = limits;
   return textsOf(
-    maxCpm && `At most ${formatMoney(maxCpm)} for 1,000 impressions.`,
+    maxCpm && `At most ${formatMoney(maxCpm)} CPM.`,
     share !== undefined && `No seller gets more than ${formatPercent(share)} of the budget.`,
     shareSentences(limits.channelShares, (channel) => `on ${channelName(channel)}`),
     shareSentences(limits.countryShares, (country) => `in ${country}`),
@@ -84,7 +84,7 @@ function preferenceSentences({ frequency, weights = {}, soft = [] }: Brief): str
     content: "the lists of content, where a package cannot be kept to them",
     places: "the places, where a package cannot be kept to them",
     countries: "the countries, where a package cannot be kept to them",
-    "limits.max_cpm": "the highest price for 1,000 impressions",
+    "limits.max_cpm": "the highest CPM",
   };
   const weighed = Object.entries(weights).map(([criterion, weight]) => `${criterion} ${weight}`);
   return textsOf(
@@ -116,7 +116,7 @@ export const brief: Section<{ readonly brief?: BriefInReport }> = {
         ["Target", brief.kpi && formatKpi(brief.kpi, brief.budget.currency)],
         ["Packages", brief.asks.join(" ")],
         ["Limits", brief.limits.join(" ")],
-        ["Wishes", brief.preferences.join(" ")],
+        ["Preferences", brief.preferences.join(" ")],
         ["Message", brief.message],
         ["Creatives", brief.creatives.join(", ")],
         ["Open questions", brief.questions.map(({ field, text }) => `${field}: ${text}`).join(" ")],

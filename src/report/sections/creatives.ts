@@ -8,7 +8,7 @@ type Covered = Creatives["coverage"][number];
 type Built = Creatives["built"][number];
 type Synced = Creatives["synced"][number];
 
-/** What can run where, what was built, and what each seller said of what it was given. */
+/** What can run where, what was built, and how each seller answered to what it was given. */
 export const creatives: Section<{ readonly creatives: Creatives }> = {
   id: "creatives",
   appendix: true,
@@ -65,7 +65,7 @@ function syncedTable(rows: readonly Synced[]): Block {
       under("Format", ({ format }) => format),
       plain("Seller", ({ sellerId }) => sellerId),
       plain("Packages", ({ packages }) => packages.join(", ")),
-      plain("Standing", ({ status, action = status, reviewStatus }) =>
+      plain("Status", ({ status, action = status, reviewStatus }) =>
         chip(status, textsOf(action, reviewStatus && `review: ${reviewStatus}`).join(", ")),
       ),
       words("Notes", ({ errors }) => items(errors)),
@@ -80,7 +80,7 @@ function builtTable(rows: readonly Built[]): Block {
     columns: [
       header("Format", ({ formats }) => formats.join(", ")),
       plain("Built by", ({ agentId }) => agentId),
-      plain("Standing", ({ status }) => chip(status)),
+      plain("Status", ({ status }) => chip(status)),
       words("Notes", ({ reason }) => reason),
       words("Preview", preview),
     ],

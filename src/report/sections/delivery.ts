@@ -78,7 +78,7 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
   sheet: daysSheet,
 };
 
-/** What a client is told of it: alerts and sellers' odd reports are the desk's. */
+/** What a client sees of it: alerts and sellers' odd reports are the buyer's. */
 export const deliveryForClients: Section<{ readonly delivery: Delivery }> = {
   ...delivery,
   blocks: ({ delivery: { buys } }) =>

@@ -27,7 +27,7 @@ export const reachSchema = fields({
     .describe("how much sellers' audiences are taken to be the same people"),
   high: z.number(),
   assumption: z.string(),
-  without: texts.describe("lines that tell no reach and are not in it, by line"),
+  without: texts.describe("lines that state no reach and are not in it, by line"),
 });
 type ProofInReport = Described<typeof proofSchema>;
 type ReachInReport = Described<typeof reachSchema>;
@@ -71,7 +71,7 @@ export function proofInShort({ objective, outcome, gap }: ProofInReport): string
   return gap === undefined || gap < showable ? words : `${words}, at most ${formatPercent(gap, 1)} off`;
 }
 
-/** `1.2 M to 4.5 M people`: bounds, because nobody tells who is reached twice, and no highest where a line tells nothing. */
+/** `1.2 M to 4.5 M people`: bounds, because nobody states who is reached twice, and no highest where a line states nothing. */
 export function reachBounds({ low, high, without }: ReachInReport): string {
   return without.length > 0 ? `at least ${formatShort(low)} people` : between(low, high);
 }
@@ -86,11 +86,11 @@ export function reachSentences(
     (lineId) => lines.find((line) => line.lineId === lineId)?.product ?? lineId,
   );
   const isPartial = without.length > 0;
-  const silent = `; how many more is not known, as ${without.length} of ${lines.length} tell no reach: ${listed(without)}`;
+  const silent = `; how many more is not known, as ${without.length} of ${lines.length} state no reach: ${listed(without)}`;
   return textsOf(
     `All packages together reach ${reachBounds(reach)}${isPartial ? silent : ""}.`,
     low !== high && [
-      isPartial ? `Those that tell it reach ${between(low, high)}.` : "",
+      isPartial ? `Those that state it reach ${between(low, high)}.` : "",
       sentence(assumption),
       `Expected: ${formatShort(expected)}.`,
     ],

@@ -23,7 +23,7 @@ export const feasibility: Section<{ readonly feasibility?: Feasibility }> = {
   id: "feasibility",
   appendix: true,
   name: "Feasibility",
-  title: "Can the brief come true?",
+  title: "Is the brief feasible?",
   none: "the brief names too few figures to check against each other",
   blocks: ({ feasibility = [] }) =>
     table<Finding>({
@@ -31,7 +31,7 @@ export const feasibility: Section<{ readonly feasibility?: Feasibility }> = {
       rows: feasibility,
       columns: [
         header("Checked", ({ check }) => sentence(check).replace(/\.$/, "")),
-        plain("Result", (finding) => chip(standings[finding.result], feasibilityWord(finding)), {
+        plain("Result", (finding) => chip(statuses[finding.result], feasibilityWord(finding)), {
           kind: "short",
         }),
         words("Arithmetic", ({ text }) => sentence(text)),
@@ -40,7 +40,7 @@ export const feasibility: Section<{ readonly feasibility?: Feasibility }> = {
     }),
 };
 
-const standings: Readonly<Record<Finding["result"], Status>> = {
+const statuses: Readonly<Record<Finding["result"], Status>> = {
   holds: "done",
   doubtful: "waiting",
   contradicts: "failed",

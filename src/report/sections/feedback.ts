@@ -30,7 +30,7 @@ function packageName({
   return product ?? packageId ?? `all of ${mediaBuyId}`;
 }
 
-/** Whether the seller is told, and what the index would be by restated figures. */
+/** Whether the seller gets it, and what the index would be by restated figures. */
 function postedWords({ status, restatedIndex }: Feedback): string {
   const posted = status === "done" ? "yes" : status === "open" ? "not sent" : status;
   if (restatedIndex === undefined) return posted;
@@ -43,7 +43,7 @@ interface Part {
   readonly withheldFeedback: Withheld;
 }
 
-/** What the buyer counted, the index that each seller is told with all that it is calculated from, and where there is none. */
+/** What the buyer counted, the index that each seller gets with all that it is calculated from, and where there is none. */
 export const feedback: Section<Part> = {
   id: "feedback",
   name: "Performance",
@@ -126,7 +126,7 @@ function weeksTable(feedback: FeedbackList): Block {
   return table<FeedbackList>({
     caption: "Index, week by week",
     fold: "Week by week",
-    note: 'What each index is reckoned from is in the workbook\'s sheet "performance".',
+    note: 'What each index is calculated from is in the workbook\'s sheet "performance".',
     rows: [...packages.values()],
     columns: [
       header("Seller", ([first]) => first?.sellerId),
@@ -159,7 +159,7 @@ interface Day {
   readonly day: Feedback["inputs"]["days"][number];
 }
 
-/** One row for each day of each index, with all that the index is reckoned from. */
+/** One row for each day of each index, with all that the index is computed from. */
 function feedbackSheet({ feedback }: Part): Sheet | undefined {
   if (feedback.length === 0) return undefined;
   return sheet<Day>(

@@ -5,7 +5,6 @@ import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { Plan } from "../../campaign/model/offers/plan.ts";
 import { blocksOf, findingText } from "../../campaign/model/state/clearance.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
-import { perThousand } from "../../campaign/plan/outlook.ts";
 import { channelName, counted, listed } from "../../lib/english.ts";
 import { formatMinor, formatMoney, subtract } from "../../lib/money.ts";
 import {
@@ -19,7 +18,7 @@ import {
 } from "../blocks/format.ts";
 import { type Described, each, fields, statusField, texts } from "../blocks/schema.ts";
 import { gapWords, ofBuys, total } from "../blocks/totals.ts";
-import { metricWords, shareOfTarget, targetWords, unitWords } from "./answer.ts";
+import { metricWords, priceWords, shareOfTarget, targetWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
 import { statusInWords, statusOf } from "./described/status.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
@@ -39,7 +38,7 @@ export const headlineSchema = fields({
 type Headline = Described<typeof headlineSchema>;
 type Money = NonNullable<Headline["money"]>;
 
-/** What was asked, what came of it and what needs a look, in words and in money. */
+/** What was asked, what came of it and what needs attention, in words and in money. */
 export function describeHeadline(state: CampaignState): Headline {
   const amounts = summarizeMoney(state);
   return {
@@ -121,9 +120,7 @@ function boughtWords({ brief, plan, ranking }: CampaignState, amounts: Money | u
   }
   const { metric, expected, cost } = goal;
   const share = shareOfTarget(kpi, goal);
-  const price = cost
-    ? ` at ${formatMinor(cost.mid, amounts.budget.currency)} for ${perThousand.has(metric) ? "1,000" : unitWords(metric)}`
-    : "";
+  const price = cost ? ` at ${priceWords(formatMinor(cost.mid, amounts.budget.currency), metric)}` : "";
   const against =
     kpi === undefined || share === undefined
       ? ""
@@ -250,7 +247,7 @@ function stepAttention({ steps, plan }: CampaignState): AttentionRow[] {
   });
 }
 
-/** Buys at sellers that the ledger does not hold as bought, and sellers that did not tell what they hold. */
+/** Buys at sellers that the ledger does not hold as bought, and sellers that did not list their buys. */
 function orphanAttention({ orphanLook }: CampaignState): AttentionRow[] {
   if (orphanLook === undefined) return [];
   const { orphans, silent, at } = orphanLook;
@@ -269,7 +266,7 @@ function orphanAttention({ orphanLook }: CampaignState): AttentionRow[] {
         status: "held",
         who: sellerId,
         what: `see what ${sellerId} holds under our account`,
-        why: `It did not tell on ${at.slice(0, 10)}: ${reason}`,
+        why: `No list of its buys on ${at.slice(0, 10)}: ${reason}`,
       }),
     ),
   ];

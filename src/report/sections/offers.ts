@@ -48,7 +48,7 @@ function inPrint(report: Part): Blocks {
     ),
     table<Offer>({
       caption: "All offers on one scale",
-      note: "Given in order of rank; names are the sellers' own words. Prices are in the brief's currency, for 1,000 impressions.",
+      note: "In order of rank; names are the sellers' own. Prices are CPMs in the brief's currency.",
       rows: report.offers,
       filter: { noun: "offers", first: isPlanned ? besideAPlan : shownFirst },
       columns: [...namingColumns, ...figureColumns(report)],
@@ -78,7 +78,7 @@ function figureColumns({ currency, plan }: Part): Column<Offer>[] {
     figure("Score", ({ score = 0, rank }) => rank !== undefined && marked("strong", score.toFixed(1)), {
       sort: ({ score, rank }) => (rank === undefined ? undefined : score),
     }),
-    plain("Standing", (offer) => [place(offer, plan !== undefined), opensAt(offer)], {
+    plain("Status", (offer) => [place(offer, plan !== undefined), opensAt(offer)], {
       sort: ({ inPlan, gate }) => (inPlan ? "1" : gate),
     }),
   ];
@@ -152,7 +152,9 @@ function inTerminal({ offers, currency, firstPlace }: Part): Blocks {
       more: () => "",
     }),
     prose(offers.some(({ gate }) => gate !== undefined) ? firstPlace : "not ranked yet"),
-    noteRows(unheard, "Publishers not heard", ({ authorisation }) => authorisationNotes(authorisation)),
+    noteRows(unheard, "Publishers without an answer", ({ authorisation }) =>
+      authorisationNotes(authorisation),
+    ),
     noteRows(
       offers,
       "Texts that try something on their reader; it weighs nothing",
@@ -201,7 +203,7 @@ function pointColumns(offers: readonly Offer[]): Column<Offer>[] {
   ];
 }
 
-/** What a reader must know to compare the offer with others: how its price came about, where it runs, what is not said. */
+/** What a reader must know to compare the offer with others: how its price came about, where it runs, what is not stated. */
 export function offerNotes({ assumptions, countries, reach, formats, missing }: Offer): string[] {
   const open = formats.filter(({ status }) => status !== "ready");
   const buildable = open.filter(({ builder }) => builder !== undefined).length;
@@ -211,6 +213,6 @@ export function offerNotes({ assumptions, countries, reach, formats, missing }: 
     countries.length > 0 && `Runs in ${listed(countries)}.`,
     reach && `Reaches ${formatCountRange(reach)} people over the flight.`,
     open.length > 0 && `No creative at hand for ${listed(open.map(({ id }) => id))}${built}.`,
-    missing.map((item) => `Not said: ${item}`),
+    missing.map((item) => `Not stated: ${item}`),
   );
 }

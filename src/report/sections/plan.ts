@@ -6,7 +6,7 @@ import { type Block, list, only, prose, type Section } from "../blocks/document.
 import { formatPercent, formatShort, sentence, textsOf } from "../blocks/format.ts";
 import { figure, header, plain, printMedia, table, under, words } from "../blocks/table.ts";
 import { total as sum, totalMoney } from "../blocks/totals.ts";
-import { type Answer, metricWords, answer as opening, unitWords } from "./answer.ts";
+import { type Answer, metricWords, answer as opening, priceWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
 import { calendarTable } from "./calendar.ts";
 import { constraintBlocks } from "./constraints.ts";
@@ -47,7 +47,7 @@ export const plan: Section<Part> = {
       { type: "chart", chart: "allocation", fold: "Budget by seller and channel" },
       { type: "chart", chart: "response-curves", fold: "What more money brings" },
       proof && list(proofSentences(proof, total.currency), "How good the split is", "fold"),
-      list(binding, "What held the split back", "fold"),
+      list(binding, "What limits the split", "fold"),
       calendarTable(plan),
       leftOutTable(plan.leftOut),
     ];
@@ -82,23 +82,22 @@ function freedSentences({ freed = [] }: Plan): string[] {
   );
 }
 
-/** `Only in DE-HB: without it 4.1 M people at EUR 9.80 for 1,000 people, 12 % more.` */
+/** `Only in DE-HB: without it 4.1 M people at EUR 9.80 per 1,000 people, 12 % more.` */
 function costSentences({ costs = [], total }: Plan, answer: Answer | undefined): string[] {
   const metric = answer?.planned?.metric;
   if (metric === undefined) return [];
   return costs.map(({ limit, expected, more, cost }) => {
-    const price =
-      cost === undefined ? "" : ` at ${formatMinor(cost, total.currency)} for ${unitWords(metric)}`;
+    const price = cost === undefined ? "" : ` at ${priceWords(formatMinor(cost, total.currency), metric)}`;
     return sentence(
       `${limit}: without it ${formatShort(expected)} ${metricWords(metric)}${price}, ${formatPercent(more)} more`,
     );
   });
 }
 
-/** Wishes that cannot all hold: a reader has to choose, so it stands first. */
+/** A reader has to choose, so it comes first. */
 function conflictCallout(conflict: Plan["conflict"] = []): Block {
   const facts = conflict.map(({ text, dropping }) => [text, `without it: ${dropping}`] as const);
-  return { type: "callout", title: "These wishes cannot hold together", facts };
+  return { type: "callout", title: "These requirements cannot all be met", facts };
 }
 
 function packages({ lines, total: planned }: Plan): Block {
@@ -132,7 +131,7 @@ function packages({ lines, total: planned }: Plan): Block {
         { total: isCounted && formatCount(sum(lines, expectedOf)) },
       ),
       under("CPM", priceOf, { kind: "number", on: printMedia }),
-      isSent && plain("Standing", ({ status }) => purchaseChip(status)),
+      isSent && plain("Status", ({ status }) => purchaseChip(status)),
       under(
         "Buy",
         ({ mediaBuyId, status, statusReason }) => mediaBuyId ?? (status !== "waiting" && statusReason),
@@ -142,10 +141,10 @@ function packages({ lines, total: planned }: Plan): Block {
   });
 }
 
-/** `at EUR 5.20 for 1,000`, with its data. */
+/** With its data. */
 function priceOf({ amount, expectedImpressions = 0 }: Line): Cell {
   if (expectedImpressions === 0) return undefined;
-  return `at ${formatMinor((amount.minor / expectedImpressions) * 1000, amount.currency)} for 1,000`;
+  return formatMinor((amount.minor / expectedImpressions) * 1000, amount.currency);
 }
 
 /** `2027-03-08 to 03-21` */

@@ -29,7 +29,7 @@ export const preflightSchema = fields({
 type Preflight = Described<typeof preflightSchema>;
 type Finding = Preflight["checks"][number]["findings"][number];
 
-/** Each check with what it found; absent before the plan was looked at. */
+/** Each check with what it found; absent before the plan was checked. */
 export function describePreflight(state: CampaignState): Preflight | undefined {
   const { preflight } = state;
   if (!preflight) return undefined;
@@ -52,21 +52,20 @@ function worst(items: readonly { readonly result: Preflight["result"] }[]): Pref
   return order.find((word) => items.some(({ result }) => result === word)) ?? "pass";
 }
 
-/** What a check looks at, for people. */
 const checkTitles: Readonly<Record<Preflight["checks"][number]["name"], string>> = {
   flight: "Dates",
   budget: "Budget",
   currency: "Currencies",
   sellers: "Sellers that the brief names",
   geography: "Countries",
-  targeting: "What orders hold of the brief",
+  targeting: "The brief's targeting in the orders",
   duplicate: "Duplicates",
   total: "Totals",
   addresses: "Landing pages and files",
   creatives: "Something to run in each package",
-  release: "What sellers speak",
-  operator: "Leave to buy for the brand",
-  policies: "The desk's own rules",
+  release: "Sellers' protocols",
+  operator: "Authority to buy for the brand",
+  policies: "Your policies",
   ledger: "What the ledger does not know",
 };
 
@@ -89,7 +88,6 @@ interface Row {
   readonly finding: Finding;
 }
 
-/** What was looked at before the first buy. */
 export const preflight: Section<{ readonly preflight?: Preflight }> = {
   id: "preflight",
   appendix: true,

@@ -33,7 +33,7 @@ export const reallocationsSchema = each({
     expected: z.number().describe("part of the expected gain that falls on these days"),
   })
     .optional()
-    .describe("absent until days after the moves are told and counted"),
+    .describe("absent until days after the moves are reported and counted"),
   reverts: z.string().optional().describe("the reallocation that it takes back"),
   requestedBy: z.array(z.string()).optional(),
 }).describe("decisions that move money between lines, in order; decisions to move nothing are left out");
@@ -102,7 +102,7 @@ export const reallocations: Section<{
           figure("After", ({ to }) => marked("strong", formatMoney(to))),
           plain("Why", ({ why }) => why),
           figure("Expected outcomes", ({ gain }) => signed(gain)),
-          plain("Standing", ({ status }) => chip(status)),
+          plain("Status", ({ status }) => chip(status)),
           figure("Read back", ({ made }) => made && formatMoney(made)),
         ],
       }),

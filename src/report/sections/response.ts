@@ -10,7 +10,7 @@ type Curve = Described<typeof curveSchema>;
 
 /**
  * What more or less money on an offer is expected to bring: its seller's forecast, else its expected price up to the
- * impressions that can be had. Undefined where neither is told, and where it is sold whole or not at all.
+ * impressions that can be had. Undefined where neither is stated, and where it is sold whole or not at all.
  */
 export function describeResponse({ whole, response, cpm, impressions }: Offer): Curve | undefined {
   if (whole) return undefined;

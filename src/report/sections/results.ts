@@ -10,7 +10,7 @@ import { count, type Described, each, fields } from "../blocks/schema.ts";
 import { figure, header, plain, table, under } from "../blocks/table.ts";
 
 export const resultsSchema = fields({
-  completeTo: z.string().optional().describe("the last UTC day of which the buyer has told everything"),
+  completeTo: z.string().optional().describe("the last UTC day for which the buyer has reported everything"),
   restated: count.describe("earlier versions of results"),
   packages: each({
     mediaBuyId: z.string(),
@@ -22,12 +22,12 @@ export const resultsSchema = fields({
   }),
   unplaced: each({ id: z.string(), reason: z.string() }),
   rejected: each({ sellerId: z.string(), id: z.string(), reason: z.string() }).describe(
-    "results that a seller was told of and did not take",
+    "results that were sent to a seller and not accepted",
   ),
 }).describe("what the buyer counted itself, apart from sellers' figures");
 export type Results = Described<typeof resultsSchema>;
 
-/** What the buyer counted itself, by package and type; undefined where it has told nothing. */
+/** What the buyer counted itself, by package and type; undefined where it has reported nothing. */
 export function describeResults(state: CampaignState): Results | undefined {
   const { results } = state;
   if (results === undefined) return undefined;

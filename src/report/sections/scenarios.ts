@@ -18,14 +18,14 @@ export const scenariosSchema = each({
   expectedImpressions: range,
   reach: reachSchema.optional(),
   proof: proofSchema.optional(),
-  conflict: texts.optional().describe("no plan is possible: wishes that cannot hold together"),
+  conflict: texts.optional().describe("no plan is possible: requirements that cannot all be met"),
   differences: texts.describe("against the plan"),
 });
 type Scenarios = Described<typeof scenariosSchema>;
 type Scenario = Scenarios[number];
 type Fact = readonly [name: string, fact: (scenario: Scenario) => Cell];
 
-/** What else could be done with the budget, where somebody has reckoned it. */
+/** What else could be done with the budget, where somebody has computed it. */
 export interface WithScenarios {
   readonly scenarios?: readonly Planned[];
 }

@@ -61,7 +61,7 @@ export const notAsked: Pick<Section<Part>, "blocks" | "none"> = {
       }),
       elsewhere.length > 0 &&
         prose(
-          `${counted(elsewhere.length, "seller")} of other channels than the brief asks for: ${elsewhere.map(({ id }) => id).join(", ")}`,
+          `${counted(elsewhere.length, "seller")} with none of the brief's channels: ${elsewhere.map(({ id }) => id).join(", ")}`,
         ),
     ];
   },
@@ -95,7 +95,7 @@ function lead({ sellers }: Part): Block {
   );
 }
 
-/** What the brief writes for sellers and that tells none apart. */
+/** What the brief writes for sellers and that distinguishes none. */
 function unclearNames({ brief }: Part): Block {
   const { unclearSellers = [] } = brief ?? {};
   return list(unclearSellers.map((words) => `The brief names ${words}. Write its domain.`));
@@ -103,8 +103,8 @@ function unclearNames({ brief }: Part): Block {
 
 function comparison({ sellers, currency }: Part): Block {
   return table<Seller>({
-    caption: "Answers to the call for offers",
-    note: "Prices are expected prices of 1,000 impressions, cheapest to dearest offer. Facts given: of what a comparison needs; below, formats with a creative at hand.",
+    caption: "Responses to the request for offers",
+    note: "CPMs are expected ones, from the cheapest to the most expensive offer. Facts given: share of what a comparison needs. Creatives: formats with a creative on hand.",
     rows: sellers,
     filter: { noun: "sellers" },
     columns: [
@@ -175,13 +175,13 @@ function answer(seller: Seller): Cell {
   if (quote === undefined) return [chip("open", answerWord(seller)), items(notes)];
   const unpriced = `${counted(quote.unpriced, "product")} without a price: shown only to callers that the seller knows.`;
   return [
-    chip(resultStandings[quote.result], quote.result),
+    chip(resultStatuses[quote.result], quote.result),
     authorisation?.status === "authorised" && chip("open", "authorised"),
     items(textsOf(notes, quote.reason, quote.refined, quote.unpriced > 0 && unpriced)),
   ];
 }
 
-const resultStandings: Readonly<Record<NonNullable<Seller["quote"]>["result"], Status>> = {
+const resultStatuses: Readonly<Record<NonNullable<Seller["quote"]>["result"], Status>> = {
   answered: "done",
   late: "waiting",
   failed: "failed",
@@ -210,7 +210,7 @@ function found(report: Part): Blocks {
 function quoteColumns(currency: string | undefined): Column<Seller>[] {
   return [
     header("seller", ({ id }) => id),
-    plain("answer", ({ quote }) => quote && chip(resultStandings[quote.result], quote.result)),
+    plain("answer", ({ quote }) => quote && chip(resultStatuses[quote.result], quote.result)),
     figure("time", ({ quote }) => formatElapsed(quote?.elapsedMs ?? 0)),
     figure("offers", ({ offers }) => offers),
     figure(
@@ -243,8 +243,8 @@ function sellersSheet({ sellers, currency = "" }: Part): Sheet {
     column("Products without a price", 12, ({ quote }) => number(quote?.unpriced)),
     column("Offers", 8, ({ offers }) => number(offers)),
     column("Currencies", 12, ({ currencies }) => text(currencies.join(", "))),
-    column(`Lowest price for 1,000 (${currency})`, 16, ({ bestCpm }) => minor(bestCpm, currency)),
-    column(`Highest price for 1,000 (${currency})`, 16, ({ highestCpm }) => minor(highestCpm, currency)),
+    column(`Lowest CPM (${currency})`, 16, ({ bestCpm }) => minor(bestCpm, currency)),
+    column(`Highest CPM (${currency})`, 16, ({ highestCpm }) => minor(highestCpm, currency)),
     column("Impressions of the largest offer", 16, ({ largest }) => number(largest?.mid)),
     column("Formats with a creative", 12, ({ formats }) => number(formats.ready)),
     column("Formats", 10, ({ formats }) => number(formats.all)),

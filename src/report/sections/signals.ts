@@ -159,7 +159,7 @@ function choicesTable(choices: readonly Choice[]): Block {
     columns: [
       header("Seller", ({ sellerId }) => sellerId),
       plain("Signal", ({ name, signalId }) => name ?? signalId ?? "none"),
-      plain("Standing", ({ status }) => chip(standings[status], status)),
+      plain("Status", ({ status }) => chip(statuses[status], status)),
       words("Notes", choiceNotes),
       figure("Cost at most", ({ cost, signalId }) => signalId && formatMoney(cost)),
       words("Why", ({ reason }) => reason),
@@ -167,7 +167,7 @@ function choicesTable(choices: readonly Choice[]): Block {
   });
 }
 
-const standings: Readonly<Record<Choice["status"], Status>> = {
+const statuses: Readonly<Record<Choice["status"], Status>> = {
   none: "open",
   planned: "open",
   waiting: "waiting",
@@ -191,7 +191,7 @@ function candidatesTable(candidates: readonly Candidate[], currency: string | un
   return table<Candidate>({
     caption: "Signals offered",
     fold: `${candidates.length} signals offered`,
-    note: "Names are the agents' own words. A price is for 1,000 impressions, in the brief's currency.",
+    note: "Names are the agents' own. A price is a CPM in the brief's currency.",
     more: (rest) => `and ${rest} more`,
     rows: candidates.toSorted((a, b) => b.chosenFor.length - a.chosenFor.length),
     columns: [

@@ -6,7 +6,7 @@ import { type Described, fields } from "../blocks/schema.ts";
 
 export const matchSchema = fields({
   context: z.boolean().describe("of the page"),
-  identity: z.boolean().describe("of who looks"),
+  identity: z.boolean().describe("of the person"),
   providers: z.array(z.string()).describe("addresses, by the seller's word"),
 }).describe("who is asked before each impression; absent: nobody");
 

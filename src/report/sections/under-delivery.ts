@@ -31,7 +31,7 @@ export const underDeliveriesSchema = each({
   period,
   reportedTo: z.string(),
   ordered: z.number(),
-  delivered: z.number().describe("impressions that were told when it was found"),
+  delivered: z.number().describe("impressions that were reported when it was found"),
   expected: z.number().describe("impressions at the end"),
   owed: z.number(),
   method: z.string(),
@@ -54,13 +54,13 @@ export const underDeliveriesSchema = each({
     .optional()
     .describe("draft to the seller, plain text for a mail; absent where nothing is asked of it"),
   reported: each({
-    from: z.string().optional().describe("where its seller told many days as a whole"),
+    from: z.string().optional().describe("where its seller reported many days as a whole"),
     date: z.string(),
     impressions: z.number().optional(),
     spend: moneySchema.optional(),
     final: z.boolean(),
     sharedOut: z.boolean().describe("split from the buy's total"),
-  }).describe("what its seller told, day by day"),
+  }).describe("what its seller reported, day by day"),
 }).describe("the last for each package");
 type UnderDeliveries = Described<typeof underDeliveriesSchema>;
 type Row = UnderDeliveries[number];
@@ -82,7 +82,7 @@ export function describeUnderDeliveries(state: CampaignState, today?: string): U
   const all = [...last.values()].map((one) => {
     const key = packageKey(one);
     const found = one.at.slice(0, 10);
-    // A sandbox that was begun anew may be at an earlier day.
+    // A sandbox that was started again may be at an earlier day.
     const on = laterDay(today ?? found, found);
     const product = productName(state, one.sellerId, one.productId);
     return {
@@ -162,7 +162,7 @@ const whereDrafts = only(["markdown"], {
   text: "The draft of each claim: flightdesk claims show, with the id of its line.",
 });
 
-/** What a seller told of a package, to be attached to its letter. */
+/** What a seller reported of a package, to be attached to its letter. */
 export function reportedSheet({ lineId, reported }: Pick<Row, "lineId" | "reported">): Sheet {
   return sheet<Row["reported"][number]>(
     `claim-${lineId.replaceAll(/[^\w.-]+/g, "-")}`,

@@ -97,14 +97,14 @@ describe.each([
     expect(months).toMatchObject([
       {
         asWhole: { from: "2027-01-18", to: "2027-02-28" },
-        open: ["told for 2027-01-18 to 2027-02-28 as a whole, and counted with the last of these days"],
+        open: ["reported for 2027-01-18 to 2027-02-28 as a whole, and counted with the last of these days"],
       },
       { spend: { minor: 1_000_000 }, delivered: 1_000_000, open: [] },
     ]);
     expect(months[0]).not.toHaveProperty("spend");
     const january = makeStatement([state], "2027-01");
     expect(january.totals).toMatchObject([{ rows: 1, open: 1 }]);
-    expect(statementMarkdown(january)).toContain("told for 2027-01-18 to 2027-02-28 as a whole |");
+    expect(statementMarkdown(january)).toContain("reported for 2027-01-18 to 2027-02-28 as a whole |");
     expect(statementMarkdown(january)).not.toMatch(/\b0(\.00)? \|/);
     expect(months[1]?.variance).toBeUndefined();
     // One index, of all its flight.

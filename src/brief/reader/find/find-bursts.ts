@@ -60,7 +60,7 @@ export function aroundPauses(
   return bursts.length === 0 ? [] : [...bursts, found({ start, end: flight.end.value }, evidence)];
 }
 
-/** "1-14 March (60% CTV)": a share of something else that is told of one burst. */
+/** "1-14 March (60% CTV)": a share of something else that is given for one burst. */
 function isBeside(text: string, { unit, start }: Quantity, periods: readonly Period[]): boolean {
   const isBehind = (end: number) => end <= start && /^[\s(:,–-]*$/.test(text.slice(end, start));
   return unit === "share" && periods.some(({ end }) => isBehind(end));

@@ -24,7 +24,7 @@ const hours = `(?:(?<marked>${word})|(?<![\\d.,/:-]))${time("from")}\\s*(?:-|–
 
 /**
  * Hours of the day with the days they are on, "Monday to Friday, 6am to 10am", and days alone, "weekdays only", "no weekends".
- * `dates` are no hours, and days that are told of a channel are not the campaign's.
+ * `dates` are no hours, and days that are given for a channel are not the campaign's.
  */
 export function findDayparts(
   text: string,

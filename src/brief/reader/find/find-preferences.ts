@@ -3,7 +3,7 @@ import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { matches, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { type Found, found } from "../draft.ts";
 
-/** The field as a wish where its author only wishes for every one of its values: "ideally CTV", "si es posible, podcasts". */
+/** The field as a preference where its author only prefers every one of its values: "ideally CTV", "si es posible, podcasts". */
 export function preferenceOf(
   field: SoftField,
   text: string,
@@ -16,7 +16,7 @@ export function preferenceOf(
     : [];
 }
 
-/** The words that make a wish of what stands at `span`; a "must" between them or in its place takes it back. */
+/** The words that make a preference of what stands at `span`; a "must" between them or in its place takes it back. */
 function preferenceAt(text: string, span: Span, lexicon: Lexicon): Span | undefined {
   const sentence = sentenceAround(text, span);
   const preferences = spansOf(sentence.text, lexicon.words("wish")).map((preference) => ({

@@ -39,7 +39,7 @@ export function checkGovernance({ served, declared }: AgentFacts): Finding[] {
   const days = declared?.governance?.aggregation_window_days;
   return [
     missing.length === 0
-      ? good("governance", "Plans can be brought to it, changes checked, and outcomes told.")
+      ? good("governance", "Plans can be brought to it, changes checked, and outcomes reported to it.")
       : willNotWork(
           "governance",
           `It lists no ${missing.join(" and no ")}: its books would not show what is bought.`,
@@ -48,7 +48,7 @@ export function checkGovernance({ served, declared }: AgentFacts): Finding[] {
     days === undefined
       ? toKnow(
           "governance",
-          "It does not say that it adds up what a plan commits: it may look at each change alone.",
+          "It does not say that it adds up what a plan commits: it may check each change alone.",
         )
       : good("governance", `It adds up what a plan commits over ${days} days.`),
   ];

@@ -6,7 +6,7 @@ import { dialectWords } from "../dialect-words.ts";
 import type { AgentFacts } from "../facts.ts";
 import { type Finding, good, toKnow, willNotWork } from "../finding.ts";
 
-/** What it speaks, and whether that is what is set and pinned for it. */
+/** Its dialect, and whether that is what is set and pinned for it. */
 export function checkProtocol(facts: AgentFacts): Finding[] {
   const { says, set, declared, silence, strays, tools, served } = facts;
   const unlisted = (declared?.supported_tasks ?? []).filter(
@@ -43,20 +43,20 @@ function checkPin({ says, pinned, newlyPinned }: AgentFacts): Finding[] {
     return [
       toKnow(
         "protocol",
-        "Nothing is pinned for it yet: the first campaign pins what it says then, or --pin now.",
+        "Nothing is pinned for it yet: the first campaign pins what it declares then, or --pin now.",
       ),
     ];
   if (pinned.dialect === says) return [];
   return [
     toKnow(
       "protocol",
-      `${capital(dialectWords[pinned.dialect])} is pinned for it since ${pinned.since.slice(0, 10)} and is spoken until --pin takes over what it says now.`,
+      `${capital(dialectWords[pinned.dialect])} is pinned for it since ${pinned.since.slice(0, 10)} and stays in use until --pin replaces it with what it declares now.`,
     ),
   ];
 }
 
 /** What is reached over MCP alone, as most agents are, needs no word. */
-function checkEndpoints({ doors: { mcp, a2a }, wire }: AgentFacts): Finding[] {
+function checkEndpoints({ endpoints: { mcp, a2a }, wire }: AgentFacts): Finding[] {
   const used = `${wireWords[wire]} is used`;
   const shut = (
     [
@@ -91,7 +91,7 @@ function missing(name: string, all: readonly string[], offered: readonly string[
 
 function checkSetting(set: DialectName, says: DialectName): Finding[] {
   if (set === says) return [toKnow("protocol", "The setting `dialect` names the same for it.")];
-  const text = `The setting \`dialect\` has ${dialectWords[set]} spoken with it, which is not what it says.`;
+  const text = `The setting \`dialect\` makes flightdesk use ${dialectWords[set]}, which is not what the agent declares.`;
   return [
     protocolOf(set) === protocolOf(says)
       ? toKnow("protocol", text)

@@ -28,11 +28,11 @@ function checkReporting({ served, desk }: AgentFacts): Finding[] {
     desk.governanceCredential
       ? good(
           "governance",
-          "It is told the governance agent, with a credential of its own, before it is bought from.",
+          "It gets the address of the governance agent, with a credential of its own, before the first buy.",
         )
       : toKnow(
           "governance",
-          "It takes the governance agent that stands behind an account and is not told: its entry in credentials.yaml has no governance_credential.",
+          "It accepts a governance agent for each account and does not get yours: its entry in credentials.yaml has no governance_credential.",
         ),
   ];
 }
@@ -93,17 +93,17 @@ function checkNeed({ about, tasks, works, without, stops }: Need, { served, prob
     return [
       willNotWork(about, `It lists no ${missing.join(" and no ")}: ${without}.`, stops ? ["sales"] : []),
     ];
-  // Where it was tried and failed, that is told instead.
+  // Where it was tried and failed, that is reported instead.
   const fails = probes.some(({ task, result }) => tasks.includes(task) && result === "failed");
   return fails ? [] : [good(about, works)];
 }
 
 function checkAccounts({ declared, served, activeAccounts }: AgentFacts): Finding[] {
   const { require_operator_auth: itsOwn = false, supported_billing: billing } = declared?.account ?? {};
-  const open = activeAccounts === undefined ? "" : `; open to this desk now: ${activeAccounts}`;
+  const open = activeAccounts === undefined ? "" : `; open to you now: ${activeAccounts}`;
   const byName = served.has("sync_accounts")
-    ? good("accounts", `Accounts go by brand and operator and are opened with sync_accounts${open}.`)
-    : toKnow("accounts", `Accounts go by brand and operator, and none is opened from here${open}.`);
+    ? good("accounts", `Accounts are by brand and operator and are opened with sync_accounts${open}.`)
+    : toKnow("accounts", `Accounts are by brand and operator, and none is opened from here${open}.`);
   return [
     itsOwn ? accountsOfItsOwn(activeAccounts) : byName,
     ...(billing === undefined || billing.includes("operator")
@@ -119,18 +119,14 @@ function checkAccounts({ declared, served, activeAccounts }: AgentFacts): Findin
 
 function accountsOfItsOwn(active: number | undefined): Finding {
   if (active === undefined)
-    return willNotWork(
-      "accounts",
-      "It hands out accounts itself and does not tell which are open to this desk.",
-      ["sales"],
-    );
+    return willNotWork("accounts", "It issues accounts itself and does not state which are open to you.", [
+      "sales",
+    ]);
   return active === 0
-    ? willNotWork(
-        "accounts",
-        "It hands out accounts itself, and none is open to this desk: ask it for one.",
-        ["sales"],
-      )
-    : good("accounts", `It hands out accounts itself; open to this desk now: ${active}.`);
+    ? willNotWork("accounts", "It issues accounts itself, and none is open to you: ask it for one.", [
+        "sales",
+      ])
+    : good("accounts", `It issues accounts itself; open to you now: ${active}.`);
 }
 
 function checkFormats({ formats, served }: AgentFacts): Finding {

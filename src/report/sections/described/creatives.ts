@@ -56,7 +56,7 @@ export const creativesSchema = fields({
 });
 export type Creatives = Described<typeof creativesSchema>;
 
-/** What there is to run in each package, what was built, and what each seller said of each creative that it was given. */
+/** What there is to run in each package, what was built, and how each seller answered to each creative that it was given. */
 export function describeCreatives(state: CampaignState): Creatives {
   const stepsOf = (task: string) =>
     state.steps.filter((step) => step.step.task === task && step.status !== "replaced");

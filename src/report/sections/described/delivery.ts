@@ -38,7 +38,10 @@ export const deliverySchema = fields({
       lineId: z.string().optional(),
       curve: curve.optional(),
       pace: z.enum(["under", "on", "over"]).optional().describe("of its spend, beside its curve"),
-      sharedOut: z.boolean().optional().describe("true: its seller told some of it for the whole buy alone"),
+      sharedOut: z
+        .boolean()
+        .optional()
+        .describe("true: its seller reported some of it for the whole buy alone"),
       productId: z.string(),
       product: z.string(),
     }),
@@ -79,10 +82,10 @@ export const deliverySchema = fields({
       .string()
       .describe("of the plan; the seller where it is about a creative, the campaign where about all lines"),
     product: z.string().optional().describe("and its seller, in words; absent where it is about no line"),
-    rung: z.string().describe("what it is told once for"),
+    rung: z.string().describe("what it is raised once for"),
     text: z.string(),
     at: z.string(),
-  }).describe("the oldest first, each told once"),
+  }).describe("the oldest first, each raised once"),
 });
 export type Delivery = Described<typeof deliverySchema>;
 type Buy = Delivery["buys"][number];

@@ -39,21 +39,21 @@ export const feedbackSchema = each({
   interval: fields({ low: z.number(), high: z.number() }).describe("holds the index with 90 %"),
   inputs,
   formula: z.string(),
-  status: statusField.describe("of the step that tells the seller"),
+  status: statusField.describe("of the step that sends it to the seller"),
   restatedIndex: z
     .number()
     .optional()
-    .describe("what the index would be since days were restated; the seller is not told again"),
+    .describe("what the index would be since days were restated; it is not sent to the seller again"),
 });
 
 export const withheldFeedbackSchema = each({ ...about, reason: z.string() }).describe(
-  "packages and buys without an index for a period that is told, and why",
+  "packages and buys without an index for a period that is reported, and why",
 );
 export type FeedbackList = Described<typeof feedbackSchema>;
 export type Feedback = FeedbackList[number];
 export type Withheld = Described<typeof withheldFeedbackSchema>;
 
-/** Each index with all that it is reckoned from, and whether its seller has been told. */
+/** Each index with all that it is computed from, and whether it was sent to its seller. */
 export function describeFeedback(state: CampaignState): FeedbackList {
   const restated = new Map(
     restatedSince(state, liveBuys(state)).map((one) => [feedbackStepId(one), one.performanceIndex]),
@@ -71,7 +71,7 @@ export function describeFeedback(state: CampaignState): FeedbackList {
   });
 }
 
-/** What has no index although its seller has told the period, and why. */
+/** What has no index although its seller has reported the period, and why. */
 export function describeWithheld(state: CampaignState): Withheld {
   const named = productsIn(state);
   return assessIndex(state, liveBuys(state)).withheld.map((one) => ({ ...one, product: named(one) }));

@@ -54,7 +54,7 @@ export const offerSchema = fields({
     status: z.enum(["ready", "rejected", "missing"]),
     builder: z.string().optional().describe("agent that could build one"),
   }),
-  completeness: z.number().optional().describe("0 to 1: what it tells of what a comparison needs"),
+  completeness: z.number().optional().describe("0 to 1: what it states of what a comparison needs"),
   why: z.string().optional().describe("what its score rests on and what it lacks, one sentence each"),
   injectionSigns: texts.describe("what its texts tried on their reader"),
 });

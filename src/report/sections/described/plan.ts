@@ -53,11 +53,11 @@ export const planSchema = fields({
     .optional()
     .describe("lines that came to nothing, whose money was split anew over the others"),
   leftOut: each({ offerId: z.string(), sellerId: z.string(), product: z.string(), reason: z.string() }),
-  binding: texts.describe("what held the split back"),
+  binding: texts.describe("what limits the split"),
   proof: proofSchema.optional(),
   conflict: each({ text: z.string(), dropping: z.string() })
     .optional()
-    .describe("wishes that cannot hold together, and what dropping each would give"),
+    .describe("requirements that cannot all be met, and what dropping each would give"),
   costs: each({
     limit: z.string(),
     expected: z.number().describe("units of the answer's metric without it"),

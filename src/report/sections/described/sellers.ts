@@ -52,7 +52,7 @@ export const sellerSchema = fields({
   completeness: z
     .number()
     .optional()
-    .describe("0 to 1: what its offers tell of what a comparison needs, on average"),
+    .describe("0 to 1: what its offers state of what a comparison needs, on average"),
   bestRank: count.optional(),
   bestScore: z.number().optional(),
   injectionSigns: texts.describe("what texts of its offers tried on their reader"),
@@ -152,7 +152,7 @@ function describeRefinement(
   { added, changed, better, wishes = [], result }: Refinement,
   currency: string,
 ): string | undefined {
-  const wished = wishes.map(({ productId, for: wanted }) =>
+  const requests = wishes.map(({ productId, for: wanted }) =>
     productId === undefined ? wanted : `${wanted} (${productId})`,
   );
   const price = (minor: number | undefined) => (minor === undefined ? "none" : formatMinor(minor, currency));
@@ -163,9 +163,9 @@ function describeRefinement(
       ({ channel, was, now }) => `best on ${channelName(channel)} ${price(now)} instead of ${price(was)}`,
     ),
   );
-  const refinementWords = wished.length === 0 ? "asked again" : `asked again for ${wished.join(", ")}`;
+  const refinementWords = requests.length === 0 ? "asked again" : `asked again for ${requests.join(", ")}`;
   if (parts.length > 0) return `${refinementWords}: ${parts.join(", ")}`;
-  return wished.length === 0
+  return requests.length === 0
     ? undefined
     : `${refinementWords}: ${result === "answered" ? "nothing came of it" : result}`;
 }

@@ -14,7 +14,7 @@ const buyChangeSchema = fields({
   reason: z.string().optional(),
   differences: each({
     what: z.string(),
-    before: z.string().describe("as the seller told it when the change was decided on"),
+    before: z.string().describe("as the seller reported it when the change was decided on"),
     after: z.string().describe("as it was asked for"),
   }),
   check: fields({
@@ -47,7 +47,7 @@ export const stepSchema = fields({
     by: z.string(),
     why: texts,
     checkId: z.string().optional(),
-    digest: z.string().describe("SHA-256 of the arguments that were judged"),
+    digest: z.string().describe("SHA-256 of the arguments that were checked"),
   }),
   approval: fields({ by: z.string(), at: z.string(), digest: z.string() }).optional(),
   rejection: fields({ by: z.string(), at: z.string(), reason: z.string() }).optional(),
@@ -65,7 +65,7 @@ export const stepSchema = fields({
 export type Steps = readonly Step[];
 export type Step = Described<typeof stepSchema>;
 
-/** Every change with who judged it and what came of it. Approval tokens and arguments stay in the ledger. */
+/** Every change with who decided on it and what came of it. Approval tokens and arguments stay in the ledger. */
 export function describeSteps(state: CampaignState): Steps {
   return state.steps.map((step) => describe(step, state.planApprovals));
 }

@@ -48,11 +48,11 @@ export function offersSheet({ offers, currency, plan }: Part): Sheet {
 
 /** What makes unlike offers comparable, in the brief's currency. */
 function scaleColumns(currency = ""): SheetColumn<Offer>[] {
-  const of = `for 1,000 (${currency})`;
+  const of = `CPM (${currency})`;
   return [
-    column(`Lowest price ${of}`, 16, ({ cpm }) => minor(cpm?.low, currency)),
-    column(`Expected price ${of}`, 16, ({ cpm }) => minor(cpm?.mid, currency)),
-    column(`Highest price ${of}`, 16, ({ cpm }) => minor(cpm?.high, currency)),
+    column(`Lowest ${of}`, 16, ({ cpm }) => minor(cpm?.low, currency)),
+    column(`Expected ${of}`, 16, ({ cpm }) => minor(cpm?.mid, currency)),
+    column(`Highest ${of}`, 16, ({ cpm }) => minor(cpm?.high, currency)),
     column("Impressions, low", 14, ({ impressions }) => number(impressions?.low)),
     column("Impressions, expected", 14, ({ impressions }) => number(impressions?.mid)),
     column("Impressions, high", 14, ({ impressions }) => number(impressions?.high)),

@@ -86,7 +86,7 @@ export function planSheet({ plan, brief }: Planned): Sheet | undefined {
     column(`Data at most (${currency})`, 16, ({ signal }) => amount(signal?.cost), "sum"),
     column("First day", 12, ({ flight = brief?.flight }) => date(flight?.start)),
     column("Last day", 12, ({ changed, flight = brief?.flight }) => date(changed?.end ?? flight?.end)),
-    column("Standing", 12, ({ status }) => text(status)),
+    column("Status", 12, ({ status }) => text(status)),
     column("Buy", 20, ({ mediaBuyId }) => text(mediaBuyId)),
     column("Why", 60, ({ reason }) => text(reason)),
     ...weeks,

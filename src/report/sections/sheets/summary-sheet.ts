@@ -29,7 +29,7 @@ interface Row {
 /** By which a workbook is known again. */
 export const campaignTitle = "Campaign id";
 
-/** What a planner looks at first: the money from what the client pays to what is planned, and what it buys. */
+/** What a planner reads first: the money from what the client pays to what is planned, and what it buys. */
 export function summarySheet(report: Report): Sheet | undefined {
   const { brief, campaign, headline } = report;
   if (brief === undefined) return undefined;
@@ -93,7 +93,7 @@ function planRows({ plan, brief, answer }: Report): Row[] {
     {
       what: "CPM",
       figure: cpm(spendAt, impressionsAt, plan.total, expected),
-      words: "Planned for 1,000 expected impressions",
+      words: "Planned amount over expected impressions",
     },
     reached !== undefined && { what: "Part of the target", figure: share(reached) },
     gross && {
@@ -104,7 +104,7 @@ function planRows({ plan, brief, answer }: Report): Row[] {
         gross.total,
         (expected * budget.minor) / plan.total.minor,
       ),
-      words: `What the client pays, ${formatMoney(gross.total)}, for 1,000 expected impressions`,
+      words: `What the client pays, ${formatMoney(gross.total)}, over expected impressions`,
     },
   ].filter((row) => row !== undefined && row !== false);
 }
