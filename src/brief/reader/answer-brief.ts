@@ -7,7 +7,7 @@ import { bare, schemaAt, valueAt } from "../file/at-path.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
 import { readBriefFile } from "./brief-file.ts";
 import { namesChosen, readAnswer } from "./read-answer.ts";
-import { oneLine, questionLine } from "./write-brief.ts";
+import { none, oneLine, questionLine } from "./write-brief.ts";
 
 /** A field that a brief.yaml asks about. One answer settles all its questions. */
 export interface OpenField {
@@ -26,9 +26,6 @@ export interface OpenField {
 
 /** Takes a field as it was read. */
 export const keep = "keep";
-/** Leaves a field out that a brief does not need. */
-export const none = "none";
-
 export type Answered =
   | { readonly type: "answered"; readonly text: string }
   | { readonly type: "refused"; readonly message: string };

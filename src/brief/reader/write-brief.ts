@@ -118,3 +118,6 @@ function topOf(field: string): string {
 export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
+
+/** Leaves a field out that a brief does not need. */
+export const none = "none";

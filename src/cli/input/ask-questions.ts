@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { autocompleteMultiselect, isCancel, log, note, select, text } from "@clack/prompts";
 import { z } from "zod";
-import { none, type OpenField } from "../../brief/reader/answer-brief.ts";
-import { oneLine } from "../../brief/reader/write-brief.ts";
+import type { OpenField } from "../../brief/reader/answer-brief.ts";
+import { none, oneLine } from "../../brief/reader/write-brief.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { readDataFile } from "./read-data-file.ts";
 
