@@ -127,7 +127,6 @@ module.exports = {
   ],
   "campaign/model/decisions": ["approvers", "preflight-finding", "stop-order", "verdict"],
   "campaign/model/derived": ["bought", "left-paused", "locks", "moves", "sandbox-mark", "seller-at"],
-  "campaign/model/former": [],
   "campaign/model/learned": ["feedback", "orphan", "reallocation", "track-record", "under-delivery"],
   "campaign/model/measured": ["delivery", "figures", "keep-delivery", "keep-results", "result"],
   "campaign/model/offers": [

@@ -31,7 +31,7 @@ export interface Live {
 }
 
 interface Stream extends Watch {
-  told: number;
+  sent: number;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
 }
 
@@ -62,8 +62,8 @@ export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
     // Who does not read gets it later.
     if ((stream.controller.desiredSize ?? 0) <= 0) return;
     const latest = stream.campaign === undefined ? position : (touched.get(stream.campaign) ?? 0);
-    if (latest > stream.told) {
-      stream.told = position;
+    if (latest > stream.sent) {
+      stream.sent = position;
       write(stream, `event: changed\nid: ${position}\ndata: ${position}\n\n`);
     } else if (isBeat) write(stream, ": here\n\n");
   };
@@ -83,7 +83,7 @@ export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
       let stream: Stream | undefined;
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
-          stream = { ...watched, since, told: since, controller };
+          stream = { ...watched, since, sent: since, controller };
           streams.add(stream);
           tell(stream, true).catch(failed);
           if (streams.size === 1) void watch();
