@@ -31,7 +31,7 @@ export interface NamedSeller extends Span {
 interface Refusing {
   readonly text: string;
   readonly refusals: readonly Span[];
-  /** The items below a heading of refusal. */
+  /** The items below a heading of refusal, and what is refused word by word. */
   readonly items: readonly Span[];
   readonly names: readonly Span[];
 }
@@ -58,14 +58,15 @@ export function vetoedNames(
     );
   };
   const { items, listed } = listsIn(text, lexicon);
+  const objects = refusedObjects(text, lexicon);
   const names = [
     ...listed,
     ...quotedNames(text),
     ...capitalNames(text, lexicon),
     ...mediaNames(text, lexicon),
-    ...refusedObjects(text, lexicon),
+    ...objects,
   ].filter((name) => !isOwn(name) && !isTaken(name));
-  const refusing = { text, refusals: refusalsIn(text, lexicon), items, names };
+  const refusing = { text, refusals: refusalsIn(text, lexicon), items: [...items, ...objects], names };
   const found: NamedSeller[] = [];
   const welcomes = lexicon.words("harmless", "want", "wish", "including", "keep");
   for (const name of names) {
@@ -169,6 +170,8 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
   const at = lexicon.pattern("(?<!\\p{L})(?:{at_seller|sellers})\\s+$");
   const noName = lexicon.pattern("^(?:{no_seller})$");
   const greeted = lexicon.pattern("(?<!\\p{L}){greeting}\\s+$");
+  // "Oxbow burned us", "Oxbow ist gesperrt": what a refusal is said of, also where its capital is that of a sentence.
+  const isSubject = lexicon.pattern("^,?\\s+(?:\\p{L}{2,4}\\s+)?(?:{refusals})(?!\\p{L})");
   return spansOf(text, isGerman ? germanCapitals : capitals).flatMap((run) => {
     const all = spansOf(run.text, /\S+/g).map((word) => ({
       ...word,
@@ -196,7 +199,8 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
     if (isLong || /\p{Ll}\p{Lu}/u.test(name.text) || (isStrange && first.isMedia))
       return [{ ...name, isWeak: !isStrange, isTrade: isStrange && own.some((word) => word.isMedia) }];
     const before = text.slice(Math.max(0, name.start - 20), name.start);
-    const mayBeName = isGerman ? at.test(before) : !startOfSentence.test(before) && !greeted.test(before);
+    const isFree = isGerman ? at.test(before) : !startOfSentence.test(before) && !greeted.test(before);
+    const mayBeName = isFree || isSubject.test(text.slice(name.end, name.end + 40));
     const isAcronym = currencies.has(name.text) || /\d/.test(name.text) || dayOrMonth.test(name.text);
     return mayBeName && isStrange && !isAcronym && !noName.test(name.text)
       ? [{ ...name, isWeak: true, isTrade: false }]
@@ -234,18 +238,24 @@ function mediaNames(text: string, lexicon: Lexicon): Name[] {
   });
 }
 
-/** Small letters without a word of the trade: "Finger weg von drosselreach", a word that nobody knows right behind a refusal. */
+/**
+ * A word that nobody knows, in whatever letters, right behind a refusal or before the answer no: "Finger weg von drosselreach",
+ * "drosselreach? No, thanks".
+ */
 function refusedObjects(text: string, lexicon: Lexicon): Name[] {
   const isOrdinary = ordinaryWords(lexicon);
+  const answer = lexicon.pattern("^\\?\\s+{answer_no}(?!\\p{L})");
   const leading = lexicon.pattern("(?<!\\p{L}){refusals}\\s+(?:\\p{L}{2,6}\\s+)?(?:{at_seller}|of)\\s+$");
   return spansOf(text, unknownWord)
+    .filter(({ text: word }) => !isOrdinary(word))
     .filter(
-      (word) => !isOrdinary(word.text) && leading.test(text.slice(Math.max(0, word.start - 60), word.start)),
+      ({ start, end }) =>
+        leading.test(text.slice(Math.max(0, start - 60), start)) || answer.test(text.slice(end, end + 30)),
     )
     .map((word) => ({ ...word, isWeak: true, isTrade: false }));
 }
 
-const unknownWord = /(?<=\s)\p{Ll}[\p{L}\p{N}]{4,}(?![\p{L}\p{N}@/’'-]|\.\p{L})/gu;
+const unknownWord = /(?<=\s|^)\p{L}[\p{L}\p{N}]{4,}(?![\p{L}\p{N}@/’'-]|\.\p{L})/gu;
 const lowercase = /(?<![\p{L}\p{N}.@/'’_-])\p{Ll}[\p{L}\p{N}'’-]*(?: \p{Ll}[\p{L}\p{N}'’-]*)+/gu;
 
 /** The bullets below a heading of refusal; and whatever is listed with a label that names sellers: "Blocked vendors: adzooka". */
