@@ -54,7 +54,7 @@ it.runIf(atLength)(
     using other = temporaryFolder();
     const url = await server.database();
     const first = await hire(one.path, url, "token-of-the-desk");
-    while (!(await isReady(first)) || !first.said().includes("are to be looked at")) await sleep(50);
+    while (!(await isReady(first)) || !first.said().includes("get a pass")) await sleep(50);
     mkdirSync(other.path, { recursive: true });
     cpSync(join(one.path, "ledger.db.key"), join(other.path, "ledger.db.key"));
     const second = await hire(other.path, url, "token-of-somebody");
@@ -63,14 +63,14 @@ it.runIf(atLength)(
       "FLIGHTDESK_TOKEN here is not as on the worker that has been at work longest",
     );
     expect(second.said() + first.said()).not.toContain("token-of");
-    expect(second.said()).not.toContain("are to be looked at");
+    expect(second.said()).not.toContain("get a pass");
     // A roll-out goes on: this one answers requests, and takes turns when the last one of before has ended.
     expect([await isReady(first), await isReady(second)]).toEqual([true, true]);
     expect(await (await fetch(`${second.url}/metrics`)).text()).toMatch(/^flightdesk_turns_untaken 0$/m);
     await dismiss(first);
     // The first one may have taken the look that the second one asked for when it came: a third one asks for another.
     const third = await hire(other.path, url, "token-of-somebody");
-    while (![second, third].some((worker) => worker.said().includes("are to be looked at"))) await sleep(100);
+    while (![second, third].some((worker) => worker.said().includes("get a pass"))) await sleep(100);
     for (const worker of [second, third]) {
       await dismiss(worker);
       expect(worker.child.exitCode).toBe(0);

@@ -322,7 +322,7 @@ describe("a server without an operator", () => {
       FLIGHTDESK_OPERATOR: "",
     });
     try {
-      await served.says("looked at");
+      await served.says("checked");
       expect(served.said()).toMatch(sentence);
       expect(served.said()).toContain("what is live is still measured, paused and stopped");
       const status: unknown = await (await fetch(`http://127.0.0.1:${port}/status`)).json();

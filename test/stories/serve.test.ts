@@ -169,7 +169,7 @@ it.runIf(atLength)(
       expect(child.exitCode).toBe(0);
       return "stopped";
     };
-    const looked = (line: string) => line.startsWith("looked at");
+    const checked = (line: string) => line.startsWith("checked");
 
     const lives: [days: number, task: string, call: number][] = [
       [0, "create_media_buy", 2],
@@ -180,14 +180,14 @@ it.runIf(atLength)(
       sandbox.advance(days);
       seen.clear();
       deadly = { task, call };
-      expect(await live(looked), task).toBe("killed");
+      expect(await live(checked), task).toBe("killed");
       deadly = undefined;
       // At once, as long as sellers remember the keys of what they were sent.
-      expect(await live(looked), task).toBe("stopped");
+      expect(await live(checked), task).toBe("stopped");
     }
     for (let day = 0; day < 3 && (await story.state()).ended === undefined; day++) {
       sandbox.advance(1);
-      expect(await live(looked)).toBe("stopped");
+      expect(await live(checked)).toBe("stopped");
     }
     expect((await story.state()).ended).toMatch(/flight over/);
     await expectNothingTwice(story);

@@ -172,7 +172,7 @@ it("has its effect after a restart where `flightdesk serve` is killed between it
     });
 
   const first = live();
-  await first.says("looked at 1 campaign");
+  await first.says("checked 1 campaign");
   sandbox.advance(0.5);
   expect((await report(story)).map(({ status }) => status)).toEqual([200]);
   // Between two turns are ten seconds: what was woken is not looked at yet.
@@ -181,7 +181,7 @@ it("has its effect after a restart where `flightdesk serve` is killed between it
   expect(await statusOf(story)).toBe("pending");
 
   const second = live();
-  await second.says("looked at 1 campaign");
+  await second.says("checked 1 campaign");
   await second.end("SIGTERM");
   await expectOneEffect(story);
 }, 120_000);

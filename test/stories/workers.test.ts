@@ -226,7 +226,7 @@ describe("workers on one ledger", () => {
     for (const id of desk.ids) desk.lines.push(id);
     await desk.dismissAll();
     desk.hire();
-    while (!desk.lines.some((line) => line.includes("are to be looked at"))) await sleep(100);
+    while (!desk.lines.some((line) => line.includes("get a pass"))) await sleep(100);
     await desk.dismissAll();
     expect(await begun()).toEqual(before);
   });
