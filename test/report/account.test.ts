@@ -214,7 +214,7 @@ it("totals are the sums of their rows, and the months of a flight add up to all 
         const whole = reconciled.get(packageId)?.reported;
         expect(sum((row) => row.ordered.budget.minor)).toBe(ordered.budget.minor);
         expect(sum((row) => row.ordered.impressions)).toBe(ordered.impressions);
-        expect(sum((row) => row.delivered)).toBe(whole?.impressions);
+        expect(sum((row) => row.delivered)).toBe(whole?.impressions ?? 0);
         expect(sum((row) => row.spend?.minor)).toBe(whole?.spend?.minor ?? 0);
         expect(sum((row) => row.adjustment?.minor)).toBe(whole?.adjustment.minor);
         expect(sum((row) => row.days)).toBe(whole?.days);
