@@ -58,7 +58,11 @@ export function vetoedNames(
     );
   };
   const { items, listed } = listsIn(text, lexicon);
-  const objects = refusedObjects(text, lexicon);
+  // "Cinema is money thrown out of the window": what is refused there is known.
+  const objects = refusedObjects(text, lexicon).filter((word) => {
+    const sentence = sentenceAround(text, word);
+    return spansBetween(taken, sentence.start, sentence.end).length === 0;
+  });
   const names = [
     ...listed,
     ...quotedNames(text),
