@@ -7,7 +7,7 @@ export const readers = {
   words: `import { readText } from ${built("brief/reader/read-text.js")};
     export default (text) => readText({ text, today: "2026-11-21" });`,
   yaml: `import { openYaml } from ${built("lib/yaml-places.js")}; export default openYaml;`,
-  signs: `import { injectionSignsIn } from ${built("protocol/injection-signs.js")}; export default injectionSignsIn;`,
+  signs: `import { injectionSignsIn } from ${built("protocol/messages/injection-signs.js")}; export default injectionSignsIn;`,
   line: `import { cleanText } from ${built("lib/clean-text.js")}; export default (text) => cleanText(text, text.length);`,
   html: `import { documentText } from ${built("desk/intake/documents.js")};
     export default (text) => documentText({ name: "a.html", bytes: Buffer.from(text) }).catch(() => "");`,

@@ -60,8 +60,8 @@ export function vetoedNames(
   const { items, listed } = listsIn(text, lexicon);
   // "Cinema is money thrown out of the window": what is refused there is known.
   const objects = refusedObjects(text, lexicon).filter((word) => {
-    const sentence = sentenceAround(text, word);
-    return spansBetween(taken, sentence.start, sentence.end).length === 0;
+    const { start, end } = nearby(text, word);
+    return spansBetween(taken, start, end).length === 0;
   });
   const names = [
     ...listed,
@@ -75,7 +75,7 @@ export function vetoedNames(
   const welcomes = lexicon.words("harmless", "want", "wish", "including", "keep");
   for (const name of names) {
     const seller = { ...name, isRefused: isRefused(name, refusing) };
-    const isAsked = seller.isRefused || (name.isTrade && !matches(welcomes, sentenceAround(text, name).text));
+    const isAsked = seller.isRefused || (name.isTrade && !matches(welcomes, nearby(text, name).text));
     if (isAsked && !found.some((span) => overlaps(span, name))) found.push(seller);
   }
   return {
@@ -259,6 +259,19 @@ function refusedObjects(text: string, lexicon: Lexicon): Name[] {
     .map((word) => ({ ...word, isWeak: true, isTrade: false }));
 }
 
+/** The sentence of a span as far as it is near, however long the text goes on without an end. */
+function nearby(text: string, { start, end }: Span): Span {
+  const before =
+    text
+      .slice(Math.max(0, start - around), start)
+      .split(/[.!?]\s|\n/)
+      .at(-1) ?? "";
+  const after = text.slice(end, end + around).split(/[.!?](?:\s|$)|\n/)[0] ?? "";
+  const [from, to] = [start - before.length, end + after.length];
+  return { text: text.slice(from, to), start: from, end: to };
+}
+
+const around = 160;
 const unknownWord = /(?<=\s|^)\p{L}[\p{L}\p{N}]{4,}(?![\p{L}\p{N}@/’'-]|\.\p{L})/gu;
 const lowercase = /(?<![\p{L}\p{N}.@/'’_-])\p{Ll}[\p{L}\p{N}'’-]*(?: \p{Ll}[\p{L}\p{N}'’-]*)+/gu;
 
