@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import Database from "libsql";
 import { adminTaskId, beginAdminTask } from "../src/campaign/admin/admin-task.ts";
 import { giveApproval } from "../src/campaign/approvals/approve.ts";
-import { findBuy, namesOf } from "../src/campaign/buys/find-line.ts";
+import { findBuy, namesOf } from "../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../src/campaign/change/change-buy.ts";
 import { findAgent } from "../src/campaign/discover/find-agent.ts";
 import { readPolicyFile } from "../src/campaign/govern/files/policy-file.ts";

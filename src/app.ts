@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Brief } from "./brief/brief.ts";
+import { readUnderAccount } from "./campaign/account/books/read-under-account.ts";
 import { openApprovalKeys } from "./campaign/approvals/name-approvers.ts";
 import { openBooks } from "./campaign/audit/books.ts";
-import { readUnderAccount } from "./campaign/buys/books/read-under-account.ts";
 import type { ExecutePorts } from "./campaign/execute/execute-ports.ts";
 import { askingInPassing } from "./campaign/govern/in-passing.ts";
 import type { Approvers } from "./campaign/model/decisions/approvers.ts";

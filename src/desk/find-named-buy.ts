@@ -1,4 +1,4 @@
-import { type FoundBuy, meantBy, namesOf } from "../campaign/buys/find-line.ts";
+import { type FoundBuy, meantBy, namesOf } from "../campaign/account/changes/find-line.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,6 +1,6 @@
 import { AdcpError } from "@adcp/sdk/server";
 import { describe, expect, it } from "vitest";
-import { findBuy } from "../../src/campaign/buys/find-line.ts";
+import { findBuy } from "../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import { stepOf } from "../../src/campaign/model/state/state.ts";

@@ -4,7 +4,7 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { namesOf } from "../../src/campaign/buys/find-line.ts";
+import { namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { stateOf } from "../../src/campaign/model/state/journal.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { mcpServer } from "../../src/mcp/server.ts";

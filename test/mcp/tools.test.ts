@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { namesOf } from "../../src/campaign/buys/find-line.ts";
+import { namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { stateOf } from "../../src/campaign/model/state/journal.ts";
 import type { Caller } from "../../src/desk/caller.ts";
 import { callOperation } from "../../src/desk/operations.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { readSheet } from "read-excel-file/universal";
 import { describe, expect, it } from "vitest";
-import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
+import { orderedLines } from "../../src/campaign/account/ordered-lines.ts";
 import type { CampaignEvent } from "../../src/campaign/model/state/events.ts";
 import { addDays } from "../../src/lib/days.ts";
 import { money } from "../../src/lib/money.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
+import { orderedLines } from "../../src/campaign/account/ordered-lines.ts";
 import { hasNewPrice } from "../../src/campaign/execute/match-price.ts";
 import { productResultsOf } from "../../src/campaign/learn/track-record/product-results.ts";
 import { findUnderDeliveries } from "../../src/campaign/learn/under-delivery/find-under-delivery.ts";

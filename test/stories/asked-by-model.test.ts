@@ -7,7 +7,7 @@ import { waitingPlan } from "../../src/campaign/approvals/plan-inbox.ts";
 import { termsOfPlan } from "../../src/campaign/approvals/plan-terms.ts";
 import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import { findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
+import { findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import type { Approvers } from "../../src/campaign/model/decisions/approvers.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { orderedLines } from "../../src/campaign/buys/ordered-lines.ts";
+import { orderedLines } from "../../src/campaign/account/ordered-lines.ts";
 import { poseProblem } from "../../src/campaign/plan/problem.ts";
 import { liveLines } from "../../src/campaign/reallocate/live-lines.ts";
 import { openDesk } from "../../src/index.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { brokenSeals } from "../../src/campaign/audit/replay.ts";
-import { findBuy } from "../../src/campaign/buys/find-line.ts";
+import { findBuy } from "../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { grantMakeGood } from "../../src/campaign/learn/grant-make-good.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";

@@ -7,7 +7,7 @@ import { type App, createApp } from "../../src/app.ts";
 import type { Brief } from "../../src/brief/brief.ts";
 import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
-import { findBuy } from "../../src/campaign/buys/find-line.ts";
+import { findBuy } from "../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import type { ExecutePorts } from "../../src/campaign/execute/execute-ports.ts";
 import { openJournal } from "../../src/campaign/model/state/journal.ts";

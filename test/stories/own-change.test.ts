@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
+import { findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { recordsOf } from "../../src/campaign/learn/track-record/records-of.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
@@ -8,7 +8,7 @@ import { money, toDecimal } from "../../src/lib/money.ts";
 import type { Statement } from "../../src/report/account/statement-schema.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
-import { type Change, honestDays } from "../campaign/buys/honest-seller.ts";
+import { type Change, honestDays } from "../campaign/account/honest-seller.ts";
 import { flightdesk } from "../cli/flightdesk.ts";
 import { openStory } from "./story.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { findBuy, meantBy, namesOf } from "../../src/campaign/buys/find-line.ts";
-import { liveBuys } from "../../src/campaign/buys/live-buys.ts";
+import { findBuy, meantBy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
+import { liveBuys } from "../../src/campaign/account/live-buys.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
 import { buyKey } from "../../src/campaign/model/step/buy-identity.ts";

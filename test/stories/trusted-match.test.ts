@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { findBuy } from "../../src/campaign/buys/find-line.ts";
+import { findBuy } from "../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { boughtPackages } from "../../src/campaign/model/derived/bought.ts";
 import { keepList } from "../../src/cli/match/list.ts";

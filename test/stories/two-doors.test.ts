@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "../../src/app.ts";
-import { type FoundBuy, findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
+import { type FoundBuy, findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { type Changed, changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
 import { boundBy, stepOf } from "../../src/campaign/model/state/state.ts";

@@ -1,4 +1,4 @@
-import { findBuy, namesOf } from "../../src/campaign/buys/find-line.ts";
+import { findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
 import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";

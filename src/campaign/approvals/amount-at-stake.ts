@@ -1,5 +1,5 @@
 import { type Money, sum } from "../../lib/money.ts";
-import { bindings } from "../buys/books/still-bound.ts";
+import { bindings } from "../account/still-bound.ts";
 import { leftPaused } from "../model/derived/left-paused.ts";
 import { carriesQuestions } from "../model/state/clearance.ts";
 import { awaitsPerson, boundBy, type CampaignState, type StepState } from "../model/state/state.ts";

@@ -1,6 +1,6 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import type { Money } from "../../lib/money.ts";
-import { differenceWords } from "../buys/books/difference-words.ts";
+import { differenceWords } from "../account/changes/difference-words.ts";
 import { type Approvers, needs } from "../model/decisions/approvers.ts";
 import { nameOf } from "../model/derived/sandbox-mark.ts";
 import type { Ports } from "../model/state/ports.ts";

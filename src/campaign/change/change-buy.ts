@@ -1,12 +1,12 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { readBuy, readSpent } from "../account/books/read-buy.ts";
+import { buyBooks } from "../account/buy-books.ts";
+import { beyondLimits } from "../account/changes/beyond-limits.ts";
+import { type Decided, decide, purposeOf } from "../account/changes/decide-change.ts";
+import type { FoundBuy } from "../account/changes/find-line.ts";
 import { compareBooks } from "../audit/compare-books.ts";
-import { beyondLimits } from "../buys/beyond-limits.ts";
-import { buyBooks } from "../buys/books/buy-books.ts";
-import { readBuy, readSpent } from "../buys/books/read-buy.ts";
-import { type Decided, decide, purposeOf } from "../buys/decide-change.ts";
-import type { FoundBuy } from "../buys/find-line.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";

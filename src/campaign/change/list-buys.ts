@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { countedMoney, type Money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { readBuy, readSpent } from "../buys/books/read-buy.ts";
+import { readBuy, readSpent } from "../account/books/read-buy.ts";
 import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
 import { locksIn, lockWords } from "../model/derived/locks.ts";
 import type { Ports } from "../model/state/ports.ts";

@@ -1,6 +1,6 @@
 import { TaskError } from "../../protocol/messages/errors.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
-import { readBuy } from "../buys/books/read-buy.ts";
+import { readBuy } from "../account/books/read-buy.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { checkOrder } from "./check-order.ts";

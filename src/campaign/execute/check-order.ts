@@ -1,9 +1,9 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { bookedIn, grownTo } from "../buys/books/still-bound.ts";
-import { liveBuys } from "../buys/live-buys.ts";
-import { reportedCost } from "../buys/may-cost.ts";
+import { liveBuys } from "../account/live-buys.ts";
+import { reportedCost } from "../account/may-cost.ts";
+import { bookedIn, grownTo } from "../account/still-bound.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
 import { isWorthPlacing } from "../model/state/not-placed.ts";

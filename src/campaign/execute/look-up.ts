@@ -1,7 +1,7 @@
 import type { Read } from "../../protocol/client/calls.ts";
 import type { TaskError } from "../../protocol/messages/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { type ReadResult, readBuy } from "../buys/books/read-buy.ts";
+import { type ReadResult, readBuy } from "../account/books/read-buy.ts";
 import type { Ports } from "../model/state/ports.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Listed, TurnBooks } from "./execute-ports.ts";

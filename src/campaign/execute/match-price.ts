@@ -11,7 +11,7 @@ import {
   statedPrice,
   statedWords,
   type Worded,
-} from "../buys/agreed-price.ts";
+} from "../account/agreed-price.ts";
 import { type BoughtPackage, boughtPackages, mediaBuyIdOf } from "../model/derived/bought.ts";
 import { type BuyDelivery, daysOfRow } from "../model/measured/delivery.ts";
 import type { Mismatch } from "../model/offers/mismatch.ts";

@@ -1,8 +1,8 @@
 import { TaskError } from "../../protocol/messages/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { beyondLimits } from "../buys/beyond-limits.ts";
-import { buyBooks } from "../buys/books/buy-books.ts";
-import { decide } from "../buys/decide-change.ts";
+import { buyBooks } from "../account/buy-books.ts";
+import { beyondLimits } from "../account/changes/beyond-limits.ts";
+import { decide } from "../account/changes/decide-change.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
 import { buyNamedIn } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";

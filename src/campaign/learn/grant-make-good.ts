@@ -1,5 +1,5 @@
-import type { FoundBuy } from "../buys/find-line.ts";
-import { orderedLines } from "../buys/ordered-lines.ts";
+import type { FoundBuy } from "../account/changes/find-line.ts";
+import { orderedLines } from "../account/ordered-lines.ts";
 import { type Changed, changeBuy } from "../change/change-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import type { MakeGood } from "../model/learned/under-delivery.ts";

@@ -1,5 +1,5 @@
 import { digest } from "../../lib/digest.ts";
-import { liveBuys } from "../buys/live-buys.ts";
+import { liveBuys } from "../account/live-buys.ts";
 import { eventSteps } from "../measure/results/event-steps.ts";
 import { alertKey } from "../model/measured/delivery.ts";
 import type { Ports } from "../model/state/ports.ts";

@@ -1,5 +1,5 @@
 import type { Read } from "../../protocol/client/calls.ts";
-import type { LiveBuy } from "../buys/live-buys.ts";
+import type { LiveBuy } from "../account/live-buys.ts";
 import { ignoresDates } from "./day-rows.ts";
 import type { Due } from "./due-days.ts";
 import { type OpenReport, openReport, type Period } from "./open-report.ts";

@@ -1,4 +1,4 @@
-import type { LivePackage } from "../buys/live-buys.ts";
+import type { LivePackage } from "../account/live-buys.ts";
 
 export interface ReportedPackage {
   readonly package_id?: string;

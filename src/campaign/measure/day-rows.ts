@@ -1,5 +1,5 @@
 import { eachDay } from "../../lib/days.ts";
-import type { LiveBuy } from "../buys/live-buys.ts";
+import type { LiveBuy } from "../account/live-buys.ts";
 import { totalOf } from "../model/measured/figures.ts";
 import { type Answers, type ReportedRow, rowsOfDay, wholeRows } from "./rows-of-day.ts";
 import { differ } from "./tolerance.ts";

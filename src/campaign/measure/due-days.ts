@@ -1,5 +1,5 @@
 import { addDays, dayMs, dayOf, eachDay, endOf, laterDay } from "../../lib/days.ts";
-import type { LiveBuy } from "../buys/live-buys.ts";
+import type { LiveBuy } from "../account/live-buys.ts";
 import type { BuyDelivery, DeliveryRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";

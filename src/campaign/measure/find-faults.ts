@@ -1,5 +1,5 @@
 import { formatMoney, money } from "../../lib/money.ts";
-import { budgetNow, type LiveBuy } from "../buys/live-buys.ts";
+import { budgetNow, type LiveBuy } from "../account/live-buys.ts";
 import type { DeliveryFinding } from "../model/measured/delivery.ts";
 import { type ReportedFigures, totalOf } from "../model/measured/figures.ts";
 import type { DayRows } from "./day-rows.ts";

@@ -4,7 +4,7 @@ import { digest } from "../../lib/digest.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Read } from "../../protocol/client/calls.ts";
-import { budgetNow, type LiveBuy, liveBuys } from "../buys/live-buys.ts";
+import { budgetNow, type LiveBuy, liveBuys } from "../account/live-buys.ts";
 import {
   type Alert,
   alertKey,

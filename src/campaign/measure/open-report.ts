@@ -1,7 +1,7 @@
 import { money, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
-import { readPrice } from "../buys/agreed-price.ts";
-import type { LiveBuy } from "../buys/live-buys.ts";
+import { readPrice } from "../account/agreed-price.ts";
+import type { LiveBuy } from "../account/live-buys.ts";
 import type { ReportedPrice } from "../model/measured/delivery.ts";
 import {
   type ReportedFigures,

@@ -1,4 +1,4 @@
-import { liveBuys } from "../buys/live-buys.ts";
+import { liveBuys } from "../account/live-buys.ts";
 import type { DeliveryFinding } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";

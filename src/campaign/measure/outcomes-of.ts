@@ -1,7 +1,7 @@
 import { eachDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { type LiveBuy, type LivePackage, liveBuys } from "../buys/live-buys.ts";
-import { plannedBy } from "../buys/planned-by.ts";
+import { type LiveBuy, type LivePackage, liveBuys } from "../account/live-buys.ts";
+import { plannedBy } from "../account/planned-by.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";

@@ -1,5 +1,5 @@
 import { splitWhole } from "../../lib/money.ts";
-import { budgetNow, type LiveBuy, type LivePackage } from "../buys/live-buys.ts";
+import { budgetNow, type LiveBuy, type LivePackage } from "../account/live-buys.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
 import { type Count, counts } from "../model/measured/figures.ts";
 import type { Days, OpenReport, ReportedDay } from "./open-report.ts";

@@ -1,6 +1,6 @@
 import { type Money, money } from "../../lib/money.ts";
-import { bookedAmount } from "../buys/books/booked-amount.ts";
-import { findBuy } from "../buys/find-line.ts";
+import { bookedAmount } from "../account/booked-amount.ts";
+import { findBuy } from "../account/changes/find-line.ts";
 import { type Changed, changeBuy } from "../change/change-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/derived/bought.ts";

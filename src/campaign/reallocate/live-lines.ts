@@ -1,7 +1,7 @@
 import { countDays, daysApart, eachDay, earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, money } from "../../lib/money.ts";
-import { type Budget, budgetNow, liveBuys } from "../buys/live-buys.ts";
+import { type Budget, budgetNow, liveBuys } from "../account/live-buys.ts";
 import { locksIn } from "../model/derived/locks.ts";
 import { type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
 import { runOf, shareOf } from "../model/offers/flights.ts";

@@ -1,5 +1,5 @@
 import { money, proportionUp } from "../../lib/money.ts";
-import { readSpent } from "../buys/books/read-buy.ts";
+import { readSpent } from "../account/books/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/derived/bought.ts";
 import { isDecrease, stepOfMove } from "../model/derived/moves.ts";

@@ -1,5 +1,5 @@
 import { dayOf } from "../../lib/days.ts";
-import { liveBuys } from "../buys/live-buys.ts";
+import { liveBuys } from "../account/live-buys.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { type CampaignState, isUndecided, mayBind } from "../model/state/state.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { differenceWords } from "../../campaign/buys/books/difference-words.ts";
-import type { FoundBuy } from "../../campaign/buys/find-line.ts";
+import { differenceWords } from "../../campaign/account/changes/difference-words.ts";
+import type { FoundBuy } from "../../campaign/account/changes/find-line.ts";
 import type { Changed } from "../../campaign/change/change-buy.ts";
 import type { ChangeRequest, Difference } from "../../campaign/model/step/buy-change.ts";
 import { sendingWords } from "../../campaign/model/step/sending.ts";

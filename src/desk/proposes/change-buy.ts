@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FoundBuy } from "../../campaign/buys/find-line.ts";
+import type { FoundBuy } from "../../campaign/account/changes/find-line.ts";
 import { changeBuy as changed } from "../../campaign/change/change-buy.ts";
 import { creativesFileSchema, creativesIn } from "../../campaign/change/creatives-file.ts";
 import { fitCreatives } from "../../campaign/change/fit-creatives.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { packagesForMatch } from "../../campaign/buys/books/match-packages.ts";
+import { packagesForMatch } from "../../campaign/account/match-packages.ts";
 import { isOnSandbox } from "../../campaign/model/derived/sandbox-mark.ts";
 import { stateOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";

@@ -1,4 +1,4 @@
-import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
+import type { OrderedLine } from "../../campaign/account/ordered-lines.ts";
 import { isOnSandbox, sandboxMark } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { Remedy, UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import { type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";

@@ -1,4 +1,4 @@
-import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
+import type { OrderedLine } from "../../campaign/account/ordered-lines.ts";
 import { type BuyDelivery, daysOfRow } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../campaign/model/step/buy-identity.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { bindings } from "../../campaign/buys/books/still-bound.ts";
 import {
   type OrderedLine,
   ofExpected,
   orderedBy,
   orderedLines,
   sumOf,
-} from "../../campaign/buys/ordered-lines.ts";
+} from "../../campaign/account/ordered-lines.ts";
+import { bindings } from "../../campaign/account/still-bound.ts";
 import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { buyKey } from "../../campaign/model/step/buy-identity.ts";

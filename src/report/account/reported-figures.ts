@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OrderedLine } from "../../campaign/buys/ordered-lines.ts";
+import type { OrderedLine } from "../../campaign/account/ordered-lines.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
 import { money, moneySchema } from "../../lib/money.ts";
 import { count, type Described, fields } from "../blocks/schema.ts";

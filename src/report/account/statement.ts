@@ -1,5 +1,10 @@
-import { type OrderedLine, ofExpected, orderedBy, orderedLines } from "../../campaign/buys/ordered-lines.ts";
-import { idleBy } from "../../campaign/buys/planned-by.ts";
+import {
+  type OrderedLine,
+  ofExpected,
+  orderedBy,
+  orderedLines,
+} from "../../campaign/account/ordered-lines.ts";
+import { idleBy } from "../../campaign/account/planned-by.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { BuyDelivery, DeliveryRow } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { orderedLines } from "../../campaign/buys/ordered-lines.ts";
+import { orderedLines } from "../../campaign/account/ordered-lines.ts";
 import { outstandingOf } from "../../campaign/learn/under-delivery/outstanding.ts";
 import type { UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";

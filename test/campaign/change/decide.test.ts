@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "../../../src/campaign/buys/decide-change.ts";
+import { decide } from "../../../src/campaign/account/changes/decide-change.ts";
 import { mismatches } from "../../../src/campaign/execute/match-order.ts";
 import type { ChangeRequest } from "../../../src/campaign/model/step/buy-change.ts";
 import type { Step } from "../../../src/campaign/model/step/step.ts";

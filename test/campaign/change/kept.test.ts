@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { keptOf } from "../../../src/campaign/buys/books/still-bound.ts";
+import { keptOf } from "../../../src/campaign/account/still-bound.ts";
 import { money, proportionUp } from "../../../src/lib/money.ts";
 
 const amount = fc.integer({ min: 1, max: 10 ** 12 });

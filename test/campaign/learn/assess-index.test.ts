@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
-import { liveBuys } from "../../../src/campaign/buys/live-buys.ts";
+import { liveBuys } from "../../../src/campaign/account/live-buys.ts";
 import { assessIndex } from "../../../src/campaign/learn/performance-index/assess-index.ts";
 import { isReported } from "../../../src/campaign/learn/performance-index/is-reported.ts";
 import { alertKey } from "../../../src/campaign/model/measured/delivery.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { liveBuys } from "../../../src/campaign/buys/live-buys.ts";
+import { liveBuys } from "../../../src/campaign/account/live-buys.ts";
 import { assessIndex } from "../../../src/campaign/learn/performance-index/assess-index.ts";
 import { findUnderDeliveries } from "../../../src/campaign/learn/under-delivery/find-under-delivery.ts";
 import { pacings } from "../../../src/campaign/measure/outcome.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LiveBuy, LivePackage } from "../../../src/campaign/buys/live-buys.ts";
-import { plannedBy } from "../../../src/campaign/buys/planned-by.ts";
+import type { LiveBuy, LivePackage } from "../../../src/campaign/account/live-buys.ts";
+import { plannedBy } from "../../../src/campaign/account/planned-by.ts";
 import { askSeller } from "../../../src/campaign/measure/ask-seller.ts";
 import { dayRows } from "../../../src/campaign/measure/day-rows.ts";
 import { findFaults } from "../../../src/campaign/measure/find-faults.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Budget, LivePackage } from "../../../src/campaign/buys/live-buys.ts";
-import { plannedBy } from "../../../src/campaign/buys/planned-by.ts";
+import type { Budget, LivePackage } from "../../../src/campaign/account/live-buys.ts";
+import { plannedBy } from "../../../src/campaign/account/planned-by.ts";
 import { alertsOf, anomalies } from "../../../src/campaign/measure/pacing/alerts-of.ts";
 import {
   type Pace,

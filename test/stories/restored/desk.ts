@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createApp } from "../../../src/app.ts";
 import type { Brief } from "../../../src/brief/brief.ts";
 import { giveApproval } from "../../../src/campaign/approvals/approve.ts";
-import { findBuy } from "../../../src/campaign/buys/find-line.ts";
+import { findBuy } from "../../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";

@@ -1,7 +1,7 @@
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import { currencyDigits } from "../../../lib/money.ts";
-import type { LiveBuy } from "../../buys/live-buys.ts";
+import type { LiveBuy } from "../../account/live-buys.ts";
 import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
 import type { Expectation, Feedback, Measure, MeasuredDay, Withheld } from "../../model/learned/feedback.ts";
 import type { Alert, BuyDelivery, DeliveryFinding } from "../../model/measured/delivery.ts";

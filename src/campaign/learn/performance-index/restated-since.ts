@@ -1,4 +1,4 @@
-import type { LiveBuy } from "../../buys/live-buys.ts";
+import type { LiveBuy } from "../../account/live-buys.ts";
 import { placeResults } from "../../measure/place-results.ts";
 import type { Feedback, IndexInputs } from "../../model/learned/feedback.ts";
 import type { CampaignState } from "../../model/state/state.ts";

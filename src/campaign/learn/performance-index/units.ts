@@ -1,4 +1,4 @@
-import type { LiveBuy, LivePackage } from "../../buys/live-buys.ts";
+import type { LiveBuy, LivePackage } from "../../account/live-buys.ts";
 import type { PlacedResult } from "../../measure/place-results.ts";
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import { isSameBuy } from "../../model/step/buy-identity.ts";

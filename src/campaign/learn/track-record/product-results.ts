@@ -1,6 +1,6 @@
 import { exchangeRate } from "../../../lib/exchange.ts";
 import { toDecimal } from "../../../lib/money.ts";
-import type { OrderedLine } from "../../buys/ordered-lines.ts";
+import type { OrderedLine } from "../../account/ordered-lines.ts";
 import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
 import type { ProductResult } from "../../model/learned/track-record.ts";
 import type { DeliveryRow } from "../../model/measured/delivery.ts";

@@ -1,7 +1,7 @@
 import { addressKey, originOf } from "../../../lib/address.ts";
 import { countDays } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { type OrderedLine, ofExpected, orderedLines } from "../../buys/ordered-lines.ts";
+import { type OrderedLine, ofExpected, orderedLines } from "../../account/ordered-lines.ts";
 import type { TrackRecord } from "../../model/learned/track-record.ts";
 import {
   type BuyDelivery,

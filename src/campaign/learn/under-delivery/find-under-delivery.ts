@@ -1,6 +1,6 @@
 import { addDays, countDays } from "../../../lib/days.ts";
 import { money } from "../../../lib/money.ts";
-import { type OrderedLine, orderedLines } from "../../buys/ordered-lines.ts";
+import { type OrderedLine, orderedLines } from "../../account/ordered-lines.ts";
 import type { Remedy, UnderDelivery } from "../../model/learned/under-delivery.ts";
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state/state.ts";

@@ -1,4 +1,4 @@
-import { orderedLines } from "../../buys/ordered-lines.ts";
+import { orderedLines } from "../../account/ordered-lines.ts";
 import type { CampaignState } from "../../model/state/state.ts";
 import { buyKey, packageKey } from "../../model/step/buy-identity.ts";
 import { findUnderDelivery } from "./find-under-delivery.ts";

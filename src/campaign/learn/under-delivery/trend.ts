@@ -1,5 +1,5 @@
 import { countDays, earlierDay } from "../../../lib/days.ts";
-import { type ExpectedDays, type OrderedLine, sumOf } from "../../buys/ordered-lines.ts";
+import { type ExpectedDays, type OrderedLine, sumOf } from "../../account/ordered-lines.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 
 /** How a line has run so far, by what its seller reported, beside one reading of its order. */

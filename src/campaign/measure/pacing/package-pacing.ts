@@ -1,7 +1,7 @@
 import { addDays, eachDay } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { budgetNow, type LiveBuy } from "../../buys/live-buys.ts";
-import { nearestTo, plannedBy, readingsOf, switchedDays } from "../../buys/planned-by.ts";
+import { budgetNow, type LiveBuy } from "../../account/live-buys.ts";
+import { nearestTo, plannedBy, readingsOf, switchedDays } from "../../account/planned-by.ts";
 import { type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
 import type { SentCurve } from "../../model/offers/sent-curve.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { liveBuys } from "../../../campaign/buys/live-buys.ts";
+import { liveBuys } from "../../../campaign/account/live-buys.ts";
 import { type FirstFigures, type Outcome, pacings } from "../../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../../campaign/measure/outcomes-of.ts";
 import type { PackagePacing } from "../../../campaign/measure/pacing/package-pacing.ts";

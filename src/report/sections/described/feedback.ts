@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { liveBuys } from "../../../campaign/buys/live-buys.ts";
+import { liveBuys } from "../../../campaign/account/live-buys.ts";
 import { feedbackStepId } from "../../../campaign/learn/feedback-steps.ts";
 import { assessIndex } from "../../../campaign/learn/performance-index/assess-index.ts";
 import { restatedSince } from "../../../campaign/learn/performance-index/restated-since.ts";

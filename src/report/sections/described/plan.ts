@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type OrderedLine, orderedLines } from "../../../campaign/buys/ordered-lines.ts";
+import { type OrderedLine, orderedLines } from "../../../campaign/account/ordered-lines.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { type Money, moneySchema } from "../../../lib/money.ts";
 import { buyByLine, mediaBuyId, productName } from "../../account/buys.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { differenceWords } from "../../../campaign/buys/books/difference-words.ts";
+import { differenceWords } from "../../../campaign/account/changes/difference-words.ts";
 import { sourceName, type Verdict } from "../../../campaign/model/decisions/verdict.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { moneySchema } from "../../../lib/money.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { mayCost } from "../../../src/campaign/buys/may-cost.ts";
+import { mayCost } from "../../../src/campaign/account/may-cost.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { boughtEvents, buyOf, campaign, flight, type Line, reported } from "../bought-campaign.ts";

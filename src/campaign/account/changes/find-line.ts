@@ -1,8 +1,8 @@
-import { groupBy } from "../../lib/group-by.ts";
-import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
-import type { CampaignState } from "../model/state/state.ts";
-import type { Subject } from "../model/step/buy-change.ts";
-import { buyKey } from "../model/step/buy-identity.ts";
+import { groupBy } from "../../../lib/group-by.ts";
+import { type BoughtPackage, boughtPackages } from "../../model/derived/bought.ts";
+import type { CampaignState } from "../../model/state/state.ts";
+import type { Subject } from "../../model/step/buy-change.ts";
+import { buyKey } from "../../model/step/buy-identity.ts";
 
 /** A buy of the campaign, or one line of it, with the order that bought it. */
 export interface FoundBuy {

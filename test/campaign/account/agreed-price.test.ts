@@ -6,7 +6,7 @@ import {
   comparePrice,
   statedPrice,
   statedWords,
-} from "../../../src/campaign/buys/agreed-price.ts";
+} from "../../../src/campaign/account/agreed-price.ts";
 
 const cpm: AgreedPrice = { currency: "EUR", model: "cpm", most: 15, isBid: false };
 const bid: AgreedPrice = { currency: "EUR", model: "cpm", most: 12, isBid: true };

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { Brief, Places } from "../../../brief/brief.ts";
-import type { MatchPackage } from "../../../protocol/records/match-package.ts";
-import { orderOver, type StopOrder } from "../../model/decisions/stop-order.ts";
-import { boughtPackages } from "../../model/derived/bought.ts";
-import { boughtBy, isToBePaused } from "../../model/derived/left-paused.ts";
-import { sellerAt } from "../../model/derived/seller-at.ts";
-import type { CampaignState } from "../../model/state/state.ts";
-import { type BuyIdentity, buyNamedIn, isSameBuy } from "../../model/step/buy-identity.ts";
-import { isOpen } from "../../model/step/step-status.ts";
-import { liveBuys } from "../live-buys.ts";
+import type { Brief, Places } from "../../brief/brief.ts";
+import type { MatchPackage } from "../../protocol/records/match-package.ts";
+import { orderOver, type StopOrder } from "../model/decisions/stop-order.ts";
+import { boughtPackages } from "../model/derived/bought.ts";
+import { boughtBy, isToBePaused } from "../model/derived/left-paused.ts";
+import { sellerAt } from "../model/derived/seller-at.ts";
+import type { CampaignState } from "../model/state/state.ts";
+import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import { isOpen } from "../model/step/step-status.ts";
+import { liveBuys } from "./live-buys.ts";
 
 /** A package that is matched before each impression, or why it is not on the list of those that may be. */
 export type ForMatch = { readonly package: MatchPackage } | { readonly lineId: string; readonly why: string };

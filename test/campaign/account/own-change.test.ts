@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { orderedLines } from "../../../src/campaign/buys/ordered-lines.ts";
+import { orderedLines } from "../../../src/campaign/account/ordered-lines.ts";
 import { recordsOf } from "../../../src/campaign/learn/track-record/records-of.ts";
 import { findUnderDeliveries } from "../../../src/campaign/learn/under-delivery/find-under-delivery.ts";
 import { outcomesOf } from "../../../src/campaign/measure/outcomes-of.ts";

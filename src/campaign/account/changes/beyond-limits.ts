@@ -1,11 +1,11 @@
-import type { Shares } from "../../brief/brief.ts";
-import { formatMoney, money } from "../../lib/money.ts";
-import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
-import { sellerAt } from "../model/derived/seller-at.ts";
-import type { CampaignState } from "../model/state/state.ts";
-import type { Step } from "../model/step/step.ts";
-import { atMost, runsIn } from "../plan/groups.ts";
-import { bookedAmount } from "./books/booked-amount.ts";
+import type { Shares } from "../../../brief/brief.ts";
+import { formatMoney, money } from "../../../lib/money.ts";
+import { type BoughtPackage, boughtPackages } from "../../model/derived/bought.ts";
+import { sellerAt } from "../../model/derived/seller-at.ts";
+import type { CampaignState } from "../../model/state/state.ts";
+import type { Step } from "../../model/step/step.ts";
+import { atMost, runsIn } from "../../plan/groups.ts";
+import { bookedAmount } from "../booked-amount.ts";
 
 /** The most that the brief gives some of its lines together. */
 interface Most {

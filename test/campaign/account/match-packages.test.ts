@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { packagesForMatch } from "../../../src/campaign/buys/books/match-packages.ts";
+import { packagesForMatch } from "../../../src/campaign/account/match-packages.ts";
 import type { CampaignState } from "../../../src/campaign/model/state/state.ts";
 import { boughtCampaign, following } from "../learn/measured-campaign.ts";
 

@@ -1,12 +1,12 @@
-import { digest } from "../../lib/digest.ts";
-import { formatMoney, money, proportionUp, toDecimal } from "../../lib/money.ts";
-import type { BuyAction, MediaBuy } from "../../protocol/records/media-buy.ts";
-import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
-import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
-import type { BuyChange, ChangeRequest, Difference } from "../model/step/buy-change.ts";
-import type { Step } from "../model/step/step.ts";
-import type { BuyBooks } from "./books/buy-books.ts";
-import { differencesOf } from "./books/differences.ts";
+import { digest } from "../../../lib/digest.ts";
+import { formatMoney, money, proportionUp, toDecimal } from "../../../lib/money.ts";
+import type { BuyAction, MediaBuy } from "../../../protocol/records/media-buy.ts";
+import { isTerminal, mediaBuyStates } from "../../../protocol/records/states.ts";
+import type { ArgumentsOf } from "../../../protocol/tasks/index.ts";
+import type { BuyChange, ChangeRequest, Difference } from "../../model/step/buy-change.ts";
+import type { Step } from "../../model/step/step.ts";
+import type { BuyBooks } from "../buy-books.ts";
+import { differencesOf } from "./differences.ts";
 
 type Updates = ArgumentsOf<"update_media_buy">["updates"];
 

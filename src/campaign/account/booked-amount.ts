@@ -1,7 +1,7 @@
-import { proportionUp } from "../../../lib/money.ts";
-import type { CampaignState } from "../../model/state/state.ts";
-import { isOpen } from "../../model/step/step-status.ts";
-import { budgetNow, liveBuys } from "../live-buys.ts";
+import { proportionUp } from "../../lib/money.ts";
+import type { CampaignState } from "../model/state/state.ts";
+import { isOpen } from "../model/step/step-status.ts";
+import { budgetNow, liveBuys } from "./live-buys.ts";
 
 /** What lines have together in their sellers' books or are about to be given, in minor units of the brief's currency. */
 export function bookedAmount(lineIds: readonly string[], state: CampaignState): number {

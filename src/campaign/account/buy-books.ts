@@ -1,6 +1,6 @@
-import type { CampaignState } from "../../model/state/state.ts";
-import { type BuyIdentity, isSameBuy } from "../../model/step/buy-identity.ts";
-import { budgetNow, liveBuys } from "../live-buys.ts";
+import type { CampaignState } from "../model/state/state.ts";
+import { type BuyIdentity, isSameBuy } from "../model/step/buy-identity.ts";
+import { budgetNow, liveBuys } from "./live-buys.ts";
 import { bindings } from "./still-bound.ts";
 
 /** A buy in our own books, in minor units of its currency. */

@@ -1,10 +1,10 @@
-import { type ExchangeTable, exchangeUp } from "../../../lib/exchange.ts";
-import { countedMoney, type Money, money, proportionUp, sum } from "../../../lib/money.ts";
-import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
-import { mediaBuyIdOf } from "../../model/derived/bought.ts";
-import { boundBy, type CampaignState, type StepState } from "../../model/state/state.ts";
-import type { BuyCheck, Kept } from "../../model/step/buy-change.ts";
-import type { BuyIdentity } from "../../model/step/buy-identity.ts";
+import { type ExchangeTable, exchangeUp } from "../../lib/exchange.ts";
+import { countedMoney, type Money, money, proportionUp, sum } from "../../lib/money.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import { boundBy, type CampaignState, type StepState } from "../model/state/state.ts";
+import type { BuyCheck, Kept } from "../model/step/buy-change.ts";
+import type { BuyIdentity } from "../model/step/buy-identity.ts";
 
 /** What a buy binds, step by step: the order itself, then each increase, in the order in which they were proposed. */
 export function bindings(
