@@ -72,6 +72,8 @@ export interface Brief {
   readonly creatives: readonly BriefCreative[];
   /** What creatives are built from where none is at hand. */
   readonly message?: string;
+  /** What the client wrote and no field holds, passage by passage. */
+  readonly unread?: readonly string[];
   /** What is missing or ambiguous. A campaign does not start while a question is open. */
   readonly questions: readonly Question[];
 }

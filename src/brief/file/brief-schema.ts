@@ -92,6 +92,9 @@ const question = z.strictObject({
   suggestions: optional(z.array(z.string().min(1)), "Values that would answer it.", ["80,000 EUR"]),
 });
 
+/** Characters of a passage of `unread`; a longer one is cut into several. */
+export const longestUnread = 500;
+
 /** `brief.yaml` as a person writes it, in the order in which it is written. What fields say about each other is checked apart. */
 export const briefFileSchema = z
   .strictObject({
@@ -181,6 +184,11 @@ export const briefFileSchema = z
     ),
     creatives: optional(z.array(field(creative, "A creative at hand.")), "Creatives at hand.", []),
     message: optional(text, "What creatives say that have to be built.", "Run further"),
+    unread: optional(
+      z.array(text.max(longestUnread)),
+      "What the client wrote and no field holds. A seller of the plan that it names is asked about before anything is bought there.",
+      ["Kiosk Exchange failed our audit in November"],
+    ),
     questions: optional(
       z.array(question),
       "What is still open. A campaign does not start before this list is empty.",

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../lib/json-object.ts";
 import type { Brief, Question } from "../brief.ts";
 import { percent } from "../file/amount.ts";
 import { withValueAt } from "../file/at-path.ts";
-import { briefFileSchema } from "../file/brief-schema.ts";
+import { briefFileSchema, longestUnread } from "../file/brief-schema.ts";
 import { camelCase, writeValues } from "../file/codec.ts";
 import { readFields } from "./brief-file.ts";
 import { type DraftBrief, partsOf } from "./draft.ts";
@@ -56,9 +56,19 @@ export function fieldsOf(draft: DraftBrief): JsonObject {
         const value = "value" in found ? found.value : found.map((one) => one.value);
         return withValueAt(brief, field.split(".").map(camelCase), inBrief[part] ?? value);
       },
-      { flight },
+      { flight, ...(draft.untaken.length > 0 && { unread: unreadIn(draft) }) },
     );
   return writeValues(briefFileSchema, values);
+}
+
+/** What of the text no field holds, but not what is written to a machine; passages as long as a brief.yaml takes them. */
+function unreadIn({ untaken }: DraftBrief): string[] {
+  const passages = new RegExp(`.{1,${longestUnread}}`, "gu");
+  return untaken
+    .filter(({ why }) => why !== "order")
+    .flatMap(({ text }) => text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ").match(passages) ?? [])
+    .map((passage) => passage.trim())
+    .filter((passage) => passage !== "");
 }
 
 /** A share that has no end in decimals lies between its bounds: a third is at least 33.33% and at most 33.34%. */

@@ -51,16 +51,18 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
   // The brand is named before any seller that a text refuses.
   const [brand] = domains.filter((domain) => !refused.domains.includes(domain));
   const refusedDomains = refused.domains.filter(
-    ({ text: domain, start }) => brand !== undefined && brand.start < start && brand.text !== domain,
+    (domain) =>
+      refused.barred.includes(domain) ||
+      (brand !== undefined && brand.start < domain.start && brand.text !== domain.text),
   );
   const isRefused = (thing: Span) => refusedDomains.some((domain) => overlaps(domain, thing));
   const stances = stancesOf(text, found, lexicon);
   const named = found.map((thing, i) => ({ ...thing, stance: stanceOf(thing, stances[i]) }));
   // The brand is named before any seller that is ruled out: what the text says of its only domain, it says for the brand.
-  const isOpen = (thing: Named) => isDomain(thing) && thing.stance !== "excluded";
+  const isOpen = (thing: Named) => isDomain(thing) && thing.stance !== "excluded" && !isRefused(thing);
   const own = named.some(isOpen)
     ? undefined
-    : named.find((thing) => isDomain(thing) && !isDeniedBefore(thing));
+    : named.find((thing) => isDomain(thing) && !isRefused(thing) && !isDeniedBefore(thing));
   return named.map((thing) => (thing === own ? { ...thing, stance: "wanted" } : thing));
 
   function stanceOf(thing: Thing, stance: Stance = "unclear"): Stance {

@@ -20,6 +20,7 @@ export function writeBrief(source: Brief | DraftBrief): string {
   return [
     ...fields.flatMap((field) => [
       ...questions.filter(at(field)).map(questionLine),
+      ...(field === "unread" && values[field] !== undefined ? [unreadLine] : []),
       ...fieldLines(field, values[field], readings.filter(at(field))),
     ]),
     ...(isDraft ? besidesValues(source) : []),
@@ -41,6 +42,8 @@ function fieldLines(field: string, value: unknown, sources: readonly Found<unkno
   const form = forms[field];
   return form === undefined ? [] : [`# ${field}: ${form}`];
 }
+
+const unreadLine = "# Not taken over: add by hand what matters, and delete what does not.";
 
 /** How a field is written that no brief is without, shown where nothing was read for it. */
 const forms: Readonly<Record<string, string>> = {
@@ -75,8 +78,8 @@ function fieldsOfBrief({ gross, limits, ...brief }: Brief): JsonObject {
   return Object.fromEntries(Object.entries(written).filter(([, value]) => !isEmpty(value)));
 }
 
-/** What the text rules out, and what of it no field holds: for the eyes of the person who reads the brief. */
-function besidesValues({ ruledOut, untaken: remaindersOf }: DraftBrief): string[] {
+/** What the text rules out, and orders in it: for the eyes of the person who reads the brief. */
+function besidesValues({ ruledOut, untaken }: DraftBrief): string[] {
   const listed = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? [`# ${title}`, ...lines] : [];
   return [
@@ -85,18 +88,11 @@ function besidesValues({ ruledOut, untaken: remaindersOf }: DraftBrief): string[
       ruledOut.map(({ value, evidence }) => `#   ${value}, from "${oneLine(evidence.text)}"`),
     ),
     ...listed(
-      "Not taken over; add by hand what matters:",
-      remaindersOf.map(
-        ({ text, why }) => `#   "${shortened(oneLine(text))}"${why === "no field" ? "" : ` (${whys[why]})`}`,
-      ),
+      "Orders to a machine, not followed:",
+      untaken.filter(({ why }) => why === "order").map(({ text }) => `#   "${shortened(oneLine(text))}"`),
     ),
   ];
 }
-
-const whys = {
-  background: "a quotation or a header, not read",
-  order: "an order to a machine, not followed",
-} as const;
 
 function shortened(text: string): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;

@@ -80,6 +80,39 @@ it("tells all that is wrong at once, in the order of the checks", () => {
   ]);
 });
 
+it.each([
+  ["Not a penny to Kiosk Exchange, whatever they offer", "its name"],
+  ["no kiosk pls, the boss got burned there", "the first word of its name"],
+  ["Partner | kiosk-exchange.shop | see footnote", "its domain"],
+  ["Bei kioskexchange ist Schluss", "its domain's name, written together"],
+])("asks about a seller of the plan that the client has written of: %s (%s)", (passage) => {
+  const ofPlan: Seller = {
+    id: "kiosk-exchange.shop",
+    domain: "kiosk-exchange.shop",
+    name: "Kiosk Exchange",
+    agentUrl: "https://kiosk-exchange.shop/mcp",
+    channels: [],
+    tasks: [],
+    eligible: true,
+    reasons: [],
+  };
+  const unread = ["Feel free to call me", passage];
+  const asked = (rest: Parameters<typeof facts>[0]) =>
+    preflight(facts({ brief: { unread }, ...rest })).filter(({ where }) => where === "unread");
+  const line = { sellerId: ofPlan.id };
+  expect(asked({ sellers: [ofPlan], line })).toMatchObject([
+    { check: "sellers", result: "ask", what: expect.stringContaining(passage) },
+  ]);
+  // Who gets nothing need not be asked about, nor anybody else.
+  expect(asked({ sellers: [ofPlan] })).toEqual([]);
+  expect(
+    asked({
+      sellers: [{ ...ofPlan, name: "Birch", id: "birch.shop", domain: "birch.shop" }],
+      line: { sellerId: "birch.shop" },
+    }),
+  ).toEqual([]);
+});
+
 it("asks about names of sellers that nobody goes by, or several, and notes a domain to avoid that is not listed", () => {
   const seller = (id: string, name: string): Seller => ({
     id,

@@ -45,7 +45,12 @@ export function vetoedNames(
   text: string,
   { domains, taken }: { readonly domains: readonly Span[]; readonly taken: readonly Span[] },
   lexicon: Lexicon,
-): { readonly names: readonly NamedSeller[]; readonly domains: readonly Span[] } {
+): {
+  readonly names: readonly NamedSeller[];
+  readonly domains: readonly Span[];
+  /** Those of them that stand in a list of what is refused. */
+  readonly barred: readonly Span[];
+} {
   const isOwn = ownNames(text);
   const isTaken = (name: Name) => {
     const inside = taken.filter((span) => overlaps(span, name));
@@ -81,6 +86,7 @@ export function vetoedNames(
   return {
     names: found.sort((a, b) => a.start - b.start),
     domains: domains.filter((domain) => isRefused({ ...domain, isWeak: true, isTrade: false }, refusing)),
+    barred: domains.filter((domain) => items.some((item) => overlaps(item, domain))),
   };
 }
 

@@ -18,6 +18,24 @@ function isMeantByName({ name = "" }: Known, written: string): boolean {
   return folded(name) !== "" && folded(name) === folded(written);
 }
 
+/**
+ * Whether a text may speak of a seller: by its domain, by its name or by the first word of it, as people shorten names. It rather
+ * finds one too many: whoever asks shows the text to a person.
+ */
+export function isMentioned({ id, domain, otherNames = [], name = "" }: Known, text: string): boolean {
+  const words = ` ${folded(text)} `;
+  const hosts = [id, domain, ...otherNames].map((own) => own.split("/")[0] ?? "");
+  const labels = hosts.map((host) => host.split(".").at(-2) ?? "");
+  const [first = ""] = folded(name).split(" ");
+  const called = [name, ...hosts, ...labels, ...labels.map((label) => label.replaceAll("-", ""))].map(folded);
+  return [...called.filter((one) => one.length > 2), ...(first.length >= leastFirstWord ? [first] : [])].some(
+    (one) => words.includes(` ${one} `),
+  );
+}
+
+/** Letters: shorter ones are words of every text. */
+const leastFirstWord = 5;
+
 /** Letters and digits alone: `Metropol-Screens ` is `metropol screens`. */
 function folded(name: string): string {
   return name
