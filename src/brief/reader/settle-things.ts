@@ -230,11 +230,11 @@ export function settleSellers(text: string, things: readonly Named[]) {
   );
   const quote = [...sentences].map((sentence) => `“${shortened(sentence)}”`).join(" ");
   const names = words.map((name) => name.text);
-  const key = words.every(({ isRefused }) => isRefused === true) ? "sellers.ruled_out" : "sellers.named";
   return {
     found: [...ruledOut.values()],
     open: words,
-    questions: words.length > 0 ? [ask("limits.excluded_sellers", key, { words, quote }, names)] : [],
+    questions:
+      words.length > 0 ? [ask("limits.excluded_sellers", "sellers.ruled_out", { words, quote }, names)] : [],
   };
 }
 

@@ -19,7 +19,7 @@ export type Thing =
         | { readonly kind: "device"; readonly device: Device }
         | { readonly kind: "content" }
         /** By its domain, or by a name that no domain is known of. */
-        | { readonly kind: "seller"; readonly domain?: string; readonly isRefused?: boolean }
+        | { readonly kind: "seller"; readonly domain?: string }
       ));
 
 export type Named = Thing & { readonly stance: Stance };

@@ -69,7 +69,7 @@ export const gate: readonly Check[] = [
     isFor: ({ current, pauses }, ports) => !pauses && !isForGovernance(current.step.agentUrl, ports),
     run: hasWindow,
   },
-  { name: "first look", of: "what spends", isFor: isNoPause, run: lookFirst },
+  { name: "books first", of: "what spends", isFor: isNoPause, run: readBooksFirst },
   {
     name: "standard",
     of: "what the seller does not hold yet",
@@ -110,7 +110,7 @@ async function hasWindow({ current, call, window }: Attempt, ports: ExecutePorts
   return stays;
 }
 
-async function lookFirst({ current, call }: Attempt, ports: ExecutePorts): Promise<Found> {
+async function readBooksFirst({ current, call }: Attempt, ports: ExecutePorts): Promise<Found> {
   const books = await checkBooksBeforeSending(current, call, ports);
   return books.type === "waits" ? stays : { books };
 }

@@ -83,7 +83,7 @@ const scenarios: Readonly<Record<string, () => Promise<boolean>>> = {
     await tryIt();
     return seller.books.length === 0;
   },
-  "first look": async () => {
+  "books first": async () => {
     const { seller, restored } = await orderedBefore();
     await perform(stepId, restored.ports);
     return seller.booked() === 1 && restored.step(stepId).status === "done";
@@ -196,7 +196,7 @@ describe("what stands between a step and its agent", () => {
         "whose buy: changes",
         "stop: all but pauses",
         "replay window: all but pauses and governance's own",
-        "first look: what spends",
+        "books first: what spends",
         "standard: what the seller does not hold yet",
         "leave to take it: what the seller holds already",
         "caps: what spends or lets run",

@@ -18,13 +18,6 @@ import { noLonger } from "./find-seller-names.ts";
 interface Name extends Span {
   /** One word with a capital, or words that are all ordinary: it counts only beside a word of refusal. */
   readonly isWeak: boolean;
-  /** A proper name with a word of the trade in it, "Harbour Streams": whoever writes it means a seller, in whatever words. */
-  readonly isTrade: boolean;
-}
-
-/** A name that is asked about: as the text seems to refuse it, or only as the text speaks of a seller by name. */
-export interface NamedSeller extends Span {
-  readonly isRefused: boolean;
 }
 
 /** A text as it is searched for what it refuses. */
@@ -37,8 +30,8 @@ interface Refusing {
 }
 
 /**
- * What may be a seller's name where a word of refusal stands near, and any name of the trade that no word of welcome goes with: nobody
- * can list the ways of ruling a seller out. What the reader knows otherwise (`taken`) is none, and neither is a name of the advertiser. Of `domains` those
+ * What may be a seller's name where a word of refusal stands near. Nobody can list the ways of ruling a seller out: what is not found
+ * here is asked about when a plan buys from whom the text names. What the reader knows otherwise (`taken`) is none, and neither is a name of the advertiser. Of `domains` those
  * that are refused in the same way.
  */
 export function vetoedNames(
@@ -46,7 +39,7 @@ export function vetoedNames(
   { domains, taken }: { readonly domains: readonly Span[]; readonly taken: readonly Span[] },
   lexicon: Lexicon,
 ): {
-  readonly names: readonly NamedSeller[];
+  readonly names: readonly Span[];
   readonly domains: readonly Span[];
   /** Those of them that stand in a list of what is refused. */
   readonly barred: readonly Span[];
@@ -76,16 +69,12 @@ export function vetoedNames(
     ...objects,
   ].filter((name) => !isOwn(name) && !isTaken(name));
   const refusing = { text, refusals: refusalsIn(text, lexicon), items: [...items, ...objects], names };
-  const found: NamedSeller[] = [];
-  const welcomes = lexicon.words("harmless", "want", "wish", "including", "keep");
-  for (const name of names) {
-    const seller = { ...name, isRefused: isRefused(name, refusing) };
-    const isAsked = seller.isRefused || (name.isTrade && !matches(welcomes, nearby(text, name).text));
-    if (isAsked && !found.some((span) => overlaps(span, name))) found.push(seller);
-  }
+  const found: Span[] = [];
+  for (const name of names)
+    if (isRefused(name, refusing) && !found.some((span) => overlaps(span, name))) found.push(name);
   return {
     names: found.sort((a, b) => a.start - b.start),
-    domains: domains.filter((domain) => isRefused({ ...domain, isWeak: true, isTrade: false }, refusing)),
+    domains: domains.filter((domain) => isRefused({ ...domain, isWeak: true }, refusing)),
     barred: domains.filter((domain) => items.some((item) => overlaps(item, domain))),
   };
 }
@@ -164,7 +153,7 @@ function plainLetters(word: string): string {
 function quotedNames(text: string): Name[] {
   return spansOf(text, /(?<=["“„«] ?)[^\s"“”„«»\n][^"“”„«»\n]{1,60}(?<! )(?= ?["“”»])/gu)
     .filter(({ text: quoted }) => /\p{L}{2}/u.test(quoted) && quoted.split(" ").length <= mostWords)
-    .map((name) => ({ ...name, isWeak: false, isTrade: false }));
+    .map((name) => ({ ...name, isWeak: false }));
 }
 
 const mostWords = 5;
@@ -207,14 +196,12 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
     };
     const isLong = name.text.includes(" ");
     if (isLong || /\p{Ll}\p{Lu}/u.test(name.text) || (isStrange && first.isMedia))
-      return [{ ...name, isWeak: !isStrange, isTrade: isStrange && own.some((word) => word.isMedia) }];
+      return [{ ...name, isWeak: !isStrange }];
     const before = text.slice(Math.max(0, name.start - 20), name.start);
     const isFree = isGerman ? at.test(before) : !startOfSentence.test(before) && !greeted.test(before);
     const mayBeName = isFree || isSubject.test(text.slice(name.end, name.end + 40));
     const isAcronym = currencies.has(name.text) || /\d/.test(name.text) || dayOrMonth.test(name.text);
-    return mayBeName && isStrange && !isAcronym && !noName.test(name.text)
-      ? [{ ...name, isWeak: true, isTrade: false }]
-      : [];
+    return mayBeName && isStrange && !isAcronym && !noName.test(name.text) ? [{ ...name, isWeak: true }] : [];
   });
 }
 
@@ -243,7 +230,7 @@ function mediaNames(text: string, lexicon: Lexicon): Name[] {
       const first = earlier === undefined || isOrdinary(earlier.text) ? before : earlier;
       const last = next !== undefined && matches(media, next.text) ? next : word;
       const [start, end] = [run.start + first.start, run.start + last.end];
-      return [{ text: text.slice(start, end), start, end, isWeak: true, isTrade: false }];
+      return [{ text: text.slice(start, end), start, end, isWeak: true }];
     });
   });
 }
@@ -262,7 +249,7 @@ function refusedObjects(text: string, lexicon: Lexicon): Name[] {
       ({ start, end }) =>
         leading.test(text.slice(Math.max(0, start - 60), start)) || answer.test(text.slice(end, end + 30)),
     )
-    .map((word) => ({ ...word, isWeak: true, isTrade: false }));
+    .map((word) => ({ ...word, isWeak: true }));
 }
 
 /** The sentence of a span as far as it is near, however long the text goes on without an end. */
@@ -308,7 +295,6 @@ function listsIn(
         start: at + part.start,
         end: at + part.end,
         isWeak: false,
-        isTrade: false,
       });
   }
   return { items, listed };
