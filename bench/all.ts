@@ -24,6 +24,8 @@ const benches: readonly (readonly [name: string, ...settings: string[]])[] = [
   ["import"],
   ["console", "100"],
   ["hostile", "15"],
+  ["outsiders"],
+  ["brief-new"],
 ];
 /** A bench that has not ended by then is broken. */
 const longestMs = 600_000;

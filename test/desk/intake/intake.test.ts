@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prepareIntake, read } from "../../../src/desk/intake/intake.ts";
 import { UsageError } from "../../../src/desk/usage-error.ts";
-import { atLength } from "../../depth.ts";
+import { atLength, times } from "../../depth.ts";
 import {
   brokenDocument,
   hostileDocuments,
@@ -76,7 +76,7 @@ describe.runIf(process.platform === "linux")("what outsiders hand in to fill the
     ["a cell of 50 MB", () => read("csv", { name: "a.csv", text: longCell(), titles: ["id", "time"] })],
   ];
   // What takes too long is given up earlier here than by a desk.
-  beforeAll(() => prepareIntake({ time: 4_000, isReady: true }));
+  beforeAll(() => prepareIntake({ time: 2_000, isReady: true }));
   afterAll(() => prepareIntake({ time: 10_000 }));
 
   it.each(readings)("is read or refused in a sentence, and takes 300 MB at most: %s", async (_, reading) => {
@@ -106,7 +106,7 @@ it("refuses at once where too many wait already, and takes more when they have b
 });
 
 it("reads or refuses in a sentence whatever is left of a file that was cut off, changed or blown up", async () => {
-  for (let seed = 0; seed < 240; seed += 1) {
+  for (let seed = 0; seed < times(240, 2_000); seed += 1) {
     const ended = await read("document", brokenDocument(seed)).catch((cause: unknown) => cause);
     if (ended instanceof UsageError) expect(ended.message, `seed ${seed}`).toMatch(/^brief\.\w+: /);
     else expect(ended, `seed ${seed}`).toBeTypeOf("string");
