@@ -2,6 +2,7 @@ import type { StopOrder } from "../campaign/model/decisions/stop-order.ts";
 import { stateOf } from "../campaign/model/state/journal.ts";
 import { isCampaign } from "../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import { backoff } from "../lib/backoff.ts";
 import { messageOf } from "../lib/cause.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Processes } from "../lib/processes.ts";
@@ -16,7 +17,7 @@ const minuteMs = 60_000;
 /** Between two checks for what is new. */
 const pollMs = 10_000;
 /** A channel that did not take something is left alone for a minute, then twice as long each time, up to this. */
-const longestPauseMs = 60 * minuteMs;
+const betweenTries = { firstMs: minuteMs, longestMs: 60 * minuteMs };
 /** What was not taken by then is not sent any more. */
 const keptMs = 3 * 24 * 60 * minuteMs;
 
@@ -113,5 +114,5 @@ function inTurn({ unsent }: Box): Unsent[] {
 
 function isLeftAlone({ failed }: Box, now: number): boolean {
   if (failed === undefined) return false;
-  return now < failed.at + Math.min(longestPauseMs, minuteMs * 2 ** Math.min(failed.times - 1, 10));
+  return now < failed.at + backoff(betweenTries, failed.times);
 }

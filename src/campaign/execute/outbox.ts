@@ -1,17 +1,17 @@
+import { backoff } from "../../lib/backoff.ts";
 import type { TaskError } from "../../protocol/messages/errors.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import { isMessage } from "../model/step/step.ts";
 import { isOpen } from "../model/step/step-status.ts";
 
-/** How long an agent is left alone after a message that it did not take, in milliseconds: doubles with each try. */
-const firstWaitMs = 15_000;
-const longestWaitMs = 15 * 60_000;
+/** How long an agent is left alone after a message that it did not take. */
+const betweenMessages = { firstMs: 15_000, longestMs: 15 * 60_000 };
 /** A key that is younger cannot have run out, whatever the agent says of it. */
 const youngestExpiryMs = 3_600_000;
 
-/** When to try again, in UTC milliseconds, after `tries` without an answer that settles it. */
+/** When to try again, in UTC milliseconds, after `attempts` before this one without an answer that settles it. */
 export function messageDueAt(attempts: number, now: number): number {
-  return now + Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts, 20));
+  return now + backoff(betweenMessages, attempts + 1);
 }
 
 /** Whether the agent's word that a message's key is spent means that another key is due. */

@@ -1,3 +1,4 @@
+import { backoff } from "../../lib/backoff.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted } from "../../lib/english.ts";
 import { sourceName } from "../model/decisions/verdict.ts";
@@ -12,8 +13,7 @@ import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
 
 const minuteMs = 60_000;
 /** By itself: after five minutes, then after twice as long each time, up to an hour. */
-const firstPauseMs = 5 * minuteMs;
-const longestPauseMs = 60 * minuteMs;
+const betweenRounds = { firstMs: 5 * minuteMs, longestMs: 60 * minuteMs };
 const longestWords = 200;
 const mostNamed = 3;
 
@@ -63,8 +63,7 @@ export async function reopenMarket(
 
 /** When the market is asked again by itself, UTC milliseconds. */
 export function reopensAt(state: Pick<CampaignState, "round" | "begunAt">): number {
-  const pause = firstPauseMs * 2 ** (roundNumber(state) - 1);
-  return Date.parse(state.round?.at ?? state.begunAt ?? "") + Math.min(longestPauseMs, pause);
+  return Date.parse(state.round?.at ?? state.begunAt ?? "") + backoff(betweenRounds, roundNumber(state));
 }
 
 function stallOf(state: CampaignState): Stall {

@@ -1,9 +1,9 @@
+import { backoff } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { TaskError } from "../messages/errors.ts";
 
 const longestTotalMs = 300_000;
-const firstWaitMs = 500;
-const longestBackoffMs = 60_000;
+const betweenTries = { firstMs: 500, longestMs: 60_000 };
 /** Share that chance may add to a wait, so that callers who failed together do not come back together. */
 const jitter = 0.25;
 
@@ -49,6 +49,5 @@ export async function retrying<Result extends { readonly type: string }>(
 
 /** Milliseconds before the next try after the `n`th: chance makes it longer, never shorter than the agent asked for. */
 export function waitAfter({ retryAfterMs = 0 }: TaskError, n: number, random: () => number): number {
-  const backoff = Math.min(longestBackoffMs, firstWaitMs * 2 ** (n - 1));
-  return Math.max(retryAfterMs, backoff) * (1 + jitter * random());
+  return Math.max(retryAfterMs, backoff(betweenTries, n)) * (1 + jitter * random());
 }

@@ -1,3 +1,4 @@
+import { backoff } from "../../../lib/backoff.ts";
 import { isObject } from "../../../lib/json-object.ts";
 import { type CampaignState, isInDoubt, type StepState } from "../state/state.ts";
 import type { Difference } from "../step/buy-change.ts";
@@ -126,9 +127,8 @@ function ofItsBuy(step: Step, { steps }: Pick<CampaignState, "steps">): StepStat
   });
 }
 
-/** How long an agent that was sent a pause gets before it is sent again, in milliseconds: doubles each time. */
-const firstWaitMs = 60_000;
-const longestWaitMs = 3_600_000;
+/** How long an agent that was sent a pause gets before it is sent again. */
+const betweenPauses = { firstMs: 60_000, longestMs: 3_600_000 };
 
 /**
  * When a pause without effect is sent again, UTC milliseconds: the waits grow, so that a seller that says yes and goes on
@@ -139,6 +139,5 @@ export function nextPauseAt(sentPauses: readonly StepState[], now: number): numb
     .flatMap(({ times, verdicts }) => times.answeredAt ?? times.begunAt ?? verdicts.at(-1)?.at ?? [])
     .map((end) => Date.parse(end))
     .filter((end) => end <= now);
-  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (sentPauses.length - 1));
-  return ends.length === 0 ? 0 : Math.max(...ends) + wait;
+  return ends.length === 0 ? 0 : Math.max(...ends) + backoff(betweenPauses, sentPauses.length);
 }
