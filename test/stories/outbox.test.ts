@@ -17,7 +17,7 @@ async function taken({ sandbox, campaignId }: Story): Promise<string[]> {
   const { entries } = await governance.call("get_plan_audit_logs", { plan_id: campaignId });
   return entries
     .filter(({ action }) => action.startsWith("outcome:"))
-    .map(({ action, details }) => `${String(details?.["check_id"])} ${action}`);
+    .map(({ action, details }) => `${String((details as Record<string, unknown>)["check_id"])} ${action}`);
 }
 
 function groupKeys(sandbox: Sandbox): Map<string, Set<string>> {

@@ -52,7 +52,10 @@ export function campaignsNamedIn(books: readonly SellersBooks[]): string[] {
   return [...new Set(references.flatMap((reference) => campaignOf(reference) ?? []))];
 }
 
-/** What the ledger has not reported to the governance agent. An agent that names no check is compared by the amounts alone. */
+/**
+ * What the ledger has not reported to the governance agent. An agent that names no check is compared by the amounts alone; one that
+ * says in words what it holds, by the checks in them, else by how many outcomes there are.
+ */
 export function unreported(outcomes: readonly BookedOutcome[], { steps }: CampaignState): BookedOutcome[] {
   const approvals = steps.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ verdict }) => (verdict.type === "approved" ? [verdict] : [])),
@@ -64,10 +67,13 @@ export function unreported(outcomes: readonly BookedOutcome[], { steps }: Campai
       ? Array.from({ length: 1 + attempts }, () => committedIn(step.arguments))
       : [],
   );
-  return outcomes.filter(({ checkId, context, amount }) => {
+  return outcomes.filter(({ checkId, context, amount, words }) => {
     const name = checkId ?? context;
     if (name !== undefined) return !known.has(name);
-    const at = amount === undefined ? -1 : sent.indexOf(amount.minor);
+    if (words !== undefined && [...known].some((one) => one !== undefined && words.includes(one)))
+      return false;
+    const isVague = amount === undefined && words !== undefined;
+    const at = isVague ? sent.length - 1 : amount === undefined ? -1 : sent.indexOf(amount.minor);
     if (at >= 0) sent.splice(at, 1);
     return at < 0;
   });

@@ -1,3 +1,5 @@
+import { cleanText } from "../../lib/clean-text.ts";
+import { isObject } from "../../lib/json-object.ts";
 import { fromDecimal, isCurrency, type Money } from "../../lib/money.ts";
 import type { CallOptions, Read } from "../../protocol/client/calls.ts";
 import { knownCode } from "../../protocol/messages/error-codes.ts";
@@ -72,21 +74,37 @@ function amountIn(value: unknown, currency: unknown): Money | undefined {
 type Entry = ResponseOf<"get_plan_audit_logs">["entries"][number];
 
 /** `name` is what an outcome is known by: one that is reported again replaces the first. */
-function bookedOutcome({ action, details = {} }: Entry, planCurrency: string) {
+function bookedOutcome({ action, details }: Entry, planCurrency: string) {
   if (!action.startsWith("outcome:")) return [];
+  const fields = fieldsIn(details);
   const text = (key: string) => {
-    const value = details[key];
+    const value = fields[key];
     return typeof value === "string" ? value : undefined;
   };
   const [checkId, context, reference] = ["check_id", "governance_context", "seller_reference"].map(text);
-  const amount = amountIn(details["committed_budget"], details["currency"] ?? planCurrency);
+  const amount = amountIn(fields["committed_budget"], fields["currency"] ?? planCurrency);
   const outcome: BookedOutcome = {
     checkId,
     context,
     reference,
     amount,
+    ...(typeof details === "string" && { words: cleanText(details, longestWords) }),
   };
   return [{ name: checkId ?? context, completed: action === "outcome:completed", outcome }];
+}
+
+const longestWords = 500;
+const named =
+  /(?<name>check_id|governance_context|seller_reference|committed_budget|currency)["']?\s*[:=]\s*["']?(?<value>[^\s"',;}]+)/g;
+
+/** The fields of an entry's details, as an object, as JSON or as a text that names them: `check_id=chk_1, committed_budget: 50`. */
+function fieldsIn(details: unknown): Readonly<Record<string, unknown>> {
+  if (typeof details !== "string") return isObject(details) ? details : {};
+  const found = [...details.matchAll(named)].map(({ groups: { name = "", value = "" } = {} }) => [
+    name,
+    name === "committed_budget" ? Number(value) : value,
+  ]);
+  return Object.fromEntries(found);
 }
 
 /**

@@ -11,10 +11,11 @@ export const get_plan_audit_logs = defineRead({
   response: {
     entries: z.array(
       z.looseObject({
-        timestamp: z.string(),
-        actor: z.string(),
+        timestamp: z.string().optional(),
+        actor: z.string().optional(),
         action: z.string(),
-        details: z.looseObject({}).optional(),
+        // The contract leaves its shape open: fields, or a text that names them.
+        details: z.unknown().optional(),
         reason: z.string().optional(),
         conditions: z
           .array(

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { unreported } from "../../../src/campaign/audit/ahead.ts";
+import { askForOutcomes } from "../../../src/campaign/audit/booked.ts";
 import { emptyState, type StepState } from "../../../src/campaign/model/state/state.ts";
 import { money } from "../../../src/lib/money.ts";
+import { get_plan_audit_logs } from "../../../src/protocol/tasks/get_plan_audit_logs.ts";
 
 const free = money(0, "EUR");
 const euros = (amount: number) => money(amount * 100, "EUR");
@@ -33,6 +35,35 @@ function told(committed_budget: number, tries: number): StepState {
     times: {},
   };
 }
+
+it("knows outcomes that are told in words by the checks in them, else by how many there are", () => {
+  const state = { ...emptyState("c"), steps: [told(50, 1), told(70, 0)] };
+  const held = [
+    { words: "committed 900 EUR under chk_1" },
+    ...Array.from({ length: 3 }, () => ({ words: "money was committed" })),
+  ];
+  expect(unreported(held, state)).toEqual([]);
+  const more = { words: "money was committed" };
+  expect(unreported([...held, more], state)).toEqual([more]);
+});
+
+it.each([
+  ["fields", { check_id: "chk_1", committed_budget: 50, currency: "EUR" }],
+  ["JSON", JSON.stringify({ check_id: "chk_1", committed_budget: 50, currency: "EUR" })],
+  ["a text that names them", "check_id=chk_1; committed_budget: 50, currency: EUR"],
+])("reads an agent's log in any shape: %s", async (_, details) => {
+  const entries = [
+    { action: "check:approved", details: "by the plan" },
+    { action: "outcome:completed", details },
+  ];
+  const request = get_plan_audit_logs.response.parse({ entries });
+  const read = () => Promise.resolve({ type: "answered", payload: request, replayed: false });
+  const shown = await askForOutcomes(read as never, "https://governance.example/mcp", {
+    id: "p",
+    currency: "EUR",
+  });
+  expect(shown).toMatchObject({ type: "shown", items: [{ checkId: "chk_1", amount: euros(50) }] });
+});
 
 it("knows an outcome by its check, else by its token, else by its amount for as often as it was sent", () => {
   const state = { ...emptyState("c"), steps: [told(50, 1), told(70, 0)] };

@@ -53,6 +53,8 @@ export interface BookedOutcome {
   readonly context?: string;
   /** The seller's id of the buy. */
   readonly reference?: string;
+  /** What the agent says of it, where that is a text. */
+  readonly words?: string;
   /** In the currency that it was reported in, else the plan's; absent where the agent does not say. */
   readonly amount?: Money;
 }

@@ -56,13 +56,14 @@ export function buyFinding({
   };
 }
 
-function outcomeFinding({ checkId, reference, amount }: Ahead["outcomes"][number]): OpenFinding {
+function outcomeFinding({ checkId, reference, amount, words }: Ahead["outcomes"][number]): OpenFinding {
   const check = checkId === undefined ? "" : ` under check ${cleanText(checkId, 60)}`;
   const buy = reference === undefined ? "" : ` for buy ${cleanText(reference, 60)}`;
+  const says = words === undefined ? "" : ` ("${cleanText(words, 120)}")`;
   return {
     result: "ask",
     where,
-    what: `the governance agent was told of ${worth([amount])}${check}${buy}, and not by this ledger.`,
+    what: `the governance agent was told of ${worth([amount])}${check}${buy}, and not by this ledger${says}.`,
     todo: "A yes spends beside it.",
   };
 }
