@@ -41,7 +41,7 @@ export function vetoedNames(
 ): {
   readonly names: readonly Span[];
   readonly domains: readonly Span[];
-  /** Those of them that stand in a list of what is refused. */
+  /** Those of them that stand behind a label for sellers that are refused. */
   readonly barred: readonly Span[];
 } {
   const isOwn = ownNames(text);
@@ -75,7 +75,7 @@ export function vetoedNames(
   return {
     names: found.sort((a, b) => a.start - b.start),
     domains: domains.filter((domain) => isRefused({ ...domain, isWeak: true }, refusing)),
-    barred: domains.filter((domain) => items.some((item) => overlaps(item, domain))),
+    barred: domains.filter((domain) => listed.some((item) => overlaps(item, domain))),
   };
 }
 
