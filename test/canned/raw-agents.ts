@@ -55,7 +55,8 @@ export function rawSeller(
   const orders: Json[] = [];
   const byKey = new Map<unknown, RawBuy>();
   const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-  const rounded = (amount: number) => Number(amount.toFixed(digits.maximumFractionDigits));
+  const units = 10 ** (digits.maximumFractionDigits ?? 2);
+  const rounded = (amount: number) => Math.floor(amount * units + 1e-6) / units;
 
   const book = (order: Json): RawBuy => {
     const id = `${slug}-${books.length + 1}`;

@@ -35,11 +35,13 @@ class StoreFull extends Error {
 function watchStore(): void {
   store.seen.clear();
   store.full = undefined;
-  const { prepare, exec } = Database.prototype;
-  vi.spyOn(Database.prototype, "prepare").mockImplementation(function (this: Database.Database, sql: string) {
+  const own = Database.prototype;
+  const prepare: Database.Database["prepare"] = Reflect.get(own, "prepare");
+  const exec: Database.Database["exec"] = Reflect.get(own, "exec");
+  vi.spyOn(own, "prepare").mockImplementation(function (this: Database.Database, sql: string) {
     const statement = prepare.call(this, sql);
     if (!sql.startsWith("INSERT INTO event")) return statement;
-    const { run } = statement;
+    const run: typeof statement.run = Reflect.get(statement, "run");
     const watched = (...values: readonly unknown[]): unknown => {
       const kind = String(JSON.parse(String(values[4])).type);
       const n = (store.seen.get(kind) ?? 0) + 1;
@@ -51,7 +53,7 @@ function watchStore(): void {
     };
     return Object.assign(statement, { run: watched });
   });
-  vi.spyOn(Database.prototype, "exec").mockImplementation(function (this: Database.Database, sql: string) {
+  vi.spyOn(own, "exec").mockImplementation(function (this: Database.Database, sql: string) {
     if (sql === "COMMIT" && store.open !== undefined && store.full?.at === "commit") {
       store.open = undefined;
       throw new StoreFull();

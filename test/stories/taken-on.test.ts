@@ -22,7 +22,10 @@ afterEach(async () => {
 /** What asking after a task is answered with: all that JSON-RPC has, and HTTP. */
 const rpcCodes = [
   -32_700,
-  ...[-32_600, -32_601, -32_602, -32_603],
+  -32_600,
+  -32_601,
+  -32_602,
+  -32_603,
   ...Array.from({ length: 10 }, (_, n) => -32_000 - n),
 ];
 const statuses = [
