@@ -57,6 +57,8 @@ export interface RawMarket extends AsyncDisposable {
   readonly pages: Map<string, Json | ((response: ServerResponse) => void)>;
   /** How often each path was asked for by GET. */
   readonly fetched: ReadonlyMap<string, number>;
+  /** Paths at which somebody was called who is nobody, and how many of those calls were under way at once at most. */
+  readonly nobody: { readonly paths: string[]; atOnce: number };
 }
 
 const json = { "content-type": "application/json" };
@@ -65,6 +67,8 @@ export async function openRawMarket(agents: readonly RawAgent[]): Promise<RawMar
   const calls: RawCall[] = [];
   const fetched = new Map<string, number>();
   const pages: RawMarket["pages"] = new Map();
+  const nobody: RawMarket["nobody"] = { paths: [], atOnce: 0 };
+  let underWay = 0;
   const keys = new Map(agents.map(({ slug }) => [slug, [newKey(`${slug}-1`)]]));
   const of = (slug: string) => {
     const agent = agents.find((one) => one.slug === slug);
@@ -122,7 +126,14 @@ export async function openRawMarket(agents: readonly RawAgent[]): Promise<RawMar
     }
     const agent = agents.find(({ slug }) => pathname.startsWith(`/${slug}/`));
     void text(request).then(async (body) => {
-      if (agent === undefined || request.method !== "POST") return response.writeHead(404).end();
+      if (agent === undefined || request.method !== "POST") {
+        nobody.paths.push(pathname);
+        nobody.atOnce = Math.max(nobody.atOnce, ++underWay);
+        return setTimeout(() => {
+          underWay -= 1;
+          response.writeHead(404).end();
+        }, 2);
+      }
       const message: Message = JSON.parse(body);
       if (message.id === undefined) return response.writeHead(202).end();
       return agent.speaks === "mcp"
@@ -141,6 +152,7 @@ export async function openRawMarket(agents: readonly RawAgent[]): Promise<RawMar
     keysOf,
     pages,
     fetched,
+    nobody,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
