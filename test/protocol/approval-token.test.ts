@@ -12,6 +12,7 @@ const expected: TokenExpectation = {
   planId: "plan",
   agentUrl: "https://seller.example/mcp",
   task: "create_media_buy",
+  caller: "https://desk.example",
   digest: "d".repeat(64),
   now,
 };
@@ -20,6 +21,7 @@ const claims = {
   sub: "plan",
   aud: "https://seller.example/mcp",
   tool: "create_media_buy",
+  caller: "https://desk.example",
   payload_hash: "d".repeat(64),
   iat: now / 1000,
   exp: now / 1000 + 900,
@@ -62,6 +64,7 @@ describe("approval tokens", () => {
       { aud: "https://rival.example/mcp" },
       /audience is "https:\/\/rival.*the call is for "https:\/\/seller/,
     ],
+    ["another caller", { caller: "https://rival.example" }, /given to "https:\/\/rival/],
     ["another task", { tool: "update_media_buy" }, /for update_media_buy/],
     ["other arguments", { payload_hash: "e".repeat(64) }, /other arguments/],
     ["the far past", { exp: now / 1000 - 3600 }, /exp/],

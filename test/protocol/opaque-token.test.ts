@@ -10,6 +10,7 @@ const expected = {
   planId: "winter-1",
   agentUrl: "https://sales.example/mcp",
   task: "create_media_buy",
+  caller: "https://desk.example",
   digest: "d",
   now,
 };

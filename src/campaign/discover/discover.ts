@@ -1,3 +1,5 @@
+import { AsyncResource } from "node:async_hooks";
+import PQueue from "p-queue";
 import type { Brief } from "../../brief/brief.ts";
 import { isNamedBy } from "../../lib/address.ts";
 import { groupBy } from "../../lib/group-by.ts";
@@ -23,6 +25,9 @@ import { accountAt } from "./account-at.ts";
 import { groupSellers, type KnownAgent } from "./group-sellers.ts";
 import { publishersOf } from "./publishers.ts";
 
+/** Agents of each kind that are asked what they can do: a registry must not make us call the whole web. */
+const mostAsked = 1_000;
+
 export interface Discovered {
   readonly sellers: readonly Seller[];
   readonly creativeAgents: readonly CreativeAgent[];
@@ -44,7 +49,7 @@ export async function discover(
     readonly read: Read;
     readonly authorise: Authorise;
     readonly keysPinned: KeysPinned;
-    readonly settings: Pick<CampaignSettings, "accounts" | "separateSellers">;
+    readonly settings: Pick<CampaignSettings, "accounts" | "separateSellers" | "concurrency">;
     readonly progress: (line: string) => void;
   },
 ): Promise<Discovered> {
@@ -55,8 +60,13 @@ export async function discover(
     ...brief.channels.map((channel) => ports.searchRegistry({ capability: "get_products", channel })),
   ]);
   const fitting = new Set(byChannel.flat().map(({ agentUrl }) => agentUrl));
-  const listed = oneForEachAddress([...everybody, ...byChannel.flat()]);
-  ports.progress(`registry: ${listed.length} sellers, ${fitting.size} for ${brief.channels.join(", ")}`);
+  const all = oneForEachAddress([...everybody, ...byChannel.flat()]);
+  const rank = (entry: RegistryEntry) => (isNamed(entry, brief) ? 0 : fitting.has(entry.agentUrl) ? 1 : 2);
+  const listed = all.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostAsked);
+  const queue = new PQueue({ concurrency: ports.settings.concurrency });
+  const each = <Found>(entries: readonly RegistryEntry[], ask: (entry: RegistryEntry) => Promise<Found>) =>
+    queue.addAll(entries.slice(0, mostAsked).map((entry) => AsyncResource.bind(() => ask(entry))));
+  ports.progress(`registry: ${all.length} sellers, ${fitting.size} for ${brief.channels.join(", ")}`);
   const names = idsOf([...listed, ...oneForEachAddress(builders), ...oneForEachAddress(signallers)]);
   const known = new Map<string, KnownAgent>();
   const note = (entry: RegistryEntry, more: Pick<KnownAgent, "keys" | "account"> = {}) => {
@@ -121,18 +131,21 @@ export async function discover(
     return { id, agentUrl: entry.agentUrl, replayWindowSeconds: declared.replayWindowSeconds };
   };
   const [sellers, signalsAgents, creativeAgents] = await Promise.all([
-    Promise.all(listed.map(asSeller)),
-    Promise.all(callable(signallers).map((entry) => supporting(entry, "offers signals"))),
-    Promise.all(
-      callable(builders).map(async (entry): Promise<CreativeAgent> => {
-        const [agent, formats] = await Promise.all([
-          supporting(entry, "builds creatives"),
-          formatsOf(entry.agentUrl, ports.read),
-        ]);
-        return { ...agent, formats };
-      }),
-    ),
+    each(listed, asSeller),
+    each(callable(signallers), (entry) => supporting(entry, "offers signals")),
+    each(callable(builders), async (entry): Promise<CreativeAgent> => {
+      const [agent, formats] = await Promise.all([
+        supporting(entry, "builds creatives"),
+        formatsOf(entry.agentUrl, ports.read),
+      ]);
+      return { ...agent, formats };
+    }),
   ]);
+  if (all.length > mostAsked)
+    unasked.set("", {
+      id: `${all.length - mostAsked} other sellers`,
+      reason: `were not asked: the registry lists ${all.length}, and ${mostAsked} are asked at most, first whom the brief names and who sells in its channels`,
+    });
   for (const entry of callable([...signallers, ...builders]))
     if (!known.has(names.get(entry.agentUrl) ?? entry.domain)) note(entry);
   const groups = groupSellers([...known.values()], ports.settings.separateSellers);
@@ -242,6 +255,14 @@ function asNamed(sellers: readonly Seller[], groups: readonly SellerGroup[], bri
       ? against("is not among the sellers that the brief buys from")
       : seller;
   });
+}
+
+/** Whether the brief buys from it alone, or from few others. */
+function isNamed(
+  { domain, otherNames = [] }: RegistryEntry,
+  { limits: { onlySellers: wanted } }: Brief,
+): boolean {
+  return wanted?.some((written) => [domain, ...otherNames].some((own) => isNamedBy(own, written))) === true;
 }
 
 function callable(entries: readonly RegistryEntry[]): RegistryEntry[] {

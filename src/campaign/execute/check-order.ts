@@ -14,7 +14,7 @@ import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { targetingMismatches } from "../targeting/compare-targeting.ts";
 import type { Books } from "./look-up.ts";
-import { mismatches, orderedPackages } from "./match-order.ts";
+import { mismatches, orderedPackages, orderSchema } from "./match-order.ts";
 import { isOfPrice, isTaken, priceMismatches, reportedPrices } from "./match-price.ts";
 
 /**
@@ -190,6 +190,7 @@ function doubtsOf(
     ...(books.type === "value" && books.value.media_buy_id !== id
       ? [doubt(`${id}, as it was confirmed`, `${books.value.media_buy_id ?? "not told"} in its books`)]
       : []),
+    ...(books.type === "value" ? othersReference(step, books.value) : []),
     ...(books.type === "silent" && books.isMissing && isReread
       ? [{ ...doubt(`${id}, as it was confirmed`, "not in its books"), what: "the buy" }]
       : []),
@@ -204,6 +205,17 @@ function doubtsOf(
         ]
       : []),
   ];
+}
+
+/** A buy with a reference that is not ours, on it and on all of its packages: it may be anybody's. */
+function othersReference({ arguments: order }: Step, { buyer_ref, packages = [] }: MediaBuy): Mismatch[] {
+  const ordered = orderSchema.safeParse(order).data;
+  const own = [ordered?.buyer_ref, ...(ordered?.packages ?? []).map((one) => one.buyer_ref)];
+  const isOwn = [buyer_ref, ...packages.map((one) => one.buyer_ref)].some(
+    (reference) => reference !== undefined && own.includes(reference),
+  );
+  if (ordered?.buyer_ref === undefined || buyer_ref === undefined || isOwn) return [];
+  return [{ what: "our reference", wanted: ordered.buyer_ref, told: buyer_ref, isMoney: false }];
 }
 
 /** A buy that its seller has confirmed as one that runs, and that is over in its books. */

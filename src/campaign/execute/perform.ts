@@ -48,12 +48,18 @@ async function goFurther(current: StepState, ports: ExecutePorts): Promise<void>
     case "begun":
       return goOn(current, await reconcile(current, ports), ports);
     case "escalated":
-      if (current.approval === undefined) return comeBack(current, ports);
+      if (current.approval === undefined && !mayBeApproved(current, ports)) return comeBack(current, ports);
       return begin(current, ports);
     case "proposed":
     case "held":
       return begin(current, ports);
   }
+}
+
+/** The plan's approvals count again where rates or approvers that they did not count by have been put right. */
+function mayBeApproved({ intent, verdicts }: StepState, { journal }: ExecutePorts): boolean {
+  const isAgents = verdicts.at(-1)?.verdict.by === "governance";
+  return intent === undefined && !isAgents && journal.state().planApprovals.length > 0;
 }
 
 /** Takes a step through the gate, check by check, and sends it where it comes through all of them. */

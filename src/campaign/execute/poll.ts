@@ -49,6 +49,9 @@ export async function poll(current: StepState, ports: ExecutePorts): Promise<Sen
     if (isReportedDone(current)) await standsAllTheSame(step, ports);
     return settled;
   }
+  // Who says yes and then no says nothing.
+  if (status !== "completed" && (receipt.payload["status"] === "completed" || isReportedDone(current)))
+    return unknownState(current, `its task was completed, and is ${status} now`, undefined, ports);
   if (status !== "completed")
     return ended(
       step,
@@ -57,9 +60,11 @@ export async function poll(current: StepState, ports: ExecutePorts): Promise<Sen
       ports,
     );
   const done = await completedReceipt(step, { result, replayed: receipt.replayed }, ports);
-  if (done === undefined)
+  if (done === undefined) {
     ports.progress(`${step.id}: completed, but nothing shows its result; asking again later`);
-  else if (done instanceof TaskError) return ended(step, done.code, done.message, ports);
+    const payload = { ...receipt.payload, status };
+    await recordSaid({ ...receipt, payload }, `completed/${step.id}`, ports);
+  } else if (done instanceof TaskError) return ended(step, done.code, done.message, ports);
   else await recordDone(done, ports);
   return settled;
 }
@@ -82,11 +87,8 @@ async function unknownState(
 ): Promise<Sent> {
   const { step, receipt, sendings } = current;
   ports.progress(`${step.id}: ${reason}`);
-  if (receipt !== undefined && receipt.notes === undefined && error?.recovery !== "transient") {
-    const { taskId, overWire, replayed } = receipt;
-    const noted = { taskId, replayed, ...(overWire && { overWire }), notes: [reason] };
-    await recordPending(step, noted, `untold/${step.id}/${sendings}`, ports);
-  }
+  if (receipt !== undefined && receipt.notes === undefined && error?.recovery !== "transient")
+    await recordSaid({ ...receipt, notes: [reason] }, `untold/${step.id}/${sendings}`, ports);
   const found = await findAtSeller(step, ports);
   if (found.type === "one") await recordDone(adoption(step, [found.buy], ports), ports);
   if (found.type === "several") return severalBuys(step, found.buys, ports);
@@ -94,6 +96,11 @@ async function unknownState(
   if (isOpen) return settled;
   const never = `took it on as a task, and ${reason}`;
   return pastWindow(current, { never, isAbsent: found.type === "none" }, ports);
+}
+
+/** It stays under way, with what its agent has said of it since. */
+async function recordSaid(receipt: Receipt, key: string, { journal }: ExecutePorts): Promise<void> {
+  await journal.record({ type: "step-answered", stepId: receipt.stepId, receipt }, key);
 }
 
 /** The agent's own task, where the answer of one that has ended is that another goes on. */

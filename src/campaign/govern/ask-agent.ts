@@ -50,6 +50,7 @@ export async function askAgent(
         planId,
         agentUrl: step.agentUrl,
         task: tasks[step.task].name,
+        caller: request.caller,
         digest: call.digest,
         now: now(),
       }),

@@ -10,6 +10,8 @@ export interface TokenExpectation {
   readonly planId: string;
   readonly agentUrl: string;
   readonly task: string;
+  /** Who asked for the approval. */
+  readonly caller: string;
   /** SHA-256 of the arguments' canonical JSON. */
   readonly digest: string;
   /** UTC milliseconds. */
@@ -31,6 +33,7 @@ const claimsSchema = z.looseObject({
   exp: z.number(),
   aud: z.union([z.string(), z.array(z.string())]).optional(),
   tool: z.string().optional(),
+  caller: z.string().optional(),
   payload_hash: z.string(),
 });
 
@@ -80,9 +83,11 @@ function checkTokenClaims(claims: z.infer<typeof claimsSchema>, expected: TokenE
         ? wrongAudience(audience, expected.agentUrl)
         : claims.tool !== undefined && claims.tool !== expected.task
           ? `it is for ${claims.tool}`
-          : claims.payload_hash !== expected.digest
-            ? "it is for other arguments"
-            : undefined;
+          : claims.caller !== undefined && claims.caller !== expected.caller
+            ? `it was given to ${JSON.stringify(claims.caller)}`
+            : claims.payload_hash !== expected.digest
+              ? "it is for other arguments"
+              : undefined;
   return wrong === undefined
     ? { type: "valid", expiresAt: claims.exp * 1000 }
     : { type: "invalid", reason: wrong };

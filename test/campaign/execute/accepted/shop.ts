@@ -35,6 +35,10 @@ export interface Shop {
   readonly ordersOf: (id: string) => number;
   /** Its people book what they have not booked yet. */
   readonly bookNow: (id: string) => void;
+  /** Puts a buy into its books that was not ordered here. */
+  readonly put: (id: string, booking: Json) => void;
+  /** Every change of a buy that it was asked for. */
+  readonly changesOf: (id: string) => readonly Json[];
   /** From now on it answers how its tasks stand. */
   readonly endNow: (id: string, ends: NonNullable<Manner["ends"]>) => void;
   readonly close: () => Promise<void>;
@@ -44,6 +48,7 @@ interface Seller {
   readonly manner: Manner;
   readonly orders: Json[];
   readonly books: Json[];
+  readonly changes: Json[];
   ends: Manner["ends"];
 }
 
@@ -52,7 +57,7 @@ export async function openShop(manners: readonly Manner[]): Promise<Shop> {
   const sellers = new Map(
     manners.map((manner): [string, Seller] => [
       manner.id,
-      { manner, orders: [], books: [], ends: manner.ends },
+      { manner, orders: [], books: [], changes: [], ends: manner.ends },
     ]),
   );
   const of = (id: string) => {
@@ -65,7 +70,7 @@ export async function openShop(manners: readonly Manner[]): Promise<Shop> {
     for (const order of orders.slice(books.length)) books.push(bookingOf(order, `${id}-${books.length + 1}`));
   };
 
-  const answerOf = ({ manner, orders, books }: Seller, task: string, asked: Json): Json => {
+  const answerOf = ({ manner, orders, books, changes }: Seller, task: string, asked: Json): Json => {
     switch (task) {
       case "create_media_buy":
         orders.push(asked);
@@ -77,6 +82,9 @@ export async function openShop(manners: readonly Manner[]): Promise<Shop> {
           Array.isArray(ids) ? ids.includes(one["media_buy_id"]) : one["buyer_ref"] === asked["buyer_ref"];
         return { media_buys: books.filter(wanted) };
       }
+      case "update_media_buy":
+        changes.push(asked);
+        return { media_buy_id: asked["media_buy_id"], status: "paused" };
       default:
         return { errors: [{ code: "UNSUPPORTED_FEATURE", message: task }] };
     }
@@ -159,6 +167,10 @@ export async function openShop(manners: readonly Manner[]): Promise<Shop> {
     booked: (id) => of(id).books,
     ordersOf: (id) => of(id).orders.length,
     bookNow,
+    put: (id, booking) => {
+      of(id).books.push(booking);
+    },
+    changesOf: (id) => of(id).changes,
     endNow: (id, ends) => {
       of(id).ends = ends;
     },
