@@ -1,7 +1,7 @@
 import { earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
-import { runOf } from "../model/offers/flights.ts";
+import { runOf, type Span } from "../model/offers/flights.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
 import type { Reporting } from "../model/offers/reporting.ts";
 import type { SentCurve } from "../model/offers/sent-curve.ts";
@@ -17,6 +17,8 @@ export interface LiveBuy extends BuyIdentity {
   readonly currency: string;
   readonly start: string;
   readonly end: string;
+  /** The first day of its flight, where its seller confirmed it later. */
+  readonly orderedFrom?: string;
   readonly packages: readonly LivePackage[];
   /** Paused or cancelled by us, as a whole. */
   readonly suspended: boolean;
@@ -49,6 +51,17 @@ export interface Budget {
   readonly paused?: true;
   /** Nothing more was to be spent from then on. */
   readonly cancelled?: true;
+}
+
+/** How long after a day its seller's figures of it can be there, in milliseconds. */
+export function delayOf({ packages }: Pick<LiveBuy, "packages">): number {
+  return Math.max(0, ...packages.map(({ reporting }) => reporting?.delayHours ?? 0)) * 3_600_000;
+}
+
+/** All days that it was ever ordered for. */
+export function flightOf({ start, end, orderedFrom = start, packages }: LiveBuy): Span {
+  const ends = packages.flatMap(({ budgets }) => budgets.map((one) => one.end));
+  return { start: orderedFrom, end: ends.reduce(laterDay, end) };
 }
 
 /** What the package may spend now, in minor units of the buy's currency. */
@@ -85,6 +98,7 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
       stepId: step.id,
       currency,
       start,
+      ...(start > flight.start && { orderedFrom: flight.start }),
       end: updates.findLast(({ end }) => end !== undefined)?.end ?? flight.end,
       suspended: status !== "active",
       sandbox: state.steps.some(

@@ -5,16 +5,18 @@ import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { readBuy } from "../account/books/read-buy.ts";
 import { bindings, bookedIn, grownTo, sumOf } from "../account/still-bound.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
-import { checkOrder, checkPrices, spentBeyond } from "../execute/check-order.ts";
+import { checkOrder, checkPrices } from "../execute/check-order.ts";
 import { orderBooks } from "../execute/look-up.ts";
 import { mismatches, notMadeText } from "../execute/match-order.ts";
 import { hasNewPrice, isOfPrice } from "../execute/match-price.ts";
+import { hasNewCost, isOfCost, spentBeyond } from "../execute/spent-beyond.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { Mismatch } from "../model/offers/mismatch.ts";
 import type { Journal } from "../model/state/journal.ts";
 import type { Ports } from "../model/state/ports.ts";
 import {
   awaitsPerson,
+  boundBy,
   type CampaignState,
   mayBind,
   type StepState,
@@ -67,6 +69,7 @@ export async function checkReported(
   const prices = state.steps.filter(
     (current) =>
       hasNewPrice(current, state) ||
+      hasNewCost(current, state) ||
       isPriceReportedSince(current, state) ||
       reopened.some(({ stepId }) => stepId === current.step.id),
   );
@@ -78,14 +81,16 @@ export async function checkReported(
   return prices.length + changes.length > 0;
 }
 
-/** Whether the seller of an order has reported since people were asked about its price. */
+/** Whether the seller of an order has reported since people were asked about its price or its cost. */
 function isPriceReportedSince(current: StepState, { delivery }: CampaignState): boolean {
   const { step, check } = current;
-  if (check === undefined || !awaitsPerson(current) || check.question?.differences.some(isOfPrice) !== true)
-    return false;
+  if (step.task !== "create_media_buy" || check === undefined || !awaitsPerson(current)) return false;
+  if (check.question?.differences.some(isReported) !== true) return false;
   const buy = { sellerId: step.agentId, mediaBuyId: mediaBuyIdOf(current) ?? "" };
   return delivery.some((one) => isSameBuy(one, buy) && one.reportedAt > check.at);
 }
+
+const isReported = (one: Mismatch | BuyQuestion["differences"][number]) => isOfPrice(one) || isOfCost(one);
 
 type Made = StepState & { readonly change: BuyChange };
 
@@ -223,7 +228,7 @@ async function checkAgain(current: StepState, ports: CheckPorts): Promise<readon
   const isOther = before !== undefined && isChanged(current, ports.journal.state());
   // What was ordered is not what is to be by now, but for its prices.
   const isOfPrices =
-    hasNewPrice(current, ports.journal.state()) || before?.question?.differences.some(isOfPrice);
+    hasNewPrice(current, ports.journal.state()) || before?.question?.differences.some(isReported);
   const isOverspent = spentBeyond(step, ports.journal.state()).length > 0;
   if (isOther && isOfPrices !== true && !isOverspent) {
     await conclude(current, before, undefined, ports);
@@ -253,7 +258,12 @@ async function conclude(
   const { made, findings, question } = check;
   const news = (one: BuyCheck | undefined) =>
     canonicalJson([one?.findings ?? null, one?.unread ?? null, one?.question ?? null, one?.again ?? false]);
-  const isKnown = news(check) === news(current.check);
+  const state = ports.journal.state();
+  const binds = ({ stepId, amount }: Kept) => {
+    const step = stepOf(state, stepId);
+    return step !== undefined && amount.minor > boundBy(step).amount.minor;
+  };
+  const isKnown = news(check) === news(current.check) && check.grown?.some(binds) !== true;
   const accepted = isKnown && awaitsPerson(current) ? await approvedBy(current, ports) : undefined;
   if (accepted !== undefined) {
     const kept = await keptAsAccepted(current, buy, ports);

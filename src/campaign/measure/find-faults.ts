@@ -1,11 +1,11 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import { budgetNow, type LiveBuy } from "../account/live-buys.ts";
-import type { DeliveryFinding } from "../model/measured/delivery.ts";
+import type { DeliveryFinding, SpentInAll } from "../model/measured/delivery.ts";
 import { type ReportedFigures, totalOf } from "../model/measured/figures.ts";
+import { differ } from "../model/measured/tolerance.ts";
 import type { DayRows } from "./day-rows.ts";
 import type { OpenReport } from "./open-report.ts";
 import type { Answers, ReportedRow } from "./rows-of-day.ts";
-import { differ } from "./tolerance.ts";
 
 export interface Findings {
   readonly findings: readonly DeliveryFinding[];
@@ -103,11 +103,31 @@ function missingFigures({ unreadable }: OpenReport): string | undefined {
 function foreignRows({ matched: { foreign }, strayDays }: OpenReport): string | undefined {
   const parts = [
     ...(foreign.length > 0
-      ? [`rows of packages that were not bought here are left out: ${foreign.length}`]
+      ? [`rows of packages that were not bought here are in none of our figures: ${foreign.length}`]
       : []),
     ...(strayDays.length > 0 ? [`days outside of the period are left out: ${strayDays.length}`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join("; ");
+}
+
+/** What is spent in all beyond the rows of our packages, and what of it the report has rows of. */
+export function unexplained(
+  { spendMinor, unknown, outside }: SpentInAll,
+  more: number,
+  currency: string,
+): DeliveryFinding[] {
+  const words = (minor: number) => formatMoney(money(minor, currency));
+  const named = (parts: readonly string[]) =>
+    `${parts.slice(0, 5).join(", ")}${parts.length > 5 ? ", …" : ""}`;
+  const packages = unknown.map((one) => `${one.packageId} with ${words(one.spendMinor)}`);
+  const days = outside.map((one) => `${one.date} with ${words(one.spendMinor)}`);
+  const text =
+    `${words(spendMinor)} is spent in all by its report, ${words(more)} more than the rows of our packages explain: ` +
+    `it counts as spent${packages.length > 0 ? `; nobody ordered ${named(packages)}` : ""}`;
+  return [
+    ...finding("unexplained spend", more > 0 ? text : undefined),
+    ...finding("outside of the flight", days.length > 0 ? `days with spend: ${named(days)}` : undefined),
+  ];
 }
 
 function otherCurrency({ currencies }: OpenReport, { currency }: LiveBuy): string | undefined {

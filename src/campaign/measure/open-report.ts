@@ -1,8 +1,9 @@
+import { cleanText } from "../../lib/clean-text.ts";
 import { money, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import { readPrice } from "../account/agreed-price.ts";
-import type { LiveBuy } from "../account/live-buys.ts";
-import type { ReportedPrice } from "../model/measured/delivery.ts";
+import { flightOf, type LiveBuy } from "../account/live-buys.ts";
+import type { ReportedPrice, SpentInAll } from "../model/measured/delivery.ts";
 import {
   type ReportedFigures,
   readFigures,
@@ -24,6 +25,17 @@ export type ReportedDay = ReportedFigures & { readonly final?: boolean };
 /** By date. */
 export type Days = ReadonlyMap<string, ReportedDay>;
 
+/** What a report shows as spent in the buy's currency, in minor units. */
+export interface ReportedSpend {
+  readonly total?: number;
+  /** Of rows that are of the buy's packages, or may be. */
+  readonly own: number;
+  /** Of rows of packages that are not the buy's. */
+  readonly unknown: SpentInAll["unknown"];
+  /** On days of the buy's that lie outside of its flight. */
+  readonly outside: SpentInAll["outside"];
+}
+
 /** A seller's report, read for one buy: figures in its currency, rows by what was bought, and what was odd. */
 export interface OpenReport {
   readonly period: Period;
@@ -38,6 +50,7 @@ export interface OpenReport {
   readonly final?: boolean;
   readonly sandbox: boolean;
   readonly matched: Matched<PackageRow>;
+  readonly spent: ReportedSpend;
   /** What it says of each package's price. */
   readonly prices: readonly ReportedPrice[];
   /** Days outside of the period. */
@@ -54,10 +67,11 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
   const mostSpent = mostSpentOn(buy);
   const matched = assignRows(report.by_package ?? [], packages);
   const strayDays = new Set<string>();
+  const spent = spentIn(report, matched, buy);
   const inPeriod = (rows: readonly DayRow[]) =>
     rows.filter(({ date }) => {
       const fits = date >= period.start && date <= period.end;
-      if (!fits) strayDays.add(date);
+      if (!fits && !spent.outside.some((one) => one.date === date)) strayDays.add(date);
       return fits;
     });
   const daysOf = (rows: readonly DayRow[]): Days =>
@@ -66,6 +80,7 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
   const rows: readonly WireFigures[] = [
     report.delivery,
     ...own,
+    ...matched.foreign,
     ...(report.timeseries ?? []),
     ...own.flatMap(({ timeseries = [] }) => timeseries),
   ];
@@ -87,6 +102,7 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
     final: report.is_final,
     sandbox: report.sandbox === true,
     matched,
+    spent,
     prices: packages.map(({ packageId }) => priceIn(matched.own.get(packageId), { packageId, report })),
     strayDays: [...strayDays],
     currencies: unique(rows.flatMap(({ spend }) => (spend == null ? [] : [spend.currency]))).filter(
@@ -95,6 +111,42 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
     unreadable: unique(rows.flatMap((row) => unreadable(row, mostSpent))),
   };
 }
+
+/** A row without a product, where a package of ours has none, may be that one's under another id. */
+function spentIn(
+  { delivery, timeseries = [] }: Report,
+  { own, ambiguous, foreign }: Matched<PackageRow>,
+  buy: LiveBuy,
+): ReportedSpend {
+  const mostSpent = mostSpentOn(buy);
+  const spentOf = (row: WireFigures) => readFigures(row, buy.currency, mostSpent).spendMinor;
+  const sumOf = (rows: readonly WireFigures[]) => rows.reduce((sum, row) => sum + (spentOf(row) ?? 0), 0);
+  const rowSpend = (row: PackageRow) => spentOf(row) ?? sumOf(row.timeseries ?? []);
+  const isOpen = own.size < buy.packages.length;
+  const mayBeOwn = foreign.filter(({ product_id }) => isOpen && product_id === undefined);
+  const unknown = foreign.filter((row) => !mayBeOwn.includes(row));
+  const flight = flightOf(buy);
+  const isOutside = ({ date }: DayRow) => isDay.test(date) && (date < flight.start || date > flight.end);
+  const ownDays = [...own.values()].flatMap((row) => row.timeseries ?? []).filter(isOutside);
+  const wholeDays = timeseries.filter(isOutside);
+  const dates = unique([...wholeDays, ...ownDays].map(({ date }) => date)).sort();
+  const on = (rows: readonly DayRow[], date: string) => sumOf(rows.filter((row) => row.date === date));
+  return {
+    total: spentOf(delivery),
+    own: [...own.values(), ...ambiguous, ...mayBeOwn].reduce((sum, row) => sum + rowSpend(row), 0),
+    unknown: unknown
+      .map((row) => ({
+        packageId: cleanText(row.package_id ?? "a row without an id", 60),
+        spendMinor: rowSpend(row),
+      }))
+      .filter(({ spendMinor }) => spendMinor > 0),
+    outside: dates
+      .map((date) => ({ date, spendMinor: Math.max(on(wholeDays, date), on(ownDays, date)) }))
+      .filter(({ spendMinor }) => spendMinor > 0),
+  };
+}
+
+const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
 function rowsAreListed({ timeseries, by_package }: Report, own: readonly PackageRow[]): boolean {
   const days = own.some((row) => row.timeseries !== undefined);

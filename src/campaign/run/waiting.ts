@@ -3,6 +3,7 @@ import { counted, listed } from "../../lib/english.ts";
 import { isKnown, taskStates } from "../../protocol/records/states.ts";
 import { bookedOtherwiseReason } from "../approvals/inbox.ts";
 import { flightsEnd, reopened, unmeasured } from "../measure/measure-delivery.ts";
+import { mismatchText } from "../model/offers/mismatch.ts";
 import { awaitsPerson, type CampaignState, type StepState } from "../model/state/state.ts";
 import { isLaterThan, sendingWords } from "../model/step/sending.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "../plan/signals/wanted-signals.ts";
@@ -108,10 +109,18 @@ function isReviewed({ verdicts }: StepState): boolean {
   return last?.type === "held" && last.reviewTask !== undefined;
 }
 
+/** What people are asked about, in a sentence of its own. */
+function inWords(check: StepState["check"]): string {
+  const differences = check?.question?.differences ?? [];
+  return differences.length === 0 ? "" : ` Asked about: ${differences.map(mismatchText).join("; ")}.`;
+}
+
 function waitingForStep(current: StepState, now: number): Waiting[] {
   const { step, status, reason, receipt, notice, check, sending, resendAt } = current;
   if (awaitsPerson(current))
-    return [{ type: "person", stepId: step.id, reason: bookedOtherwiseReason(current) }];
+    return [
+      { type: "person", stepId: step.id, reason: `${bookedOtherwiseReason(current)}${inWords(check)}` },
+    ];
   switch (status) {
     case "escalated":
       return [{ type: "person", stepId: step.id, reason: reason ?? "a person must decide" }];
