@@ -39,7 +39,7 @@ export async function measureDelivery(ports: Ports): Promise<readonly LiveBuy[]>
   };
   const reports = await measure(before, { read, now: clock.now(), ourPackages, ...settings });
   if (reports.length === 0) {
-    await raiseAlerts(standingAlerts(before, ports), ports);
+    await raiseAlerts(lastingAlerts(before, ports), ports);
     return again;
   }
   const refused = readCreatives(reports, before, ports);
@@ -52,7 +52,7 @@ export async function measureDelivery(ports: Ports): Promise<readonly LiveBuy[]>
   const state = journal.state();
   const alerts = [
     ...pacings(state).flatMap(alertsOf),
-    ...standingAlerts(state, ports),
+    ...lastingAlerts(state, ports),
     ...again.flatMap((buy) => changedAlerts(buy, before, { state, day: dayOf(clock.now()) })),
   ];
   await raiseAlerts([...alerts, ...(await refused)], ports);
@@ -60,7 +60,7 @@ export async function measureDelivery(ports: Ports): Promise<readonly LiveBuy[]>
 }
 
 /** Alerts of how things stand, whether or not anything was reported since. */
-function standingAlerts(state: CampaignState, { clock, settings }: Ports): Alert[] {
+function lastingAlerts(state: CampaignState, { clock, settings }: Ports): Alert[] {
   return [
     ...unreportedAlerts(state, clock.now() - settings.finalAfterMs),
     ...notOrderedAlerts(state),

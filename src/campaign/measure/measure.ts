@@ -91,7 +91,7 @@ async function measureBuy(
 
 /**
  * What a report shows as spent in all, where its rows do not explain it; with a finding. A period's report is no total of the buy:
- * where it looks as if there were more, all of it is asked for.
+ * where there may be more, all of it is asked for.
  */
 async function inAllOf(
   { range }: Answers,
@@ -104,7 +104,7 @@ async function inAllOf(
   const shown = spendOf(rows);
   const isAll = range.period.start <= buy.start;
   const inPeriod = spendOf(rows.filter(({ date }) => date >= range.period.start));
-  if (!isAll && !looksLikeMore(range.spent, inPeriod, shown)) return { findings: draft.findings };
+  if (!isAll && !mayShowMore(range.spent, inPeriod, shown)) return { findings: draft.findings };
   const all = isAll ? range : await askForAll(buy, due.until, read);
   if (all === undefined) return { findings: draft.findings };
   const { total = 0, own, unknown: strange, outside } = all.spent;
@@ -127,7 +127,7 @@ const spendOf = (rows: readonly { readonly spendMinor?: number }[]) =>
   rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
 
 /** Whether a report of some days shows more than these days' rows. Some sellers' totals are since the beginning, whatever is asked. */
-function looksLikeMore(
+function mayShowMore(
   { total = 0, unknown, outside }: ReportedSpend,
   inPeriod: number,
   shown: number,

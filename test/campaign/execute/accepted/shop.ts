@@ -22,6 +22,8 @@ export interface Manner {
   readonly later: Later;
   /** When its people book it. */
   readonly books: "before" | "meanwhile" | "after" | "never";
+  /** Its books cannot be asked. */
+  readonly isClosed?: true;
   /** A state that it gives the task where it is asked, with what it says of it, in the place of `later`. */
   readonly ends?: { readonly state: string; readonly data?: Json };
 }
@@ -72,6 +74,7 @@ export async function openShop(manners: readonly Manner[]): Promise<Shop> {
         if (manner.books === "before") bookNow(manner.id);
         return { status: "submitted", task_id: taskOf(manner.id) };
       case "get_media_buys": {
+        if (manner.isClosed) return { errors: [{ code: "UNSUPPORTED_FEATURE", message: task }] };
         const ids = asked["media_buy_ids"];
         const wanted = (one: Json) =>
           Array.isArray(ids) ? ids.includes(one["media_buy_id"]) : one["buyer_ref"] === asked["buyer_ref"];
