@@ -63,7 +63,15 @@ module.exports = {
     "state-of-bundle",
   ],
   "campaign/buys": [],
-  "campaign/change": ["change-buy", "check-buys", "creatives-file", "fit-creatives", "list-buys", "withdraw"],
+  "campaign/change": [
+    "agreed-changes",
+    "change-buy",
+    "check-buys",
+    "creatives-file",
+    "fit-creatives",
+    "list-buys",
+    "withdraw",
+  ],
   "campaign/discover": ["discover", "find-agent", "publishers"],
   "campaign/execute": [
     "check-order",

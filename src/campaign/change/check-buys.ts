@@ -23,14 +23,9 @@ import {
   stepOf,
   usedApprovals,
 } from "../model/state/state.ts";
-import {
-  type BuyChange,
-  type BuyCheck,
-  type BuyQuestion,
-  type Kept,
-  movesMoney,
-} from "../model/step/buy-change.ts";
+import { type BuyCheck, type BuyQuestion, type Kept, movesMoney } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import { changesByAnswer, isLast, isOverdue, type Made } from "./agreed-changes.ts";
 import { bindsOtherwise, giveBack } from "./left-bound.ts";
 
 type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvalKeys" | "settings">;
@@ -92,19 +87,12 @@ function isPriceReportedSince(current: StepState, { delivery }: CampaignState): 
 
 const isReported = (one: Mismatch | BuyQuestion["differences"][number]) => isOfPrice(one) || isOfCost(one);
 
-type Made = StepState & { readonly change: BuyChange };
-
 /**
  * Changes that are done and not seen to be; of those about one field, the one that its seller answered last or has still to
  * answer. And the last change of a buy's money where its seller's reports make something else of what it binds.
  */
 function unchecked(state: CampaignState, ports: CheckPorts): Made[] {
-  const sent = state.steps.flatMap((current): Made[] => {
-    const { change } = current.step;
-    return change !== undefined && mayBind(current) ? [{ ...current, change }] : [];
-  });
-  const byAnswer = sent.sort((one, other) => answeredAt(one).localeCompare(answeredAt(other)));
-  const last = new Map(byAnswer.flatMap((one) => fieldsOf(one).map((field) => [field, one] as const)));
+  const byAnswer = changesByAnswer(state);
   const ofMoney = new Map(
     byAnswer
       .filter(({ change }) => movesMoney(change))
@@ -115,23 +103,18 @@ function unchecked(state: CampaignState, ports: CheckPorts): Made[] {
       one.status === "done" &&
       (isSettled(one)
         ? ofMoney.get(buyKey(buyNamedIn(one.step))) === one && bindsOtherwise(one, state, ports)
-        : fieldsOf(one).every((field) => last.get(field) === one)),
+        : awaitsPerson(one) || isLast(one, byAnswer)),
   );
 }
 
-/** What is not answered comes after all that is. */
-function answeredAt({ status, times }: StepState): string {
-  return status === "done" ? (times.answeredAt ?? "") : "open";
-}
-
-/** Whether all of it was seen and nobody is asked about it, or people have decided on how it stands. */
+/**
+ * Whether all of it was seen and nobody is asked about it, or people have decided on how it stands. What a seller has still to do
+ * as it agreed stays open while nobody gives it up.
+ */
 function isSettled(current: StepState): boolean {
-  return (current.check?.made === true || current.check?.question !== undefined) && !awaitsPerson(current);
-}
-
-function fieldsOf({ step, change: { differences } }: Made): string[] {
-  const buy = buyKey(buyNamedIn(step));
-  return differences.map((one) => [buy, one.field, "packageId" in one ? one.packageId : ""].join("/"));
+  const { made, question, accepted } = current.check ?? {};
+  const isDecided = question !== undefined && (question.isMoney || accepted !== undefined);
+  return (made === true || isDecided) && !awaitsPerson(current);
 }
 
 /** Whether an order's books are read again, or people are asked how it stands in them. */
@@ -167,8 +150,9 @@ async function checkChange(current: Made, allPorts: CheckPorts): Promise<readonl
   const differences = [...mismatches(step, reading.value), ...over];
   const findings = differences.map((one) => notMadeText(step, one));
   if (differences.length > 0) {
-    const question = { differences: differences.map(shown), isMoney: true };
-    const asks = over.length > 0 || awaitsPerson(current);
+    const isMoney = over.length > 0 || (awaitsPerson(current) && before?.question?.isMoney === true);
+    const question = { differences: differences.map(shown), isMoney };
+    const asks = isMoney || isOverdue(current, differences, ports);
     await conclude(
       current,
       { made: false, findings, ...(asks && { question }), ...more },

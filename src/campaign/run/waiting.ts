@@ -2,6 +2,7 @@ import { dayOf, endOf } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { isKnown, taskStates } from "../../protocol/records/states.ts";
 import { bookedOtherwiseReason } from "../approvals/inbox.ts";
+import { agreedNotMade } from "../change/agreed-changes.ts";
 import { flightsEnd, reopened, unmeasured } from "../measure/measure-delivery.ts";
 import { mismatchText } from "../model/offers/mismatch.ts";
 import { awaitsPerson, type CampaignState, type StepState } from "../model/state/state.ts";
@@ -36,6 +37,11 @@ export function waitingOf(state: CampaignState, now: number): Waiting[] {
   const waiting = [
     ...steps.flatMap((step) => waitingForStep(step, now)),
     ...waitingForPauses(state),
+    ...agreedNotMade(state).flatMap(({ step, check }): Waiting[] =>
+      awaitsPerson({ check })
+        ? []
+        : [{ type: "seller", stepId: step.id, reason: check?.findings.join("; ") ?? "" }],
+    ),
     ...waitingForSignals(state),
     ...waitingForMarket(state),
   ];

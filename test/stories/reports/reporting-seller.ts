@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { findBuy, namesOf } from "../../../src/campaign/account/changes/find-line.ts";
 import { inbox } from "../../../src/campaign/approvals/inbox.ts";
 import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
@@ -7,6 +8,7 @@ import { waitingOf } from "../../../src/campaign/run/waiting.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { money, toDecimal } from "../../../src/lib/money.ts";
 import { sellerAt, sellers } from "../../../src/sandbox/inventory/sellers.ts";
+import { connect } from "../../sandbox/connect.ts";
 import { openStory, type Story } from "../story.ts";
 
 export const harbour = sellerAt("harbour.example");
@@ -136,6 +138,11 @@ export async function running() {
       (await story.state()).delivery[0]?.findings.flatMap(({ kind, days }) =>
         days.length > 0 ? kind : [],
       ) ?? [],
+    /** Has the seller make a change of what it holds, as if we had sent it. */
+    book: async (request: Row) => {
+      const { call } = await connect(story.sandbox, "/sales/mcp");
+      await call("update_media_buy", { ...request, revision: undefined, idempotency_key: randomUUID() });
+    },
     pauses: () =>
       story.sandbox.calls.filter(
         ({ task, arguments: { updates } }) =>
