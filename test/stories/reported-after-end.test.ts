@@ -199,12 +199,21 @@ describe("a signed report on a buy of a campaign that has ended", () => {
     expect(await campaign.story.app.ledger.read(campaign.story.campaignId)).toHaveLength(entries);
   });
 
-  it("tells what is less, and keeps what is bound", async () => {
+  it("tells what is less after it was final, asks about it, and keeps what is bound", async () => {
     await using campaign = await over();
     campaign.reports.set(day(3), 20_000);
     await campaign.report();
     expect(await campaign.alerts()).toMatchObject([{ text: expect.stringContaining("EUR 27,200.00") }]);
-    expect([await campaign.waiting(), await campaign.bound()]).toEqual([[], budget]);
+    expect((await campaign.waiting()).map(({ asBooked }) => asBooked)).toMatchObject([
+      [
+        {
+          field: expect.stringMatching(/on days that were final$/),
+          before: "EUR 1,000.00",
+          after: `EUR 200.00 on ${day(3)}`,
+        },
+      ],
+    ]);
+    expect(await campaign.bound()).toBe(budget);
   });
 
   it("binds again what was given back of a buy that was cancelled", async () => {

@@ -1,3 +1,5 @@
+import { cleanText } from "../../lib/clean-text.ts";
+import { listed } from "../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { type LiveBuy, liveBuys } from "../account/live-buys.ts";
 import { reportedCost, unexplainedSpend } from "../account/may-cost.ts";
@@ -37,6 +39,7 @@ export function spentBeyond(step: Step, state: CampaignState): Mismatch[] {
           },
         ]
       : []),
+    ...lessAfterFinal(known, mediaBuyId),
     ...unordered
       .filter(({ kind }) => kind !== "after it was cancelled" || !isAsked)
       .map((one) => ({
@@ -45,6 +48,28 @@ export function spentBeyond(step: Step, state: CampaignState): Mismatch[] {
         isMoney,
       })),
   ];
+}
+
+/** Days whose spend was final, and that are reported with less since: what was paid, or is to be, is in doubt. */
+function lessAfterFinal({ rows, restated, currency }: BuyDelivery, mediaBuyId: string): Mismatch[] {
+  let [were, are] = [0, 0];
+  const days = rows.flatMap(({ packageId, date, spendMinor = 0 }) => {
+    const finals = restated.flatMap(({ row }) =>
+      row.final && row.packageId === packageId && row.date === date ? (row.spendMinor ?? 0) : [],
+    );
+    const most = Math.max(0, ...finals);
+    if (most <= spendMinor) return [];
+    were += most;
+    are += spendMinor;
+    return [date];
+  });
+  if (!isMore(money(were, currency), money(are, currency))) return [];
+  const [what, wanted] = [
+    `what ${mediaBuyId} has cost on days that were final`,
+    formatMoney(money(were, currency)),
+  ];
+  const now = cleanText(`${formatMoney(money(are, currency))} on ${listed([...new Set(days)])}`, 120);
+  return [{ what, wanted, told: now, isMoney: false }];
 }
 
 /** Whether people are asked, or were, what a buy has cost beyond what its cancellation left bound of it. */

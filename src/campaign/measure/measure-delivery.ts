@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addDays, dayOf, daysApart, endOf, laterDay } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
-import { counted } from "../../lib/english.ts";
+import { counted, listed } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import { budgetNow, type LiveBuy, liveBuys } from "../account/live-buys.ts";
@@ -53,7 +53,10 @@ export async function measureDelivery(ports: Ports): Promise<readonly LiveBuy[]>
   const alerts = [
     ...pacings(state).flatMap(alertsOf),
     ...lastingAlerts(state, ports),
-    ...again.flatMap((buy) => changedAlerts(buy, before, { state, day: dayOf(clock.now()) })),
+    ...liveBuys(state).flatMap((buy) => {
+      const isOver = again.some((one) => isSameBuy(one, buy));
+      return changedAlerts(buy, before, { state, day: dayOf(clock.now()), isOver });
+    }),
   ];
   await raiseAlerts([...alerts, ...(await refused)], ports);
   return again;
@@ -112,19 +115,25 @@ export function reopened(state: CampaignState, now: number): LiveBuy[] {
   return liveBuys(state).filter((buy) => isReopened(buy, state, now));
 }
 
-/** Packages of a buy whose figures were all final and that are reported otherwise now. */
+/**
+ * Packages of a buy whose figures were final and are reported otherwise now: all of them once it is over and was reported on again,
+ * else the days that were restated.
+ */
 function changedAlerts(
   buy: LiveBuy,
   before: CampaignState,
-  { state, day }: { readonly state: CampaignState; readonly day: string },
+  { state, day, isOver }: { readonly state: CampaignState; readonly day: string; readonly isOver: boolean },
 ): Alert[] {
+  const [was, is] = [before, state].map(({ delivery }) => delivery.find((one) => isSameBuy(one, buy)));
+  const news = is?.restated.slice(was?.restated.length ?? 0) ?? [];
   return buy.packages.flatMap(({ packageId, lineId }): Alert[] => {
-    const [was = [], is = []] = [before, state].map(({ delivery }) =>
-      delivery.find((one) => isSameBuy(one, buy))?.rows.filter((row) => row.packageId === packageId),
-    );
-    const [closed, now] = [was, is].map((rows) => figureWords(rows, buy.currency));
-    if (closed === now || !was.every(({ final }) => final)) return [];
-    const text = `its figures were final with ${closed}, and ${buy.sellerId} reports ${now}`;
+    const own = [was, is].map((known) => known?.rows.filter((row) => row.packageId === packageId) ?? []);
+    const isAllFinal = own[0]?.every(({ final }) => final) === true;
+    const days = news.flatMap(({ row }) => (row.final && row.packageId === packageId ? row.date : []));
+    const isMeant = ({ date }: DeliveryRow) => (isOver && isAllFinal) || days.includes(date);
+    const [closed, now] = own.map((rows) => figureWords(rows.filter(isMeant), buy.currency));
+    if (closed === now) return [];
+    const text = `its figures${isOver && isAllFinal ? "" : ` of ${listed(days)}`} were final with ${closed}, and ${buy.sellerId} reports ${now} since ${day}`;
     return [{ kind: "figures changed", lineId, rung: day, text }];
   });
 }
