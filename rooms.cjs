@@ -366,6 +366,7 @@ module.exports = {
   "report/account": [
     "buys",
     "claim",
+    "money-claims",
     "reconcile",
     "statement",
     "statement-markdown",

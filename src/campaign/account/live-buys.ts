@@ -73,10 +73,17 @@ export function budgetNow({ budgets }: LivePackage): number {
  * All buys that sellers have confirmed, in the order in which they were ordered: as sellers agreed to run them, which is what
  * pace is measured against. What our books may count on, changes read back alone, is `orderedLines`.
  */
-export function liveBuys(state: CampaignState): LiveBuy[] {
+export function liveBuys(state: CampaignState): readonly LiveBuy[] {
+  const known = read.get(state);
+  if (known !== undefined) return known;
   const buys = groupBy(boughtPackages(state), buyKey);
-  return [...buys.values()].flatMap((packages) => liveBuy(packages, state));
+  const live = [...buys.values()].flatMap((packages) => liveBuy(packages, state));
+  read.set(state, live);
+  return live;
 }
+
+/** A state never changes, and each of its orders is asked after in one turn. */
+const read = new WeakMap<CampaignState, readonly LiveBuy[]>();
 
 function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): LiveBuy[] {
   const [first] = packages;

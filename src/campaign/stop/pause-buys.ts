@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { messageOf } from "../../lib/cause.ts";
+import { dayOf } from "../../lib/days.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { liveBuys } from "../account/live-buys.ts";
@@ -98,12 +99,17 @@ function whyNot(buy: MediaBuy | undefined, pauseStep: StepState | undefined): st
 }
 
 /** What its seller reports as spent on a buy while it was paused, where it goes on: only days without spend prove a pause. */
-function spendWords({ agentId }: Step, mediaBuyId: string, { journal }: ExecutePorts): string | undefined {
+function spendWords(
+  { agentId }: Step,
+  mediaBuyId: string,
+  { journal, clock }: ExecutePorts,
+): string | undefined {
   const state = journal.state();
   const buy = { sellerId: agentId, mediaBuyId };
   const live = liveBuys(state).find((one) => isSameBuy(one, buy));
   const known = state.delivery.find((one) => isSameBuy(one, buy));
-  if (live === undefined || known === undefined || !spendsAllTheSame(live, known)) return undefined;
+  const isOver = live === undefined || live.end < dayOf(clock.now());
+  if (isOver || known === undefined || !spendsAllTheSame(live, known)) return undefined;
   const idle = unorderedSpend(live, known).find(({ kind }) => isIdle(kind));
   if (idle === undefined) return undefined;
   const { what, told } = unorderedWords(idle, mediaBuyId, live.currency);
