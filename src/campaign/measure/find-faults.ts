@@ -1,6 +1,6 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import { budgetNow, type LiveBuy } from "../account/live-buys.ts";
-import type { DeliveryFinding, SpentInAll } from "../model/measured/delivery.ts";
+import type { DeliveryFinding, SpendOf, SpentInAll } from "../model/measured/delivery.ts";
 import { type ReportedFigures, totalOf } from "../model/measured/figures.ts";
 import { differ } from "../model/measured/tolerance.ts";
 import type { DayRows } from "./day-rows.ts";
@@ -117,16 +117,21 @@ export function unexplained(
   currency: string,
 ): DeliveryFinding[] {
   const words = (minor: number) => formatMoney(money(minor, currency));
-  const named = (parts: readonly string[]) =>
-    `${parts.slice(0, 5).join(", ")}${parts.length > 5 ? ", …" : ""}`;
-  const packages = unknown.map((one) => `${one.packageId} with ${words(one.spendMinor)}`);
-  const days = outside.map((one) => `${one.date} with ${words(one.spendMinor)}`);
+  const named = (parts: readonly SpendOf[]) =>
+    listed(
+      parts.map((one) => `${one.of} with ${words(one.spendMinor)}`),
+      "more",
+    );
+  const nobodys = unknown.length > 0 ? `; nobody ordered ${named(unknown)}` : "";
   const text =
     `${words(spendMinor)} is spent in all by its report, ${words(more)} more than the rows of our packages explain: ` +
-    `it counts as spent${packages.length > 0 ? `; nobody ordered ${named(packages)}` : ""}`;
+    `it counts as spent${nobodys}`;
   return [
     ...finding("unexplained spend", more > 0 ? text : undefined),
-    ...finding("outside of the flight", days.length > 0 ? `days with spend: ${named(days)}` : undefined),
+    ...finding(
+      "outside of the flight",
+      outside.length > 0 ? `days with spend: ${named(outside)}` : undefined,
+    ),
   ];
 }
 
@@ -153,9 +158,9 @@ function missingDays(
   return parts.join("; ");
 }
 
-function listed(days: readonly string[]): string {
-  const shown = days.slice(0, 5).join(", ");
-  return days.length > 5 ? `${shown} and ${days.length - 5} more days` : shown;
+function listed(names: readonly string[], more = "more days"): string {
+  const shown = names.slice(0, 5).join(", ");
+  return names.length > 5 ? `${shown} and ${names.length - 5} ${more}` : shown;
 }
 
 /** Parts of one report that do not add up to its total. */

@@ -109,7 +109,7 @@ async function inAllOf(
   if (all === undefined) return { findings: draft.findings };
   const { total = 0, own, unknown: strange, outside } = all.spent;
   const ours = strange.length === 0 ? new Set() : await ourPackages(buy.sellerId);
-  const unknown = strange.filter(({ packageId }) => !ours.has(packageId));
+  const unknown = strange.filter(({ of }) => !ours.has(of));
   const [theirs, others] = [spendOf(unknown), spendOf(strange) - spendOf(unknown)];
   const spendMinor = Math.max(total - others, own + theirs, shown + theirs + spendOf(outside));
   const inAll: SpentInAll = { spendMinor, unknown, outside };

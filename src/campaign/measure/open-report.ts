@@ -3,7 +3,7 @@ import { money, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import { readPrice } from "../account/agreed-price.ts";
 import { flightOf, type LiveBuy } from "../account/live-buys.ts";
-import type { ReportedPrice, SpentInAll } from "../model/measured/delivery.ts";
+import type { ReportedPrice, SpendOf } from "../model/measured/delivery.ts";
 import {
   type ReportedFigures,
   readFigures,
@@ -31,9 +31,9 @@ export interface ReportedSpend {
   /** Of rows that are of the buy's packages, or may be. */
   readonly own: number;
   /** Of rows of packages that are not the buy's. */
-  readonly unknown: SpentInAll["unknown"];
+  readonly unknown: readonly SpendOf[];
   /** On days of the buy's that lie outside of its flight. */
-  readonly outside: SpentInAll["outside"];
+  readonly outside: readonly SpendOf[];
 }
 
 /** A seller's report, read for one buy: figures in its currency, rows by what was bought, and what was odd. */
@@ -71,7 +71,7 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
   const inPeriod = (rows: readonly DayRow[]) =>
     rows.filter(({ date }) => {
       const fits = date >= period.start && date <= period.end;
-      if (!fits && !spent.outside.some((one) => one.date === date)) strayDays.add(date);
+      if (!fits && !spent.outside.some(({ of }) => of === date)) strayDays.add(date);
       return fits;
     });
   const daysOf = (rows: readonly DayRow[]): Days =>
@@ -112,7 +112,7 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
   };
 }
 
-/** A row without a product, where a package of ours has none, may be that one's under another id. */
+/** A row of a package that has one already, or without a product where one has none, may be that package's. */
 function spentIn(
   { delivery, timeseries = [] }: Report,
   { own, ambiguous, foreign }: Matched<PackageRow>,
@@ -123,26 +123,29 @@ function spentIn(
   const sumOf = (rows: readonly WireFigures[]) => rows.reduce((sum, row) => sum + (spentOf(row) ?? 0), 0);
   const rowSpend = (row: PackageRow) => spentOf(row) ?? sumOf(row.timeseries ?? []);
   const isOpen = own.size < buy.packages.length;
-  const mayBeOwn = foreign.filter(({ product_id }) => isOpen && product_id === undefined);
-  const unknown = foreign.filter((row) => !mayBeOwn.includes(row));
+  const isStrange = ({ package_id, product_id }: PackageRow) =>
+    (!isOpen || product_id !== undefined) && !buy.packages.some((one) => one.packageId === package_id);
+  const owned = [...own.values(), ...ambiguous, ...foreign.filter((row) => !isStrange(row))];
   const flight = flightOf(buy);
   const isOutside = ({ date }: DayRow) => isDay.test(date) && (date < flight.start || date > flight.end);
   const ownDays = [...own.values()].flatMap((row) => row.timeseries ?? []).filter(isOutside);
   const wholeDays = timeseries.filter(isOutside);
-  const dates = unique([...wholeDays, ...ownDays].map(({ date }) => date)).sort();
-  const on = (rows: readonly DayRow[], date: string) => sumOf(rows.filter((row) => row.date === date));
+  const on = (rows: readonly DayRow[], of: string) => sumOf(rows.filter(({ date }) => date === of));
+  const spent = (parts: readonly SpendOf[]) => parts.filter(({ spendMinor }) => spendMinor > 0);
   return {
     total: spentOf(delivery),
-    own: [...own.values(), ...ambiguous, ...mayBeOwn].reduce((sum, row) => sum + rowSpend(row), 0),
-    unknown: unknown
-      .map((row) => ({
-        packageId: cleanText(row.package_id ?? "a row without an id", 60),
+    own: owned.reduce((sum, row) => sum + rowSpend(row), 0),
+    unknown: spent(
+      foreign.filter(isStrange).map((row) => ({
+        of: cleanText(row.package_id ?? "a row without an id", 60),
         spendMinor: rowSpend(row),
-      }))
-      .filter(({ spendMinor }) => spendMinor > 0),
-    outside: dates
-      .map((date) => ({ date, spendMinor: Math.max(on(wholeDays, date), on(ownDays, date)) }))
-      .filter(({ spendMinor }) => spendMinor > 0),
+      })),
+    ),
+    outside: spent(
+      unique([...wholeDays, ...ownDays].map(({ date }) => date))
+        .sort()
+        .map((of) => ({ of, spendMinor: Math.max(on(wholeDays, of), on(ownDays, of)) })),
+    ),
   };
 }
 

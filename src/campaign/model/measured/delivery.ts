@@ -70,9 +70,15 @@ export interface SpentInAll {
   /** The largest of its total and of what its rows add up to, those of unknown packages and of days outside of the flight among them. */
   readonly spendMinor: number;
   /** Packages with spend that nobody ordered. */
-  readonly unknown: readonly { readonly packageId: string; readonly spendMinor: number }[];
+  readonly unknown: readonly SpendOf[];
   /** Days with spend before the flight or after it. */
-  readonly outside: readonly { readonly date: string; readonly spendMinor: number }[];
+  readonly outside: readonly SpendOf[];
+}
+
+/** What was spent on one package or day. */
+export interface SpendOf {
+  readonly of: string;
+  readonly spendMinor: number;
 }
 
 /** What is new in one report of one buy: rows that stand already, unchanged, are not in it. Its findings are all that it has. */
