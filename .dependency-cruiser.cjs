@@ -68,7 +68,7 @@ const floors = {
   feasibility: ["rank"],
   plan: ["rank", "feasibility", "targeting"],
   account: ["plan"],
-  steps: ["plan"],
+  steps: ["plan", "account"],
   measure: ["account"],
   approvals: ["account", "steps", "plan"],
   notices: ["steps"],
@@ -76,7 +76,7 @@ const floors = {
   execute: ["govern", "approvals", "steps", "account", "plan", "targeting"],
   audit: ["govern", "approvals", "steps", "plan", "preflight", "rank"],
   change: ["execute", "govern", "approvals", "notices", "steps", "account", "plan", "audit"],
-  stop: ["execute", "audit", "admin"],
+  stop: ["execute", "audit", "admin", "account"],
   learn: ["change", "execute", "measure", "account"],
   reallocate: ["learn", "change", "execute", "measure", "account", "plan"],
 };

@@ -156,6 +156,8 @@ const kinds: Readonly<Record<AlertItem["kind"], string>> = {
   budget: "budget used",
   "spend anomaly": "unusual spend",
   "delivery stopped": "delivery has stopped",
+  "not ordered": "a seller reports spend that nobody ordered",
+  paused: "a line has been paused for days",
   "flight ends": "the flight ends",
   "not measured": "not measured",
   "figures changed": "final figures were changed",

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
-import { findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { turn } from "../../src/campaign/run/turn.ts";
 import { addDays } from "../../src/lib/days.ts";
 import { money, toDecimal } from "../../src/lib/money.ts";
 import { newsOf } from "../../src/notify/news.ts";
+import { moneyClaims } from "../../src/report/account/money-claims.ts";
 import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
 import { openStory, type Story } from "./story.ts";
 import { openDoor } from "./webhooks/door.ts";
@@ -37,19 +38,21 @@ async function over({
   const reports = new Map(
     Array.from({ length: 28 }, (_, i) => addDays(flight.start, i)).map((day) => [day, first[day] ?? daily]),
   );
+  /** What is reported of days after the flight, whatever is asked for. */
+  const later = new Map<string, number>();
   let today = "2027-01-04";
   let isSilent = false;
   /** What its books have of the buy's budget; as ordered where absent. */
   let booked: number | undefined;
   const figures = (days: readonly string[]) => {
-    const minor = days.reduce((sum, day) => sum + (reports.get(day) ?? 0), 0);
+    const minor = days.reduce((sum, day) => sum + (reports.get(day) ?? later.get(day) ?? 0), 0);
     return { impressions: minor, spend: { amount: toDecimal(money(minor, "EUR")), currency: "EUR" } };
   };
   const delivery = (payload: Readonly<Record<string, unknown>>) => {
     const [one] = payload["by_package"] as readonly Readonly<Record<string, unknown>>[];
     const rows = (payload["timeseries"] ?? one?.["timeseries"]) as { readonly date: string }[] | undefined;
-    const dates = [...reports.keys()].filter(
-      (day) => day < today && (rows === undefined || rows.some(({ date }) => date === day)),
+    const dates = [...reports.keys(), ...later.keys()].filter(
+      (day) => day < today && (rows === undefined || later.has(day) || rows.some(({ date }) => date === day)),
     );
     const days = rows && { timeseries: dates.map((date) => ({ date, ...figures([date]) })) };
     const whole = { ...figures(dates), ...days };
@@ -107,6 +110,7 @@ async function over({
   return {
     story,
     reports,
+    later,
     play,
     ports,
     silence: (is: boolean) => {
@@ -196,12 +200,21 @@ describe("a signed report on a buy of a campaign that has ended", () => {
     expect(await campaign.story.app.ledger.read(campaign.story.campaignId)).toHaveLength(entries);
   });
 
-  it("tells what is less, and keeps what is bound", async () => {
+  it("tells what is less after it was final, asks about it, and keeps what is bound", async () => {
     await using campaign = await over();
     campaign.reports.set(day(3), 20_000);
     await campaign.report();
     expect(await campaign.alerts()).toMatchObject([{ text: expect.stringContaining("EUR 27,200.00") }]);
-    expect([await campaign.waiting(), await campaign.bound()]).toEqual([[], budget]);
+    expect((await campaign.waiting()).map(({ asBooked }) => asBooked)).toMatchObject([
+      [
+        {
+          field: expect.stringMatching(/on days that were final$/),
+          before: "EUR 1,000.00",
+          after: `EUR 200.00 on ${day(3)}`,
+        },
+      ],
+    ]);
+    expect(await campaign.bound()).toBe(budget);
   });
 
   it("binds again what was given back of a buy that was cancelled", async () => {
@@ -230,6 +243,40 @@ describe("a signed report on a buy of a campaign that has ended", () => {
     expect(tasks.filter((task) => !reading.has(task))).toEqual([]);
     expect(await campaign.bound()).toBe(2 * budget);
     expect(await campaign.waiting()).toHaveLength(1);
+  });
+
+  it("counts what is spent after the flight, and asks about it with its days", async () => {
+    await using campaign = await over();
+    const lasts = [day(32), day(33)];
+    for (const date of lasts) campaign.later.set(date, 20_000);
+    const { tasks } = await campaign.report();
+    expect(tasks.filter((task) => !reading.has(task))).toEqual([]);
+    expect(await campaign.bound()).toBe(budget + 40_000);
+    expect((await campaign.waiting())[0]?.asBooked).toMatchObject([
+      { after: "EUR 28,400.00, EUR 400.00 of it unexplained" },
+      {
+        field: expect.stringMatching(/outside of the flight$/),
+        after: `EUR 400.00 on 2 days, ${lasts.join(" to ")}`,
+      },
+    ]);
+    expect(moneyClaims(await campaign.story.state(), "2027-02-20")).toMatchObject([
+      { amount: money(40_000, "EUR"), claim: expect.stringContaining("outside of the flight") },
+    ]);
+    const alerts = (await campaign.story.state()).alerts.filter(({ kind }) => kind === "not ordered");
+    expect(alerts).toHaveLength(1);
+  });
+
+  it("finds nothing in reports of nothing after the flight", async () => {
+    await using campaign = await over();
+    for (let number = 28; number < 34; number++) campaign.later.set(day(number), 0);
+    for (let count = 0; count < 3; count++) {
+      await campaign.report();
+      await campaign.play(1);
+    }
+    const { delivery, alerts } = await campaign.story.state();
+    expect(delivery.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(alerts.filter(({ kind }) => kind === "not ordered")).toEqual([]);
+    expect([await campaign.waiting(), await campaign.bound()]).toEqual([[], budget]);
   });
 
   it("has a seller that does not answer asked again the next day", async () => {

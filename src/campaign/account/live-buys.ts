@@ -1,7 +1,7 @@
 import { earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
-import { runOf } from "../model/offers/flights.ts";
+import { runOf, type Span } from "../model/offers/flights.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
 import type { Reporting } from "../model/offers/reporting.ts";
 import type { SentCurve } from "../model/offers/sent-curve.ts";
@@ -17,6 +17,8 @@ export interface LiveBuy extends BuyIdentity {
   readonly currency: string;
   readonly start: string;
   readonly end: string;
+  /** The first day of its flight, where its seller confirmed it later. */
+  readonly orderedFrom?: string;
   readonly packages: readonly LivePackage[];
   /** Paused or cancelled by us, as a whole. */
   readonly suspended: boolean;
@@ -51,6 +53,17 @@ export interface Budget {
   readonly cancelled?: true;
 }
 
+/** How long after a day its seller's figures of it can be there, in milliseconds. */
+export function delayOf({ packages }: Pick<LiveBuy, "packages">): number {
+  return Math.max(0, ...packages.map(({ reporting }) => reporting?.delayHours ?? 0)) * 3_600_000;
+}
+
+/** All days that it was ever ordered for. */
+export function flightOf({ start, end, orderedFrom = start, packages }: LiveBuy): Span {
+  const ends = packages.flatMap(({ budgets }) => budgets.map((one) => one.end));
+  return { start: orderedFrom, end: ends.reduce(laterDay, end) };
+}
+
 /** What the package may spend now, in minor units of the buy's currency. */
 export function budgetNow({ budgets }: LivePackage): number {
   return budgets.at(-1)?.minor ?? 0;
@@ -60,10 +73,17 @@ export function budgetNow({ budgets }: LivePackage): number {
  * All buys that sellers have confirmed, in the order in which they were ordered: as sellers agreed to run them, which is what
  * pace is measured against. What our books may count on, changes read back alone, is `orderedLines`.
  */
-export function liveBuys(state: CampaignState): LiveBuy[] {
+export function liveBuys(state: CampaignState): readonly LiveBuy[] {
+  const known = read.get(state);
+  if (known !== undefined) return known;
   const buys = groupBy(boughtPackages(state), buyKey);
-  return [...buys.values()].flatMap((packages) => liveBuy(packages, state));
+  const live = [...buys.values()].flatMap((packages) => liveBuy(packages, state));
+  read.set(state, live);
+  return live;
 }
+
+/** A state never changes, and each of its orders is asked after in one turn. */
+const read = new WeakMap<CampaignState, readonly LiveBuy[]>();
 
 function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): LiveBuy[] {
   const [first] = packages;
@@ -85,6 +105,7 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
       stepId: step.id,
       currency,
       start,
+      ...(start > flight.start && { orderedFrom: flight.start }),
       end: updates.findLast(({ end }) => end !== undefined)?.end ?? flight.end,
       suspended: status !== "active",
       sandbox: state.steps.some(

@@ -1,5 +1,6 @@
 import { dayOf, eachDay, earlierDay, endOf } from "../../lib/days.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
+import { differ } from "../model/measured/tolerance.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { type BuyIdentity, isSameBuy } from "../model/step/buy-identity.ts";
 import { liveBuys } from "./live-buys.ts";
@@ -19,13 +20,25 @@ export interface MayCost {
   readonly over: number;
 }
 
-/** The most that was ever reported as spent on a buy, in minor units of its currency; 0 where nothing was. */
+/**
+ * The most that was ever reported as spent on a buy, in minor units of its currency, whether by the day and package or in all; 0
+ * where nothing was. No other function says what a buy has cost.
+ */
 export function reportedCost(
   buy: BuyIdentity & { readonly currency: string },
   { delivery }: Pick<CampaignState, "delivery">,
 ): number {
   const known = delivery.find((one) => isSameBuy(one, buy) && one.currency === buy.currency);
-  return known?.rows.reduce((sum, row) => sum + mostOf(row, known), 0) ?? 0;
+  if (known === undefined) return 0;
+  const byRows = known.rows.reduce((sum, row) => sum + mostOf(row, known), 0);
+  return unexplainedSpend(known) > 0 ? Math.max(byRows, known.inAll?.spendMinor ?? 0) : byRows;
+}
+
+/** What a seller reports as spent in all beyond its rows of our packages and days: rounding explains none of it. */
+export function unexplainedSpend({ rows, inAll }: BuyDelivery): number {
+  const shown = rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
+  const all = inAll?.spendMinor ?? 0;
+  return all > shown && differ(all, shown, rows.length) ? all - shown : 0;
 }
 
 /** A day without a report is a day that may be billed. `now` is UTC milliseconds. */

@@ -28,6 +28,11 @@ const countedFrom: readonly Reading["from"][] = [
   (at) => startOfDay(at) + dayMs,
   (at) => at + 14 * hourMs,
 ];
+/** The last instant from which a change counts, however its seller counts. */
+export function latestFrom(answered: number): number {
+  return Math.max(...countedFrom.map((from) => from(answered)));
+}
+
 const idles = [asOrdered.idle, "left", "made up for"] as const;
 
 /** Every fair reading, the order to the letter first; there is one of an order that was never changed. */

@@ -228,6 +228,11 @@ function differences(before: readonly Field[], after: readonly Field[]): Change[
 /** What people are asked of a buy that its seller has booked otherwise than it was ordered. */
 export function bookedOtherwiseReason({ step, check }: Pick<StepState, "step" | "check">): string {
   if (step.change !== undefined && check?.made === true) return check.findings.join(" ");
+  if (step.change !== undefined && check?.question?.isMoney === false)
+    return (
+      `${step.agentId} agreed to change the buy and has not done it. Approve to give the change up and take the buy as it ` +
+      "stands; reject to leave it open."
+    );
   return (
     `${step.agentId} does not hold the buy as it was ordered. Approve to take it as it stands; ` +
     "reject to leave it, paused where it can be, and bound as the seller says."

@@ -5,30 +5,27 @@ import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { readBuy } from "../account/books/read-buy.ts";
 import { bindings, bookedIn, grownTo, sumOf } from "../account/still-bound.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
-import { checkOrder, checkPrices, spentBeyond } from "../execute/check-order.ts";
+import { checkOrder, checkPrices } from "../execute/check-order.ts";
 import { orderBooks } from "../execute/look-up.ts";
 import { mismatches, notMadeText } from "../execute/match-order.ts";
 import { hasNewPrice, isOfPrice } from "../execute/match-price.ts";
+import { hasNewCost, isOfCost, spentBeyond } from "../execute/spent-beyond.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { Mismatch } from "../model/offers/mismatch.ts";
 import type { Journal } from "../model/state/journal.ts";
 import type { Ports } from "../model/state/ports.ts";
 import {
   awaitsPerson,
+  boundBy,
   type CampaignState,
   mayBind,
   type StepState,
   stepOf,
   usedApprovals,
 } from "../model/state/state.ts";
-import {
-  type BuyChange,
-  type BuyCheck,
-  type BuyQuestion,
-  type Kept,
-  movesMoney,
-} from "../model/step/buy-change.ts";
+import { type BuyCheck, type BuyQuestion, type Kept, movesMoney } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import { changesByAnswer, isLast, isOverdue, type Made } from "./agreed-changes.ts";
 import { bindsOtherwise, giveBack } from "./left-bound.ts";
 
 type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvalKeys" | "settings">;
@@ -67,6 +64,7 @@ export async function checkReported(
   const prices = state.steps.filter(
     (current) =>
       hasNewPrice(current, state) ||
+      hasNewCost(current, state) ||
       isPriceReportedSince(current, state) ||
       reopened.some(({ stepId }) => stepId === current.step.id),
   );
@@ -78,28 +76,23 @@ export async function checkReported(
   return prices.length + changes.length > 0;
 }
 
-/** Whether the seller of an order has reported since people were asked about its price. */
+/** Whether the seller of an order has reported since people were asked about its price or its cost. */
 function isPriceReportedSince(current: StepState, { delivery }: CampaignState): boolean {
   const { step, check } = current;
-  if (check === undefined || !awaitsPerson(current) || check.question?.differences.some(isOfPrice) !== true)
-    return false;
+  if (step.task !== "create_media_buy" || check === undefined || !awaitsPerson(current)) return false;
+  if (check.question?.differences.some(isReported) !== true) return false;
   const buy = { sellerId: step.agentId, mediaBuyId: mediaBuyIdOf(current) ?? "" };
   return delivery.some((one) => isSameBuy(one, buy) && one.reportedAt > check.at);
 }
 
-type Made = StepState & { readonly change: BuyChange };
+const isReported = (one: Mismatch | BuyQuestion["differences"][number]) => isOfPrice(one) || isOfCost(one);
 
 /**
  * Changes that are done and not seen to be; of those about one field, the one that its seller answered last or has still to
  * answer. And the last change of a buy's money where its seller's reports make something else of what it binds.
  */
 function unchecked(state: CampaignState, ports: CheckPorts): Made[] {
-  const sent = state.steps.flatMap((current): Made[] => {
-    const { change } = current.step;
-    return change !== undefined && mayBind(current) ? [{ ...current, change }] : [];
-  });
-  const byAnswer = sent.sort((one, other) => answeredAt(one).localeCompare(answeredAt(other)));
-  const last = new Map(byAnswer.flatMap((one) => fieldsOf(one).map((field) => [field, one] as const)));
+  const byAnswer = changesByAnswer(state);
   const ofMoney = new Map(
     byAnswer
       .filter(({ change }) => movesMoney(change))
@@ -110,23 +103,18 @@ function unchecked(state: CampaignState, ports: CheckPorts): Made[] {
       one.status === "done" &&
       (isSettled(one)
         ? ofMoney.get(buyKey(buyNamedIn(one.step))) === one && bindsOtherwise(one, state, ports)
-        : fieldsOf(one).every((field) => last.get(field) === one)),
+        : awaitsPerson(one) || isLast(one, byAnswer)),
   );
 }
 
-/** What is not answered comes after all that is. */
-function answeredAt({ status, times }: StepState): string {
-  return status === "done" ? (times.answeredAt ?? "") : "open";
-}
-
-/** Whether all of it was seen and nobody is asked about it, or people have decided on how it stands. */
+/**
+ * Whether all of it was seen and nobody is asked about it, or people have decided on how it stands. What a seller has still to do
+ * as it agreed stays open while nobody gives it up.
+ */
 function isSettled(current: StepState): boolean {
-  return (current.check?.made === true || current.check?.question !== undefined) && !awaitsPerson(current);
-}
-
-function fieldsOf({ step, change: { differences } }: Made): string[] {
-  const buy = buyKey(buyNamedIn(step));
-  return differences.map((one) => [buy, one.field, "packageId" in one ? one.packageId : ""].join("/"));
+  const { made, question, accepted } = current.check ?? {};
+  const isDecided = question !== undefined && (question.isMoney || accepted !== undefined);
+  return (made === true || isDecided) && !awaitsPerson(current);
 }
 
 /** Whether an order's books are read again, or people are asked how it stands in them. */
@@ -162,8 +150,9 @@ async function checkChange(current: Made, allPorts: CheckPorts): Promise<readonl
   const differences = [...mismatches(step, reading.value), ...over];
   const findings = differences.map((one) => notMadeText(step, one));
   if (differences.length > 0) {
-    const question = { differences: differences.map(shown), isMoney: true };
-    const asks = over.length > 0 || awaitsPerson(current);
+    const isMoney = over.length > 0 || (awaitsPerson(current) && before?.question?.isMoney === true);
+    const question = { differences: differences.map(shown), isMoney };
+    const asks = isMoney || isOverdue(current, differences, ports);
     await conclude(
       current,
       { made: false, findings, ...(asks && { question }), ...more },
@@ -223,7 +212,7 @@ async function checkAgain(current: StepState, ports: CheckPorts): Promise<readon
   const isOther = before !== undefined && isChanged(current, ports.journal.state());
   // What was ordered is not what is to be by now, but for its prices.
   const isOfPrices =
-    hasNewPrice(current, ports.journal.state()) || before?.question?.differences.some(isOfPrice);
+    hasNewPrice(current, ports.journal.state()) || before?.question?.differences.some(isReported);
   const isOverspent = spentBeyond(step, ports.journal.state()).length > 0;
   if (isOther && isOfPrices !== true && !isOverspent) {
     await conclude(current, before, undefined, ports);
@@ -253,7 +242,12 @@ async function conclude(
   const { made, findings, question } = check;
   const news = (one: BuyCheck | undefined) =>
     canonicalJson([one?.findings ?? null, one?.unread ?? null, one?.question ?? null, one?.again ?? false]);
-  const isKnown = news(check) === news(current.check);
+  const state = ports.journal.state();
+  const binds = ({ stepId, amount }: Kept) => {
+    const step = stepOf(state, stepId);
+    return step !== undefined && amount.minor > boundBy(step).amount.minor;
+  };
+  const isKnown = news(check) === news(current.check) && check.grown?.some(binds) !== true;
   const accepted = isKnown && awaitsPerson(current) ? await approvedBy(current, ports) : undefined;
   if (accepted !== undefined) {
     const kept = await keptAsAccepted(current, buy, ports);

@@ -1,21 +1,17 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import { formatMoney, type Money, money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { liveBuys } from "../account/live-buys.ts";
-import { reportedCost } from "../account/may-cost.ts";
 import { bookedIn, grownTo } from "../account/still-bound.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
-import { isWorthPlacing } from "../model/state/not-placed.ts";
 import { awaitsPerson, boundBy, type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
-import { type BuyCheck, movesMoney } from "../model/step/buy-change.ts";
-import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import type { BuyCheck } from "../model/step/buy-change.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { targetingMismatches } from "../targeting/compare-targeting.ts";
 import type { Books } from "./look-up.ts";
 import { mismatches, orderedPackages, orderSchema } from "./match-order.ts";
 import { isOfPrice, isTaken, priceMismatches, reportedPrices } from "./match-price.ts";
+import { isOfCost, spentBeyond, spentOn } from "./spent-beyond.ts";
 
 /**
  * Checks an order against what its seller confirmed and against its books. What is booked otherwise is a question to people; the
@@ -96,21 +92,15 @@ export function checkPrices(
     ...(confirmed === undefined ? [] : [confirmed]),
     ...(books.type === "value" ? [books.value] : []),
   ];
-  const spent = spentBeyond(step, state);
   const found = [
     ...bookedValue.flatMap((buy) => priceMismatches(step, buy, state)),
     ...reportedPrices(step, state),
-    ...spent,
+    ...spentBeyond(step, state),
   ].filter((one) => one.isNote !== true && !isTaken(one, current));
   const prices = [...new Map(found.map((one) => [canonicalJson(one), one])).values()];
   const open = awaitsPerson({ check: before }) ? before?.question : undefined;
   const { differences = [], isMoney = false, isUnknown } = open ?? {};
-  const toAsk = [
-    ...differences.filter(
-      ({ what, ...one }) => !isOfPrice({ what, ...one }) && !spent.some((other) => other.what === what),
-    ),
-    ...prices,
-  ];
+  const toAsk = [...differences.filter((one) => !isOfPrice(one) && !isOfCost(one)), ...prices];
   const ordered = { stepId: step.id, amount: step.amount, planAmount: step.planAmount };
   const { grown = [] } = grownTo([ordered], spentOn(step, state));
   return {
@@ -125,42 +115,6 @@ export function checkPrices(
       },
     }),
   };
-}
-
-/**
- * What an order's seller reports as spent on its buy, where that is more than was ordered: to be taken, and to be paused while
- * its flight is not over. Rounding is none. Pure.
- */
-export function spentBeyond(step: Step, state: CampaignState): Mismatch[] {
-  const spent = spentOn(step, state);
-  const current = stepOf(state, step.id);
-  const mediaBuyId = current && mediaBuyIdOf(current);
-  if (spent === undefined || mediaBuyId === undefined) return [];
-  if (!isWorthPlacing(spent.minor - step.amount.minor, spent.currency)) return [];
-  const buy = { sellerId: step.agentId, mediaBuyId };
-  const live = liveBuys(state).find((one) => isSameBuy(one, buy));
-  const known = state.delivery.find((one) => isSameBuy(one, buy));
-  return [
-    {
-      what: `what ${mediaBuyId} has cost`,
-      wanted: formatMoney(step.amount),
-      told: formatMoney(spent),
-      isMoney: (known?.reportedTo ?? "") < (live?.end ?? ""),
-    },
-  ];
-}
-
-/** Undefined where nothing is bought, and where a change has moved its money since: that change is checked against what is spent. */
-function spentOn(step: Step, state: CampaignState): Money | undefined {
-  const current = stepOf(state, step.id);
-  const mediaBuyId = current && mediaBuyIdOf(current);
-  if (mediaBuyId === undefined) return undefined;
-  const buy = { sellerId: step.agentId, mediaBuyId, currency: step.amount.currency };
-  const isMoved = state.steps.some(
-    ({ step: { change, ...other }, status }) =>
-      change !== undefined && status === "done" && movesMoney(change) && isSameBuy(buyNamedIn(other), buy),
-  );
-  return isMoved ? undefined : money(reportedCost(buy, state), buy.currency);
 }
 
 /** What puts in doubt which buy is ours. */

@@ -92,7 +92,8 @@ export function isTaken(one: Mismatch, { check }: Pick<StepState, "check">): boo
   return isAmong(one, check?.taken);
 }
 
-function isAmong(one: Mismatch, differences: BuyQuestion["differences"] = []): boolean {
+/** Whether a difference is one of these, in the same words. */
+export function isAmong(one: Mismatch, differences: BuyQuestion["differences"] = []): boolean {
   return differences.some(
     ({ what, wanted, told }) => what === one.what && wanted === one.wanted && told === one.told,
   );

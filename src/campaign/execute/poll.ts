@@ -49,12 +49,9 @@ export async function poll(current: StepState, ports: ExecutePorts): Promise<Sen
     if (isReportedDone(current)) await standsAllTheSame(step, ports);
     return settled;
   }
-  // Who says yes and then no says nothing.
-  if (status !== "completed" && (receipt.payload["status"] === "completed" || isReportedDone(current)))
-    return unknownState(current, `its task was completed, and is ${status} now`, undefined, ports);
   if (status !== "completed")
     return ended(
-      step,
+      current,
       error?.code ?? "REJECTED",
       error?.message ?? `the seller's people said no (${status})`,
       ports,
@@ -62,20 +59,53 @@ export async function poll(current: StepState, ports: ExecutePorts): Promise<Sen
   const done = await completedReceipt(step, { result, replayed: receipt.replayed }, ports);
   if (done === undefined) {
     ports.progress(`${step.id}: completed, but nothing shows its result; asking again later`);
-    const payload = { ...receipt.payload, status };
-    await recordSaid({ ...receipt, payload }, `completed/${step.id}`, ports);
-  } else if (done instanceof TaskError) return ended(step, done.code, done.message, ports);
+    if (!isSaidDone(current)) await noteOnce(current, { note: saidDone, key: `said-done/${step.id}` }, ports);
+  } else if (done instanceof TaskError) return ended(current, done.code, done.message, ports);
   else await recordDone(done, ports);
   return settled;
 }
 
-/** Its task has ended with a no. */
-async function ended(step: Step, code: string, message: string, ports: ExecutePorts): Promise<Sent> {
+/** What is noted of a task that is completed and whose result nothing shows. */
+const saidDone = "it says that it is done, and nothing shows its result";
+
+/**
+ * Its task has ended with a no. Where it has said before that it is done, only books that can be asked and do not show it give
+ * anything back, whichever of the two it said first.
+ */
+async function ended(current: StepState, code: string, message: string, ports: ExecutePorts): Promise<Sent> {
+  const { step } = current;
+  const wasDone = isReportedDone(current) || isSaidDone(current);
   const books = await standsAllTheSame(step, ports);
   if (books === "silent") ports.progress(`${step.id}: it came to nothing, and its books do not answer yet`);
-  if (books === "nothing")
-    await recordFailure(step, new TaskError(code, message, { recovery: "terminal" }), ports);
+  if (books === "no-key" && wasDone) {
+    const never = `said that it was done, then that it was not (${message})`;
+    return inWindow(current, ports.clock.now())
+      ? settled
+      : pastWindow(current, { never, isAbsent: false }, ports);
+  }
+  if (books === "nothing" || books === "no-key") {
+    const why = wasDone
+      ? `not booked: it said that it was done, then: ${message}; its books do not list it`
+      : message;
+    await recordFailure(step, new TaskError(code, why, { recovery: "terminal" }), ports);
+  }
   return settled;
+}
+
+function isSaidDone({ receipt }: StepState): boolean {
+  return receipt?.notes?.includes(saidDone) === true;
+}
+
+/** Writes down once what was learned of a task that goes on. */
+async function noteOnce(
+  { step, receipt }: StepState,
+  { note, key }: { readonly note: string; readonly key: string },
+  ports: ExecutePorts,
+): Promise<void> {
+  if (receipt === undefined) return;
+  const { taskId, overWire, replayed, notes = [] } = receipt;
+  const noted = { taskId, replayed, ...(overWire && { overWire }), notes: [...notes, note] };
+  await recordPending(step, noted, key, ports);
 }
 
 /** Nothing was learned of the task: its agent's books may show the buy all the same. `error` is absent where it answered of another. */
@@ -87,8 +117,8 @@ async function unknownState(
 ): Promise<Sent> {
   const { step, receipt, sendings } = current;
   ports.progress(`${step.id}: ${reason}`);
-  if (receipt !== undefined && receipt.notes === undefined && error?.recovery !== "transient")
-    await recordSaid({ ...receipt, notes: [reason] }, `untold/${step.id}/${sendings}`, ports);
+  if (receipt?.notes === undefined && error?.recovery !== "transient")
+    await noteOnce(current, { note: reason, key: `untold/${step.id}/${sendings}` }, ports);
   const found = await findAtSeller(step, ports);
   if (found.type === "one") await recordDone(adoption(step, [found.buy], ports), ports);
   if (found.type === "several") return severalBuys(step, found.buys, ports);
@@ -96,11 +126,6 @@ async function unknownState(
   if (isOpen) return settled;
   const never = `took it on as a task, and ${reason}`;
   return pastWindow(current, { never, isAbsent: found.type === "none" }, ports);
-}
-
-/** It stays under way, with what its agent has said of it since. */
-async function recordSaid(receipt: Receipt, key: string, { journal }: ExecutePorts): Promise<void> {
-  await journal.record({ type: "step-answered", stepId: receipt.stepId, receipt }, key);
 }
 
 /** The agent's own task, where the answer of one that has ended is that another goes on. */

@@ -144,14 +144,14 @@ export const running: ReadonlySet<string> = new Set([
 
 /**
  * Takes over what an agent's books show of an order or a change, whatever it answers: a refusal would free money that is spent.
- * Else whether they show nothing or do not answer.
+ * Else whether they show nothing, do not answer, or cannot be asked.
  */
 export async function standsAllTheSame(
   step: Step,
   ports: ExecutePorts,
-): Promise<"taken" | "nothing" | "silent"> {
+): Promise<"taken" | "nothing" | "silent" | "no-key"> {
   const found = await findAtSeller(step, ports);
-  if (found.type === "silent") return "silent";
+  if (found.type === "silent" || found.type === "no-key") return found.type;
   if (found.type === "several") await severalBuys(step, found.buys, ports);
   // A change is found where all of it shows.
   else if (found.type === "one" && (step.task !== "create_media_buy" || running.has(found.buy.status)))

@@ -27,16 +27,18 @@ const probes = 2;
  */
 export async function askSeller(
   buy: LiveBuy,
-  { period, open, whole }: Due,
+  { period, until, open, whole }: Due,
   { read, isMissing }: { readonly read: Read; readonly isMissing: (day: string) => boolean },
 ): Promise<SellerAnswer> {
-  const first = await ask(buy, period, read, { isDated: whole !== "undated" });
+  const asked = { start: period.start, end: until };
+  const first = await ask(buy, asked, read, { isDated: whole !== "undated" });
   if (first.type !== "reported") return first;
   const range = first.report;
   const unreported = open.filter((day) => !isReportedApart(day, range, buy));
   const alone = new Map<string, OpenReport>();
-  if (period.start === period.end || whole !== undefined)
-    return { type: "reported", answers: { range, alone, isWhole: whole !== undefined } };
+  const last = period.end;
+  if (asked.start === asked.end || whole !== undefined)
+    return { type: "reported", answers: { range, last, alone, isWhole: whole !== undefined } };
   const hasDays = range.lists && unreported.length < open.length;
   const missing = unreported.filter(isMissing).slice(hasDays ? -mostLeftOut : 0);
   const again = unreported.filter((day) => !isMissing(day)).slice(-mostReread);
@@ -45,12 +47,18 @@ export async function askSeller(
     if (answer.type === "reported") alone.set(day, answer.report);
     if (alone.size === probes && ignoresDates({ range, alone })) break;
   }
-  return { type: "reported", answers: { range, alone } };
+  return { type: "reported", answers: { range, last, alone } };
 }
 
 function isReportedApart(day: string, range: OpenReport, buy: LiveBuy): boolean {
-  const rows = rowsOfDay(day, { range, alone: new Map() }, buy);
+  const rows = rowsOfDay(day, { range, last: day, alone: new Map() }, buy);
   return rows.length === buy.packages.length && rows.every(({ basis }) => basis === "told");
+}
+
+/** Everything that a buy's seller reports of it, in one report; undefined where it does not answer. */
+export async function askForAll(buy: LiveBuy, until: string, read: Read): Promise<OpenReport | undefined> {
+  const answer = await ask(buy, { start: buy.start, end: until }, read);
+  return answer.type === "reported" ? answer.report : undefined;
 }
 
 async function ask(

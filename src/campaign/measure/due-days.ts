@@ -1,5 +1,6 @@
 import { addDays, dayMs, dayOf, eachDay, endOf, laterDay } from "../../lib/days.ts";
-import type { LiveBuy } from "../account/live-buys.ts";
+import { delayOf, flightOf, type LiveBuy } from "../account/live-buys.ts";
+import { isUnexplained } from "../account/unordered-spend.ts";
 import type { BuyDelivery, DeliveryRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
@@ -8,6 +9,8 @@ import type { Period } from "./open-report.ts";
 /** What a seller is asked now: all days of the period in one report; `open` are those that are new or not final yet. */
 export interface Due {
   readonly period: Period;
+  /** The last day that is asked about: after the flight what is spent all the same is seen. */
+  readonly until: string;
   readonly open: readonly string[];
   /** Its seller reports no days: it is asked once, for all of them; `undated`: without dates, as it says that it takes none. */
   readonly whole?: "dated" | "undated";
@@ -40,11 +43,11 @@ export function dueDays(
 ): Due | undefined {
   const { now, finalAfterMs, reopened } = options;
   // Of a buy that was cut short the days that it had once are asked for, too: something may have been spent on them.
-  const ends = buy.packages.flatMap(({ budgets }) => budgets.map(({ end }) => end));
-  const last = lastDueDay(reopened ? { ...buy, end: ends.reduce(laterDay, buy.end) } : buy, now);
+  const last = lastDueDay(reopened ? { ...buy, end: flightOf(buy).end } : buy, now);
   if (last === undefined) return undefined;
+  const until = last < buy.end ? last : laterDay(last, dayOf(now - delayOf(buy) - dayMs));
   const whole = reportsWhole(buy, known);
-  if (whole !== undefined) return dueWhole(buy, known, { ...options, last, whole });
+  if (whole !== undefined) return dueWhole(buy, known, { ...options, last, until, whole });
   const rows = new Map<string, DeliveryRow[]>();
   for (const row of known?.rows ?? []) rows.set(row.date, [...(rows.get(row.date) ?? []), row]);
   const withReports = eachDay(buy.start, last).map((day) => ({ day, reported: rows.get(day) ?? [] }));
@@ -58,8 +61,9 @@ export function dueDays(
   );
   const [first] = open;
   if (first === undefined || !(hasNews || reopened)) return undefined;
-  const start = last >= buy.end ? buy.start : first.day;
-  return { period: { start, end: last }, open: open.map(({ day }) => day) };
+  const isWholeFlight = last >= buy.end || (known !== undefined && isUnexplained(known));
+  const start = isWholeFlight ? buy.start : first.day;
+  return { period: { start, end: last }, until, open: open.map(({ day }) => day) };
 }
 
 /** Whether a buy's seller is known to report what was delivered since the beginning alone: by its products, or its reports. */
@@ -76,24 +80,28 @@ function dueWhole(
     finalAfterMs,
     reopened,
     last,
+    until,
     whole,
   }: {
     readonly now: number;
     readonly finalAfterMs: number;
     readonly reopened: boolean;
     readonly last: string;
+    readonly until: string;
     readonly whole: NonNullable<Due["whole"]>;
   },
 ): Due | undefined {
   const rows = known?.rows.filter(({ date }) => date === last) ?? [];
   const isMissing = rows.length < packages.length;
   const closes = rows.some(({ final }) => !final) && endOf(last) + finalAfterMs <= now;
-  return isMissing || closes || reopened ? { period: { start, end: last }, open: [], whole } : undefined;
+  if (!(isMissing || closes || reopened)) return undefined;
+  return { period: { start, end: last }, until, open: [], whole };
 }
 
 /** The last day of the buy whose figures can be there at `now`, by its seller's rhythm; undefined before the first. */
-export function lastDueDay({ start, end, packages }: LiveBuy, now: number): string | undefined {
-  const delayMs = Math.max(...packages.map(({ reporting }) => reporting?.delayHours ?? 0)) * 3_600_000;
+export function lastDueDay(buy: LiveBuy, now: number): string | undefined {
+  const { start, end, packages } = buy;
+  const delayMs = delayOf(buy);
   const reported = dayOf(now - delayMs - dayMs);
   const isMonthly = packages.some(({ reporting }) => reporting?.every === "month");
   // Of a month that is not over nothing is reported, but for the flight's last one.

@@ -1,11 +1,11 @@
 import { formatMoney, money } from "../../lib/money.ts";
 import { budgetNow, type LiveBuy } from "../account/live-buys.ts";
-import type { DeliveryFinding } from "../model/measured/delivery.ts";
+import type { DeliveryFinding, SpendOf, SpentInAll } from "../model/measured/delivery.ts";
 import { type ReportedFigures, totalOf } from "../model/measured/figures.ts";
+import { differ } from "../model/measured/tolerance.ts";
 import type { DayRows } from "./day-rows.ts";
 import type { OpenReport } from "./open-report.ts";
 import type { Answers, ReportedRow } from "./rows-of-day.ts";
-import { differ } from "./tolerance.ts";
 
 export interface Findings {
   readonly findings: readonly DeliveryFinding[];
@@ -103,11 +103,36 @@ function missingFigures({ unreadable }: OpenReport): string | undefined {
 function foreignRows({ matched: { foreign }, strayDays }: OpenReport): string | undefined {
   const parts = [
     ...(foreign.length > 0
-      ? [`rows of packages that were not bought here are left out: ${foreign.length}`]
+      ? [`rows of packages that were not bought here are in none of our figures: ${foreign.length}`]
       : []),
     ...(strayDays.length > 0 ? [`days outside of the period are left out: ${strayDays.length}`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join("; ");
+}
+
+/** What is spent in all beyond the rows of our packages, and what of it the report has rows of. */
+export function unexplained(
+  { spendMinor, unknown, outside }: SpentInAll,
+  more: number,
+  currency: string,
+): DeliveryFinding[] {
+  const words = (minor: number) => formatMoney(money(minor, currency));
+  const named = (parts: readonly SpendOf[]) =>
+    listed(
+      parts.map((one) => `${one.of} with ${words(one.spendMinor)}`),
+      "more",
+    );
+  const nobodys = unknown.length > 0 ? `; nobody ordered ${named(unknown)}` : "";
+  const text =
+    `${words(spendMinor)} is spent in all by its report, ${words(more)} more than the rows of our packages explain: ` +
+    `it counts as spent${nobodys}`;
+  return [
+    ...finding("unexplained spend", more > 0 ? text : undefined),
+    ...finding(
+      "outside of the flight",
+      outside.length > 0 ? `days with spend: ${named(outside)}` : undefined,
+    ),
+  ];
 }
 
 function otherCurrency({ currencies }: OpenReport, { currency }: LiveBuy): string | undefined {
@@ -133,9 +158,9 @@ function missingDays(
   return parts.join("; ");
 }
 
-function listed(days: readonly string[]): string {
-  const shown = days.slice(0, 5).join(", ");
-  return days.length > 5 ? `${shown} and ${days.length - 5} more days` : shown;
+function listed(names: readonly string[], more = "more days"): string {
+  const shown = names.slice(0, 5).join(", ");
+  return names.length > 5 ? `${shown} and ${names.length - 5} ${more}` : shown;
 }
 
 /** Parts of one report that do not add up to its total. */

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { dayOf, endOf } from "../../lib/days.ts";
+import { addDays, dayOf, daysApart, endOf, laterDay } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
-import { counted } from "../../lib/english.ts";
+import { counted, listed } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import { budgetNow, type LiveBuy, liveBuys } from "../account/live-buys.ts";
+import { idleBy } from "../account/planned-by.ts";
+import { unorderedSpend, unorderedWords } from "../account/unordered-spend.ts";
 import {
   type Alert,
   alertKey,
@@ -12,6 +14,7 @@ import {
   type DeliveryRow,
   impressionsOf,
 } from "../model/measured/delivery.ts";
+import { isWorthPlacing } from "../model/state/not-placed.ts";
 import type { Ports } from "../model/state/ports.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { buyKey, isSameBuy } from "../model/step/buy-identity.ts";
@@ -29,9 +32,14 @@ export async function measureDelivery(ports: Ports): Promise<readonly LiveBuy[]>
   const { journal, clock, read, settings } = ports;
   const before = journal.state();
   const again = reopened(before, clock.now());
-  const reports = await measure(before, { read, now: clock.now(), ...settings });
+  const ourPackages = async (sellerId: string) => {
+    const states = [before, ...(await ports.others.states())];
+    const ours = states.flatMap((state) => liveBuys(state)).filter((buy) => buy.sellerId === sellerId);
+    return new Set(ours.flatMap(({ packages }) => packages.map(({ packageId }) => packageId)));
+  };
+  const reports = await measure(before, { read, now: clock.now(), ourPackages, ...settings });
   if (reports.length === 0) {
-    await raiseAlerts(unreportedAlerts(before, clock.now() - settings.finalAfterMs), ports);
+    await raiseAlerts(lastingAlerts(before, ports), ports);
     return again;
   }
   const refused = readCreatives(reports, before, ports);
@@ -44,11 +52,62 @@ export async function measureDelivery(ports: Ports): Promise<readonly LiveBuy[]>
   const state = journal.state();
   const alerts = [
     ...pacings(state).flatMap(alertsOf),
-    ...unreportedAlerts(state, clock.now() - settings.finalAfterMs),
-    ...again.flatMap((buy) => changedAlerts(buy, before, { state, day: dayOf(clock.now()) })),
+    ...lastingAlerts(state, ports),
+    ...liveBuys(state).flatMap((buy) => {
+      const isOver = again.some((one) => isSameBuy(one, buy));
+      return changedAlerts(buy, before, { state, day: dayOf(clock.now()), isOver });
+    }),
   ];
   await raiseAlerts([...alerts, ...(await refused)], ports);
   return again;
+}
+
+/** Alerts of how things stand, whether or not anything was reported since. */
+function lastingAlerts(state: CampaignState, { clock, settings }: Ports): Alert[] {
+  return [
+    ...unreportedAlerts(state, clock.now() - settings.finalAfterMs),
+    ...notOrderedAlerts(state),
+    ...pausedAlerts(state, clock.now()),
+  ];
+}
+
+/** Spend that sellers report on what nobody ordered, each of its kind once: how much it has become is asked with it. */
+function notOrderedAlerts(state: CampaignState): Alert[] {
+  return liveBuys(state).flatMap((buy) => {
+    const known = state.delivery.find((one) => isSameBuy(one, buy));
+    return (known === undefined ? [] : unorderedSpend(buy, known)).map((one): Alert => {
+      const { what, told } = unorderedWords(one, buy.mediaBuyId, buy.currency);
+      const rung = `${one.kind}: ${buy.mediaBuyId}, ${one.of[0]}`;
+      return {
+        kind: "not ordered",
+        lineId: buy.sellerId,
+        rung,
+        text: `${what}: ${told}, and nothing was ordered of it`,
+      };
+    });
+  });
+}
+
+/** Days of a pause after which a person is reminded of it. */
+const remindedAfter = [60, 40, 20, 10, 5, 2] as const;
+
+/** Lines that we have paused for days, with the money that was meant for them: nobody places it while they are. */
+function pausedAlerts(state: CampaignState, now: number): Alert[] {
+  const today = dayOf(now);
+  return liveBuys(state).flatMap((buy) =>
+    buy.packages.flatMap((one): Alert[] => {
+      const { budgets, lineId } = one;
+      const at = budgets.findLastIndex(({ paused }, i) => paused && budgets[i - 1]?.paused !== true);
+      const from = budgets[at]?.from.slice(0, 10);
+      if (from === undefined || budgets.at(-1)?.paused !== true || buy.end < today) return [];
+      const days = daysApart(laterDay(from, buy.start), today);
+      const rung = remindedAfter.find((reminder) => days >= reminder);
+      const idle = Math.round(idleBy(one, addDays(today, -1)) - idleBy(one, addDays(from, -1)));
+      if (rung === undefined || !isWorthPlacing(idle, buy.currency)) return [];
+      const text = `paused since ${from}, ${formatMoney(money(idle, buy.currency))} at risk: what its order had for ${counted(days, "day")}`;
+      return [{ kind: "paused", lineId, rung: `${from}: ${rung}`, text }];
+    }),
+  );
 }
 
 /** Buys that are over and that were reported on, signed, since their sellers' figures were taken in last. */
@@ -56,19 +115,25 @@ export function reopened(state: CampaignState, now: number): LiveBuy[] {
   return liveBuys(state).filter((buy) => isReopened(buy, state, now));
 }
 
-/** Packages of a buy whose figures were all final and that are reported otherwise now. */
+/**
+ * Packages of a buy whose figures were final and are reported otherwise now: all of them once it is over and was reported on again,
+ * else the days that were restated.
+ */
 function changedAlerts(
   buy: LiveBuy,
   before: CampaignState,
-  { state, day }: { readonly state: CampaignState; readonly day: string },
+  { state, day, isOver }: { readonly state: CampaignState; readonly day: string; readonly isOver: boolean },
 ): Alert[] {
+  const [was, is] = [before, state].map(({ delivery }) => delivery.find((one) => isSameBuy(one, buy)));
+  const news = is?.restated.slice(was?.restated.length ?? 0) ?? [];
   return buy.packages.flatMap(({ packageId, lineId }): Alert[] => {
-    const [was = [], is = []] = [before, state].map(({ delivery }) =>
-      delivery.find((one) => isSameBuy(one, buy))?.rows.filter((row) => row.packageId === packageId),
-    );
-    const [closed, now] = [was, is].map((rows) => figureWords(rows, buy.currency));
-    if (closed === now || !was.every(({ final }) => final)) return [];
-    const text = `its figures were final with ${closed}, and ${buy.sellerId} reports ${now}`;
+    const own = [was, is].map((known) => known?.rows.filter((row) => row.packageId === packageId) ?? []);
+    const isAllFinal = own[0]?.every(({ final }) => final) === true;
+    const days = news.flatMap(({ row }) => (row.final && row.packageId === packageId ? row.date : []));
+    const isMeant = ({ date }: DeliveryRow) => (isOver && isAllFinal) || days.includes(date);
+    const [closed, now] = own.map((rows) => figureWords(rows.filter(isMeant), buy.currency));
+    if (closed === now) return [];
+    const text = `its figures${isOver && isAllFinal ? "" : ` of ${listed(days)}`} were final with ${closed}, and ${buy.sellerId} reports ${now} since ${day}`;
     return [{ kind: "figures changed", lineId, rung: day, text }];
   });
 }

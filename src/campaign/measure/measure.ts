@@ -4,16 +4,20 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import { type AgreedPrice, agreedPrice, comparePrice } from "../account/agreed-price.ts";
 import { type LiveBuy, liveBuys } from "../account/live-buys.ts";
+import { isUnexplained } from "../account/unordered-spend.ts";
 import { boughtPackages } from "../model/derived/bought.ts";
-import type { BuyDelivery, DeliveryReport, ReportedPrice } from "../model/measured/delivery.ts";
-import { openFindings } from "../model/measured/keep-delivery.ts";
+import type { BuyDelivery, DeliveryReport, ReportedPrice, SpentInAll } from "../model/measured/delivery.ts";
+import { keepDelivery, openFindings } from "../model/measured/keep-delivery.ts";
+import { differ } from "../model/measured/tolerance.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy, packageKey } from "../model/step/buy-identity.ts";
-import { askSeller, type SellerAnswer } from "./ask-seller.ts";
+import { askForAll, askSeller, type SellerAnswer } from "./ask-seller.ts";
 import { dayRows } from "./day-rows.ts";
 import { type Due, dueDays, isReopened } from "./due-days.ts";
-import { findFaults } from "./find-faults.ts";
+import { findFaults, unexplained } from "./find-faults.ts";
 import { newRows } from "./new-rows.ts";
+import type { ReportedSpend } from "./open-report.ts";
+import type { Answers } from "./rows-of-day.ts";
 
 export interface MeasureOptions {
   readonly read: Read;
@@ -23,6 +27,8 @@ export interface MeasureOptions {
   readonly finalAfterMs: number;
   /** Sellers asked at once. */
   readonly concurrency: number;
+  /** Every package that this desk has bought at a seller, in all of its campaigns. */
+  readonly ourPackages: (sellerId: string) => Promise<ReadonlySet<unknown>>;
 }
 
 /** Asks every seller whose figures are due what its buys delivered, and returns what is new or other than known. */
@@ -64,18 +70,70 @@ async function measureBuy(
     isMissing: (day) => !reportedDays.has(day),
   });
   const { mediaBuyId, sellerId, currency } = buy;
+  const found = newIn(answer, buy, known, options);
+  const draft = { mediaBuyId, sellerId, currency, period: due.period, source: "poll" as const, ...found };
+  const inAll: Partial<DeliveryReport> =
+    answer.type === "reported" ? await inAllOf(answer.answers, draft, { buy, known, due }, options) : {};
   const report = {
-    mediaBuyId,
-    sellerId,
-    currency,
-    period: due.period,
-    source: "poll" as const,
-    ...newIn(answer, buy, known, options),
+    ...draft,
+    ...inAll,
     ...(answer.type === "reported" && pricesIn(answer.answers.range.prices, buy, { known, agreed })),
   };
   const isRead = reopened && answer.type !== "late";
-  const isNews = report.rows.length > 0 || "prices" in report || isRead || changesFindings(report, known);
+  const isNews =
+    report.rows.length > 0 ||
+    "prices" in report ||
+    "inAll" in report ||
+    isRead ||
+    changesFindings(report, known);
   return isNews ? report : undefined;
+}
+
+/**
+ * What a report shows as spent in all, where its rows do not explain it; with a finding. A period's report is no total of the buy:
+ * where there may be more, all of it is asked for.
+ */
+async function inAllOf(
+  { range }: Answers,
+  draft: DeliveryReport,
+  { buy, known, due }: Pick<ReportRequest, "known" | "due"> & { readonly buy: LiveBuy },
+  { read, ourPackages }: MeasureOptions,
+): Promise<Pick<DeliveryReport, "inAll" | "findings">> {
+  const [after] = keepDelivery(known === undefined ? [] : [known], draft, known?.reportedAt ?? "");
+  const rows = after?.rows ?? [];
+  const shown = spendOf(rows);
+  const isAll = range.period.start <= buy.start;
+  const inPeriod = spendOf(rows.filter(({ date }) => date >= range.period.start));
+  if (!isAll && !mayShowMore(range.spent, inPeriod, shown)) return { findings: draft.findings };
+  const all = isAll ? range : await askForAll(buy, due.until, read);
+  if (all === undefined) return { findings: draft.findings };
+  const { total = 0, own, unknown: strange, outside } = all.spent;
+  const ours = strange.length === 0 ? new Set() : await ourPackages(buy.sellerId);
+  const unknown = strange.filter(({ of }) => !ours.has(of));
+  const [theirs, others] = [spendOf(unknown), spendOf(strange) - spendOf(unknown)];
+  const spendMinor = Math.max(total - others, own + theirs, shown + theirs + spendOf(outside));
+  const inAll: SpentInAll = { spendMinor, unknown, outside };
+  const isMore = after !== undefined && isUnexplained({ ...after, inAll });
+  const wasMore = known !== undefined && isUnexplained(known);
+  if (!isMore && !wasMore) return { findings: draft.findings };
+  const isNews = canonicalJson(inAll) !== canonicalJson(known?.inAll ?? null);
+  return {
+    findings: [...draft.findings, ...(isMore ? unexplained(inAll, spendMinor - shown, buy.currency) : [])],
+    ...(isNews && { inAll }),
+  };
+}
+
+const spendOf = (rows: readonly { readonly spendMinor?: number }[]) =>
+  rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
+
+/** Whether a report of some days shows more than these days' rows. Some sellers' totals are since the beginning, whatever is asked. */
+function mayShowMore(
+  { total = 0, unknown, outside }: ReportedSpend,
+  inPeriod: number,
+  shown: number,
+): boolean {
+  if (unknown.length > 0 || outside.length > 0) return true;
+  return total > inPeriod && differ(total, inPeriod, 1) && differ(total, shown, 1);
 }
 
 /** The prices that a report states otherwise than they were agreed, where that is news. */

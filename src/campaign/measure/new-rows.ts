@@ -10,8 +10,8 @@ export interface NewRows {
 
 /**
  * The rows that are not known yet, or not so. A row is final where its seller says so, else where its figures have stood
- * for `finalAfterMs` since its day, or since they were restated; never without a spend, or while the seller says that
- * figures are missing.
+ * for `finalAfterMs` since its day, or since they were restated; never without a spend, without the impressions that are
+ * reported of other days, or while the seller says that figures are missing.
  * A figure that is reported no more stands, and what is shared out does not take the place of what was reported.
  */
 export function newRows(
@@ -25,6 +25,10 @@ export function newRows(
 ): NewRows {
   const knownRows = new Map(known?.rows.map((row) => [keyOf(row), row]));
   const since = new Map(known?.restated.map(({ row, until }) => [keyOf(row), Date.parse(until)]));
+  const counted = [...(known?.rows ?? []), ...reported].filter(
+    ({ impressions }) => impressions !== undefined,
+  );
+  const counting = new Set(counted.map(({ packageId }) => packageId));
   const restated: { readonly was: DeliveryRow; readonly is: DeliveryRow }[] = [];
   const rows = reported.flatMap(({ final: isFinal, ...figures }): DeliveryRow[] => {
     const was = knownRows.get(keyOf(figures));
@@ -34,7 +38,8 @@ export function newRows(
     const isSame = was !== undefined && hasSameFigures(merged, was);
     const isRestated = was !== undefined && restates(merged, was);
     const stoodSince = isRestated ? now : Math.max(endOf(figures.date), since.get(keyOf(figures)) ?? 0);
-    const hasStood = merged.spendMinor !== undefined && now - stoodSince >= finalAfterMs;
+    const isWhole = merged.impressions !== undefined || !counting.has(figures.packageId);
+    const hasStood = merged.spendMinor !== undefined && isWhole && now - stoodSince >= finalAfterMs;
     const row = { ...merged, final: (isSame && wasFinal) || (!unfinished && (isFinal ?? hasStood)) };
     if (isRestated) restated.push({ was, is: row });
     return isSame && row.final === wasFinal && row.basis === was.basis ? [] : [row];

@@ -1,8 +1,9 @@
+import { cleanText } from "../../lib/clean-text.ts";
 import { money, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import { readPrice } from "../account/agreed-price.ts";
-import type { LiveBuy } from "../account/live-buys.ts";
-import type { ReportedPrice } from "../model/measured/delivery.ts";
+import { flightOf, type LiveBuy } from "../account/live-buys.ts";
+import type { ReportedPrice, SpendOf } from "../model/measured/delivery.ts";
 import {
   type ReportedFigures,
   readFigures,
@@ -24,6 +25,17 @@ export type ReportedDay = ReportedFigures & { readonly final?: boolean };
 /** By date. */
 export type Days = ReadonlyMap<string, ReportedDay>;
 
+/** What a report shows as spent in the buy's currency, in minor units. */
+export interface ReportedSpend {
+  readonly total?: number;
+  /** Of rows that are of the buy's packages, or may be. */
+  readonly own: number;
+  /** Of rows of packages that are not the buy's. */
+  readonly unknown: readonly SpendOf[];
+  /** On days of the buy's that lie outside of its flight. */
+  readonly outside: readonly SpendOf[];
+}
+
 /** A seller's report, read for one buy: figures in its currency, rows by what was bought, and what was odd. */
 export interface OpenReport {
   readonly period: Period;
@@ -38,6 +50,7 @@ export interface OpenReport {
   readonly final?: boolean;
   readonly sandbox: boolean;
   readonly matched: Matched<PackageRow>;
+  readonly spent: ReportedSpend;
   /** What it says of each package's price. */
   readonly prices: readonly ReportedPrice[];
   /** Days outside of the period. */
@@ -54,10 +67,11 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
   const mostSpent = mostSpentOn(buy);
   const matched = assignRows(report.by_package ?? [], packages);
   const strayDays = new Set<string>();
+  const spent = spentIn(report, matched, buy);
   const inPeriod = (rows: readonly DayRow[]) =>
     rows.filter(({ date }) => {
       const fits = date >= period.start && date <= period.end;
-      if (!fits) strayDays.add(date);
+      if (!fits && !spent.outside.some(({ of }) => of === date)) strayDays.add(date);
       return fits;
     });
   const daysOf = (rows: readonly DayRow[]): Days =>
@@ -66,6 +80,7 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
   const rows: readonly WireFigures[] = [
     report.delivery,
     ...own,
+    ...matched.foreign,
     ...(report.timeseries ?? []),
     ...own.flatMap(({ timeseries = [] }) => timeseries),
   ];
@@ -87,6 +102,7 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
     final: report.is_final,
     sandbox: report.sandbox === true,
     matched,
+    spent,
     prices: packages.map(({ packageId }) => priceIn(matched.own.get(packageId), { packageId, report })),
     strayDays: [...strayDays],
     currencies: unique(rows.flatMap(({ spend }) => (spend == null ? [] : [spend.currency]))).filter(
@@ -95,6 +111,45 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
     unreadable: unique(rows.flatMap((row) => unreadable(row, mostSpent))),
   };
 }
+
+/** A row of a package that has one already, or without a product where one has none, may be that package's. */
+function spentIn(
+  { delivery, timeseries = [] }: Report,
+  { own, ambiguous, foreign }: Matched<PackageRow>,
+  buy: LiveBuy,
+): ReportedSpend {
+  const mostSpent = mostSpentOn(buy);
+  const spentOf = (row: WireFigures) => readFigures(row, buy.currency, mostSpent).spendMinor;
+  const sumOf = (rows: readonly WireFigures[]) => rows.reduce((sum, row) => sum + (spentOf(row) ?? 0), 0);
+  const rowSpend = (row: PackageRow) => spentOf(row) ?? sumOf(row.timeseries ?? []);
+  const isOpen = own.size < buy.packages.length;
+  const isStrange = ({ package_id, product_id }: PackageRow) =>
+    (!isOpen || product_id !== undefined) && !buy.packages.some((one) => one.packageId === package_id);
+  const owned = [...own.values(), ...ambiguous, ...foreign.filter((row) => !isStrange(row))];
+  const flight = flightOf(buy);
+  const isOutside = ({ date }: DayRow) => isDay.test(date) && (date < flight.start || date > flight.end);
+  const ownDays = [...own.values()].flatMap((row) => row.timeseries ?? []).filter(isOutside);
+  const wholeDays = timeseries.filter(isOutside);
+  const on = (rows: readonly DayRow[], of: string) => sumOf(rows.filter(({ date }) => date === of));
+  const spent = (parts: readonly SpendOf[]) => parts.filter(({ spendMinor }) => spendMinor > 0);
+  return {
+    total: spentOf(delivery),
+    own: owned.reduce((sum, row) => sum + rowSpend(row), 0),
+    unknown: spent(
+      foreign.filter(isStrange).map((row) => ({
+        of: cleanText(row.package_id ?? "a row without an id", 60),
+        spendMinor: rowSpend(row),
+      })),
+    ),
+    outside: spent(
+      unique([...wholeDays, ...ownDays].map(({ date }) => date))
+        .sort()
+        .map((of) => ({ of, spendMinor: Math.max(on(wholeDays, of), on(ownDays, of)) })),
+    ),
+  };
+}
+
+const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
 function rowsAreListed({ timeseries, by_package }: Report, own: readonly PackageRow[]): boolean {
   const days = own.some((row) => row.timeseries !== undefined);

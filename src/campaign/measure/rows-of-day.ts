@@ -2,8 +2,8 @@ import { splitWhole } from "../../lib/money.ts";
 import { budgetNow, type LiveBuy, type LivePackage } from "../account/live-buys.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
 import { type Count, counts } from "../model/measured/figures.ts";
+import { differ } from "../model/measured/tolerance.ts";
 import type { Days, OpenReport, ReportedDay } from "./open-report.ts";
-import { differ } from "./tolerance.ts";
 
 /** A day of a package as the seller reports it now. `final` is as the seller says; absent where it says nothing. */
 export type ReportedRow = Omit<DeliveryRow, "final"> & { readonly final?: boolean };
@@ -11,14 +11,16 @@ export type ReportedRow = Omit<DeliveryRow, "final"> & { readonly final?: boolea
 /** What a seller answered: for the whole period, and for single days that it was asked for alone. */
 export interface Answers {
   readonly range: OpenReport;
+  /** The last day of the flight that is in it. */
+  readonly last: string;
   readonly alone: ReadonlyMap<string, OpenReport>;
   /** It was asked for all of them at once, as it reports no days: its totals are since the beginning of the buy. */
   readonly isWhole?: boolean;
 }
 
-/** One row for each package, of all days to the end of the period: what its totals say. Not final before the flight is over. */
-export function wholeRows(range: OpenReport, buy: LiveBuy): ReportedRow[] {
-  const { start: from, end: date } = { ...range.period, start: buy.start };
+/** One row for each package, of all days to the last one: what its totals say. Not final before the flight is over. */
+export function wholeRows({ range, last: date }: Answers, buy: LiveBuy): ReportedRow[] {
+  const from = buy.start;
   const { packages } = buy;
   const reported = packages.map(({ packageId }) => range.packages.get(packageId)?.total);
   const [only] = reported;

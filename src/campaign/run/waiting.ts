@@ -2,7 +2,9 @@ import { dayOf, endOf } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { isKnown, taskStates } from "../../protocol/records/states.ts";
 import { bookedOtherwiseReason } from "../approvals/inbox.ts";
+import { agreedNotMade } from "../change/agreed-changes.ts";
 import { flightsEnd, reopened, unmeasured } from "../measure/measure-delivery.ts";
+import { mismatchText } from "../model/offers/mismatch.ts";
 import { awaitsPerson, type CampaignState, type StepState } from "../model/state/state.ts";
 import { isLaterThan, sendingWords } from "../model/step/sending.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "../plan/signals/wanted-signals.ts";
@@ -35,6 +37,11 @@ export function waitingOf(state: CampaignState, now: number): Waiting[] {
   const waiting = [
     ...steps.flatMap((step) => waitingForStep(step, now)),
     ...waitingForPauses(state),
+    ...agreedNotMade(state).flatMap(({ step, check }): Waiting[] =>
+      awaitsPerson({ check })
+        ? []
+        : [{ type: "seller", stepId: step.id, reason: check?.findings.join("; ") ?? "" }],
+    ),
     ...waitingForSignals(state),
     ...waitingForMarket(state),
   ];
@@ -108,10 +115,18 @@ function isReviewed({ verdicts }: StepState): boolean {
   return last?.type === "held" && last.reviewTask !== undefined;
 }
 
+/** What people are asked about, in a sentence of its own. */
+function inWords(check: StepState["check"]): string {
+  const differences = check?.question?.differences ?? [];
+  return differences.length === 0 ? "" : ` Asked about: ${differences.map(mismatchText).join("; ")}.`;
+}
+
 function waitingForStep(current: StepState, now: number): Waiting[] {
   const { step, status, reason, receipt, notice, check, sending, resendAt } = current;
   if (awaitsPerson(current))
-    return [{ type: "person", stepId: step.id, reason: bookedOtherwiseReason(current) }];
+    return [
+      { type: "person", stepId: step.id, reason: `${bookedOtherwiseReason(current)}${inWords(check)}` },
+    ];
   switch (status) {
     case "escalated":
       return [{ type: "person", stepId: step.id, reason: reason ?? "a person must decide" }];

@@ -1,12 +1,16 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { messageOf } from "../../lib/cause.ts";
+import { dayOf } from "../../lib/days.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
+import { liveBuys } from "../account/live-buys.ts";
+import { isIdle, spendsAllTheSame, unorderedSpend, unorderedWords } from "../account/unordered-spend.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { newestOrderOver, type PauseStatus, type StopOrder } from "../model/decisions/stop-order.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { type StepState, stepOf } from "../model/state/state.ts";
+import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
 import { buysAtSellers, type Placed } from "./buys-at-sellers.ts";
 import { nextPause } from "./next-pause.ts";
@@ -67,19 +71,22 @@ async function pause(
   ports: ExecutePorts,
 ): Promise<Pick<PauseStatus, "stepId" | "stopped" | "reason">> {
   const before = await readBuy(buyStep, mediaBuyId, ports);
-  if (before !== undefined && isQuiet(before))
+  if (before !== undefined && isQuiet(before) && spendWords(buyStep, mediaBuyId, ports) === undefined)
     return { stepId: buyStep.id, stopped: true, reason: before.status };
   const next = await nextPause({ buyStep, mediaBuyId, order, revision: before?.revision }, ports);
   if (next.type === "later") {
     const again = `a pause was sent already, the next goes out from ${next.at} on`;
-    return { stepId: next.last.step.id, stopped: false, reason: `${whyNot(before, next.last)}; ${again}` };
+    const reason = spendWords(buyStep, mediaBuyId, ports) ?? whyNot(before, next.last);
+    return { stepId: next.last.step.id, stopped: false, reason: `${reason}; ${again}` };
   }
   const { step } = next;
   await perform(step.id, ports);
   const after = await readBuy(buyStep, mediaBuyId, ports);
-  if (after !== undefined && isQuiet(after)) return { stepId: step.id, stopped: true, reason: after.status };
+  const spends = spendWords(buyStep, mediaBuyId, ports);
+  if (after !== undefined && isQuiet(after) && spends === undefined)
+    return { stepId: step.id, stopped: true, reason: after.status };
   const pauseStep = stepOf(ports.journal.state(), step.id);
-  return { stepId: step.id, stopped: false, reason: whyNot(after, pauseStep) };
+  return { stepId: step.id, stopped: false, reason: spends ?? whyNot(after, pauseStep) };
 }
 
 function whyNot(buy: MediaBuy | undefined, pauseStep: StepState | undefined): string {
@@ -91,7 +98,25 @@ function whyNot(buy: MediaBuy | undefined, pauseStep: StepState | undefined): st
   return parts.join("; ");
 }
 
-/** Whether a buy spends nothing now: it is paused or over. */
+/** What its seller reports as spent on a buy while it was paused, where it goes on: only days without spend prove a pause. */
+function spendWords(
+  { agentId }: Step,
+  mediaBuyId: string,
+  { journal, clock }: ExecutePorts,
+): string | undefined {
+  const state = journal.state();
+  const buy = { sellerId: agentId, mediaBuyId };
+  const live = liveBuys(state).find((one) => isSameBuy(one, buy));
+  const known = state.delivery.find((one) => isSameBuy(one, buy));
+  const isOver = live === undefined || live.end < dayOf(clock.now());
+  if (isOver || known === undefined || !spendsAllTheSame(live, known)) return undefined;
+  const idle = unorderedSpend(live, known).find(({ kind }) => isIdle(kind));
+  if (idle === undefined) return undefined;
+  const { what, told } = unorderedWords(idle, mediaBuyId, live.currency);
+  return `it spends all the same: ${what} is ${told}, by its own reports`;
+}
+
+/** Whether a seller says that a buy spends nothing now: it is paused or over. */
 function isQuiet({ status }: MediaBuy): boolean {
   return status === "paused" || isTerminal(mediaBuyStates, status);
 }

@@ -42,7 +42,7 @@ export function claimsCommand(): Command {
             const out = textOf(flags["out"]);
             if (out !== undefined)
               return (await import("../files/claim-files.ts")).writeClaims(found.claims, out);
-            const drafts = found.claims.flatMap(({ claim }) => claim ?? []);
+            const drafts = [...(found.money ?? []), ...found.claims].flatMap(({ claim }) => claim ?? []);
             const { claimsText } = await import("../text/claims.ts");
             process.stdout.write(drafts.length === 0 ? `${claimsText(found)}\n` : drafts.join("\n"));
           });

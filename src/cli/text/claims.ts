@@ -1,14 +1,21 @@
 import type { ClaimsOutput, MakeGoodOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { formatCount } from "../../lib/english.ts";
+import { formatMoney } from "../../lib/money.ts";
 import { formatPercent } from "../../report/blocks/format.ts";
 import type { Report } from "../../report/report.ts";
 import { changeText } from "./buys.ts";
 
-/** One line for each under-delivery, and what is proposed. */
-export function claimsText({ campaign, claims }: ClaimsOutput): string {
-  if (claims.length === 0) return `${campaign}: no line under-delivers`;
-  return claims.flatMap(claimLines).join("\n");
+/** What is asked back, one line for each buy, then each under-delivery, and what is proposed. */
+export function claimsText({ campaign, claims, money = [] }: ClaimsOutput): string {
+  const asked = money.map(({ sellerId, mediaBuyId, amount }) =>
+    cleanText(
+      `${mediaBuyId} at ${sellerId}: ${formatMoney(amount)} that nobody ordered: flightdesk claims show ${mediaBuyId}`,
+      600,
+    ),
+  );
+  if (claims.length + asked.length === 0) return `${campaign}: no line under-delivers`;
+  return [...asked, ...claims.flatMap(claimLines)].join("\n");
 }
 
 export function claimLines(claim: NonNullable<Report["underDeliveries"]>[number]): string[] {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
+import { moneySchema } from "../../lib/money.ts";
+import { type MoneyClaim, moneyClaims } from "../../report/account/money-claims.ts";
 import { describeUnderDeliveries, underDeliveriesSchema } from "../../report/sections/under-delivery.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
@@ -10,6 +12,19 @@ export const claimsOutputSchema = z.strictObject({
   command: z.enum(["claims list", "claims show"]),
   campaign: z.string(),
   claims: underDeliveriesSchema,
+  money: z
+    .array(
+      z.strictObject({
+        sellerId: z.string(),
+        mediaBuyId: z.string(),
+        amount: moneySchema,
+        claim: z.string(),
+      }),
+    )
+    .optional()
+    .describe(
+      "spend that sellers report and nobody ordered, with the draft of a letter; absent where there is none",
+    ),
 });
 export type ClaimsOutput = z.infer<typeof claimsOutputSchema>;
 
@@ -25,13 +40,15 @@ export const claims = operation({
   run: async (desk, { campaign, line }) => {
     const state = await stateNamed(desk, campaign);
     const all = claimsOf(state, desk.today);
-    if (line === undefined) return output("claims list", state, all);
+    const money = moneyClaims(state, desk.today);
+    if (line === undefined) return output("claims list", state, all, money);
     const wanted = all.filter((claim) => [claim.lineId, claim.packageId, claim.mediaBuyId].includes(line));
-    if (wanted.length === 0)
+    const ofBuy = money.filter(({ mediaBuyId }) => mediaBuyId === line);
+    if (wanted.length + ofBuy.length === 0)
       throw new UsageError(
         `nothing of "${line}" is missing in ${state.id}. ${all.length === 0 ? "No line under-delivers." : `Under-delivering: ${all.map(({ lineId }) => lineId).join(", ")}`}`,
       );
-    return output("claims show", state, wanted);
+    return output("claims show", state, wanted, ofBuy);
   },
 });
 
@@ -39,8 +56,9 @@ function output(
   command: ClaimsOutput["command"],
   { id }: CampaignState,
   found: ClaimsOutput["claims"],
+  money: readonly MoneyClaim[],
 ): ClaimsOutput {
-  return { command, campaign: id, claims: found };
+  return { command, campaign: id, claims: found, ...(money.length > 0 && { money: [...money] }) };
 }
 
 function claimsOf(state: CampaignState, today: string): ClaimsOutput["claims"] {

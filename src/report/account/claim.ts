@@ -14,10 +14,10 @@ import { textWidth, wrapText } from "../blocks/terminal-text.ts";
 import { total } from "../blocks/totals.ts";
 
 /** What a mail keeps to, so that nobody's reader breaks its tables. */
-const width = 72;
+export const width = 72;
 const longestReference = 500;
 /** Days that a seller has for its answer. */
-const answerDays = 7;
+export const answerDays = 7;
 
 interface About {
   readonly state: CampaignState;

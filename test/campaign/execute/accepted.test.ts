@@ -192,6 +192,50 @@ describe("a task that a seller has named in its answer to an order", () => {
     await shop.close();
   });
 
+  it.each(
+    speeches.flatMap((speech) =>
+      (["by its task", "by a report"] as const).map((said) => [speech, said] as const),
+    ),
+  )(
+    "is not booked over %s where it was done %s and then failed: only books that can be asked free it",
+    async (speech, said) => {
+      const manners: Manner[] = [
+        { id: "empty", speech, later: -32_601, books: "never" },
+        { id: "closed", speech, later: -32_601, books: "never", isClosed: true },
+        { id: "booked", speech, later: -32_601, books: "never" },
+      ];
+      const { shop, desk, turn } = await open(manners);
+      const [empty = "", closed = "", booked = ""] = manners.map(({ id }) => stepId(manners, id));
+      await turn();
+      for (const { id } of manners)
+        if (said === "by its task") shop.endNow(id, { state: "completed" });
+        else await report(desk, stepId(manners, id));
+      await turn();
+      await turn();
+      for (const step of [empty, closed, booked])
+        expect([desk.step(step).status, await desk.bound(step)]).toEqual(["pending", 10_000]);
+      shop.bookNow("booked");
+      for (const { id } of manners) shop.endNow(id, { state: "failed" });
+      await turn();
+      expect(desk.step(empty)).toMatchObject({
+        status: "failed",
+        reason: expect.stringContaining("not booked: "),
+      });
+      expect([desk.step(closed).status, desk.step(booked).status]).toEqual(["pending", "done"]);
+      expect(await Promise.all([empty, closed, booked].map((step) => desk.bound(step)))).toEqual([
+        0, 10_000, 10_000,
+      ]);
+      desk.clock.advance(24 * 3_600_000);
+      await turn();
+      expect(desk.step(closed)).toMatchObject({
+        status: "escalated",
+        reason: expect.stringContaining("then that it was not"),
+      });
+      expect(await desk.bound(closed)).toBe(10_000);
+      await shop.close();
+    },
+  );
+
   it.each(speeches)("is done over %s where it is completed with its buy", async (speech) => {
     const manners: Manner[] = [{ id: "yes", speech, later: -32_601, books: "never" }];
     const { shop, desk, turn } = await open(manners);

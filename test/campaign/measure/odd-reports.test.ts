@@ -46,7 +46,11 @@ async function reading(buy: LiveBuy, tell: (start: string, end: string) => Repor
     asked.push(start === end ? start : `${start} to ${end}`);
     return Promise.resolve({ type: "answered", payload: tell(start, end), replayed: false });
   }) as unknown as Read;
-  const answer = await askSeller(buy, { period: flight, open: days }, { read, isMissing: () => true });
+  const answer = await askSeller(
+    buy,
+    { period: flight, until: flight.end, open: days },
+    { read, isMissing: () => true },
+  );
   if (answer.type !== "reported") return { asked, answer, rows: [], daysUnreported: days, findings: [] };
   const reported = dayRows(answer.answers, buy);
   const { findings } = findFaults(answer.answers, buy, reported);

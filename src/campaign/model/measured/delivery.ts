@@ -44,7 +44,9 @@ export interface DeliveryFinding {
     | "partial"
     | "late"
     | "of a sandbox"
-    | "sums differ";
+    | "sums differ"
+    | "unexplained spend"
+    | "outside of the flight";
   /** For people: what was reported, and what was made of it. */
   readonly text: string;
 }
@@ -63,6 +65,22 @@ export interface ReportedPrice {
   readonly currency?: string;
 }
 
+/** All that a seller reports as spent on a buy since its beginning, in minor units of the buy's currency. */
+export interface SpentInAll {
+  /** The largest of its total and of what its rows add up to, those of unknown packages and of days outside of the flight among them. */
+  readonly spendMinor: number;
+  /** Packages with spend that nobody ordered. */
+  readonly unknown: readonly SpendOf[];
+  /** Days with spend before the flight or after it. */
+  readonly outside: readonly SpendOf[];
+}
+
+/** What was spent on one package or day. */
+export interface SpendOf {
+  readonly of: string;
+  readonly spendMinor: number;
+}
+
 /** What is new in one report of one buy: rows that stand already, unchanged, are not in it. Its findings are all that it has. */
 export interface DeliveryReport {
   readonly mediaBuyId: string;
@@ -74,6 +92,8 @@ export interface DeliveryReport {
   readonly rows: readonly DeliveryRow[];
   /** Prices that it reports otherwise than they were agreed; absent where that is as it was. */
   readonly prices?: readonly ReportedPrice[];
+  /** Where it is more than its rows explain, or was until now; absent where that is as it was. */
+  readonly inAll?: SpentInAll;
   /** `late` stands alone: the seller did not answer, and nothing else is in the report. */
   readonly findings: readonly DeliveryFinding[];
 }
@@ -87,6 +107,9 @@ export interface BuyDelivery {
   readonly rows: readonly DeliveryRow[];
   /** Prices that its last report gave otherwise than they were agreed. */
   readonly prices?: readonly ReportedPrice[];
+  readonly inAll?: SpentInAll;
+  /** Totals of packages that are reported as a whole: one for each day to which they were, the first one first. */
+  readonly wholes?: readonly Pick<DeliveryRow, "packageId" | "date" | "spendMinor">[];
   /** Earlier versions of restated rows, the oldest first. `until` is when the next one came: UTC, ISO 8601. */
   readonly restated: readonly { readonly row: DeliveryRow; readonly until: string }[];
   /** One of each kind that there ever was. */
@@ -108,6 +131,8 @@ export interface Alert {
     | "flight ends"
     | "not measured"
     | "figures changed"
+    | "not ordered"
+    | "paused"
     | "creative disapproved"
     | "units"
     /** A budget that the desk has changed, and money that no line has: these follow from the record and are not raised. */

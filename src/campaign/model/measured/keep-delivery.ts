@@ -40,12 +40,16 @@ function withReport(known: BuyDelivery, report: DeliveryReport, at: string): Buy
     ...before,
     rows,
     ...(report.prices && { prices: report.prices }),
+    ...(report.inAll && { inAll: report.inAll }),
+    ...(report.rows.some(isWhole) && { wholes: [...(known.wholes ?? []), ...report.rows.filter(isWhole)] }),
     restated: replaced.length === 0 ? known.restated : [...known.restated, ...replaced],
     findings: openFindings(known.findings, report),
     reportedTo: laterDay(known.reportedTo, report.period.end),
     reportedAt: at,
   };
 }
+
+const isWhole = ({ from }: DeliveryRow) => from !== undefined;
 
 /**
  * Both by date, then package. A period that is reported as a whole takes the place of what was reported of its package before,

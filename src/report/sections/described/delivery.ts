@@ -73,6 +73,8 @@ export const deliverySchema = fields({
       "flight-ends",
       "not-measured",
       "figures-changed",
+      "not-ordered",
+      "paused",
       "creative-disapproved",
       "money-moved",
       "not-placed",

@@ -22,6 +22,8 @@ export interface Manner {
   readonly later: Later;
   /** When its people book it. */
   readonly books: "before" | "meanwhile" | "after" | "never";
+  /** Its books cannot be asked. */
+  readonly isClosed?: true;
   /** A state that it gives the task where it is asked, with what it says of it, in the place of `later`. */
   readonly ends?: { readonly state: string; readonly data?: Json };
 }
@@ -41,6 +43,8 @@ export interface Shop {
   readonly changesOf: (id: string) => readonly Json[];
   /** From now on it answers how its tasks stand. */
   readonly endNow: (id: string, ends: NonNullable<Manner["ends"]>) => void;
+  /** From now on its books can be asked, or cannot. */
+  readonly openBooks: (id: string, areOpen: boolean) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -50,6 +54,7 @@ interface Seller {
   readonly books: Json[];
   readonly changes: Json[];
   ends: Manner["ends"];
+  isClosed: boolean;
 }
 
 /** Sellers on bare HTTP with books of their own, which take orders on as tasks and then do not say how those stand. */
@@ -57,7 +62,14 @@ export async function openShop(manners: readonly Manner[]): Promise<Shop> {
   const sellers = new Map(
     manners.map((manner): [string, Seller] => [
       manner.id,
-      { manner, orders: [], books: [], changes: [], ends: manner.ends },
+      {
+        manner,
+        orders: [],
+        books: [],
+        changes: [],
+        ends: manner.ends,
+        isClosed: manner.isClosed ?? false,
+      },
     ]),
   );
   const of = (id: string) => {
@@ -70,13 +82,18 @@ export async function openShop(manners: readonly Manner[]): Promise<Shop> {
     for (const order of orders.slice(books.length)) books.push(bookingOf(order, `${id}-${books.length + 1}`));
   };
 
-  const answerOf = ({ manner, orders, books, changes }: Seller, task: string, asked: Json): Json => {
+  const answerOf = (
+    { manner, orders, books, changes, isClosed }: Seller,
+    task: string,
+    asked: Json,
+  ): Json => {
     switch (task) {
       case "create_media_buy":
         orders.push(asked);
         if (manner.books === "before") bookNow(manner.id);
         return { status: "submitted", task_id: taskOf(manner.id) };
       case "get_media_buys": {
+        if (isClosed) return { errors: [{ code: "UNSUPPORTED_FEATURE", message: task }] };
         const ids = asked["media_buy_ids"];
         const wanted = (one: Json) =>
           Array.isArray(ids) ? ids.includes(one["media_buy_id"]) : one["buyer_ref"] === asked["buyer_ref"];
@@ -173,6 +190,9 @@ export async function openShop(manners: readonly Manner[]): Promise<Shop> {
     changesOf: (id) => of(id).changes,
     endNow: (id, ends) => {
       of(id).ends = ends;
+    },
+    openBooks: (id, areOpen) => {
+      of(id).isClosed = !areOpen;
     },
     close: () => {
       server.closeAllConnections();

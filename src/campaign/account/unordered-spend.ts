@@ -1,0 +1,142 @@
+import { cleanText } from "../../lib/clean-text.ts";
+import { addDays, dayMs, dayOf } from "../../lib/days.ts";
+import { counted } from "../../lib/english.ts";
+import { formatMoney, money } from "../../lib/money.ts";
+import type { BuyDelivery, SpendOf } from "../model/measured/delivery.ts";
+import { isWorthPlacing } from "../model/state/not-placed.ts";
+import { type Budget, delayOf, flightOf, type LiveBuy, type LivePackage } from "./live-buys.ts";
+import { unexplainedSpend } from "./may-cost.ts";
+import { latestFrom, plannedBy, switchedDays } from "./planned-by.ts";
+
+const kinds = [
+  "unknown packages",
+  "outside of the flight",
+  "while paused",
+  "after it was cancelled",
+] as const;
+
+/** Money that a seller reports as spent on a buy and that nobody ordered of it, in minor units of the buy's currency. */
+export interface UnorderedSpend {
+  readonly kind: (typeof kinds)[number];
+  readonly minor: number;
+  /** The packages or the days, the first one first. */
+  readonly of: readonly string[];
+}
+
+/** Whether it was spent while it was paused or cancelled. */
+export function isIdle(kind: UnorderedSpend["kind"]): boolean {
+  return kind === "while paused" || kind === "after it was cancelled";
+}
+
+/** Whether its seller's report of all of a buy shows spend that is in no row of our packages. */
+export function isUnexplained(known: BuyDelivery): boolean {
+  const { unknown = [], outside = [] } = known.inAll ?? {};
+  return unexplainedSpend(known) > 0 || unknown.length > 0 || outside.length > 0;
+}
+
+/** Everything that a seller reports as spent on what was not ordered, or not any more. */
+export function unorderedSpend(buy: LiveBuy, known: BuyDelivery): UnorderedSpend[] {
+  const { unknown = [], outside = [] } = known.inAll ?? {};
+  const idle = idleSpend(buy, known);
+  const of = (wanted: UnorderedSpend["kind"]) => idle.filter(({ kind }) => kind === wanted);
+  const parts: Readonly<Record<UnorderedSpend["kind"], readonly SpendOf[]>> = {
+    "unknown packages": unknown,
+    "outside of the flight": outside.filter((one) => !isOfOtherClock(one, buy)),
+    "while paused": of("while paused"),
+    "after it was cancelled": of("after it was cancelled"),
+  };
+  return kinds.flatMap((kind) => {
+    const spent = parts[kind].filter(({ spendMinor }) => spendMinor !== 0);
+    const minor = spent.reduce((sum, one) => sum + one.spendMinor, 0);
+    if (!isWorthPlacing(minor, known.currency)) return [];
+    return [{ kind, minor, of: [...new Set(spent.map((one) => one.of))].sort() }];
+  });
+}
+
+/** What was spent so, and how much, for people. */
+export function unorderedWords({ kind, minor, of }: UnorderedSpend, mediaBuyId: string, currency: string) {
+  const amount = formatMoney(money(minor, currency));
+  const [first = "", last = first] = [of[0], of.at(-1)];
+  if (kind === "unknown packages")
+    return {
+      what: cleanText(`what packages of ${mediaBuyId} that nobody ordered have cost`, 120),
+      told: cleanText(`${amount} (${of.join(", ")})`, 120),
+    };
+  const days = of.length === 1 ? `on ${first}` : `on ${counted(of.length, "day")}, ${first} to ${last}`;
+  const when = kind === "while paused" ? "while it was paused" : kind;
+  return { what: cleanText(`what ${mediaBuyId} has cost ${when}`, 120), told: `${amount} ${days}` };
+}
+
+/** Hours of a day by which a seller's clock may be off ours, as a part of it, and something for its pace. */
+const offClock = 0.6;
+
+/** Whether a day beside the flight is one that begins or ends with it by a seller's own clock. */
+function isOfOtherClock({ of: date, spendMinor }: SpendOf, buy: LiveBuy): boolean {
+  const { start, end } = flightOf(buy);
+  const edge = date === addDays(start, -1) ? start : date === addDays(end, 1) ? end : undefined;
+  if (edge === undefined) return date >= start && date <= end;
+  const planned = buy.packages.reduce(
+    (sum, one) => sum + plannedBy(one, edge) - plannedBy(one, addDays(edge, -1)),
+    0,
+  );
+  return spendMinor <= planned * offClock;
+}
+
+type IdleDay = SpendOf & { readonly kind: "while paused" | "after it was cancelled" };
+
+/**
+ * What was reported of days on which a buy was surely to spend nothing, the first one first, days without spend among them. Of a
+ * package that is reported as a whole it is what its total has grown by since the first one that was surely counted in the pause.
+ */
+function idleSpend(buy: LiveBuy, known: BuyDelivery): IdleDay[] {
+  const days = buy.packages.flatMap((one) => {
+    const isOwn = ({ packageId }: { readonly packageId: string }) => packageId === one.packageId;
+    const rows = known.rows.filter(
+      (row) => isOwn(row) && row.from === undefined && row.spendMinor !== undefined,
+    );
+    return idleSpans(one, delayOf(buy)).flatMap(({ first, next, kind }) => {
+      const inside = rows.filter(({ date }) => date >= first && date < next);
+      const wholes =
+        known.wholes?.filter((row) => isOwn(row) && addDays(row.date, 1) >= first && row.date < next) ?? [];
+      return [
+        ...inside.map(({ date, spendMinor = 0 }) => ({ of: date, spendMinor, kind })),
+        ...wholes.slice(1).map(({ date, spendMinor = 0 }, i) => ({
+          of: date,
+          spendMinor: spendMinor - (wholes[i]?.spendMinor ?? 0),
+          kind,
+        })),
+      ];
+    });
+  });
+  return days.sort((one, other) => one.of.localeCompare(other.of));
+}
+
+/** Days from `first` to before `next` on which a package was surely paused or cancelled, however its seller counts them. */
+function idleSpans({ budgets }: LivePackage, delayMs: number) {
+  const switched = switchedDays(budgets);
+  const isIdle = (one: Budget | undefined) => one?.paused === true || one?.cancelled === true;
+  return budgets.flatMap((one, i) => {
+    if (!isIdle(one) || isIdle(budgets[i - 1])) return [];
+    const resumed =
+      budgets
+        .slice(i + 1)
+        .find((later) => !isIdle(later))
+        ?.from.slice(0, 10) ?? "9999-12-31";
+    const next = switched.has(addDays(resumed, -1)) ? addDays(resumed, -1) : resumed;
+    const kind: IdleDay["kind"] = one.cancelled === true ? "after it was cancelled" : "while paused";
+    return [{ first: firstSureDay(one.from, delayMs), next, kind }];
+  });
+}
+
+/** The first day that lies after an instant by any seller's clock, and after its delay. */
+function firstSureDay(at: string, delayMs: number): string {
+  return dayOf(latestFrom(Date.parse(at)) + delayMs + dayMs - 1);
+}
+
+/** Whether a buy goes on spending although its seller says that it is paused or over: only days without spend prove that it is. */
+export function spendsAllTheSame(buy: LiveBuy, known: BuyDelivery | undefined, since?: string): boolean {
+  if (known === undefined) return false;
+  const after = since === undefined ? "" : firstSureDay(since, delayOf(buy));
+  const days = idleSpend(buy, known).filter(({ of }) => of >= after);
+  return days.some(({ of, spendMinor }) => of === days.at(-1)?.of && spendMinor > 0);
+}

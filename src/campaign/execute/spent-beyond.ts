@@ -1,0 +1,139 @@
+import { cleanText } from "../../lib/clean-text.ts";
+import { listed } from "../../lib/english.ts";
+import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { type LiveBuy, liveBuys } from "../account/live-buys.ts";
+import { reportedCost, unexplainedSpend } from "../account/may-cost.ts";
+import { bindings, sumOf } from "../account/still-bound.ts";
+import { unorderedSpend, unorderedWords } from "../account/unordered-spend.ts";
+import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import type { BuyDelivery } from "../model/measured/delivery.ts";
+import { differ } from "../model/measured/tolerance.ts";
+import type { Mismatch } from "../model/offers/mismatch.ts";
+import { isWorthPlacing } from "../model/state/not-placed.ts";
+import { boundBy, type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
+import { movesMoney } from "../model/step/buy-change.ts";
+import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import type { Step } from "../model/step/step.ts";
+import { isAmong, isTaken } from "./match-price.ts";
+
+/**
+ * What an order's seller reports as spent on its buy and nobody ordered: more than the order, on packages or days that are not of
+ * it, or while it was paused or ended. To be taken, and to be paused while its flight is not over. Rounding is none. Pure.
+ */
+export function spentBeyond(step: Step, state: CampaignState): Mismatch[] {
+  const { buy, live, known } = reportsOn(step, state);
+  if (buy === undefined || known === undefined) return [];
+  const spent = spentOn(step, state);
+  const isMoney = known.reportedTo < (live?.end ?? "");
+  const { mediaBuyId } = buy;
+  const unordered = live === undefined ? [] : unorderedSpend(live, known);
+  const isAsked = isAskedWithChange(live ?? { ...buy, currency: known.currency }, state);
+  return [
+    ...(spent !== undefined && isMore(spent, step.amount)
+      ? [
+          {
+            what: `what ${mediaBuyId} has cost`,
+            wanted: formatMoney(step.amount),
+            told: `${formatMoney(spent)}${unexplainedWords(known)}`,
+            isMoney,
+          },
+        ]
+      : []),
+    ...lessAfterFinal(known, mediaBuyId),
+    ...unordered
+      .filter(({ kind }) => kind !== "after it was cancelled" || !isAsked)
+      .map((one) => ({
+        ...unorderedWords(one, mediaBuyId, known.currency),
+        wanted: "nothing",
+        isMoney,
+      })),
+  ];
+}
+
+/** Days whose spend was final, and that are reported with less since: what was paid, or is to be, is in doubt. */
+function lessAfterFinal({ rows, restated, currency }: BuyDelivery, mediaBuyId: string): Mismatch[] {
+  let [were, are] = [0, 0];
+  const days = rows.flatMap(({ packageId, date, spendMinor = 0 }) => {
+    const finals = restated.flatMap(({ row }) =>
+      row.final && row.packageId === packageId && row.date === date ? (row.spendMinor ?? 0) : [],
+    );
+    const most = Math.max(0, ...finals);
+    if (most <= spendMinor) return [];
+    were += most;
+    are += spendMinor;
+    return [date];
+  });
+  if (!isMore(money(were, currency), money(are, currency))) return [];
+  const [what, wanted] = [
+    `what ${mediaBuyId} has cost on days that were final`,
+    formatMoney(money(were, currency)),
+  ];
+  const now = cleanText(`${formatMoney(money(are, currency))} on ${listed([...new Set(days)])}`, 120);
+  return [{ what, wanted, told: now, isMoney: false }];
+}
+
+/** Whether people are asked, or were, what a buy has cost beyond what its cancellation left bound of it. */
+function isAskedWithChange(buy: BuyIdentity & { readonly currency: string }, state: CampaignState): boolean {
+  const bound = sumOf(bindings(state, buy), buy.currency);
+  const asked = state.steps.flatMap(({ step, check }) => {
+    const isOfIt = step.change !== undefined && isSameBuy(buyNamedIn(step), buy);
+    return isOfIt ? [...(check?.question?.differences ?? []), ...(check?.taken ?? [])] : [];
+  });
+  return reportedCost(buy, state) > bound.minor || asked.some(isOfCost);
+}
+
+function isMore(spent: Money, ordered: Money): boolean {
+  return isWorthPlacing(spent.minor - ordered.minor, spent.currency) && differ(spent.minor, ordered.minor, 1);
+}
+
+function unexplainedWords(known: BuyDelivery): string {
+  const unexplained = unexplainedSpend(known);
+  return unexplained > 0 ? `, ${formatMoney(money(unexplained, known.currency))} of it unexplained` : "";
+}
+
+/** Whether a difference that people are asked about is one of what was spent. */
+export function isOfCost({ what }: Pick<Mismatch, "what">): boolean {
+  return /^what .* ha(s|ve) cost/.test(what);
+}
+
+/** Whether an order's seller has reported spend that nobody was asked about yet, or that is not bound. */
+export function hasNewCost(current: StepState, state: CampaignState): boolean {
+  const { step, status, check } = current;
+  if (step.task !== "create_media_buy" || status !== "done") return false;
+  const asked = check?.question?.differences;
+  return (
+    (spentOn(step, state)?.minor ?? 0) > boundBy(current).amount.minor ||
+    spentBeyond(step, state).some((one) => !isTaken(one, current) && !isAmong(one, asked))
+  );
+}
+
+/** Undefined where nothing is bought, and where a change has moved its money since: that change is checked against what is spent. */
+export function spentOn(step: Step, state: CampaignState): Money | undefined {
+  const { buy } = reportsOn(step, state);
+  if (buy === undefined) return undefined;
+  const isMoved = state.steps.some(
+    ({ step: { change, ...other }, status }) =>
+      change !== undefined && status === "done" && movesMoney(change) && isSameBuy(buyNamedIn(other), buy),
+  );
+  const { currency } = step.amount;
+  return isMoved ? undefined : money(reportedCost({ ...buy, currency }, state), currency);
+}
+
+function reportsOn(
+  step: Step,
+  state: CampaignState,
+): {
+  readonly buy?: BuyIdentity;
+  readonly live?: LiveBuy;
+  readonly known?: BuyDelivery;
+} {
+  const current = stepOf(state, step.id);
+  const mediaBuyId = current && mediaBuyIdOf(current);
+  if (mediaBuyId === undefined) return {};
+  const buy = { sellerId: step.agentId, mediaBuyId };
+  return {
+    buy,
+    live: liveBuys(state).find((one) => isSameBuy(one, buy)),
+    known: state.delivery.find((one) => isSameBuy(one, buy)),
+  };
+}

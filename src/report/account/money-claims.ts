@@ -1,0 +1,50 @@
+import { liveBuys } from "../../campaign/account/live-buys.ts";
+import { unorderedSpend, unorderedWords } from "../../campaign/account/unordered-spend.ts";
+import { isOnSandbox, sandboxMark } from "../../campaign/model/derived/sandbox-mark.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
+import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
+import { addDays } from "../../lib/days.ts";
+import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { wrapText } from "../blocks/terminal-text.ts";
+import { answerDays, width } from "./claim.ts";
+
+/** What is asked back of a seller: spend that it reports and nobody ordered, with the draft of a letter, plain text for a mail. */
+export interface MoneyClaim {
+  readonly sellerId: string;
+  readonly mediaBuyId: string;
+  readonly amount: Money;
+  readonly claim: string;
+}
+
+export function moneyClaims(state: CampaignState, today: string): MoneyClaim[] {
+  return liveBuys(state).flatMap((buy) => {
+    const { sellerId, mediaBuyId, currency } = buy;
+    const known = state.delivery.find((one) => isSameBuy(one, buy));
+    const found = known === undefined ? [] : unorderedSpend(buy, known);
+    if (found.length === 0) return [];
+    const amount = money(
+      found.reduce((sum, { minor }) => sum + minor, 0),
+      currency,
+    );
+    const parts = found.map((one) => unorderedWords(one, mediaBuyId, currency));
+    const claim = [
+      isOnSandbox(state)
+        ? `${sandboxMark}: simulated, nothing to send.`
+        : `Draft to ${sellerId}, for a person to send.`,
+      `Subject: ${mediaBuyId}: ${formatMoney(amount)} that nobody ordered`,
+      "Hello,",
+      `this is about buy ${mediaBuyId}. By your own reports it has cost more than was ordered of it:`,
+      ...parts.map(({ what, told: reported }) => `- ${what}: ${reported}`),
+      "We ask you to bill none of it, or to show what it was spent for and who ordered it.",
+      `Please answer by ${addDays(today, answerDays)}.`,
+    ];
+    return [
+      {
+        sellerId,
+        mediaBuyId,
+        amount,
+        claim: claim.flatMap((text) => [...wrapText(text, width), ""]).join("\n"),
+      },
+    ];
+  });
+}
