@@ -157,13 +157,10 @@ export async function checkBuyNow(buy: BuyIdentity, books: ReadResult<MediaBuy>,
   const state = ports.journal.state();
   const order = state.steps.find(
     (current) =>
-      current.step.task === "create_media_buy" &&
-      current.status === "done" &&
-      isSameBuy(buyOf(current), buy) &&
-      !isAsked(current) &&
-      !isAskedElsewhere(current, state),
+      current.step.task === "create_media_buy" && current.status === "done" && isSameBuy(buyOf(current), buy),
   );
-  if (order !== undefined && books.type === "value") await checkAgain(order, ports, books);
+  if (order === undefined || books.type === "silent") return;
+  await checkAgain(order, ports, order.check?.question?.isUnknown === true ? undefined : books);
 }
 
 /** Reads an order's books again, unless they are `shown`: all that stands under its reference where they do not hold the buy. */

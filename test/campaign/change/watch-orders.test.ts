@@ -304,14 +304,28 @@ describe("a buy that people have changed", () => {
     expect(await desk.bound(order)).toBe(4_000_000);
   });
 
-  it("gets no more by an increase that waited for people while its seller made it another", async () => {
-    const { desk, seller, change, days } = await running(honest, { budget: 22_000 });
+  it("gets no more by an increase that waited while its seller made it another", async () => {
+    const other = lyingSeller("other.example", [{ books: raised(2) }]);
+    const seller = lyingSeller(liar, [honest]);
+    const { desk, change } = await running(
+      honest,
+      {
+        sellers: [seller, other],
+        orders: [
+          { seller: liar, budgets: [12_000, 8_000] },
+          { seller: "other.example", budgets: [1_000] },
+        ],
+      },
+      seller,
+    );
     const changed = await change({ verb: "increase", to: money(1_300_000, "EUR") });
-    expect(changed).toMatchObject({ type: "performed", current: { status: "done" } });
+    expect(changed).toMatchObject({ current: { status: "held", reason: expect.stringMatching(/other/) } });
     seller.correct(packages((item, at) => (at === 1 ? { ...item, budget: 20_000 } : item)));
-    await days(1);
+    await desk.approve("buy/other.example/2");
+    await desk.turn();
+    expect(desk.state().steps.find(({ step }) => step.change !== undefined)?.status).toBe("held");
     expect(awaitsPerson(desk.step(order))).toBe(true);
-    expect(seller.books[0]?.status).toBe("paused");
+    expect([seller.books[0]?.status, await desk.bound(order)]).toEqual(["paused", 3_200_000]);
   });
 
   it("is paused again and asked about where its seller lets it run", async () => {

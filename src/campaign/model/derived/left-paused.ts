@@ -82,9 +82,12 @@ export function leftPaused(step: Step, state: Pick<CampaignState, "steps">): Ste
 /** The order whose answer named the buy that `step` is about, while that is another campaign's and nobody has taken it. */
 export function othersBuy(step: Step, { steps }: Pick<CampaignState, "steps">): StepState | undefined {
   if (typeof step.arguments["media_buy_id"] !== "string") return undefined;
-  return ofItsBuy(step, { steps }).find(
-    ({ receipt, check }) => receipt?.isOthers === true && check?.accepted === undefined,
-  );
+  return ofItsBuy(step, { steps }).find(isOthers);
+}
+
+/** Whether a seller has named another campaign's buy, and nobody has taken it as ours. */
+export function isOthers({ receipt, check }: Pick<StepState, "receipt" | "check">): boolean {
+  return receipt?.isOthers === true && check?.taken === undefined;
 }
 
 /** The buy that a step has ordered or changed. */
@@ -99,7 +102,7 @@ export function boughtBy(current: StepState): string | undefined {
  */
 export function isToBePaused(current: StepState, state: Pick<CampaignState, "steps">): boolean {
   const { question, refusedBy } = current.check ?? {};
-  if (!pauses(question) || current.receipt?.isOthers === true) return false;
+  if (!pauses(question) || isOthers(current)) return false;
   return awaitsPerson(current) || (refusedBy !== undefined && !isSwitchedSince(current, state));
 }
 
