@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
+import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { awaitsPerson } from "../../src/campaign/model/state/state.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
 import { turn } from "../../src/campaign/run/turn.ts";
 import { dayMs } from "../../src/lib/days.ts";
 import { money } from "../../src/lib/money.ts";
 import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
+import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { isDeep } from "../depth.ts";
 import { brief, openStory, type Story } from "./story.ts";
 
@@ -76,7 +78,7 @@ it("reads each seller's books once a day, at no more than 1.1 times the calls wi
 }, 1_800_000);
 
 /** One buy at one seller that has run for three days. */
-async function running(): Promise<Story> {
+async function running(rewriteAnswer?: SandboxOptions["rewriteAnswer"]): Promise<Story> {
   const listings = harbour.listings.map((one) => ({
     ...one,
     pricing: one.pricing.filter(({ floor }) => floor === undefined),
@@ -84,7 +86,10 @@ async function running(): Promise<Story> {
   const others = sellers.map(({ domain }) => domain).filter((domain) => domain !== harbour.domain);
   const story = await openStory({
     policies: [],
-    sandbox: { sellers: [{ ...harbour, listings: listings.filter((one) => one.pricing.length > 0) }] },
+    sandbox: {
+      sellers: [{ ...harbour, listings: listings.filter((one) => one.pricing.length > 0) }],
+      rewriteAnswer,
+    },
     brief: {
       budget: money(6_000_000, "EUR"),
       flight,
@@ -183,4 +188,34 @@ it("reads a buy again in the turn after its seller has reported on it", async ()
   );
   await story.run();
   expect(reads()).toBe(1);
+});
+
+it("asks once about more money, also in another process, binds it and pauses the buy", async () => {
+  let factor = 1;
+  await using story = await running(({ task, payload }) => {
+    const { media_buys: buys } = payload as { media_buys?: { packages: { budget: number }[] }[] };
+    if (task !== "get_media_buys" || buys === undefined) return payload;
+    const more = buys.map((buy) => ({
+      ...buy,
+      packages: buy.packages.map((item) => ({ ...item, budget: item.budget * factor })),
+    }));
+    return { ...payload, media_buys: more };
+  });
+  const bound = async () =>
+    (await story.app.ledger.reservations(story.campaignId))
+      .filter(({ claim }) => claim.scope === "budget")
+      .reduce((sum, { claim }) => sum + claim.minor, 0);
+  const ordered = await bound();
+  factor = 2;
+  story.sandbox.advance(1);
+  await story.run();
+  const waiting = async () => (await inbox(await story.app.ports(story.campaignId))).length;
+  expect([await waiting(), await bound(), await statusOf(story)]).toEqual([1, 2 * ordered, "paused"]);
+  story.wire.advance(60_000);
+  await advance(await story.anotherApp().ports(story.campaignId), "end");
+  expect([await waiting(), await bound()]).toEqual([1, 2 * ordered]);
+  factor = 1;
+  story.sandbox.advance(1);
+  await story.run();
+  expect([await waiting(), await bound(), await statusOf(story)]).toEqual([0, ordered, "active"]);
 });
