@@ -23,6 +23,7 @@ module.exports = {
     "match-packages",
     "may-cost",
     "ordered-lines",
+    "ordered-now",
     "planned-by",
     "still-bound",
     "unordered-spend",

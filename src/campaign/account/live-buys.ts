@@ -95,7 +95,11 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
   const start = laterDay(flight.start, buyStep.times.answeredAt?.slice(0, 10) ?? "");
   const { currency } = step.amount;
   // What was read back and found not to be made is left out.
-  const updates = updatesOf(state, { sellerId, mediaBuyId, currency }, ({ check }) => check?.made !== false);
+  const updates = updatesOf(
+    state,
+    { sellerId, mediaBuyId, currency },
+    ({ status, check }) => status === "done" && check?.made !== false,
+  );
   const status = updates.findLast((update) => update.status !== undefined)?.status ?? "active";
   return [
     {

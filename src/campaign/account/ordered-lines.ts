@@ -66,8 +66,8 @@ export function orderedLines(state: CampaignState): OrderedLine[] {
 }
 
 /** Whether a change of a buy holds: it was read back, or is a bare switch that is never. */
-function isMade({ step, check }: StepState): boolean {
-  return step.change === undefined || check?.made === true;
+function isMade({ step, status, check }: StepState): boolean {
+  return status === "done" && (step.change === undefined || check?.made === true);
 }
 
 function orderedLine(

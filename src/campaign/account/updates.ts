@@ -34,7 +34,7 @@ const wireUpdates = z.looseObject({
     .default([]),
 });
 
-/** The changes of a buy that its seller has answered and `holds` lets stand, in the order of the answers. `currency` is the buy's. */
+/** The changes of a buy that `holds` lets stand, in the order of the answers. `currency` is the buy's. */
 export function updatesOf(
   { steps }: Pick<CampaignState, "steps">,
   buy: BuyIdentity & { readonly currency: string },
@@ -42,11 +42,7 @@ export function updatesOf(
 ): BuyUpdate[] {
   return steps
     .filter(
-      (one) =>
-        one.step.task === "update_media_buy" &&
-        one.status === "done" &&
-        isSameBuy(buyNamedIn(one.step), buy) &&
-        holds(one),
+      (one) => one.step.task === "update_media_buy" && isSameBuy(buyNamedIn(one.step), buy) && holds(one),
     )
     .sort((a, b) => answeredAt(a).localeCompare(answeredAt(b)))
     .map((one) => {

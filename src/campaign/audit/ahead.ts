@@ -134,10 +134,10 @@ function whyAhead(
 ): string | undefined {
   const { reference, mediaBuyId } = buy;
   if (order !== undefined) return `${order.stepId} would order ${formatMoney(order.amount)}`;
-  const isOwn =
-    reference?.startsWith(`${campaignId}/`) === true ||
-    there.some((current) => current.status === "done" && mediaBuyIdOf(current) === mediaBuyId);
-  if (isOwn) return whyOrphan(buy, there);
+  const own = there.find((current) => current.status === "done" && mediaBuyIdOf(current) === mediaBuyId);
+  // People are asked about it where it was ordered.
+  if (own?.check?.question !== undefined) return undefined;
+  if (reference?.startsWith(`${campaignId}/`) === true || own !== undefined) return whyOrphan(buy, there);
   const campaign = reference === undefined ? undefined : campaignOf(reference);
   return campaign === undefined || known.has(campaign)
     ? undefined

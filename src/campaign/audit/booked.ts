@@ -18,9 +18,9 @@ export async function askForBuys(
 ): Promise<Shown<BookedBuy>> {
   const request = account === undefined ? {} : { account };
   const answer = await read(agentUrl, "get_media_buys", request, options);
-  return answer.type === "answered"
-    ? { type: "shown", items: answer.payload.media_buys.flatMap(bookedBuy) }
-    : unshown(answer);
+  if (answer.type !== "answered") return unshown(answer);
+  const { media_buys: buys } = answer.payload;
+  return { type: "shown", items: buys.flatMap(bookedBuy), buys };
 }
 
 /** Every outcome of a plan that commits money, the last word on each check. */

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { Ahead, Shown, When } from "../model/learned/orphan.ts";
 import { findingText, openQuestions } from "../model/state/clearance.ts";
 import { isProposed } from "../model/state/market-round.ts";
@@ -12,7 +13,10 @@ import { aheadOf, campaignsNamedIn } from "./ahead.ts";
 import { accountAt, sellersToAsk } from "./scan-for-orphans.ts";
 
 type ComparePorts = Parameters<typeof checkBeforeBuying>[0] &
-  Pick<Ports, "books" | "governance" | "uuid" | "progress">;
+  Pick<Ports, "books" | "governance" | "uuid" | "progress"> & {
+    /** Whoever reads sellers' books in the same turn need not ask for them again. */
+    readonly turnBooks?: { readonly shown: Map<string, readonly MediaBuy[]> };
+  };
 
 const nothing: Ahead = { buys: [], outcomes: [], silent: [] };
 
@@ -54,6 +58,9 @@ export async function compareBooks(ports: ComparePorts): Promise<void> {
     })),
   ]);
   const readings = [outcomes, ...buys];
+  for (const { seller, shown, isNews } of buys)
+    if (isNews && shown.type === "shown" && shown.buys !== undefined)
+      ports.turnBooks?.shown.set(seller.agentUrl, shown.buys);
   if (!readings.some(({ isNews }) => isNews)) return;
   // What another process has begun meanwhile stands in the ledger before it can stand in any books.
   await journal.refresh();

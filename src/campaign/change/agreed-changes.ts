@@ -39,7 +39,7 @@ export function agreedNotMade(state: CampaignState): StepState[] {
 }
 
 /** How long a seller has to do what it has agreed to before people are asked. */
-const agreedMs = dayMs;
+const agreedMs = 2 * dayMs;
 
 /** Whether a seller's books say for too long that it has not done what it agreed to. What they do not state is none. */
 export function isOverdue(

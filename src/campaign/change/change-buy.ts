@@ -1,7 +1,8 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { readBuy, readSpent } from "../account/books/read-buy.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import { type ReadResult, readBuy, readSpent } from "../account/books/read-buy.ts";
 import { buyBooks } from "../account/buy-books.ts";
 import { beyondLimits } from "../account/changes/beyond-limits.ts";
 import { type Decided, decide, purposeOf } from "../account/changes/decide-change.ts";
@@ -11,7 +12,7 @@ import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
 import { accountOf } from "../model/derived/bought.ts";
-import { pausedAfter } from "../model/derived/left-paused.ts";
+import { letsRun, pausedAfter } from "../model/derived/left-paused.ts";
 import { isProposal } from "../model/derived/moves.ts";
 import type { DecidedReallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
@@ -24,6 +25,7 @@ import { isOpen } from "../model/step/step-status.ts";
 import { register } from "../notices/register.ts";
 import { outcomeSteps } from "../steps/outcome-steps.ts";
 import { changesOf, checkBuys } from "./check-buys.ts";
+import { checkBuyNow } from "./watch-orders.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** What a person asks for, or a reallocation, and who asks. */
@@ -108,13 +110,18 @@ export async function changeBuy(
   // Another process has changed the buy since it was read: what it comes to is decided on what it is now.
   if (!proposed && stepOf(ports.journal.state(), step.id) === undefined)
     return changeBuy(foundBuy, input, { execute }, ports);
-  return finish(step.id, ports);
+  return finish(step.id, ports, booked);
 }
 
-async function finish(stepId: string, ports: ExecutePorts): Promise<Changed> {
-  const input = stepOf(ports.journal.state(), stepId);
+/** `booked` is the buy as its seller has just shown it. */
+async function finish(stepId: string, ports: ExecutePorts, booked?: ReadResult<MediaBuy>): Promise<Changed> {
+  const input = stepOf(ports.journal.state(), stepId)?.step;
   // A pause does not wait for books to be compared.
-  if (input !== undefined && !costsNothing(input.step)) await compareBooks(ports);
+  if (input !== undefined && !costsNothing(input)) await compareBooks(ports);
+  if (input !== undefined && letsRun(input)) {
+    const buy = buyNamedIn(input);
+    await checkBuyNow(buy, booked ?? (await readBuy(input.agentUrl, buy.mediaBuyId, ports)), ports);
+  }
   await perform(stepId, ports);
   const findings = await checkBuys(ports);
   await reportToGovernance(ports);

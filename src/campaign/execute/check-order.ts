@@ -1,120 +1,212 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { bookedIn, grownTo } from "../account/still-bound.ts";
+import { mayCost } from "../account/may-cost.ts";
+import { orderedNow, orderSchema, type Terms } from "../account/ordered-now.ts";
+import { bindings, bookedIn, grownTo, keptOf } from "../account/still-bound.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import { isLetRun } from "../model/derived/left-paused.ts";
 import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
-import { awaitsPerson, boundBy, type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
-import type { BuyCheck } from "../model/step/buy-change.ts";
+import {
+  awaitsPerson,
+  boundBy,
+  type CampaignState,
+  mayBind,
+  type StepState,
+  stepOf,
+} from "../model/state/state.ts";
+import type { BuyCheck, Kept } from "../model/step/buy-change.ts";
+import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { targetingMismatches } from "../targeting/compare-targeting.ts";
 import type { Books } from "./look-up.ts";
-import { mismatches, orderedPackages, orderSchema } from "./match-order.ts";
-import { isOfPrice, isTaken, priceMismatches, reportedPrices } from "./match-price.ts";
-import { isOfCost, spentBeyond, spentOn } from "./spent-beyond.ts";
+import { mismatches, mismatchesNow, orderedPackages } from "./match-order.ts";
+import { isTaken, priceMismatches, reportedPrices } from "./match-price.ts";
+import { movedSince, spentBeyond, spentOn } from "./spent-beyond.ts";
+
+/** What a seller has stated of an order: in its answer and in its books, which were read again at `now` (UTC milliseconds). */
+interface Stated {
+  readonly confirmed?: MediaBuy;
+  readonly books: Books;
+  readonly now?: number;
+}
 
 /**
  * Checks an order against what its seller confirmed and against its books. What is booked otherwise is a question to people; the
- * larger of what was ordered and what is booked stays bound. Pure.
+ * larger of what was ordered and what is booked stays bound. Books that are read again are held against what is ordered by then,
+ * with all changes of ours. Pure.
  */
-export function checkOrder(
-  step: Step,
-  {
-    confirmed,
-    books,
-    isReread = false,
-  }: { readonly confirmed?: MediaBuy; readonly books: Books; readonly isReread?: boolean },
-  state: CampaignState,
-): BuyCheck {
-  const bookedBuys = books.type === "value" ? [books.value] : books.type === "several" ? books.buys : [];
+export function checkOrder(step: Step, stated: Stated, state: CampaignState): BuyCheck {
+  const { confirmed, books, now } = stated;
+  const current = state.steps.find((other) => other.step.id === step.id) ?? notKnown(step);
+  const { check: before } = current;
+  const isReread = now !== undefined;
+  const bookedBuys = buysIn(books);
+  const readings = bookedBuys.map((buy) => ({ buy, terms: orderedNow(current, buy, state, now ?? 0) }));
   const doubts = doubtsOf(step, { confirmed, books, isReread }, state);
-  const bookedValue = [...(confirmed === undefined ? [] : [confirmed]), ...bookedBuys];
+  const confirmedBuys = confirmed === undefined ? [] : [confirmed];
+  const bookedValue = [...confirmedBuys, ...bookedBuys];
+  const inBooks = readings.flatMap(({ buy, terms }) => [
+    ...mismatchesNow(terms, buy),
+    ...priceMismatches(step, buy, state),
+  ]);
   const all = [
     ...doubts,
-    ...bookedValue.flatMap((buy) => mismatches(step, buy)),
-    ...bookedValue.flatMap((buy) => priceMismatches(step, buy, state)),
+    ...confirmedBuys.flatMap((buy) => [...mismatches(step, buy), ...priceMismatches(step, buy, state)]),
+    ...inBooks,
     ...reportedPrices(step, state),
     ...spentBeyond(step, state),
     ...targetingMismatches(orderedPackages(step, bookedValue), bookedBuys.length > 0),
-    ...overMismatches(confirmed, bookedBuys),
+    ...readings.flatMap(({ buy, terms }) => endedMismatch(confirmed, buy, terms, isReread)),
   ];
-  const differences = [...new Map(all.map((one) => [canonicalJson(one), one])).values()];
-  const current: Partial<StepState> & Pick<StepState, "step"> = state.steps.find(
-    (other) => other.step.id === step.id,
-  ) ?? { step };
-  const toAsk = differences.filter((one) => one.isNote !== true && !isTaken(one, current));
-  const { currency } = step.amount;
-  const ordered = { stepId: step.id, amount: step.amount, planAmount: step.planAmount };
-  const sums = [
-    ...[confirmed === undefined ? [] : [confirmed], bookedBuys].map((buys) =>
-      bookedIn(buys, currency, state.exchange),
-    ),
-    spentOn(step, state),
-  ];
-  const rebindings = sums.map((booked) => grownTo([ordered], booked));
-  const filled = rebindings.find((one) => one.filled !== undefined)?.filled;
-  const grown = rebindings
-    .flatMap((one) => one.grown ?? [])
-    .reduce((most, one) => (one.amount.minor > most.amount.minor ? one : most), ordered);
-  const boundMinor = boundBy(current).amount.minor;
-  const wasMore =
-    boundMinor > grown.amount.minor || current.check?.filled !== undefined || current.escalation;
+  const found = [...new Map(all.map((one) => [canonicalJson(one), one])).values()];
+  const news = found.filter((one) => one.isNote !== true && !isTaken(one, current));
+  const toAsk = [...news, ...letRunBefore(current, news)];
+  const isOther = isReread && toAsk.some((one) => inBooks.includes(one));
+  const whose = isOther ? changedByOthers(current, bookedBuys, state) : [];
+  const differences = [...new Set([...found, ...toAsk]), ...whose];
   const unread = unreadOf(step, books);
+  // What once was as ordered, and has become less, goes on running.
+  const wasRight = isReread && (before?.question?.isMoney !== true || before.accepted !== undefined);
+  const isUnknown = doubts.some((one) => toAsk.includes(one));
+  const buys = isUnknown ? alsoOurs(current, bookedBuys) : [];
   return {
     made: differences.length === 0 && unread === undefined,
     findings: differences.map((one) => differenceText(step.agentId, one)),
     ...(unread !== undefined && { unread, ...(isReread ? {} : { again: true as const }) }),
+    ...(news.some((one) => one.what === "the status" && isLetRun(one)) && { runsOn: true as const }),
     ...(toAsk.length > 0 && {
       question: {
-        differences: toAsk.map(({ what, wanted, told: bookedValue }) => ({
+        differences: [...toAsk, ...whose].map(({ what, wanted, told: bookedValue }) => ({
           what,
           wanted,
           told: bookedValue,
         })),
-        isMoney: toAsk.some(({ isMoney }) => isMoney),
-        ...(doubts.length > 0 && { isUnknown: true as const }),
+        isMoney: toAsk.some(({ isMoney, isLess }) => isMoney && !(isLess && wasRight)),
+        ...(isUnknown && { isUnknown }),
+        ...(toAsk.some(isAnothers) && { isAnothers: true as const }),
+        ...(buys.length > 0 && { buys }),
       },
     }),
-    filled,
-    ...(grown.amount.minor > boundMinor && { grown: [grown] }),
-    ...(wasMore && filled === undefined && unread === undefined && { kept: [grown] }),
+    ...rebinding(current, stated, readings, state),
   };
 }
 
-/** Holds the prices alone of an order that people have changed since against what was agreed. What else was asked stays asked. Pure. */
-export function checkPrices(
+/** What a seller had let run against our word, and we have paused again: people are asked until they have decided. */
+function letRunBefore(current: StepState, news: readonly Mismatch[]): Mismatch[] {
+  const before = awaitsPerson(current) ? (current.check?.question?.differences ?? []) : [];
+  return before
+    .filter((one) => isLetRun(one) && !news.some(({ what }) => what === one.what))
+    .map((one) => ({ ...one, isMoney: true }));
+}
+
+function notKnown(step: Step): StepState {
+  return { step, status: "begun", verdicts: [], times: {} };
+}
+
+function buysIn(books: Books): readonly MediaBuy[] {
+  return books.type === "value" ? [books.value] : books.type === "several" ? books.buys : [];
+}
+
+interface Reading {
+  readonly buy: MediaBuy;
+  readonly terms: readonly Terms[];
+}
+
+/**
+ * What an order and its increases bind by all that its seller has stated: more where it has booked more, and no more than before
+ * once it has that no longer.
+ */
+function rebinding(
   current: StepState,
-  { confirmed, books }: { readonly confirmed?: MediaBuy; readonly books: Books },
+  { confirmed, books, now }: Stated,
+  readings: readonly Reading[],
   state: CampaignState,
-): BuyCheck {
-  const { step, check: before } = current;
-  const bookedValue = [
-    ...(confirmed === undefined ? [] : [confirmed]),
-    ...(books.type === "value" ? [books.value] : []),
-  ];
-  const found = [
-    ...bookedValue.flatMap((buy) => priceMismatches(step, buy, state)),
-    ...reportedPrices(step, state),
-    ...spentBeyond(step, state),
-  ].filter((one) => one.isNote !== true && !isTaken(one, current));
-  const prices = [...new Map(found.map((one) => [canonicalJson(one), one])).values()];
-  const open = awaitsPerson({ check: before }) ? before?.question : undefined;
-  const { differences = [], isMoney = false, isUnknown } = open ?? {};
-  const toAsk = [...differences.filter((one) => !isOfPrice(one) && !isOfCost(one)), ...prices];
+): Pick<BuyCheck, "grown" | "filled" | "kept"> {
+  const { step, check, escalation } = current;
+  const { currency } = step.amount;
   const ordered = { stepId: step.id, amount: step.amount, planAmount: step.planAmount };
-  const { grown = [] } = grownTo([ordered], spentOn(step, state));
-  return {
-    made: toAsk.length === 0,
-    findings: toAsk.map((one) => differenceText(step.agentId, one)),
-    ...(grown.some(({ amount }) => amount.minor > boundBy(current).amount.minor) && { grown }),
-    ...(toAsk.length > 0 && {
-      question: {
-        differences: toAsk.map(({ what, wanted, told: now }) => ({ what, wanted, told: now })),
-        isMoney: isMoney || prices.some((one) => one.isMoney),
-        ...(isUnknown && { isUnknown }),
-      },
-    }),
-  };
+  const bound = boundTogether(current, state);
+  const live = readings.filter(({ buy }) => now === undefined || !over.has(buy.status));
+  const isOther = movedSince(step, state) || check?.taken !== undefined;
+  const sums = [
+    bookedIn(
+      live.map(({ buy }) => buy),
+      currency,
+      state.exchange,
+    ),
+    // What was confirmed is of the order alone, before anybody changed or took it otherwise.
+    confirmed === undefined || isOther ? undefined : bookedIn([confirmed], currency, state.exchange),
+    spentOn(step, state),
+  ];
+  const counted = sums.flatMap((one) => (typeof one === "object" ? [one.minor] : []));
+  const most = money(Math.max(0, ...counted), currency);
+  const more = grownTo(bound, most, ordered);
+  const filled = sums.includes("uncountable") ? step.id : more.filled;
+  // What is bound for its seller's books alone is free once they say less.
+  const isReset = check?.filled !== undefined || escalation !== undefined;
+  const isMore = isReset || (check?.question !== undefined && check.accepted === undefined);
+  if (filled !== undefined || more.grown !== undefined || books.type === "silent" || !isMore)
+    return { ...more, filled };
+  const totals = live.flatMap(({ terms }) => terms.map(({ total }) => total?.minor));
+  const full = bound.reduce((sum, { stepId }) => sum + (stepOf(state, stepId)?.step.amount.minor ?? 0), 0);
+  const wanted = Math.max(...(totals.length === 0 ? [full] : totals.map((minor) => minor ?? full)));
+  const buy = { sellerId: step.agentId, mediaBuyId: mediaBuyIdOf(current) ?? "" };
+  const cost = wanted < full ? mayCost(buy, state, now ?? 0) : undefined;
+  const least = Math.max(most.minor, wanted, (cost?.reported ?? 0) + (cost?.unreported ?? 0));
+  const kept = keptOf(bound, money(least, currency)).map((one) =>
+    one.stepId === step.id && one.amount.minor === step.amount.minor ? ordered : one,
+  );
+  const own = isReset && !kept.some(({ stepId }) => stepId === step.id) ? bound.slice(0, 1) : [];
+  return kept.length + own.length > 0 ? { kept: [...kept, ...own] } : {};
+}
+
+/** What an order binds, then each increase of it that may be made. */
+function boundTogether(current: StepState, state: CampaignState): readonly Kept[] {
+  const { step } = current;
+  const mediaBuyId = mediaBuyIdOf(current) ?? "";
+  const all = bindings(state, { sellerId: step.agentId, mediaBuyId }, mayBind);
+  const increases = all.filter(({ stepId }) => stepOf(state, stepId)?.step.change !== undefined);
+  return [{ stepId: step.id, ...boundBy(current) }, ...increases];
+}
+
+/** Buys under our reference beside the one that was confirmed: where nobody knows which is ours, all of them are. */
+function alsoOurs(current: StepState, bookedBuys: readonly MediaBuy[]): readonly string[] {
+  const { buyer_ref: reference } = current.step.arguments;
+  return bookedBuys.flatMap(({ media_buy_id: id, buyer_ref, status }) =>
+    id === undefined || id === mediaBuyIdOf(current) || buyer_ref !== reference || over.has(status)
+      ? []
+      : [id],
+  );
+}
+
+const itsRevision = "its revision";
+
+/** Who has changed a buy since our last change, by its revision: asked about with the first difference, and as long as any stands. */
+function changedByOthers(
+  current: StepState,
+  [booked]: readonly MediaBuy[],
+  { steps }: CampaignState,
+): Mismatch[] {
+  const { question, accepted } = current.check ?? {};
+  if (question !== undefined && accepted === undefined)
+    return question.differences
+      .filter(({ what }) => what === itsRevision)
+      .map((one) => ({ ...one, isMoney: false }));
+  const buy = { sellerId: current.step.agentId, mediaBuyId: mediaBuyIdOf(current) ?? "" };
+  const own = steps.filter(({ step }) => step.id === current.step.id || isSameBuy(buyNamedIn(step), buy));
+  const known = own
+    .map(({ receipt }) => receipt?.payload["revision"])
+    .filter((revision) => typeof revision === "number")
+    .reduce((last, revision) => Math.max(last, revision), Number.NEGATIVE_INFINITY);
+  const { revision } = booked ?? {};
+  if (revision === undefined || !(revision >= known) || !Number.isFinite(known)) return [];
+  const told =
+    revision > known
+      ? `${revision}: somebody else has changed it`
+      : `${revision}, although the buy is another`;
+  return [{ what: itsRevision, wanted: `${known}, as after our last change`, told, isMoney: false }];
 }
 
 /** What puts in doubt which buy is ours. */
@@ -125,12 +217,15 @@ function doubtsOf(
 ): Mismatch[] {
   const isOthers = stepOf(state, step.id)?.receipt?.isOthers === true;
   const id = confirmed?.media_buy_id ?? (books.type === "value" ? books.value.media_buy_id : undefined);
+  const own = stepOf(state, step.id)?.times.answeredAt;
+  // Of two orders the later one is asked about.
   const isGiven = state.steps.some(
     (other) =>
       other.step.task === "create_media_buy" &&
       other.step.id !== step.id &&
       other.step.agentId === step.agentId &&
       other.status === "done" &&
+      (!isReread || own === undefined || (other.times.answeredAt ?? "") < own) &&
       mediaBuyIdOf(other) === id,
   );
   const doubt = (wanted: string, bookedValue: string) => ({
@@ -144,7 +239,7 @@ function doubtsOf(
     ...(books.type === "value" && books.value.media_buy_id !== id
       ? [doubt(`${id}, as it was confirmed`, `${books.value.media_buy_id ?? "not told"} in its books`)]
       : []),
-    ...(books.type === "value" ? othersReference(step, books.value) : []),
+    ...(books.type === "value" ? othersReference(step, books.value, state) : []),
     ...(books.type === "silent" && books.isMissing && isReread
       ? [{ ...doubt(`${id}, as it was confirmed`, "not in its books"), what: "the buy" }]
       : []),
@@ -161,28 +256,44 @@ function doubtsOf(
   ];
 }
 
-/** A buy with a reference that is not ours, on it and on all of its packages: it may be anybody's. */
-function othersReference({ arguments: order }: Step, { buyer_ref, packages = [] }: MediaBuy): Mismatch[] {
+/** A buy with a reference that no order of ours has, on it and on all of its packages: it may be anybody's. */
+function othersReference(
+  { arguments: order }: Step,
+  { buyer_ref, packages = [] }: MediaBuy,
+  { steps }: CampaignState,
+): Mismatch[] {
   const ordered = orderSchema.safeParse(order).data;
   const own = [ordered?.buyer_ref, ...(ordered?.packages ?? []).map((one) => one.buyer_ref)];
   const isOwn = [buyer_ref, ...packages.map((one) => one.buyer_ref)].some(
     (reference) => reference !== undefined && own.includes(reference),
   );
-  if (ordered?.buyer_ref === undefined || buyer_ref === undefined || isOwn) return [];
-  return [{ what: "our reference", wanted: ordered.buyer_ref, told: buyer_ref, isMoney: false }];
+  const isOurs = isOwn || steps.some(({ step }) => step.arguments["buyer_ref"] === buyer_ref);
+  if (ordered?.buyer_ref === undefined || buyer_ref === undefined || isOurs) return [];
+  return [{ what: ourReference, wanted: ordered.buyer_ref, told: buyer_ref, isMoney: false }];
 }
 
-/** A buy that its seller has confirmed as one that runs, and that is over in its books. */
-function overMismatches(confirmed: MediaBuy | undefined, bookedBuys: readonly MediaBuy[]): Mismatch[] {
-  if (confirmed === undefined || over.has(confirmed.status)) return [];
-  return bookedBuys
-    .filter(({ status }) => over.has(status))
-    .map(({ status }) => ({
+const ourReference = "our reference";
+const isAnothers = ({ what }: Mismatch) => what === ourReference;
+
+/** A buy that its seller has confirmed as one that runs, and that it has ended, or paused since then. */
+function endedMismatch(
+  confirmed: MediaBuy | undefined,
+  { status }: MediaBuy,
+  terms: readonly Terms[],
+  isReread: boolean,
+): Mismatch[] {
+  const switched = terms.at(-1)?.status;
+  if (confirmed === undefined || over.has(confirmed.status) || switched === "canceled") return [];
+  const isPaused = isReread && status === "paused" && switched === undefined && confirmed.status !== status;
+  if (!over.has(status) && !isPaused) return [];
+  return [
+    {
       what: "the status",
       wanted: `${confirmed.status}, as it was confirmed`,
       told: `${status} in its books`,
       isMoney: false,
-    }));
+    },
+  ];
 }
 
 const over: ReadonlySet<string> = new Set(["rejected", "canceled"]);

@@ -1,6 +1,7 @@
 import type { Processes } from "../../lib/processes.ts";
 import type { Answer } from "../../protocol/client/calls.ts";
 import type { Mutate } from "../../protocol/client/mutate.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import type { MutationName, ResponseOf } from "../../protocol/tasks/index.ts";
 import type { Ports } from "../model/state/ports.ts";
 
@@ -11,6 +12,8 @@ export interface TurnBooks {
   readonly of: (agentUrl: string) => Promise<Listed>;
   /** The seller may hold more by now than it answered. */
   readonly forget: (agentUrl: string) => void;
+  /** What sellers have shown of their books in this turn when they were compared with the ledger, by address. */
+  readonly shown: Map<string, readonly MediaBuy[]>;
 }
 
 /** The world as this stage alone sees it: with the means to change it. */

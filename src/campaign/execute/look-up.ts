@@ -29,6 +29,7 @@ export function openTurnBooks(read: Read): TurnBooks {
     forget: (agentUrl) => {
       lists.delete(agentUrl);
     },
+    shown: new Map(),
   };
 }
 

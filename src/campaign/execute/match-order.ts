@@ -1,14 +1,19 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { dayMs } from "../../lib/days.ts";
 import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
-import type { MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
+import {
+  type OrderedPackage,
+  orderSchema,
+  paired,
+  type Terms,
+  termsOfOrder,
+} from "../account/ordered-now.ts";
 import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
 import type { Step } from "../model/step/step.ts";
 
-// A step is without its key, but for those of older ledgers.
-export const orderSchema = tasks.create_media_buy.request.partial({ idempotency_key: true });
 const changeSchema = tasks.update_media_buy.request.partial({ idempotency_key: true });
 
 /** Whether a seller says nothing of a thing. */
@@ -24,8 +29,10 @@ type Package = NonNullable<MediaBuy["packages"]>[number];
  */
 export function mismatches(step: Step, buy: MediaBuy): Mismatch[] {
   switch (step.task) {
-    case "create_media_buy":
-      return ofOrder(step, buy).filter(({ told: booked }) => booked !== undefined);
+    case "create_media_buy": {
+      const terms = termsOfOrder(step);
+      return terms === undefined ? [] : mismatchesNow([terms], buy);
+    }
     case "update_media_buy":
       return ofChange(step, buy);
     default:
@@ -38,58 +45,89 @@ export function notMadeText({ agentId }: Pick<Step, "agentId">, one: Mismatch): 
   return `${agentId} agreed and did not do it: ${mismatchText(one)}`;
 }
 
-function ofOrder(step: Step, buy: MediaBuy): Mismatch[] {
-  const order = orderSchema.safeParse(step.arguments).data;
-  if (order === undefined) return [];
-  const { amount } = step;
+/**
+ * What a seller has of a buy that is ordered by none of `readings`. Of one that lies between two of them the larger counts. Pure.
+ */
+export function mismatchesNow(readings: readonly Terms[], buy: MediaBuy): Mismatch[] {
+  const found = readings.map((terms) =>
+    ofOrder(terms, buy).filter(({ told: booked }) => booked !== undefined),
+  );
+  return (found.at(-1) ?? []).flatMap((one) => {
+    const same = found.map((other) => other.find(({ what }) => what === one.what));
+    if (same.includes(undefined)) return [];
+    return [same.find((other) => other?.isMoney === false || other?.isLess === true) ?? one];
+  });
+}
+
+function ofOrder({ currency, total, packages, ...terms }: Terms, buy: MediaBuy): Mismatch[] {
   const booked = buy.packages ?? [];
-  const { pairs, missing, extra } = paired(order.packages, booked);
-  const total = buy["total_budget"];
+  const { pairs, missing, extra } = paired(packages, booked);
   return [
-    ...textMismatch("our reference", order.buyer_ref, buy.buyer_ref),
-    ...currencyMismatch(amount.currency, buy["currency"]),
-    ...totalMismatch(amount, total),
-    ...dateMismatch("the start", order.start_time, buy["start_time"], dayMs),
-    ...dateMismatch("the end", order.end_time, buy["end_time"], dayMs),
+    ...textMismatch("our reference", terms.reference, buy.buyer_ref),
+    ...currencyMismatch(currency, buy["currency"]),
+    ...totalMismatch(total, buy["total_budget"]),
+    ...startMismatch("the start", terms.start, buy["start_time"]),
+    ...endMismatch("the end", terms.end, buy["end_time"]),
+    ...statusMismatch(terms.status, buy),
     ...pairs.flatMap(([ordered, has]) => [
-      ...ofPackage(ordered, has, amount.currency),
-      ...dateMismatch(`the start of ${has.package_id}`, order.start_time, has["start_time"], dayMs),
-      ...dateMismatch(`the end of ${has.package_id}`, order.end_time, has["end_time"], dayMs),
+      ...ofPackage(ordered, has, currency),
+      ...startMismatch(`the start of ${has.package_id}`, ordered.start ?? terms.start, has["start_time"]),
+      ...endMismatch(`the end of ${has.package_id}`, ordered.end ?? terms.end, has["end_time"]),
+      ...(terms.status === undefined || terms.status === "active" ? switchMismatch(ordered, has) : []),
     ]),
     // Books that name no package do not show that one is missing.
-    ...(booked.length === 0 ? [] : missing).map((ordered) =>
-      mismatch(
-        `the package for ${ordered.product_id}`,
-        words(ordered.budget, amount.currency),
+    ...(booked.length === 0 ? [] : missing).map(({ product_id, budget }) => ({
+      ...mismatch(
+        `the package for ${product_id ?? "another product"}`,
+        budget === undefined ? "ordered" : words(budget, currency),
         "missing",
         true,
       ),
-    ),
+      isLess: true as const,
+    })),
     ...extra.map(({ package_id, product_id, budget }) =>
       mismatch(
         `the package ${package_id}`,
         "ordered",
-        [
-          product_id ?? "another product",
-          ...(budget === undefined ? [] : [words(budget, amount.currency)]),
-        ].join(", "),
+        [product_id ?? "another product", ...(budget === undefined ? [] : [words(budget, currency)])].join(
+          ", ",
+        ),
         true,
       ),
     ),
   ];
 }
 
-function ofPackage(ordered: PackageRequest, has: Package, code: string): Mismatch[] {
+function ofPackage(ordered: OrderedPackage, has: Package, code: string): Mismatch[] {
   const of = `of ${has.package_id}`;
   return [
     ...textMismatch(`the product ${of}`, ordered.product_id, has.product_id, true),
     ...textMismatch(`the pricing option ${of}`, ordered.pricing_option_id, has.pricing_option_id, true),
     ...currencyMismatch(code, has["currency"], ` ${of}`),
-    ...(has.budget === undefined
+    ...(has.budget === undefined || ordered.budget === undefined
       ? []
       : figureMismatch(`the budget ${of}`, countedMoney(ordered.budget, code), has.budget)),
     ...bidMismatch(of, ordered.bid_price, has, code),
   ];
+}
+
+/** How we had a buy switched, and how it stands. What was let run may still wait for its flight or its creatives. */
+function statusMismatch(wanted: Terms["status"], buy: MediaBuy): Mismatch[] {
+  if (wanted === undefined) return [];
+  const { status, packages = [] } = buy;
+  const isHeld = packages.length > 0 && packages.every((one) => one["paused"] === true);
+  const isOther = wanted === "active" ? status === "paused" : running.has(status) && !isHeld;
+  return isOther ? [mismatch("the status", wanted, status, wanted !== "active")] : [];
+}
+
+/** States in which a buy spends, or will by itself. */
+const running: ReadonlySet<string> = new Set(["active", "pending_start", "pending_creatives"]);
+
+function switchMismatch({ paused: wanted }: OrderedPackage, has: Package): Mismatch[] {
+  const booked = has["paused"];
+  return wanted === undefined || typeof booked !== "boolean" || booked === wanted
+    ? []
+    : [mismatch(`whether ${has.package_id} is paused`, String(wanted), String(booked), wanted)];
 }
 
 function ofChange(step: Step, buy: MediaBuy): Mismatch[] {
@@ -158,36 +196,6 @@ export function orderedPackages(step: Step, buys: readonly MediaBuy[]) {
   }));
 }
 
-/**
- * What was ordered beside what is booked: first by our reference, then by what it is of and costs, then as is left. Sellers give
- * neither the order nor all fields back.
- */
-export function paired(ordered: readonly PackageRequest[], booked: readonly Package[]) {
-  const [open, left] = [[...ordered], [...booked]];
-  const pairs: (readonly [PackageRequest, Package])[] = [];
-  const sameProduct = (one: PackageRequest, other: Package) => one.product_id === other.product_id;
-  const likeness: readonly ((one: PackageRequest, other: Package) => boolean)[] = [
-    (one, other) => one.buyer_ref !== undefined && one.buyer_ref === other.buyer_ref,
-    (one, other) =>
-      sameProduct(one, other) &&
-      one.pricing_option_id === other.pricing_option_id &&
-      one.budget === other.budget,
-    (one, other) => sameProduct(one, other) && one.budget === other.budget,
-    (one, other) => sameProduct(one, other) && one.pricing_option_id === other.pricing_option_id,
-    sameProduct,
-    () => true,
-  ];
-  for (const isPair of likeness)
-    for (const one of ordered.filter((each) => open.includes(each))) {
-      const at = left.findIndex((other) => isPair(one, other));
-      const [found] = at < 0 ? [] : left.splice(at, 1);
-      if (found === undefined) continue;
-      open.splice(open.indexOf(one), 1);
-      pairs.push([one, found]);
-    }
-  return { pairs, missing: open, extra: left };
-}
-
 function textMismatch(
   what: string,
   wanted: string | undefined,
@@ -203,8 +211,8 @@ function currencyMismatch(wanted: string, booked: unknown, of = ""): Mismatch[] 
   return isSame ? [] : [mismatch(`the currency${of}`, wanted, oddly(booked), true)];
 }
 
-function totalMismatch(wanted: Money, booked: unknown): Mismatch[] {
-  if (isUnstated(booked)) return [];
+function totalMismatch(wanted: Money | undefined, booked: unknown): Mismatch[] {
+  if (wanted === undefined || isUnstated(booked)) return [];
   return typeof booked === "number"
     ? figureMismatch("the total", wanted, booked)
     : [mismatch("the total", formatMoney(wanted), oddly(booked), true)];
@@ -217,17 +225,11 @@ function oddly(booked: unknown): string {
 
 function figureMismatch(what: string, wanted: Money | undefined, booked: number | undefined): Mismatch[] {
   if (wanted === undefined) return [];
-  const isSame = booked !== undefined && countedMoney(booked, wanted.currency)?.minor === wanted.minor;
-  return isSame
-    ? []
-    : [
-        mismatch(
-          what,
-          formatMoney(wanted),
-          booked === undefined ? undefined : words(booked, wanted.currency),
-          true,
-        ),
-      ];
+  const has = booked === undefined ? undefined : countedMoney(booked, wanted.currency)?.minor;
+  if (has === wanted.minor) return [];
+  const inWords = booked === undefined ? undefined : words(booked, wanted.currency);
+  const one = mismatch(what, formatMoney(wanted), inWords, true);
+  return [has !== undefined && has < wanted.minor ? { ...one, isLess: true } : one];
 }
 
 function bidMismatch(of: string, ordered: number | undefined, has: Package, code: string): Mismatch[] {
@@ -235,6 +237,21 @@ function bidMismatch(of: string, ordered: number | undefined, has: Package, code
   return ordered === undefined || typeof booked !== "number"
     ? []
     : figureMismatch(`the bid ${of}`, countedMoney(ordered, code), booked);
+}
+
+/** What begins sooner, or ends later or nobody knows when, runs for longer: how long is how much. */
+function startMismatch(what: string, wanted: string | undefined, booked: unknown): Mismatch[] {
+  return dateMismatch(what, wanted, booked, dayMs).map((one) => ({
+    ...one,
+    isMoney: Date.parse(one.told ?? "") < Date.parse(one.wanted),
+  }));
+}
+
+function endMismatch(what: string, wanted: string | undefined, booked: unknown): Mismatch[] {
+  return dateMismatch(what, wanted, booked, dayMs).map((one) => ({
+    ...one,
+    isMoney: !(Date.parse(one.told ?? "") < Date.parse(one.wanted)),
+  }));
 }
 
 function dateMismatch(what: string, wanted: string | undefined, booked: unknown, tolerance = 0): Mismatch[] {

@@ -12,6 +12,7 @@ import {
   statedWords,
   type Worded,
 } from "../account/agreed-price.ts";
+import { paired, termsOfOrder } from "../account/ordered-now.ts";
 import { type BoughtPackage, boughtPackages, mediaBuyIdOf } from "../model/derived/bought.ts";
 import { type BuyDelivery, daysOfRow } from "../model/measured/delivery.ts";
 import type { Mismatch } from "../model/offers/mismatch.ts";
@@ -19,7 +20,6 @@ import { type CampaignState, type StepState, stepOf } from "../model/state/state
 import type { BuyQuestion } from "../model/step/buy-change.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
-import { orderSchema, paired } from "./match-order.ts";
 
 /** Prices that a seller confirms, or has in its books, otherwise than they were agreed. A lower one is a note. Pure. */
 export function priceMismatches(
@@ -27,9 +27,7 @@ export function priceMismatches(
   { packages = [] }: MediaBuy,
   { offers = [] }: Pick<CampaignState, "offers">,
 ): Mismatch[] {
-  const order = orderSchema.safeParse(step.arguments).data;
-  if (order === undefined) return [];
-  return paired(order.packages, packages).pairs.flatMap(([asked, has]) => {
+  return paired(termsOfOrder(step)?.packages ?? [], packages).pairs.flatMap(([asked, has]) => {
     const offer = offers.find(
       (one) =>
         one.sellerId === step.agentId &&

@@ -52,7 +52,8 @@ export async function reserve(
       ? { type: "denied", by: "caps", reasons: [claims.refused] }
       : heldVerdict(`${claims.refused} of a near day: it would go by ${far}`);
   const own = openDoubt(step, state);
-  if (own !== undefined) return inDoubt(own, "it is not let run");
+  if (own !== undefined)
+    return inDoubt(own, isOrder(step) ? "nothing more is bought there" : "it is not let run");
   if (step.planAmount.minor === 0) return undefined;
   const doubt = state.steps.find(isInDoubt);
   if (doubt !== undefined) return inDoubt(doubt, "nothing more is bought");
@@ -88,6 +89,10 @@ export async function reserve(
     return heldVerdict(`${cap} cannot be counted in ${claim.currency}: it would go by ${far}`);
   const passes = passing.has(claim.scope) && claim.minor <= claim.cap;
   return { type: passes ? "held" : "denied", by: "caps", reasons: [reason] };
+}
+
+function isOrder({ task }: Step): boolean {
+  return task === "create_media_buy";
 }
 
 function inDoubt({ step }: StepState, what: string): Verdict {

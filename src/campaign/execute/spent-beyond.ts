@@ -110,13 +110,22 @@ export function hasNewCost(current: StepState, state: CampaignState): boolean {
 /** Undefined where nothing is bought, and where a change has moved its money since: that change is checked against what is spent. */
 export function spentOn(step: Step, state: CampaignState): Money | undefined {
   const { buy } = reportsOn(step, state);
-  if (buy === undefined) return undefined;
-  const isMoved = state.steps.some(
-    ({ step: { change, ...other }, status }) =>
-      change !== undefined && status === "done" && movesMoney(change) && isSameBuy(buyNamedIn(other), buy),
-  );
+  if (buy === undefined || movedSince(step, state)) return undefined;
   const { currency } = step.amount;
-  return isMoved ? undefined : money(reportedCost({ ...buy, currency }, state), currency);
+  return money(reportedCost({ ...buy, currency }, state), currency);
+}
+
+/** Whether a change of ours has moved the money of an order's buy. */
+export function movedSince(step: Step, state: CampaignState): boolean {
+  const { buy } = reportsOn(step, state);
+  return state.steps.some(
+    ({ step: { change, ...other }, status }) =>
+      change !== undefined &&
+      status === "done" &&
+      buy !== undefined &&
+      movesMoney(change) &&
+      isSameBuy(buyNamedIn(other), buy),
+  );
 }
 
 function reportsOn(

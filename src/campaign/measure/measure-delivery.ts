@@ -17,7 +17,7 @@ import {
 import { isWorthPlacing } from "../model/state/not-placed.ts";
 import type { Ports } from "../model/state/ports.ts";
 import type { CampaignState } from "../model/state/state.ts";
-import { buyKey, isSameBuy } from "../model/step/buy-identity.ts";
+import { isSameBuy } from "../model/step/buy-identity.ts";
 import { isReopened } from "./due-days.ts";
 import { measure } from "./measure.ts";
 import { pacings } from "./outcome.ts";
@@ -159,16 +159,22 @@ function unreportedAlerts(state: CampaignState, by: number): Alert[] {
     });
 }
 
-/** Of the sellers that reported something: once for each of their days. */
+/** Of the sellers that reported new days: on the first two that they report, and then once a week. */
 async function readCreatives(
   reports: readonly DeliveryReport[],
   state: CampaignState,
   { read }: Ports,
 ): Promise<Alert[]> {
-  const reported = new Set(reports.filter(({ rows }) => rows.length > 0).map(buyKey));
-  const buys = liveBuys(state).filter((buy) => reported.has(buyKey(buy)));
-  const bySeller = new Map(buys.map((buy) => [buy.agentUrl, buy]));
-  const found = await Promise.all([...bySeller.values()].map((buy) => refusedCreatives(state, buy, read)));
+  const bySeller = new Map(liveBuys(state).map((buy) => [buy.agentUrl, buy]));
+  const due = [...bySeller.values()].filter(({ sellerId }) => {
+    const datesIn = (all: readonly Pick<DeliveryReport, "sellerId" | "rows">[]) =>
+      all.flatMap((one) => (one.sellerId === sellerId ? one.rows.map(({ date }) => date) : []));
+    const before = new Set(datesIn(state.delivery));
+    const reported = datesIn(reports);
+    const count = new Set([...before, ...reported]).size;
+    return reported.length > 0 && (count <= 2 || Math.floor(count / 7) > Math.floor(before.size / 7));
+  });
+  const found = await Promise.all(due.map((buy) => refusedCreatives(state, buy, read)));
   return found.flat();
 }
 

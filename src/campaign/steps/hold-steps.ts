@@ -1,44 +1,72 @@
-import { isObject } from "../../lib/json-object.ts";
 import { money } from "../../lib/money.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { liveBuys } from "../account/live-buys.ts";
 import { spendsAllTheSame } from "../account/unordered-spend.ts";
 import { accountOf } from "../model/derived/bought.ts";
-import { boughtBy, isToBePaused, nextPauseAt } from "../model/derived/left-paused.ts";
+import {
+  boughtBy,
+  isLetRun,
+  isSwitchedOff,
+  isToBePaused,
+  nextPauseAt,
+} from "../model/derived/left-paused.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 
 /**
- * Pauses each buy of which nobody knows what it costs, again at growing intervals while a pause comes to nothing, and lets it run again
- * when people have taken it as it stands or its seller has put its books right. Where it is in doubt which buy is ours none is
- * touched. `now` is UTC milliseconds.
+ * Pauses each buy of which nobody knows what it costs or whether it is ours, again at growing intervals while a pause comes to
+ * nothing, and lets it run again when people have taken it as it stands or its seller has put its books right: unless a person has
+ * it paused, or has not taken it. Another campaign's is not touched. `now` is UTC milliseconds.
  */
 export function holdSteps(state: CampaignState, now: number): Step[] {
   return state.steps.flatMap((current): Step[] => {
-    const mediaBuyId = boughtBy(current);
-    if (current.status !== "done" || current.check === undefined || mediaBuyId === undefined) return [];
-    const { id } = current.step;
-    const pauses = pausesOf(current, state);
-    if (isToBePaused(current, state)) {
-      const isDue = pauses.every((pause) => hasNoEffect(pause, state)) && now >= nextPauseAt(pauses, now);
-      const purpose = `pause ${mediaBuyId}, which is not held as it was ordered,`;
-      return isDue ? [switched(current, mediaBuyId, pauseId(id, pauses.length + 1), "paused", purpose)] : [];
-    }
-    const isOurs =
-      pauses.some(({ status }) => status === "done") && !isStoppedBesides(current, mediaBuyId, state);
-    return isOurs && current.check.refusedBy === undefined
-      ? [switched(current, mediaBuyId, `release/${id}`, "active", `let ${mediaBuyId} run again`)]
-      : [];
+    const isToPause = isToBePaused(current, state);
+    return buysOf(current).flatMap((mediaBuyId) => {
+      const { pauses, releases } = switchesOf(current, mediaBuyId, state);
+      if (isToPause) {
+        const isDue =
+          pauses.every((one) => hasNoEffect(one, current, state)) && now >= nextPauseAt(pauses, now);
+        const purpose = `pause ${mediaBuyId}, which is not held as it was ordered,`;
+        const id = switchId("hold", current, mediaBuyId, pauses.length + 1, releases);
+        return isDue ? [switched(current, mediaBuyId, id, "paused", purpose)] : [];
+      }
+      if (!pauses.some(({ status }) => status === "done") || isLeft(current, pauses, state)) return [];
+      const id = switchId("release", current, mediaBuyId, 1, releases);
+      return [switched(current, mediaBuyId, id, "active", `let ${mediaBuyId} run again`)];
+    });
   });
+}
+
+/** The buys that are meant where nobody knows what an order or a change costs. */
+function buysOf(current: StepState): readonly string[] {
+  const { status, check } = current;
+  const mediaBuyId = boughtBy(current);
+  if (status !== "done" || check === undefined || mediaBuyId === undefined) return [];
+  return [...new Set([mediaBuyId, ...(check.question?.buys ?? [])])];
+}
+
+/** Whether a buy stays paused although nothing is in doubt any more: a person did not take it, or has it paused. */
+function isLeft(current: StepState, pauses: readonly StepState[], state: CampaignState): boolean {
+  const { check, rejection } = current;
+  if (check?.refusedBy !== undefined) return true;
+  if (check?.accepted !== undefined && check.question?.differences.some(isLetRun)) return false;
+  const isRefused =
+    rejection !== undefined &&
+    check?.accepted === undefined &&
+    rejection.at >= (pauses.at(-1)?.times.begunAt ?? "");
+  return isRefused || isSwitchedOff(current, state);
 }
 
 /** The last pause of each buy that is to be paused and may run on: it is sent again. */
 export function pausesWithoutEffect(state: CampaignState): StepState[] {
   return state.steps.flatMap((current) => {
-    const last = isToBePaused(current, state) ? pausesOf(current, state).at(-1) : undefined;
-    return last !== undefined && hasNoEffect(last, state) ? [last] : [];
+    if (!isToBePaused(current, state)) return [];
+    return buysOf(current).flatMap((mediaBuyId) => {
+      const last = switchesOf(current, mediaBuyId, state).pauses.at(-1);
+      return last !== undefined && hasNoEffect(last, current, state) ? [last] : [];
+    });
   });
 }
 
@@ -61,43 +89,39 @@ function switched(
   });
 }
 
-function pauseId(stepId: string, count: number): string {
-  return count === 1 ? `hold/${stepId}` : `hold/${stepId}/again/${count}`;
+/** `hold/<step>`, then `hold/<step>/again/2`; of another buy than the step's `hold/<step>/of/<buy>`, and so with each later turn. */
+function switchId(
+  does: "hold" | "release",
+  current: StepState,
+  mediaBuyId: string,
+  count: number,
+  releases: number,
+): string {
+  const of = mediaBuyId === boughtBy(current) ? "" : `/of/${mediaBuyId}`;
+  const round = releases === 0 ? "" : `/after/${releases}`;
+  return `${does}/${current.step.id}${of}${round}${count === 1 ? "" : `/again/${count}`}`;
 }
 
-/** The pauses that were asked for so far, each as it goes on. */
-function pausesOf({ step: { id } }: StepState, state: CampaignState): StepState[] {
+/** How often a buy was let run again for a step so far, and the pauses that were asked for since then, each as it goes on. */
+function switchesOf(current: StepState, mediaBuyId: string, state: CampaignState) {
+  let releases = 0;
+  while (stepOf(state, switchId("release", current, mediaBuyId, 1, releases)) !== undefined) releases += 1;
   const pauses: StepState[] = [];
   for (;;) {
-    const next = stepOf(state, pauseId(id, pauses.length + 1));
-    if (next === undefined) return pauses;
+    const next = stepOf(state, switchId("hold", current, mediaBuyId, pauses.length + 1, releases));
+    if (next === undefined) return { pauses, releases };
     pauses.push(next);
   }
 }
 
-/** Whether a person or a stop order has the buy paused or ended: that stays so, whatever is decided on the order. */
-function isStoppedBesides(
-  { step: { agentId } }: StepState,
-  mediaBuyId: string,
-  state: CampaignState,
-): boolean {
-  const switches = state.steps.flatMap(({ step, status }) => {
-    const isSwitch = step.change !== undefined || step.stop !== undefined;
-    if (!isSwitch || status !== "done" || !isSameBuy(buyNamedIn(step), { sellerId: agentId, mediaBuyId }))
-      return [];
-    const updates = step.arguments["updates"];
-    return isObject(updates) && typeof updates["status"] === "string" ? [updates["status"]] : [];
-  });
-  return (switches.at(-1) ?? "active") !== "active";
-}
-
-/** A seller may agree and let the buy run on, or say that it is paused and go on spending. */
-function hasNoEffect(pause: StepState, state: CampaignState): boolean {
+/** A seller may agree and let the buy run on, let it run again later, or say that it is paused and go on spending. */
+function hasNoEffect(pause: StepState, { check }: StepState, state: CampaignState): boolean {
   const buy = buyNamedIn(pause.step);
   const live = liveBuys(state).find((one) => isSameBuy(one, buy));
   const known = state.delivery.find((one) => isSameBuy(one, buy));
   if (live !== undefined && spendsAllTheSame(live, known, pause.times.answeredAt)) return true;
   const status = pause.receipt?.payload["status"];
   const runsOn = typeof status === "string" && status !== "paused" && !isTerminal(mediaBuyStates, status);
-  return cameToNothing(pause) || (pause.status === "done" && runsOn);
+  const runsAgain = check?.runsOn === true && check.at > (pause.times.answeredAt ?? "");
+  return cameToNothing(pause) || (pause.status === "done" && (runsOn || runsAgain));
 }

@@ -3,6 +3,7 @@ import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { findAtSeller } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import { isOthers } from "../model/derived/left-paused.ts";
 import { type StepState, stepOf } from "../model/state/state.ts";
 import { sendingWords } from "../model/step/sending.ts";
 import type { Step } from "../model/step/step.ts";
@@ -38,7 +39,7 @@ async function placed(current: StepState, ports: ExecutePorts): Promise<Placed> 
   const { step } = current;
   if (current.status === "begun" || current.status === "pending") await perform(step.id, ports);
   const { status, ...now } = stepOf(ports.journal.state(), step.id) ?? current;
-  if (now.receipt?.isOthers === true && now.check?.accepted === undefined)
+  if (isOthers(now))
     return { type: "unknown", step, reason: "its seller names a buy of another campaign in its answer" };
   const id = status === "done" ? mediaBuyIdOf({ status, ...now }) : undefined;
   if (id !== undefined) return { type: "buys", step, ids: [id] };

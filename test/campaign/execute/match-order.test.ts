@@ -19,8 +19,18 @@ const budgets = (to: (budget: number) => number) =>
     packages: one.packages.map((item) => ({ ...item, budget: to(item.budget) })),
   }));
 
-/** Each kind of lie, what of it a person is shown, what stays bound (cents), and whether it is about money. */
-const lies: readonly [kind: string, lie: Lie, shown: RegExp, bound: number, isMoney: boolean][] = [
+/**
+ * Each kind of lie, what of it a person is shown, what stays bound (cents), whether it is about money, and whether it is in doubt
+ * which buy is ours.
+ */
+const lies: readonly [
+  kind: string,
+  lie: Lie,
+  shown: RegExp,
+  bound: number,
+  isMoney: boolean,
+  isUnknown?: boolean,
+][] = [
   ["more money", budgets((one) => one * 3), /the budget .* EUR 1,200\.00 EUR 400\.00/, 180_000, true],
   ["less money", budgets((one) => one / 2), /the budget .* EUR 200\.00 EUR 400\.00/, 60_000, true],
   [
@@ -120,6 +130,7 @@ const lies: readonly [kind: string, lie: Lie, shown: RegExp, bound: number, isMo
     /the buy not in its books mb-of-nobody|the buy's id .*-1 in its books/,
     60_000,
     false,
+    true,
   ],
   [
     "another reference",
@@ -170,16 +181,16 @@ async function shownOf(desk: Desk, stepId: string): Promise<string> {
 
 it.each(lies)(
   "asks a person where the seller tells %s, and lets nothing of it go",
-  async (_, lie, shown, bound, isMoney) => {
+  async (_, lie, shown, bound, isMoney, isUnknown = false) => {
     const desk = await open(lie);
     await desk.turn();
     await desk.turn();
     expect(desk.step(buy).status).toBe("done");
     expect(await shownOf(desk, buy)).toMatch(shown);
     expect(await desk.bound(buy)).toBe(bound);
-    // What it costs is in doubt: it is paused, and nothing more is bought.
+    // What it costs, or which it is, is in doubt: it is paused, and nothing more is bought.
     expect(desk.step(other).status).toBe(isMoney ? "held" : "done");
-    expect(desk.state().steps.some(({ step }) => step.id === `hold/${buy}`)).toBe(isMoney);
+    expect(desk.state().steps.some(({ step }) => step.id === `hold/${buy}`)).toBe(isMoney || isUnknown);
     await desk.reject(buy);
     await desk.turn();
     expect(await desk.bound(buy)).toBe(bound);
@@ -496,19 +507,29 @@ it("goes on asking about what is booked beyond a change that is made, until peop
   expect(await desk.bound(buy)).toBe(40_000);
 });
 
-it("asks about an id that the seller has given before, and pauses neither buy", async () => {
+it("asks about an id that the seller has given before, pauses that buy and buys no more there", async () => {
   const same = inBooks((one) => ({ ...one, media_buy_id: "mb-1" }));
+  const seller = lyingSeller(liar, [same, same]);
   const desk = await openDesk({
-    sellers: [lyingSeller(liar, [same, same])],
+    sellers: [seller, lyingSeller("honest.example", [])],
     orders: [
       { seller: liar, budgets: [100] },
-      { seller: liar, budgets: [200] },
+      { seller: liar, budgets: [100] },
+      { seller: liar, budgets: [50] },
+      { seller: "honest.example", budgets: [100] },
     ],
   });
   await desk.turn();
   expect(awaitsPerson(desk.step(`buy/${liar}/1`))).toBe(false);
   expect(await shownOf(desk, `buy/${liar}/2`)).toMatch(/the buy's id mb-1 one that no other buy has/);
-  expect(desk.state().steps.filter(({ step }) => step.id.startsWith("hold/"))).toEqual([]);
+  const held = desk.state().steps.filter(({ step }) => step.id.startsWith("hold/"));
+  expect(held.map(({ step }) => step.arguments["media_buy_id"])).toEqual(["mb-1"]);
+  expect(seller.books.map(({ status }) => status)).toEqual(["paused", "paused"]);
+  expect(desk.step(`buy/${liar}/3`)).toMatchObject({
+    status: "held",
+    reason: expect.stringMatching(/nothing more is bought there/),
+  });
+  expect(desk.step("buy/honest.example/4").status).toBe("done");
 });
 
 it("takes over what runs in a seller's books, although its people say that they have said no", async () => {

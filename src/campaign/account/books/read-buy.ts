@@ -1,5 +1,7 @@
 import { countedMoney, type Money } from "../../../lib/money.ts";
+import type { Answer } from "../../../protocol/client/calls.ts";
 import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
+import type { ResponseOf } from "../../../protocol/tasks/index.ts";
 import type { Ports } from "../../model/state/ports.ts";
 
 /** What an agent answered, or why it did not. */
@@ -15,6 +17,25 @@ export async function readBuy(
   { read }: Pick<Ports, "read">,
 ): Promise<ReadResult<MediaBuy>> {
   const answer = await read(agentUrl, "get_media_buys", { media_buy_ids: [mediaBuyId] });
+  return shownIn(answer, mediaBuyId);
+}
+
+/** The same of several, by one call: those that its answer leaves out are asked for alone. */
+export function readBuys(
+  agentUrl: string,
+  mediaBuyIds: readonly string[],
+  { read }: Pick<Ports, "read">,
+): ReadonlyMap<string, Promise<ReadResult<MediaBuy>>> {
+  const answer = read(agentUrl, "get_media_buys", { media_buy_ids: [...mediaBuyIds] });
+  const one = async (id: string) => {
+    const shown = shownIn(await answer, id);
+    const isLeftOut = shown.type === "silent" && shown.isMissing === true && mediaBuyIds.length > 1;
+    return isLeftOut ? readBuy(agentUrl, id, { read }) : shown;
+  };
+  return new Map(mediaBuyIds.map((id) => [id, one(id)]));
+}
+
+function shownIn(answer: Answer<ResponseOf<"get_media_buys">>, mediaBuyId: string): ReadResult<MediaBuy> {
   if (answer.type === "pending") return { type: "silent", reason: "it answers later" };
   if (answer.type === "failed")
     return { type: "silent", reason: `${answer.error.code}: ${answer.error.message}` };

@@ -1,7 +1,7 @@
 import { backoff } from "../../../lib/backoff.ts";
 import { isObject } from "../../../lib/json-object.ts";
-import { type CampaignState, isInDoubt, type StepState } from "../state/state.ts";
-import type { Difference } from "../step/buy-change.ts";
+import { awaitsPerson, type CampaignState, type StepState } from "../state/state.ts";
+import type { BuyQuestion, Difference } from "../step/buy-change.ts";
 import { buyNamedIn, isSameBuy } from "../step/buy-identity.ts";
 import type { Step } from "../step/step.ts";
 import { cameToNothing } from "../step/step-status.ts";
@@ -65,25 +65,30 @@ export function pausedAfter(step: Step, { steps }: Pick<CampaignState, "steps">)
   return ["", ...packageIds].map((key) => paused.get(key)).find((one) => one !== undefined);
 }
 
-/** The question about the buy that `step` would let run, while nobody knows what that costs. */
+/** The question about the buy that `step` would let run, while nobody knows what that costs, or which buy of its seller is ours. */
 export function openDoubt(step: Step, state: Pick<CampaignState, "steps">): StepState | undefined {
-  return letsRun(step) ? ofItsBuy(step, state).find(isInDoubt) : undefined;
+  const isOpen = (one: StepState) => awaitsPerson(one) && pauses(one.check?.question);
+  const isUnknownThere = (one: StepState) =>
+    isOpen(one) && one.check?.question?.isUnknown === true && one.step.agentId === step.agentId;
+  const own = letsRun(step) ? ofItsBuy(step, state).find(isOpen) : undefined;
+  return own ?? (step.planAmount.minor > 0 ? state.steps.find(isUnknownThere) : undefined);
 }
 
 /** The question about the buy that `step` would let run, where a person has left it paused. */
 export function leftPaused(step: Step, state: Pick<CampaignState, "steps">): StepState | undefined {
   if (!letsRun(step)) return undefined;
-  return ofItsBuy(step, state).find(
-    ({ check }) => check?.refusedBy !== undefined && check.question?.isMoney === true,
-  );
+  return ofItsBuy(step, state).find(({ check }) => check?.refusedBy !== undefined && pauses(check.question));
 }
 
 /** The order whose answer named the buy that `step` is about, while that is another campaign's and nobody has taken it. */
 export function othersBuy(step: Step, { steps }: Pick<CampaignState, "steps">): StepState | undefined {
   if (typeof step.arguments["media_buy_id"] !== "string") return undefined;
-  return ofItsBuy(step, { steps }).find(
-    ({ receipt, check }) => receipt?.isOthers === true && check?.accepted === undefined,
-  );
+  return ofItsBuy(step, { steps }).find(isOthers);
+}
+
+/** Whether a seller has named another campaign's buy, and nobody has taken it as ours. */
+export function isOthers({ receipt, check }: Pick<StepState, "receipt" | "check">): boolean {
+  return receipt?.isOthers === true && check?.taken === undefined;
 }
 
 /** The buy that a step has ordered or changed. */
@@ -92,26 +97,47 @@ export function boughtBy(current: StepState): string | undefined {
 }
 
 /**
- * Whether the buy of an order or a change is to be paused, as nobody has taken what it may cost. Who did not take it leaves it
- * paused, until a person decides on it otherwise.
+ * Whether the buy of an order or a change is to be paused, as nobody has taken what it may cost or knows which it is: a pause costs
+ * nothing and can be taken back. Who did not take it leaves it paused, until a person decides on it otherwise. Another campaign's
+ * is not ours to pause.
  */
 export function isToBePaused(current: StepState, state: Pick<CampaignState, "steps">): boolean {
   const { question, refusedBy } = current.check ?? {};
-  if (question?.isMoney !== true || question.isUnknown === true) return false;
-  return isInDoubt(current) || (refusedBy !== undefined && !isSwitchedSince(current, state));
+  if (!pauses(question) || question?.isAnothers === true || isOthers(current)) return false;
+  return awaitsPerson(current) || (refusedBy !== undefined && !isSwitchedSince(current, state));
 }
 
-/** Whether a person has had the buy paused, ended or let run after the step. */
-function isSwitchedSince(current: StepState, { steps }: Pick<CampaignState, "steps">): boolean {
+function pauses(question: BuyQuestion | undefined): boolean {
+  return question?.isMoney === true || question?.isUnknown === true;
+}
+
+/** Whether a difference is that a seller lets run what we had paused or ended. */
+export function isLetRun({ what, wanted }: BuyQuestion["differences"][number]): boolean {
+  return what === "the status"
+    ? wanted === "paused" || wanted === "canceled"
+    : wanted === "true" && /^whether .* is paused$/.test(what);
+}
+
+/** Whether a person has had the buy paused, ended or let run after they were asked about the step. */
+function isSwitchedSince(current: StepState, state: Pick<CampaignState, "steps">): boolean {
+  const switched = lastSwitch(current, state);
+  return switched !== undefined && (switched.times.answeredAt ?? "") >= (current.rejection?.at ?? "");
+}
+
+/** Whether a person had the buy of a step paused or ended, and not let run since. */
+export function isSwitchedOff(current: StepState, state: Pick<CampaignState, "steps">): boolean {
+  return lastSwitch(current, state)?.step.change?.differences.every(holdsBack) === true;
+}
+
+/** The last change by which a person had the buy of a step paused, ended or let run. */
+function lastSwitch(current: StepState, { steps }: Pick<CampaignState, "steps">): StepState | undefined {
   const buy = { sellerId: current.step.agentId, mediaBuyId: boughtBy(current) ?? "" };
-  return steps
-    .slice(steps.indexOf(current) + 1)
-    .some(
-      ({ step, status }) =>
-        status === "done" &&
-        step.change?.differences.some(({ field }) => field === "status") === true &&
-        isSameBuy(buyNamedIn(step), buy),
-    );
+  return steps.findLast(
+    ({ step, status }) =>
+      status === "done" &&
+      step.change?.differences.some(({ field }) => field === "status") === true &&
+      isSameBuy(buyNamedIn(step), buy),
+  );
 }
 
 /** The order of the buy that a step names, and the changes of it. */

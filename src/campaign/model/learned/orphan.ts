@@ -1,4 +1,5 @@
 import type { Money } from "../../../lib/money.ts";
+import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
 import type { RequestOf } from "../../../protocol/tasks/index.ts";
 
 /** A buy at a seller, under our account, that the ledger does not hold as bought. */
@@ -61,7 +62,12 @@ export interface BookedOutcome {
 
 /** What an agent showed. `none`: it has understood and has nothing to show. `silent`: what it holds is not known. */
 export type Shown<Item> =
-  | { readonly type: "shown"; readonly items: readonly Item[] }
+  | {
+      readonly type: "shown";
+      readonly items: readonly Item[];
+      /** Where it was asked for its buys, each as it stands in its books. */
+      readonly buys?: readonly MediaBuy[];
+    }
   | { readonly type: "none" }
   | { readonly type: "silent"; readonly reason: string };
 

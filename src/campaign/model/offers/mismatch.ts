@@ -6,6 +6,8 @@ export interface Mismatch {
   readonly told?: string;
   /** Whether it is, or may be, about what the buy costs. */
   readonly isMoney: boolean;
+  /** Less than was ordered: a buy that once was as ordered is not paused for it. */
+  readonly isLess?: true;
   /** To be known; nobody is asked about it. */
   readonly isNote?: true;
 }

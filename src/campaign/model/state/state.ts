@@ -1,6 +1,7 @@
 import type { Brief } from "../../../brief/brief.ts";
 import type { CapUse } from "../../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../../lib/exchange.ts";
+import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
 import type { Webhook } from "../../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "../decisions/approvers.ts";
 import type { FeasibilityFinding, Preflight } from "../decisions/preflight-finding.ts";
@@ -161,6 +162,8 @@ export interface StepState {
     readonly refusedBy?: string;
     /** What people have taken so far as its seller has it: they are not asked about it again. */
     readonly taken?: BuyQuestion["differences"];
+    /** The last buy that they took so, and when: UTC, ISO 8601. */
+    readonly takenAs?: { readonly at: string; readonly buy: MediaBuy };
   };
   /** What it binds by its seller's books; its own amount where absent. */
   readonly kept?: Omit<Kept, "stepId">;

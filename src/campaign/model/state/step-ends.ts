@@ -13,6 +13,7 @@ export function readBack(state: CampaignState, stepId: string, check: BuyCheck, 
     const count = (before?.count ?? 0) + 1;
     const accepted = check.accepted === undefined ? [] : (check.question?.differences ?? []);
     const taken = [...(before?.taken ?? []), ...accepted];
+    const takenAs = check.asBooked === undefined ? before?.takenAs : { at, buy: check.asBooked };
     return {
       ...step,
       check: {
@@ -21,6 +22,7 @@ export function readBack(state: CampaignState, stepId: string, check: BuyCheck, 
         count,
         since: since ?? approvals.length,
         ...(taken.length > 0 && { taken }),
+        ...(takenAs && { takenAs }),
       },
     };
   });

@@ -1,5 +1,6 @@
 import type { Money } from "../../../lib/money.ts";
 import type { Creative } from "../../../protocol/records/creative.ts";
+import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
 import type { RequestedByModel } from "./requested-by-model.ts";
 
 /** What a person wants of a running buy. Amounts are a line's new budget, never a difference: asking twice asks for one thing. */
@@ -75,10 +76,14 @@ export interface BuyCheck {
   /** Why its books were not read; an order is looked up again in the next turn where `again` is set. */
   readonly unread?: string;
   readonly again?: true;
+  /** Its seller lets it run, although we had it paused or ended. */
+  readonly runsOn?: true;
   /** What people are asked to take as it stands. */
   readonly question?: BuyQuestion;
   /** Who took it as it stands. */
   readonly accepted?: readonly string[];
+  /** The buy as its seller had it then: what is ordered from then on. */
+  readonly asBooked?: MediaBuy;
   /** Steps that bind less from now on, where the buy became smaller. */
   readonly kept?: readonly Kept[];
   /** Steps that bind more from now on, where its seller has booked more than was ordered. */
@@ -94,8 +99,12 @@ export interface BuyQuestion {
   readonly differences: readonly { readonly what: string; readonly wanted: string; readonly told?: string }[];
   /** What it costs is in doubt: it is paused, and nothing more is bought until somebody has decided. */
   readonly isMoney: boolean;
-  /** It is in doubt which buy is ours: none is paused. */
+  /** It is in doubt which buy is ours: what may be is paused, and nothing more is bought at its seller. */
   readonly isUnknown?: true;
+  /** It bears somebody else's reference, and is not touched. */
+  readonly isAnothers?: true;
+  /** Ids of buys under our reference beside the one that was confirmed. */
+  readonly buys?: readonly string[];
 }
 
 /** What a step binds by its seller's books: `amount` in the seller's currency, `planAmount` in the brief's. */

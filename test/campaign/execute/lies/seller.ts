@@ -11,6 +11,8 @@ export interface Booked {
   readonly start_time?: string | undefined;
   readonly end_time?: string | undefined;
   readonly total_budget?: unknown;
+  /** Counts its changes, where its seller counts them. */
+  readonly revision?: number | undefined;
   readonly packages: readonly Package[];
 }
 
@@ -21,6 +23,9 @@ interface Package {
   readonly buyer_ref?: string | undefined;
   readonly end_time?: string;
   readonly targeting_overlay?: Json;
+  readonly pricing_option_id?: string;
+  readonly currency?: string;
+  readonly paused?: boolean;
 }
 
 /** What a seller makes of an honest booking: in its books, in its confirmation, and of how it answers. */
@@ -51,6 +56,8 @@ export interface Lie {
   readonly refusedChanges?: number;
   /** What it makes of a buy when it is asked to change it. */
   readonly changes?: (booked: Booked) => Booked;
+  /** Makes what it is asked to change, which its books show; they count its changes. */
+  readonly obeys?: boolean;
 }
 
 export interface LyingSeller {
@@ -129,9 +136,15 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
     const own = books.filter((one) => one.media_buy_id === request["media_buy_id"]);
     if (own.length === 0) return error("MEDIA_BUY_NOT_FOUND");
     for (const one of own) if (status !== undefined && !runsOn) one.status = status;
-    for (const lie of lieOf.values()) if (lie.changes !== undefined) correct(lie.changes);
+    for (const lie of lieOf.values()) {
+      if (lie.obeys)
+        correct((one) => (one.media_buy_id === request["media_buy_id"] ? changed(one, request) : one));
+      if (lie.changes !== undefined) correct(lie.changes);
+    }
+    const { status: now, revision } =
+      books.find((one) => one.media_buy_id === request["media_buy_id"]) ?? own[0] ?? {};
     return {
-      structuredContent: { media_buy_id: request["media_buy_id"], status: own[0]?.status ?? "active" },
+      structuredContent: { media_buy_id: request["media_buy_id"], status: now ?? "active", revision },
     };
   };
 
@@ -177,6 +190,23 @@ export function lyingSeller(id: string, lies: readonly Lie[]): LyingSeller {
           return error("UNSUPPORTED_FEATURE");
       }
     },
+  };
+}
+
+/** A buy as an update wants it. */
+function changed(one: Booked, request: Json): Booked {
+  const { end_time, packages = [] } = request["updates"] as {
+    end_time?: string;
+    packages?: (Partial<Package> & { package_id: string })[];
+  };
+  return {
+    ...one,
+    ...(one.revision !== undefined && { revision: one.revision + 1 }),
+    ...(end_time !== undefined && { end_time }),
+    packages: one.packages.map((item) => ({
+      ...item,
+      ...packages.find(({ package_id }) => package_id === item.package_id),
+    })),
   };
 }
 
