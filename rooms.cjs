@@ -364,9 +364,9 @@ module.exports = {
     "structured",
   ],
   "report/account": [
+    "asked-back",
     "buys",
     "claim",
-    "money-claims",
     "reconcile",
     "statement",
     "statement-markdown",
