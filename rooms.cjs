@@ -365,9 +365,9 @@ module.exports = {
     "structured",
   ],
   "report/account": [
+    "asked-back",
     "buys",
     "claim",
-    "money-claims",
     "reconcile",
     "statement",
     "statement-markdown",

@@ -151,7 +151,7 @@ const faults: readonly [name: string, says: RegExp, ...rules: FaultRule[]][] = [
   ],
   [
     "reports rows of other buyers",
-    /rows of packages that were not bought here are left out: 1/,
+    /rows of packages that were not bought here are in none of our figures: 1/,
     { do: "foreign-rows", task: "get_media_buy_delivery" },
   ],
   [

@@ -7,7 +7,7 @@ import { turn } from "../../src/campaign/run/turn.ts";
 import { addDays } from "../../src/lib/days.ts";
 import { money, toDecimal } from "../../src/lib/money.ts";
 import { newsOf } from "../../src/notify/news.ts";
-import { moneyClaims } from "../../src/report/account/money-claims.ts";
+import { askedBack } from "../../src/report/account/asked-back.ts";
 import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
 import { openStory, type Story } from "./story.ts";
 import { openDoor } from "./webhooks/door.ts";
@@ -259,7 +259,7 @@ describe("a signed report on a buy of a campaign that has ended", () => {
         after: `EUR 400.00 on 2 days, ${lasts.join(" to ")}`,
       },
     ]);
-    expect(moneyClaims(await campaign.story.state(), "2027-02-20")).toMatchObject([
+    expect(askedBack(await campaign.story.state(), "2027-02-20")).toMatchObject([
       { amount: money(40_000, "EUR"), claim: expect.stringContaining("outside of the flight") },
     ]);
     const alerts = (await campaign.story.state()).alerts.filter(({ kind }) => kind === "not ordered");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { moneySchema } from "../../lib/money.ts";
-import { type MoneyClaim, moneyClaims } from "../../report/account/money-claims.ts";
+import { type AskedBack, askedBack } from "../../report/account/asked-back.ts";
 import { describeUnderDeliveries, underDeliveriesSchema } from "../../report/sections/under-delivery.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
@@ -40,7 +40,7 @@ export const claims = operation({
   run: async (desk, { campaign, line }) => {
     const state = await stateNamed(desk, campaign);
     const all = claimsOf(state, desk.today);
-    const money = moneyClaims(state, desk.today);
+    const money = askedBack(state, desk.today);
     if (line === undefined) return output("claims list", state, all, money);
     const wanted = all.filter((claim) => [claim.lineId, claim.packageId, claim.mediaBuyId].includes(line));
     const ofBuy = money.filter(({ mediaBuyId }) => mediaBuyId === line);
@@ -56,7 +56,7 @@ function output(
   command: ClaimsOutput["command"],
   { id }: CampaignState,
   found: ClaimsOutput["claims"],
-  money: readonly MoneyClaim[],
+  money: readonly AskedBack[],
 ): ClaimsOutput {
   return { command, campaign: id, claims: found, ...(money.length > 0 && { money: [...money] }) };
 }

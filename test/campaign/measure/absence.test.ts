@@ -135,7 +135,7 @@ const essence = (state: CampaignState) => ({
   rows: state.delivery.flatMap(({ rows }) => rows),
   restated: state.delivery.flatMap(({ restated }) => restated),
   open: state.delivery.flatMap(({ findings }) => findings.filter((one) => one.days.length > 0)),
-  outcomes: outcomesOf(state).map(({ findings: _, ...outcome }) => outcome),
+  outcomes: outcomesOf(state).map((outcome) => ({ ...outcome, findings: [] })),
   pacings: pacings(state),
   cost: mayCost(buyKeyOf(state), state, Date.parse("2027-04-10T00:00:00Z")),
 });

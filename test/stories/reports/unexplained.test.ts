@@ -80,6 +80,24 @@ describe("spend that no row of ours explains", () => {
     expect(campaign.pauses()).toBe(1);
   });
 
+  it("is bound and asked about where the row has its days alone, and the total leaves it out", async () => {
+    await using campaign = await running();
+    await campaign.play(5);
+    campaign.told.rewrite = (payload) => ({
+      ...payload,
+      by_package: [
+        ...(payload["by_package"] as readonly unknown[]),
+        {
+          package_id: "pk_own",
+          timeseries: [day(2), day(3)].map((date) => ({ date, spend: { amount: 250, currency: "EUR" } })),
+        },
+      ],
+    });
+    await campaign.play(1);
+    expect(await campaign.asked()).toMatchObject([{ after: "EUR 500.00 (pk_own)" }]);
+    expect(campaign.pauses()).toBe(1);
+  });
+
   it("counts as spent and asks nobody while it is within what is ordered", async () => {
     await using campaign = await running();
     await campaign.play(5);
@@ -147,6 +165,18 @@ describe("an honest report", () => {
     await using campaign = await running();
     Object.assign(campaign.told, habits);
     await campaign.play(32);
+    await nothingRaised(campaign);
+  });
+
+  it("raises nothing where it lists a package of ours in two rows", async () => {
+    await using campaign = await running();
+    campaign.told.rewrite = (payload) => {
+      const [one, ...more] = payload["by_package"] as readonly { spend?: { amount: number } }[];
+      const half = (row: typeof one) =>
+        row?.spend === undefined ? row : { ...row, spend: { ...row.spend, amount: row.spend.amount / 2 } };
+      return { ...payload, by_package: [half(one), { ...half(one), timeseries: undefined }, ...more] };
+    };
+    await campaign.play(12);
     await nothingRaised(campaign);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { giveApproval } from "../../../src/campaign/approvals/approve.ts";
 import { notStopped } from "../../../src/campaign/stop/not-stopped.ts";
 import { stop } from "../../../src/campaign/stop/stop.ts";
-import { moneyClaims } from "../../../src/report/account/money-claims.ts";
+import { askedBack } from "../../../src/report/account/asked-back.ts";
 import { budget, daily, day, running } from "./reporting-seller.ts";
 
 type Running = Awaited<ReturnType<typeof running>>;
@@ -51,7 +51,7 @@ describe.each(habits)("a buy that is stopped, and whose seller %s", (_name, habi
         after: "EUR 5,000.00 on 9 days, 2027-01-26 to 2027-02-03",
       },
     ]);
-    const [claim, ...more] = moneyClaims(await campaign.state(), "2027-02-04");
+    const [claim, ...more] = askedBack(await campaign.state(), "2027-02-04");
     expect(more).toEqual([]);
     expect(claim?.claim).toMatch(/^Subject: mb_sales_1: EUR 5,000\.00 that nobody ordered$/m);
     expect(campaign.pauses()).toBeGreaterThan(2);
@@ -80,7 +80,7 @@ describe.each(habits)("a buy that is stopped, and whose seller %s", (_name, habi
     spends(campaign, 15, 0);
     await campaign.play(10);
     await nothingRaised(campaign);
-    expect(moneyClaims(await campaign.state(), "2027-02-04")).toEqual([]);
+    expect(askedBack(await campaign.state(), "2027-02-04")).toEqual([]);
     expect(campaign.pauses()).toBe(1);
   });
 });

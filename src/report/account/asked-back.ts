@@ -9,14 +9,14 @@ import { wrapText } from "../blocks/terminal-text.ts";
 import { answerDays, width } from "./claim.ts";
 
 /** What is asked back of a seller: spend that it reports and nobody ordered, with the draft of a letter, plain text for a mail. */
-export interface MoneyClaim {
+export interface AskedBack {
   readonly sellerId: string;
   readonly mediaBuyId: string;
   readonly amount: Money;
   readonly claim: string;
 }
 
-export function moneyClaims(state: CampaignState, today: string): MoneyClaim[] {
+export function askedBack(state: CampaignState, today: string): AskedBack[] {
   return liveBuys(state).flatMap((buy) => {
     const { sellerId, mediaBuyId, currency } = buy;
     const known = state.delivery.find((one) => isSameBuy(one, buy));
