@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { signApproval } from "../../src/campaign/approvals/approval.ts";
 import { approvalOf, giveApproval, recordApproval } from "../../src/campaign/approvals/approve.ts";
 import { givePlanApproval, planApprovalOf } from "../../src/campaign/approvals/approve-plan.ts";
@@ -7,7 +8,6 @@ import { waitingPlan } from "../../src/campaign/approvals/plan-inbox.ts";
 import { termsOfPlan } from "../../src/campaign/approvals/plan-terms.ts";
 import { exportBundle, readBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import { findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import type { Approvers } from "../../src/campaign/model/decisions/approvers.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";

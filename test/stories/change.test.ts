@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { type FoundBuy, findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import { type FoundBuy, findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { type Changed, changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { fitCreatives } from "../../src/campaign/change/fit-creatives.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";

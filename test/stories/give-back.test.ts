@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
-import { findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { addDays } from "../../src/lib/days.ts";
 import { money, toDecimal } from "../../src/lib/money.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { findBuy } from "../../src/campaign/account/changes/find-line.ts";
+import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { takeResults } from "../../src/campaign/measure/take-results.ts";
 import { boughtPackages, boundIn } from "../../src/campaign/model/derived/bought.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { findBuy } from "../../src/campaign/account/changes/find-line.ts";
+import { bindings } from "../../src/campaign/account/still-bound.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
-import { bindings } from "../../src/campaign/account/still-bound.ts";
-import { findBuy } from "../../src/campaign/account/changes/find-line.ts";
 import { grantMakeGood } from "../../src/campaign/learn/grant-make-good.ts";
 import { recordsOf } from "../../src/campaign/learn/track-record/records-of.ts";
 import type { UnderDelivery } from "../../src/campaign/model/learned/under-delivery.ts";

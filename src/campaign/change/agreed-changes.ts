@@ -39,7 +39,7 @@ export function agreedNotMade(state: CampaignState): StepState[] {
 }
 
 /** How long a seller has to do what it has agreed to before people are asked. */
-const agreedMs = 2 * dayMs;
+const agreedMs = dayMs;
 
 /** Whether a seller's books say for too long that it has not done what it agreed to. What they do not state is none. */
 export function isOverdue(
@@ -48,7 +48,7 @@ export function isOverdue(
   { journal, clock }: Pick<Ports, "journal" | "clock">,
 ): boolean {
   const isStated = differences.some((one) => one.told !== undefined);
-  const isDueNow = clock.now() - Date.parse(current.times.answeredAt ?? "") >= agreedMs;
+  const isDueNow = clock.now() - Date.parse(current.times.answeredAt ?? "") > agreedMs;
   return isStated && isDueNow && isLast(current, changesByAnswer(journal.state()));
 }
 

@@ -60,7 +60,8 @@ export function checkOrder(step: Step, stated: Stated, state: CampaignState): Bu
     ...targetingMismatches(orderedPackages(step, bookedValue), bookedBuys.length > 0),
     ...readings.flatMap(({ buy, terms }) => endedMismatch(confirmed, buy, terms, isReread)),
   ];
-  const found = [...new Map(all.map((one) => [canonicalJson(one), one])).values()];
+  const inJson = all.map(canonicalJson);
+  const found = all.filter((_, at) => inJson.indexOf(inJson[at] ?? "") === at);
   const news = found.filter((one) => one.isNote !== true && !isTaken(one, current));
   const toAsk = [...news, ...letRunBefore(current, news)];
   const isOther = isReread && toAsk.some((one) => inBooks.includes(one));
@@ -85,7 +86,9 @@ export function checkOrder(step: Step, stated: Stated, state: CampaignState): Bu
         })),
         isMoney: toAsk.some(({ isMoney, isLess }) => isMoney && !(isLess && wasRight)),
         ...(isUnknown && { isUnknown }),
-        ...(toAsk.some(isAnothers) && { isAnothers: true as const }),
+        ...(isUnknown && bookedBuys.some((buy) => othersReference(step, buy, state).length > 0)
+          ? { isAnothers: true as const }
+          : {}),
         ...(buys.length > 0 && { buys }),
       },
     }),
@@ -269,11 +272,8 @@ function othersReference(
   );
   const isOurs = isOwn || steps.some(({ step }) => step.arguments["buyer_ref"] === buyer_ref);
   if (ordered?.buyer_ref === undefined || buyer_ref === undefined || isOurs) return [];
-  return [{ what: ourReference, wanted: ordered.buyer_ref, told: buyer_ref, isMoney: false }];
+  return [{ what: "our reference", wanted: ordered.buyer_ref, told: buyer_ref, isMoney: false }];
 }
-
-const ourReference = "our reference";
-const isAnothers = ({ what }: Mismatch) => what === ourReference;
 
 /** A buy that its seller has confirmed as one that runs, and that it has ended, or paused since then. */
 function endedMismatch(

@@ -286,7 +286,7 @@ describe("a buy that people have changed", () => {
     ] as const) {
       shows = packages((item, at) => (at === 0 ? { ...item, budget: before } : item));
       await change({ verb, to: money(euros * 100, "EUR") });
-      await days(2);
+      await days(1);
       expect(desk.state().steps.filter(awaitsPerson)).toEqual([]);
       shows = (one) => one;
       await days(2);

@@ -43,7 +43,7 @@ describe("a change that a seller agreed to and did not make", () => {
   it.each(changes)("stays open everywhere until it is true: %s", async (_name, requested, field) => {
     await using campaign = await ignored(requested);
     expect(await openAt(campaign)).toEqual({ inbox: 0, status: 1, news: 0, report: 1 });
-    await campaign.play(1);
+    await campaign.play(2);
     const [waiting] = await campaign.inbox();
     expect(waiting?.asBooked?.map(({ field: name }) => name)).toEqual([expect.stringMatching(field)]);
     expect(waiting?.reasons.join()).toContain("agreed to change the buy and has not done it");
@@ -88,7 +88,7 @@ describe("a change that a seller agreed to and did not make", () => {
 
   it("is asked about no more once a later change of the same was made", async () => {
     await using campaign = await ignored({ verb: "pause" });
-    await campaign.play(1);
+    await campaign.play(2);
     expect(await openAt(campaign)).toMatchObject({ inbox: 1 });
     campaign.sandbox.faults.delete("sales");
     await campaign.change({ verb: "cancel" });

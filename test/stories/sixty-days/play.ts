@@ -1,6 +1,6 @@
 import type { App } from "../../../src/app.ts";
-import { giveApproval, refuse } from "../../../src/campaign/approvals/approve.ts";
 import { findBuy } from "../../../src/campaign/account/changes/find-line.ts";
+import { giveApproval, refuse } from "../../../src/campaign/approvals/approve.ts";
 import { grantMakeGood } from "../../../src/campaign/learn/grant-make-good.ts";
 import { takeResults } from "../../../src/campaign/measure/take-results.ts";
 import { boughtPackages } from "../../../src/campaign/model/derived/bought.ts";
