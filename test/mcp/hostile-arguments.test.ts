@@ -6,6 +6,7 @@ import { booksOf, chatCaller, newConversation, openWorld } from "../../evals/cha
 import { say } from "../../src/chat/chat.ts";
 import { askDesk, tools } from "../../src/tools/tools.ts";
 import { scripted, talkingDesk, toldIn } from "../chat/scripted.ts";
+import { some } from "../depth.ts";
 import { host, type TriedDesk } from "./open-desk.ts";
 
 type Given = Readonly<Record<string, unknown>>;
@@ -87,12 +88,12 @@ it("has a row for every tool, and no other", () => {
 describe.each(Object.keys(honest))("the tool %s", (name) => {
   it("decides nothing, buys nothing, reads no file and keeps to its size, whatever an assistant gives it", async () => {
     const before = await booksOf(tried);
-    const [own] = askDesk(tried.desk, { caller: host }).filter((one) => one.name === name);
+    const [offered] = askDesk(tried.desk, { caller: host }).filter((one) => one.name === name);
     // Who may not stop is not shown the tool.
-    if (own === undefined) expect(name).toBe("stop");
+    if (offered === undefined) expect(name).toBe("stop");
     const called = tools.find((one) => one.name === name);
     const run =
-      own?.run ??
+      offered?.run ??
       (async (given: unknown) => {
         try {
           return await called?.run(tried.desk, given, host);
@@ -100,9 +101,11 @@ describe.each(Object.keys(honest))("the tool %s", (name) => {
           return { untrusted_refused: String(cause) };
         }
       });
-    for (const given of variants(name)) {
+    for (const given of some(variants(name))) {
       const told = JSON.stringify((await run(given)) ?? {});
-      expect(told.length).toBeLessThan(mostCharacters);
+      // A brief is given back as it was read.
+      const own = name === "check_brief" ? JSON.stringify(given).length : 0;
+      expect(told.length).toBeLessThan(mostCharacters + own);
       expect(told).not.toMatch(/what-nobody-may-read|SQLite format|PRIVATE KEY|at \S+\.(?:js|ts):\d+/);
     }
     const after = await booksOf(tried);
