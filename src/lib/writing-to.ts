@@ -6,14 +6,26 @@ export function writingTo<Value>(file: string, write: () => Value): Value {
   try {
     return write();
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    const [, why] = reasons.find(([codes]) => codes.includes(code)) ?? [];
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const [, why] = reasons.find(([codes]) => codes.includes(plain(code))) ?? [];
     throw why === undefined ? cause : new CannotWrite(`${file} cannot be written: ${why}`, { cause });
   }
 }
 
+/** SQLite says more of some codes than its library has names for: 1544, of a folder that is read-only, is one of 8. */
+function plain(code: string): string {
+  const [, number] = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(code) ?? [];
+  return sqliteCodes.get(Number(number) & 255) ?? code;
+}
+
+const sqliteCodes: ReadonlyMap<number, string> = new Map([
+  [8, "SQLITE_READONLY"],
+  [13, "SQLITE_FULL"],
+  [14, "SQLITE_CANTOPEN"],
+]);
+
 /** By the codes of the system's calls and of SQLite; the last of a full disk is what its shared memory gets in place of space. */
-const reasons: readonly (readonly [codes: readonly unknown[], why: string])[] = [
+const reasons: readonly (readonly [codes: readonly string[], why: string])[] = [
   [
     ["ENOSPC", "EDQUOT", "SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"],
     "its disk is full. Nothing that was recorded is lost; free some space and give the command again",
