@@ -214,6 +214,14 @@ it("asks once about more money, also in another process, binds it and pauses the
   story.wire.advance(60_000);
   await advance(await story.anotherApp().ports(story.campaignId), "end");
   expect([await waiting(), await bound()]).toEqual([1, 2 * ordered]);
+  // A process that has seen none of the books before, and finds them other again.
+  factor = 3;
+  const app = story.anotherApp();
+  for (let again = 0; again < 2; again++) {
+    story.wire.advance(60_000);
+    await advance(await app.ports(story.campaignId), "end");
+  }
+  expect([await waiting(), await bound()]).toEqual([1, 3 * ordered]);
   factor = 1;
   story.sandbox.advance(1);
   await story.run();

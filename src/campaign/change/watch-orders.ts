@@ -61,10 +61,10 @@ async function watchSeller(
   const { journal, books, clock } = ports;
   const state = journal.state();
   const seen = books.seenFor(state.id);
-  const look = `${agentUrl} on ${dayOf(clock.now())} after ${newsOf(agentUrl, state)}`;
+  const occasion = `${agentUrl} on ${dayOf(clock.now())} after ${newsOf(agentUrl, state)}`;
   const due = there.filter(
     (current) =>
-      (!seen.has(look) || isAboutToGrow(current, state)) &&
+      (!seen.has(occasion) || isAboutToGrow(current, state)) &&
       !isAskedElsewhere(current, state) &&
       mayCost(buyOf(current), state, clock.now())?.final !== true,
   );
@@ -73,7 +73,7 @@ async function watchSeller(
   return Promise.all(
     due.map(async (current) => {
       const reading = await readings(current);
-      if (reading.type === "value" || reading.isMissing === true) seen.add(look);
+      if (reading.type === "value" || reading.isMissing === true) seen.add(occasion);
       // Which buy is ours is known by all that stands under its reference.
       const isUnknown = current.check?.refusedBy !== undefined && current.check.question?.isUnknown === true;
       const books = isUnknown ? undefined : reading;

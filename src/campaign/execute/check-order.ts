@@ -1,21 +1,11 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import { money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { mayCost } from "../account/may-cost.ts";
 import { orderedNow, orderSchema, type Terms } from "../account/ordered-now.ts";
-import { bindings, bookedIn, grownTo, keptOf } from "../account/still-bound.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { isLetRun } from "../model/derived/left-paused.ts";
 import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
-import {
-  awaitsPerson,
-  boundBy,
-  type CampaignState,
-  mayBind,
-  type StepState,
-  stepOf,
-} from "../model/state/state.ts";
-import type { BuyCheck, Kept } from "../model/step/buy-change.ts";
+import { awaitsPerson, type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
+import type { BuyCheck } from "../model/step/buy-change.ts";
 import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
@@ -23,18 +13,12 @@ import { targetingMismatches } from "../targeting/compare-targeting.ts";
 import type { Books } from "./look-up.ts";
 import { mismatches, mismatchesNow, orderedPackages } from "./match-order.ts";
 import { isTaken, priceMismatches, reportedPrices } from "./match-price.ts";
-import { movedSince, spentBeyond, spentOn } from "./spent-beyond.ts";
-
-/** What a seller has stated of an order: in its answer and in its books, which were read again at `now` (UTC milliseconds). */
-interface Stated {
-  readonly confirmed?: MediaBuy;
-  readonly books: Books;
-  readonly now?: number;
-}
+import { over, rebinding, type Stated } from "./rebinding.ts";
+import { spentBeyond } from "./spent-beyond.ts";
 
 /**
  * Checks an order against what its seller confirmed and against its books. What is booked otherwise is a question to people; the
- * larger of what was ordered and what is booked stays bound. Books that are read again are held against what is ordered by then,
+ * larger of what was ordered and what is booked stays bound. Books that are read again are checked against what is ordered by then,
  * with all changes of ours. Pure.
  */
 export function checkOrder(step: Step, stated: Stated, state: CampaignState): BuyCheck {
@@ -112,68 +96,6 @@ function buysIn(books: Books): readonly MediaBuy[] {
   return books.type === "value" ? [books.value] : books.type === "several" ? books.buys : [];
 }
 
-interface Reading {
-  readonly buy: MediaBuy;
-  readonly terms: readonly Terms[];
-}
-
-/**
- * What an order and its increases bind by all that its seller has stated: more where it has booked more, and no more than before
- * once it has that no longer.
- */
-function rebinding(
-  current: StepState,
-  { confirmed, books, now }: Stated,
-  readings: readonly Reading[],
-  state: CampaignState,
-): Pick<BuyCheck, "grown" | "filled" | "kept"> {
-  const { step, check, escalation } = current;
-  const { currency } = step.amount;
-  const ordered = { stepId: step.id, amount: step.amount, planAmount: step.planAmount };
-  const bound = boundTogether(current, state);
-  const live = readings.filter(({ buy }) => now === undefined || !over.has(buy.status));
-  const isOther = movedSince(step, state) || check?.taken !== undefined;
-  const sums = [
-    bookedIn(
-      live.map(({ buy }) => buy),
-      currency,
-      state.exchange,
-    ),
-    // What was confirmed is of the order alone, before anybody changed or took it otherwise.
-    confirmed === undefined || isOther ? undefined : bookedIn([confirmed], currency, state.exchange),
-    spentOn(step, state),
-  ];
-  const counted = sums.flatMap((one) => (typeof one === "object" ? [one.minor] : []));
-  const most = money(Math.max(0, ...counted), currency);
-  const more = grownTo(bound, most, ordered);
-  const filled = sums.includes("uncountable") ? step.id : more.filled;
-  // What is bound for its seller's books alone is free once they say less.
-  const isReset = check?.filled !== undefined || escalation !== undefined;
-  const isMore = isReset || (check?.question !== undefined && check.accepted === undefined);
-  if (filled !== undefined || more.grown !== undefined || books.type === "silent" || !isMore)
-    return { ...more, filled };
-  const totals = live.flatMap(({ terms }) => terms.map(({ total }) => total?.minor));
-  const full = bound.reduce((sum, { stepId }) => sum + (stepOf(state, stepId)?.step.amount.minor ?? 0), 0);
-  const wanted = Math.max(...(totals.length === 0 ? [full] : totals.map((minor) => minor ?? full)));
-  const buy = { sellerId: step.agentId, mediaBuyId: mediaBuyIdOf(current) ?? "" };
-  const cost = wanted < full ? mayCost(buy, state, now ?? 0) : undefined;
-  const least = Math.max(most.minor, wanted, (cost?.reported ?? 0) + (cost?.unreported ?? 0));
-  const kept = keptOf(bound, money(least, currency)).map((one) =>
-    one.stepId === step.id && one.amount.minor === step.amount.minor ? ordered : one,
-  );
-  const own = isReset && !kept.some(({ stepId }) => stepId === step.id) ? bound.slice(0, 1) : [];
-  return kept.length + own.length > 0 ? { kept: [...kept, ...own] } : {};
-}
-
-/** What an order binds, then each increase of it that may be made. */
-function boundTogether(current: StepState, state: CampaignState): readonly Kept[] {
-  const { step } = current;
-  const mediaBuyId = mediaBuyIdOf(current) ?? "";
-  const all = bindings(state, { sellerId: step.agentId, mediaBuyId }, mayBind);
-  const increases = all.filter(({ stepId }) => stepOf(state, stepId)?.step.change !== undefined);
-  return [{ stepId: step.id, ...boundBy(current) }, ...increases];
-}
-
 /** Buys under our reference beside the one that was confirmed: where nobody knows which is ours, all of them are. */
 function alsoOurs(current: StepState, bookedBuys: readonly MediaBuy[]): readonly string[] {
   const { buyer_ref: reference } = current.step.arguments;
@@ -205,11 +127,15 @@ function changedByOthers(
     .reduce((last, revision) => Math.max(last, revision), Number.NEGATIVE_INFINITY);
   const { revision } = booked ?? {};
   if (revision === undefined || !(revision >= known) || !Number.isFinite(known)) return [];
-  const told =
-    revision > known
-      ? `${revision}: somebody else has changed it`
-      : `${revision}, although the buy is another`;
-  return [{ what: itsRevision, wanted: `${known}, as after our last change`, told, isMoney: false }];
+  const whose = revision > known ? ": somebody else has changed it" : ", although the buy is another";
+  return [
+    {
+      what: itsRevision,
+      wanted: `${known}, as after our last change`,
+      told: `${revision}${whose}`,
+      isMoney: false,
+    },
+  ];
 }
 
 /** What puts in doubt which buy is ours. */
@@ -295,8 +221,6 @@ function endedMismatch(
     },
   ];
 }
-
-const over: ReadonlySet<string> = new Set(["rejected", "canceled"]);
 
 function differenceText(agentId: string, one: Pick<Mismatch, "what" | "wanted" | "told">): string {
   return `${agentId} does not hold it as it was ordered: ${mismatchText(one)}`;

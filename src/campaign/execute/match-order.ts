@@ -115,8 +115,8 @@ function ofPackage(ordered: OrderedPackage, has: Package, code: string): Mismatc
 function statusMismatch(wanted: Terms["status"], buy: MediaBuy): Mismatch[] {
   if (wanted === undefined) return [];
   const { status, packages = [] } = buy;
-  const isHeld = packages.length > 0 && packages.every((one) => one["paused"] === true);
-  const isOther = wanted === "active" ? status === "paused" : running.has(status) && !isHeld;
+  const isSuspended = packages.length > 0 && packages.every((one) => one["paused"] === true);
+  const isOther = wanted === "active" ? status === "paused" : running.has(status) && !isSuspended;
   return isOther ? [mismatch("the status", wanted, status, wanted !== "active")] : [];
 }
 
