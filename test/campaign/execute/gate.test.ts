@@ -78,7 +78,7 @@ const scenarios: Readonly<Record<string, () => Promise<boolean>>> = {
   },
   "replay window": async () => {
     const { seller, desk, tryIt } = await ordering();
-    const sellers = desk.state().sellers?.map(({ replayWindowSeconds: _, ...one }) => one) ?? [];
+    const sellers = desk.state().sellers?.map((one) => ({ ...one, replayWindowSeconds: undefined })) ?? [];
     await desk.ports.journal.record({ type: "sellers-discovered", sellers, creativeAgents: [] }, "anew");
     await tryIt();
     return seller.books.length === 0;
