@@ -58,6 +58,7 @@ export function rawSeller(
   const units = 10 ** (digits.maximumFractionDigits ?? 2);
   const rounded = (amount: number) => Math.floor(amount * units + 1e-6) / units;
 
+  const switched = new Map<RawBuy, { at: number; status: string }[]>();
   const book = (order: Json): RawBuy => {
     const id = `${slug}-${books.length + 1}`;
     const buy: RawBuy = {
@@ -71,7 +72,13 @@ export function rawSeller(
       packages: packagesIn(order).map((one, at) => ({ ...one, package_id: `${id}-p${at + 1}` })),
     };
     books.push(buy);
+    switched.set(buy, []);
     return buy;
+  };
+  /** Whether a buy was paused or ended when a day began. */
+  const isPaused = (buy: RawBuy, day: number) => {
+    const last = switched.get(buy)?.findLast(({ at }) => at <= day)?.status;
+    return last === "paused" || last === "canceled";
   };
   const delivered = (buy: RawBuy): Json => {
     const day = 86_400_000;
@@ -84,12 +91,14 @@ export function rawSeller(
     });
     const packages = buy.packages.map(({ package_id, budget }) => {
       const daily = rounded(budget / all);
+      const days = Array.from({ length: done }, (_, at) => start + at * day);
+      const onDay = (at: number) => (isPaused(buy, at) ? 0 : daily);
       return {
         package_id,
-        ...figures(rounded(daily * done)),
-        timeseries: Array.from({ length: done }, (_, at) => ({
-          date: new Date(start + at * day).toISOString().slice(0, 10),
-          ...figures(daily),
+        ...figures(rounded(days.reduce((sum, at) => sum + onDay(at), 0))),
+        timeseries: days.map((at) => ({
+          date: new Date(at).toISOString().slice(0, 10),
+          ...figures(onDay(at)),
         })),
       };
     });
@@ -152,6 +161,7 @@ export function rawSeller(
       const buy = books.find((one) => one.media_buy_id === media_buy_id);
       if (buy === undefined) return { refuses: { code: "MEDIA_BUY_NOT_FOUND", message: "no such buy" } };
       const { status, end_time, packages = [] } = updates as Partial<RawBuy>;
+      if (status !== undefined && status !== buy.status) switched.get(buy)?.push({ at: now(), status });
       buy.status = status ?? buy.status;
       buy.end_time = end_time ?? buy.end_time;
       buy.revision += 1;

@@ -1,4 +1,4 @@
-import { backoff } from "../../lib/backoff.ts";
+import { backoff } from "../../lib/clock.ts";
 import type { TaskError } from "../../protocol/messages/errors.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import { isMessage } from "../model/step/step.ts";

@@ -57,11 +57,11 @@ function lessAfterFinal({ rows, restated, currency }: BuyDelivery, mediaBuyId: s
     const finals = restated.flatMap(({ row }) =>
       row.final && row.packageId === packageId && row.date === date ? (row.spendMinor ?? 0) : [],
     );
-    const most = Math.max(0, ...finals);
-    if (most <= spendMinor) return [];
+    if (finals.length === 0) return [];
+    const most = Math.max(...finals);
     were += most;
     are += spendMinor;
-    return [date];
+    return most > spendMinor ? [date] : [];
   });
   if (!isMore(money(were, currency), money(are, currency))) return [];
   const [what, wanted] = [

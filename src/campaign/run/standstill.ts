@@ -1,5 +1,5 @@
-import { backoff } from "../../lib/backoff.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { backoff } from "../../lib/clock.ts";
 import { counted } from "../../lib/english.ts";
 import { sourceName } from "../model/decisions/verdict.ts";
 import { recordsOf } from "../model/policy/policy.ts";

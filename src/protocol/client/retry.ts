@@ -1,5 +1,5 @@
-import { backoff } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { backoff } from "../../lib/clock.ts";
 import type { TaskError } from "../messages/errors.ts";
 
 const longestTotalMs = 300_000;

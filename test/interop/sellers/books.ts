@@ -32,6 +32,8 @@ export interface BoughtPackage {
   readonly cpm: number;
   /** Major units. */
   budget: number;
+  /** Those that it had before, each until when: UTC milliseconds. */
+  readonly earlier: { readonly budget: number; readonly until: number }[];
   paused: boolean;
   readonly targeting: PackageRequest["targeting_overlay"];
 }

@@ -49,6 +49,7 @@ export function book(
       bid: one.bid_price,
       cpm: options[index]?.fixed_price ?? one.bid_price ?? 0,
       budget: one.budget,
+      earlier: [],
       paused: false,
       targeting: dropsTargeting ? undefined : one.targeting_overlay,
     })),
@@ -125,7 +126,7 @@ const priceSchema = z.looseObject({ fixed_price: z.number().optional() });
 export function change(
   buy: Buy,
   request: UpdateMediaBuyRequest,
-  { ignoresBudgets = false }: { readonly ignoresBudgets?: boolean | undefined },
+  { ignoresBudgets = false, now }: { readonly ignoresBudgets?: boolean | undefined; readonly now: number },
 ): UpdateMediaBuySuccess {
   if (request.revision !== undefined && request.revision !== buy.revision)
     throw new AdcpError("CONFLICT", {
@@ -153,7 +154,10 @@ export function change(
         message: `there is no package ${package_id}`,
         field: "packages",
       });
-    if (budget !== undefined && !ignoresBudgets) bought.budget = budget;
+    if (budget !== undefined && !ignoresBudgets) {
+      bought.earlier.push({ budget: bought.budget, until: now });
+      bought.budget = budget;
+    }
     if (paused !== undefined) bought.paused = paused;
   }
   buy.revision += 1;

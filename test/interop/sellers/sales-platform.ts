@@ -62,7 +62,7 @@ export function salesPlatform({ books, products, clock, agreement, ...whims }: S
             field: "media_buy_id",
           });
         whims.meddle?.(buy);
-        return change(buy, request, whims);
+        return change(buy, request, { ...whims, now: clock.now() });
       },
       getMediaBuys: ({ media_buy_ids }) => Promise.resolve(listed(buys(media_buy_ids))),
       getMediaBuyDelivery: (request) =>

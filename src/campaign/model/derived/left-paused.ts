@@ -1,4 +1,4 @@
-import { backoff } from "../../../lib/backoff.ts";
+import { backoff } from "../../../lib/clock.ts";
 import { isObject } from "../../../lib/json-object.ts";
 import { awaitsPerson, type CampaignState, type StepState } from "../state/state.ts";
 import type { BuyQuestion, Difference } from "../step/buy-change.ts";
