@@ -66,6 +66,12 @@ async function openPast(name: string) {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
   const wire = hastyClock();
   const sandbox = await startSandbox({ clock, wireClock: wire, slowSellerMs: 0, port });
+  // A connection to the sandbox that was at this port before may still be in use: it fails once.
+  for (let answers = false; !answers; )
+    answers = await fetch(sandbox.url).then(
+      () => true,
+      () => false,
+    );
   await sendAgain(join(before, "ledger.db"), sandbox, clock);
   const app = createApp({
     settings: {
