@@ -38,7 +38,7 @@ const common = {
   unstubEnvs: true,
   env: hasMemory ? { TMPDIR: memory } : {},
   // Whole campaigns make much that is soon gone.
-  execArgv: ["--max-semi-space-size=32"],
+  execArgv: ["--max-semi-space-size=32", "--no-regexp-tier-up"],
 };
 
 /** Three processes for all files of a project: modules are loaded, and the code compiled, once for each. */

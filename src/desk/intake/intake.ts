@@ -17,7 +17,12 @@ export type Reply =
   | { readonly type: "failed"; readonly reason: string; readonly rss: number };
 
 const megabyte = 1024 * 1024;
-const flags = ["--max-old-space-size=150", "--max-semi-space-size=8"];
+const flags = [
+  "--max-old-space-size=150",
+  "--max-semi-space-size=8",
+  // Every pattern is used more than once in any brief: it is made for good at first, and not twice.
+  "--no-regexp-tier-up",
+];
 /** Who is to wait longer than for so many others is refused. */
 const mostWaiting = 16;
 /** Until the code is loaded, on whatever machine: no text of others has been touched by then. */
