@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { turn } from "../src/campaign/run/turn.ts";
 import { type Desk, openDesk } from "../src/index.ts";
 import { money } from "../src/lib/money.ts";
@@ -30,6 +31,8 @@ const hourMs = 3_600_000;
 /** Turns a day once there is something to find. */
 const turnsADay = 4;
 const atOnce = 4;
+/** What has not ended by then never does. */
+const longestMs = 20_000;
 
 const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "flightdesk-bench-"));
 const policies = join(folder, "policies");
@@ -158,6 +161,15 @@ function added({ seller }: Opened, from: number): number {
     );
   });
   return more.length + seller.orders() - 1;
+}
+
+async function withinTime<Value>(work: Promise<Value>): Promise<Value> {
+  const over = new AbortController();
+  const late = setTimeout(longestMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`it has not ended within ${longestMs / 1000} s`);
+  });
+  late.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => over.abort());
 }
 
 export interface Cell {
@@ -305,7 +317,7 @@ const plain = (text: string) => text.replaceAll(/\d[\d.,]*/g, "#");
 
 /** What comes of ten days in which nobody lies. */
 async function fly(one: Case, which: (typeof sellers)[number]) {
-  return flyOut(one, which).catch((cause: unknown) => ({
+  return withinTime(flyOut(one, which)).catch((cause: unknown) => ({
     alerts: [],
     problems: [`not flown: ${String(cause)}`],
   }));
@@ -374,7 +386,7 @@ const tries = wanted.flatMap((which) =>
     )
     .map(
       (lie) => () =>
-        tryLie(lie, which).catch((cause: unknown) => {
+        withinTime(tryLie(lie, which)).catch((cause: unknown) => {
           cells.push({
             lie: `${lie.name}, ${lie.begins}`,
             seller: `${habits[which[0]]}, ${which[1]}`,
@@ -415,5 +427,9 @@ const results: Cell[] = cells.map(({ keptAs, ...cell }) => {
   const news = differing.filter((text) => !cell.notes.includes(text));
   return { ...cell, again, isOk, notes: [...cell.notes, ...news.map((text) => `new process: ${text}`)] };
 });
-process.stdout.write(JSON.stringify({ results, flown } satisfies Tried));
+await new Promise((resolve) =>
+  process.stdout.write(JSON.stringify({ results, flown } satisfies Tried), resolve),
+);
 rmSync(folder, { recursive: true });
+// What has not ended is not waited for.
+process.exit();
