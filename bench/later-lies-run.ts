@@ -213,12 +213,7 @@ async function tell({ desk, seller }: Opened): Promise<number> {
     url,
     headers,
     body: text,
-  } = signedReport(
-    seller.reportsTo(),
-    { ...body, result: { media_buy_id: seller.buyId(), notification_type: "final" } },
-    key,
-    desk.wire.now(),
-  );
+  } = signedReport(seller.reportsTo(), { ...body, result: seller.report() }, key, desk.wire.now());
   const { status } = await receive(
     new Request(url, { method: "POST", headers: { Host: new URL(url).host, ...headers }, body: text }),
   );
@@ -294,6 +289,7 @@ async function tryLie(lie: Lie, which: (typeof sellers)[number]): Promise<void> 
   });
   cpSync(desk.home, home, { recursive: true });
   say({ now, pauses, changes: seller.changes });
+  process.stderr.write(`${lie.name}, ${lie.begins}, ${which.join(" ")}: ${notes.join("; ")}\n`);
   cells.push({
     lie: `${lie.name}, ${lie.begins}`,
     seller: `${habits[which[0]]}, ${which[1]}`,

@@ -78,8 +78,8 @@ export interface LaterSeller extends RawAgent {
   readonly reportsTo: () => string;
   /** When somebody could first read the quirk; undefined before. */
   readonly shownAt: () => number | undefined;
-  /** It has shown it by other means. */
-  readonly show: () => void;
+  /** All that it says was delivered. */
+  readonly report: () => Json;
   /** The most that it has ever said was spent, in minor units. */
   readonly told: () => number;
   /** What it was asked to change, with when. */
@@ -397,7 +397,7 @@ export function laterSeller({
     reportsTo: () =>
       String((order["push_notification_config"] as { readonly url?: string } | undefined)?.url ?? ""),
     shownAt: () => shownAt,
-    show,
+    report: () => report(undefined),
     told: () => told,
     orders: () => orders,
     deliveredOn: (date) => delivered().filter((row) => row.date === date),
