@@ -34,6 +34,8 @@ export const sellers: readonly (readonly [Habit, RawAgent["speaks"]])[] = [
 export interface Case {
   readonly name: string;
   readonly quirk?: (habit: Habit, of: () => LaterSeller) => Quirk;
+  /** To the end of the flight, where it is not ten days. */
+  readonly isWhole?: true;
   /** What we do ourselves, at noon of day 3. */
   readonly ours?: "pause" | "cancel" | "decrease";
 }
@@ -438,6 +440,7 @@ export const twins: readonly (Case & { readonly quirk: Lie["quirk"] })[] = [
 /** What an honest flight brings by itself, with what we do in it. */
 export const controls: readonly Case[] = [
   { name: "nothing" },
+  { name: "nothing, to the end", isWhole: true },
   { name: "nothing, and we pause", ours: "pause" },
   { name: "nothing, and we order less", ours: "decrease" },
 ];

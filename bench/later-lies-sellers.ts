@@ -380,7 +380,8 @@ export function laterSeller({
       const task = tasks.get(String(task_id));
       if (task === undefined) return { refuses: { code: "REFERENCE_NOT_FOUND", message: "no such task" } };
       return task.result === undefined
-        ? { task: String(task_id), state: "working" }
+        ? // Nobody has begun with it.
+          { task: String(task_id), state: "submitted" }
         : { task: String(task_id), state: "completed", data: task.result };
     },
   };
