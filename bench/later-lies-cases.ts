@@ -370,7 +370,7 @@ export const twins: readonly (Case & { readonly quirk: Lie["quirk"] })[] = [
       }),
       report: (told) => ({
         delivery: told["delivery"],
-        by_package: (told["by_package"] as readonly Json[]).map(({ product_id: _, ...one }) => one),
+        by_package: (told["by_package"] as readonly Json[]).map((one) => ({ ...one, product_id: undefined })),
       }),
     }),
   },
