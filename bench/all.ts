@@ -20,6 +20,7 @@ const benches: readonly (readonly [name: string, ...settings: string[]])[] = [
   ["buy-path"],
   ["kill-and-lie", "2"],
   ["kill-and-lie", "2", "a2a-1.0"],
+  ["later-lies"],
   ["loop", "100"],
   ["import"],
   ["console", "100"],
