@@ -108,14 +108,15 @@ function packageDay(
  */
 function impliedDay(
   date: string,
-  { period, lists, unfinished, wholeDays }: OpenReport,
+  { period, lists, unfinished, wholeDays, strayDays }: OpenReport,
   days: Days | undefined,
   total: ReportedDay,
 ): ReportedDay | undefined {
   const isAlone = period.start === period.end && period.start === date;
   const named = isAlone ? (days ?? wholeDays)?.get(date) : undefined;
   const isEmpty = counts.every((count) => (total[count] ?? 0) === 0);
-  if (!isEmpty) return isAlone ? total : undefined;
+  // Who lists other days than the one that was asked for adds all of them up.
+  if (!isEmpty) return !isAlone ? undefined : strayDays.length > 0 ? named : total;
   if (named !== undefined) return total;
   const isSilent = total.impressions === undefined && total.spendMinor === undefined;
   return lists || unfinished || isSilent ? undefined : total;

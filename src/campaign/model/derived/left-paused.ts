@@ -70,7 +70,9 @@ export function openDoubt(step: Step, state: Pick<CampaignState, "steps">): Step
   const isOpen = (one: StepState) => awaitsPerson(one) && pauses(one.check?.question);
   const isUnknownThere = (one: StepState) =>
     isOpen(one) && one.check?.question?.isUnknown === true && one.step.agentId === step.agentId;
-  const own = letsRun(step) ? ofItsBuy(step, state).find(isOpen) : undefined;
+  // What costs more waits for any question about its buy.
+  const isOpenFor = (one: StepState) => isOpen(one) || (step.planAmount.minor > 0 && awaitsPerson(one));
+  const own = letsRun(step) ? ofItsBuy(step, state).find(isOpenFor) : undefined;
   return own ?? (step.planAmount.minor > 0 ? state.steps.find(isUnknownThere) : undefined);
 }
 
