@@ -90,6 +90,30 @@ describe("a report that is not as it should be", () => {
     expect(spendOf(rows, "p1") + spendOf(rows, "p2")).toBe(3000);
   });
 
+  it.each([
+    ["of the whole buy", false],
+    ["of its packages", true],
+  ])(
+    "takes no total of all days for the day that it leaves out and was asked for alone (%s)",
+    async (_, isOfPackages) => {
+      const one = buyOf(livePackage("p1", 9000));
+      const listed = [
+        { date: "2027-01-11", ...figures(1000, 10) },
+        { date: "2027-01-13", ...figures(2000, 20) },
+      ];
+      const { rows } = await reading(one, () => ({
+        delivery: figures(3000, 30),
+        ...(isOfPackages
+          ? { by_package: [{ package_id: "p1", ...figures(3000, 30), timeseries: listed }] }
+          : { timeseries: listed }),
+      }));
+      expect(rows.map(({ date, spendMinor }) => [date, spendMinor])).toEqual([
+        ["2027-01-11", 1000],
+        ["2027-01-13", 2000],
+      ]);
+    },
+  );
+
   it("takes one period from a seller that reports all it has whatever day it is asked for", async () => {
     const {
       rows,
