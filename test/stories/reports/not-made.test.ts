@@ -86,6 +86,19 @@ describe("a change that a seller agreed to and did not make", () => {
     expect(await campaign.bound()).toBe(2_000_000);
   });
 
+  it("gives its buy no more while people are asked about it", async () => {
+    await using campaign = await ignored({ verb: "decrease", to: money(2_000_000, "EUR") });
+    await campaign.play(2);
+    expect(await openAt(campaign)).toMatchObject({ inbox: 1 });
+    const bound = await campaign.bound();
+    campaign.sandbox.faults.delete("sales");
+    const more = await campaign.change({ verb: "increase", to: money(bound + 100_000, "EUR") });
+    expect(more).toMatchObject({ current: { status: "held" } });
+    await campaign.run();
+    expect(await campaign.bound()).toBe(bound);
+    expect(await openAt(campaign)).toMatchObject({ inbox: 1 });
+  });
+
   it("is asked about no more once a later change of the same was made", async () => {
     await using campaign = await ignored({ verb: "pause" });
     await campaign.play(2);
