@@ -69,6 +69,27 @@ describe("a plan that may not be bought", () => {
     expect(changes(story)).toEqual([]);
   });
 
+  it("waits for the brief where it buys from a seller that the client wrote of in words of no field", async () => {
+    const written = "persona non grata since the invoice thing: metropol screens, so count them out";
+    await using story = await openStory({ brief: { ...small, channels: ["dooh"], unread: [written] } });
+    expect(await story.run()).toEqual([]);
+    expect(changes(story)).toEqual([]);
+    const { preflight, ended, plan } = await story.state();
+    const blocks = preflight?.findings.filter(({ result }) => result === "block") ?? [];
+    expect(blocks).toMatchObject([{ check: "sellers", where: "unread" }]);
+    expect(blocks[0]?.what).toContain(written);
+    expect(ended).toMatch(/nothing was bought/);
+    const [line] = plan?.lines ?? [];
+    const ruledOut = await another(story, {
+      channels: ["dooh"],
+      unread: [written],
+      limits: { excludedSellers: [line?.sellerId ?? ""] },
+    });
+    const { plan: without, preflight: checked } = await ruledOut.state();
+    expect(without?.lines.filter(({ sellerId }) => sellerId === line?.sellerId)).toEqual([]);
+    expect(checked?.findings.filter(({ where }) => where === "unread")).toEqual([]);
+  });
+
   it("is not bought on swapped days", async () => {
     await using story = await openStory({
       brief: { ...small, flight: { start: "2027-02-28", end: "2027-01-18" } },

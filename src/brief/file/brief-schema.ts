@@ -186,7 +186,7 @@ export const briefFileSchema = z
     message: optional(text, "What creatives say that have to be built.", "Run further"),
     unread: optional(
       z.array(text.max(longestUnread)),
-      "What the client wrote and no field holds. A seller of the plan that it names is asked about before anything is bought there.",
+      "What the client wrote and no field holds. A plan that buys from a seller that is named here is not bought: rule the seller out, or delete the words.",
       ["Kiosk Exchange failed our audit in November"],
     ),
     questions: optional(

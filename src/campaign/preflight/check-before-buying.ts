@@ -118,7 +118,7 @@ export async function endIfBlocked({ journal }: Pick<Ports, "journal">): Promise
 
 /** Whether a finding is of the brief's own words and days: no seller and no setting changes it. */
 function isOfBrief({ check, where }: Finding): boolean {
-  if (check === "flight" || check === "budget" || check === "addresses") return true;
+  if (check === "flight" || check === "budget" || check === "addresses" || where === "unread") return true;
   return (
     (check === "total" || check === "currency") && (where === "budget" || where === "insertion_order_total")
   );

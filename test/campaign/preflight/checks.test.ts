@@ -85,7 +85,7 @@ it.each([
   ["no kiosk pls, the boss got burned there", "the first word of its name"],
   ["Partner | kiosk-exchange.shop | see footnote", "its domain"],
   ["Bei kioskexchange ist Schluss", "its domain's name, written together"],
-])("asks about a seller of the plan that the client has written of: %s (%s)", (passage) => {
+])("refuses a plan with a seller that the client has written of: %s (%s)", (passage) => {
   const ofPlan: Seller = {
     id: "kiosk-exchange.shop",
     domain: "kiosk-exchange.shop",
@@ -101,7 +101,7 @@ it.each([
     preflight(facts({ brief: { unread }, ...rest })).filter(({ where }) => where === "unread");
   const line = { sellerId: ofPlan.id };
   expect(asked({ sellers: [ofPlan], line })).toMatchObject([
-    { check: "sellers", result: "ask", what: expect.stringContaining(passage) },
+    { check: "sellers", result: "block", what: expect.stringContaining(passage) },
   ]);
   // Who gets nothing need not be asked about, nor anybody else.
   expect(asked({ sellers: [ofPlan] })).toEqual([]);

@@ -4,7 +4,7 @@ import type { Check } from "../facts.ts";
 
 /**
  * Sellers that the brief names and that nobody knows by that, or several do; and those of the plan that the client has written of
- * in words that no field holds, as they may be ruled out there.
+ * in words that no field holds. They may be ruled out there, so nothing is bought by the plan until the brief says which.
  */
 export const sellers: Check = (facts) => [...unclear(facts), ...mentioned(facts)];
 
@@ -24,15 +24,13 @@ const unclear: Check = ({ brief, sellers }) =>
 const mentioned: Check = ({ brief: { unread = [] }, plan, sellers }) =>
   sellers
     .filter(({ id }) => plan.lines.some(({ sellerId }) => sellerId === id))
-    .flatMap((seller) => {
-      const passage = unread.find((one) => isMentioned(seller, one));
-      if (passage === undefined) return [];
-      return [
-        {
-          result: "ask" as const,
+    .flatMap((seller) =>
+      unread
+        .filter((passage) => isMentioned(seller, passage))
+        .map((passage) => ({
+          result: "block" as const,
           where: "unread",
           what: `The plan buys from ${seller.id}, and the client has written: "${cleanText(passage, 200)}".`,
-          todo: "Write it into limits.excluded_sellers where it is ruled out; approve where it is not.",
-        },
-      ];
-    });
+          todo: "In the brief, write it into limits.excluded_sellers if it is ruled out; if not, delete these words from unread.",
+        })),
+    );
