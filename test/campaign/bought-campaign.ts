@@ -248,7 +248,7 @@ export function reported(
         ...(spend === undefined ? {} : { spendMinor: spend }),
         ...(clicks === undefined ? {} : { clicks }),
         final,
-        basis: "told",
+        basis: "stated",
       },
     ];
   });

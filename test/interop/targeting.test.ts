@@ -68,7 +68,7 @@ describe("a seller that is not ours", () => {
     const waiting = await shop.campaign.run();
     expect(booked(shop).map(({ targeting }) => targeting)).toEqual([undefined]);
     expect(stepOf(await shop.campaign.state(), buyId)?.check?.question?.differences).toEqual([
-      { what: expect.stringMatching(/by geo_regions$/), wanted: '["DE-BY"]', told: "nothing" },
+      { what: expect.stringMatching(/by geo_regions$/), wanted: '["DE-BY"]', stated: "nothing" },
     ]);
     expect(waiting).toContainEqual(expect.objectContaining({ type: "person", stepId: buyId }));
   });

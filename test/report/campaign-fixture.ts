@@ -721,7 +721,7 @@ function delivered(
       completionRate: 0.91,
       spendMinor: Math.round((spendMinor / shape.length) * factor * Math.min(pace, 1)),
       final: true,
-      basis: "told",
+      basis: "stated",
     })),
     findings,
   };

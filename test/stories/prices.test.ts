@@ -106,7 +106,7 @@ describe.each(wires)("in the words of %s, another price than was agreed", (_name
     expect((await asked(story))?.[0]).toMatchObject({
       what: expect.stringMatching(price),
       wanted: expect.stringMatching(/^EUR [\d.]+ CPM \([\d,]+ impressions\)$/),
-      told: expect.stringMatching(/^EUR 90\.00 CPM \([\d,]+ impressions\)$/),
+      stated: expect.stringMatching(/^EUR 90\.00 CPM \([\d,]+ impressions\)$/),
     });
     expect(await isPaused(story)).toBe(true);
     expect((await inbox(await story.app.ports(story.campaignId))).map(({ stepId }) => stepId)).toContain(
@@ -134,7 +134,7 @@ describe.each(wires)("in the words of %s, another price than was agreed", (_name
     await days(story, 1);
     expect((await asked(story))?.[0]).toMatchObject({
       what: expect.stringMatching(price),
-      told: expect.stringMatching(told),
+      stated: expect.stringMatching(told),
     });
     expect(await isPaused(story)).toBe(true);
   });
@@ -148,7 +148,7 @@ describe("another price than was agreed", () => {
       await running(story);
       fault(story, { do: "overcharge", factor, task: "get_media_buy_delivery" });
       await days(story, 3);
-      expect((await asked(story))?.[0]?.told).toMatch(/^EUR [\d.]+ CPM or more by what it reports$/);
+      expect((await asked(story))?.[0]?.stated).toMatch(/^EUR [\d.]+ CPM or more by what it reports$/);
       expect(await isPaused(story)).toBe(true);
     },
   );
@@ -201,7 +201,7 @@ describe("another price than was agreed", () => {
     expect(await anybodyAsked(story)).toEqual([]);
     at(120);
     await days(story, 1);
-    expect((await asked(story))?.[0]?.told).toMatch(/^EUR 120\.00/);
+    expect((await asked(story))?.[0]?.stated).toMatch(/^EUR 120\.00/);
     // Back at what was taken: the question answers itself.
     at(90);
     await days(story, 1);
@@ -222,7 +222,7 @@ describe("another price than was agreed", () => {
     expect(await anybodyAsked(story)).toEqual([]);
     at(16.23, "USD");
     await days(story, 1);
-    expect((await asked(story))?.[0]?.told).toBe("USD 20.00 CPM or less");
+    expect((await asked(story))?.[0]?.stated).toBe("USD 20.00 CPM or less");
     await take(story);
     at(11.4, "USD");
     await days(story, 1);
@@ -231,7 +231,7 @@ describe("another price than was agreed", () => {
     expect(await anybodyAsked(story)).toEqual([]);
     at(90, "USD");
     await days(story, 1);
-    expect((await asked(story))?.[0]?.told).toBe("USD 100.00 CPM or less");
+    expect((await asked(story))?.[0]?.stated).toBe("USD 100.00 CPM or less");
   });
 
   it("is not asked about again where what reports come to is less than what was taken", async () => {
@@ -256,7 +256,7 @@ describe("another price than was agreed", () => {
     await days(story, 1);
     expect((await asked(story))?.[0]).toMatchObject({
       wanted: expect.stringMatching(/ CPM or less$/),
-      told: expect.stringMatching(/ CPM or more$/),
+      stated: expect.stringMatching(/ CPM or more$/),
     });
   });
 

@@ -173,7 +173,7 @@ describe("a seller that takes an order and drops of its targeting", () => {
     expect(buy?.check?.question).toMatchObject({
       isMoney: false,
       differences: [
-        { what: expect.stringMatching(/by geo_countries$/), wanted: '["DE","AT"]', told: "nothing" },
+        { what: expect.stringMatching(/by geo_countries$/), wanted: '["DE","AT"]', stated: "nothing" },
       ],
     });
     expect(buy?.check?.findings.join("\n")).toMatch(

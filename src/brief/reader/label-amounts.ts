@@ -169,7 +169,7 @@ const slashSlot = cue("^\\s*/\\s*(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{
 const ofWhich = cue(
   "(?<![\\p{L}\\p{N}]){of_which}(?!\\p{L})(?![^.;\\n]*(?<!\\p{L}){tax}(?!\\p{L}))[^.;\\n\\d]{0,40}(?:\\d| {2}).*",
 );
-/** "40k a month, so 120k all told": the time is of the first amount. */
+/** "40k a month, so 120k in all": the time is of the first amount. */
 const eachTime = beginsWith("(?:{per}\\s|/\\s?)(?:{day}|{week}|{month})|{monthly}|{weekly}|{daily}");
 const openEnd = endsWith("{open_end}");
 /** "a third of 80,000 EUR", "20 % von 80.000 €" */

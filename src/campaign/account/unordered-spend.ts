@@ -60,11 +60,11 @@ export function unorderedWords({ kind, minor, of }: UnorderedSpend, mediaBuyId: 
   if (kind === "unknown packages")
     return {
       what: cleanText(`what packages of ${mediaBuyId} that nobody ordered have cost`, 120),
-      told: cleanText(`${amount} (${of.join(", ")})`, 120),
+      stated: cleanText(`${amount} (${of.join(", ")})`, 120),
     };
   const days = of.length === 1 ? `on ${first}` : `on ${counted(of.length, "day")}, ${first} to ${last}`;
   const when = kind === "while paused" ? "while it was paused" : kind;
-  return { what: cleanText(`what ${mediaBuyId} has cost ${when}`, 120), told: `${amount} ${days}` };
+  return { what: cleanText(`what ${mediaBuyId} has cost ${when}`, 120), stated: `${amount} ${days}` };
 }
 
 /** Hours of a day by which a seller's clock may be off ours, as a part of it, and something for its pace. */

@@ -153,10 +153,10 @@ function buyChanges({ differences: all }: BuyChange): Change[] {
 }
 
 function bookedDifferently({ check }: StepState): Change[] {
-  return (check?.question?.differences ?? []).map(({ what, wanted, told }) => ({
+  return (check?.question?.differences ?? []).map(({ what, wanted, stated }) => ({
     field: what,
     before: wanted,
-    after: told,
+    after: stated,
   }));
 }
 

@@ -47,7 +47,7 @@ export function isOverdue(
   differences: readonly Mismatch[],
   { journal, clock }: Pick<Ports, "journal" | "clock">,
 ): boolean {
-  const isStated = differences.some((one) => one.told !== undefined);
+  const isStated = differences.some((one) => one.stated !== undefined);
   const isDueNow = clock.now() - Date.parse(current.times.answeredAt ?? "") > agreedMs;
   return isStated && isDueNow && isLast(current, changesByAnswer(journal.state()));
 }

@@ -165,7 +165,7 @@ function overBound(
   if (booked === undefined || (more.grown === undefined && more.filled === undefined)) return { over: [] };
   const wanted = formatMoney(sumOf(bound, currency));
   const reading = booked === "uncountable" ? "an amount that cannot be counted" : formatMoney(booked);
-  return { over: [{ what: "what all of it may cost", wanted, told: reading, isMoney: true }], ...more };
+  return { over: [{ what: "what all of it may cost", wanted, stated: reading, isMoney: true }], ...more };
 }
 
 /**
@@ -195,6 +195,6 @@ export function changesOf({ steps }: CampaignState, buy: BuyIdentity): string {
   return canonicalJson(own.map(({ step, status }) => [step.id, status]));
 }
 
-function shown({ what, wanted, told: reading }: Mismatch): BuyQuestion["differences"][number] {
-  return { what, wanted, told: reading };
+function shown({ what, wanted, stated: reading }: Mismatch): BuyQuestion["differences"][number] {
+  return { what, wanted, stated: reading };
 }

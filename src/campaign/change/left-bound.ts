@@ -61,7 +61,7 @@ export async function giveBack(
     ...given,
     again: true,
     question: {
-      differences: [{ what, wanted: formatMoney(spent), told: `up to ${formatMoney(most)}` }],
+      differences: [{ what, wanted: formatMoney(spent), stated: `up to ${formatMoney(most)}` }],
       isMoney: false,
     },
     finding:
@@ -83,7 +83,7 @@ function boundAgain(
     ...grownTo(bound, spent, stepOf(state, bound[0]?.stepId ?? "")?.step),
     // What has ended cannot be paused.
     question: {
-      differences: [{ what: `what ${mediaBuyId} has cost`, wanted: left, told: reported }],
+      differences: [{ what: `what ${mediaBuyId} has cost`, wanted: left, stated: reported }],
       isMoney: !isOver,
     },
     finding:

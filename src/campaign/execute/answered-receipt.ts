@@ -88,6 +88,6 @@ export function adoption(
 /** What a change asked for and the buy shows otherwise: one sentence each. Sellers may ignore what they do not know. */
 export function notMade(step: Step, buy: MediaBuy): string[] {
   return mismatches(step, buy)
-    .filter(({ told: booked }) => booked !== undefined)
+    .filter(({ stated: booked }) => booked !== undefined)
     .map((one) => notMadeText(step, one));
 }

@@ -63,10 +63,10 @@ export function checkOrder(step: Step, stated: Stated, state: CampaignState): Bu
     ...(news.some((one) => one.what === "the status" && isLetRun(one)) && { runsOn: true as const }),
     ...(toAsk.length > 0 && {
       question: {
-        differences: [...toAsk, ...whose].map(({ what, wanted, told: bookedValue }) => ({
+        differences: [...toAsk, ...whose].map(({ what, wanted, stated: bookedValue }) => ({
           what,
           wanted,
-          told: bookedValue,
+          stated: bookedValue,
         })),
         isMoney: toAsk.some(({ isMoney, isLess }) => isMoney && !(isLess && wasRight)),
         ...(isUnknown && { isUnknown }),
@@ -132,7 +132,7 @@ function changedByOthers(
     {
       what: itsRevision,
       wanted: `${known}, as after our last change`,
-      told: `${revision}${whose}`,
+      stated: `${revision}${whose}`,
       isMoney: false,
     },
   ];
@@ -160,13 +160,13 @@ function doubtsOf(
   const doubt = (wanted: string, bookedValue: string) => ({
     what: "the buy's id",
     wanted,
-    told: bookedValue,
+    stated: bookedValue,
     isMoney: false,
   });
   return [
     ...(id !== undefined && (isGiven || isOthers) ? [givenTwice(id)] : []),
     ...(books.type === "value" && books.value.media_buy_id !== id
-      ? [doubt(`${id}, as it was confirmed`, `${books.value.media_buy_id ?? "not told"} in its books`)]
+      ? [doubt(`${id}, as it was confirmed`, `${books.value.media_buy_id ?? "not stated"} in its books`)]
       : []),
     ...(books.type === "value" ? othersReference(step, books.value, state) : []),
     ...(books.type === "silent" && books.isMissing && isReread
@@ -177,7 +177,7 @@ function doubtsOf(
           {
             what: "what is booked under our reference",
             wanted: "one buy",
-            told: books.buys.map(({ media_buy_id }) => media_buy_id ?? "a buy without an id").join(" and "),
+            stated: books.buys.map(({ media_buy_id }) => media_buy_id ?? "a buy without an id").join(" and "),
             isMoney: true,
           },
         ]
@@ -198,7 +198,7 @@ function othersReference(
   );
   const isOurs = isOwn || steps.some(({ step }) => step.arguments["buyer_ref"] === buyer_ref);
   if (ordered?.buyer_ref === undefined || buyer_ref === undefined || isOurs) return [];
-  return [{ what: "our reference", wanted: ordered.buyer_ref, told: buyer_ref, isMoney: false }];
+  return [{ what: "our reference", wanted: ordered.buyer_ref, stated: buyer_ref, isMoney: false }];
 }
 
 /** A buy that its seller has confirmed as one that runs, and that it has ended, or paused since then. */
@@ -216,18 +216,18 @@ function endedMismatch(
     {
       what: "the status",
       wanted: `${confirmed.status}, as it was confirmed`,
-      told: `${status} in its books`,
+      stated: `${status} in its books`,
       isMoney: false,
     },
   ];
 }
 
-function differenceText(agentId: string, one: Pick<Mismatch, "what" | "wanted" | "told">): string {
+function differenceText(agentId: string, one: Pick<Mismatch, "what" | "wanted" | "stated">): string {
   return `${agentId} does not hold it as it was ordered: ${mismatchText(one)}`;
 }
 
 function givenTwice(id: string): Mismatch {
-  return { what: "the buy's id", wanted: "one that no other buy has", told: id, isMoney: false };
+  return { what: "the buy's id", wanted: "one that no other buy has", stated: id, isMoney: false };
 }
 
 /** The receipt of a buy that is another campaign's: people are asked, and nothing is done with it before. */

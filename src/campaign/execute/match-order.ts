@@ -50,7 +50,7 @@ export function notMadeText({ agentId }: Pick<Step, "agentId">, one: Mismatch): 
  */
 export function mismatchesNow(readings: readonly Terms[], buy: MediaBuy): Mismatch[] {
   const found = readings.map((terms) =>
-    ofOrder(terms, buy).filter(({ told: booked }) => booked !== undefined),
+    ofOrder(terms, buy).filter(({ stated: booked }) => booked !== undefined),
   );
   return (found.at(-1) ?? []).flatMap((one) => {
     const same = found.map((other) => other.find(({ what }) => what === one.what));
@@ -243,14 +243,14 @@ function bidMismatch(of: string, ordered: number | undefined, has: Package, code
 function startMismatch(what: string, wanted: string | undefined, booked: unknown): Mismatch[] {
   return dateMismatch(what, wanted, booked, dayMs).map((one) => ({
     ...one,
-    isMoney: Date.parse(one.told ?? "") < Date.parse(one.wanted),
+    isMoney: Date.parse(one.stated ?? "") < Date.parse(one.wanted),
   }));
 }
 
 function endMismatch(what: string, wanted: string | undefined, booked: unknown): Mismatch[] {
   return dateMismatch(what, wanted, booked, dayMs).map((one) => ({
     ...one,
-    isMoney: !(Date.parse(one.told ?? "") < Date.parse(one.wanted)),
+    isMoney: !(Date.parse(one.stated ?? "") < Date.parse(one.wanted)),
   }));
 }
 
@@ -277,7 +277,7 @@ function mismatch(what: string, wanted: string, booked: string | undefined, isMo
   return {
     what: cleanText(what, 120),
     wanted: cleanText(wanted, 120),
-    ...(booked === undefined || booked === "" ? {} : { told: cleanText(booked, 120) }),
+    ...(booked === undefined || booked === "" ? {} : { stated: cleanText(booked, 120) }),
     isMoney,
   };
 }

@@ -42,7 +42,7 @@ export function priceMismatches(
     const mismatch = {
       what: priceOf(has.package_id),
       wanted: agreedWords(agreed, asked.budget),
-      told: statedWords(stated, agreed, asked.budget)[0],
+      stated: statedWords(stated, agreed, asked.budget)[0],
       isMoney: comparison === "other",
     };
     return [comparison === "less" ? { ...mismatch, isNote: true } : mismatch];
@@ -76,7 +76,7 @@ function reportedPrice(bought: BoughtPackage, delivery: BuyDelivery, state: Camp
   const inWords = words.map((price) => ({
     what: priceOf(packageId),
     wanted: agreedWords(agreed, units),
-    told: price,
+    stated: price,
     isMoney: true,
   }));
   if (inWords.some((one) => isTaken(one, buyStep))) return [];
@@ -93,7 +93,7 @@ export function isTaken(one: Mismatch, { check }: Pick<StepState, "check">): boo
 /** Whether a difference is one of these, in the same words. */
 export function isAmong(one: Mismatch, differences: BuyQuestion["differences"] = []): boolean {
   return differences.some(
-    ({ what, wanted, told }) => what === one.what && wanted === one.wanted && told === one.told,
+    ({ what, wanted, stated }) => what === one.what && wanted === one.wanted && stated === one.stated,
   );
 }
 
@@ -118,7 +118,7 @@ function worked(
   const rows = delivery.rows.filter(
     (row) =>
       row.packageId === packageId &&
-      row.basis === "told" &&
+      row.basis === "stated" &&
       (row.final || row.from !== undefined || (row.date !== newest && !unfinished.has(row.date))),
   );
   let [spend, impressions, thousands] = [0, 0, 0];

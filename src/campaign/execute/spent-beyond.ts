@@ -34,7 +34,7 @@ export function spentBeyond(step: Step, state: CampaignState): Mismatch[] {
           {
             what: `what ${mediaBuyId} has cost`,
             wanted: formatMoney(step.amount),
-            told: `${formatMoney(spent)}${unexplainedWords(known)}`,
+            stated: `${formatMoney(spent)}${unexplainedWords(known)}`,
             isMoney,
           },
         ]
@@ -69,7 +69,7 @@ function lessAfterFinal({ rows, restated, currency }: BuyDelivery, mediaBuyId: s
     formatMoney(money(were, currency)),
   ];
   const now = cleanText(`${formatMoney(money(are, currency))} on ${listed([...new Set(days)])}`, 120);
-  return [{ what, wanted, told: now, isMoney: false }];
+  return [{ what, wanted, stated: now, isMoney: false }];
 }
 
 /** Whether people are asked, or were, what a buy has cost beyond what its cancellation left bound of it. */

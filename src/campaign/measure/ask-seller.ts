@@ -52,7 +52,7 @@ export async function askSeller(
 
 function isReportedApart(day: string, range: OpenReport, buy: LiveBuy): boolean {
   const rows = rowsOfDay(day, { range, last: day, alone: new Map() }, buy);
-  return rows.length === buy.packages.length && rows.every(({ basis }) => basis === "told");
+  return rows.length === buy.packages.length && rows.every(({ basis }) => basis === "stated");
 }
 
 /** Everything that a buy's seller reports of it, in one report; undefined where it does not answer. */

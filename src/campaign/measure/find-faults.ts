@@ -39,7 +39,7 @@ export function findFaults(
           ? "its seller answers from a test deployment: nothing real was delivered"
           : undefined,
       ),
-      ...finding("told as a whole", reportedWhole(rows)),
+      ...finding("reported as a whole", reportedWhole(rows)),
       ...finding("sums differ", ignoresDates ? oneForAll : sums(range, rows)),
     ],
   };

@@ -76,13 +76,13 @@ function notOrderedAlerts(state: CampaignState): Alert[] {
   return liveBuys(state).flatMap((buy) => {
     const known = state.delivery.find((one) => isSameBuy(one, buy));
     return (known === undefined ? [] : unorderedSpend(buy, known)).map((one): Alert => {
-      const { what, told } = unorderedWords(one, buy.mediaBuyId, buy.currency);
+      const { what, stated } = unorderedWords(one, buy.mediaBuyId, buy.currency);
       const rung = `${one.kind}: ${buy.mediaBuyId}, ${one.of[0]}`;
       return {
         kind: "not ordered",
         lineId: buy.sellerId,
         rung,
-        text: `${what}: ${told}, and nothing was ordered of it`,
+        text: `${what}: ${stated}, and nothing was ordered of it`,
       };
     });
   });

@@ -32,7 +32,7 @@ export function newRows(
   const restated: { readonly was: DeliveryRow; readonly is: DeliveryRow }[] = [];
   const rows = reported.flatMap(({ final: isFinal, ...figures }): DeliveryRow[] => {
     const was = knownRows.get(keyOf(figures));
-    if (was?.basis === "told" && figures.basis === "shared out") return [];
+    if (was?.basis === "stated" && figures.basis === "shared out") return [];
     const wasFinal = was?.final ?? false;
     const merged = { ...was, ...figures };
     const isSame = was !== undefined && hasSameFigures(merged, was);

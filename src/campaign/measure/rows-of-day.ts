@@ -38,7 +38,7 @@ export function wholeRows({ range, last: date }: Answers, buy: LiveBuy): Reporte
         from,
         ...figures,
         final,
-        basis: parted.shared.has(i) ? "shared out" : "told",
+        basis: parted.shared.has(i) ? "shared out" : "stated",
       },
     ];
   });
@@ -73,7 +73,7 @@ export function rowsOfDay(date: string, answers: Answers, buy: LiveBuy): Reporte
         date,
         ...own,
         final,
-        basis: parted.shared.has(i) ? "shared out" : "told",
+        basis: parted.shared.has(i) ? "shared out" : "stated",
       },
     ];
   });

@@ -112,8 +112,8 @@ function spendWords(
   if (isOver || known === undefined || !spendsAllTheSame(live, known)) return undefined;
   const idle = unorderedSpend(live, known).find(({ kind }) => isIdle(kind));
   if (idle === undefined) return undefined;
-  const { what, told } = unorderedWords(idle, mediaBuyId, live.currency);
-  return `it spends all the same: ${what} is ${told}, by its own reports`;
+  const { what, stated } = unorderedWords(idle, mediaBuyId, live.currency);
+  return `it spends all the same: ${what} is ${stated}, by its own reports`;
 }
 
 /** Whether a seller says that a buy spends nothing now: it is paused or over. */

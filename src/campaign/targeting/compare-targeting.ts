@@ -92,7 +92,7 @@ function mismatch(what: string, wanted: string, pairs: string, isNote: boolean):
   return {
     what: short(what),
     wanted: short(wanted),
-    told: short(pairs),
+    stated: short(pairs),
     isMoney: false,
     ...(isNote && { isNote: true as const }),
   };

@@ -72,7 +72,7 @@ export function inLanguages({ languages: language }: Brief): Hold[] {
 /** An audience in words has no place in an order; a signal that stands for it is chosen with the plan. */
 export function inWords({ audience }: Brief): Hold[] {
   if (audience === undefined) return [];
-  return [() => ({ field: "audience", held: "brief", reason: "told to its seller in words" })];
+  return [() => ({ field: "audience", held: "brief", reason: "said to its seller in words" })];
 }
 
 /** Orders have no word for ages and gender: audiences and signals stand for them. */

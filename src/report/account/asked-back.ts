@@ -34,7 +34,7 @@ export function askedBack(state: CampaignState, today: string): AskedBack[] {
       `Subject: ${mediaBuyId}: ${formatMoney(amount)} that nobody ordered`,
       "Hello,",
       `this is about buy ${mediaBuyId}. By your own reports it has cost more than was ordered of it:`,
-      ...parts.map(({ what, told: reported }) => `- ${what}: ${reported}`),
+      ...parts.map(({ what, stated: reported }) => `- ${what}: ${reported}`),
       "We ask you to bill none of it, or to show what it was spent for and who ordered it.",
       `Please answer by ${addDays(today, answerDays)}.`,
     ];

@@ -29,7 +29,7 @@ it("lists no package whose buy is to be paused, also where the pause was refused
   if (order === undefined) throw new Error("apex.example was bought from");
   const stepId = order.step.id;
   const findings: string[] = [];
-  const question = { differences: [{ what: "the budget", wanted: "1", told: "2" }], isMoney: true };
+  const question = { differences: [{ what: "the budget", wanted: "1", stated: "2" }], isMoney: true };
   const asked = following(state, { type: "change-checked", stepId, made: false, findings, question });
   expect(all.size).toBe(2);
   expect([...sellersOf(asked)]).toEqual([...all].filter((url) => url !== order.step.agentUrl));

@@ -164,7 +164,7 @@ it("finds each field that a seller does not show as it was asked for, and one th
         lineIds: [],
         change,
       };
-      return mismatches(step, now).map(({ what, wanted, told }) => [what, wanted, told]);
+      return mismatches(step, now).map(({ what, wanted, stated: told }) => [what, wanted, told]);
     });
   expect(notMade(buy())).toEqual([
     ["whether p1 is paused", "true", "false"],

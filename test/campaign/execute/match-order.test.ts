@@ -385,7 +385,7 @@ it("gives back no money that its seller has reported as spent by the day, whatev
   const seller = lyingSeller(liar, []);
   const desk = await openDesk({ sellers: [seller], orders: [{ seller: liar, budgets: [400] }] });
   await desk.turn();
-  const row = { packageId: `${liar}-1-p1`, lineId: "line", final: false, basis: "told" } as const;
+  const row = { packageId: `${liar}-1-p1`, lineId: "line", final: false, basis: "stated" } as const;
   const rows = ["2027-02-01", "2027-02-02"].map((date) => ({ ...row, date, spendMinor: 15_000 }));
   const period = { start: "2027-02-01", end: "2027-02-02" };
   const of = { sellerId: liar, mediaBuyId: `${liar}-1`, currency: "EUR" };

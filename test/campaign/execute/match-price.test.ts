@@ -26,7 +26,13 @@ function asked(state: CampaignState) {
 
 /** A report of rows as they stand. */
 function rows(...all: readonly Partial<DeliveryRow>[]): CampaignEvent {
-  const row = { packageId, lineId: lineIdOf(line), date: flight.start, final: false, basis: "told" as const };
+  const row = {
+    packageId,
+    lineId: lineIdOf(line),
+    date: flight.start,
+    final: false,
+    basis: "stated" as const,
+  };
   return {
     type: "delivery-reported",
     reports: [
@@ -85,7 +91,7 @@ describe("what a report comes to, where it states no rate", () => {
       {
         what,
         wanted: "EUR 15.00 CPM (3,000,000 impressions)",
-        told: `${price} by what it reports`,
+        stated: `${price} by what it reports`,
         isMoney: true,
       },
     ]);
@@ -94,7 +100,7 @@ describe("what a report comes to, where it states no rate", () => {
   it("is asked about where an auction comes to more than the bid", () => {
     const auction = { auction: true, price: money(800, "EUR"), bid: money(1500, "EUR") };
     expect(asked(campaignWith([reported(line, { ...day, spendMinor: 300_000 })], auction))).toMatchObject([
-      { wanted: "EUR 15.00 CPM or less", told: "EUR 30.00 CPM or more by what it reports" },
+      { wanted: "EUR 15.00 CPM or less", stated: "EUR 30.00 CPM or more by what it reports" },
     ]);
   });
 
@@ -180,7 +186,7 @@ describe("what a report comes to, where it states no rate", () => {
     const inYen = { ...line, currency: "JPY" };
     expect(asked(campaignWith([reported(inYen, { ...day, spendMinor: 150_000 })], yen, "JPY"))).toEqual([]);
     expect(asked(campaignWith([reported(inYen, { ...day, spendMinor: 300_000 })], yen, "JPY"))).toMatchObject(
-      [{ told: "JPY 3,000 CPM or more by what it reports" }],
+      [{ stated: "JPY 3,000 CPM or more by what it reports" }],
     );
     const dinar = { price: money(15_000, "KWD"), currency: "KWD" };
     const inDinar = { ...line, currency: "KWD" };
@@ -189,17 +195,17 @@ describe("what a report comes to, where it states no rate", () => {
     );
     expect(
       asked(campaignWith([reported(inDinar, { ...day, spendMinor: 3_000_000 })], dinar, "KWD")),
-    ).toMatchObject([{ told: "KWD 30.000 CPM or more by what it reports" }]);
+    ).toMatchObject([{ stated: "KWD 30.000 CPM or more by what it reports" }]);
   });
 });
 
 describe("a price that people have taken", () => {
   const stepId = `buy/${lineIdOf(line)}`;
   const checked = (state: CampaignState, accepted: readonly string[]): CampaignEvent => {
-    const differences = asked(state).map(({ what: about, wanted, told: now }) => ({
+    const differences = asked(state).map(({ what: about, wanted, stated: now }) => ({
       what: about,
       wanted,
-      told: now,
+      stated: now,
     }));
     const question = { differences, isMoney: true };
     return {
@@ -227,6 +233,6 @@ describe("a price that people have taken", () => {
       expect([asked(later), isNew(later)]).toEqual([[], false]);
     }
     const more = campaignWith([...reports, question, yes, reported(line, { ...day, spendMinor: 470_000 })]);
-    expect([asked(more)[0]?.told, isNew(more)]).toEqual(["EUR 45.00 CPM or more by what it reports", true]);
+    expect([asked(more)[0]?.stated, isNew(more)]).toEqual(["EUR 45.00 CPM or more by what it reports", true]);
   });
 });

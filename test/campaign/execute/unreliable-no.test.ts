@@ -54,7 +54,7 @@ describe("an order for which its seller names another's", () => {
       expect(question?.differences).toContainEqual({
         what: "what is booked under our reference",
         wanted: "one buy",
-        told: "anothers and liar.example-1",
+        stated: "anothers and liar.example-1",
       });
       expect(await desk.bound(stepId)).toBe(20_000);
     },

@@ -159,7 +159,7 @@ export function delivered(
                 completionRate: 0.7,
                 spendMinor: budget.minor / 18,
                 final: true,
-                basis: "told",
+                basis: "stated",
                 ...day,
               },
             ];

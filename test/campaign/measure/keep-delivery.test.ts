@@ -14,7 +14,7 @@ const row = fc.record({
   impressions: fc.nat(1_000_000),
   spendMinor: fc.nat(1_000_000),
   final: fc.boolean(),
-  basis: fc.constantFrom("told" as const, "shared out" as const),
+  basis: fc.constantFrom("stated" as const, "shared out" as const),
 });
 
 const report = fc

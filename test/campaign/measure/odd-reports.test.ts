@@ -126,13 +126,13 @@ describe("a report that is not as it should be", () => {
         { package_id: "p2", ...figures(1000, 10) },
       ],
     }));
-    const period = { from: days[0], date: days.at(-1), basis: "told" };
+    const period = { from: days[0], date: days.at(-1), basis: "stated" };
     expect(rows).toMatchObject([
       { packageId: "p1", ...period, spendMinor: 2000 },
       { packageId: "p2", ...period, spendMinor: 1000 },
     ]);
     expect(unreported).toEqual([]);
-    expect(findings.map(({ kind }) => kind)).toEqual(["told as a whole"]);
+    expect(findings.map(({ kind }) => kind)).toEqual(["reported as a whole"]);
   });
 
   it("takes no spend for one that would not add up, and any other that is more than was ordered", async () => {
@@ -234,7 +234,7 @@ describe("final figures", () => {
     date,
     impressions: 10,
     spendMinor: 5,
-    basis: "told" as const,
+    basis: "stated" as const,
     ...(final === undefined ? {} : { final }),
   });
   const finals = (rows: Parameters<typeof newRows>[0], unfinished = false) =>

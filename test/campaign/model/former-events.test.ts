@@ -54,6 +54,56 @@ it.each<[string, { type: string }, unknown]>([
     { type: "delivery-reported", reports: [{ rows: [{ date: "d", lineId: "a" }, { lineId: "b" }] }] },
   ],
   [
+    "what a row of delivery rests on, and a fault of its report",
+    {
+      type: "delivery-reported",
+      reports: [
+        {
+          rows: [
+            { lineId: "a", basis: "told" },
+            { lineId: "b", basis: "shared out" },
+          ],
+          findings: [{ kind: "told as a whole", text: "t" }, { kind: "late" }],
+        },
+      ],
+    } as never,
+    {
+      type: "delivery-reported",
+      reports: [
+        {
+          rows: [
+            { lineId: "a", basis: "stated" },
+            { lineId: "b", basis: "shared out" },
+          ],
+          findings: [{ kind: "reported as a whole", text: "t" }, { kind: "late" }],
+        },
+      ],
+    },
+  ],
+  [
+    "what a seller's books state otherwise",
+    {
+      type: "change-checked",
+      stepId: "s",
+      question: {
+        differences: [
+          { what: "the budget", wanted: "1", told: "2" },
+          { what: "its end", wanted: "d" },
+        ],
+      },
+    } as never,
+    {
+      type: "change-checked",
+      stepId: "s",
+      question: {
+        differences: [
+          { what: "the budget", wanted: "1", stated: "2" },
+          { what: "its end", wanted: "d" },
+        ],
+      },
+    },
+  ],
+  [
     "a move of money",
     {
       type: "reallocation-decided",

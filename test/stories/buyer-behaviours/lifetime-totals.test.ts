@@ -71,7 +71,7 @@ describe.each([
     ]);
     const [buy] = (await desk.state()).delivery;
     expect(buy?.findings.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
-      "told as a whole: its seller reports no days: the figures are for 2027-01-18 to 2027-01-24 as a whole",
+      "reported as a whole: its seller reports no days: the figures are for 2027-01-18 to 2027-01-24 as a whole",
     ]);
 
     counted = { impressions: 990_000, spend: 9_900 };

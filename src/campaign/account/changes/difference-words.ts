@@ -33,7 +33,7 @@ export function differenceWords(difference: Difference): {
   }
 }
 
-const notStated = "not told";
+const notStated = "not stated";
 
 function pausedWord(paused: boolean | undefined): string {
   return paused === undefined ? notStated : paused ? "paused" : "runs";

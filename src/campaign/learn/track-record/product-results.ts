@@ -32,7 +32,7 @@ export function productResultsOf(state: CampaignState, lines: readonly OrderedLi
   return lines.flatMap((line) => {
     const { sellerId, productId } = line;
     const rows = (byBuy.get(buyKey(line))?.rows ?? []).filter(
-      ({ packageId, basis }) => packageId === line.packageId && basis === "told",
+      ({ packageId, basis }) => packageId === line.packageId && basis === "stated",
     );
     const own = [
       ...ofReports(rows, "clicks", ({ clicks }) => clicks),

@@ -22,7 +22,7 @@ export interface DeliveryRow {
   /** The seller will not restate it: it says so, or its time for that is over. Only such figures close the books. */
   readonly final: boolean;
   /** `shared out`: the seller reported the day for the whole buy alone, and it is split as the packages' totals are. */
-  readonly basis: "told" | "shared out";
+  readonly basis: "stated" | "shared out";
 }
 
 /** The days of a row, the first one first. */
@@ -40,7 +40,7 @@ export interface DeliveryFinding {
     | "restated"
     | "other currency"
     | "missing days"
-    | "told as a whole"
+    | "reported as a whole"
     | "partial"
     | "late"
     | "of a sandbox"

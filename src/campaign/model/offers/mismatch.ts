@@ -3,7 +3,7 @@ export interface Mismatch {
   readonly what: string;
   readonly wanted: string;
   /** Absent where the seller does not show it. */
-  readonly told?: string;
+  readonly stated?: string;
   /** Whether it is, or may be, about what the buy costs. */
   readonly isMoney: boolean;
   /** Less than was ordered: a buy that once was as ordered is not paused for it. */
@@ -16,7 +16,7 @@ export interface Mismatch {
 export function mismatchText({
   what,
   wanted,
-  told = "not told",
-}: Pick<Mismatch, "what" | "wanted" | "told">): string {
-  return `${what} is ${told}, not ${wanted}`;
+  stated = "not stated",
+}: Pick<Mismatch, "what" | "wanted" | "stated">): string {
+  return `${what} is ${stated}, not ${wanted}`;
 }

@@ -63,6 +63,7 @@ const renamedFields: Readonly<Record<string, readonly (readonly [readonly string
   "step-begun": [[[], "consents", "approvals"]],
   "delivery-reported": [[["reports", "*", "rows", "*"], "slot", "lineId"]],
   "alert-raised": [[["alert"], "slot", "lineId"]],
+  "change-checked": [[["question", "differences", "*"], "told", "stated"]],
   "results-taken": [[["results", "*"], "slot", "lineId"]],
   "reallocation-decided": [
     [["reallocation", "moves", "*"], "slot", "lineId"],
@@ -86,6 +87,13 @@ const conversions: Readonly<
   "verdict-given": [[["verdict", "by"], (by) => (typeof by === "string" ? sourceNamed(by) : by)]],
   "under-delivery-found": [
     [["underDelivery", "remedy", "type"], (type) => (type === "makegood" ? "makeGood" : type)],
+  ],
+  "delivery-reported": [
+    [["reports", "*", "rows", "*", "basis"], (basis) => (basis === "told" ? "stated" : basis)],
+    [
+      ["reports", "*", "findings", "*", "kind"],
+      (kind) => (kind === "told as a whole" ? "reported as a whole" : kind),
+    ],
   ],
   // Lines were taken to reach people independently of one another.
   "plan-made": [

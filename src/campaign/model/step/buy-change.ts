@@ -96,7 +96,11 @@ export interface BuyCheck {
 
 /** How a buy stands at its seller otherwise than it was ordered. */
 export interface BuyQuestion {
-  readonly differences: readonly { readonly what: string; readonly wanted: string; readonly told?: string }[];
+  readonly differences: readonly {
+    readonly what: string;
+    readonly wanted: string;
+    readonly stated?: string;
+  }[];
   /** What it costs is in doubt: it is paused, and nothing more is bought until somebody has decided. */
   readonly isMoney: boolean;
   /** It is in doubt which buy is ours: what may be is paused, and nothing more is bought at its seller. */
