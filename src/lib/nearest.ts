@@ -13,7 +13,7 @@ function key(word: string): string {
 }
 
 /** Levenshtein's, with neighbours swapped as one slip: "ovre" is one away from "over". */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i += 1) {

@@ -158,6 +158,21 @@ test.each([
   expect(brand?.value.domain).toBe("acme.example");
 });
 
+test.each([
+  "Marktstall, Leinen Los, Hamburg im Mai\nAlle dürfen anbieten. Mit torfwerk.example sind wir durch.",
+  "Client | Linen & Loaf\nCountry | Ireland\n\nVendor | Result\nHeron Lane | good\ntorfwerk.example | failed",
+])(
+  "the only domain of a text is asked about where nothing speaks for it as the brand's, and stays unread",
+  async (text) => {
+    const { brand, questions, untaken } = await readText({ text, today });
+    expect(brand).toBeUndefined();
+    expect(questions).toContainEqual(
+      expect.objectContaining({ field: "brand.domain", suggestions: ["torfwerk.example"] }),
+    );
+    expect(untaken.map((phrase) => phrase.text).join("\n")).toContain("torfwerk.example");
+  },
+);
+
 test("the brand's only domain is no seller that is ruled out", async () => {
   const text =
     "Kettle & Thread (kettlethread.example) does not want TV\nour fee gets invoiced separately, don't worry about that";

@@ -12,8 +12,13 @@ import type { Named } from "./things.ts";
 export function unreadPhrases(text: string, draft: OpenDraft, lexicon: Lexicon): UnreadPhrase[] {
   const isRead = markerOf(text, [
     ...fatesOf(draft),
+    // A domain that is asked about as the brand's may be a seller's, and so are the words about it.
     ...draft.questions.flatMap((question) =>
-      "key" in question ? quotedIn(question) : quotes(text, question.text),
+      "key" in question
+        ? question.key === "brand.which"
+          ? []
+          : quotedIn(question)
+        : quotes(text, question.text),
     ),
   ]);
   const isEmpty = markerOf(text, [

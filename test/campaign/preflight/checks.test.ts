@@ -85,6 +85,7 @@ it.each([
   ["no kiosk pls, the boss got burned there", "the first word of its name"],
   ["Partner | kiosk-exchange.shop | see footnote", "its domain"],
   ["Bei kioskexchange ist Schluss", "its domain's name, written together"],
+  ["do we really need kiosk-exchage.shop again? no.", "a slip in its domain"],
 ])("refuses a plan with a seller that the client has written of: %s (%s)", (passage) => {
   const ofPlan: Seller = {
     id: "kiosk-exchange.shop",

@@ -1,6 +1,7 @@
 import type { Brief } from "../../brief.ts";
 import { labelled } from "../../grammar/labelled.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
+import { cue } from "../../grammar/phrases.ts";
 import { quantitiesIn } from "../../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { overlaps, type Span, spansOf } from "../../grammar/spans.ts";
@@ -35,12 +36,35 @@ export function findBrand(text: string, others: readonly Span[]): Reading<Brief[
         named ? ask("brand.domain", "brand.domain", { name: named }) : ask("brand.domain", "brand.missing"),
       ],
     };
-  if (more.length > 0) {
+  if (more.length > 0 || !isOwn(only, text, lines)) {
     const names = [...domains.keys()];
     return { questions: [ask("brand.domain", "brand.which", { domains: [...domains.values()] }, names)] };
   }
   const [domain, evidence] = only;
   return { found: found({ domain, ...(named && { name: named.text }) }, evidence), questions: [] };
+}
+
+/** "For acme.example we plan" */
+const opening = cue("(?:[.!?\\n]\\s*)(?:{for_whom})\\s+$");
+
+/**
+ * Whether more than being there speaks for a domain as the brand's: its line has such a label, comes first or has a number; a name, a
+ * bracket, a label or "For" stands before it; an address or a name has its letters. A domain in passing may be a seller's.
+ */
+function isOwn([domain, span]: readonly [string, Span], text: string, lines: readonly Span[]): boolean {
+  const before = text.slice(0, span.start);
+  const after = text.slice(span.end);
+  const rest = `${before} ${after}`;
+  const others = before.slice(before.lastIndexOf("\n") + 1) + after.split("\n", 1)[0];
+  return (
+    lines.some((line) => overlaps(line, span)) ||
+    !before.trim().includes("\n") ||
+    opening.test(before) ||
+    /\d/.test(others) ||
+    /[:(][^\n]*$|\p{Lu}[\p{L}\p{N}.’']*, ?$/u.test(before) ||
+    rest.toLowerCase().includes(`@${domain}`) ||
+    lettersOf(rest).includes(lettersOf(domain.split(".").at(-2) ?? domain))
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { isNamedBy } from "../../../lib/address.ts";
+import { distance } from "../../../lib/nearest.ts";
 import type { Seller } from "./seller.ts";
 
 /** What a seller goes by. */
@@ -19,22 +20,31 @@ function isMeantByName({ name = "" }: Known, written: string): boolean {
 }
 
 /**
- * Whether a text may speak of a seller: by its domain, by its name or by the first word of it, as people shorten names. It rather
- * finds one too many: whoever asks shows the text to a person.
+ * Whether a text may speak of a seller: by its domain, by its name or by the first word of it, as people shorten names, with one slip
+ * in it where it is long. It rather finds one too many: whoever asks shows the text to a person.
  */
 export function isMentioned({ id, domain, otherNames = [], name = "" }: Known, text: string): boolean {
-  const words = ` ${folded(text)} `;
+  const words = folded(text).split(" ");
   const hosts = [id, domain, ...otherNames].map((own) => own.split("/")[0] ?? "");
   const labels = hosts.map((host) => host.split(".").at(-2) ?? "");
   const [first = ""] = folded(name).split(" ");
   const called = [name, ...hosts, ...labels, ...labels.map((label) => label.replaceAll("-", ""))].map(folded);
   return [...called.filter((one) => one.length > 2), ...(first.length >= leastFirstWord ? [first] : [])].some(
-    (one) => words.includes(` ${one} `),
+    (one) => {
+      const slips = one.length >= leastWithSlip ? 1 : 0;
+      const count = one.split(" ").length;
+      return words.some((_, i) => isNear(words.slice(i, i + count).join(" "), one, slips));
+    },
   );
 }
 
-/** Letters: shorter ones are words of every text. */
+/** Letters: shorter ones are words of every text, or one slip away from one. */
 const leastFirstWord = 5;
+const leastWithSlip = 6;
+
+function isNear(words: string, name: string, slips: number): boolean {
+  return Math.abs(words.length - name.length) <= slips && distance(words, name) <= slips;
+}
 
 /** Letters and digits alone: `Metropol-Screens ` is `metropol screens`. */
 function folded(name: string): string {
