@@ -304,6 +304,31 @@ describe("an answer over A2A", () => {
     expect(answer).toMatchObject({ type: "failed", error: { code: "INVALID_RESPONSE", effect: "unknown" } });
   });
 
+  it("of a change that waits for people is left to a later call, soon after it was taken on", async () => {
+    const agent = await agentOf(
+      rpc(() => ({ task: { id: "t", status: { state: "TASK_STATE_SUBMITTED" } } })),
+    );
+    const transports = transportsTo(
+      () => undefined,
+      { addresses: { allowLoopback: true } },
+      { pinned: () => "a2a", signer: undefined },
+    );
+    const transport = transports.open(agent.url);
+    closing.push(transport.close);
+    const taken: string[] = [];
+    const call = transport.call(
+      "update_media_buy",
+      {},
+      {
+        timeoutMs: 60_000,
+        maximumBytes: mb,
+        accepted: (id) => Promise.resolve(void taken.push(id)),
+      },
+    );
+    await expect(call).rejects.toMatchObject({ code: "CANCELED", effect: "unknown" });
+    expect(taken).toEqual(["t"]);
+  });
+
   it("is waited for up to the call's time", async () => {
     const agent = await agentOf(rpc(() => working));
     const answer = await desk({ known: "a2a" })(agent.url, 400);

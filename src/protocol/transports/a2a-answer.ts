@@ -7,7 +7,7 @@ import type { CallResult } from "../messages/transport.ts";
 export type A2aAnswer =
   | { readonly type: "ended"; readonly result: CallResult }
   /** The agent has not answered yet: A2A's task is asked for again. */
-  | { readonly type: "working"; readonly taskId: string; readonly words: string };
+  | { readonly type: "working"; readonly state: string; readonly taskId: string; readonly words: string };
 
 const envelopes: readonly string[] = ["task", "message", "statusUpdate", "artifactUpdate"];
 const finalStates: ReadonlySet<string> = new Set(["completed", "failed", "canceled", "rejected"]);
@@ -30,7 +30,7 @@ export function readA2a(agentUrl: string, task: string, answer: unknown): A2aAns
   if (workingStates.has(state)) {
     if (taskId === undefined)
       throw unknown("INVALID_RESPONSE", `${agentUrl} works on ${task} and does not say where to ask for it`);
-    return { type: "working", taskId, words };
+    return { type: "working", state, taskId, words };
   }
   if (state === "auth-required")
     throw unknown("UNAUTHORIZED", `${agentUrl} wants somebody to log in before it goes on with ${task}`);

@@ -22,6 +22,9 @@ import {
 /** Milliseconds between two polls of a call that an agent still works on: the first, and the longest. */
 const pollMs = { first: 250, longest: 5_000 };
 
+/** Milliseconds for which a change that was taken on is polled in its call; from then on it is asked for like an agent's own task. */
+const patienceMs: Readonly<Record<string, number>> = { submitted: 2_000, working: 30_000 };
+
 /**
  * A2A over JSON-RPC: one message for each call, which waits for its answer. Everything is sent and read as over MCP; the A2A
  * SDK's client is not used, because it reads whole bodies before anybody can say how large they may be.
@@ -120,13 +123,16 @@ async function called(
   const taken = taskTakenOn(answered.result);
   if (taken !== undefined) await accepted?.(taken);
   let size = answered.bytes;
+  let waitedMs = 0;
   for (let waitMs = pollMs.first, polls = 1; ; waitMs = Math.min(waitMs * 1.5, pollMs.longest), polls++) {
     await secrets?.mask(answered.result);
     const answer = readA2a(agentUrl, task, answered.result);
     if (answer.type === "ended") return { ...answer.result, bytes: size };
     if (size >= maximumBytes) throw new AnswerTooLarge(maximumBytes);
+    if (accepted !== undefined && waitedMs >= (patienceMs[answer.state] ?? 0)) throw leftToLater(task);
     if (answer.words !== "") onProgress?.({ progress: polls, message: answer.words });
     await systemClock.sleep(waitMs, signal);
+    waitedMs += waitMs;
     const polling = { ...sending, maximumBytes: maximumBytes - size };
     answered = await agent.poll(answer.taskId, polling).catch((cause: unknown) => {
       // A change that was taken on is not sent again for a credential; a question may be.
@@ -149,6 +155,12 @@ async function askedAfter(
   await secrets?.mask(result);
   refuseOther(agentUrl, result, taskId);
   return { structuredContent: { ...taskStatusOf(result), task_id: taskId, task_type: tool }, bytes };
+}
+
+function leftToLater(task: string): TaskError {
+  return new TaskError("CANCELED", `${task} was taken on, and its agent still works on it`, {
+    effect: "unknown",
+  });
 }
 
 /** What goes wrong in asking after a call says nothing of the call itself, whatever its own words are. */
