@@ -194,6 +194,8 @@ const kept: (Kept & { readonly check: (read: Seen) => string[] })[] = [];
 const cells: (Omit<Cell, "again" | "isOk"> & { readonly keptAs: number })[] = [];
 
 async function tell({ desk, seller }: Opened): Promise<number> {
+  // Nothing is reported in the very millisecond in which it was asked for.
+  desk.clock.advance(60_000);
   const [key] = desk.market.keysOf(seller.slug);
   if (key === undefined) throw new Error("it has no key");
   const woken = new Set<string>();

@@ -135,7 +135,7 @@ it("pauses a buy and asks where its seller's books have another price than was a
   expect((await asked(story))[0]).toMatchObject({
     what: expect.stringMatching(/^the price of mb_sales_1_p\d$/),
     wanted: expect.stringMatching(/^EUR [\d.]+ CPM \([\d,]+ impressions\)$/),
-    told: expect.stringMatching(/^EUR 90\.00 CPM \([\d,]+ impressions\)$/),
+    stated: expect.stringMatching(/^EUR 90\.00 CPM \([\d,]+ impressions\)$/),
   });
   expect(await statusOf(story)).toBe("paused");
 });

@@ -29,9 +29,12 @@ const reading: ReadonlySet<string> = new Set([
 /** A campaign of one buy, up to a week after its flight; its seller's signed report of the start has not come through until `report`. */
 async function over({
   first = {},
+  days = 27,
   change,
 }: {
   first?: Readonly<Record<string, number>>;
+  /** That are played after the first 20. */
+  days?: number;
   change?: (story: Story) => Promise<void>;
 } = {}) {
   const door = await openDoor();
@@ -104,7 +107,7 @@ async function over({
   };
   await play(20);
   await change?.(story);
-  await play(27);
+  await play(days);
   await story.sandbox.report();
   const ports = () => story.app.ports(story.campaignId);
   return {
@@ -299,4 +302,19 @@ describe("a signed report on a buy of a campaign that has ended", () => {
     expect(tasks.filter((task) => !reading.has(task))).toEqual([]);
     expect(await campaign.bound()).toBe(budget + 4 * daily);
   });
+});
+
+it("in mid-flight, a signed report has its seller asked for all days, and less on one that was final is put to people", async () => {
+  await using campaign = await over({ days: 1 });
+  campaign.reports.set(day(2), daily / 2);
+  await campaign.play(1);
+  expect(await campaign.waiting()).toEqual([]);
+  campaign.story.sandbox.advance(0.25);
+  await campaign.report();
+  expect((await campaign.waiting()).map(({ asBooked }) => asBooked)).toMatchObject([
+    [{ before: "EUR 1,000.00", after: `EUR 500.00 on ${day(2)}` }],
+  ]);
+  expect(await campaign.bound()).toBe(budget);
+  await campaign.play(1);
+  expect(await campaign.waiting()).toHaveLength(1);
 });

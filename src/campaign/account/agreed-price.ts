@@ -129,11 +129,14 @@ export type Worded = readonly [string, ...string[]];
 /** So many times as much as was agreed, or more: each step is news, and what lies between two is not. */
 const steps = [1, 1.2, 1.5, 2, 3, 5, 10, 100, 1000] as const;
 
+/** What is worked out of whole impressions may be that much below a step and is on it. */
+const rounding = 1.001;
+
 /** `EUR 30.00 CPM or more`, and each higher step. */
 export function orMore(price: number, most: number, { currency, model }: AgreedPrice): Worded {
   const at = Math.max(
     0,
-    steps.findLastIndex((times) => price >= most * times),
+    steps.findLastIndex((times) => price * rounding >= most * times),
   );
   const words = (times: number) =>
     times === 1

@@ -4,7 +4,9 @@ import { counted } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { BuyDelivery, SpendOf } from "../model/measured/delivery.ts";
 import { isWorthPlacing } from "../model/state/not-placed.ts";
-import { type Budget, delayOf, flightOf, type LiveBuy, type LivePackage } from "./live-buys.ts";
+import type { CampaignState } from "../model/state/state.ts";
+import { type BuyIdentity, isSameBuy } from "../model/step/buy-identity.ts";
+import { type Budget, delayOf, flightOf, type LiveBuy, type LivePackage, liveBuys } from "./live-buys.ts";
 import { unexplainedSpend } from "./may-cost.ts";
 import { latestFrom, plannedBy, switchedDays } from "./planned-by.ts";
 
@@ -26,6 +28,13 @@ export interface UnorderedSpend {
 /** Whether it was spent while it was paused or cancelled. */
 export function isIdle(kind: UnorderedSpend["kind"]): boolean {
   return kind === "while paused" || kind === "after it was cancelled";
+}
+
+/** Whether days of a buy's flight, as it was ordered once, are still to come by what is reported of it. */
+export function mayRunOn(buy: BuyIdentity, state: CampaignState): boolean {
+  const live = liveBuys(state).find((one) => isSameBuy(one, buy));
+  const known = state.delivery.find((one) => isSameBuy(one, buy));
+  return live !== undefined && (known?.reportedTo ?? "") < flightOf(live).end;
 }
 
 /** Whether its seller's report of all of a buy shows spend that is in no row of our packages. */

@@ -5,6 +5,7 @@ import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { readSpent } from "../account/books/read-buy.ts";
 import { type MayCost, mayCost, reportedCost } from "../account/may-cost.ts";
 import { bindings, grownTo, keptOf, sumOf } from "../account/still-bound.ts";
+import { mayRunOn } from "../account/unordered-spend.ts";
 import { budgetOf } from "../model/derived/bought.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
@@ -49,7 +50,7 @@ export async function giveBack(
   const inAll = reading.type === "value" ? reading.value.total.minor : 0;
   const spent = money(Math.max(inAll, reported), currency);
   if (spent.minor > all.minor)
-    return boundAgain({ sellerId, mediaBuyId, isOver }, { bound, all, spent }, state);
+    return boundAgain({ sellerId, mediaBuyId }, { bound, all, spent }, { isOver, state });
   const most = money(Math.max(spent.minor, isFinal ? 0 : reported + unreported), currency);
   const total = money(Math.max(budget.minor, most.minor), currency);
   const given = { kept: keptOf(bound, total), spent };
@@ -70,21 +71,24 @@ export async function giveBack(
   };
 }
 
-/** Binds what was spent beyond what was left bound, whatever the caps, and asks people about it. */
+/**
+ * Binds what was spent beyond what was left bound, whatever the caps, and asks people about it. What has ended is to be stopped again
+ * while its flight goes on.
+ */
 function boundAgain(
-  { sellerId, mediaBuyId, isOver }: BuyIdentity & { readonly isOver: boolean },
+  buy: BuyIdentity,
   { bound, all, spent }: { readonly bound: readonly Kept[]; readonly all: Money; readonly spent: Money },
-  state: CampaignState,
+  { isOver, state }: { readonly isOver: boolean; readonly state: CampaignState },
 ): GivenBack {
+  const { sellerId, mediaBuyId } = buy;
   const [left, reported] = [formatMoney(all), formatMoney(spent)];
   return {
     kept: [],
     spent,
     ...grownTo(bound, spent, stepOf(state, bound[0]?.stepId ?? "")?.step),
-    // What has ended cannot be paused.
     question: {
       differences: [{ what: `what ${mediaBuyId} has cost`, wanted: left, stated: reported }],
-      isMoney: !isOver,
+      isMoney: !isOver || mayRunOn(buy, state),
     },
     finding:
       `${sellerId} reports ${reported} spent on ${mediaBuyId}, and ${left} was left bound for it: all of it is bound again. ` +

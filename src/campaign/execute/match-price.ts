@@ -14,7 +14,7 @@ import {
 } from "../account/agreed-price.ts";
 import { paired, termsOfOrder } from "../account/ordered-now.ts";
 import { type BoughtPackage, boughtPackages, mediaBuyIdOf } from "../model/derived/bought.ts";
-import { type BuyDelivery, daysOfRow } from "../model/measured/delivery.ts";
+import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
 import type { Mismatch } from "../model/offers/mismatch.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import type { BuyQuestion } from "../model/step/buy-change.ts";
@@ -99,12 +99,14 @@ export function isAmong(one: Mismatch, differences: BuyQuestion["differences"] =
 
 /** How far over the agreed price what is reported may be before it is asked about, fees apart: counts are never quite alike. */
 const tolerated = 1.2;
+/** On one day alone. */
+const toleratedOnADay = 1.5;
 /** With fees or a signal's cost in it, of which a report says nothing. */
 const toleratedWithFees = 2;
 
 /**
- * What 1,000 impressions come to by what is reported, where that is far over the price or the bid for them; undefined else. Left out
- * is what a seller may still be counting: the last day, and each that it calls unfinished.
+ * What 1,000 impressions come to by what is reported, of all days or of the last one that is counted, where that is far over the price
+ * or the bid for them; undefined else.
  */
 function worked(
   { packageId, lineId, offer }: BoughtPackage,
@@ -113,33 +115,45 @@ function worked(
 ): Worded | undefined {
   const { most, model, currency } = agreed;
   if (most === undefined || model !== "cpm" || delivery.currency !== currency) return undefined;
-  const newest = delivery.rows.reduce((last, { date }) => laterDay(last, date), "");
-  const unfinished = new Set(delivery.findings.find(({ kind }) => kind === "partial")?.days);
-  const rows = delivery.rows.filter(
-    (row) =>
-      row.packageId === packageId &&
-      row.basis === "stated" &&
-      (row.final || row.from !== undefined || (row.date !== newest && !unfinished.has(row.date))),
-  );
-  let [spend, impressions, thousands] = [0, 0, 0];
-  for (const { impressions: count, spendMinor, ...row } of rows) {
-    // What was not counted cannot be compared; of no impressions at all that is known once they are final.
-    if (count === undefined || spendMinor === undefined || (count === 0 && !row.final)) continue;
-    // Of a total since the beginning the last day's part may not be counted yet.
-    const days = daysOfRow(row).length;
-    spend += row.final || row.from === undefined ? spendMinor : (spendMinor * (days - 1)) / days;
-    impressions += count;
-    thousands += Math.min(1, count / 1000);
-  }
   const hasSignal = state.plan?.lines.some((one) => one.lineId === lineId && one.signal !== undefined);
   const factor = offer.fees !== undefined || hasSignal === true ? toleratedWithFees : tolerated;
   const unit = toDecimal(money(1, currency));
-  // Each row may be billed by begun thousands.
-  const allowed = ((impressions / 1000 + thousands) * most * factor) / unit;
-  if (impressions === 0 || spend <= allowed) return undefined;
-  const [first, ...more] = orMore(((spend * unit) / impressions) * 1000, most, agreed);
+  const counted = countedRows(packageId, delivery);
+  const prices = [
+    { rows: counted, limit: most * factor },
+    { rows: counted.slice(-1), limit: most * Math.max(factor, toleratedOnADay) },
+  ].flatMap(({ rows, limit }) => {
+    const sumOf = (of: "spend" | "impressions" | "thousands") => rows.reduce((all, row) => all + row[of], 0);
+    const [spend, impressions] = [sumOf("spend") * unit, sumOf("impressions")];
+    // Each row may be billed by begun thousands.
+    const isFarOver = impressions > 0 && spend > (impressions / 1000 + sumOf("thousands")) * limit;
+    return isFarOver ? [(spend / impressions) * 1000] : [];
+  });
+  if (prices.length === 0) return undefined;
+  const [first, ...more] = orMore(Math.max(...prices), most, agreed);
   const byReport = (words: string) => `${words} by what it reports`;
   return [byReport(first), ...more.map(byReport)];
+}
+
+/**
+ * Rows of a package whose spend and impressions can be compared, by date. Left out is what a seller may still be counting: the last
+ * day, and each that it calls unfinished.
+ */
+function countedRows(packageId: string, { rows, findings }: BuyDelivery) {
+  const newest = rows.reduce((last, { date }) => laterDay(last, date), "");
+  const unfinished = new Set(findings.find(({ kind }) => kind === "partial")?.days);
+  const isCounted = (row: DeliveryRow) =>
+    row.final || row.from !== undefined || (row.date !== newest && !unfinished.has(row.date));
+  return rows.flatMap((row) => {
+    const { impressions, spendMinor, basis, final } = row;
+    if (row.packageId !== packageId || basis !== "stated" || !isCounted(row)) return [];
+    // What was not counted cannot be compared; of no impressions at all that is known once they are final.
+    if (impressions === undefined || spendMinor === undefined || (impressions === 0 && !final)) return [];
+    // Of a total since the beginning the last day's part may not be counted yet.
+    const days = daysOfRow(row).length;
+    const spend = final || row.from === undefined ? spendMinor : (spendMinor * (days - 1)) / days;
+    return [{ spend, impressions, thousands: Math.min(1, impressions / 1000) }];
+  });
 }
 
 /** Whether its seller has reported a price that nobody was asked about yet. */

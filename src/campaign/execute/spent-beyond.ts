@@ -4,7 +4,7 @@ import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { type LiveBuy, liveBuys } from "../account/live-buys.ts";
 import { reportedCost, unexplainedSpend } from "../account/may-cost.ts";
 import { bindings, sumOf } from "../account/still-bound.ts";
-import { unorderedSpend, unorderedWords } from "../account/unordered-spend.ts";
+import { mayRunOn, unorderedSpend, unorderedWords } from "../account/unordered-spend.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { BuyDelivery } from "../model/measured/delivery.ts";
 import { differ } from "../model/measured/tolerance.ts";
@@ -24,7 +24,7 @@ export function spentBeyond(step: Step, state: CampaignState): Mismatch[] {
   const { buy, live, known } = reportsOn(step, state);
   if (buy === undefined || known === undefined) return [];
   const spent = spentOn(step, state);
-  const isMoney = known.reportedTo < (live?.end ?? "");
+  const isMoney = mayRunOn(buy, state);
   const { mediaBuyId } = buy;
   const unordered = live === undefined ? [] : unorderedSpend(live, known);
   const isAsked = isAskedWithChange(live ?? { ...buy, currency: known.currency }, state);

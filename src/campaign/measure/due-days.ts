@@ -19,10 +19,10 @@ export interface Due {
 /** How long a day that is not reported is asked for at each turn; later with each new day. */
 const missingMs = 3 * dayMs;
 
-/** Whether a buy whose days can all be reported was reported on, signed, since its seller's figures were taken in last. */
-export function isReopened(buy: LiveBuy, { delivery, steps }: CampaignState, now: number): boolean {
+/** Whether a buy was reported on, signed, since its seller's figures were taken in last. */
+export function isReportedSince(buy: LiveBuy, { delivery, steps }: CampaignState): boolean {
   const known = delivery.find((one) => isSameBuy(one, buy));
-  if (known === undefined || lastDueDay(buy, now) !== buy.end) return false;
+  if (known === undefined) return false;
   return steps.some(
     ({ step, reported }) =>
       reported !== undefined &&
@@ -34,16 +34,16 @@ export function isReopened(buy: LiveBuy, { delivery, steps }: CampaignState, now
 /**
  * The days to ask a buy's seller for at `now` (UTC milliseconds); undefined where nothing new can be there. While figures
  * are missing that is at each turn, of older days once a day; figures that stand are asked again when their time to become final is over. After the
- * flight one report covers all of it, so that a late restatement is seen. `reopened`: all of them, final or not.
+ * flight one report covers all of it, so that a late restatement is seen. `again`: all of them, final or not.
  */
 export function dueDays(
   buy: LiveBuy,
   known: BuyDelivery | undefined,
-  options: { readonly now: number; readonly finalAfterMs: number; readonly reopened: boolean },
+  options: { readonly now: number; readonly finalAfterMs: number; readonly again: boolean },
 ): Due | undefined {
-  const { now, finalAfterMs, reopened } = options;
+  const { now, finalAfterMs, again } = options;
   // Of a buy that was cut short the days that it had once are asked for, too: something may have been spent on them.
-  const last = lastDueDay(reopened ? { ...buy, end: flightOf(buy).end } : buy, now);
+  const last = lastDueDay(again ? { ...buy, end: flightOf(buy).end } : buy, now);
   if (last === undefined) return undefined;
   const until = last < buy.end ? last : laterDay(last, dayOf(now - delayOf(buy) - dayMs));
   const whole = reportsWhole(buy, known);
@@ -53,14 +53,14 @@ export function dueDays(
   const withReports = eachDay(buy.start, last).map((day) => ({ day, reported: rows.get(day) ?? [] }));
   const isMissing = (reported: readonly DeliveryRow[]) => reported.length < buy.packages.length;
   const open = withReports.filter(
-    ({ reported }) => reopened || isMissing(reported) || reported.some(({ final }) => !final),
+    ({ reported }) => again || isMissing(reported) || reported.some(({ final }) => !final),
   );
   const isNew = last === buy.end || last > (known?.reportedTo ?? "");
   const hasNews = open.some(({ day, reported }) =>
     isMissing(reported) ? isNew || endOf(day) + missingMs > now : endOf(day) + finalAfterMs <= now,
   );
   const [first] = open;
-  if (first === undefined || !(hasNews || reopened)) return undefined;
+  if (first === undefined || !(hasNews || again)) return undefined;
   const isWholeFlight = last >= buy.end || (known !== undefined && isUnexplained(known));
   const start = isWholeFlight ? buy.start : first.day;
   return { period: { start, end: last }, until, open: open.map(({ day }) => day) };
@@ -78,14 +78,14 @@ function dueWhole(
   {
     now,
     finalAfterMs,
-    reopened,
+    again,
     last,
     until,
     whole,
   }: {
     readonly now: number;
     readonly finalAfterMs: number;
-    readonly reopened: boolean;
+    readonly again: boolean;
     readonly last: string;
     readonly until: string;
     readonly whole: NonNullable<Due["whole"]>;
@@ -94,7 +94,7 @@ function dueWhole(
   const rows = known?.rows.filter(({ date }) => date === last) ?? [];
   const isMissing = rows.length < packages.length;
   const closes = rows.some(({ final }) => !final) && endOf(last) + finalAfterMs <= now;
-  if (!(isMissing || closes || reopened)) return undefined;
+  if (!(isMissing || closes || again)) return undefined;
   return { period: { start, end: last }, until, open: [], whole };
 }
 

@@ -18,7 +18,7 @@ import { isWorthPlacing } from "../model/state/not-placed.ts";
 import type { Ports } from "../model/state/ports.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
-import { isReopened } from "./due-days.ts";
+import { isReportedSince, lastDueDay } from "./due-days.ts";
 import { measure } from "./measure.ts";
 import { pacings } from "./outcome.ts";
 import { outcomesOf } from "./outcomes-of.ts";
@@ -112,7 +112,7 @@ function pausedAlerts(state: CampaignState, now: number): Alert[] {
 
 /** Buys that are over and that were reported on, signed, since their sellers' figures were taken in last. */
 export function reopened(state: CampaignState, now: number): LiveBuy[] {
-  return liveBuys(state).filter((buy) => isReopened(buy, state, now));
+  return liveBuys(state).filter((buy) => lastDueDay(buy, now) === buy.end && isReportedSince(buy, state));
 }
 
 /**

@@ -13,7 +13,7 @@ import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy, packageKey } from "../model/step/buy-identity.ts";
 import { askForAll, askSeller, type SellerAnswer } from "./ask-seller.ts";
 import { dayRows } from "./day-rows.ts";
-import { type Due, dueDays, isReopened } from "./due-days.ts";
+import { type Due, dueDays, isReportedSince } from "./due-days.ts";
 import { findFaults, unexplained } from "./find-faults.ts";
 import { newRows } from "./new-rows.ts";
 import type { ReportedSpend } from "./open-report.ts";
@@ -41,9 +41,9 @@ export async function measure(state: CampaignState, options: MeasureOptions): Pr
     liveBuys(state).map((buy) =>
       AsyncResource.bind(async () => {
         const known = state.delivery.find((one) => isSameBuy(one, buy));
-        const reopened = isReopened(buy, state, options.now);
-        const due = dueDays(buy, known, { ...options, reopened });
-        return due === undefined ? undefined : measureBuy(buy, { known, due, agreed, reopened }, options);
+        const again = isReportedSince(buy, state);
+        const due = dueDays(buy, known, { ...options, again });
+        return due === undefined ? undefined : measureBuy(buy, { known, due, agreed, again }, options);
       }),
     ),
   );
@@ -54,14 +54,14 @@ interface ReportRequest {
   readonly known: BuyDelivery | undefined;
   readonly due: Due;
   /** That it was read again is written down, whatever it tells. */
-  readonly reopened: boolean;
+  readonly again: boolean;
   /** By package. */
   readonly agreed: ReadonlyMap<string, AgreedPrice>;
 }
 
 async function measureBuy(
   buy: LiveBuy,
-  { known, due, agreed, reopened }: ReportRequest,
+  { known, due, agreed, again }: ReportRequest,
   options: MeasureOptions,
 ): Promise<DeliveryReport | undefined> {
   const reportedDays = new Set(known?.rows.map(({ date }) => date));
@@ -79,7 +79,7 @@ async function measureBuy(
     ...inAll,
     ...(answer.type === "reported" && pricesIn(answer.answers.range.prices, buy, { known, agreed })),
   };
-  const isRead = reopened && answer.type !== "late";
+  const isRead = again && answer.type !== "late";
   const isNews =
     report.rows.length > 0 ||
     "prices" in report ||

@@ -5,6 +5,7 @@ import { spendsAllTheSame } from "../account/unordered-spend.ts";
 import { accountOf } from "../model/derived/bought.ts";
 import {
   boughtBy,
+  isCancelled,
   isLetRun,
   isSwitchedOff,
   isToBePaused,
@@ -17,7 +18,7 @@ import { cameToNothing } from "../model/step/step-status.ts";
 
 /**
  * Pauses each buy of which nobody knows what it costs or whether it is ours, again at growing intervals while a pause comes to
- * nothing, and lets it run again when people have taken it as it stands or its seller has put its books right: unless a person has
+ * nothing (one that was cancelled is cancelled again), and lets it run again when people have taken it as it stands or its seller has put its books right: unless a person has
  * it paused, or has not taken it. Another campaign's is not touched. `now` is UTC milliseconds.
  */
 export function holdSteps(state: CampaignState, now: number): Step[] {
@@ -28,9 +29,11 @@ export function holdSteps(state: CampaignState, now: number): Step[] {
       if (isToPause) {
         const isDue =
           pauses.every((one) => hasNoEffect(one, current, state)) && now >= nextPauseAt(pauses, now);
-        const purpose = `pause ${mediaBuyId}, which is not held as it was ordered,`;
+        const status = isCancelled(current, state) ? "canceled" : "paused";
+        const does = status === "canceled" ? "cancel" : "pause";
+        const purpose = `${does} ${mediaBuyId}, which is not held as it was ordered,`;
         const id = switchId("hold", current, mediaBuyId, pauses.length + 1, releases);
-        return isDue ? [switched(current, mediaBuyId, id, "paused", purpose)] : [];
+        return isDue ? [switched(current, mediaBuyId, id, status, purpose)] : [];
       }
       if (!pauses.some(({ status }) => status === "done") || isLeft(current, pauses, state)) return [];
       const id = switchId("release", current, mediaBuyId, 1, releases);
@@ -74,7 +77,7 @@ function switched(
   { step }: StepState,
   mediaBuyId: string,
   id: string,
-  status: "paused" | "active",
+  status: "paused" | "canceled" | "active",
   purpose: string,
 ): Step {
   return makeStep({

@@ -59,6 +59,11 @@ describe("what a report comes to, where it states no rate", () => {
     [
       "three times from the third day on",
       [reported(line, { ...day, spendMinor: (at) => (at < 2 ? 150_000 : 450_000) })],
+      "EUR 45.00 CPM or more",
+    ],
+    [
+      "twice the price since the last day that is counted, in a flight that is cheap so far",
+      [reported(line, { ...day, days: 7, spendMinor: (at) => (at < 5 ? 150_000 : 300_000) })],
       "EUR 30.00 CPM or more",
     ],
     [
@@ -107,6 +112,10 @@ describe("what a report comes to, where it states no rate", () => {
   it.each([
     ["as agreed", [reported(line, { ...day, spendMinor: 150_000 })]],
     ["a tenth over it", [reported(line, { ...day, spendMinor: 165_000 })]],
+    [
+      "one day at two fifths over it",
+      [reported(line, { ...day, spendMinor: (at) => (at < 3 ? 150_000 : 210_000) })],
+    ],
     ["without spend", [reported(line, day)]],
     [
       "its last day not counted yet",

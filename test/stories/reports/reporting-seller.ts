@@ -148,6 +148,11 @@ export async function running() {
         ({ task, arguments: { updates } }) =>
           task === "update_media_buy" && (updates as Row | undefined)?.["status"] === "paused",
       ).length,
+    ends: () =>
+      story.sandbox.calls.filter(
+        ({ task, arguments: { updates } }) =>
+          task === "update_media_buy" && (updates as Row | undefined)?.["status"] === "canceled",
+      ).length,
     resumes: () =>
       story.sandbox.calls.filter(
         ({ task, arguments: { updates } }) =>

@@ -162,4 +162,23 @@ describe("a buy that a person has cancelled", () => {
       { text: expect.stringContaining("after it was cancelled") },
     ]);
   });
+
+  it("is cancelled again while it is spent on, and never let run by who takes what that has cost", async () => {
+    await using campaign = await running();
+    await campaign.play(5);
+    await campaign.change({ verb: "cancel" });
+    spends(campaign, 6, 100_000);
+    await campaign.play(6);
+    expect(campaign.ends()).toBeGreaterThan(2);
+    expect(campaign.pauses()).toBe(0);
+    spends(campaign, 11, 0);
+    await campaign.play(3);
+    const [waiting] = await campaign.inbox();
+    await giveApproval(await campaign.ports(), waiting?.stepId ?? "", "robin");
+    await campaign.run();
+    const sent = campaign.ends();
+    await campaign.play(3);
+    expect(await campaign.asked()).toEqual([]);
+    expect([campaign.ends(), campaign.resumes()]).toEqual([sent, 0]);
+  });
 });

@@ -131,6 +131,12 @@ export function isSwitchedOff(current: StepState, state: Pick<CampaignState, "st
   return lastSwitch(current, state)?.step.change?.differences.every(holdsBack) === true;
 }
 
+/** Whether a person had the buy of a step cancelled. */
+export function isCancelled(current: StepState, state: Pick<CampaignState, "steps">): boolean {
+  const differences = lastSwitch(current, state)?.step.change?.differences ?? [];
+  return differences.some((one) => one.field === "status" && one.after === "canceled");
+}
+
 /** The last change by which a person had the buy of a step paused, ended or let run. */
 function lastSwitch(current: StepState, { steps }: Pick<CampaignState, "steps">): StepState | undefined {
   const buy = { sellerId: current.step.agentId, mediaBuyId: boughtBy(current) ?? "" };
