@@ -10,6 +10,7 @@ import { resultsFileSchema } from "../src/campaign/measure/results/results-file.
 import { briefOutputSchema } from "../src/cli/text/brief.ts";
 import { loginOutputSchema } from "../src/desk/administers/log-in.ts";
 import { logoutOutputSchema } from "../src/desk/administers/log-out.ts";
+import { invoicesOutputSchema } from "../src/desk/decides/enter-invoices.ts";
 import { doctorOutputSchema } from "../src/desk/doctor/output.ts";
 import { orphansOutputSchema } from "../src/desk/orphans.ts";
 import { adminTaskOutputSchema } from "../src/desk/outputs/admin-task-output.ts";
@@ -59,6 +60,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "sellers-output.schema.json": () => z.toJSONSchema(sellersOutputSchema),
   "statement.schema.json": () => z.toJSONSchema(statementSchema),
   "results.schema.json": () => z.toJSONSchema(resultsFileSchema, { io: "input" }),
+  "invoices-output.schema.json": () => z.toJSONSchema(invoicesOutputSchema),
   "results-output.schema.json": () => z.toJSONSchema(resultsOutputSchema),
   "sellers-list-output.schema.json": () => z.toJSONSchema(sellersListOutputSchema),
   "sellers-test-output.schema.json": () => z.toJSONSchema(sellersTestOutputSchema),

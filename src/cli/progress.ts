@@ -160,6 +160,12 @@ export function progressLine(event: CampaignEvent): string {
     }
     case "lines-freed":
       return `${event.by} freed ${event.freed.map(({ lineId }) => lineId).join(", ")}: its money may be moved again`;
+    case "invoice-entered":
+      return event.invoices
+        .map(
+          ({ number, mediaBuyId, amount }) => `invoice ${number}: ${formatMoney(amount)} for ${mediaBuyId}`,
+        )
+        .join("; ");
     case "money-left-idle":
       return `${event.by} lets ${formatMoney(event.amount)} stay idle: ${event.reason}`;
     case "books-compared": {

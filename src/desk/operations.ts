@@ -75,6 +75,10 @@ export const operations = {
   turn: listed("proposes", async () => (await import("./proposes/turn.ts")).turn),
   approve: listed("decides", async () => (await import("./decides/approve.ts")).approve),
   "approve-plan": listed("decides", async () => (await import("./decides/approve-plan.ts")).approvePlan),
+  "enter-invoices": listed(
+    "decides",
+    async () => (await import("./decides/enter-invoices.ts")).enterInvoices,
+  ),
   "approve-with-passkey": listed(
     "decides",
     async () => (await import("./decides/approve-with-passkey.ts")).approveWithPasskey,

@@ -3,6 +3,7 @@ import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured
 import { differ } from "../model/measured/tolerance.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { type BuyIdentity, isSameBuy } from "../model/step/buy-identity.ts";
+import { invoicedCost } from "./invoices.ts";
 import { liveBuys } from "./live-buys.ts";
 import { plannedOn, readingsOf } from "./planned-by.ts";
 
@@ -21,17 +22,18 @@ export interface MayCost {
 }
 
 /**
- * The most that was ever reported as spent on a buy, in minor units of its currency, whether by the day and package or in all; 0
- * where nothing was. No other function says what a buy has cost.
+ * The most that was ever reported as spent on a buy, whether by the day and package or in all, or that is billed for it, in minor units
+ * of its currency; 0 where nothing was. No other function says what a buy has cost.
  */
 export function reportedCost(
   buy: BuyIdentity & { readonly currency: string },
-  { delivery }: Pick<CampaignState, "delivery">,
+  { delivery, invoices }: Pick<CampaignState, "delivery" | "invoices">,
 ): number {
+  const billed = invoicedCost(buy, { invoices });
   const known = delivery.find((one) => isSameBuy(one, buy) && one.currency === buy.currency);
-  if (known === undefined) return 0;
+  if (known === undefined) return billed;
   const byRows = known.rows.reduce((sum, row) => sum + mostOf(row, known), 0);
-  return unexplainedSpend(known) > 0 ? Math.max(byRows, known.inAll?.spendMinor ?? 0) : byRows;
+  return Math.max(billed, byRows, unexplainedSpend(known) > 0 ? (known.inAll?.spendMinor ?? 0) : 0);
 }
 
 /** What a seller reports as spent in all beyond its rows of our packages and days: rounding explains none of it. */

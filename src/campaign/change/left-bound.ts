@@ -91,7 +91,7 @@ function boundAgain(
       isMoney: !isOver || mayRunOn(buy, state),
     },
     finding:
-      `${sellerId} reports ${reported} spent on ${mediaBuyId}, and ${left} was left bound for it: all of it is bound again. ` +
+      `${sellerId} reports or bills ${reported} for ${mediaBuyId}, and ${left} was left bound for it: all of it is bound again. ` +
       "Approve to take it as it stands; reject to dispute it with the seller. It stays bound.",
   };
 }

@@ -1,6 +1,7 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { listed } from "../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { billedBeyond, billedWords, invoicedCost } from "../account/invoices.ts";
 import { type LiveBuy, liveBuys } from "../account/live-buys.ts";
 import { reportedCost, unexplainedSpend } from "../account/may-cost.ts";
 import { bindings, sumOf } from "../account/still-bound.ts";
@@ -22,28 +23,31 @@ import { isAmong, isTaken } from "./match-price.ts";
  */
 export function spentBeyond(step: Step, state: CampaignState): Mismatch[] {
   const { buy, live, known } = reportsOn(step, state);
-  if (buy === undefined || known === undefined) return [];
+  if (buy === undefined) return [];
   const spent = spentOn(step, state);
   const isMoney = mayRunOn(buy, state);
   const { mediaBuyId } = buy;
-  const unordered = live === undefined ? [] : unorderedSpend(live, known);
-  const isAsked = isAskedWithChange(live ?? { ...buy, currency: known.currency }, state);
+  const unordered = live === undefined || known === undefined ? [] : unorderedSpend(live, known);
+  const currency = known?.currency ?? step.amount.currency;
+  const isAsked = isAskedWithChange(live ?? { ...buy, currency }, state);
   return [
     ...(spent !== undefined && isMore(spent, step.amount)
       ? [
           {
             what: `what ${mediaBuyId} has cost`,
             wanted: formatMoney(step.amount),
-            stated: `${formatMoney(spent)}${unexplainedWords(known)}`,
+            stated: `${formatMoney(spent)}${explainedBy(spent, { ...buy, currency: spent.currency }, state)}`,
             isMoney,
           },
         ]
-      : []),
-    ...lessAfterFinal(known, mediaBuyId),
+      : isAsked
+        ? []
+        : billedBeyondReports(buy, state)),
+    ...(known === undefined ? [] : lessAfterFinal(known, mediaBuyId)),
     ...unordered
       .filter(({ kind }) => kind !== "after it was cancelled" || !isAsked)
       .map((one) => ({
-        ...unorderedWords(one, mediaBuyId, known.currency),
+        ...unorderedWords(one, mediaBuyId, currency),
         wanted: "nothing",
         isMoney,
       })),
@@ -86,9 +90,25 @@ function isMore(spent: Money, ordered: Money): boolean {
   return isWorthPlacing(spent.minor - ordered.minor, spent.currency) && differ(spent.minor, ordered.minor, 1);
 }
 
-function unexplainedWords(known: BuyDelivery): string {
-  const unexplained = unexplainedSpend(known);
-  return unexplained > 0 ? `, ${formatMoney(money(unexplained, known.currency))} of it unexplained` : "";
+/** What of a cost is in no row of a report of our packages: a bill, or a total that its rows do not explain. */
+function explainedBy(
+  spent: Money,
+  buy: BuyIdentity & { readonly currency: string },
+  state: CampaignState,
+): string {
+  if (invoicedCost(buy, state) === spent.minor) return " by its invoices";
+  const known = state.delivery.find((one) => isSameBuy(one, buy));
+  const unexplained = known === undefined ? 0 : unexplainedSpend(known);
+  return unexplained > 0 ? `, ${formatMoney(money(unexplained, buy.currency))} of it unexplained` : "";
+}
+
+/** What is billed, within the order, and was not spent by final reports: it is not to be paid, and there is nothing to pause. */
+function billedBeyondReports(buy: BuyIdentity, state: CampaignState): Mismatch[] {
+  const beyond = billedBeyond(buy, state);
+  if (beyond === undefined) return [];
+  const { reported } = beyond;
+  const what = `what ${buy.mediaBuyId} has cost by its invoices`;
+  return [{ what, wanted: formatMoney(reported), stated: billedWords(beyond), isMoney: false }];
 }
 
 /** Whether a difference that people are asked about is one of what was spent. */

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
 import type { WrittenChange } from "../../desk/shapes.ts";
 import { atDesk, atTerminal } from "../door.ts";
-import { changeExitCode } from "../exit-codes.ts";
+import { changeExitCode, exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
 import { print } from "../print.ts";
@@ -50,6 +50,34 @@ export function buysCommand(): Command {
             print(done, flags, ({ freed }) =>
               freed.length === 0 ? `${line} is not set by anybody` : `free again: ${freed.join(", ")}`,
             );
+          });
+        }),
+    )
+    .addCommand(
+      withSettings(new Command("invoice"))
+        .summary("enter what a seller has billed; more than it may cost is bound and put to people")
+        .description(
+          "Amounts are net, in the currency of the buy. An invoice that is entered again replaces what it was. The seller's " +
+            "books are read; nothing is sent.",
+        )
+        .argument("[line]", "line of the plan (seller/product), package or buy, as `buys list` shows them")
+        .argument("[amount]", 'what is billed for it, such as "30,750 EUR"')
+        .option("--number <number>", "of the invoice")
+        .option("--file <file>", "a .csv of many, with the columns line, number and amount")
+        .option("--campaign <id>", "the campaign (default: the newest)")
+        .option("--json", "print one JSON document instead of text")
+        .addHelpText(
+          "after",
+          `\nExit code 3 if a person is asked about it.\n\nExample:\n  $ flightdesk buys invoice ${exampleLine} "30,750 EUR" --number INV-7\n`,
+        )
+        .action(async (line: string | undefined, amount: string | undefined, flags: Flags) => {
+          const { readInvoices } = await import("../input/read-invoices.ts");
+          const invoices = await readInvoices({ line, amount }, flags);
+          await atDesk(flags, {}, async (session) => {
+            const input = { campaign: textOf(flags["campaign"]), invoices };
+            const entered = await callOperation("enter-invoices", session, input, atTerminal(flags));
+            if (entered.buys.some(({ asked }) => asked.length > 0)) process.exitCode = exitCodes.waiting;
+            print(entered, flags, (await import("../text/buys.ts")).invoicesText);
           });
         }),
     )

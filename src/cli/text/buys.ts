@@ -1,5 +1,5 @@
 import type { BuyChangeOutput } from "../../desk/outputs/buy-change-output.ts";
-import type { BuysListOutput } from "../../desk/shapes.ts";
+import type { BuysListOutput, InvoicesOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { dayOf } from "../../lib/days.ts";
 import { formatMoney } from "../../lib/money.ts";
@@ -53,6 +53,20 @@ export function changeText(output: BuyChangeOutput): string {
     ),
     ...(status === "escalated" ? [`  flightdesk approve ${step}`] : []),
   ].join("\n");
+}
+
+/** What each buy comes to by what was entered, and what people are asked about it. */
+export function invoicesText({ entered, buys }: InvoicesOutput): string {
+  return [
+    ...entered.map(({ number, amount, mediaBuyId }) => `${number}: ${formatMoney(amount)} for ${mediaBuyId}`),
+    ...buys.flatMap(({ mediaBuyId, seller, invoiced, cost, asked }) => [
+      `${mediaBuyId} at ${seller}: invoiced ${formatMoney(invoiced)}; it has cost ${formatMoney(cost)} at most`,
+      ...asked.map((question) => `  A PERSON DECIDES: ${question}`),
+    ]),
+    ...(buys.some(({ asked }) => asked.length > 0) ? ["  flightdesk inbox"] : []),
+  ]
+    .map((line) => cleanText(line, 600))
+    .join("\n");
 }
 
 export function statusLines(status: string, reason: string | undefined): string[] {

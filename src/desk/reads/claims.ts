@@ -23,7 +23,7 @@ export const claimsOutputSchema = z.strictObject({
     )
     .optional()
     .describe(
-      "spend that sellers report and nobody ordered, with the draft of a letter; absent where there is none",
+      "spend that sellers report and nobody ordered, or bill and do not report, with the draft of a letter; absent where there is none",
     ),
 });
 export type ClaimsOutput = z.infer<typeof claimsOutputSchema>;

@@ -1,3 +1,4 @@
+import { billedBeyond, billedWords } from "../../campaign/account/invoices.ts";
 import { liveBuys } from "../../campaign/account/live-buys.ts";
 import { unorderedSpend, unorderedWords } from "../../campaign/account/unordered-spend.ts";
 import { isOnSandbox, sandboxMark } from "../../campaign/model/derived/sandbox-mark.ts";
@@ -8,7 +9,10 @@ import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { wrapText } from "../blocks/terminal-text.ts";
 import { answerDays, width } from "./claim.ts";
 
-/** What is asked back of a seller: spend that it reports and nobody ordered, with the draft of a letter, plain text for a mail. */
+/**
+ * What is asked back of a seller: spend that it reports and nobody ordered, or that it bills and does not report, with the draft of a
+ * letter, plain text for a mail.
+ */
 export interface AskedBack {
   readonly sellerId: string;
   readonly mediaBuyId: string;
@@ -21,19 +25,32 @@ export function askedBack(state: CampaignState, today: string): AskedBack[] {
     const { sellerId, mediaBuyId, currency } = buy;
     const known = state.delivery.find((one) => isSameBuy(one, buy));
     const found = known === undefined ? [] : unorderedSpend(buy, known);
-    if (found.length === 0) return [];
+    const billed = billedBeyond(buy, state);
+    if (found.length === 0 && billed === undefined) return [];
+    const ofBills = billed === undefined ? 0 : billed.billed.minor - billed.reported.minor;
     const amount = money(
-      found.reduce((sum, { minor }) => sum + minor, 0),
+      found.reduce((sum, { minor }) => sum + minor, ofBills),
       currency,
     );
-    const parts = found.map((one) => unorderedWords(one, mediaBuyId, currency));
+    const parts = [
+      ...found.map((one) => unorderedWords(one, mediaBuyId, currency)),
+      ...(billed === undefined
+        ? []
+        : [
+            {
+              what: "billed",
+              stated: `${billedWords(billed)}, and reported ${formatMoney(billed.reported)}`,
+            },
+          ]),
+    ];
+    const isOrdered = found.length === 0;
     const claim = [
       isOnSandbox(state)
         ? `${sandboxMark}: simulated, nothing to send.`
         : `Draft to ${sellerId}, for a person to send.`,
-      `Subject: ${mediaBuyId}: ${formatMoney(amount)} that nobody ordered`,
+      `Subject: ${mediaBuyId}: ${formatMoney(amount)} that ${isOrdered ? "was not spent" : "nobody ordered"}`,
       "Hello,",
-      `this is about buy ${mediaBuyId}. By your own reports it has cost more than was ordered of it:`,
+      `this is about buy ${mediaBuyId}. ${isOrdered ? "It is billed with more than your own reports show as spent" : "By your own reports it has cost more than was ordered of it"}:`,
       ...parts.map(({ what, stated: reported }) => `- ${what}: ${reported}`),
       "We ask you to bill none of it, or to show what it was spent for and who ordered it.",
       `Please answer by ${addDays(today, answerDays)}.`,

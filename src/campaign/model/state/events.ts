@@ -13,6 +13,7 @@ import type { FreedLock, Reallocation } from "../learned/reallocation.ts";
 import type { TrackRecord } from "../learned/track-record.ts";
 import type { MakeGood, UnderDelivery } from "../learned/under-delivery.ts";
 import type { Alert, DeliveryReport } from "../measured/delivery.ts";
+import type { Invoice } from "../measured/invoice.ts";
 import type { BuyerResult } from "../measured/result.ts";
 import type { Offer, ProductReading, Quote, RefinementRequest } from "../offers/offer.ts";
 import type { Plan } from "../offers/plan.ts";
@@ -173,6 +174,8 @@ export type CampaignEvent =
   | ({ readonly type: "change-checked"; readonly stepId: string } & BuyCheck)
   | { readonly type: "signal-settled"; readonly activation: Activation }
   | { readonly type: "creative-previewed"; readonly preview: Preview }
+  /** What sellers have billed, as a person has entered it; the last version of an invoice counts. */
+  | { readonly type: "invoice-entered"; readonly invoices: readonly Invoice[] }
   /** What sellers reported of delivery that was not known, or was otherwise. */
   | { readonly type: "delivery-reported"; readonly reports: readonly DeliveryReport[] }
   /** What a person should know of a running package; recorded once for each rung. */

@@ -2,6 +2,7 @@ import { inARow } from "../../../lib/english.ts";
 import { isTerminal, taskStates } from "../../../protocol/records/states.ts";
 import type { Webhook } from "../../../protocol/webhooks/envelope.ts";
 import type { Verdict } from "../decisions/verdict.ts";
+import { keepInvoices } from "../measured/invoice.ts";
 import { keepDelivery } from "../measured/keep-delivery.ts";
 import { keepResults } from "../measured/keep-results.ts";
 import type { ProductReading } from "../offers/offer.ts";
@@ -188,6 +189,8 @@ function apply(state: CampaignState, event: CampaignEvent, at: string): Campaign
         ...state,
         delivery: event.reports.reduce((known, report) => keepDelivery(known, report, at), state.delivery),
       };
+    case "invoice-entered":
+      return { ...state, invoices: keepInvoices(state.invoices, event.invoices) };
     case "alert-raised":
       return { ...state, alerts: [...state.alerts, { ...event.alert, at }] };
     case "results-taken":

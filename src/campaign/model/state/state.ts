@@ -13,6 +13,7 @@ import type { DecidedReallocation, FreedLock, ToPlace } from "../learned/realloc
 import type { TrackRecord } from "../learned/track-record.ts";
 import type { MakeGood, UnderDelivery } from "../learned/under-delivery.ts";
 import type { Alert, BuyDelivery } from "../measured/delivery.ts";
+import type { Invoice } from "../measured/invoice.ts";
 import type { ResultBook } from "../measured/result.ts";
 import type { Offer, ProductReading, Quote, RefinementRequest } from "../offers/offer.ts";
 import type { Plan } from "../offers/plan.ts";
@@ -76,6 +77,8 @@ export interface CampaignState extends RequestedByModel {
   readonly previews: readonly Preview[];
   /** By buy, in the order in which they were first reported. */
   readonly delivery: readonly BuyDelivery[];
+  /** What sellers have billed. */
+  readonly invoices: readonly Invoice[];
   /** Alerts on running packages, the oldest first; `at` is UTC, ISO 8601. */
   readonly alerts: readonly (Alert & { readonly at: string })[];
   /** What the buyer counted itself, kept apart from sellers' figures. */
@@ -198,6 +201,7 @@ export function emptyState(id: string): CampaignState {
     activations: [],
     previews: [],
     delivery: [],
+    invoices: [],
     trackRecords: [],
     underDeliveries: [],
     makeGoods: [],

@@ -1,0 +1,22 @@
+import type { Money } from "../../../lib/money.ts";
+import type { BuyIdentity } from "../step/buy-identity.ts";
+
+/** What a seller has billed for a buy, or for one package of it, as a person has entered it: net, in the buy's currency. */
+export interface Invoice extends BuyIdentity {
+  readonly number: string;
+  /** Absent: of the buy as a whole. */
+  readonly packageId?: string;
+  readonly amount: Money;
+  /** Who entered it. */
+  readonly by: string;
+}
+
+/** The last version of each part of an invoice, in the order in which they were entered first. */
+export function keepInvoices(known: readonly Invoice[], entered: readonly Invoice[]): readonly Invoice[] {
+  const all = new Map([...known, ...entered].map((one) => [keyOf(one), one]));
+  return [...all.values()];
+}
+
+function keyOf({ sellerId, mediaBuyId, packageId = "", number }: Invoice): string {
+  return JSON.stringify([sellerId, mediaBuyId, packageId, number]);
+}

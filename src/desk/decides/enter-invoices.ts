@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { invoicedCost } from "../../campaign/account/invoices.ts";
+import { reportedCost } from "../../campaign/account/may-cost.ts";
+import { checkReported } from "../../campaign/change/check-buys.ts";
+import { boughtBy } from "../../campaign/model/derived/left-paused.ts";
+import type { Invoice } from "../../campaign/model/measured/invoice.ts";
+import { mismatchText } from "../../campaign/model/offers/mismatch.ts";
+import { awaitsPerson, type CampaignState } from "../../campaign/model/state/state.ts";
+import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
+import { digest } from "../../lib/digest.ts";
+import { type Money, money, moneySchema } from "../../lib/money.ts";
+import { personOf } from "../caller.ts";
+import { campaignInput, campaignNamed } from "../campaigns.ts";
+import { findNamedBuy } from "../find-named-buy.ts";
+import { operation } from "../operation.ts";
+import { UsageError } from "../usage-error.ts";
+
+const written = z.strictObject({
+  line: z.string().describe("line of the plan (seller/product), package or buy"),
+  number: z.string().min(1).max(100).describe("of the invoice; entered again, the last amount counts"),
+  amount: moneySchema.describe("net, in the currency of the buy; below nothing for a credit"),
+});
+
+/** What `buys invoice` prints with `--json`. */
+export const invoicesOutputSchema = z.strictObject({
+  command: z.literal("buys invoice"),
+  campaign: z.string(),
+  entered: z.array(written.extend({ seller: z.string(), mediaBuyId: z.string() })),
+  buys: z.array(
+    z.strictObject({
+      seller: z.string(),
+      mediaBuyId: z.string(),
+      invoiced: moneySchema.describe("by all of its invoices so far"),
+      cost: moneySchema.describe("the most that it is reported or billed to have cost: that is bound"),
+      asked: z.array(z.string()).describe("what people are asked about it now; none where nothing is"),
+    }),
+  ),
+});
+export type InvoicesOutput = z.infer<typeof invoicesOutputSchema>;
+
+/**
+ * What sellers have billed: bound where that is more than is bound, and put to people where it is more than was ordered or than final
+ * reports show. Sellers' books are read; nothing is sent.
+ */
+export const enterInvoices = operation({
+  name: "enter-invoices",
+  effect: "decides",
+  input: z.strictObject({ ...campaignInput, invoices: z.array(written).min(1) }),
+  output: invoicesOutputSchema,
+  run: async ({ app, observe }, { campaign: named, invoices }, caller): Promise<InvoicesOutput> => {
+    const campaign = await campaignNamed(app, named);
+    const ports = await app.ports(campaign, observe);
+    const { journal } = ports;
+    const entered = invoices.map((one) => invoiceOf(one, journal.state(), personOf(caller)));
+    const key = `invoices/${journal.state().sequence}/${digest(entered).slice(0, 16)}`;
+    await journal.record({ type: "invoice-entered", invoices: entered }, key);
+    await checkReported(ports);
+    const buys = entered.filter((one, i) => entered.findIndex((other) => isSameBuy(one, other)) === i);
+    return {
+      command: "buys invoice",
+      campaign,
+      entered: entered.map(({ sellerId, mediaBuyId }, i) => ({
+        // One for each.
+        ...(invoices[i] as z.infer<typeof written>),
+        seller: sellerId,
+        mediaBuyId,
+      })),
+      buys: buys.map((one) => costOf(one, journal.state())),
+    };
+  },
+});
+
+function invoiceOf(
+  { line, number, amount }: z.infer<typeof written>,
+  state: CampaignState,
+  by: string,
+): Invoice {
+  const { subject, agentId } = findNamedBuy(state, line);
+  const { currency } = subject.bought.amount;
+  if (amount.currency !== currency)
+    throw new UsageError(
+      `${number}: ${line} is bought in ${currency}, and this is billed in ${amount.currency}: dispute it with ${agentId}, or enter what was agreed to be paid in ${currency}`,
+    );
+  const { mediaBuyId, packageId } = subject;
+  return { sellerId: agentId, mediaBuyId, ...(packageId !== undefined && { packageId }), number, amount, by };
+}
+
+function costOf(
+  { sellerId, mediaBuyId, amount }: Invoice,
+  state: CampaignState,
+): InvoicesOutput["buys"][number] {
+  const buy = { sellerId, mediaBuyId, currency: amount.currency };
+  const inCurrency = (minor: number): Money => money(minor, amount.currency);
+  const asked = state.steps.filter(
+    (one) => awaitsPerson(one) && one.step.agentId === sellerId && boughtBy(one) === mediaBuyId,
+  );
+  return {
+    seller: sellerId,
+    mediaBuyId,
+    invoiced: inCurrency(invoicedCost(buy, state)),
+    cost: inCurrency(reportedCost(buy, state)),
+    asked: asked.flatMap(({ check }) => (check?.question?.differences ?? []).map(mismatchText)),
+  };
+}
