@@ -1,4 +1,5 @@
 import type { Brief } from "../../brief/brief.ts";
+import { isObject } from "../../lib/json-object.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 
@@ -58,7 +59,7 @@ function none(reason: string): AccountFound {
 
 function brandOf(account: Listed): string | undefined {
   const brand = account["brand"];
-  const domain = typeof brand === "object" && brand !== null && "domain" in brand ? brand.domain : undefined;
+  const domain = isObject(brand) ? brand["domain"] : undefined;
   return typeof domain === "string" ? domain : undefined;
 }
 

@@ -183,17 +183,7 @@ function silenceOf({ code, message }: Pick<TaskError, "code" | "message">): stri
 async function eligibility(
   entry: RegistryEntry,
   declared: Declared,
-  {
-    brief,
-    fits,
-    wanted,
-    read,
-  }: {
-    readonly brief: Brief;
-    readonly fits: boolean;
-    readonly wanted: string | undefined;
-    readonly read: Read;
-  },
+  { brief, fits, wanted, read }: { brief: Brief; fits: boolean; wanted: string | undefined; read: Read },
 ): Promise<Pick<Seller, "account" | "silent" | "barred" | "eligible" | "unbuyable" | "reasons">> {
   const unfit = reasonsAgainst(entry, brief, fits, declared);
   const unbuyable = unbuyableBy(declared);

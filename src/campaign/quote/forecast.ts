@@ -97,23 +97,20 @@ interface Over {
   readonly repeated: readonly string[];
 }
 
-const unitsOfAll: ReadonlySet<string | undefined> = new Set([
-  undefined,
-  "spend",
-  "availability",
-  "reach_freq",
-  "clicks",
-  "conversions",
-]);
-const repeatedUnits: ReadonlyMap<string | undefined, { word: string; days: number }> = new Map([
+/** Units of figures that are for the whole flight. */
+const ofAll: ReadonlySet<string> = new Set(["spend", "availability", "reach_freq", "clicks", "conversions"]);
+const periods: ReadonlyMap<string, { word: string; days: number }> = new Map([
   ["weekly", { word: "week", days: 7 }],
   ["daily", { word: "day", days: 1 }],
 ]);
 
 /** A forecast's points over the flight; none where its unit is not known. */
-function pointsOver(flight: Brief["flight"], { points = [], forecast_range_unit: unit }: Stated): Over {
-  if (unitsOfAll.has(unit)) return { points, factor: 1, repeated: [] };
-  const period = repeatedUnits.get(unit);
+function pointsOver(
+  flight: Brief["flight"],
+  { points = [], forecast_range_unit: unit = "availability" }: Stated,
+): Over {
+  if (ofAll.has(unit)) return { points, factor: 1, repeated: [] };
+  const period = periods.get(unit);
   if (period === undefined) return { points: [], factor: 1, repeated: [] };
   const factor = daysOf(flight) / period.days;
   const times = `the forecast for a ${period.word} is taken ${Number(factor.toFixed(2))} times`;

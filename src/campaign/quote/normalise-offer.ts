@@ -186,11 +186,7 @@ function promisedOf({ performance_standards: rates, measurement_terms: terms }: 
   const [viewability, completion] = [rateOf("viewability"), rateOf("completion_rate")];
   const countedBy = terms && cleanText(terms.billing_measurement.vendor.domain, longest.name);
   if (viewability === undefined && completion === undefined && countedBy === undefined) return undefined;
-  return {
-    viewability,
-    completion,
-    countedBy,
-  };
+  return { viewability, completion, countedBy };
 }
 
 function trustedMatchOf({ trusted_match: match }: Product): Offer["trustedMatch"] {

@@ -140,7 +140,7 @@ function unanswered(
 async function readAnswer(
   { payload, injectionSigns }: Extract<ProductsAnswer, { type: "answered" }>,
   input: QuoteInput,
-): Promise<{ readonly quote: Outcome; readonly offers: readonly Offer[] }> {
+): Promise<{ quote: Outcome; offers: Offer[] }> {
   const { products, unreadable } = readProducts(payload.products);
   const { offers, unpriced } = await toOffers(products, input);
   return {
@@ -148,7 +148,7 @@ async function readAnswer(
       result: "answered",
       products: products.length,
       ...(unpriced > 0 ? { unpriced } : {}),
-      ...(unreadable === undefined ? {} : { reason: unreadable }),
+      reason: unreadable,
     },
     offers: withInjectionSigns(offers, { products: payload.products, injectionSigns }),
   };

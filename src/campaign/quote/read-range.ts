@@ -17,7 +17,7 @@ export function readRange(raw: unknown): Range | undefined {
 
 /** Whether the seller gives an expected figure between its ends; else their middle is taken. */
 export function hasMiddle(raw: unknown): boolean {
-  return typeof raw === "object" && raw !== null && "mid" in raw && raw.mid !== undefined;
+  return isObject(raw) && raw["mid"] !== undefined;
 }
 
 function inOrder(low: unknown, mid: unknown, high: unknown): Range | undefined {

@@ -82,13 +82,11 @@ export function explainCounterfactual(
   { isFirst, currency }: { readonly isFirst: boolean; readonly currency: string },
 ): string {
   const show = (price: number) => `${formatMoney(money(price, currency))} for 1,000 impressions`;
-  const sentences = [
-    ...(passes === undefined ? [] : [`would pass at ${show(passes)} or less`]),
-    ...(first === undefined
-      ? []
-      : [
-          `${isFirst ? "stays first up to" : "would rank first at"} ${show(first)}${isFirst ? "" : " or less"}`,
-        ]),
-  ];
-  return sentences.join("; ");
+  const standsFirst = isFirst ? "stays first up to" : "would rank first at";
+  return [
+    passes && `would pass at ${show(passes)} or less`,
+    first && `${standsFirst} ${show(first)}${isFirst ? "" : " or less"}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
 }

@@ -1,5 +1,6 @@
 import { groupBy } from "../../lib/group-by.ts";
 import type { Ask } from "../../llm/model.ts";
+import type { Offer } from "../model/offers/offer.ts";
 import type { Journal } from "../model/state/journal.ts";
 import { readProducts } from "./read-products.ts";
 
@@ -30,12 +31,6 @@ export async function readOffers(journal: Journal, ask: Ask): Promise<ReadonlyMa
   return unread;
 }
 
-function productOf({
-  sellerId,
-  productId,
-}: {
-  readonly sellerId: string;
-  readonly productId: string;
-}): string {
+function productOf({ sellerId, productId }: Pick<Offer, "sellerId" | "productId">): string {
   return `${sellerId}/${productId}`;
 }
