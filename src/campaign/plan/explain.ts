@@ -93,16 +93,13 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
 /** What limited the split, in words. */
 export function explainBinding(decision: Decision): string[] {
   const { budget, unallocated } = decision;
+  const left = `${formatMoney(unallocated)} stay unallocated: no other offer has room for them or is worth one more package`;
   return [
     ...(unallocated.minor === 0 ? [`the whole budget of ${formatMoney(budget)} is allocated`] : []),
     ...groupsAtBounds(decision),
     ...packagesAtBounds(decision),
     ...countsAtBounds(decision),
-    ...(unallocated.minor > 0
-      ? [
-          `${formatMoney(unallocated)} stay unallocated: no other offer has room for them or is worth one more package`,
-        ]
-      : []),
+    ...(unallocated.minor > 0 ? [left] : []),
   ];
 }
 

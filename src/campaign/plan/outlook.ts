@@ -136,11 +136,7 @@ function costOf({ low, mid, high }: Range, total: number, metric: GoalMetric): R
 /** Where the plan stands in the target's own unit, and how many lines give no figure of it. */
 function reachedOf(
   { metric }: Kpi,
-  {
-    count,
-    total,
-    currency,
-  }: { readonly count: (metric: GoalMetric) => Counted; readonly total: number; readonly currency: string },
+  { count, total, currency }: { count: (metric: GoalMetric) => Counted; total: number; currency: string },
 ): { readonly value: Range; readonly silent: number } | undefined {
   const { unit, counts } = measuredBy(metric);
   if (counts === undefined) return undefined;

@@ -50,10 +50,7 @@ export async function checkBeforeBuying(ports: CheckPorts): Promise<void> {
     const { brief, plan, preflight: known } = state;
     if (brief === undefined || plan === undefined || state.ended !== undefined) return;
     const planDigest = digest(plan);
-    if (known?.planDigest === planDigest) {
-      await checkAgain(ports, state, known);
-      return;
-    }
+    if (known?.planDigest === planDigest) return checkAgain(ports, state, known);
     // Before the campaigns are read: see `turns`.
     const turn = (await others.turns(brief.brand.domain)) + 1;
     const findings = preflight(await factsOf(state, ports, undefined));

@@ -37,7 +37,8 @@ const people: ReadonlySet<string> = new Set(["individuals", "people", "persons"]
 
 export function readForecast({ forecast }: Product, flight: Brief["flight"]): Forecast {
   if (forecast === undefined) return none;
-  const { points, factor, repeated } = pointsOver(flight, forecast);
+  const over = pointsOver(flight, forecast);
+  const { points, factor } = over;
   const whole = standsForAll(points);
   const { impressions, reach } = allOf(forecast, { whole, factor });
   const isPeople = forecast.reach_unit === undefined || people.has(forecast.reach_unit);
@@ -50,7 +51,7 @@ export function readForecast({ forecast }: Product, flight: Brief["flight"]): Fo
     demographic: forecast.demographic,
     whole,
     factor,
-    assumptions: impressions ? basisOf(impressions, forecast, { points, whole, curve, repeated }) : [],
+    assumptions: impressions ? basisOf(impressions, forecast, { ...over, whole, curve }) : [],
     missing: reach && !isPeople ? ["reach in people: its forecast counts others"] : [],
   };
 }
@@ -67,7 +68,7 @@ function allOf(stated: Stated, atPoint: Pick<Forecast, "whole" | "factor">) {
 function basisOf(
   { low, high }: Range,
   stated: Stated,
-  { points, whole, curve, repeated }: Pick<Over, "points" | "repeated"> & Pick<Forecast, "whole" | "curve">,
+  { points, whole, curve, repeated }: ReturnType<typeof pointsOver> & Pick<Forecast, "whole" | "curve">,
 ): readonly string[] {
   const isStated = readRange(stated.impressions) !== undefined;
   const raw = isStated ? stated.impressions : whole?.metrics?.["impressions"];
@@ -89,14 +90,6 @@ export function metricOf(
   return { low: range.low * factor, mid: range.mid * factor, high: range.high * factor };
 }
 
-interface Over {
-  readonly points: readonly Point[];
-  /** How often their figures come in the flight. */
-  readonly factor: number;
-  /** That they are taken more or less than once, for people. */
-  readonly repeated: readonly string[];
-}
-
 /** Units of figures that are for the whole flight. */
 const ofAll: ReadonlySet<string> = new Set(["spend", "availability", "reach_freq", "clicks", "conversions"]);
 const periods: ReadonlyMap<string, { word: string; days: number }> = new Map([
@@ -104,11 +97,11 @@ const periods: ReadonlyMap<string, { word: string; days: number }> = new Map([
   ["daily", { word: "day", days: 1 }],
 ]);
 
-/** A forecast's points over the flight; none where its unit is not known. */
+/** Points over the flight, how often their figures come in it, and that in words; none where their unit is not known. */
 function pointsOver(
   flight: Brief["flight"],
   { points = [], forecast_range_unit: unit = "availability" }: Stated,
-): Over {
+) {
   if (ofAll.has(unit)) return { points, factor: 1, repeated: [] };
   const period = periods.get(unit);
   if (period === undefined) return { points: [], factor: 1, repeated: [] };
@@ -142,7 +135,9 @@ function wholeBasis(curve: readonly CurvePoint[], points: readonly Point[]): str
 
 /** Rising in all: a budget that brings no more than a smaller one ends the curve, one that brings less makes it none. */
 function readCurve(points: readonly Point[], factor: number, isPeople: boolean): CurvePoint[] {
-  const budgeted = points.flatMap((point) => curvePoint(point, factor, isPeople)).sort(byBudget);
+  const budgeted = points
+    .flatMap((point) => curvePoint(point, factor, isPeople))
+    .sort((a, b) => a.budget - b.budget);
   const rising: CurvePoint[] = [];
   for (const point of budgeted) {
     const last = rising.at(-1);
@@ -162,8 +157,4 @@ function curvePoint(point: Point, factor: number, isPeople: boolean): CurvePoint
 
 function bringsLess(point: CurvePoint, smaller: CurvePoint): boolean {
   return point.impressions < smaller.impressions || (point.reach ?? Infinity) < (smaller.reach ?? 0);
-}
-
-function byBudget(a: CurvePoint, b: CurvePoint): number {
-  return a.budget - b.budget;
 }

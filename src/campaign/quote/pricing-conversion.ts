@@ -99,11 +99,7 @@ function perAction({ option, forecast }: Priced): Conversion {
 function byShare(
   share: Range,
   events: number,
-  {
-    what,
-    basis,
-    metric,
-  }: { readonly what: string; readonly basis: string; readonly metric: RateMetric | undefined },
+  { what, basis, metric }: { what: string; basis: string; metric: RateMetric | undefined },
 ): Conversion {
   const { low, mid, high } = share;
   const between = low < high ? ` (between ${percent(low)} and ${percent(high)})` : "";

@@ -61,24 +61,15 @@ export function priceOption(input: PricingInput): Pricing {
   const { price, unitPrice, bid, cost } = auction
     ? auctionPrice(input, conversion, fees, notes)
     : fixedPrice(option, conversion, notes);
-  const cpm = cost && cpmOf(cost, { asked: input, conversion, fees, notes });
+  const cpm = cost && cpmOf(cost, input, { conversion, fees, notes });
   const charges = conversion.type === "unit" ? conversion.charges : undefined;
   return { auction, price, unitPrice, bid, cpm, charges, fees: fees.named, ...notes };
 }
 
 function cpmOf(
   cost: Pick<Range, "low" | "high">,
-  {
-    asked: input,
-    conversion,
-    fees,
-    notes,
-  }: {
-    readonly asked: PricingInput;
-    readonly conversion: Conversion;
-    readonly fees: Fees;
-    readonly notes: Notes;
-  },
+  input: PricingInput,
+  { conversion, fees, notes }: { conversion: Conversion; fees: Fees; notes: Notes },
 ): Range | undefined {
   if (conversion.type === "none") {
     notes.missing.push(conversion.missing);
@@ -258,14 +249,13 @@ function chooseBid(limits: BidLimits): Bid | undefined {
 }
 
 function aimOf({ option, least, cap }: BidLimits): Aim | undefined {
-  const usual = usualWin(option.price_guidance) ?? (least > 0 ? aboveFloor(least) : undefined);
-  return usual && cap < usual.amount
-    ? { amount: cap, basis: "capped by the brief's highest price for 1,000 impressions" }
-    : usual;
-}
-
-function aboveFloor(least: number): Aim {
-  return { amount: least * overFloor, basis: "15 % over the floor, as the seller gives no median" };
+  const aboveFloor = {
+    amount: least * overFloor,
+    basis: "15 % over the floor, as the seller gives no median",
+  };
+  const usual = usualWin(option.price_guidance) ?? (least > 0 ? aboveFloor : undefined);
+  const capped = { amount: cap, basis: "capped by the brief's highest price for 1,000 impressions" };
+  return usual && cap < usual.amount ? capped : usual;
 }
 
 /** What half of all bids win at; else between the quarters around it. A bid at an end of the guidance is no usual one. */

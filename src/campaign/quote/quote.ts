@@ -200,11 +200,7 @@ async function toOffers(
 /** The offers with what the publishers of each product say of the seller; a product that names none has the seller's. */
 async function authoriseOffers(
   offers: readonly Offer[],
-  {
-    seller,
-    products,
-    authorise,
-  }: { readonly seller: Seller; readonly products: readonly Product[]; readonly authorise: Authorise },
+  { seller, products, authorise }: { seller: Seller; products: readonly Product[]; authorise: Authorise },
 ): Promise<Offer[]> {
   const ids = [...new Set(offers.map(({ productId }) => productId))];
   const found = await Promise.all(

@@ -62,20 +62,15 @@ function isAddressLike(text: string): boolean {
   });
 }
 
-function isCleartext(text: string): boolean {
-  return isAddressLike(text) || numberLike.test(text);
-}
-
-function memberPath(path: string, key: string, of: object): string {
+function memberPath(path: string, key: string, of: unknown): string {
   if (Array.isArray(of)) return `${path}[${key}]`;
   return path === "" ? key : `${path}.${key}`;
 }
 
 /** Path of the first text, at any depth, that looks like an e-mail address or a phone number; undefined without one. */
 export function cleartextPath(value: unknown, path = ""): string | undefined {
-  if (typeof value === "string") return isCleartext(value) ? path : undefined;
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, item] of Object.entries(value)) {
+  if (typeof value === "string") return isAddressLike(value) || numberLike.test(value) ? path : undefined;
+  for (const [key, item] of Object.entries(value ?? {})) {
     const found = isAddressLike(key)
       ? `a key of ${path || "the request"}`
       : cleartextPath(item, memberPath(path, key, value));

@@ -34,13 +34,7 @@ export function exactAllocator(solve: Solve = solveInThread): Allocator {
     const { columns, rows } = model;
     let solved: Solved;
     try {
-      solved = await solve({
-        model: { columns, rows },
-        start,
-        relativeGap,
-        nodeLimit,
-        effort,
-      });
+      solved = await solve({ model: { columns, rows }, start, relativeGap, nodeLimit, effort });
     } catch (cause) {
       const reason = messageOf(cause);
       return withoutSearch(greedy, `the exact search could not be made: ${reason}`);
@@ -74,21 +68,17 @@ function better({
 
   const own = draftWorth(frame, found);
   const other = greedy === undefined ? Number.NEGATIVE_INFINITY : worthOf(frame, greedy);
-  const better: Better =
+  const taken: Better =
     greedy === undefined || own >= other
       ? { solver: "highs", allocation: allocationOf(frame, found), notes: [] }
       : { solver: "greedy", allocation: greedy, notes: [noBetter] };
   const bound = goal === "best" ? (solved.bound * problem.budget) / scale : 0;
-  const quality = qualityOf(better, solved, gapUnder(bound, Math.max(own, other)));
+  const quality = qualityOf(taken, solved, gapUnder(bound, Math.max(own, other)));
   const search = { columns: model.columns.length, rows: model.rows.length, nodes: solved.nodes };
-  return { type: "split", allocation: better.allocation, quality: { ...quality, search } };
+  return { type: "split", allocation: taken.allocation, quality: { ...quality, search } };
 }
 
-interface Better {
-  readonly solver: Quality["solver"];
-  readonly allocation: Allocation;
-  readonly notes: readonly string[];
-}
+type Better = Pick<Quality, "solver"> & { allocation: Allocation; notes: readonly string[] };
 
 const noBetter = "the search's own split came out no better in whole minor units";
 

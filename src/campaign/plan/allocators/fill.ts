@@ -39,7 +39,7 @@ export function fill(frame: Frame, chosen: readonly number[]): Draft | undefined
 
 function urgencyOf(frame: Frame, draft: Draft, place: number): number {
   let urgent = 0;
-  for (const group of frame.groupsOf[place] ?? [])
-    if ((draft.onGroup[group] ?? 0) < (frame.problem.groups[group]?.least ?? 0)) urgent += urgency;
+  for (const { group, least } of frame.groupsOf[place] ?? [])
+    if ((draft.onGroup[group] ?? 0) < least) urgent += urgency;
   return urgent;
 }

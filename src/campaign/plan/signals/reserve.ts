@@ -23,11 +23,7 @@ export type Reservation =
 export function reserve(
   line: PlanLine,
   signal: Signal,
-  {
-    offer,
-    brief,
-    exchange,
-  }: { readonly offer: Offer; readonly brief: Brief; readonly exchange?: ExchangeTable },
+  { offer, brief, exchange }: { offer: Offer; brief: Brief; exchange?: ExchangeTable },
 ): Reservation {
   const { cpm: media } = offer;
   const { cpm: data } = signal;
@@ -50,7 +46,7 @@ export function reserve(
 function whyTooDear(
   data: number,
   media: Range,
-  { brief, exchange }: { readonly brief: Brief; readonly exchange?: ExchangeTable },
+  { brief, exchange }: { brief: Brief; exchange?: ExchangeTable },
 ): string | undefined {
   if (data > media.mid * mostOfMedia * margin)
     return `${formatMinor(data, brief.budget.currency)} for 1,000 is over ${mostOfMedia * 100} % of the media price`;
