@@ -213,13 +213,6 @@ interface Aim {
   readonly basis: string;
 }
 
-interface Bid {
-  readonly floor?: Money;
-  readonly bid: Money;
-  /** Why so much, in plain words. */
-  readonly reason: string;
-}
-
 interface BidLimits {
   readonly option: PricingOption;
   /** The floor as the seller writes it; 0 where there is none. */
@@ -232,7 +225,7 @@ interface BidLimits {
  * and the option's unit), yet never under the floor: an offer whose floor is over the cap fails the gate, and is seen to.
  * Undefined where there is neither floor nor median.
  */
-function chooseBid(limits: BidLimits): Bid | undefined {
+function chooseBid(limits: BidLimits) {
   const { currency } = limits.option;
   const aim = aimOf(limits);
   if (aim === undefined) return undefined;
