@@ -84,10 +84,10 @@ export async function discover(
     const authorisation = await ports.authorise(agentUrl, publishers);
     const fits = fitting.has(agentUrl);
     const wanted = ports.settings.accounts?.[agentUrl];
-    const standing = await eligibility(entry, declared, { brief, fits, wanted, read: ports.read });
+    const status = await eligibility(entry, declared, { brief, fits, wanted, read: ports.read });
     note(entry, {
       keys: await ports.keysPinned(agentUrl, publishers),
-      account: standing.account?.account_id,
+      account: status.account?.account_id,
     });
     return {
       ...listedAs,
@@ -96,7 +96,7 @@ export async function discover(
       authorisation,
       targetable: declared.targetable,
       ordersNoSignals: declared.ordersNoSignals,
-      ...standing,
+      ...status,
     };
   };
   const unasked = new Map<string, UnaskedAgent>();
