@@ -1,4 +1,5 @@
 import type { Brief } from "../../brief/brief.ts";
+import { isObject } from "../../lib/json-object.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 
@@ -26,22 +27,24 @@ export async function accountAt(
     return none(`buys only under accounts that it opened, and does not list them: ${answer.error.message}`);
   if (answer.type === "pending") return none("buys only under accounts that it opened, and lists them later");
   const { accounts } = answer.payload;
-  if (wanted !== undefined) {
-    const found = accounts.find(({ account_id }) => account_id === wanted);
-    if (found?.status === "active") return one(found);
-    return none(
-      `account ${wanted} ${found === undefined ? "is not among those that it lists" : `is ${found.status}`}`,
-    );
-  }
-  const { domain } = brief.brand;
+  return wanted === undefined ? onlyAccount(accounts, brief.brand.domain) : wantedAccount(accounts, wanted);
+}
+
+function wantedAccount(accounts: readonly Listed[], wanted: string): AccountFound {
+  const found = accounts.find(({ account_id }) => account_id === wanted);
+  if (found === undefined) return none(`account ${wanted} is not among those that it lists`);
+  return found.status === "active" ? one(found) : none(`account ${wanted} is ${found.status}`);
+}
+
+function onlyAccount(accounts: readonly Listed[], domain: string): AccountFound {
   const own = accounts.filter((account) => (brandOf(account) ?? domain) === domain);
   const active = own.filter(({ status }) => status === "active");
-  const [only] = active;
-  if (only !== undefined && active.length === 1) return one(only);
-  if (active.length > 1)
+  const [only, another] = active;
+  if (another !== undefined)
     return none(
       `has ${active.length} accounts for ${domain} (${named(active)}): set which one is bought under, as \`accounts\` in flightdesk.yaml`,
     );
+  if (only !== undefined) return one(only);
   const others = own.length === 0 ? "" : `; of those there, ${named(own)}`;
   return none(`has no active account for ${domain}, and opens accounts itself: ask it for one${others}`);
 }
@@ -56,7 +59,7 @@ function none(reason: string): AccountFound {
 
 function brandOf(account: Listed): string | undefined {
   const brand = account["brand"];
-  const domain = typeof brand === "object" && brand !== null && "domain" in brand ? brand.domain : undefined;
+  const domain = isObject(brand) ? brand["domain"] : undefined;
   return typeof domain === "string" ? domain : undefined;
 }
 

@@ -75,51 +75,28 @@ export async function discover(
     known.set(id, { ...known.get(id), id, agentUrl, names: [domain, ...otherNames], ...more });
   };
   const asSeller = async (entry: RegistryEntry): Promise<Seller> => {
-    const listedAs = {
-      id: names.get(entry.agentUrl) ?? entry.domain,
-      domain: entry.domain,
-      ...(entry.name === undefined ? {} : { name: entry.name }),
-      ...(entry.otherNames === undefined ? {} : { otherNames: entry.otherNames }),
-      agentUrl: entry.agentUrl,
-      channels: entry.channels,
-    };
-    if (entry.obstacle !== undefined)
-      return {
-        ...listedAs,
-        tasks: entry.capabilities,
-        barred: true,
-        eligible: false,
-        reasons: [entry.obstacle],
-      };
+    const { domain, name, otherNames, agentUrl, channels, obstacle } = entry;
+    const listedAs = { id: names.get(agentUrl) ?? domain, domain, name, otherNames, agentUrl, channels };
+    if (obstacle !== undefined)
+      return { ...listedAs, tasks: entry.capabilities, barred: true, eligible: false, reasons: [obstacle] };
     const declared = await capabilities(entry, ports.read);
     const publishers = await publishersOf(entry, declared, ports.read);
-    const authorisation = await ports.authorise(entry.agentUrl, publishers);
-    const unfit = reasonsAgainst(entry, brief, fitting.has(entry.agentUrl), declared);
-    const isSilent = declared.silence !== undefined && unfit.length === 1;
-    const unbuyable = unbuyableBy(declared);
-    const wanted = ports.settings.accounts?.[entry.agentUrl];
-    const account =
-      declared.opensAccounts === true && unfit.length === 0 && unbuyable === undefined
-        ? await accountAt(entry.agentUrl, { brief, wanted }, ports.read)
-        : undefined;
-    const reasons = account?.type === "none" ? [account.reason] : unfit;
+    const authorisation = await ports.authorise(agentUrl, publishers);
+    const fits = fitting.has(agentUrl);
+    const wanted = ports.settings.accounts?.[agentUrl];
+    const status = await eligibility(entry, declared, { brief, fits, wanted, read: ports.read });
     note(entry, {
-      keys: await ports.keysPinned(entry.agentUrl, publishers),
-      account: account?.type === "one" ? account.account.account_id : undefined,
+      keys: await ports.keysPinned(agentUrl, publishers),
+      account: status.account?.account_id,
     });
     return {
       ...listedAs,
       tasks: declared.tasks ?? entry.capabilities,
       replayWindowSeconds: declared.replayWindowSeconds,
-      ...(account?.type === "one" ? { account: account.account } : {}),
       authorisation,
-      ...(isSilent && { silent: true as const }),
-      ...((isSilent || account?.type === "none") && { barred: true as const }),
       targetable: declared.targetable,
-      ...(declared.ordersNoSignals === undefined ? {} : { ordersNoSignals: true }),
-      eligible: reasons.length === 0,
-      unbuyable,
-      reasons: unbuyable === undefined ? reasons : [...reasons, unbuyable],
+      ordersNoSignals: declared.ordersNoSignals,
+      ...status,
     };
   };
   const unasked = new Map<string, UnaskedAgent>();
@@ -181,20 +158,17 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
   const {
     idempotency,
     publisher_domains: publisherDomains,
-    supported_tasks: served,
+    supported_tasks: tasks,
     account,
-    orders_signals: ordersSignals = true,
+    orders_signals: ordersSignals,
   } = answer.payload;
-  const targetable = targetableBy(answer.payload);
   return {
     publisherDomains,
-    tasks: served,
-    targetable,
-    ...(ordersSignals ? {} : { ordersNoSignals: true as const }),
-    ...(account?.require_operator_auth === true ? { opensAccounts: true } : {}),
-    ...(idempotency?.supported === true && idempotency.replay_ttl_seconds !== undefined
-      ? { replayWindowSeconds: idempotency.replay_ttl_seconds }
-      : {}),
+    tasks,
+    targetable: targetableBy(answer.payload),
+    ordersNoSignals: ordersSignals === false || undefined,
+    opensAccounts: account?.require_operator_auth,
+    replayWindowSeconds: idempotency?.supported === true ? idempotency.replay_ttl_seconds : undefined,
   };
 }
 
@@ -203,6 +177,27 @@ function silenceOf({ code, message }: Pick<TaskError, "code" | "message">): stri
   if (code === "VERSION_UNSUPPORTED") return message;
   const isOurs = code === "CREDENTIAL_UNUSABLE" || code === "ADDRESS_REFUSED";
   return isOurs ? `is not asked: ${message}` : `does not say what it can do: ${message}`;
+}
+
+/** Whether it may be bought from and under which account, or why not. */
+async function eligibility(
+  entry: RegistryEntry,
+  declared: Declared,
+  { brief, fits, wanted, read }: { brief: Brief; fits: boolean; wanted: string | undefined; read: Read },
+): Promise<Pick<Seller, "account" | "silent" | "barred" | "eligible" | "unbuyable" | "reasons">> {
+  const unfit = reasonsAgainst(entry, brief, fits, declared);
+  const unbuyable = unbuyableBy(declared);
+  if (unbuyable !== undefined)
+    return { eligible: unfit.length === 0, unbuyable, reasons: [...unfit, unbuyable] };
+  if (unfit.length > 0) {
+    const isSilent = declared.silence !== undefined && unfit.length === 1;
+    return { ...(isSilent && { silent: true, barred: true }), eligible: false, reasons: unfit };
+  }
+  if (declared.opensAccounts !== true) return { eligible: true, reasons: [] };
+  const found = await accountAt(entry.agentUrl, { brief, wanted }, read);
+  return found.type === "one"
+    ? { account: found.account, eligible: true, reasons: [] }
+    : { barred: true, eligible: false, reasons: [found.reason] };
 }
 
 function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, declared: Declared): string[] {
@@ -312,20 +307,28 @@ function targetableBy({
   if (media_buy === undefined) return undefined;
   const { execution, features, frequency_capping: caps } = media_buy;
   const targeting = execution?.targeting;
-  const claims = (name: string) => (specialisms.includes(name) ? true : undefined);
-  const lists = features?.property_list_filtering ?? claims("property-lists");
-  const collectionLists = features?.collection_list_filtering ?? claims("collection-lists");
-  if ([targeting, caps, lists, collectionLists].every((one) => one === undefined)) return undefined;
   const hasWordForCaps = adcp?.supported_versions?.some((version) => version !== "3.0") === true;
-  return {
-    ...(targeting !== undefined && {
+  const targetable: Targetable = {
+    ...(targeting && {
       devices: true,
       dayparts: true,
       ...(!hasWordForCaps && { frequencyCap: true }),
       ...readTargetable(targeting),
     }),
-    ...(caps !== undefined && { frequencyCap: countsPeople(caps) }),
-    ...(lists !== undefined && { propertyLists: lists }),
+    ...(caps && { frequencyCap: countsPeople(caps) }),
+    ...listsKept(features, specialisms),
+  };
+  return Object.keys(targetable).length > 0 ? targetable : undefined;
+}
+
+type Features = NonNullable<ResponseOf<"get_capabilities">["media_buy"]>["features"];
+
+function listsKept(features: Features, specialisms: readonly string[]): Targetable {
+  const claims = (name: string) => specialisms.includes(name) || undefined;
+  const propertyLists = features?.property_list_filtering ?? claims("property-lists");
+  const collectionLists = features?.collection_list_filtering ?? claims("collection-lists");
+  return {
+    ...(propertyLists !== undefined && { propertyLists }),
     ...(collectionLists !== undefined && { collectionLists }),
   };
 }

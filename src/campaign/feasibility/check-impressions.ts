@@ -23,19 +23,19 @@ export function checkImpressions(facts: FeasibilityFacts): FeasibilityFinding | 
       remedies: [],
     };
   const planned = planningPrice(brief, usualPrice);
-  const [sure, expected, best] = [planned.high, planned.cpm, planned.low].map((cpm) => boughtAt(cpm, budget));
-  const [needs, buys] = roundedApart(needed.impressions, expected ?? 0);
-  const span = sure === best ? "" : `, between ${roundedApart(sure ?? 0, best ?? 0).join(" and ")}`;
+  const [sure, best] = [boughtAt(planned.high, budget), boughtAt(planned.low, budget)];
+  const [needs, buys] = roundedApart(needed.impressions, boughtAt(planned.cpm, budget));
+  const span = sure === best ? "" : `, between ${roundedApart(sure, best).join(" and ")}`;
   const text =
     `needs ${needs} impressions: ${needed.text}; ` +
     `${formatMoney(budget)} at ${prices(planned, budget.currency)} for 1,000 (${planned.basis}) buys ${buys}${span}`;
-  if ((sure ?? 0) >= needed.impressions) return { check: "impressions", result: "holds", text, remedies: [] };
+  if (sure >= needed.impressions) return { check: "impressions", result: "holds", text, remedies: [] };
   const isHopeless = boughtAt(Math.min(planned.low, usualPrice.cpm * rare), budget) < needed.impressions;
   return {
     check: "impressions",
     result: isHopeless ? "contradicts" : "doubtful",
     text,
-    remedies: remediesFor(brief, needed, planned, sure ?? 0),
+    remedies: remediesFor(brief, needed, planned, sure),
   };
 }
 

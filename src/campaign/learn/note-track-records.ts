@@ -27,10 +27,11 @@ export async function noteTrackRecords({
     const { id: sellerId, agentUrl } = seller;
     const own = all.find((record) => record.sellerId === sellerId && record.agentUrl === agentUrl);
     const worst = worstAt(sellerAt(state, sellerId).marks, all);
-    const found = worst !== undefined && worst.standing < (own?.standing ?? 0) ? worst : own;
-    if (found === undefined || (found.standing === 0 && own?.results === undefined)) return [];
-    const { results: _, ...record } = found;
-    return [{ ...record, sellerId, agentUrl, ...(own?.results && { results: own.results }) }];
+    const found = worst && worst.standing < (own?.standing ?? 0) ? worst : own;
+    // What its products brought is known by its own name alone.
+    const results = own?.results;
+    if (found === undefined || (found.standing === 0 && results === undefined)) return [];
+    return [{ ...found, sellerId, agentUrl, results }];
   });
   if (records.length === 0) return;
   await journal.record(

@@ -40,18 +40,17 @@ export function findCandidates({
   const ordered = keptAmounts(kept);
   const orderedProducts = new Set(offers.filter(({ id }) => ordered.has(id)).map(lineIdOf));
   const closed = (offer: Offer) => {
-    if (ordered.has(offer.id)) return undefined;
     if (gone?.has(sellerKey(offer))) return "an order at its seller came to nothing";
     return orderedProducts.has(lineIdOf(offer)) ? "its product is ordered already" : undefined;
   };
+  const unfit = (offer: Offer) => rankedOut(rows.get(offer.id)) ?? notSold(offer, brief);
+  const objectionTo = (offer: Offer) =>
+    ordered.has(offer.id) ? unfit(offer) : (closed(offer) ?? unfit(offer) ?? forbids?.(offer));
   const leftOut = new Map<string, string>();
   const passing: { offer: Offer; row: RankingRow }[] = [];
   for (const offer of offers) {
     const row = rows.get(offer.id);
-    const objection =
-      closed(offer) ??
-      notBuyable(offer, row, brief) ??
-      (ordered.has(offer.id) ? undefined : forbids?.(offer));
+    const objection = objectionTo(offer);
     if (objection !== undefined) leftOut.set(offer.id, objection);
     else if (row !== undefined) passing.push({ offer, row });
   }
@@ -130,18 +129,25 @@ function standsInFor(other: Candidate, candidate: Candidate, isBefore: boolean):
   );
 }
 
-function notBuyable(offer: Offer, row: RankingRow | undefined, { flights }: Brief): string | undefined {
+function rankedOut(row: RankingRow | undefined): string | undefined {
   if (row === undefined) return "it was not ranked";
   if (row.gate !== "pass") return row.gateReasons.join("; ") || `its gate says ${row.gate}`;
   if (row.score < floor)
     return `it scores ${row.score.toFixed(1)}, under the least of ${floor} for anything that is bought`;
-  if (isWhole(offer) && flights !== undefined && flights.length > 1)
+  return undefined;
+}
+
+function notSold(offer: Offer, { flights = [] }: Brief): string | undefined {
+  if (isWhole(offer) && flights.length > 1)
     return "it is sold for the whole flight, and the brief runs in bursts";
   if (offer.cpm === undefined) return "it has no price for 1,000 impressions";
-  if (offer.auction && (offer.bid === undefined || offer.bid.minor < (offer.price?.minor ?? 0)))
-    return "there is no bid at or over its floor";
+  if (offer.auction && !isBidTaken(offer)) return "there is no bid at or over its floor";
   if (isWhole(offer) && offer.price === undefined) return "it has no price";
   return undefined;
+}
+
+function isBidTaken({ bid, price: floor }: Offer): boolean {
+  return bid !== undefined && bid.minor >= (floor?.minor ?? 0);
 }
 
 /** The first of the brief's channels that it covers: what the plan is spread over. */

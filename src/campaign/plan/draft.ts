@@ -1,14 +1,20 @@
-import type { AllocationProblem } from "./allocator.ts";
+import type { AllocationProblem, Count } from "./allocator.ts";
 import { channelMargin, offerMargin, worth } from "./worth.ts";
 
 /** A problem with what searching it asks again and again: which groups and which channel a candidate is in. */
 export interface Frame {
   readonly problem: AllocationProblem;
-  /** Places in `problem.groups`, by the candidate's place. */
-  readonly groupsOf: readonly (readonly number[])[];
+  /** By the candidate's place. */
+  readonly groupsOf: readonly (readonly Bounds[])[];
   /** Number of its channel, by the candidate's place. */
   readonly channelOf: readonly number[];
   readonly channels: number;
+}
+
+/** What the amounts of a group are kept between. */
+interface Bounds extends Count {
+  /** Its place in `problem.groups`. */
+  readonly group: number;
 }
 
 /** Amounts of a choice of candidates while they are worked on. The sums follow each change. */
@@ -22,9 +28,10 @@ export interface Draft {
 }
 
 export function frameOf(problem: AllocationProblem): Frame {
-  const groupsOf: number[][] = problem.candidates.map(() => []);
-  problem.groups.forEach(({ members }, group) => {
-    for (const place of members) groupsOf[place]?.push(group);
+  const groupsOf: Bounds[][] = problem.candidates.map(() => []);
+  problem.groups.forEach(({ members, least, most }, group) => {
+    const bounds = { group, least, most };
+    for (const place of members) groupsOf[place]?.push(bounds);
   });
   const numbers = new Map<string, number>();
   const channelOf = problem.candidates.map(({ channel }) => {
@@ -53,7 +60,8 @@ export function draftOf(frame: Frame, chosen: readonly number[], amounts: readon
 export function put(frame: Frame, draft: Draft, i: number, more: number): void {
   const place = draft.chosen[i] ?? 0;
   draft.amounts[i] = (draft.amounts[i] ?? 0) + more;
-  for (const group of frame.groupsOf[place] ?? []) draft.onGroup[group] = (draft.onGroup[group] ?? 0) + more;
+  for (const { group } of frame.groupsOf[place] ?? [])
+    draft.onGroup[group] = (draft.onGroup[group] ?? 0) + more;
   const channel = frame.channelOf[place] ?? 0;
   draft.onChannel[channel] = (draft.onChannel[channel] ?? 0) + more;
   draft.left -= more;
@@ -61,7 +69,7 @@ export function put(frame: Frame, draft: Draft, i: number, more: number): void {
 
 /** What the i-th amount may still get out of the unallocated budget. */
 export function room(frame: Frame, draft: Draft, i: number): number {
-  return Math.min(draft.left, roomBeside(frame, draft, i));
+  return Math.min(draft.left, roomBeside(frame, draft, i, []));
 }
 
 /** What can go from one amount to another without a limit broken. */
@@ -72,24 +80,22 @@ export function movable(frame: Frame, draft: Draft, from: number, to: number): n
 }
 
 /** What the i-th amount can give away; groups in `but` do not lose by it. */
-export function spare(frame: Frame, draft: Draft, i: number, but: readonly number[] = []): number {
+export function spare(frame: Frame, draft: Draft, i: number, but: readonly Bounds[]): number {
   const place = draft.chosen[i] ?? 0;
-  const { candidates, groups } = frame.problem;
-  let most = (draft.amounts[i] ?? 0) - (candidates[place]?.least ?? 0);
-  for (const group of frame.groupsOf[place] ?? []) {
-    const least = groups[group]?.least ?? 0;
-    if (least > 0 && !but.includes(group)) most = Math.min(most, (draft.onGroup[group] ?? 0) - least);
-  }
+  let most = (draft.amounts[i] ?? 0) - (frame.problem.candidates[place]?.least ?? 0);
+  for (const bounds of frame.groupsOf[place] ?? [])
+    if (bounds.least > 0 && !but.includes(bounds))
+      most = Math.min(most, (draft.onGroup[bounds.group] ?? 0) - bounds.least);
   return Math.max(0, most);
 }
 
-function roomBeside(frame: Frame, draft: Draft, i: number, but: readonly number[] = []): number {
+/** What the i-th amount can take; groups in `but` do not grow by it. */
+function roomBeside(frame: Frame, draft: Draft, i: number, but: readonly Bounds[]): number {
   const place = draft.chosen[i] ?? 0;
-  const { candidates, groups } = frame.problem;
-  let most = (candidates[place]?.most ?? 0) - (draft.amounts[i] ?? 0);
-  for (const group of frame.groupsOf[place] ?? [])
-    if (!but.includes(group)) most = Math.min(most, (groups[group]?.most ?? 0) - (draft.onGroup[group] ?? 0));
-  return Math.max(0, most);
+  let room = (frame.problem.candidates[place]?.most ?? 0) - (draft.amounts[i] ?? 0);
+  for (const bounds of frame.groupsOf[place] ?? [])
+    if (!but.includes(bounds)) room = Math.min(room, bounds.most - (draft.onGroup[bounds.group] ?? 0));
+  return Math.max(0, room);
 }
 
 /** What one more minor unit on the i-th amount brings after `more` on it, with or without its part in the channels' spread. */

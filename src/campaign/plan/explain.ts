@@ -39,32 +39,28 @@ export function explainLine(
   const passing = ranking.rows.filter(({ gate }) => gate === "pass");
   const score = passing.find(({ offerId }) => offerId === offer.id)?.score ?? 0;
   const place = passing.filter((other) => other.score > score).length;
-  const { cpm, impressions } = offer;
+  const floor = offer.price ? ` over a floor of ${formatMoney(offer.price)}` : "";
   const sentences = [
     `Scores ${score.toFixed(1)}, place ${place + 1} of ${passing.length} that may be bought`,
+    boughtWords(offer, amount),
+    offer.auction && offer.bid && `bids ${formatMoney(offer.bid)}${floor}`,
+    measuredWords(offer, goal),
+    offer.minimumSpend && `its minimum spend is ${formatMoney(offer.minimumSpend)}`,
   ];
+  return `${sentences.filter(Boolean).join("; ")}.`;
+}
 
+function boughtWords(offer: Offer, amount: Money): string | undefined {
+  const { cpm, impressions, response } = offer;
   const expected = impressions && `${count(impressions.mid)} expected impressions`;
-  if (isWhole(offer)) {
-    sentences.push(`sold whole for ${formatMoney(amount)}, with ${expected ?? "no forecast of impressions"}`);
-  } else if (cpm !== undefined) {
-    const price = formatMinor(cpm.mid, amount.currency);
-    const bought = count(impressionsFor(offer, amount.minor) ?? 0);
-    const of = expected ? `of ${expected}` : "impressions; the seller gives no forecast";
-    sentences.push(
-      offer.response
-        ? `${formatMoney(amount)} buys ${bought} ${of} by the seller's forecast`
-        : `${formatMoney(amount)} at ${price} for 1,000 buys ${bought} ${of}`,
-    );
-  }
-  if (offer.auction && offer.bid)
-    sentences.push(
-      `bids ${formatMoney(offer.bid)}${offer.price ? ` over a floor of ${formatMoney(offer.price)}` : ""}`,
-    );
-  const measured = measuredWords(offer, goal);
-  if (measured !== undefined) sentences.push(measured);
-  if (offer.minimumSpend) sentences.push(`its minimum spend is ${formatMoney(offer.minimumSpend)}`);
-  return `${sentences.join("; ")}.`;
+  if (isWhole(offer))
+    return `sold whole for ${formatMoney(amount)}, with ${expected ?? "no forecast of impressions"}`;
+  if (cpm === undefined) return undefined;
+  const of = expected ? `of ${expected}` : "impressions; the seller gives no forecast";
+  const bought = `${count(impressionsFor(offer, amount.minor) ?? 0)} ${of}`;
+  return response
+    ? `${formatMoney(amount)} buys ${bought} by the seller's forecast`
+    : `${formatMoney(amount)} at ${formatMinor(cpm.mid, amount.currency)} for 1,000 buys ${bought}`;
 }
 
 /** Why an offer that may be bought is not. */
@@ -96,35 +92,45 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
 
 /** What limited the split, in words. */
 export function explainBinding(decision: Decision): string[] {
-  const { problem, allocation, budget, unallocated, bought } = decision;
-  const sellers = new Set(bought.map(({ sellerId }) => sellerId)).size;
-  const shown = (minor: number) => formatMoney(money(minor, budget.currency));
-  const limits: string[] = [];
+  const { budget, unallocated } = decision;
+  const left = `${formatMoney(unallocated)} stay unallocated: no other offer has room for them or is worth one more package`;
+  return [
+    ...(unallocated.minor === 0 ? [`the whole budget of ${formatMoney(budget)} is allocated`] : []),
+    ...groupsAtBounds(decision),
+    ...packagesAtBounds(decision),
+    ...countsAtBounds(decision),
+    ...(unallocated.minor > 0 ? [left] : []),
+  ];
+}
 
-  if (unallocated.minor === 0) limits.push(`the whole budget of ${formatMoney(budget)} is allocated`);
-  for (const [group, { name, least, most, basis }] of problem.groups.entries()) {
-    const spent = decision.spent[group] ?? 0;
-    if (spent === 0 || least === most) continue;
-    if (spent === most && spent < budget.minor)
-      limits.push(`${name} is at its limit of ${shown(most)}: ${basis}`);
-    else if (spent === least) limits.push(`${name} is at its least of ${shown(least)}: ${basis}`);
-  }
-  for (const { offerId, least, most, cap } of bought) {
+function groupsAtBounds({ problem, budget, spent }: Decision): string[] {
+  const shown = (minor: number) => formatMoney(money(minor, budget.currency));
+  return problem.groups.flatMap(({ name, least, most, basis }, group) => {
+    const amount = spent[group] ?? 0;
+    if (amount === 0 || least === most) return [];
+    if (amount === most && amount < budget.minor)
+      return [`${name} is at its limit of ${shown(most)}: ${basis}`];
+    return amount === least ? [`${name} is at its least of ${shown(least)}: ${basis}`] : [];
+  });
+}
+
+function packagesAtBounds({ allocation, budget, bought }: Decision): string[] {
+  return bought.flatMap(({ offerId, least, most, cap }) => {
     const amount = allocation.get(offerId) ?? 0;
-    if (least === most) continue;
-    if (amount === most && cap !== undefined) limits.push(`${offerId} is at ${cap}, ${shown(amount)}`);
-    else if (amount === least) limits.push(`${offerId} is at its smallest package, ${shown(amount)}`);
-  }
-  if (bought.length === problem.packages.most)
-    limits.push(`the plan has its ${counted(bought.length, "package")}`);
-  if (sellers === problem.sellers.most)
-    limits.push(`the plan has its ${counted(sellers, "seller")}, the most that the brief allows`);
-  else if (sellers === problem.sellers.least)
-    limits.push(`the plan has its ${counted(sellers, "seller")}, the least that the brief asks for`);
-  if (unallocated.minor > 0)
-    limits.push(
-      `${formatMoney(unallocated)} stay unallocated: no other offer has room for them or is worth one more package`,
-    );
+    const shown = formatMoney(money(amount, budget.currency));
+    if (least === most) return [];
+    if (amount === most && cap !== undefined) return [`${offerId} is at ${cap}, ${shown}`];
+    return amount === least ? [`${offerId} is at its smallest package, ${shown}`] : [];
+  });
+}
+
+function countsAtBounds({ problem, bought }: Decision): string[] {
+  const packages = `the plan has its ${counted(bought.length, "package")}`;
+  const sold = new Set(bought.map(({ sellerId }) => sellerId)).size;
+  const sellers = `the plan has its ${counted(sold, "seller")}`;
+  const limits = bought.length === problem.packages.most ? [packages] : [];
+  if (sold === problem.sellers.most) limits.push(`${sellers}, the most that the brief allows`);
+  else if (sold === problem.sellers.least) limits.push(`${sellers}, the least that the brief asks for`);
   return limits;
 }
 

@@ -60,23 +60,21 @@ async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost
   if (before === undefined || !(before.expected.mid > 0)) return [];
   const { problem } = poseProblem(request);
   const breathe = breather();
+  const goalWithout = async ({ isOfPlaces, without }: Relaxation) => {
+    const [relaxed = brief] = without(brief);
+    const known = isOfPlaces ? offers.map(asOffered) : offers;
+    const market = { ...quick, brief: relaxed, offers: known, ranking: rankUnder(relaxed) };
+    if (!isOfPlaces && !holdsBack(problem, poseProblem(market).problem, plan)) return undefined;
+    return (await splitOverOffers(market)).goal;
+  };
   const costs: PlanCost[] = [];
   for (const relaxation of ownRelaxations(brief)) {
     await breathe();
-    const [relaxed = brief] = relaxation.without(brief);
-    const known = relaxation.isOfPlaces === true ? offers.map(asOffered) : offers;
-    const without = { ...quick, brief: relaxed, offers: known, ranking: rankUnder(relaxed) };
-    if (relaxation.isOfPlaces !== true && !holdsBack(problem, poseProblem(without).problem, plan)) continue;
-    const { goal } = await splitOverOffers(without);
-    if (goal === undefined || goal.metric !== before.metric) continue;
-    const more = goal.expected.mid / before.expected.mid - 1;
-    if (more >= worthTelling)
-      costs.push({
-        limit: relaxation.text,
-        expected: goal.expected.mid,
-        more,
-        cost: goal.cost?.mid,
-      });
+    const goal = await goalWithout(relaxation);
+    if (goal?.metric !== before.metric) continue;
+    const expected = goal.expected.mid;
+    const more = expected / before.expected.mid - 1;
+    if (more >= worthTelling) costs.push({ limit: relaxation.text, expected, more, cost: goal.cost?.mid });
   }
   return costs.sort((a, b) => b.more - a.more || (a.limit < b.limit ? -1 : 1)).slice(0, mostLimitsShown);
 }

@@ -34,14 +34,8 @@ export function outlookOf(
   const target = brief.kpi;
   const reached = target && reachedOf(target, { count, total: total.minor, currency: total.currency });
   const share = target && reached && shareOf(target, reached.value.mid);
-  const frequency = reach && frequencyOf(bought, reach);
-  const universe = universeOf(brief);
-  const group = groupOf(brief);
-  const often = (times: number) => reach && universe && metAtLeast(times, bought, reach, universe.people);
-  const effective = often(effectiveTimes);
-  const cap = capOverFlight(lines, brief);
-  const overCap = cap === undefined ? undefined : often(cap + 1);
   const silent = target === undefined ? own.silent : (reached?.silent ?? own.silent);
+  const contacts = contactsOf({ lines, reach }, bought, { brief, impressions: all.mid });
   return {
     metric,
     basis,
@@ -53,15 +47,31 @@ export function outlookOf(
     share,
     impressions: inWhole(all),
     ...(all.mid > 0 && { cpm: (total.minor * 1000) / all.mid }),
-    frequency,
-    ...(universe && { universe, grp: (100 * all.mid) / universe.people }),
-    group,
-    ...(effective && { effectiveReach: { times: effectiveTimes, people: inWhole(effective) } }),
-    ...(cap !== undefined && overCap && { overCap: { times: cap, people: inWhole(overCap) } }),
+    ...contacts,
     missing: [
       ...missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
-      ...uncountedOf(brief, group !== undefined),
+      ...uncountedOf(brief, contacts.group !== undefined),
     ],
+  };
+}
+
+/** How often people see it, as far as it is known how many there are and how many are reached. */
+function contactsOf(
+  { lines, reach }: Pick<Split, "lines" | "reach">,
+  bought: readonly Bought[],
+  { brief, impressions }: { readonly brief: Brief; readonly impressions: number },
+): Pick<PlanGoal, "frequency" | "universe" | "grp" | "group" | "effectiveReach" | "overCap"> {
+  const universe = universeOf(brief);
+  const often = (times: number) => reach && universe && metAtLeast(times, bought, reach, universe.people);
+  const effective = often(effectiveTimes);
+  const cap = capOverFlight(lines, brief);
+  const overCap = cap && often(cap + 1);
+  return {
+    frequency: reach && frequencyOf(bought, reach),
+    ...(universe && { universe, grp: (100 * impressions) / universe.people }),
+    group: groupOf(brief),
+    ...(effective && { effectiveReach: { times: effectiveTimes, people: inWhole(effective) } }),
+    ...(cap && overCap && { overCap: { times: cap, people: inWhole(overCap) } }),
   };
 }
 
@@ -126,11 +136,7 @@ function costOf({ low, mid, high }: Range, total: number, metric: GoalMetric): R
 /** Where the plan stands in the target's own unit, and how many lines give no figure of it. */
 function reachedOf(
   { metric }: Kpi,
-  {
-    count,
-    total,
-    currency,
-  }: { readonly count: (metric: GoalMetric) => Counted; readonly total: number; readonly currency: string },
+  { count, total, currency }: { count: (metric: GoalMetric) => Counted; total: number; currency: string },
 ): { readonly value: Range; readonly silent: number } | undefined {
   const { unit, counts } = measuredBy(metric);
   if (counts === undefined) return undefined;

@@ -27,10 +27,10 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
   const sharesOf = (of: SharesOf, bound: "min" | "max") =>
     Object.entries(limits[of] ?? {})
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, { [bound]: value }]) =>
-        value === undefined ? undefined : shareRelaxation(of, name, bound, value),
+      .flatMap(([name, { [bound]: value }]) =>
+        given(value, (share) => shareRelaxation(of, name, bound, share)),
       );
-  const relaxations: (Relaxation | undefined)[] = [
+  return [
     {
       ...limitRelaxation(
         `at most ${percent(maxSharePerSeller ?? defaultShare)} of the budget at one seller${byDefault(maxSharePerSeller)}`,
@@ -41,43 +41,38 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
     {
       ...limitRelaxation(
         `at most ${counted(maxPackages ?? defaultPackages, "package")}${byDefault(maxPackages)}`,
-        {
-          maxPackages: Number.MAX_SAFE_INTEGER,
-        },
+        { maxPackages: Number.MAX_SAFE_INTEGER },
       ),
       ...(maxPackages === undefined && { isDefault: true }),
     },
-    limits.onlySellers &&
-      limitRelaxation(`only from ${listed(limits.onlySellers)}`, { onlySellers: undefined }),
+    ...given(limits.onlySellers, (only) =>
+      limitRelaxation(`only from ${listed(only)}`, { onlySellers: undefined }),
+    ),
     ...limits.excludedSellers.map(exclusionRelaxation),
-    maxSellers === undefined
-      ? undefined
-      : limitRelaxation(`at most ${counted(maxSellers, "seller")}`, { maxSellers: undefined }),
+    ...given(maxSellers, (most) =>
+      limitRelaxation(`at most ${counted(most, "seller")}`, { maxSellers: undefined }),
+    ),
     ...sharesOf("channelShares", "max"),
     ...sharesOf("countryShares", "max"),
-    frequency && {
-      text: `no more contacts with a person than ${frequency.times} per ${frequency.per}`,
-      without: (brief) => {
-        const { frequency: _, ...others } = brief;
-        return [others];
-      },
-    },
-    channels.length === 0
-      ? undefined
-      : {
-          text: `only on ${listed(channels.map(channelName))}`,
-          without: (brief) => [{ ...brief, channels: [] }],
-        },
-    maxCpm &&
-      limitRelaxation(`no more than ${formatMoney(maxCpm)} for 1,000 impressions`, { maxCpm: undefined }),
-    minSellers === undefined
-      ? undefined
-      : limitRelaxation(`at least ${counted(minSellers, "seller")}`, { minSellers: undefined }),
-    minGuaranteedShare === undefined
-      ? undefined
-      : limitRelaxation(`at least ${percent(minGuaranteedShare)} of the budget with guaranteed delivery`, {
-          minGuaranteedShare: undefined,
-        }),
+    ...given(frequency, ({ times, per }) => ({
+      text: `no more contacts with a person than ${times} per ${per}`,
+      without: (brief) => [without(brief, "frequency")],
+    })),
+    ...given(channels.length === 0 ? undefined : channels, (only) => ({
+      text: `only on ${listed(only.map(channelName))}`,
+      without: (brief) => [{ ...brief, channels: [] }],
+    })),
+    ...given(maxCpm, (most) =>
+      limitRelaxation(`no more than ${formatMoney(most)} for 1,000 impressions`, { maxCpm: undefined }),
+    ),
+    ...given(minSellers, (least) =>
+      limitRelaxation(`at least ${counted(least, "seller")}`, { minSellers: undefined }),
+    ),
+    ...given(minGuaranteedShare, (least) =>
+      limitRelaxation(`at least ${percent(least)} of the budget with guaranteed delivery`, {
+        minGuaranteedShare: undefined,
+      }),
+    ),
     ...sharesOf("channelShares", "min"),
     ...sharesOf("countryShares", "min"),
     {
@@ -90,35 +85,39 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
           .map((minor) => ({ ...brief, budget: money(minor, budget.currency) })),
     },
   ];
-  return relaxations.filter((relaxation) => relaxation !== undefined);
 }
 
 /** What keeps packages to people, places and content: without it, offers that cannot hold it may be bought. */
 export function targetingRelaxationsOf({ places, minimumAge, content }: Brief): Relaxation[] {
   const { include, exclude } = places ?? {};
-  const relaxations: (Relaxation | undefined)[] = [
-    include && {
-      text: `only in ${placesInWords(include)}`,
+  return [
+    ...given(include, (only) => ({
+      text: `only in ${placesInWords(only)}`,
       without: (brief) => [exclude ? { ...brief, places: { exclude } } : without(brief, "places")],
       isOfPlaces: true,
-    },
-    exclude && {
-      text: `not in ${placesInWords(exclude)}`,
+    })),
+    ...given(exclude, (not) => ({
+      text: `not in ${placesInWords(not)}`,
       without: (brief) => [include ? { ...brief, places: { include } } : without(brief, "places")],
       isOfPlaces: true,
-    },
-    minimumAge === undefined
-      ? undefined
-      : { text: `nobody under ${minimumAge}`, without: (brief) => [without(brief, "minimumAge")] },
-    content && {
+    })),
+    ...given(minimumAge, (age) => ({
+      text: `nobody under ${age}`,
+      without: (brief) => [without(brief, "minimumAge")],
+    })),
+    ...given(content, () => ({
       text: "only among the content that is asked for",
       without: (brief) => [without(brief, "content")],
-    },
+    })),
   ];
-  return relaxations.filter((relaxation) => relaxation !== undefined);
 }
 
-function without(brief: Brief, field: "places" | "minimumAge" | "content"): Brief {
+/** Nothing is relaxed that is not asked for. */
+function given<Term>(term: Term | undefined, relax: (term: Term) => Relaxation): Relaxation[] {
+  return term === undefined ? [] : [relax(term)];
+}
+
+function without(brief: Brief, field: "places" | "minimumAge" | "content" | "frequency"): Brief {
   const { [field]: _, ...others } = brief;
   return others;
 }

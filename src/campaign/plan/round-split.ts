@@ -33,13 +33,11 @@ export function roundSplit(
 
 /** The solver keeps limits within its tolerance; a least that was rounded up may have gone over one by some units. */
 function lower(frame: Frame, draft: Draft): void {
-  const { candidates, groups } = frame.problem;
+  const { candidates } = frame.problem;
   draft.chosen.forEach((place, i) => {
     const over = Math.max(
       -draft.left,
-      ...(frame.groupsOf[place] ?? []).map(
-        (group) => (draft.onGroup[group] ?? 0) - (groups[group]?.most ?? 0),
-      ),
+      ...(frame.groupsOf[place] ?? []).map(({ group, most }) => (draft.onGroup[group] ?? 0) - most),
     );
     const free = (draft.amounts[i] ?? 0) - (candidates[place]?.least ?? 0);
     if (over > 0 && free > 0) put(frame, draft, i, -Math.min(over, free));
@@ -49,7 +47,9 @@ function lower(frame: Frame, draft: Draft): void {
 /** Fills groups that are under their least: from what is left, else from packages outside of them. */
 function raise(frame: Frame, draft: Draft): void {
   frame.problem.groups.forEach(({ least }, group) => {
-    const inside = draft.chosen.map((place) => frame.groupsOf[place]?.includes(group) ?? false);
+    const inside = draft.chosen.map(
+      (place) => frame.groupsOf[place]?.some((own) => own.group === group) ?? false,
+    );
     const short = () => least - (draft.onGroup[group] ?? 0);
     draft.chosen.forEach((_, to) => {
       if (!inside[to]) return;

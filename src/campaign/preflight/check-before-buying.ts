@@ -50,26 +50,38 @@ export async function checkBeforeBuying(ports: CheckPorts): Promise<void> {
     const { brief, plan, preflight: known } = state;
     if (brief === undefined || plan === undefined || state.ended !== undefined) return;
     const planDigest = digest(plan);
-    const isSame = known?.planDigest === planDigest;
-    const isBought = isSame && state.steps.some(isSentBuy);
-    if (isBought && !known.findings.some(isOfLedger) && !hasAhead(state)) return;
+    if (known?.planDigest === planDigest) return checkAgain(ports, state, known);
     // Before the campaigns are read: see `turns`.
-    const turn = isSame ? known.turn : (await others.turns(brief.brand.domain)) + 1;
-    const all = preflight(await factsOf(state, ports, isSame ? turn : undefined));
-    // What was bought once is not questioned again, but for what the ledger does not know.
-    const findings = isBought
-      ? [...known.findings.filter((finding) => !isOfLedger(finding)), ...all.filter(isOfLedger)]
-      : all;
-    if (isSame && canonicalJson(findings) === canonicalJson(known.findings)) return;
-    const event = { type: "preflight-checked", preflight: { planDigest, turn, findings } } as const;
-    const key = `preflight/${state.sequence}`;
-    if (isSame) {
-      await journal.record(event, key);
-      return;
-    }
-    if ((await journal.takeMark(event, key, turnMark(brief.brand.domain, turn))).type !== "blocked") return;
+    const turn = (await others.turns(brief.brand.domain)) + 1;
+    const findings = preflight(await factsOf(state, ports, undefined));
+    const taken = await journal.takeMark(
+      { type: "preflight-checked", preflight: { planDigest, turn, findings } },
+      `preflight/${state.sequence}`,
+      turnMark(brief.brand.domain, turn),
+    );
+    if (taken.type !== "blocked") return;
   }
   throw new Error("other campaigns of the brand were checked again and again in between: try again");
+}
+
+/** What was bought once is not questioned again, but for what the ledger does not know. */
+async function checkAgain(
+  ports: CheckPorts,
+  state: CampaignState,
+  known: NonNullable<CampaignState["preflight"]>,
+): Promise<void> {
+  const isBought = state.steps.some(isSentBuy);
+  if (isBought && !known.findings.some(isOfLedger) && !hasAhead(state)) return;
+  const all = preflight(await factsOf(state, ports, known.turn));
+  const findings = isBought
+    ? [...known.findings.filter((finding) => !isOfLedger(finding)), ...all.filter(isOfLedger)]
+    : all;
+  if (canonicalJson(findings) === canonicalJson(known.findings)) return;
+  const { planDigest, turn } = known;
+  await ports.journal.record(
+    { type: "preflight-checked", preflight: { planDigest, turn, findings } },
+    `preflight/${state.sequence}`,
+  );
 }
 
 /** Whether the checks would keep this plan from being bought in place of the one that stands. */

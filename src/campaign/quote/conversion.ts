@@ -1,5 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { RateMetric } from "../../brief/kpi.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
 import type { Forecast } from "./forecast.ts";
@@ -27,8 +28,7 @@ export interface Priced {
 }
 
 /** A pricing option's own figures: each may be anything. */
-export function parametersOf(option: PricingOption): Readonly<Record<string, unknown>> {
+export function parametersOf(option: PricingOption): JsonObject {
   const parameters = option["parameters"];
-  // Any object's own fields may be read as unknown.
-  return typeof parameters === "object" && parameters !== null ? (parameters as Record<string, unknown>) : {};
+  return isObject(parameters) ? parameters : {};
 }

@@ -29,32 +29,20 @@ export interface CurvePoint {
   readonly reach?: number;
 }
 
-type Point = NonNullable<NonNullable<Product["forecast"]>["points"]>[number];
+type Stated = NonNullable<Product["forecast"]>;
+type Point = NonNullable<Stated["points"]>[number];
 
 const none: Forecast = { curve: [], factor: 1, assumptions: [], missing: [] };
 const people: ReadonlySet<string> = new Set(["individuals", "people", "persons"]);
 
 export function readForecast({ forecast }: Product, flight: Brief["flight"]): Forecast {
   if (forecast === undefined) return none;
-  const times = timesOf(forecast.forecast_range_unit, flight);
-  const points = times === undefined ? [] : (forecast.points ?? []);
-  const factor = times?.factor ?? 1;
+  const over = pointsOver(flight, forecast);
+  const { points, factor } = over;
   const whole = standsForAll(points);
-  const stated = readRange(forecast.impressions);
-  const impressions = stated ?? metricOf({ whole, factor }, "impressions");
-  const counted = readRange(forecast.reach) ?? metricOf({ whole, factor }, "reach");
-  const reach = counted && impressions && counted.mid <= impressions.high ? counted : undefined;
+  const { impressions, reach } = allOf(forecast, { whole, factor });
   const isPeople = forecast.reach_unit === undefined || people.has(forecast.reach_unit);
   const curve = readCurve(points, factor, isPeople);
-
-  const assumptions: string[] = [];
-  if (impressions !== undefined) {
-    const raw = stated ? forecast.impressions : whole?.metrics?.["impressions"];
-    if (impressions.high > impressions.low && !hasMiddle(raw))
-      assumptions.push("expected impressions are the middle of the seller's forecast");
-    if (!stated && points.length > 1) assumptions.push(wholeBasis(curve.length > 0, points.length));
-    if (!stated && times !== undefined && factor !== 1) assumptions.push(times.assumption);
-  }
   return {
     impressions,
     reach: isPeople ? reach : undefined,
@@ -63,9 +51,31 @@ export function readForecast({ forecast }: Product, flight: Brief["flight"]): Fo
     demographic: forecast.demographic,
     whole,
     factor,
-    assumptions,
+    assumptions: impressions ? basisOf(impressions, forecast, { ...over, whole, curve }) : [],
     missing: reach && !isPeople ? ["reach in people: its forecast counts others"] : [],
   };
+}
+
+/** All that can be had; a reach that contradicts the impressions is none. */
+function allOf(stated: Stated, atPoint: Pick<Forecast, "whole" | "factor">) {
+  const impressions = readRange(stated.impressions) ?? metricOf(atPoint, "impressions");
+  const reach = readRange(stated.reach) ?? metricOf(atPoint, "reach");
+  const isWithin = reach && impressions && reach.mid <= impressions.high;
+  return { impressions, reach: isWithin ? reach : undefined };
+}
+
+/** What the figure of all impressions rests on, for people. */
+function basisOf(
+  { low, high }: Range,
+  stated: Stated,
+  { points, whole, curve, repeated }: ReturnType<typeof pointsOver> & Pick<Forecast, "whole" | "curve">,
+): readonly string[] {
+  const isStated = readRange(stated.impressions) !== undefined;
+  const raw = isStated ? stated.impressions : whole?.metrics?.["impressions"];
+  const middle =
+    high > low && !hasMiddle(raw) ? ["expected impressions are the middle of the seller's forecast"] : [];
+  if (isStated) return middle;
+  return [...middle, ...(points.length > 1 ? [wholeBasis(curve, points)] : []), ...repeated];
 }
 
 /** Any figure at the point that stands for all, over the flight: clicks, conversions, grps, audience_size. */
@@ -80,26 +90,24 @@ export function metricOf(
   return { low: range.low * factor, mid: range.mid * factor, high: range.high * factor };
 }
 
-/** How often a forecast's figures come in the flight; undefined where its unit is not known. */
-function timesOf(unit: string | undefined, flight: Brief["flight"]) {
-  switch (unit) {
-    case undefined:
-    case "spend":
-    case "availability":
-    case "reach_freq":
-    case "clicks":
-    case "conversions":
-      return { factor: 1, assumption: "" };
-    case "weekly":
-    case "daily": {
-      const days = daysOf(flight);
-      const factor = unit === "weekly" ? days / 7 : days;
-      const word = unit === "weekly" ? "week" : "day";
-      return { factor, assumption: `the forecast for a ${word} is taken ${Number(factor.toFixed(2))} times` };
-    }
-    default:
-      return undefined;
-  }
+/** Units of figures that are for the whole flight. */
+const ofAll: ReadonlySet<string> = new Set(["spend", "availability", "reach_freq", "clicks", "conversions"]);
+const periods: ReadonlyMap<string, { word: string; days: number }> = new Map([
+  ["weekly", { word: "week", days: 7 }],
+  ["daily", { word: "day", days: 1 }],
+]);
+
+/** Points over the flight, how often their figures come in it, and that in words; none where their unit is not known. */
+function pointsOver(
+  flight: Brief["flight"],
+  { points = [], forecast_range_unit: unit = "availability" }: Stated,
+) {
+  if (ofAll.has(unit)) return { points, factor: 1, repeated: [] };
+  const period = periods.get(unit);
+  if (period === undefined) return { points: [], factor: 1, repeated: [] };
+  const factor = daysOf(flight) / period.days;
+  const times = `the forecast for a ${period.word} is taken ${Number(factor.toFixed(2))} times`;
+  return { points, factor, repeated: factor === 1 ? [] : [times] };
 }
 
 /** The point with the largest budget, else with the most impressions. Points are never added up: they may overlap. */
@@ -119,35 +127,34 @@ function impressionsAt({ metrics }: Point): number {
   return readRange(metrics?.["impressions"])?.mid ?? -1;
 }
 
-function wholeBasis(isCurve: boolean, points: number): string {
-  return isCurve
+function wholeBasis(curve: readonly CurvePoint[], points: readonly Point[]): string {
+  return curve.length > 0
     ? "what can be had is what the largest budget of the seller's forecast brings"
-    : `the largest of the seller's ${points} forecasts stands for all: they may overlap`;
+    : `the largest of the seller's ${points.length} forecasts stands for all: they may overlap`;
 }
 
 /** Rising in all: a budget that brings no more than a smaller one ends the curve, one that brings less makes it none. */
 function readCurve(points: readonly Point[], factor: number, isPeople: boolean): CurvePoint[] {
-  const budgeted: CurvePoint[] = [];
-  for (const point of points) {
-    const { budget, metrics } = point;
-    const impressions = impressionsAt(point) * factor;
-    if (budget === undefined || budget <= 0 || impressions <= 0) continue;
-    const reach = isPeople && factor === 1 ? readRange(metrics?.["reach"])?.mid : undefined;
-    budgeted.push(reach === undefined ? { budget, impressions } : { budget, impressions, reach });
-  }
-  budgeted.sort(byBudget);
+  const budgeted = points
+    .flatMap((point) => curvePoint(point, factor, isPeople))
+    .sort((a, b) => a.budget - b.budget);
   const rising: CurvePoint[] = [];
   for (const point of budgeted) {
     const last = rising.at(-1);
-    if (last !== undefined) {
-      if (point.impressions < last.impressions || (point.reach ?? Infinity) < (last.reach ?? 0)) return [];
-      if (point.budget === last.budget || point.impressions === last.impressions) continue;
-    }
-    rising.push(point);
+    if (last !== undefined && bringsLess(point, last)) return [];
+    if (point.budget !== last?.budget && point.impressions !== last?.impressions) rising.push(point);
   }
   return rising;
 }
 
-function byBudget(a: CurvePoint, b: CurvePoint): number {
-  return a.budget - b.budget;
+function curvePoint(point: Point, factor: number, isPeople: boolean): CurvePoint[] {
+  const { budget = 0 } = point;
+  const impressions = impressionsAt(point) * factor;
+  if (budget <= 0 || impressions <= 0) return [];
+  const reach = isPeople ? metricOf({ whole: point, factor }, "reach")?.mid : undefined;
+  return [{ budget, impressions, reach }];
+}
+
+function bringsLess(point: CurvePoint, smaller: CurvePoint): boolean {
+  return point.impressions < smaller.impressions || (point.reach ?? Infinity) < (smaller.reach ?? 0);
 }

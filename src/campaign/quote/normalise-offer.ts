@@ -45,13 +45,9 @@ export function normaliseOffer({
   // What a unit costs is the same anywhere; a whole price buys what is left where its order keeps it.
   const isWhole = isWholeModel(option.pricing_model);
   const pricing = priceOption({ option, channels, forecast: isWhole ? forecast : byBurst, brief, exchange });
-  const minimumSpend = readMinimum(option);
-  const response = responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange });
   const description = cleanText(product.description, longest.description);
-
-  const reporting = reportingOf(product);
-  // Filled in place: a catalogue of thousands is read at once, and each optional part spread in costs as much as the price.
-  const offer: Writable<Offer> = {
+  // What is absent is undefined here: a catalogue of thousands is read at once, and each optional part spread in costs as much as the price.
+  return {
     id: `${seller.id}/${product.product_id}/${option.pricing_option_id}`,
     sellerId: seller.id,
     productId: product.product_id,
@@ -65,32 +61,27 @@ export function normaliseOffer({
     auction: pricing.auction,
     assumptions: forecast.assumptions.concat(pricing.assumptions),
     missing: missingIn(product, { description, impressions }).concat(forecast.missing, pricing.missing),
+    groupId: seller.groupId,
+    deliveryType: product.delivery_type && cleanText(product.delivery_type, longest.word),
+    price: pricing.price,
+    unitPrice: pricing.unitPrice,
+    bid: pricing.bid,
+    minimumSpend: readMinimum(option),
+    cpm: pricing.cpm,
+    whole: isWhole || undefined,
+    impressions,
+    reach,
+    part: forecast === byBurst ? undefined : kept?.share,
+    rates: ratesOf(forecast, pricing.charges),
+    charges: pricing.charges?.metric,
+    response: responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange }),
+    fees: pricing.fees.length > 0 ? pricing.fees : undefined,
+    countries,
+    reporting: reportingOf(product),
+    targetable,
+    promised: promisedOf(product),
+    trustedMatch: trustedMatchOf(product),
   };
-  if (seller.groupId !== undefined) offer.groupId = seller.groupId;
-  if (product.delivery_type !== undefined)
-    offer.deliveryType = cleanText(product.delivery_type, longest.word);
-  if (pricing.price) offer.price = pricing.price;
-  if (pricing.unitPrice !== undefined) offer.unitPrice = pricing.unitPrice;
-  if (pricing.bid) offer.bid = pricing.bid;
-  if (minimumSpend) offer.minimumSpend = minimumSpend;
-  if (pricing.cpm) offer.cpm = pricing.cpm;
-  if (isWhole) offer.whole = true;
-  if (impressions) offer.impressions = impressions;
-  if (reach) offer.reach = reach;
-  if (forecast !== byBurst && kept) offer.part = kept.share;
-  const rates = ratesOf(forecast, pricing.charges);
-  if (rates) offer.rates = rates;
-  if (pricing.charges) offer.charges = pricing.charges.metric;
-  if (response) offer.response = response;
-  if (pricing.fees.length > 0) offer.fees = pricing.fees;
-  if (countries) offer.countries = countries;
-  if (reporting) offer.reporting = reporting;
-  if (targetable) offer.targetable = targetable;
-  const promised = promisedOf(product);
-  if (promised) offer.promised = promised;
-  const trustedMatch = trustedMatchOf(product);
-  if (trustedMatch) offer.trustedMatch = trustedMatch;
-  return offer;
 }
 
 /** What a product leaves out, by name. */
@@ -148,8 +139,6 @@ function times({ low, mid, high }: Range, share: number): Range {
   return { low: low * share, mid: mid * share, high: high * share };
 }
 
-type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
-
 const rateMetrics = [
   "clicks",
   "completed_views",
@@ -185,34 +174,30 @@ function targetableOf({ targeting }: Product, { targetable }: Seller): Targetabl
 function promisedOf({ performance_standards: rates, measurement_terms: terms }: Product): Offer["promised"] {
   if (rates === undefined && terms === undefined) return undefined;
   const rateOf = (metric: string): PromisedRate | undefined => {
-    const byBurst = rates?.find((one) => one.metric === metric);
+    const rate = rates?.find((one) => one.metric === metric);
     return (
-      byBurst && {
-        atLeast: byBurst.threshold,
-        vendor: cleanText(byBurst.vendor.domain, longest.name),
-        ...(byBurst.standard !== undefined && { standard: cleanText(byBurst.standard, longest.word) }),
+      rate && {
+        atLeast: rate.threshold,
+        vendor: cleanText(rate.vendor.domain, longest.name),
+        ...(rate.standard !== undefined && { standard: cleanText(rate.standard, longest.word) }),
       }
     );
   };
   const [viewability, completion] = [rateOf("viewability"), rateOf("completion_rate")];
   const countedBy = terms && cleanText(terms.billing_measurement.vendor.domain, longest.name);
   if (viewability === undefined && completion === undefined && countedBy === undefined) return undefined;
-  return {
-    viewability,
-    completion,
-    countedBy,
-  };
+  return { viewability, completion, countedBy };
 }
 
-function trustedMatchOf({ trusted_match: byBurst }: Product): Offer["trustedMatch"] {
-  if (byBurst === undefined || !(byBurst.context_match || byBurst.identity_match)) return undefined;
-  const answers = byBurst.response_types.map((type) => cleanText(type, longest.word));
+function trustedMatchOf({ trusted_match: match }: Product): Offer["trustedMatch"] {
+  if (match === undefined || !(match.context_match || match.identity_match)) return undefined;
+  const answers = match.response_types.map((type) => cleanText(type, longest.word));
   return {
-    context: byBurst.context_match,
-    identity: byBurst.identity_match,
-    ...(byBurst.dynamic_brands && { choosesBrand: true }),
+    context: match.context_match,
+    identity: match.identity_match,
+    ...(match.dynamic_brands && { choosesBrand: true }),
     ...(answers.length > 0 && { answers }),
-    providers: byBurst.providers.map(({ agent_url, context_match, identity_match }) => ({
+    providers: match.providers.map(({ agent_url, context_match, identity_match }) => ({
       agentUrl: cleanText(agent_url, longest.description),
       context: context_match,
       identity: identity_match,
@@ -234,13 +219,12 @@ export function responseOf(
   { curve, currency }: Forecast,
   { from, to, exchange }: { readonly from: string; readonly to: string; readonly exchange?: ExchangeTable },
 ): readonly ResponsePoint[] | undefined {
-  if (curve.length === 0) return undefined;
+  const largest = curve.at(-1);
   const own = currency ?? from;
   const rate = isCurrency(own) ? exchangeRate(exchange, own, to) : undefined;
-  if (rate === undefined) return undefined;
+  if (largest === undefined || rate === undefined) return undefined;
   const factor = rate * 10 ** currencyDigits(to);
-  if (!(curve.at(-1)?.budget ?? 0) || (curve.at(-1)?.budget ?? 0) * factor > Number.MAX_SAFE_INTEGER)
-    return undefined;
+  if (largest.budget === 0 || largest.budget * factor > Number.MAX_SAFE_INTEGER) return undefined;
   return curve.map(({ budget, impressions, reach }) => ({
     amount: Math.ceil(budget * factor * (1 - 4 * Number.EPSILON)),
     impressions,

@@ -1,7 +1,7 @@
 import { addressKey } from "../../lib/address.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
-import { isCurrency } from "../../lib/money.ts";
+import { isCurrency, type Money } from "../../lib/money.ts";
 import { type SignalRef, signalRefSchema } from "../../protocol/records/signal.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import type { Signal } from "../model/offers/signal.ts";
@@ -35,10 +35,7 @@ export function normaliseSignal(
     coverage_percentage: coverage,
     pricing,
   } = signal;
-  const price =
-    pricing !== undefined && pricing.cpm >= 0 && isCurrency(pricing.currency)
-      ? minorUp(pricing.cpm, pricing.currency)
-      : undefined;
+  const price = pricing && priceOf(pricing);
   const cpm = price && inMinor(price, currency, exchange);
   const reachable = new Set(
     signal.deployments.flatMap(({ type, agent_url }) =>
@@ -54,14 +51,18 @@ export function normaliseSignal(
     name: cleanText(signal.name, longest.name),
     description: cleanText(signal.description, longest.description),
     valueType,
-    ...(type !== undefined && { type }),
-    ...(provider !== undefined && { provider: cleanText(provider, longest.word) }),
+    type,
+    provider: provider && cleanText(provider, longest.word),
     ...(coverage !== undefined && coverage >= 0 && coverage <= 100 && { coverage: coverage / 100 }),
     price,
-    ...(price && pricing?.pricing_option_id !== undefined && { pricingOptionId: pricing.pricing_option_id }),
+    pricingOptionId: price && pricing?.pricing_option_id,
     cpm,
     sellerIds: sellers.filter(({ agentUrl }) => reachable.has(addressKey(agentUrl))).map(({ id }) => id),
   };
+}
+
+function priceOf({ cpm, currency }: NonNullable<WireSignal["pricing"]>): Money | undefined {
+  return cpm >= 0 && isCurrency(currency) ? minorUp(cpm, currency) : undefined;
 }
 
 /** The name of a signal at the agent that offers it. */

@@ -39,21 +39,30 @@ export function outboundBrief(
  * product does not say so: sellers leave out in silence, and an offer that is shown can have a reason why it is not bought.
  */
 function filtersOf(brief: Brief, most: number) {
-  const { content: { propertyList, trustedMatch } = {}, limits, soft = [] } = brief;
-  const { minGuaranteedShare: guaranteed = 0 } = limits;
+  const { channels, content, places } = withoutPreferences(brief);
+  const { propertyList, trustedMatch } = content ?? {};
+  const { minGuaranteedShare: guaranteed = 0 } = brief.limits;
   return {
-    ...(propertyList && !soft.includes("content") && { property_list: { ...propertyList } }),
+    ...(propertyList && { property_list: { ...propertyList } }),
     ...(guaranteed > 0 && { preferred_delivery_types: ["guaranteed" as const] }),
     filters: {
-      ...(brief.channels.length > 0 && !soft.includes("channels") && { channels: [...brief.channels] }),
+      ...(channels.length > 0 && { channels: [...channels] }),
       countries: [...brief.countries],
       start_date: brief.flight.start,
       end_date: brief.flight.end,
-      ...(!soft.includes("places") && placesOf(brief)),
+      ...placesOf(places),
       ...(guaranteed === 1 && { delivery_type: "guaranteed" }),
-      ...(trustedMatch && !soft.includes("content") && matchedBy(trustedMatch)),
+      ...(trustedMatch && matchedBy(trustedMatch)),
       budget_range: { min: 0, max: most, currency: brief.budget.currency },
     },
+  };
+}
+
+function withoutPreferences({ channels, content, places, soft = [] }: Brief) {
+  return {
+    channels: soft.includes("channels") ? [] : channels,
+    content: soft.includes("content") ? undefined : content,
+    places: soft.includes("places") ? undefined : places,
   };
 }
 
@@ -63,7 +72,7 @@ function matchedBy({ agent_url, identity_match }: NonNullable<Content["trustedMa
 }
 
 /** Products that cover what is to be included; that they run elsewhere too is for the order to prevent. */
-function placesOf({ places }: Brief) {
+function placesOf(places: Brief["places"]) {
   const { regions, metros, postalAreas, cities = [] } = places?.include ?? {};
   const circles = circlesAround(cities);
   return {

@@ -14,31 +14,24 @@ const impressionsPrice: Conversion = {
   perThousand: { low: 1, mid: 1, high: 1 },
   assumptions: [],
 };
+const wholePrice: Conversion = { type: "whole", units: 1, assumptions: [] };
+
+const conversions: ReadonlyMap<string, (priced: Priced) => Conversion> = new Map([
+  ["cpm", () => impressionsPrice],
+  ["vcpm", (priced) => perEvent("viewable", 1, priced)],
+  ["cpc", (priced) => perEvent("clicked", 1000, priced)],
+  ["cpcv", (priced) => perEvent("completed", 1000, priced)],
+  ["cpv", (priced) => perEvent("viewed", 1000, priced)],
+  ["cpa", perAction],
+  ["cpp", perPoint],
+  ["flat-fee", () => wholePrice],
+  ["flat-rate", () => wholePrice],
+  ["time", perTime],
+]);
 
 export function conversionOf(priced: Priced): Conversion {
-  switch (modelOf(priced.option.pricing_model)) {
-    case "cpm":
-      return impressionsPrice;
-    case "vcpm":
-      return perEvent("viewable", 1, priced);
-    case "cpc":
-      return perEvent("clicked", 1000, priced);
-    case "cpcv":
-      return perEvent("completed", 1000, priced);
-    case "cpv":
-      return perEvent("viewed", 1000, priced);
-    case "cpa":
-      return perAction(priced);
-    case "cpp":
-      return perPoint(priced);
-    case "flat-fee":
-    case "flat-rate":
-      return { type: "whole", units: 1, assumptions: [] };
-    case "time":
-      return perTime(priced);
-    default:
-      return { type: "none", missing: "meaning of its pricing model" };
-  }
+  const conversion = conversions.get(modelOf(priced.option.pricing_model));
+  return conversion?.(priced) ?? { type: "none", missing: "meaning of its pricing model" };
 }
 
 /** The model's name in one spelling. The auction shows in the option's amounts, or in its suffix. */
@@ -106,11 +99,7 @@ function perAction({ option, forecast }: Priced): Conversion {
 function byShare(
   share: Range,
   events: number,
-  {
-    what,
-    basis,
-    metric,
-  }: { readonly what: string; readonly basis: string; readonly metric: RateMetric | undefined },
+  { what, basis, metric }: { what: string; basis: string; metric: RateMetric | undefined },
 ): Conversion {
   const { low, mid, high } = share;
   const between = low < high ? ` (between ${percent(low)} and ${percent(high)})` : "";
@@ -150,10 +139,7 @@ function percent(share: number): string {
 function perPoint({ option, forecast }: Priced): Conversion {
   const { demographic, population } = parametersOf(option);
   const group = typeof demographic === "string" ? cleanText(demographic, 20) : undefined;
-  const isOfGroup = group !== undefined && forecast.demographic === demographic;
-  const size =
-    readRange(population) ??
-    (isOfGroup ? (metricOf(forecast, "audience_size") ?? sizeByPoints(forecast)) : undefined);
+  const size = readRange(population) ?? forecastSize(forecast, demographic);
   if (size === undefined || !(size.low > 0))
     return {
       type: "none",
@@ -169,6 +155,12 @@ function perPoint({ option, forecast }: Priced): Conversion {
       `one rating point is a hundredth of ${whole(size.mid)} people${whom}${width}, as the seller states`,
     ],
   };
+}
+
+/** What a forecast of the same demographic says of its size. */
+function forecastSize(forecast: Forecast, demographic: unknown): Range | undefined {
+  if (demographic === undefined || forecast.demographic !== demographic) return undefined;
+  return metricOf(forecast, "audience_size") ?? sizeByPoints(forecast);
 }
 
 /** Impressions for each hundred of its points, of the same forecast. */

@@ -1,6 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
@@ -60,24 +61,15 @@ export function priceOption(input: PricingInput): Pricing {
   const { price, unitPrice, bid, cost } = auction
     ? auctionPrice(input, conversion, fees, notes)
     : fixedPrice(option, conversion, notes);
-  const cpm = cost && cpmOf(cost, { asked: input, conversion, fees, notes });
+  const cpm = cost && cpmOf(cost, input, { conversion, fees, notes });
   const charges = conversion.type === "unit" ? conversion.charges : undefined;
   return { auction, price, unitPrice, bid, cpm, charges, fees: fees.named, ...notes };
 }
 
 function cpmOf(
   cost: Pick<Range, "low" | "high">,
-  {
-    asked: input,
-    conversion,
-    fees,
-    notes,
-  }: {
-    readonly asked: PricingInput;
-    readonly conversion: Conversion;
-    readonly fees: Fees;
-    readonly notes: Notes;
-  },
+  input: PricingInput,
+  { conversion, fees, notes }: { conversion: Conversion; fees: Fees; notes: Notes },
 ): Range | undefined {
   if (conversion.type === "none") {
     notes.missing.push(conversion.missing);
@@ -128,7 +120,7 @@ function fixedPrice(option: PricingOption, conversion: Conversion, { assumptions
 }
 
 function auctionPrice(
-  { option, brief, exchange }: PricingInput,
+  input: PricingInput,
   conversion: Conversion,
   fees: Fees,
   { assumptions, missing }: Notes,
@@ -137,14 +129,10 @@ function auctionPrice(
     missing.push("fixed price: a bid for the whole flight has no known outcome");
     return {};
   }
-  const limit = brief.limits.maxCpm;
-  const rate = limit && exchangeRate(exchange, limit.currency, option.currency);
-  const highest = conversion.type === "unit" ? conversion.perThousand.high : undefined;
-  const most = limit && rate && (toDecimal(limit) * rate - fees.perThousand) / fees.factor;
-  const cap = most !== undefined && highest ? Math.max(0, most) / highest : undefined;
+  const { option } = input;
   // A fixed amount in an option that calls itself an auction is read as the least that it takes.
-  const floor = floorOf(option) ?? option.fixed_price ?? option.price;
-  const chosen = chooseBid({ option, floor, cap });
+  const least = floorOf(option) ?? option.fixed_price ?? option.price ?? 0;
+  const chosen = chooseBid({ option, least, cap: highestBid(input, conversion, fees) });
   if (chosen === undefined) {
     missing.push("floor or median price to bid from");
     return {};
@@ -155,6 +143,15 @@ function auctionPrice(
     bid: chosen.bid,
     cost: { low: toDecimal(chosen.floor ?? chosen.bid), high: toDecimal(chosen.bid) },
   };
+}
+
+/** For one unit, in the seller's currency, so that 1,000 impressions and their fees keep to the brief's highest price. */
+function highestBid({ option, brief, exchange }: PricingInput, conversion: Conversion, fees: Fees): number {
+  const limit = brief.limits.maxCpm;
+  const rate = limit && exchangeRate(exchange, limit.currency, option.currency);
+  const units = conversion.type === "unit" ? conversion.perThousand.high : 0;
+  if (limit === undefined || rate === undefined || units === 0) return Number.POSITIVE_INFINITY;
+  return Math.max(0, (toDecimal(limit) * rate - fees.perThousand) / fees.factor) / units;
 }
 
 /** In the seller's currency. What is bid is expected to be paid: clearing below it is luck, not a plan. */
@@ -210,11 +207,17 @@ function onScale(
 /** How far over a floor is bid where the seller gives no median. */
 const overFloor = 1.15;
 
-interface Bid {
-  readonly floor?: Money;
-  readonly bid: Money;
+interface Aim {
+  readonly amount: number;
   /** Why so much, in plain words. */
-  readonly reason: string;
+  readonly basis: string;
+}
+
+interface BidLimits {
+  readonly option: PricingOption;
+  /** The floor as the seller writes it; 0 where there is none. */
+  readonly least: number;
+  readonly cap: number;
 }
 
 /**
@@ -222,40 +225,34 @@ interface Bid {
  * and the option's unit), yet never under the floor: an offer whose floor is over the cap fails the gate, and is seen to.
  * Undefined where there is neither floor nor median.
  */
-function chooseBid({
-  option,
-  floor: least,
-  cap,
-}: {
-  readonly option: PricingOption;
-  readonly floor?: number;
-  readonly cap?: number;
-}): Bid | undefined {
-  const { currency } = option;
-  const floor = least ? minorUp(least, currency) : undefined;
-  const guided = usualWin(option.price_guidance);
-  const target = guided?.amount ?? (floor && (least ?? 0) * overFloor);
-  if (target === undefined) return undefined;
-
-  const capped = cap !== undefined && cap < target;
-  const wanted = minorDown(capped ? cap : target, currency);
-  if (wanted === undefined || (least && floor === undefined)) return undefined;
-  const smallest = floor?.minor ?? 1;
-  const bid = { minor: Math.max(wanted.minor, smallest), currency };
-
-  const basis = guided?.basis ?? "15 % over the floor, as the seller gives no median";
+function chooseBid(limits: BidLimits) {
+  const { currency } = limits.option;
+  const aim = aimOf(limits);
+  if (aim === undefined) return undefined;
+  const floor = limits.least > 0 ? minorUp(limits.least, currency) : undefined;
+  const wanted = minorDown(aim.amount, currency);
+  if (wanted === undefined || (limits.least > 0 && floor === undefined)) return undefined;
+  const bid = { minor: Math.max(wanted.minor, floor?.minor ?? 1), currency };
   const amount = formatMoney(bid);
   const reason =
     bid.minor > wanted.minor
       ? `bids the floor, ${amount}: less cannot be bid`
-      : capped
-        ? `bids ${amount}, capped by the brief's highest price for 1,000 impressions`
-        : `bids ${amount}, ${basis}`;
+      : `bids ${amount}, ${aim.basis}`;
   return { floor, bid, reason };
 }
 
+function aimOf({ option, least, cap }: BidLimits): Aim | undefined {
+  const aboveFloor = {
+    amount: least * overFloor,
+    basis: "15 % over the floor, as the seller gives no median",
+  };
+  const usual = usualWin(option.price_guidance) ?? (least > 0 ? aboveFloor : undefined);
+  const capped = { amount: cap, basis: "capped by the brief's highest price for 1,000 impressions" };
+  return usual && cap < usual.amount ? capped : usual;
+}
+
 /** What half of all bids win at; else between the quarters around it. A bid at an end of the guidance is no usual one. */
-function usualWin({ p50, p25, p75 }: NonNullable<PricingOption["price_guidance"]> = {}) {
+function usualWin({ p50, p25, p75 }: NonNullable<PricingOption["price_guidance"]> = {}): Aim | undefined {
   if (p50 !== undefined && p50 > 0)
     return { amount: p50, basis: "the median of the seller's price guidance" };
   if (p25 === undefined || p75 === undefined || !(p25 > 0 && p25 <= p75)) return undefined;
@@ -282,10 +279,7 @@ function readFees(raw: unknown, currency: string): Fees {
   let perThousand = 0;
   const named: string[] = [];
   for (const fee of raw as readonly unknown[]) {
-    const { name, ...amounts } = isObject(fee) ? fee : {};
-    const title = typeof name === "string" ? cleanText(name, 40) || "fee" : "fee";
-    const share = amountIn(amounts, "percent", 100);
-    const each = amountIn(amounts, "per_thousand", 1e6);
+    const { title, share, each } = readFee(isObject(fee) ? fee : {});
     if ((share === undefined) === (each === undefined))
       return { ...noFees, missing: `amount of its fee "${title}"` };
     percent += share ?? 0;
@@ -299,11 +293,15 @@ function readFees(raw: unknown, currency: string): Fees {
   return { factor: 1 + percent / 100, perThousand, named };
 }
 
-function amountIn(fee: Readonly<Record<string, unknown>>, key: string, most: number): number | undefined {
-  const amount = fee[key];
-  return typeof amount === "number" && amount >= 0 && amount <= most ? amount : undefined;
+function readFee({ name, ...amounts }: JsonObject) {
+  return {
+    title: (typeof name === "string" && cleanText(name, 40)) || "fee",
+    share: amountIn(amounts, "percent", 100),
+    each: amountIn(amounts, "per_thousand", 1e6),
+  };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
+function amountIn(fee: JsonObject, key: string, most: number): number | undefined {
+  const amount = fee[key];
+  return typeof amount === "number" && amount >= 0 && amount <= most ? amount : undefined;
 }

@@ -3,12 +3,13 @@ import { setMaxListeners } from "node:events";
 import PQueue from "p-queue";
 import type { Brief } from "../../brief/brief.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { deadline } from "../../lib/deadline.ts";
+import { type Deadline, deadline } from "../../lib/deadline.ts";
 import { counted } from "../../lib/english.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Answer, Read } from "../../protocol/client/calls.ts";
 import type { Product } from "../../protocol/records/product.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
+import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import type { PublisherProperties } from "../../protocol/well-known/adagents.ts";
 import type { Offer, Quote, RefinementRequest } from "../model/offers/offer.ts";
 import type { Authorisation, Authorise } from "../model/sellers/authorisation.ts";
@@ -102,39 +103,55 @@ async function askFirst(input: QuoteInput): Promise<Answered> {
     ? await ports.read(seller.agentUrl, "get_products", anybody, options)
     : first;
   const elapsedMs = ports.stopwatch.now() - begun;
-  const ended = (quote: Omit<Quote, "sellerId" | "elapsedMs">, offers: readonly Offer[] = []) => {
-    ports.progress(
-      `${seller.id}: ${quote.result}, ${counted(offers.length, "offer")} in ${(elapsedMs / 1000).toFixed(1)} s`,
-    );
-    return { quote: { sellerId: seller.id, elapsedMs, ...quote }, offers };
-  };
-  if (answer.type === "failed" && answer.error.code === "CANCELED" && time.signal.aborted) {
-    const limit = time.isOver() ? ports.settings.sellerDeadlineMs : ports.settings.quoteDeadlineMs;
-    return ended({ result: "late", products: 0, reason: `no answer within ${limit / 1000} s` });
-  }
-  if (answer.type === "failed") {
-    const { code, message, injectionSigns } = answer.error;
-    return ended({
-      result: "failed",
-      products: 0,
-      reason: `${code}: ${message}`,
-      ...(injectionSigns.length > 0 && { injectionSigns }),
-    });
-  }
-  if (answer.type === "pending")
-    return ended({ result: "late", products: 0, reason: "answers later: its people make the offer" });
+  const ended =
+    answer.type === "answered"
+      ? await readAnswer(answer, input)
+      : { quote: unanswered(answer, time, ports.settings), offers: [] };
+  const quote = { sellerId: seller.id, elapsedMs, ...ended.quote };
+  ports.progress(
+    `${seller.id}: ${quote.result}, ${counted(ended.offers.length, "offer")} in ${(elapsedMs / 1000).toFixed(1)} s`,
+  );
+  return { quote, offers: ended.offers };
+}
 
-  const { products, unreadable } = readProducts(answer.payload.products);
+type ProductsAnswer = Answer<ResponseOf<"get_products">>;
+type Outcome = Omit<Quote, "sellerId" | "elapsedMs">;
+
+function unanswered(
+  answer: Exclude<ProductsAnswer, { type: "answered" }>,
+  time: Deadline,
+  { sellerDeadlineMs, quoteDeadlineMs }: QuotePorts["settings"],
+): Outcome {
+  if (answer.type === "pending")
+    return { result: "late", products: 0, reason: "answers later: its people make the offer" };
+  const { code, message, injectionSigns } = answer.error;
+  if (code === "CANCELED" && time.signal.aborted) {
+    const limit = time.isOver() ? sellerDeadlineMs : quoteDeadlineMs;
+    return { result: "late", products: 0, reason: `no answer within ${limit / 1000} s` };
+  }
+  return {
+    result: "failed",
+    products: 0,
+    reason: `${code}: ${message}`,
+    ...(injectionSigns.length > 0 && { injectionSigns }),
+  };
+}
+
+async function readAnswer(
+  { payload, injectionSigns }: Extract<ProductsAnswer, { type: "answered" }>,
+  input: QuoteInput,
+): Promise<{ quote: Outcome; offers: Offer[] }> {
+  const { products, unreadable } = readProducts(payload.products);
   const { offers, unpriced } = await toOffers(products, input);
-  return ended(
-    {
+  return {
+    quote: {
       result: "answered",
       products: products.length,
       ...(unpriced > 0 ? { unpriced } : {}),
-      ...(unreadable === undefined ? {} : { reason: unreadable }),
+      reason: unreadable,
     },
-    withInjectionSigns(offers, { products: answer.payload.products, injectionSigns: answer.injectionSigns }),
-  );
+    offers: withInjectionSigns(offers, { products: payload.products, injectionSigns }),
+  };
 }
 
 /** An account is opened with the first buy: until then a seller may know none, and answers what anybody gets. */
@@ -183,11 +200,7 @@ async function toOffers(
 /** The offers with what the publishers of each product say of the seller; a product that names none has the seller's. */
 async function authoriseOffers(
   offers: readonly Offer[],
-  {
-    seller,
-    products,
-    authorise,
-  }: { readonly seller: Seller; readonly products: readonly Product[]; readonly authorise: Authorise },
+  { seller, products, authorise }: { seller: Seller; products: readonly Product[]; authorise: Authorise },
 ): Promise<Offer[]> {
   const ids = [...new Set(offers.map(({ productId }) => productId))];
   const found = await Promise.all(

@@ -1,3 +1,4 @@
+import { isObject } from "../../lib/json-object.ts";
 import type { Range } from "../model/offers/offer.ts";
 
 /**
@@ -6,18 +7,17 @@ import type { Range } from "../model/offers/offer.ts";
  */
 export function readRange(raw: unknown): Range | undefined {
   if (typeof raw === "number") return inOrder(raw, raw, raw);
-  if (typeof raw !== "object" || raw === null) return undefined;
-  const { low, min, mid, high, max } = raw as Readonly<Record<string, unknown>>;
-  const least = low ?? min;
-  const most = high ?? max;
+  if (!isObject(raw)) return undefined;
+  const least = raw["low"] ?? raw["min"];
+  const most = raw["high"] ?? raw["max"];
   const between = typeof least === "number" && typeof most === "number" ? (least + most) / 2 : undefined;
-  const middle = mid ?? between;
+  const middle = raw["mid"] ?? between;
   return inOrder(least ?? middle, middle, most ?? middle);
 }
 
 /** Whether the seller gives an expected figure between its ends; else their middle is taken. */
 export function hasMiddle(raw: unknown): boolean {
-  return typeof raw === "object" && raw !== null && "mid" in raw && raw.mid !== undefined;
+  return isObject(raw) && raw["mid"] !== undefined;
 }
 
 function inOrder(low: unknown, mid: unknown, high: unknown): Range | undefined {

@@ -3,7 +3,7 @@ import type { Counterfactual } from "../model/offers/ranking.ts";
 import { type PriceScale, priceScaleFor, priceValue } from "./criteria/price.ts";
 import type { RankContext } from "./criterion.ts";
 import { highestCpm } from "./gate.ts";
-import { leastSum, valueSteps } from "./score.ts";
+import { leastSum, sumBeside, valueSteps } from "./score.ts";
 import type { ScoredOffer } from "./scored-offer.ts";
 import { criterionNames, type Weights } from "./weights.ts";
 
@@ -15,29 +15,33 @@ export function counterfactualsOf(
   weights: Weights,
   context: RankContext,
 ): Counterfactual[] {
-  const [first, second] = inOrder.filter(({ row }) => row.gate === "pass");
   const limit = highestCpm(context);
+  if (typeof limit === "string") return [];
+  const [first, second] = inOrder.filter(isPassing);
+  const passesAt = (scored: ScoredOffer) => (limit === undefined ? everyPrice : mostUnder(limit, scored));
   const scaleOf = priceScaleFor(context);
-  const found: Counterfactual[] = [];
-  for (const scored of inOrder) {
+  return inOrder.flatMap((scored): Counterfactual[] => {
     const { offer, row, onlyPrice } = scored;
-    const isIn = row.gate === "pass";
-    if (!isIn && (!onlyPrice || typeof limit === "string")) continue;
-    const passes = limit === undefined ? everyPrice : mostUnder(Number(limit), scored);
+    if (!isPassing(scored) && !onlyPrice) return [];
+    const passes = passesAt(scored);
     const rival = scored === first ? second : first;
     const leads = rival === undefined ? passes : leadingPrice(scored, rival, weights, scaleOf(offer));
-    const most = Math.min(leads, passes);
-    const leadsAt = offer.cpm !== undefined && isPrice(most) ? { first: most } : undefined;
-    const passesAt = !isIn && isPrice(passes) ? { passes } : undefined;
-    if (leadsAt || passesAt) found.push({ offerId: row.offerId, ...leadsAt, ...passesAt });
-  }
-  return found;
+    const prices = {
+      ...(offer.cpm && priceAt("first", Math.min(leads, passes))),
+      ...(!isPassing(scored) && priceAt("passes", passes)),
+    };
+    return Object.keys(prices).length > 0 ? [{ offerId: row.offerId, ...prices }] : [];
+  });
+}
+
+function isPassing({ row }: ScoredOffer): boolean {
+  return row.gate === "pass";
 }
 
 const everyPrice = Number.MAX_SAFE_INTEGER;
 
-function isPrice(minor: number): boolean {
-  return minor >= 1 && minor < everyPrice;
+function priceAt(name: "first" | "passes", minor: number): Partial<Counterfactual> | undefined {
+  return minor >= 1 && minor < everyPrice ? { [name]: minor } : undefined;
 }
 
 /** The highest expected price whose upper end keeps a limit. */
@@ -50,9 +54,7 @@ function mostUnder(limit: number, { offer }: ScoredOffer): number {
 function leadingPrice(scored: ScoredOffer, rival: ScoredOffer, weights: Weights, scale: PriceScale): number {
   const score = Math.round(rival.row.score * 100) + (scored.row.offerId < rival.row.offerId ? 0 : 1);
   const weight = weights[priceIndex] ?? 0;
-  let needed = leastSum(score);
-  for (let i = 0; i < weights.length; i++)
-    if (i !== priceIndex) needed -= (scored.steps[i] ?? 0) * (weights[i] ?? 0);
+  const needed = leastSum(score) - sumBeside(priceIndex, scored.steps, weights);
   if (needed <= 0) return everyPrice;
   const step = weight === 0 ? Number.POSITIVE_INFINITY : Math.ceil(needed / weight);
   if (step > valueSteps) return 0;
@@ -80,13 +82,11 @@ export function explainCounterfactual(
   { isFirst, currency }: { readonly isFirst: boolean; readonly currency: string },
 ): string {
   const show = (price: number) => `${formatMoney(money(price, currency))} for 1,000 impressions`;
-  const sentences = [
-    ...(passes === undefined ? [] : [`would pass at ${show(passes)} or less`]),
-    ...(first === undefined
-      ? []
-      : [
-          `${isFirst ? "stays first up to" : "would rank first at"} ${show(first)}${isFirst ? "" : " or less"}`,
-        ]),
-  ];
-  return sentences.join("; ");
+  const standsFirst = isFirst ? "stays first up to" : "would rank first at";
+  return [
+    passes && `would pass at ${show(passes)} or less`,
+    first && `${standsFirst} ${show(first)}${isFirst ? "" : " or less"}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
 }

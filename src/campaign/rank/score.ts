@@ -12,6 +12,11 @@ export function scoreOf(steps: readonly number[], weights: Weights): number {
   return Math.round(total / perHundredth);
 }
 
+/** The sum of products without that of the criterion at `index`. */
+export function sumBeside(index: number, steps: readonly number[], weights: Weights): number {
+  return steps.reduce((sum, step, i) => (i === index ? sum : sum + step * (weights[i] ?? 0)), 0);
+}
+
 /** The least sum of products that is rounded to `score`. */
 export function leastSum(score: number): number {
   return score * perHundredth - perHundredth / 2;

@@ -1,5 +1,5 @@
 import type { Sensitivity } from "../model/offers/ranking.ts";
-import { scoreOf } from "./score.ts";
+import { scoreOf, sumBeside } from "./score.ts";
 import type { ScoredOffer } from "./scored-offer.ts";
 import { allPoints, criterionNames, type Weights, withPoints } from "./weights.ts";
 
@@ -49,13 +49,11 @@ function boundsOf(
 ): readonly [number, number] {
   const rest = allPoints - (weights[index] ?? 0);
   if (rest === 0) return [100, 100];
+  const beside = sumBeside(index, first.steps, weights);
   let [from, to] = [0, 100];
   for (const other of others) {
-    let elsewhere = 0;
-    for (let i = 0; i < weights.length; i++)
-      if (i !== index) elsewhere += ((first.steps[i] ?? 0) - (other.steps[i] ?? 0)) * (weights[i] ?? 0);
     const here = (first.steps[index] ?? 0) - (other.steps[index] ?? 0);
-    const there = elsewhere / rest;
+    const there = (beside - sumBeside(index, other.steps, weights)) / rest;
     // here * share + there * (1 - share) >= 0
     const slope = here - there;
     if (slope > 0) from = Math.max(from, (-there / slope) * 100);

@@ -1,4 +1,6 @@
+import { groupBy } from "../../lib/group-by.ts";
 import type { Ask } from "../../llm/model.ts";
+import type { Offer } from "../model/offers/offer.ts";
 import type { Journal } from "../model/state/journal.ts";
 import { readProducts } from "./read-products.ts";
 
@@ -13,13 +15,15 @@ export async function readOffers(journal: Journal, ask: Ask): Promise<ReadonlyMa
   const { brief, offers = [], ranking, readings: before = [] } = journal.state();
   if (brief === undefined || ranking === undefined) return new Map();
   const known = new Set(before.map(productOf));
-  const best = new Map<string, (typeof offers)[number]>();
-  for (const { offerId, gate } of ranking.rows) {
-    const offer = offers.find(({ id }) => id === offerId);
-    if (gate === "pass" && offer !== undefined && !best.has(productOf(offer)))
-      best.set(productOf(offer), offer);
-  }
-  const wanted = [...best.values()].slice(0, mostProducts).filter((offer) => !known.has(productOf(offer)));
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const passing = ranking.rows.filter(({ gate }) => gate === "pass");
+  const byProduct = groupBy(
+    passing.flatMap(({ offerId }) => byId.get(offerId) ?? []),
+    productOf,
+  );
+  const wanted = [...byProduct]
+    .slice(0, mostProducts)
+    .flatMap(([product, [best]]) => (best === undefined || known.has(product) ? [] : [best]));
   if (wanted.length === 0) return new Map();
   const { readings, unread } = await readProducts(brief, wanted, ask);
   if (readings.length > 0)
@@ -27,12 +31,6 @@ export async function readOffers(journal: Journal, ask: Ask): Promise<ReadonlyMa
   return unread;
 }
 
-function productOf({
-  sellerId,
-  productId,
-}: {
-  readonly sellerId: string;
-  readonly productId: string;
-}): string {
+function productOf({ sellerId, productId }: Pick<Offer, "sellerId" | "productId">): string {
   return `${sellerId}/${productId}`;
 }

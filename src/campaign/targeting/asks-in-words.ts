@@ -3,46 +3,35 @@ import { counted, listed, percent } from "../../lib/english.ts";
 import { burstsInWords } from "../model/offers/flights.ts";
 import { agesInWords } from "../model/people/group-in-words.ts";
 
+const asks: readonly (readonly [before: string, what: (brief: Brief) => string | undefined])[] = [
+  ["In bursts, with nothing between them:", ({ flights }) => flights && burstsInWords(flights)],
+  ["Only in", ({ places }) => places?.include && placesInWords(places.include)],
+  ["Not in", ({ places }) => places?.exclude && placesInWords(places.exclude)],
+  [
+    "Pacing:",
+    ({ pacing }) => (typeof pacing === "object" ? `weeks weighted ${pacing.weeks.join(", ")}` : pacing),
+  ],
+  ["At most", ({ frequencyCap }) => frequencyCap && `${timesInWords(frequencyCap)} to each person`],
+  ["People aged", ({ demographics }) => demographics?.age && agesInWords(demographics.age)],
+  ["Gender:", ({ demographics }) => demographics?.gender],
+  ["Nobody under", ({ minimumAge }) => minimumAge?.toString()],
+  ["Languages:", ({ languages }) => languages?.join(", ")],
+  ["Devices:", ({ devices }) => devices?.join(", ")],
+  [
+    "Hours:",
+    ({ dayparts }) => dayparts?.map(({ days, from, to }) => `${days.join(", ")} ${from} to ${to}`).join("; "),
+  ],
+  ["Only on properties of the list", ({ content }) => content?.propertyList?.list_id],
+  ["Only in programmes of the list", ({ content }) => content?.collectionList?.list_id],
+  ["Not in programmes of the list", ({ content }) => content?.collectionListExclude?.list_id],
+  ["Not beside", ({ content }) => content?.avoid && listed(content.avoid)],
+  ["Only where each impression is matched by", ({ content }) => content?.trustedMatch?.agent_url],
+];
+
 /** What a brief asks of every package beside countries and dates, one sentence each: for sellers and for people. */
 export function asksInWords(brief: Brief): string[] {
-  const {
-    flights,
-    pacing,
-    frequencyCap,
-    languages,
-    places = {},
-    demographics = {},
-    minimumAge,
-    devices,
-    dayparts,
-  } = brief;
-  const { avoid, propertyList, collectionList, collectionListExclude, trustedMatch } = brief.content ?? {};
-  const { age, gender } = demographics;
   return [
-    ...sentence("In bursts, with nothing between them:", flights && burstsInWords(flights)),
-    ...sentence("Only in", places.include && placesInWords(places.include)),
-    ...sentence("Not in", places.exclude && placesInWords(places.exclude)),
-    ...(pacing === undefined
-      ? []
-      : sentence(
-          "Pacing:",
-          typeof pacing === "string" ? pacing : `weeks weighted ${pacing.weeks.join(", ")}`,
-        )),
-    ...sentence("At most", frequencyCap && `${timesInWords(frequencyCap)} to each person`),
-    ...sentence("People aged", age && agesInWords(age)),
-    ...sentence("Gender:", gender),
-    ...sentence("Nobody under", minimumAge?.toString()),
-    ...sentence("Languages:", languages?.join(", ")),
-    ...sentence("Devices:", devices?.join(", ")),
-    ...sentence(
-      "Hours:",
-      dayparts?.map(({ days, from, to }) => `${days.join(", ")} ${from} to ${to}`).join("; "),
-    ),
-    ...sentence("Only on properties of the list", propertyList?.list_id),
-    ...sentence("Only in programmes of the list", collectionList?.list_id),
-    ...sentence("Not in programmes of the list", collectionListExclude?.list_id),
-    ...sentence("Not beside", avoid && listed(avoid)),
-    ...sentence("Only where each impression is matched by", trustedMatch?.agent_url),
+    ...asks.flatMap(([before, what]) => sentence(before, what(brief))),
     ...measurementInWords(brief.measurement),
   ];
 }

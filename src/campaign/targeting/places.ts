@@ -17,26 +17,25 @@ export function inCountries(brief: Brief): Hold[] {
     reason: `kept to ${there.join(", ")} by the order`,
     sent: { targeting_overlay: { geo_countries: there } },
   }));
+  const notKept = (soldIn: Offer["countries"], canKeep: boolean | undefined): Constraint => {
+    if (soldIn === undefined && canKeep === undefined)
+      return { ...own, held: "brief", reason: `does not say where it runs; ${all} is asked for` };
+    const beyond = soldIn?.filter((code) => !wantedCountries.includes(code)).join(", ");
+    const where = beyond === undefined ? "outside of it" : `in ${beyond}`;
+    const why =
+      canKeep === false ? "its seller cannot keep it to" : "its seller does not say that it can keep it to";
+    return { ...own, held: "none", reason: `may also run ${where}: ${why} ${all}` };
+  };
   return [
-    (offer): Constraint => {
-      const { countries: soldIn, targetable = {} } = offer;
-      const beyond = soldIn?.filter((code) => !wantedCountries.includes(code)) ?? [];
-      if (soldIn !== undefined && beyond.length === 0)
+    ({ countries: soldIn, targetable = {} }): Constraint => {
+      if (soldIn?.every((code) => wantedCountries.includes(code)))
         return { ...own, held: "product", reason: `runs in ${soldIn.join(", ")} alone` };
       // An order for places of these countries and for the countries as well would be for all of them at some sellers.
       if (within.some(({ can }) => can(targetable, places?.include ?? {}) === true))
         return { ...own, held: "wire", reason: "kept to places in them by the order" };
-      const there =
-        soldIn === undefined ? wantedCountries : wantedCountries.filter((code) => soldIn.includes(code));
+      const there = wantedCountries.filter((code) => soldIn === undefined || soldIn.includes(code));
       if (targetable.countries === true && there.length > 0) return keptTo(there);
-      if (soldIn === undefined && targetable.countries === undefined)
-        return { ...own, held: "brief", reason: `does not say where it runs; ${all} is asked for` };
-      const where = soldIn === undefined ? "outside of it" : `in ${beyond.join(", ")}`;
-      const why =
-        targetable.countries === false
-          ? "its seller cannot keep it to"
-          : "its seller does not say that it can keep it to";
-      return { ...own, held: "none", reason: `may also run ${where}: ${why} ${all}` };
+      return notKept(soldIn, targetable.countries);
     },
   ];
 }

@@ -62,13 +62,18 @@ function isAddressLike(text: string): boolean {
   });
 }
 
+function memberPath(path: string, key: string, of: unknown): string {
+  if (Array.isArray(of)) return `${path}[${key}]`;
+  return path === "" ? key : `${path}.${key}`;
+}
+
 /** Path of the first text, at any depth, that looks like an e-mail address or a phone number; undefined without one. */
 export function cleartextPath(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return isAddressLike(value) || numberLike.test(value) ? path : undefined;
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, item] of Object.entries(value)) {
-    const here = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-    const found = isAddressLike(key) ? `a key of ${path || "the request"}` : cleartextPath(item, here);
+  for (const [key, item] of Object.entries(value ?? {})) {
+    const found = isAddressLike(key)
+      ? `a key of ${path || "the request"}`
+      : cleartextPath(item, memberPath(path, key, value));
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { Kpi } from "../../../brief/brief.ts";
-import { servedBy } from "../../../brief/kpi.ts";
+import { type GoalMetric, servedBy } from "../../../brief/kpi.ts";
 import type { PlacedResult } from "../../measure/place-results.ts";
 import type { Measure } from "../../model/learned/feedback.ts";
 
@@ -38,24 +38,20 @@ function distance(type: string): number {
   return place < 0 ? towardsTheSale.length : place;
 }
 
-function reportedMeasure(kpi: Kpi["metric"] | undefined): Measure {
-  if (kpi === "engagements") return { source: "seller", metric: "engagements" };
-  switch (kpi && servedBy(kpi)[0]) {
-    case "conversions":
-    case "leads":
-    case "store_visits":
-    case "sales_value":
-      return { source: "buyer", metric: "action" };
-    case "clicks":
-      return { source: "seller", metric: "clicks" };
-    case "completed_views":
-      return { source: "seller", metric: "completed views" };
-    case "viewable_impressions":
-      return { source: "seller", metric: "viewable impressions" };
-    case "reach":
-      return { source: "seller", metric: "reach" };
-    case "impressions":
-    case undefined:
-      return { source: "seller", metric: "impressions" };
-  }
+const action: Measure = { source: "buyer", metric: "action" };
+const reported: Readonly<Record<GoalMetric | "engagements", Measure>> = {
+  conversions: action,
+  leads: action,
+  store_visits: action,
+  sales_value: action,
+  engagements: { source: "seller", metric: "engagements" },
+  clicks: { source: "seller", metric: "clicks" },
+  completed_views: { source: "seller", metric: "completed views" },
+  viewable_impressions: { source: "seller", metric: "viewable impressions" },
+  reach: { source: "seller", metric: "reach" },
+  impressions: { source: "seller", metric: "impressions" },
+};
+
+function reportedMeasure(kpi: Kpi["metric"] = "impressions"): Measure {
+  return reported[kpi === "engagements" ? kpi : (servedBy(kpi)[0] ?? "impressions")];
 }

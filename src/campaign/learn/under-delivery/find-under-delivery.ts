@@ -39,9 +39,11 @@ export function findUnderDelivery(
 
 function shortfallOf(line: OrderedLine, trend: DeliveryTrend, open: boolean): UnderDelivery | undefined {
   const kind = trend.daysAhead > 0 ? "projected" : "final";
-  if (kind === "final" && !trend.closed && !open) return undefined;
-  if (kind === "projected" && trend.pace.days < paceDays) return undefined;
-  if (kind === "final" && !line.guaranteed && isSpent(trend)) return undefined;
+  const counts =
+    kind === "projected"
+      ? trend.pace.days >= paceDays
+      : (trend.closed || open) && (line.guaranteed || !isSpent(trend));
+  if (!counts) return undefined;
   const { ordered, missedAtLaunch } = trend;
   const { expected, atBest } = endOf(trend, kind);
   const wanted = kind === "projected" ? ordered - missedAtLaunch : ordered;

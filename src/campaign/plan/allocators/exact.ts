@@ -34,13 +34,7 @@ export function exactAllocator(solve: Solve = solveInThread): Allocator {
     const { columns, rows } = model;
     let solved: Solved;
     try {
-      solved = await solve({
-        model: { columns, rows },
-        start,
-        relativeGap,
-        nodeLimit,
-        effort,
-      });
+      solved = await solve({ model: { columns, rows }, start, relativeGap, nodeLimit, effort });
     } catch (cause) {
       const reason = messageOf(cause);
       return withoutSearch(greedy, `the exact search could not be made: ${reason}`);
@@ -51,6 +45,8 @@ export function exactAllocator(solve: Solve = solveInThread): Allocator {
     return better({ frame, model, goal, greedy, solved });
   };
 }
+
+type Searched = Extract<Solved, { type: "searched" }>;
 
 function better({
   frame,
@@ -63,7 +59,7 @@ function better({
   model: Model;
   goal: Goal;
   greedy: Allocation | undefined;
-  solved: Extract<Solved, { type: "searched" }>;
+  solved: Searched;
 }): Found {
   const { problem } = frame;
   const found = solved.values && draftOfValues(frame, model, solved.values);
@@ -72,22 +68,35 @@ function better({
 
   const own = draftWorth(frame, found);
   const other = greedy === undefined ? Number.NEGATIVE_INFINITY : worthOf(frame, greedy);
-  const best = Math.max(own, other);
-  const bound = (solved.bound * problem.budget) / scale;
-  const hasBound = goal === "best" && Number.isFinite(bound) && bound > 0;
-  const isOwn = greedy === undefined || own >= other;
-  const notes = [
-    ...(isOwn ? [] : ["the search's own split came out no better in whole minor units"]),
-    ...(solved.ended ? [] : ["the search was ended at its limit"]),
-  ];
-  const quality: Quality = {
-    solver: isOwn ? "highs" : "greedy",
-    outcome: solved.ended ? "optimal" : hasBound ? "limit" : "heuristic",
-    ...(hasBound && { gap: Math.ceil(Math.max(0, 1 - best / bound) * 1e6) / 1e6 }),
-    ...(notes.length > 0 && { note: notes.join("; ") }),
-    search: { columns: model.columns.length, rows: model.rows.length, nodes: solved.nodes },
+  const taken: Better =
+    greedy === undefined || own >= other
+      ? { solver: "highs", allocation: allocationOf(frame, found), notes: [] }
+      : { solver: "greedy", allocation: greedy, notes: [noBetter] };
+  const bound = goal === "best" ? (solved.bound * problem.budget) / scale : 0;
+  const quality = qualityOf(taken, solved, gapUnder(bound, Math.max(own, other)));
+  const search = { columns: model.columns.length, rows: model.rows.length, nodes: solved.nodes };
+  return { type: "split", allocation: taken.allocation, quality: { ...quality, search } };
+}
+
+type Better = Pick<Quality, "solver"> & { allocation: Allocation; notes: readonly string[] };
+
+const noBetter = "the search's own split came out no better in whole minor units";
+
+/** How far a split may be under the best, as a share of it; undefined where the search has bounded nothing. */
+function gapUnder(bound: number, worth: number): number | undefined {
+  if (!(Number.isFinite(bound) && bound > 0)) return undefined;
+  return Math.ceil(Math.max(0, 1 - worth / bound) * 1e6) / 1e6;
+}
+
+function qualityOf({ solver, notes }: Better, { ended }: Searched, gap: number | undefined): Quality {
+  const unended = gap === undefined ? "heuristic" : "limit";
+  const all = ended ? notes : [...notes, "the search was ended at its limit"];
+  return {
+    solver,
+    outcome: ended ? "optimal" : unended,
+    ...(gap !== undefined && { gap }),
+    ...(all.length > 0 && { note: all.join("; ") }),
   };
-  return { type: "split", allocation: isOwn ? allocationOf(frame, found) : greedy, quality };
 }
 
 /** The solver's columns as amounts in whole minor units; undefined where rounding them breaks a limit. */

@@ -24,11 +24,10 @@ export function fill(frame: Frame, chosen: readonly number[]): Draft | undefined
   const bounds = chosen.map(() => Number.POSITIVE_INFINITY);
   while (draft.left > 0) {
     let [best, bestMargin, bestRoom] = [-1, 0, 0];
-    for (let i = 0; i < chosen.length; i += 1) {
+    for (const [i, place] of chosen.entries()) {
       if ((bounds[i] ?? 0) <= bestMargin) continue;
       const free = room(frame, draft, i);
-      const brings =
-        free > 0 ? margin(frame, draft, i, 0, true) + urgencyOf(frame, draft, chosen[i] ?? 0) : 0;
+      const brings = free > 0 ? margin(frame, draft, i, 0, true) + urgencyOf(frame, draft, place) : 0;
       bounds[i] = brings;
       if (brings > bestMargin) [best, bestMargin, bestRoom] = [i, brings, free];
     }
@@ -40,7 +39,7 @@ export function fill(frame: Frame, chosen: readonly number[]): Draft | undefined
 
 function urgencyOf(frame: Frame, draft: Draft, place: number): number {
   let urgent = 0;
-  for (const group of frame.groupsOf[place] ?? [])
-    if ((draft.onGroup[group] ?? 0) < (frame.problem.groups[group]?.least ?? 0)) urgent += urgency;
+  for (const { group, least } of frame.groupsOf[place] ?? [])
+    if ((draft.onGroup[group] ?? 0) < least) urgent += urgency;
   return urgent;
 }

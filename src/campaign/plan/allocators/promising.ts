@@ -46,7 +46,7 @@ function priceOfMoney(frame: Frame, draft: Draft): number[] {
     while (missing > 0) {
       let [cheapest, least, most] = [-1, Number.POSITIVE_INFINITY, 0];
       rest.chosen.forEach((_, from) => {
-        const available = spare(frame, rest, from);
+        const available = spare(frame, rest, from, []);
         const worth = available > 0 ? margin(frame, rest, from, 0, true) : Number.POSITIVE_INFINITY;
         if (worth < least) [cheapest, least, most] = [from, worth, available];
       });
@@ -70,8 +70,8 @@ function priceOfMoney(frame: Frame, draft: Draft): number[] {
 function freeInGroups(frame: Frame, draft: Draft): number[] {
   const free = frame.problem.groups.map(({ most }, group) => most - (draft.onGroup[group] ?? 0));
   draft.chosen.forEach((place, i) => {
-    const available = spare(frame, draft, i);
-    for (const group of frame.groupsOf[place] ?? []) free[group] = (free[group] ?? 0) + available;
+    const available = spare(frame, draft, i, []);
+    for (const { group } of frame.groupsOf[place] ?? []) free[group] = (free[group] ?? 0) + available;
   });
   return free;
 }
@@ -86,10 +86,10 @@ function gainOf(
     free,
   }: { candidate: Candidate; place: number; price: readonly number[]; free: readonly number[] },
 ): number {
-  const { budget, groups, packageWork } = frame.problem;
+  const { budget, packageWork } = frame.problem;
   const { least } = candidate;
   let most = candidate.most;
-  for (const group of frame.groupsOf[place] ?? []) most = Math.min(most, free[group] ?? 0);
+  for (const { group } of frame.groupsOf[place] ?? []) most = Math.min(most, free[group] ?? 0);
   if (most < least) return 0;
   const onChannel = draft.onChannel[frame.channelOf[place] ?? 0] ?? 0;
   const before = channelWorth(onChannel, frame.problem);
@@ -100,8 +100,8 @@ function gainOf(
     const at = amount / step;
     const [low, high] = [price[Math.floor(at)] ?? 0, price[Math.ceil(at)] ?? Number.POSITIVE_INFINITY];
     gain -= low + (high - low) * (at - Math.floor(at));
-    for (const group of frame.groupsOf[place] ?? []) {
-      const short = (groups[group]?.least ?? 0) - (draft.onGroup[group] ?? 0);
+    for (const { group, least: wanted } of frame.groupsOf[place] ?? []) {
+      const short = wanted - (draft.onGroup[group] ?? 0);
       if (short > 0) gain += urgency * Math.min(short, amount);
     }
     return gain;

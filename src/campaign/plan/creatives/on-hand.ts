@@ -53,11 +53,11 @@ function built(
   const format = builtFormat(step);
   if (format === undefined || step.status !== "done") return [];
   const payload = build_creative.response.safeParse(step.receipt?.payload).data;
-  const manifests = [payload?.creative_manifest, ...(payload?.creative_manifests ?? [])];
-  const manifest = manifests.find((one) => one !== undefined && sameFormat(one.format_id, format));
+  if (payload === undefined) return [];
+  const { creative_manifest: single, creative_manifests: several = [], expires_at: expiresAt } = payload;
+  const manifest = [single, ...several].find((one) => one && sameFormat(one.format_id, format));
   const parsed = creativeManifestSchema.safeParse(manifest);
   if (!parsed.success) return [];
-  const expiresAt = payload?.expires_at;
   const creative: Creative = {
     creative_id: `${state.id}-${format.id}`,
     name: `${state.brief?.name ?? state.id} ${format.id}`,
@@ -65,7 +65,7 @@ function built(
     // What kind an asset is, `checkAssets` asks before anything is sent.
     assets: parsed.data.assets as Creative["assets"],
   };
-  const expired = now !== undefined && expiresAt !== undefined && !(Date.parse(expiresAt) > now);
+  const expired = isOver(expiresAt, now);
   return [
     {
       creative,
@@ -78,6 +78,10 @@ function built(
       expired,
     },
   ];
+}
+
+function isOver(expiresAt: string | undefined, now: number | undefined): boolean {
+  return now !== undefined && expiresAt !== undefined && !(Date.parse(expiresAt) > now);
 }
 
 function problemsOf(creative: Creative, formats: readonly KnownFormat[]): string[] {

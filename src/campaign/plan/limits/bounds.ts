@@ -31,15 +31,8 @@ export function boundsOf(
 ): Bounds | string {
   const { budget } = brief;
   const { currency } = budget;
-  if (isWhole(offer) && offer.minimumSpend && offer.price && offer.price.minor < offer.minimumSpend.minor)
-    return `its price of ${formatMoney(offer.price)} is under its own minimum spend of ${formatMoney(offer.minimumSpend)}`;
-  // Even without a minimum the seller must get something: one minor unit of its currency.
-  const wanted = isWhole(offer)
-    ? offer.price
-    : inEachBurst(offer.minimumSpend ?? money(1, offer.currency), brief);
-  const needed = wanted && amountFor(wanted, currency, exchange);
-  if (needed === undefined) return `there is no exchange rate from ${currency} to ${offer.currency}`;
-
+  const needed = neededFor(offer, brief, exchange);
+  if (typeof needed === "string") return needed;
   const limit = Math.min(budget.minor, sellerLimit.amount.minor);
   if (needed.minor > limit) {
     const what = isWhole(offer) ? "price" : "minimum spend";
@@ -57,6 +50,18 @@ export function boundsOf(
   return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
 }
 
+/** What its seller takes at least, in the brief's currency, or why that is not known. */
+function neededFor(offer: Offer, brief: Brief, exchange: ExchangeTable | undefined): Money | string {
+  const { price, minimumSpend } = offer;
+  const { currency } = brief.budget;
+  if (isWhole(offer) && minimumSpend && price && price.minor < minimumSpend.minor)
+    return `its price of ${formatMoney(price)} is under its own minimum spend of ${formatMoney(minimumSpend)}`;
+  // Even without a minimum the seller must get something: one minor unit of its currency.
+  const wanted = isWhole(offer) ? price : inEachBurst(minimumSpend ?? money(1, offer.currency), brief);
+  const needed = wanted && amountFor(wanted, currency, exchange);
+  return needed ?? `there is no exchange rate from ${currency} to ${offer.currency}`;
+}
+
 /** What all bursts come to where the smallest of them is to have so much. */
 function inEachBurst(least: Money, brief: Brief): Money {
   const share = smallestShare(brief);
@@ -72,18 +77,18 @@ function usefulOf(
   brief: Brief,
 ): { amount: number; cap: string; suffix: string } {
   const { frequency } = brief;
-  const forecast = response?.at(-1)?.amount;
-  const inventory =
-    forecast ??
-    (impressions && cpm ? Math.floor((impressions.mid * cpm.mid) / 1000) : Number.POSITIVE_INFINITY);
-  const contacts =
-    frequency && reach && cpm
-      ? Math.floor((reach.mid * contactsPerPerson(frequency, brief) * cpm.mid) / 1000)
-      : Number.POSITIVE_INFINITY;
-  if (frequency === undefined || contacts >= inventory)
-    return { amount: inventory, cap: "its expected inventory", suffix: "" };
+  const amount = response?.at(-1)?.amount ?? costOf(impressions?.mid, cpm);
+  const inventory = { amount, cap: "its expected inventory", suffix: "" };
+  if (frequency === undefined) return inventory;
+  const contacts = costOf(reach && reach.mid * contactsPerPerson(frequency, brief), cpm);
+  if (contacts >= amount) return inventory;
   const often = `a frequency of ${frequency.times} per ${frequency.per}`;
   return { amount: contacts, cap: `all that is useful at ${often}`, suffix: ` at ${often}` };
+}
+
+function costOf(impressions: number | undefined, cpm: Offer["cpm"]): number {
+  if (impressions === undefined || cpm === undefined) return Number.POSITIVE_INFINITY;
+  return Math.floor((impressions * cpm.mid) / 1000);
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Offer, Range } from "../../model/offers/offer.ts";
 import type { PlanLine } from "../../model/offers/plan.ts";
-import { isWhole } from "../limits/bounds.ts";
 
 /**
  * What the lines are expected to bring together. The ends hold each line's dearest and cheapest price against it, and its
@@ -12,16 +11,16 @@ export function expectedImpressions(lines: readonly PlanLine[], offers: readonly
 }
 
 export function impressionsOf({ expectedImpressions: mid = 0 }: PlanLine, offer: Offer | undefined): Range {
-  const { impressions: forecast, cpm } = offer ?? {};
-  if (offer && isWhole(offer) && forecast) return { ...forecast, mid };
-  const dearest = cpm && cpm.high > 0 ? (mid * cpm.mid) / cpm.high : mid;
-  const cheapest = cpm && cpm.low > 0 ? (mid * cpm.mid) / cpm.low : mid;
-  return {
-    low: Math.min(mid, dearest, forecast?.low ?? mid),
-    mid,
-    high: Math.max(mid, Math.min(cheapest, forecast?.high ?? cheapest)),
-  };
+  const { impressions: forecast, cpm = noPrice, whole } = offer ?? {};
+  if (whole && forecast) return { ...forecast, mid };
+  const boughtAt = (price: number) => (price > 0 ? (mid * cpm.mid) / price : mid);
+  const [dearest, cheapest] = [boughtAt(cpm.high), boughtAt(cpm.low)];
+  const { low, high } = forecast ?? { low: mid, high: cheapest };
+  return { low: Math.min(mid, dearest, low), mid, high: Math.max(mid, Math.min(cheapest, high)) };
 }
+
+/** At which as many are bought as are expected. */
+const noPrice: Range = { low: 1, mid: 1, high: 1 };
 
 export function sumOf(ranges: readonly Range[]): Range {
   const total = (end: keyof Range) => ranges.reduce((sum, range) => sum + range[end], 0);

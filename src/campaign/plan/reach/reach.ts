@@ -23,28 +23,24 @@ export function estimateReach(
   const lost = typeof overlap === "string" ? usuallyLost[overlap] : overlap.lost;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const most = universe?.people ?? Number.POSITIVE_INFINITY;
-  const reaches: number[] = [];
-  const without: string[] = [];
-  for (const line of lines) {
+  const reached = lines.map((line) => {
     const offer = byId.get(line.offerId);
-    const reach = offer && lineReach(line, offer);
-    if (reach === undefined) without.push(line.lineId);
-    else reaches.push(Math.min(reach, most));
-  }
+    return { line, people: offer && lineReach(line, offer) };
+  });
+  const reaches = reached.flatMap(({ people }) => (people === undefined ? [] : [Math.min(people, most)]));
   if (reaches.length === 0) return undefined;
   const low = Math.max(...reaches);
   const sum = reaches.reduce((total, reach) => total + reach, 0);
   const high = Math.min(most, sum);
+  const between = independentOf(reaches, universe?.people ?? sum) * (1 - lost);
   return {
     low: Math.floor(low),
     // Exact arithmetic keeps it between the bounds; rounding must not take it out.
-    expected: Math.floor(
-      Math.min(high, Math.max(low, independentOf(reaches, universe?.people ?? sum) * (1 - lost))),
-    ),
+    expected: Math.floor(Math.min(high, Math.max(low, between))),
     high: Math.floor(high),
     overlap: typeof overlap === "string" ? overlap : "given",
     assumption: assumptionFor(universe, overlap, lost),
-    without,
+    without: reached.flatMap(({ line, people }) => (people === undefined ? [line.lineId] : [])),
   };
 }
 

@@ -65,43 +65,46 @@ function chooseFor(
     );
   const objections: string[] = [];
   for (const name of named) {
-    const [signal, ...others] = usable.filter(({ id, segmentId }) => id === name || segmentId === name);
-    if (signal === undefined) {
-      objections.push(`${name}: no agent offers it for this seller`);
-      continue;
-    }
-    if (others.length > 0) {
-      const ids = [signal, ...others].map(({ id }) => id).sort();
-      objections.push(`${name}: it may be ${ids.join(" or ")}; name one of them`);
-      continue;
-    }
-    if (signal.valueType !== undefined && signal.valueType !== "binary") {
-      objections.push(`${name}: it wants a value, and a brief has no word for it`);
+    const signal = meantBy(name, usable);
+    if (typeof signal === "string") {
+      objections.push(`${name}: ${signal}`);
       continue;
     }
     const reservations = reservationsFor(signal);
     const forLines = reservations.filter((one) => one.type === "line");
     const [first] = forLines;
-    if (first === undefined) {
-      objections.push(
-        ...reservations.flatMap((one) => (one.type === "refused" ? [`${name}: ${one.reason}`] : [])),
-      );
-      continue;
-    }
-    const price =
-      signal.cpm === 0 ? "free" : `${formatMinor(signal.cpm ?? 0, first.cost.currency)} for 1,000`;
-    const coverage =
-      signal.coverage === undefined
-        ? "it does not say whom it covers"
-        : `it covers ${percent(signal.coverage)} of its agent's population, which the sellers' forecasts do not allow for`;
-    return {
-      choice: {
-        sellerId,
-        signalId: signal.id,
-        reason: `Named in the brief as ${name}; ${price}; ${coverage}.`,
-      },
-      lines: forLines.map(({ line }) => line),
-    };
+    if (first !== undefined)
+      return {
+        choice: {
+          sellerId,
+          signalId: signal.id,
+          reason: `Named in the brief as ${name}; ${termsOf(signal, first.cost.currency)}.`,
+        },
+        lines: forLines.map(({ line }) => line),
+      };
+    objections.push(
+      ...reservations.flatMap((one) => (one.type === "refused" ? [`${name}: ${one.reason}`] : [])),
+    );
   }
   return without([...new Set(objections)].join("; "));
+}
+
+/** The one signal that a name in the brief is for, or why it cannot be used. */
+function meantBy(name: string, usable: readonly Signal[]): Signal | string {
+  const [signal, ...others] = usable.filter(({ id, segmentId }) => id === name || segmentId === name);
+  if (signal === undefined) return "no agent offers it for this seller";
+  if (others.length > 0) {
+    const ids = [signal, ...others].map(({ id }) => id).sort();
+    return `it may be ${ids.join(" or ")}; name one of them`;
+  }
+  if (signal.valueType !== undefined && signal.valueType !== "binary")
+    return "it wants a value, and a brief has no word for it";
+  return signal;
+}
+
+function termsOf({ cpm = 0, coverage }: Signal, currency: string): string {
+  const price = cpm === 0 ? "free" : `${formatMinor(cpm, currency)} for 1,000`;
+  return coverage === undefined
+    ? `${price}; it does not say whom it covers`
+    : `${price}; it covers ${percent(coverage)} of its agent's population, which the sellers' forecasts do not allow for`;
 }

@@ -1,7 +1,7 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { type ExchangeTable, exchangeDown, inMinor } from "../../../lib/exchange.ts";
 import { formatMinor, formatMoney, type Money, money, subtract } from "../../../lib/money.ts";
-import type { Offer } from "../../model/offers/offer.ts";
+import type { Offer, Range } from "../../model/offers/offer.ts";
 import type { PlanLine } from "../../model/offers/plan.ts";
 import type { Signal } from "../../model/offers/signal.ts";
 import { isWhole } from "../limits/bounds.ts";
@@ -23,11 +23,7 @@ export type Reservation =
 export function reserve(
   line: PlanLine,
   signal: Signal,
-  {
-    offer,
-    brief,
-    exchange,
-  }: { readonly offer: Offer; readonly brief: Brief; readonly exchange?: ExchangeTable },
+  { offer, brief, exchange }: { offer: Offer; brief: Brief; exchange?: ExchangeTable },
 ): Reservation {
   const { cpm: media } = offer;
   const { cpm: data } = signal;
@@ -36,20 +32,27 @@ export function reserve(
     return used(line, signal, money(0, line.amount.currency), line.budget, line.expectedImpressions);
   if (isWhole(offer)) return refused("what is sold whole leaves nothing for data");
   if (media === undefined) return refused("the media has no price for 1,000 impressions");
-  if (data > media.mid * mostOfMedia * margin)
-    return refused(
-      `${formatMinor(data, line.amount.currency)} for 1,000 is over ${mostOfMedia * 100} % of the media price`,
-    );
-  const limit = highestCpm(brief, exchange);
-  if (media.high + data > limit * margin)
-    return refused("media and data together may cost over the limit for 1,000 impressions");
+  const tooDear = whyTooDear(data, media, { brief, exchange });
+  if (tooDear !== undefined) return refused(tooDear);
 
   const cost = money(Math.ceil((line.amount.minor * data) / (media.low + data)), line.amount.currency);
   const rest = subtract(line.amount, cost);
   const budget = exchangeDown(rest, line.budget.currency, exchange);
-  if (budget === undefined || budget.minor <= 0 || budget.minor < (offer.minimumSpend?.minor ?? 0))
+  if (budget === undefined || budget.minor < Math.max(1, offer.minimumSpend?.minor ?? 0))
     return refused(`without the ${formatMoney(cost)} that it may cost, a package is under its minimum spend`);
   return used(line, signal, cost, budget, Math.floor((rest.minor * 1000) / media.mid));
+}
+
+function whyTooDear(
+  data: number,
+  media: Range,
+  { brief, exchange }: { brief: Brief; exchange?: ExchangeTable },
+): string | undefined {
+  if (data > media.mid * mostOfMedia * margin)
+    return `${formatMinor(data, brief.budget.currency)} for 1,000 is over ${mostOfMedia * 100} % of the media price`;
+  return media.high + data > highestCpm(brief, exchange) * margin
+    ? "media and data together may cost over the limit for 1,000 impressions"
+    : undefined;
 }
 
 function used(
@@ -70,7 +73,7 @@ function used(
     line: {
       ...line,
       budget,
-      ...(expectedImpressions === undefined ? {} : { expectedImpressions }),
+      expectedImpressions: expectedImpressions ?? line.expectedImpressions,
       signal: { id: signal.id, cost, budgetWithout: line.budget },
       reason: `${line.reason} Targeted with "${signal.name}", ${price}.`,
     },
