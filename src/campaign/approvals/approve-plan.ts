@@ -14,7 +14,7 @@ import {
   refused,
   signerOf,
 } from "./approve.ts";
-import { checkPlanApprovals } from "./check-approvals.ts";
+import { checkPlanApprovals, hasApproved } from "./check-approvals.ts";
 import { nameApprovers } from "./name-approvers.ts";
 import { departureOf, termsOfPlan } from "./plan-terms.ts";
 import { readApproval } from "./read-approval.ts";
@@ -57,7 +57,7 @@ export async function recordPlanApproval(ports: DecidePorts, signed: string): Pr
   if (fault !== undefined) return refused(`the approval of ${given.approver} ${fault}`);
   const toTheSame = state.planApprovals.filter((one) => digestOf(one.terms) === digestOf(terms));
   const before = await checkPlanApprovals(toTheSame, { state, approvers, now });
-  if (before.type !== "none" && before.by.includes(given.approver))
+  if (hasApproved(before, given.approver))
     return refused(`${given.approver} has approved already: another person must`);
   await nameApprovers(journal, approvers);
   const { approver: by, jti } = given;

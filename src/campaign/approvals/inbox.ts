@@ -104,7 +104,6 @@ async function waitingStep(
   const stake = atStake(current, state);
   const { people, typeTotal } = needs(stake.counted, approvers, ratesIn(state).exchange);
   const until = decideUntil(current, settings.approvalWindowMs);
-  const { start_time: start, end_time: end } = step.arguments;
   const replaced = state.steps.find(({ step: { id } }) => id === step.replaces);
   return {
     campaignId: state.id,
@@ -118,7 +117,7 @@ async function waitingStep(
     reasons: reasonsOf(current),
     total: stake.amount,
     planTotal: stake.planAmount,
-    ...(typeof start === "string" && typeof end === "string" ? { flight: { start, end } } : {}),
+    ...flightIn(step),
     digest,
     seen: seenOf(current, state, digest),
     arguments: sent,
@@ -133,6 +132,10 @@ async function waitingStep(
     ...(isNobodys(step, state, approvers) && { nobodyNamed: true }),
     ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
   };
+}
+
+function flightIn({ arguments: { start_time: start, end_time: end } }: Step): Pick<WaitingStep, "flight"> {
+  return typeof start === "string" && typeof end === "string" ? { flight: { start, end } } : {};
 }
 
 /** What a person decides on: the arguments of this digest, why people are asked, how a buy is booked, and what is at stake. */
