@@ -19,20 +19,28 @@ import { cameToNothing } from "../model/step/step-status.ts";
  * has set meanwhile is left alone. Calling it again goes on where it stands.
  */
 export async function carryOut(decision: DecidedReallocation, ports: ExecutePorts): Promise<void> {
+  if (isRefused(decision, ports.journal.state())) return;
+  if (await freeMoney(decision, ports)) await placeMoney(decision, ports);
+}
+
+/** Makes its decreases. False while the increases must wait for one of them, or for people. */
+async function freeMoney(decision: DecidedReallocation, ports: ExecutePorts): Promise<boolean> {
   const { journal } = ports;
-  if (isRefused(decision, journal.state())) return;
-  const decreases = decision.moves.filter(isDecrease);
-  for (const move of decreases) {
-    if (isOver(stepOfMove(decision, move, journal.state()))) continue;
-    if (isLocked(decision, move, journal.state())) continue;
+  for (const move of decision.moves.filter(isDecrease)) {
+    const state = journal.state();
+    if (isOver(stepOfMove(decision, move, state)) || isLocked(decision, move, state)) continue;
     await make(decision, move, move.to.minor, ports);
-    if (waitsForPeople(decision, journal.state())) return;
+    if (waitsForPeople(decision, journal.state())) return false;
   }
-  if (isFreeing(decision, journal.state())) return;
-  for (const move of decision.moves) {
+  return !isFreeing(decision, journal.state());
+}
+
+async function placeMoney(decision: DecidedReallocation, ports: ExecutePorts): Promise<void> {
+  const { journal } = ports;
+  for (const move of decision.moves.filter((one) => !isDecrease(one))) {
     const state = journal.state();
     const current = stepOfMove(decision, move, state);
-    if (isDecrease(move) || (current !== undefined && current.check?.made !== true)) continue;
+    if (current !== undefined && current.check?.made !== true) continue;
     if (isLocked(decision, move, state)) continue;
     const to = affordable(decision, move, state);
     if (to !== undefined) await make(decision, move, to, ports);
