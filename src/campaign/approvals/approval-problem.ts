@@ -70,18 +70,9 @@ function otherAmount(
 export function planFaultOf(
   approval: SignedApproval | SignedPlanApproval,
   approver: Approver | undefined,
-  {
-    terms,
-    state,
-    now,
-    isOwn,
-  }: {
-    readonly terms: PlanTerms;
-    readonly state: CampaignState;
-    readonly now: number;
-    readonly isOwn: boolean;
-  },
+  subject: Pick<ApprovalSubject, "state" | "now"> & { readonly terms: PlanTerms; readonly isOwn: boolean },
 ): string | undefined {
+  const { terms, state, now, isOwn } = subject;
   if (!("plan" in approval)) return "is for a step";
   if (approval.campaign !== state.id) return `is for another campaign, ${approval.campaign}`;
   const stake = money(terms.total, terms.currency);
@@ -115,21 +106,18 @@ function untimelyOf(
     : undefined;
 }
 
+interface Asking {
+  readonly counted: readonly Money[];
+  readonly byModel: "campaign" | "change" | undefined;
+  readonly change?: Pick<BuyChange, "askedBy">;
+  readonly what: "step" | "plan";
+}
+
 /** Why whoever approved may not: with this installation's own key where a model asked, for themselves, or beyond their limit. */
 function notAllowed(
   approver: Approver | undefined,
   state: CampaignState,
-  {
-    counted,
-    byModel,
-    change: { askedBy = [] } = {},
-    what,
-  }: {
-    readonly counted: readonly Money[];
-    readonly byModel: "campaign" | "change" | undefined;
-    readonly change?: Partial<Pick<BuyChange, "askedBy">>;
-    readonly what: "step" | "plan";
-  },
+  { counted, byModel, change, what }: Asking,
 ): string | undefined {
   if (approver === undefined) return unnamed(byModel);
   const { requestedBy = [] } = state;
@@ -137,7 +125,7 @@ function notAllowed(
   const names = namesOf(approver);
   const isTheirs = (askers: readonly string[]) => askers.some((asker) => names.includes(comparable(asker)));
   if (isTheirs(requestedBy)) return `cannot count: ${approver.name} asked for this campaign`;
-  if (isTheirs(askedBy)) return `cannot count: ${approver.name} asked for this change`;
+  if (isTheirs(change?.askedBy ?? [])) return `cannot count: ${approver.name} asked for this change`;
   return beyondLimit(approver, counted, what, state);
 }
 

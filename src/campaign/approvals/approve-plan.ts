@@ -1,7 +1,7 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import { money } from "../../lib/money.ts";
 import type { PlanTerms } from "../model/offers/plan-terms.ts";
-import { isUndecided } from "../model/state/state.ts";
+import { isUndecided, type StepState } from "../model/state/state.ts";
 import { type SignedPlanApproval, signApproval } from "./approval.ts";
 import { planFaultOf } from "./approval-problem.ts";
 import {
@@ -63,20 +63,11 @@ export async function recordPlanApproval(ports: DecidePorts, signed: string): Pr
   const { approver: by, jti } = given;
   const after = [...toTheSame, { by, at: new Date(now).toISOString(), approval: signed, terms }];
   const isEnough = (await checkPlanApprovals(after, { state, approvers, now })).type === "enough";
-  const opens = state.steps.filter(
-    (one) =>
-      one.status === "escalated" && isUndecided(one) && departureOf(terms, one.step, state) === undefined,
-  );
-  const recorded = await journal.record(
-    {
-      type: "plan-approved",
-      by,
-      approval: signed,
-      terms,
-      opens: isEnough ? opens.map(({ step }) => step.id) : [],
-    },
-    `approval/${jti}`,
-  );
+  const isOpened = (one: StepState) =>
+    one.status === "escalated" && isUndecided(one) && departureOf(terms, one.step, state) === undefined;
+  const opens = isEnough ? state.steps.filter(isOpened).map(({ step }) => step.id) : [];
+  const event = { type: "plan-approved", by, approval: signed, terms, opens } as const;
+  const recorded = await journal.record(event, `approval/${jti}`);
   return recorded ? { type: "recorded", by } : refused(`the approval of ${by} was used before`);
 }
 

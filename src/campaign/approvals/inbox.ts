@@ -164,37 +164,29 @@ function bookedDifferently({ check }: StepState): Change[] {
 }
 
 export function approvalProgress(approvals: CheckedApprovals): Pick<ApprovalProgress, "by" | "problems"> {
-  switch (approvals.type) {
-    case "none":
-      return { by: [], problems: [] };
-    case "enough":
-      return { by: approvals.by, problems: [] };
-    case "short":
-      return { by: approvals.by, problems: approvals.reasons };
-  }
+  if (approvals.type === "none") return { by: [], problems: [] };
+  return { by: approvals.by, problems: approvals.type === "short" ? approvals.reasons : [] };
 }
 
-/** Why people were asked: the gate's reasons, before it found their approvals too few. */
+/** Why people were asked. */
 export function reasonsOf(current: StepState): readonly string[] {
   const { verdicts, reason, escalation } = current;
   if (awaitsPerson(current)) return [bookedOtherwiseReason(current)];
   if (escalation !== undefined && reason !== undefined) return [reason];
-  const escalated = verdicts.findLast(
-    ({ verdict }) => verdict.type === "escalated" && verdict.by !== "approvers",
-  );
-  return escalated?.verdict.type === "escalated"
-    ? escalated.verdict.reasons
-    : reason === undefined
-      ? []
-      : [reason];
+  const asked = verdicts.findLast(isQuestion)?.verdict;
+  if (asked?.type === "escalated") return asked.reasons;
+  return reason === undefined ? [] : [reason];
+}
+
+/** What people were asked, before it was found that their approvals are too few. */
+function isQuestion({ verdict }: StepState["verdicts"][number]): boolean {
+  return verdict.type === "escalated" && verdict.by !== "approvers";
 }
 
 function askerOf(current: StepState): WaitingStep["requiredBy"] {
   const { verdicts, escalation } = current;
   if (awaitsPerson(current) || escalation !== undefined) return "seller";
-  const at = verdicts.findLastIndex(
-    ({ verdict }) => verdict.type === "escalated" && verdict.by !== "approvers",
-  );
+  const at = verdicts.findLastIndex(isQuestion);
   const escalated = verdicts[at]?.verdict;
   if (escalated === undefined) return "approvers";
   if (escalated.by === "preflight" || escalated.by === "model") return escalated.by;
@@ -223,8 +215,7 @@ function differences(before: readonly Field[], after: readonly Field[]): Change[
   const now = new Map(after.map(({ field, value }) => [field, value]));
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
     const [was, is] = [old.get(field), now.get(field)];
-    if (was === is) return [];
-    return [{ field, before: was, after: is }];
+    return was === is ? [] : [{ field, before: was, after: is }];
   });
 }
 

@@ -90,11 +90,7 @@ async function understood(answer: ResponseOf<"check_governance">, verifying: Ver
       return approved(answer, notes, verifying);
     case "denied":
     case "escalated":
-      return {
-        type: answer.verdict,
-        by: "governance",
-        reasons: notes.length > 0 ? notes : [explanation],
-      };
+      return { type: answer.verdict, by: "governance", reasons: notes.length > 0 ? notes : [explanation] };
     case "conditions":
       return conditioned(answer);
     default:

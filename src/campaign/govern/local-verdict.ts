@@ -28,20 +28,16 @@ export function localVerdict(
     now,
   }: { readonly policies: readonly Policy[]; readonly approvals: CheckedApprovals; readonly now: number },
 ): Verdict {
-  const overspent = overBudget(current.step, state);
+  const { step } = current;
+  const overspent = overBudget(step, state);
   if (overspent !== undefined) return { type: "denied", by: "budget", reasons: [overspent] };
   const preflight = preflightVerdict(current, state);
   if (isBarred(preflight)) return preflight;
   const moving = reallocationVerdict(current, state);
   if (isBarred(moving)) return moving;
   const question = preflight ?? moving;
-  const ruled = evaluate(policies, factsOf(current.step, state, now), ratesIn(state));
-  const askers = [
-    question,
-    beyondVerdict(current.step),
-    leftVerdict(current.step, state),
-    namedVerdict(current.step, state),
-  ];
+  const ruled = evaluate(policies, factsOf(step, state, now), ratesIn(state));
+  const askers = [question, beyondVerdict(step), leftVerdict(step, state), namedVerdict(step, state)];
   const verdict = askers.reduceRight<Verdict>((so, asker) => asking(asker, so), ruled);
   if (isBarred(verdict) || approvals.type === "none") return verdict;
   if (approvals.type === "short") return { type: "escalated", by: "approvers", reasons: approvals.reasons };

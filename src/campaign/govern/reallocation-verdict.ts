@@ -3,7 +3,7 @@ import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { decisionOf } from "../approvals/amount-at-stake.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { lockOn, lockWords } from "../model/derived/locks.ts";
-import { isDecrease, moveWords, stepsOf } from "../model/derived/moves.ts";
+import { isDecrease, movedBy, moveWords, stepsOf } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
@@ -91,23 +91,16 @@ function movedBefore(decision: DecidedReallocation, state: CampaignState): numbe
   const others = state.reallocations.filter(
     ({ id, reverts, givesBack }) => id !== decision.id && reverts === undefined && givesBack === undefined,
   );
-  return others.reduce((sum, one) => sum + movedBy(one, start, state), 0);
+  return others.reduce((sum, one) => sum + movedBy(sentMoves(one, start, state)), 0);
 }
 
-function movedBy(decision: DecidedReallocation, start: number, state: CampaignState): number {
+function sentMoves(decision: DecidedReallocation, start: number, state: CampaignState): Move[] {
   const sent = new Set(
     stepsOf(decision, state)
       .filter(({ times, status }) => Date.parse(times.begunAt ?? "") > start && status !== "failed")
       .flatMap(({ step }) => step.lineIds),
   );
-  const sumOf = (moves: readonly Move[]) =>
-    moves
-      .filter(({ lineId }) => sent.has(lineId))
-      .reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
-  return Math.max(
-    sumOf(decision.moves.filter(isDecrease)),
-    sumOf(decision.moves.filter((move) => !isDecrease(move))),
-  );
+  return decision.moves.filter(({ lineId }) => sent.has(lineId));
 }
 
 function questionOf(

@@ -30,7 +30,8 @@ export async function followReview(
   const answer = await read(governance.agentUrl, "get_task_status", { task_id });
   if (answer.type === "pending") return { type: "waits", verdict };
   if (answer.type === "failed") return isAway(answer.error) ? { type: "waits", verdict } : { type: "again" };
-  return isTerminal(taskStates, answer.payload.status) ? endOf(answer.payload) : { type: "waits", verdict };
+  const { payload } = answer;
+  return isTerminal(taskStates, payload.status) ? endOf(payload) : { type: "waits", verdict };
 }
 
 function isAway({ recovery, effect }: TaskError): boolean {

@@ -6,7 +6,7 @@ import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/derived/bought.ts";
 import { lockOn } from "../model/derived/locks.ts";
 import { isDecrease, isProposal, stepOfMove, stepsOf } from "../model/derived/moves.ts";
-import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
+import type { DecidedReallocation, Move, Reallocation } from "../model/learned/reallocation.ts";
 import { isWorthPlacing } from "../model/state/not-placed.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
@@ -46,6 +46,14 @@ async function placeMoney(decision: DecidedReallocation, ports: ExecutePorts): P
     if (to !== undefined) await make(decision, move, to, ports);
     if (isProposal(decision, journal.state())) return;
   }
+}
+
+/** Writes a decision down, unless the campaign has moved on from the state that it was made of. */
+export async function noteDecision(reallocation: Reallocation, at: CampaignState, { journal }: ExecutePorts) {
+  const { id } = reallocation;
+  const event = { type: "reallocation-decided", reallocation } as const;
+  await journal.record(event, `reallocation/${id}`, (now) => now.sequence === at.sequence);
+  return journal.state().reallocations.find((one) => one.id === id);
 }
 
 /** Whether a decrease of it is still under way. */

@@ -73,7 +73,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   const differ = signal >= neededSignal;
   const isCapped = capacities.some(({ lineId, perDay }) => isAtCapacity(lines, lineId, perDay, daysLeft));
   const cuts = differ || isCapped;
-  const stands = whyNothingMoves(problem, cuts);
+  const stands = whyNone(problem, cuts);
   if (stands !== undefined) return nothing(stands);
 
   const now = lines
@@ -121,10 +121,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   };
 }
 
-function whyNothingMoves(
-  { lines, daysLeft, idle = 0 }: ReallocationProblem,
-  cuts: boolean,
-): string | undefined {
+function whyNone({ lines, daysLeft, idle = 0 }: ReallocationProblem, cuts: boolean): string | undefined {
   if (daysLeft <= 0) return "the flight is over";
   if (idle !== 0) return undefined;
   if (lines.length < 2) return "money cannot move: fewer than two lines run";

@@ -56,11 +56,7 @@ export async function reopenMarket(
   if (isUnasked && clock.now() < reopensAt(state)) return;
   const number = roundNumber(state);
   await journal.record(
-    {
-      type: "market-reopened",
-      policies: recordsOf(policies),
-      ...(exchange === undefined ? {} : { exchange }),
-    },
+    { type: "market-reopened", policies: recordsOf(policies), ...(exchange && { exchange }) },
     `market/${number + 1}`,
     (now) => now.stalled !== undefined && roundNumber(now) === number && now.ended === undefined,
   );
@@ -75,7 +71,8 @@ function stallOf(state: CampaignState, plan: Plan): Stall {
   const blocks = blocksOf(state);
   const refused = state.steps.filter((step) => cameToNothing(step) && step.status !== "replaced");
   const rejections = refused.flatMap(({ rejection }) => rejection ?? []);
-  const refusedBy = state.preflight?.refusedBy ?? rejections.find(({ by }) => isPerson(by))?.by;
+  const refusedBy =
+    state.preflight?.refusedBy ?? rejections.find(({ by }) => by !== sourceName("preflight"))?.by;
   if (refusedBy !== undefined)
     return {
       reason: `${refusedBy} said no: nothing was bought`,
@@ -90,10 +87,6 @@ function stallOf(state: CampaignState, plan: Plan): Stall {
     };
   if (plan.lines.length > 0) return refusedOrders(refused);
   return plan.conflict === undefined ? emptyMarket(state, plan) : openConflict(state);
-}
-
-function isPerson(by: string): boolean {
-  return by !== sourceName("preflight");
 }
 
 function refusedOrders(refused: readonly StepState[]): Stall {

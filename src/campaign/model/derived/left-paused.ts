@@ -40,13 +40,10 @@ export function pausedAfter(step: Step, { steps }: Pick<CampaignState, "steps">)
   if (step.change === undefined || !letsRun(step)) return undefined;
   const buy = buyNamedIn(step);
   const packageIds = step.change.differences.flatMap((one) => ("packageId" in one ? [one.packageId] : []));
-  const first = firstOf(
-    steps.findIndex((one) => one.step.id === step.id),
-    steps,
-  );
+  const own = steps.findIndex((one) => one.step.id === step.id);
   // Of each switch, of the whole buy and of a package, the last one counts.
   const paused = new Map<string, StepState | undefined>();
-  for (const current of steps.slice(first + 1)) {
+  for (const current of steps.slice(firstOf(own, steps) + 1)) {
     const { step: other } = current;
     if (other.task !== "update_media_buy" || cameToNothing(current) || !isSameBuy(buyNamedIn(other), buy))
       continue;

@@ -103,11 +103,7 @@ function partKept(brief: Where, { countries, targetable = {} }: RunsIn): PartKep
   const kept = universeOf({ countries: targetable.countries === true ? stays : runsIn, places });
   const whole = populationOf(runsIn);
   if (kept === undefined || whole === undefined || !(kept.people < whole)) return undefined;
-  return {
-    share: kept.people / whole,
-    where: kept.where,
-    source: kept.source,
-  };
+  return { share: kept.people / whole, where: kept.where, source: kept.source };
 }
 
 /** The regions that lie in `countries`; undefined where the brief names none there. */

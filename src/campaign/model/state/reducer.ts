@@ -81,13 +81,8 @@ const reducers: {
       verdicts: [...step.verdicts, { at, digest, verdict }],
     })),
   "step-replaced": (state, { stepId, by, changes, next }) => {
-    const reason = changes.join("; ");
-    const replaced = change(state, stepId, (step) => ({
-      ...step,
-      status: "replaced",
-      replacedBy: by,
-      reason,
-    }));
+    const goesOn = { status: "replaced", replacedBy: by, reason: changes.join("; ") } as const;
+    const replaced = change(state, stepId, (step) => ({ ...step, ...goesOn }));
     return next === undefined ? replaced : propose(replaced, next);
   },
   "step-approved": (state, { stepId, by, digest, approval }, at) =>
@@ -143,10 +138,8 @@ const reducers: {
     }));
     if (!isNews) return answeredState;
     const { check } = receipt;
-    return countedToPlace(
-      check === undefined ? answeredState : readBack(answeredState, stepId, check, at),
-      at,
-    );
+    const booked = check === undefined ? answeredState : readBack(answeredState, stepId, check, at);
+    return countedToPlace(booked, at);
   },
   "step-failed": (state, { stepId, code, reason, effect, sending, retryAt, resendAt }, at) =>
     unlessEnded(state, stepId, (step) => ({
