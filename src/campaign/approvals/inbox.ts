@@ -149,10 +149,7 @@ export function isNobodys(step: Step, state: CampaignState, { type }: Approvers)
 }
 
 function buyChanges({ differences: all }: BuyChange): Change[] {
-  return all.map((difference) => {
-    const { what, before, after } = differenceWords(difference);
-    return { field: what, before, after };
-  });
+  return all.map(differenceWords).map(({ what, before, after }) => ({ field: what, before, after }));
 }
 
 function bookedDifferently({ check }: StepState): Change[] {

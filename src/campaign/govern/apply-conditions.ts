@@ -29,7 +29,7 @@ export function applyConditions(step: Step, conditions: readonly Condition[]): C
         `wants ${field} to be ${JSON.stringify(requiredValue)} instead of ${JSON.stringify(before)} (${reason})`,
       );
     item[key] = requiredValue;
-    changes.push(`${field} ${before} -> ${requiredValue} (${reason})`);
+    changes.push(`${field} ${JSON.stringify(before)} -> ${requiredValue} (${reason})`);
   }
   const amount = sum(budgets(request.packages, step.amount.currency), step.amount.currency);
   const { minor: whole } = step.amount;

@@ -40,12 +40,13 @@ type EventOf<Type extends EventType> = {
 const reducers: {
   readonly [Type in EventType]: (state: CampaignState, event: EventOf<Type>, at: string) => CampaignState;
 } = {
-  "campaign-begun": (state, { type: _, ...begun }, at) => ({ ...state, ...begun, begunAt: at }),
+  "campaign-begun": (state, event, at) => ({ ...state, ...contentOf(event), begunAt: at }),
   "approvers-named": (state, { approvers }) => ({ ...state, approvers }),
-  "admin-task-begun": ({ ended: _, ...state }, event, at) => {
+  "admin-task-begun": (state, event, at) => {
     const { purpose, currency, governancePlanId, policies, requestedBy = [] } = event;
+    const { ended: _, ...before } = state;
     return {
-      ...state,
+      ...before,
       adminTask: { purpose, currency },
       governancePlanId,
       policies,
@@ -113,7 +114,7 @@ const reducers: {
     }));
   },
   "step-begun": (state, event, at) => {
-    const { type: _, sending, ...intent } = event;
+    const { sending, ...intent } = contentOf(event);
     return change(answered(state, event), event.stepId, (step) => ({
       ...sent(step, sending, at),
       status: "begun",
@@ -166,8 +167,10 @@ const reducers: {
         times: { ...step.times, answeredAt: at },
       };
     }),
-  "change-checked": (state, { type: _, stepId, ...check }, at) =>
-    countedToPlace(readBack(state, stepId, check, at), at),
+  "change-checked": (state, event, at) => {
+    const { stepId, ...check } = contentOf(event);
+    return countedToPlace(readBack(state, stepId, check, at), at);
+  },
   "signal-settled": (state, { activation }) => ({
     ...state,
     activations: [...state.activations, activation],
@@ -208,12 +211,21 @@ const reducers: {
       notice: laterNotice(step.notice, notice),
       reported: oneMore(step.reported, at),
     })),
-  "campaign-stalled": (state, { type: _, ...stall }, at) => ({ ...state, stalled: { ...stall, at } }),
+  "campaign-stalled": (state, event, at) => ({ ...state, stalled: { ...contentOf(event), at } }),
   "policies-changed": (state, { policies }) => ({ ...state, policies }),
   "market-reopened": reopened,
   "brief-changed": replanned,
-  "campaign-ended": ({ stalled: _, ...state }, { reason }) => ({ ...state, ended: reason }),
+  "campaign-ended": (state, { reason }) => {
+    const { stalled: _, ...before } = state;
+    return { ...before, ended: reason };
+  },
 };
+
+/** What an event says, without what it is. */
+function contentOf<Event extends CampaignEvent>(event: Event): Omit<Event, "type"> {
+  const { type: _, ...content } = event;
+  return content;
+}
 
 /** Of a later flightdesk on the same ledger: whoever passed it over would decide on what is not so. */
 function unknown({ id }: CampaignState, { type }: { readonly type: string }): never {
