@@ -3,6 +3,7 @@ import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { type Approver, type Approvers, comparable, isOver, namesOf } from "../model/decisions/approvers.ts";
 import type { PlanTerms } from "../model/offers/plan-terms.ts";
 import { type CampaignState, ratesIn, type StepState } from "../model/state/state.ts";
+import type { BuyChange } from "../model/step/buy-change.ts";
 import { modelRequested } from "../model/step/requested-by-model.ts";
 import { atStake } from "./amount-at-stake.ts";
 import type { SignedApproval, SignedPlanApproval } from "./approval.ts";
@@ -31,62 +32,58 @@ export function faultOf(
   approver: Approver | undefined,
   { current, digest, state, now, since }: ApprovalSubject,
 ): string | undefined {
-  const { step, intent } = current;
+  const { step } = current;
   if (!("step" in approval)) return "is for a plan";
-  const { total, currency, jti } = approval;
   if (approval.campaign !== state.id) return `is for another campaign, ${approval.campaign}`;
   if (approval.step !== step.id) return `is for another step, ${approval.step}`;
-  if (total !== step.amount.minor || currency !== step.amount.currency)
-    return `is for another amount, ${formatMoney(money(total, currency))} instead of ${formatMoney(step.amount)}`;
+  const strange = otherAmount(approval, step.amount);
+  if (strange !== undefined) return strange;
   if (approval.digest !== digest) return "is for other arguments than those that would be sent";
-  const isOwn = intent?.approvals?.includes(jti) === true;
-  const isUsed = state.steps.some(
-    (other) => other.step.id !== step.id && other.intent?.approvals?.includes(jti),
-  );
+  const isOwn = isUnder(approval, current);
+  const isUsed = state.steps.some((other) => other.step.id !== step.id && isUnder(approval, other));
   if (isUsed || (isOwn && since !== undefined)) return "was used before";
-  const untimely = untimelyOf(approval, { now, isOwn });
-  if (untimely !== undefined) return untimely;
-  if (approver === undefined) return unnamed(modelRequested(step, state));
-  const { change } = step;
-  const required = [
-    { askers: state.requestedBy ?? [], what: "campaign" },
-    { askers: change?.askedBy ?? [], what: "change" },
-  ];
-  return notAllowed(approver, state, {
-    counted: atStake(current, state).counted,
-    asked: required,
-    what: "step",
-  });
+  return (
+    untimelyOf(approval, { now, isOwn }) ??
+    notAllowed(approver, state, {
+      counted: atStake(current, state).counted,
+      byModel: modelRequested(step, state),
+      change: step.change,
+      what: "step",
+    })
+  );
+}
+
+/** Whether a step went out under an approval. */
+function isUnder({ jti }: SignedApproval, { intent }: StepState): boolean {
+  return intent?.approvals?.includes(jti) === true;
+}
+
+function otherAmount(
+  { total, currency }: Pick<SignedApproval, "total" | "currency">,
+  stake: Money,
+): string | undefined {
+  if (total === stake.minor && currency === stake.currency) return undefined;
+  return `is for another amount, ${formatMoney(money(total, currency))} instead of ${formatMoney(stake)}`;
 }
 
 /** Why an approval that is signed well does not stand for these terms; undefined where it does. `isOwn`: a call went out under it. */
 export function planFaultOf(
   approval: SignedApproval | SignedPlanApproval,
   approver: Approver | undefined,
-  {
-    terms,
-    state,
-    now,
-    isOwn,
-  }: {
-    readonly terms: PlanTerms;
-    readonly state: CampaignState;
-    readonly now: number;
-    readonly isOwn: boolean;
-  },
+  subject: Pick<ApprovalSubject, "state" | "now"> & { readonly terms: PlanTerms; readonly isOwn: boolean },
 ): string | undefined {
+  const { terms, state, now, isOwn } = subject;
   if (!("plan" in approval)) return "is for a step";
-  const { total, currency } = approval;
   if (approval.campaign !== state.id) return `is for another campaign, ${approval.campaign}`;
   const stake = money(terms.total, terms.currency);
-  if (total !== stake.minor || currency !== stake.currency)
-    return `is for another amount, ${formatMoney(money(total, currency))} instead of ${formatMoney(stake)}`;
+  const strange = otherAmount(approval, stake);
+  if (strange !== undefined) return strange;
   if (approval.plan !== digestOf(terms)) return "is for another plan";
-  const untimely = untimelyOf(approval, { now, isOwn });
-  if (untimely !== undefined) return untimely;
-  if (approver === undefined) return unnamed(state.askedByModel && "campaign");
-  const required = [{ askers: state.requestedBy ?? [], what: "campaign" }];
-  return notAllowed(approver, state, { counted: [stake], asked: required, what: "plan" });
+  const byModel = state.askedByModel && "campaign";
+  return (
+    untimelyOf(approval, { now, isOwn }) ??
+    notAllowed(approver, state, { counted: [stake], byModel, what: "plan" })
+  );
 }
 
 /** Of an approval with this installation's own key, which any program that runs as the desk could use. */
@@ -109,25 +106,35 @@ function untimelyOf(
     : undefined;
 }
 
+interface Asking {
+  readonly counted: readonly Money[];
+  readonly byModel: "campaign" | "change" | undefined;
+  readonly change?: Pick<BuyChange, "askedBy">;
+  readonly what: "step" | "plan";
+}
+
+/** Why whoever approved may not: with this installation's own key where a model asked, for themselves, or beyond their limit. */
 function notAllowed(
-  approver: Approver,
+  approver: Approver | undefined,
   state: CampaignState,
-  {
-    counted,
-    asked: required,
-    what,
-  }: {
-    readonly counted: readonly Money[];
-    readonly asked: readonly { readonly askers: readonly string[]; readonly what: string }[];
-    readonly what: "step" | "plan";
-  },
+  { counted, byModel, change, what }: Asking,
 ): string | undefined {
+  if (approver === undefined) return unnamed(byModel);
   const { requestedBy = [] } = state;
   if (requestedBy.length === 0) return "cannot count: it is not known who asked for this campaign";
-  const { name, upTo } = approver;
   const names = namesOf(approver);
-  const own = required.find(({ askers }) => askers.some((asker) => names.includes(comparable(asker))));
-  if (own !== undefined) return `cannot count: ${name} asked for this ${own.what}`;
+  const isTheirs = (askers: readonly string[]) => askers.some((asker) => names.includes(comparable(asker)));
+  if (isTheirs(requestedBy)) return `cannot count: ${approver.name} asked for this campaign`;
+  if (isTheirs(change?.askedBy ?? [])) return `cannot count: ${approver.name} asked for this change`;
+  return beyondLimit(approver, counted, what, state);
+}
+
+function beyondLimit(
+  { name, upTo }: Approver,
+  counted: readonly Money[],
+  what: "step" | "plan",
+  state: CampaignState,
+): string | undefined {
   const { exchange, far } = ratesIn(state);
   for (const amount of counted) {
     const over = isOver(amount, upTo, exchange);

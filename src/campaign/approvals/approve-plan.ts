@@ -1,7 +1,7 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import { money } from "../../lib/money.ts";
 import type { PlanTerms } from "../model/offers/plan-terms.ts";
-import { isUndecided } from "../model/state/state.ts";
+import { isUndecided, type StepState } from "../model/state/state.ts";
 import { type SignedPlanApproval, signApproval } from "./approval.ts";
 import { planFaultOf } from "./approval-problem.ts";
 import {
@@ -14,7 +14,7 @@ import {
   refused,
   signerOf,
 } from "./approve.ts";
-import { checkPlanApprovals } from "./check-approvals.ts";
+import { checkPlanApprovals, hasApproved } from "./check-approvals.ts";
 import { nameApprovers } from "./name-approvers.ts";
 import { departureOf, termsOfPlan } from "./plan-terms.ts";
 import { readApproval } from "./read-approval.ts";
@@ -57,26 +57,17 @@ export async function recordPlanApproval(ports: DecidePorts, signed: string): Pr
   if (fault !== undefined) return refused(`the approval of ${given.approver} ${fault}`);
   const toTheSame = state.planApprovals.filter((one) => digestOf(one.terms) === digestOf(terms));
   const before = await checkPlanApprovals(toTheSame, { state, approvers, now });
-  if (before.type !== "none" && before.by.includes(given.approver))
+  if (hasApproved(before, given.approver))
     return refused(`${given.approver} has approved already: another person must`);
   await nameApprovers(journal, approvers);
   const { approver: by, jti } = given;
   const after = [...toTheSame, { by, at: new Date(now).toISOString(), approval: signed, terms }];
   const isEnough = (await checkPlanApprovals(after, { state, approvers, now })).type === "enough";
-  const opens = state.steps.filter(
-    (one) =>
-      one.status === "escalated" && isUndecided(one) && departureOf(terms, one.step, state) === undefined,
-  );
-  const recorded = await journal.record(
-    {
-      type: "plan-approved",
-      by,
-      approval: signed,
-      terms,
-      opens: isEnough ? opens.map(({ step }) => step.id) : [],
-    },
-    `approval/${jti}`,
-  );
+  const isOpened = (one: StepState) =>
+    one.status === "escalated" && isUndecided(one) && departureOf(terms, one.step, state) === undefined;
+  const opens = isEnough ? state.steps.filter(isOpened).map(({ step }) => step.id) : [];
+  const event = { type: "plan-approved", by, approval: signed, terms, opens } as const;
+  const recorded = await journal.record(event, `approval/${jti}`);
   return recorded ? { type: "recorded", by } : refused(`the approval of ${by} was used before`);
 }
 

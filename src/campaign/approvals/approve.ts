@@ -16,7 +16,7 @@ import {
 import { frozen } from "../steps/frozen.ts";
 import { type SignedApproval, signApproval } from "./approval.ts";
 import { faultOf } from "./approval-problem.ts";
-import { checkStepApprovals } from "./check-approvals.ts";
+import { checkStepApprovals, hasApproved } from "./check-approvals.ts";
 import { seenOf } from "./inbox.ts";
 import { nameApprovers } from "./name-approvers.ts";
 import { readApproval } from "./read-approval.ts";
@@ -99,7 +99,7 @@ export async function recordApproval(
   const isAsSeen = (now: StepState, state: CampaignState) =>
     seen === undefined || seenOf(now, state, digest) === seen;
   const before = await checkStepApprovals(current.approvals ?? [], subject);
-  if (before.type !== "none" && before.by.includes(given.approver))
+  if (hasApproved(before, given.approver))
     return refused(`${given.approver} has approved already: another person must`);
   await nameApprovers(journal, approvers);
   const { approver: by, jti } = given;

@@ -1,6 +1,4 @@
-import type { Clock } from "../../lib/clock.ts";
-import type { Approvers } from "../model/decisions/approvers.ts";
-import type { Journal } from "../model/state/journal.ts";
+import type { Ports } from "../model/state/ports.ts";
 import type { StepState } from "../model/state/state.ts";
 import { checkApprovals } from "./check-approvals.ts";
 
@@ -8,15 +6,7 @@ import { checkApprovals } from "./check-approvals.ts";
 export async function approvedAgain(
   current: StepState,
   digest: string,
-  {
-    journal,
-    clock,
-    approvalKeys,
-  }: {
-    readonly journal: Journal;
-    readonly clock: Clock;
-    readonly approvalKeys: { readonly approvers: () => Approvers };
-  },
+  { journal, clock, approvalKeys }: Pick<Ports, "journal" | "clock" | "approvalKeys">,
 ): Promise<boolean> {
   const { approvals = [], escalation } = current;
   const subject = {

@@ -1,13 +1,13 @@
 import { digest } from "../../lib/digest.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { money } from "../../lib/money.ts";
+import { type Money, money } from "../../lib/money.ts";
 import { type Approvers, needs } from "../model/decisions/approvers.ts";
 import type { PlanApproval, PlanTerms } from "../model/offers/plan-terms.ts";
 import { type ApprovalRecord, type CampaignState, ratesIn } from "../model/state/state.ts";
 import { atStake } from "./amount-at-stake.ts";
 import { type ApprovalSubject, faultOf, planFaultOf } from "./approval-problem.ts";
 import { departureOf } from "./plan-terms.ts";
-import { readApproval } from "./read-approval.ts";
+import { type ApprovalReading, readApproval } from "./read-approval.ts";
 
 /** How the approvals to one step stand. */
 export type CheckedApprovals =
@@ -37,6 +37,11 @@ export async function checkApprovals(
   return (await withThePlan(subject)) ?? own;
 }
 
+/** Whether somebody's approval is among those that count. */
+export function hasApproved(approvals: CheckedApprovals, approver: string): boolean {
+  return approvals.type !== "none" && approvals.by.includes(approver);
+}
+
 const elsewhere =
   "this campaign's approvals are named in a file: say where it is with approvers or --approvers";
 
@@ -49,28 +54,13 @@ export async function checkStepApprovals(
   if (records.length <= since) return { type: "none" };
   const { current, state, approvers } = subject;
   if (isElsewhere(state, approvers)) return { type: "short", by: [], reasons: [elsewhere] };
-  const good = new Map<string, Good>();
   const seen = new Set<string>();
-  const reasons: string[] = [];
-  for (const [index, { by, at, approval: jws }] of records.entries()) {
-    const reading =
-      jws === undefined
-        ? { type: "refused" as const, reason: "is not signed" }
-        : await readApproval(jws, approvers);
-    const fault =
-      reading.type === "refused"
-        ? reading.reason
-        : seen.has(reading.approval.jti)
-          ? "was used before"
-          : faultOf(reading.approval, reading.approver, subject);
-    if (reading.type === "signed") seen.add(reading.approval.jti);
-    if (index < since) continue;
-    if (reading.type === "signed" && fault === undefined)
-      good.set(reading.approval.approver, { at, id: reading.approval.jti });
-    else reasons.push(`the approval of ${by} ${fault}`);
-  }
-  const { people } = needs(atStake(current, state).counted, approvers, ratesIn(state).exchange);
-  return counted(good, { people, reasons, what: "arguments" });
+  const weighed = await weigh(records, approvers, ({ approval, approver }) => {
+    const isSeen = seen.has(approval.jti);
+    seen.add(approval.jti);
+    return isSeen ? "was used before" : faultOf(approval, approver, subject);
+  });
+  return counted(weighed.slice(since), atStake(current, state).counted, "arguments", subject);
 }
 
 /** The approvals to the plan under which a step may go out; undefined where there are none, or too few. */
@@ -93,56 +83,49 @@ async function withThePlan({
 /** How approvals to the same terms stand. `sent`: ids of those under which a call has gone out already. */
 export async function checkPlanApprovals(
   given: readonly PlanApproval[],
-  {
-    state,
-    approvers,
-    now,
-    sent = [],
-  }: {
-    readonly state: CampaignState;
-    readonly approvers: Approvers;
-    readonly now: number;
-    readonly sent?: readonly string[];
-  },
+  subject: Pick<ApprovalSubject, "state" | "approvers" | "now"> & { readonly sent?: readonly string[] },
 ): Promise<CheckedApprovals> {
+  const { state, approvers, now, sent = [] } = subject;
   const [first] = given;
   if (first === undefined) return { type: "none" };
   if (isElsewhere(state, approvers)) return { type: "short", by: [], reasons: [elsewhere] };
   const { terms } = first;
-  const good = new Map<string, Good>();
-  const reasons: string[] = [];
-  for (const { by, at, approval } of given) {
-    const reading = await readApproval(approval, approvers);
-    const fault =
-      reading.type === "refused"
-        ? reading.reason
-        : planFaultOf(reading.approval, reading.approver, {
-            terms,
-            state,
-            now,
-            isOwn: sent.includes(reading.approval.jti),
-          });
-    if (reading.type === "signed" && fault === undefined)
-      good.set(reading.approval.approver, { at, id: reading.approval.jti });
-    else reasons.push(`the approval of ${by} ${fault}`);
-  }
-  const { people } = needs([money(terms.total, terms.currency)], approvers, ratesIn(state).exchange);
-  return counted(good, { people, reasons, what: "plan" });
+  const weighed = await weigh(given, approvers, ({ approval, approver }) =>
+    planFaultOf(approval, approver, { terms, state, now, isOwn: sent.includes(approval.jti) }),
+  );
+  return counted(weighed, [money(terms.total, terms.currency)], "plan", subject);
 }
 
-interface Good {
-  readonly at: string;
-  readonly id: string;
+/** An approval that counts, or why it does not. */
+type Weighed =
+  | { readonly approver: string; readonly at: string; readonly id: string }
+  | { readonly reason: string };
+
+async function weigh(
+  records: readonly ApprovalRecord[],
+  approvers: Approvers,
+  faultIn: (signed: Extract<ApprovalReading, { type: "signed" }>) => string | undefined,
+): Promise<Weighed[]> {
+  const weighed: Weighed[] = [];
+  for (const { by, at, approval } of records) {
+    const reading = await readApproval(approval, approvers);
+    const fault = reading.type === "refused" ? reading.reason : faultIn(reading);
+    if (reading.type === "signed" && fault === undefined)
+      weighed.push({ approver: reading.approval.approver, at, id: reading.approval.jti });
+    else weighed.push({ reason: `the approval of ${by} ${fault}` });
+  }
+  return weighed;
 }
 
 function counted(
-  good: ReadonlyMap<string, Good>,
-  {
-    people,
-    reasons,
-    what,
-  }: { readonly people: number; readonly reasons: readonly string[]; readonly what: string },
+  weighed: readonly Weighed[],
+  amounts: readonly Money[],
+  what: "arguments" | "plan",
+  { approvers, state }: Pick<ApprovalSubject, "approvers" | "state">,
 ): CheckedApprovals {
+  const { people } = needs(amounts, approvers, ratesIn(state).exchange);
+  const good = new Map(weighed.flatMap((one) => ("id" in one ? [[one.approver, one] as const] : [])));
+  const reasons = weighed.flatMap((one) => ("id" in one ? [] : [one.reason]));
   const by = [...good.keys()];
   const given = [...good.values()];
   if (by.length >= people)

@@ -104,7 +104,6 @@ async function waitingStep(
   const stake = atStake(current, state);
   const { people, typeTotal } = needs(stake.counted, approvers, ratesIn(state).exchange);
   const until = decideUntil(current, settings.approvalWindowMs);
-  const { start_time: start, end_time: end } = step.arguments;
   const replaced = state.steps.find(({ step: { id } }) => id === step.replaces);
   return {
     campaignId: state.id,
@@ -118,7 +117,7 @@ async function waitingStep(
     reasons: reasonsOf(current),
     total: stake.amount,
     planTotal: stake.planAmount,
-    ...(typeof start === "string" && typeof end === "string" ? { flight: { start, end } } : {}),
+    ...flightIn(step),
     digest,
     seen: seenOf(current, state, digest),
     arguments: sent,
@@ -135,6 +134,10 @@ async function waitingStep(
   };
 }
 
+function flightIn({ arguments: { start_time: start, end_time: end } }: Step): Pick<WaitingStep, "flight"> {
+  return typeof start === "string" && typeof end === "string" ? { flight: { start, end } } : {};
+}
+
 /** What a person decides on: the arguments of this digest, why people are asked, how a buy is booked, and what is at stake. */
 export function seenOf(current: StepState, state: CampaignState, digest: string): string {
   return digestOf([digest, reasonsOf(current), bookedDifferently(current), atStake(current, state).amount]);
@@ -146,10 +149,7 @@ export function isNobodys(step: Step, state: CampaignState, { type }: Approvers)
 }
 
 function buyChanges({ differences: all }: BuyChange): Change[] {
-  return all.map((difference) => {
-    const { what, before, after } = differenceWords(difference);
-    return { field: what, before, after };
-  });
+  return all.map(differenceWords).map(({ what, before, after }) => ({ field: what, before, after }));
 }
 
 function bookedDifferently({ check }: StepState): Change[] {
@@ -161,37 +161,29 @@ function bookedDifferently({ check }: StepState): Change[] {
 }
 
 export function approvalProgress(approvals: CheckedApprovals): Pick<ApprovalProgress, "by" | "problems"> {
-  switch (approvals.type) {
-    case "none":
-      return { by: [], problems: [] };
-    case "enough":
-      return { by: approvals.by, problems: [] };
-    case "short":
-      return { by: approvals.by, problems: approvals.reasons };
-  }
+  if (approvals.type === "none") return { by: [], problems: [] };
+  return { by: approvals.by, problems: approvals.type === "short" ? approvals.reasons : [] };
 }
 
-/** Why people were asked: the gate's reasons, before it found their approvals too few. */
+/** Why people were asked. */
 export function reasonsOf(current: StepState): readonly string[] {
   const { verdicts, reason, escalation } = current;
   if (awaitsPerson(current)) return [bookedOtherwiseReason(current)];
   if (escalation !== undefined && reason !== undefined) return [reason];
-  const escalated = verdicts.findLast(
-    ({ verdict }) => verdict.type === "escalated" && verdict.by !== "approvers",
-  );
-  return escalated?.verdict.type === "escalated"
-    ? escalated.verdict.reasons
-    : reason === undefined
-      ? []
-      : [reason];
+  const asked = verdicts.findLast(isQuestion)?.verdict;
+  if (asked?.type === "escalated") return asked.reasons;
+  return reason === undefined ? [] : [reason];
+}
+
+/** What people were asked, before it was found that their approvals are too few. */
+function isQuestion({ verdict }: StepState["verdicts"][number]): boolean {
+  return verdict.type === "escalated" && verdict.by !== "approvers";
 }
 
 function askerOf(current: StepState): WaitingStep["requiredBy"] {
   const { verdicts, escalation } = current;
   if (awaitsPerson(current) || escalation !== undefined) return "seller";
-  const at = verdicts.findLastIndex(
-    ({ verdict }) => verdict.type === "escalated" && verdict.by !== "approvers",
-  );
+  const at = verdicts.findLastIndex(isQuestion);
   const escalated = verdicts[at]?.verdict;
   if (escalated === undefined) return "approvers";
   if (escalated.by === "preflight" || escalated.by === "model") return escalated.by;
@@ -220,8 +212,7 @@ function differences(before: readonly Field[], after: readonly Field[]): Change[
   const now = new Map(after.map(({ field, value }) => [field, value]));
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
     const [was, is] = [old.get(field), now.get(field)];
-    if (was === is) return [];
-    return [{ field, before: was, after: is }];
+    return was === is ? [] : [{ field, before: was, after: is }];
   });
 }
 

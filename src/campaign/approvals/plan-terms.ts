@@ -81,7 +81,11 @@ export function departureOf(terms: PlanTerms, step: Step, state: CampaignState):
       other.step.lineIds.some((lineId) => step.lineIds.includes(lineId)),
   );
   if (before !== undefined) return `was ordered before, with ${before.step.id}`;
-  const currency = step.planAmount.currency;
+  return beyondTerms(terms, packages, step);
+}
+
+function beyondTerms(terms: PlanTerms, packages: readonly ApprovedPackage[], step: Step): string | undefined {
+  const { currency } = step.planAmount;
   if (currency !== terms.currency) return `is counted in ${currency}`;
   let most = 0;
   for (const ordered of packages) {

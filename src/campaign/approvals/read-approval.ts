@@ -26,7 +26,8 @@ const headerSchema = z.strictObject({
 });
 
 /** Checks the signature of an approval against the keys of the approvers, and that its signer is whom it names. */
-export async function readApproval(text: string, approvers: Approvers): Promise<ApprovalReading> {
+export async function readApproval(text: string | undefined, approvers: Approvers): Promise<ApprovalReading> {
+  if (text === undefined) return refused("is not signed");
   const withPasskey = openPasskeyApproval(text);
   return withPasskey === undefined ? readJws(text, approvers) : readWithPasskey(withPasskey, approvers);
 }

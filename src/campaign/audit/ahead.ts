@@ -132,13 +132,13 @@ function whyAhead(
   order: Coming | undefined,
   known: ReadonlySet<string>,
 ): string | undefined {
-  const { reference, mediaBuyId } = buy;
+  const { reference = "", mediaBuyId } = buy;
   if (order !== undefined) return `${order.stepId} would order ${formatMoney(order.amount)}`;
   const own = there.find((current) => current.status === "done" && mediaBuyIdOf(current) === mediaBuyId);
   // People are asked about it where it was ordered.
   if (own?.check?.question !== undefined) return undefined;
-  if (reference?.startsWith(`${campaignId}/`) === true || own !== undefined) return whyOrphan(buy, there);
-  const campaign = reference === undefined ? undefined : campaignOf(reference);
+  if (reference.startsWith(`${campaignId}/`) || own !== undefined) return whyOrphan(buy, there);
+  const campaign = campaignOf(reference);
   return campaign === undefined || known.has(campaign)
     ? undefined
     : `the ledger knows no campaign ${campaign}`;

@@ -37,10 +37,7 @@ export async function askForOutcomes(
     const later = outcomes.slice(at + 1);
     return name === undefined || !later.some((other) => other.name === name);
   });
-  return {
-    type: "shown",
-    items: latest.flatMap(({ completed, outcome }) => (completed ? [outcome] : [])),
-  };
+  return { type: "shown", items: latest.flatMap(({ completed, outcome }) => (completed ? [outcome] : [])) };
 }
 
 /** States in which a buy can neither spend nor have spent. */

@@ -26,41 +26,11 @@ const nothing: Ahead = { buys: [], outcomes: [], silent: [] };
  * silent and something is to be spent at it, and while people are asked about what it holds. News alone is written down.
  */
 export async function compareBooks(ports: ComparePorts): Promise<void> {
-  const { journal, books, governance, settings, others, uuid } = ports;
-  const before = journal.state();
-  const { brief, id: campaignId } = before;
-  if (brief === undefined || before.plan === undefined || before.ended !== undefined) return;
-  const seen = books.seenFor(campaignId);
-  const readBooks = async <Item>(
-    agentId: string,
-    agentUrl: string,
-    ask: (when: When) => Promise<Shown<Item>>,
-  ) => {
-    const last = seen.has(agentUrl) ? await ask("last") : undefined;
-    const isDue = isConcerned(agentId, before) || (last?.type === "silent" && isSpentAt(agentId, before));
-    if (last !== undefined && !isDue) return { agentId, shown: last, isNews: false };
-    const shown = await ask(last === undefined ? "fresh" : "anew");
-    seen.add(agentUrl);
-    return { agentId, shown, isNews: true };
-  };
-  const plan = { id: before.governancePlanId ?? campaignId, currency: brief.budget.currency };
-  const [outcomes, ...buys] = await Promise.all([
-    governance === undefined
-      ? { agentId: governanceAgentId, shown: { type: "none" } as const, isNews: false }
-      : readBooks(governanceAgentId, governance.agentUrl, (when) =>
-          books.outcomes(governance.agentUrl, plan, when),
-        ),
-    ...sellersToAsk(before).map(async (seller) => ({
-      seller,
-      ...(await readBooks(seller.id, seller.agentUrl, (when) =>
-        books.buys(seller.agentUrl, accountAt(seller, before, settings), when),
-      )),
-    })),
-  ]);
+  const { journal, others, uuid } = ports;
+  const { brief, id: campaignId, plan, ended } = journal.state();
+  if (brief === undefined || plan === undefined || ended !== undefined) return;
+  const { outcomes, buys } = await readBooks(ports, brief.budget.currency);
   const readings = [outcomes, ...buys];
-  for (const { seller, shown, isNews } of buys)
-    if (isNews && shown.type === "shown" && shown.buys !== undefined)
-      ports.turnBooks?.shown.set(seller.agentUrl, shown.buys);
   if (!readings.some(({ isNews }) => isNews)) return;
   // What another process has begun meanwhile stands in the ledger before it can stand in any books.
   await journal.refresh();
@@ -79,22 +49,59 @@ export async function compareBooks(ports: ComparePorts): Promise<void> {
   );
   const isSilent = (agentId: string) => silent.some((one) => one.agentId === agentId);
   // Of an agent that is silent now, what it showed last stands.
-  const { buys: lastBuys, outcomes: lastOutcomes } = state.ahead ?? nothing;
+  const last = state.ahead ?? nothing;
   const acknowledged = new Set(
     (await others.campaigns(brief.brand.domain)).flatMap(({ campaign, acknowledged }) =>
       campaign.id === campaignId ? [] : acknowledged,
     ),
   );
   const ahead: Ahead = {
-    buys: [...found.buys, ...lastBuys.filter(({ sellerId }) => isSilent(sellerId))].filter(
+    buys: [...found.buys, ...last.buys.filter(({ sellerId }) => isSilent(sellerId))].filter(
       (buy) => !acknowledged.has(findingText({ check: "ledger", ...buyFinding(buy) })),
     ),
-    outcomes: [...found.outcomes, ...(isSilent(governanceAgentId) ? lastOutcomes : [])],
+    outcomes: [...found.outcomes, ...(isSilent(governanceAgentId) ? last.outcomes : [])],
     silent: silent.filter(({ agentId }) => isSpentAt(agentId, state)),
   };
-  if (isSame(ahead, state.ahead ?? nothing)) return;
+  if (isSame(ahead, last)) return;
   await journal.record({ type: "books-compared", ahead }, `books/${uuid()}`);
   await checkBeforeBuying(ports);
+}
+
+/** What the governance agent and every seller that may hold a buy show of their books; news where it was asked now. */
+async function readBooks(ports: ComparePorts, currency: string) {
+  const { journal, books, governance, settings, turnBooks } = ports;
+  const before = journal.state();
+  const seen = books.seenFor(before.id);
+  const reading = async <Item>(
+    agentId: string,
+    agentUrl: string,
+    ask: (when: When) => Promise<Shown<Item>>,
+  ) => {
+    const last = seen.has(agentUrl) ? await ask("last") : undefined;
+    const isDue = isConcerned(agentId, before) || (last?.type === "silent" && isSpentAt(agentId, before));
+    if (last !== undefined && !isDue) return { agentId, shown: last, isNews: false };
+    const shown = await ask(last === undefined ? "fresh" : "anew");
+    seen.add(agentUrl);
+    return { agentId, shown, isNews: true };
+  };
+  const plan = { id: before.governancePlanId ?? before.id, currency };
+  const [outcomes, ...buys] = await Promise.all([
+    governance === undefined
+      ? { agentId: governanceAgentId, shown: { type: "none" } as const, isNews: false }
+      : reading(governanceAgentId, governance.agentUrl, (when) =>
+          books.outcomes(governance.agentUrl, plan, when),
+        ),
+    ...sellersToAsk(before).map(async (seller) => ({
+      seller,
+      ...(await reading(seller.id, seller.agentUrl, (when) =>
+        books.buys(seller.agentUrl, accountAt(seller, before, settings), when),
+      )),
+    })),
+  ]);
+  for (const { seller, shown, isNews } of buys)
+    if (isNews && shown.type === "shown" && shown.buys !== undefined)
+      turnBooks?.shown.set(seller.agentUrl, shown.buys);
+  return { outcomes, buys };
 }
 
 /** How buys stand and why an agent is silent are words of the day: they alone are no news. */

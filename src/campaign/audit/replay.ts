@@ -13,7 +13,7 @@ import type { Policy } from "../model/policy/policy.ts";
 import type { CampaignEvent, Recorded } from "../model/state/events.ts";
 import { campaignEvent } from "../model/state/former-events.ts";
 import { reduce } from "../model/state/reducer.ts";
-import { type CampaignState, emptyState } from "../model/state/state.ts";
+import { type CampaignState, emptyState, type StepState } from "../model/state/state.ts";
 import { limitBrokenBy } from "../plan/allocate.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
@@ -114,24 +114,25 @@ async function decideAgain(
   }
   if (event.type === "verdict-given") {
     const step = state.steps.find(({ step: { id } }) => id === event.stepId);
-    const { verdict } = event;
-    const isLocal = !decidedElsewhere.has(verdict.by);
-    if (step === undefined || !isLocal) return undefined;
-    const now = Date.parse(at);
-    const { approvers = nobody } = state;
-    const subject = { current: step, digest: event.digest, state, approvers, now };
-    const approvals = await checkApprovals(step.approvals ?? [], subject);
-    const again = localVerdict(step, state, { policies, approvals, now });
-    const same = canonicalJson(again) === canonicalJson(verdict);
-    return {
-      decision: {
-        about: `the local verdict on ${event.stepId}`,
-        same,
-        ...(same ? {} : { difference: `${verdict.type} in the ledger, ${again.type} now` }),
-      },
-    };
+    if (step === undefined || decidedElsewhere.has(event.verdict.by)) return undefined;
+    return { decision: await verdictAgain(event, step, state, { policies, now: Date.parse(at) }) };
   }
   return undefined;
+}
+
+async function verdictAgain(
+  { stepId, digest, verdict }: Extract<CampaignEvent, { type: "verdict-given" }>,
+  current: StepState,
+  state: CampaignState,
+  { policies, now }: { readonly policies: readonly Policy[]; readonly now: number },
+): Promise<Omit<Decision, "sequence">> {
+  const { approvers = nobody } = state;
+  const subject = { current, digest, state, approvers, now };
+  const approvals = await checkApprovals(current.approvals ?? [], subject);
+  const again = localVerdict(current, state, { policies, approvals, now });
+  const about = `the local verdict on ${stepId}`;
+  if (canonicalJson(again) === canonicalJson(verdict)) return { about, same: true };
+  return { about, same: false, difference: `${verdict.type} in the ledger, ${again.type} now` };
 }
 
 /**
@@ -139,18 +140,26 @@ async function decideAgain(
  * with the machine: the recorded one stands if it keeps every limit. A text says which one it breaks.
  */
 async function planAgain(recorded: Plan, state: CampaignState): Promise<Plan | string> {
-  const rules = deskRules(state);
-  const freed = recorded.freed === undefined ? undefined : splitRequest(state, rules);
-  if (recorded.freed !== undefined && freed === undefined) return "no line had come to nothing before it";
-  const request = freed ?? planRequest(state, rules);
-  if (request === undefined) return "nothing was ranked before it";
-  const { id: planId } = recorded;
-  const plan = freed ? await splitAnew({ ...freed, planId }) : await makePlan({ ...request, planId });
-  if (plan === undefined) return "no other offer takes the freed money";
+  const again = await madeAgain(recorded, state);
+  if (typeof again === "string") return again;
+  const { plan, request } = again;
   const isSettled = ({ proof }: Plan) => proof === undefined || proof.outcome === "optimal";
   const isSame = canonicalJson(plan.lines) === canonicalJson(recorded.lines);
   if (isSame || (isSettled(recorded) && isSettled(plan))) return plan;
   return limitBrokenBy(recorded, request) ?? recorded;
+}
+
+async function madeAgain({ id: planId, freed }: Plan, state: CampaignState) {
+  const rules = deskRules(state);
+  if (freed === undefined) {
+    const request = planRequest(state, rules);
+    if (request === undefined) return "nothing was ranked before it";
+    return { request, plan: await makePlan({ ...request, planId }) };
+  }
+  const request = splitRequest(state, rules);
+  if (request === undefined) return "no line had come to nothing before it";
+  const plan = await splitAnew({ ...request, planId });
+  return plan === undefined ? "no other offer takes the freed money" : { request, plan };
 }
 
 function compared<Item>(

@@ -24,18 +24,12 @@ export function applyConditions(step: Step, conditions: readonly Condition[]): C
     const key = match?.[2];
     if (item === undefined || key === undefined) return refused(`wants ${field} changed (${reason})`);
     const before = item[key];
-    if (
-      typeof requiredValue !== "number" ||
-      typeof before !== "number" ||
-      !(requiredValue > 0) ||
-      requiredValue > before ||
-      !isWhole(requiredValue, step.amount.currency)
-    )
+    if (!isLowered(requiredValue, before, step.amount.currency))
       return refused(
         `wants ${field} to be ${JSON.stringify(requiredValue)} instead of ${JSON.stringify(before)} (${reason})`,
       );
     item[key] = requiredValue;
-    changes.push(`${field} ${before} -> ${requiredValue} (${reason})`);
+    changes.push(`${field} ${JSON.stringify(before)} -> ${requiredValue} (${reason})`);
   }
   const amount = sum(budgets(request.packages, step.amount.currency), step.amount.currency);
   const { minor: whole } = step.amount;
@@ -71,9 +65,10 @@ function budgets(packages: readonly Record<string, unknown>[] | undefined, curre
   return (packages ?? []).map(({ budget }) => fromDecimal(Number(budget), currency));
 }
 
-/** Whether an amount is so many minor units: what is sent must be what is bound, and no less than one. */
-function isWhole(amount: number, currency: string): boolean {
-  return toDecimal(fromDecimal(amount, currency)) === amount;
+/** Whether an amount is lower, and so many minor units: what is sent must be what is bound, and no less than one. */
+function isLowered(amount: unknown, before: unknown, currency: string): amount is number {
+  if (typeof amount !== "number" || typeof before !== "number") return false;
+  return amount > 0 && amount <= before && toDecimal(fromDecimal(amount, currency)) === amount;
 }
 
 function refused(reason: string): Conditioned {

@@ -3,6 +3,7 @@ import type { FrozenCall } from "../../protocol/client/call-permit.ts";
 import { isKnown, isTerminal, taskStates } from "../../protocol/records/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
+import type { VerifyToken } from "../../protocol/tokens/approval-token.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { accountOf } from "../model/derived/bought.ts";
@@ -28,13 +29,37 @@ export const noGovernance =
  * understood is `held`.
  */
 export async function askAgent(
-  { step, call, planId, approvals, review }: Question,
+  question: Question,
   { governance, read, settings, now }: GovernPorts,
 ): Promise<Verdict> {
+  const { step, call, planId, review } = question;
   if (governance === undefined || planId === undefined) return heldVerdict(noGovernance);
-  const request: RequestOf<"check_governance"> = {
-    plan_id: planId,
-    caller: settings.caller ?? orderedAs(step),
+  const request = { plan_id: planId, ...requestOf(question, settings.caller) };
+  const verify = (token: string) =>
+    governance.verifyToken(token, {
+      planId,
+      agentUrl: step.agentUrl,
+      task: tasks[step.task].name,
+      caller: request.caller,
+      digest: call.digest,
+      now: now(),
+    });
+  const verifying = { asked: now(), now, verify };
+  if (review?.type === "refused")
+    return { type: "denied", by: "governance", reasons: ["its own people said no"] };
+  if (review?.type === "answered") return understood(review.answer, verifying);
+  const answer = await read(governance.agentUrl, "check_governance", request);
+  if (answer.type === "failed") return heldVerdict(`it did not answer: ${answer.error.message}`);
+  if (answer.type === "pending") return underReview(answer.taskId);
+  return understood(answer.payload, verifying);
+}
+
+function requestOf(
+  { step, call, approvals }: Question,
+  caller = orderedAs(step),
+): Omit<RequestOf<"check_governance">, "plan_id"> {
+  return {
+    caller,
     tool: tasks[step.task].name,
     // `freeze` made these bytes of an object.
     payload: JSON.parse(call.bytes) as Record<string, unknown>,
@@ -43,25 +68,6 @@ export async function askAgent(
       ? { human_approval: { approver: approvals.by.join(", "), approved_at: approvals.at } }
       : {}),
   };
-  const askedAtMs = now();
-  const understand = (answer: ResponseOf<"check_governance">) =>
-    understood(answer, { asked: askedAtMs, now }, (token) =>
-      governance.verifyToken(token, {
-        planId,
-        agentUrl: step.agentUrl,
-        task: tasks[step.task].name,
-        caller: request.caller,
-        digest: call.digest,
-        now: now(),
-      }),
-    );
-  if (review?.type === "refused")
-    return { type: "denied", by: "governance", reasons: ["its own people said no"] };
-  if (review?.type === "answered") return understand(review.answer);
-  const answer = await read(governance.agentUrl, "check_governance", request);
-  if (answer.type === "failed") return heldVerdict(`it did not answer: ${answer.error.message}`);
-  if (answer.type === "pending") return underReview(answer.taskId);
-  return understand(answer.payload);
 }
 
 /** Without an operator only what stops a buy is asked about: by whom it was ordered stands in it. */
@@ -70,47 +76,23 @@ function orderedAs(step: Step): string {
   return account !== undefined && "operator" in account ? callerAt(account.operator) : "urn:flightdesk";
 }
 
-async function understood(
-  answer: ResponseOf<"check_governance">,
-  { asked: askedAtMs, now }: { readonly asked: number; readonly now: () => number },
-  verify: (token: string) => ReturnType<NonNullable<GovernPorts["governance"]>["verifyToken"]>,
-): Promise<Verdict> {
-  const findings = answer.findings?.map(({ explanation }) => explanation) ?? [];
-  const reasons = findings.length > 0 ? findings : [answer.explanation ?? "it gives no reason"];
+interface Verifying {
+  readonly asked: number;
+  readonly now: () => number;
+  readonly verify: (token: string) => ReturnType<VerifyToken>;
+}
+
+async function understood(answer: ResponseOf<"check_governance">, verifying: Verifying): Promise<Verdict> {
+  const { findings = [], explanation = "it gives no reason" } = answer;
+  const notes = findings.map((finding) => finding.explanation);
   switch (answer.verdict) {
-    case "approved": {
-      const token = answer.governance_context;
-      if (token === undefined) return heldVerdict("it approved without a token");
-      const check = await verify(token);
-      if (check.type === "invalid") return heldVerdict(`its approval token is not accepted: ${check.reason}`);
-      const statedExpiry =
-        answer.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(answer.expires_at);
-      const expiresAt = Math.min(check.expiresAt, Number.isNaN(statedExpiry) ? 0 : statedExpiry);
-      if (expiresAt === Number.POSITIVE_INFINITY) return heldVerdict("it approved without saying until when");
-      if (expiresAt <= now()) return tooShort({ asked: askedAtMs, until: expiresAt });
-      return {
-        type: "approved",
-        by: "governance",
-        token,
-        checkId: answer.check_id,
-        expiresAt,
-        notes: findings,
-      };
-    }
+    case "approved":
+      return approved(answer, notes, verifying);
     case "denied":
-      return { type: "denied", by: "governance", reasons };
     case "escalated":
-      return { type: "escalated", by: "governance", reasons };
-    case "conditions": {
-      const conditions = (answer.conditions ?? []).map(({ field, required_value, reason }) => ({
-        field,
-        requiredValue: required_value,
-        reason,
-      }));
-      return conditions.length === 0
-        ? heldVerdict("it sets conditions but names none")
-        : { type: "conditions", by: "governance", conditions };
-    }
+      return { type: answer.verdict, by: "governance", reasons: notes.length > 0 ? notes : [explanation] };
+    case "conditions":
+      return conditioned(answer);
     default:
       if (isKnown(taskStates, answer.verdict) && !isTerminal(taskStates, answer.verdict))
         return underReview();
@@ -118,15 +100,35 @@ async function understood(
   }
 }
 
+/** Its yes, as far as its token carries it. */
+async function approved(
+  { governance_context: token, expires_at, check_id: checkId }: ResponseOf<"check_governance">,
+  notes: readonly string[],
+  { asked, now, verify }: Verifying,
+): Promise<Verdict> {
+  if (token === undefined) return heldVerdict("it approved without a token");
+  const check = await verify(token);
+  if (check.type === "invalid") return heldVerdict(`its approval token is not accepted: ${check.reason}`);
+  const statedExpiry = expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
+  const expiresAt = Math.min(check.expiresAt, Number.isNaN(statedExpiry) ? 0 : statedExpiry);
+  if (expiresAt === Number.POSITIVE_INFINITY) return heldVerdict("it approved without saying until when");
+  if (expiresAt <= now()) return tooShort({ asked, until: expiresAt });
+  return { type: "approved", by: "governance", token, checkId, expiresAt, notes };
+}
+
+function conditioned({ conditions: stated = [] }: ResponseOf<"check_governance">): Verdict {
+  if (stated.length === 0) return heldVerdict("it sets conditions but names none");
+  const conditions = stated.map(({ field, required_value: requiredValue, reason }) => ({
+    field,
+    requiredValue,
+    reason,
+  }));
+  return { type: "conditions", by: "governance", conditions };
+}
+
 /** An approval that ended before the call could be sent. Times are UTC milliseconds. */
-export function tooShort({
-  asked: askedAtMs,
-  until,
-}: {
-  readonly asked: number;
-  readonly until: number;
-}): Verdict {
-  const lived = Math.max(0, Math.round((until - askedAtMs) / 1000));
+export function tooShort({ asked, until }: { readonly asked: number; readonly until: number }): Verdict {
+  const lived = Math.max(0, Math.round((until - asked) / 1000));
   return heldVerdict(`governance's approval lived ${lived} s; it was over before the call could be sent`);
 }
 

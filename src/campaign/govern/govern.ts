@@ -35,35 +35,44 @@ export async function govern(
   ports: GovernPorts,
   written: (verdict: Verdict) => Promise<boolean>,
 ): Promise<Verdict> {
-  const { step } = current;
-  if (ports.stop !== undefined && onlyPauses(step)) {
-    const question = { step, call, planId: state.governancePlanId };
-    const verdict = await leaveToPause(ports.stop, question, ports);
-    return (await written(verdict)) ? verdict : elsewhere(verdict.by);
-  }
+  const question = { step: current.step, call, planId: state.governancePlanId };
+  const noted = async (verdict: Verdict) => ((await written(verdict)) ? verdict : elsewhere(verdict.by));
+  if (ports.stop !== undefined && onlyPauses(current.step))
+    return noted(await leaveToPause(ports.stop, question, ports));
   const { approvals, local } = await checkHere(current, call, state, ports);
   if (isRepeated(current, call.digest, local)) return local;
-  const review = local.type === "approved" ? await followReview(current, call.digest, ports) : undefined;
+  if (local.type !== "approved") {
+    await written(local);
+    return local;
+  }
+  const review = await followReview(current, call.digest, ports);
   // Nothing is new, and nothing is written down again.
   if (review?.type === "waits") return review.verdict;
-  if (!(await written(local)) || local.type !== "approved") return local;
-  if (isForGovernance(step.agentUrl, ports)) return { ...local, expiresAt: ports.now() + localApprovalMs };
-  const whole = approvals.type === "none" ? approvedWith(current, state) : undefined;
-  const shown: CheckedApprovals = whole
-    ? { type: "enough", by: [whole.by], at: whole.at, ids: [] }
-    : approvals;
-  const question = { step, call, planId: state.governancePlanId, approvals: shown, review };
+  if (!(await written(local))) return local;
+  if (isForGovernance(current.step.agentUrl, ports))
+    return { ...local, expiresAt: ports.now() + localApprovalMs };
+  const shown = shownApprovals(approvals, current, state);
   const asked = ports.now();
-  const answer = await askAgent(question, ports);
-  const verdict =
-    answer.type === "approved" && approvals.type === "enough"
-      ? { ...answer, approvals: approvals.ids }
-      : answer;
-  if (!(await written(verdict))) return elsewhere(verdict.by);
+  const answer = await askAgent({ ...question, approvals: shown, review }, ports);
+  const verdict = await noted(restingOn(approvals, answer));
   // Writing it down can take longer than it lived.
-  const late = isOver(verdict, ports.now()) ? tooShort({ asked, until: verdict.expiresAt }) : undefined;
-  if (late === undefined) return verdict;
-  return (await written(late)) ? late : elsewhere(late.by);
+  return isOver(verdict, ports.now()) ? noted(tooShort({ asked, until: verdict.expiresAt })) : verdict;
+}
+
+/** The approvals that the governance agent gets: the step's own, else those to the whole reallocation that it is a part of. */
+function shownApprovals(
+  approvals: CheckedApprovals,
+  current: StepState,
+  state: CampaignState,
+): CheckedApprovals {
+  const whole = approvals.type === "none" ? approvedWith(current, state) : undefined;
+  return whole ? { type: "enough", by: [whole.by], at: whole.at, ids: [] } : approvals;
+}
+
+function restingOn(approvals: CheckedApprovals, verdict: Verdict): Verdict {
+  return verdict.type === "approved" && approvals.type === "enough"
+    ? { ...verdict, approvals: approvals.ids }
+    : verdict;
 }
 
 /** What this desk itself says of a step, and of the approvals to it. */

@@ -28,28 +28,37 @@ export function localVerdict(
     now,
   }: { readonly policies: readonly Policy[]; readonly approvals: CheckedApprovals; readonly now: number },
 ): Verdict {
-  const overspent = overBudget(current.step, state);
+  const { step } = current;
+  const overspent = overBudget(step, state);
   if (overspent !== undefined) return { type: "denied", by: "budget", reasons: [overspent] };
   const preflight = preflightVerdict(current, state);
-  if (preflight?.type === "denied" || preflight?.type === "held") return preflight;
+  if (isBarred(preflight)) return preflight;
   const moving = reallocationVerdict(current, state);
-  if (moving?.type === "denied" || moving?.type === "held") return moving;
+  if (isBarred(moving)) return moving;
   const question = preflight ?? moving;
-  const ruled = evaluate(policies, factsOf(current.step, state, now), ratesIn(state));
-  const askers = [
-    question,
-    beyondVerdict(current.step),
-    leftVerdict(current.step, state),
-    namedVerdict(current.step, state),
-  ];
+  const ruled = evaluate(policies, factsOf(step, state, now), ratesIn(state));
+  const askers = [question, beyondVerdict(step), leftVerdict(step, state), namedVerdict(step, state)];
   const verdict = askers.reduceRight<Verdict>((so, asker) => asking(asker, so), ruled);
-  if (verdict.type === "denied" || verdict.type === "held" || approvals.type === "none") return verdict;
+  if (isBarred(verdict) || approvals.type === "none") return verdict;
   if (approvals.type === "short") return { type: "escalated", by: "approvers", reasons: approvals.reasons };
-  if (question !== undefined && !answers(verdict, current, state, approvals)) return verdict;
+  const isAnswered = question === undefined || answers(verdict, current, state, approvals);
+  return isAnswered ? approvedBy(approvals, verdict) : verdict;
+}
+
+/** Whether a verdict leaves people nothing to decide. */
+function isBarred(verdict: Verdict | undefined): verdict is Extract<Verdict, { type: "denied" | "held" }> {
+  return verdict?.type === "denied" || verdict?.type === "held";
+}
+
+/** What people were asked, answered by their approvals. */
+function approvedBy(
+  { by, ids, terms }: Extract<CheckedApprovals, { type: "enough" }>,
+  verdict: Verdict,
+): Verdict {
   if (verdict.type !== "escalated") return verdict;
-  const what = approvals.terms === undefined ? "it" : "the plan";
-  const notes = [...verdict.reasons, `${approvals.by.join(" and ")} approved ${what}`];
-  return { type: "approved", by: verdict.by, notes, approvals: approvals.ids };
+  const what = terms === undefined ? "it" : "the plan";
+  const notes = [...verdict.reasons, `${by.join(" and ")} approved ${what}`];
+  return { type: "approved", by: verdict.by, notes, approvals: ids };
 }
 
 /** What a model asked for is a named person's to decide, whatever the policies let pass. */
@@ -76,8 +85,7 @@ function leftVerdict(step: Step, state: CampaignState): Verdict | undefined {
 
 /** One question of everybody who asks, so that a person's yes is to all of it. */
 function asking(question: Verdict | undefined, policies: Verdict): Verdict {
-  if (question?.type !== "escalated" || policies.type === "denied" || policies.type === "held")
-    return policies;
+  if (question?.type !== "escalated" || isBarred(policies)) return policies;
   return policies.type === "escalated"
     ? { ...question, reasons: [...question.reasons, ...policies.reasons] }
     : question;

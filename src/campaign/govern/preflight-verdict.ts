@@ -20,7 +20,7 @@ type Stopping = Extract<Verdict, { type: "denied" | "held" | "escalated" }>;
  */
 export function preflightVerdict(current: StepState, state: CampaignState): Stopping | undefined {
   const { step } = current;
-  const { brief, plan, preflight, steps } = state;
+  const { brief, plan, preflight } = state;
   if (brief === undefined || plan === undefined || !isConcerned(step)) return undefined;
   const outside = outsideFlight(step, spansOf(brief));
   if (outside !== undefined) return denied([outside]);
@@ -29,18 +29,22 @@ export function preflightVerdict(current: StepState, state: CampaignState): Stop
   if (blocks.length > 0) return denied(blocks.map(findingText));
   if (preflight.refusedBy !== undefined) return denied([`${preflight.refusedBy} said no to what they asked`]);
   // What was sent stands at its seller or will: to report it is no new spending.
-  if (current.intent !== undefined) return undefined;
+  return current.intent === undefined ? unanswered(step, state, preflight.planDigest) : undefined;
+}
+
+/** What is not known yet before a step may go out: its agent's books, or people's answers. */
+function unanswered(step: Step, state: CampaignState, planDigest: string): Stopping | undefined {
   const unread = unreadFor(step, state);
   if (unread !== undefined) return { type: "held", by: "books", reasons: [unread] };
   const questions = openQuestions(state);
   if (questions.length === 0) return undefined;
-  const carrier = steps.find(
+  const carrier = state.steps.find(
     (one) => isConcerned(one.step) && isUndecided(one) && unreadFor(one.step, state) === undefined,
   );
   if (carrier !== undefined && carrier.step.id !== step.id)
     return heldVerdict(`their questions are asked with ${carrier.step.id}`);
   // The plan's name in the question binds the answer to it.
-  const reasons = [...questions, `A yes holds for plan ${preflight.planDigest.slice(0, 12)} alone.`];
+  const reasons = [...questions, `A yes holds for plan ${planDigest.slice(0, 12)} alone.`];
   return { type: "escalated", by: "preflight", reasons };
 }
 

@@ -3,9 +3,10 @@ import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { decisionOf } from "../approvals/amount-at-stake.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { lockOn, lockWords } from "../model/derived/locks.ts";
-import { isDecrease, moveWords, stepsOf } from "../model/derived/moves.ts";
+import { isDecrease, movedBy, moveWords, stepsOf } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
+import type { Step } from "../model/step/step.ts";
 
 type Stopping = Extract<Verdict, { type: "denied" | "held" | "escalated" }>;
 
@@ -17,15 +18,23 @@ type Stopping = Extract<Verdict, { type: "denied" | "held" | "escalated" }>;
  * goes back to where it was without one. What a person has set is left alone.
  */
 export function reallocationVerdict({ step }: StepState, state: CampaignState): Stopping | undefined {
-  const decision = decisionOf(step.change?.reallocation, state);
-  if (step.change?.reallocation === undefined) return undefined;
-  if (decision === undefined) return denied(`there is no reallocation ${step.change.reallocation}`);
+  const id = step.change?.reallocation;
+  if (id === undefined) return undefined;
+  const decision = decisionOf(id, state);
+  if (decision === undefined) return denied(`there is no reallocation ${id}`);
   const strange = notOfIt(step, decision);
   if (strange !== undefined) return denied(strange);
   if (decision.reverts !== undefined) return undefined;
   const lock = step.lineIds.map((lineId) => lockOn(lineId, state)).find((one) => one !== undefined);
   if (lock !== undefined) return denied(`${lock.lineId} stays as it is: ${lockWords(lock)}`);
-  if (decision.givesBack !== undefined) return undefined;
+  return decision.givesBack === undefined ? beyondThreshold(step, decision, state) : undefined;
+}
+
+function beyondThreshold(
+  step: Step,
+  decision: DecidedReallocation,
+  state: CampaignState,
+): Stopping | undefined {
   const threshold = state.brief?.limits.reallocationThreshold;
   const before = movedBefore(decision, state);
   if (before + decision.moved.minor <= (threshold?.minor ?? 0)) return undefined;
@@ -57,10 +66,7 @@ function isAgreed({ intent, verdicts }: StepState): boolean {
 }
 
 /** Why a step is not one that the decision holds: another package, or a budget beyond what was decided. */
-function notOfIt(
-  { id, lineIds, change }: StepState["step"],
-  decision: DecidedReallocation,
-): string | undefined {
+function notOfIt({ id, lineIds, change }: Step, decision: DecidedReallocation): string | undefined {
   const move = decision.moves.find(({ lineId }) => lineIds.length === 1 && lineIds[0] === lineId);
   const inside = (one: Move) =>
     change?.differences.every(
@@ -85,23 +91,16 @@ function movedBefore(decision: DecidedReallocation, state: CampaignState): numbe
   const others = state.reallocations.filter(
     ({ id, reverts, givesBack }) => id !== decision.id && reverts === undefined && givesBack === undefined,
   );
-  return others.reduce((sum, one) => sum + movedBy(one, start, state), 0);
+  return others.reduce((sum, one) => sum + movedBy(sentMoves(one, start, state)), 0);
 }
 
-function movedBy(decision: DecidedReallocation, start: number, state: CampaignState): number {
+function sentMoves(decision: DecidedReallocation, start: number, state: CampaignState): Move[] {
   const sent = new Set(
     stepsOf(decision, state)
       .filter(({ times, status }) => Date.parse(times.begunAt ?? "") > start && status !== "failed")
       .flatMap(({ step }) => step.lineIds),
   );
-  const sumOf = (moves: readonly Move[]) =>
-    moves
-      .filter(({ lineId }) => sent.has(lineId))
-      .reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
-  return Math.max(
-    sumOf(decision.moves.filter(isDecrease)),
-    sumOf(decision.moves.filter((move) => !isDecrease(move))),
-  );
+  return decision.moves.filter(({ lineId }) => sent.has(lineId));
 }
 
 function questionOf(

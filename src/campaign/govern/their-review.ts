@@ -1,3 +1,4 @@
+import type { TaskError } from "../../protocol/messages/errors.ts";
 import { isTerminal, taskStates } from "../../protocol/records/states.ts";
 import { check_governance } from "../../protocol/tasks/check_governance.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
@@ -23,19 +24,23 @@ export async function followReview(
 ): Promise<Review | undefined> {
   const last = verdicts.findLast(({ verdict }) => verdict.by === "governance");
   if (governance === undefined || last?.digest !== digest || last.verdict.type !== "held") return undefined;
-  const { reviewTask: task_id } = last.verdict;
+  const { verdict } = last;
+  const { reviewTask: task_id } = verdict;
   if (task_id === undefined) return undefined;
   const answer = await read(governance.agentUrl, "get_task_status", { task_id });
-  if (answer.type === "pending") return { type: "waits", verdict: last.verdict };
-  if (answer.type === "failed") {
-    const { recovery, effect } = answer.error;
-    const isAway = recovery === "transient" || effect === "unknown";
-    return isAway ? { type: "waits", verdict: last.verdict } : { type: "again" };
-  }
-  const { status, result } = answer.payload;
-  if (!isTerminal(taskStates, status)) return { type: "waits", verdict: last.verdict };
+  if (answer.type === "pending") return { type: "waits", verdict };
+  if (answer.type === "failed") return isAway(answer.error) ? { type: "waits", verdict } : { type: "again" };
+  const { payload } = answer;
+  return isTerminal(taskStates, payload.status) ? endOf(payload) : { type: "waits", verdict };
+}
+
+function isAway({ recovery, effect }: TaskError): boolean {
+  return recovery === "transient" || effect === "unknown";
+}
+
+/** How a review has ended. Older agents report that it is over and not how: the check itself does. */
+function endOf({ status, result }: ResponseOf<"get_task_status">): Review {
   if (status === "rejected") return { type: "refused" };
-  // Older agents report that a review is over and not how it ended: the check itself does.
   const decided = status === "completed" ? check_governance.response.safeParse(result).data : undefined;
   return decided === undefined ? { type: "again" } : { type: "answered", answer: decided };
 }

@@ -6,7 +6,7 @@ import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/derived/bought.ts";
 import { lockOn } from "../model/derived/locks.ts";
 import { isDecrease, isProposal, stepOfMove, stepsOf } from "../model/derived/moves.ts";
-import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
+import type { DecidedReallocation, Move, Reallocation } from "../model/learned/reallocation.ts";
 import { isWorthPlacing } from "../model/state/not-placed.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
@@ -19,25 +19,41 @@ import { cameToNothing } from "../model/step/step-status.ts";
  * has set meanwhile is left alone. Calling it again goes on where it stands.
  */
 export async function carryOut(decision: DecidedReallocation, ports: ExecutePorts): Promise<void> {
+  if (isRefused(decision, ports.journal.state())) return;
+  if (await freeMoney(decision, ports)) await placeMoney(decision, ports);
+}
+
+/** Makes its decreases. False while the increases must wait for one of them, or for people. */
+async function freeMoney(decision: DecidedReallocation, ports: ExecutePorts): Promise<boolean> {
   const { journal } = ports;
-  if (isRefused(decision, journal.state())) return;
-  const decreases = decision.moves.filter(isDecrease);
-  for (const move of decreases) {
-    if (isOver(stepOfMove(decision, move, journal.state()))) continue;
-    if (isLocked(decision, move, journal.state())) continue;
+  for (const move of decision.moves.filter(isDecrease)) {
+    const state = journal.state();
+    if (isOver(stepOfMove(decision, move, state)) || isLocked(decision, move, state)) continue;
     await make(decision, move, move.to.minor, ports);
-    if (waitsForPeople(decision, journal.state())) return;
+    if (waitsForPeople(decision, journal.state())) return false;
   }
-  if (isFreeing(decision, journal.state())) return;
-  for (const move of decision.moves) {
+  return !isFreeing(decision, journal.state());
+}
+
+async function placeMoney(decision: DecidedReallocation, ports: ExecutePorts): Promise<void> {
+  const { journal } = ports;
+  for (const move of decision.moves.filter((one) => !isDecrease(one))) {
     const state = journal.state();
     const current = stepOfMove(decision, move, state);
-    if (isDecrease(move) || (current !== undefined && current.check?.made !== true)) continue;
+    if (current !== undefined && current.check?.made !== true) continue;
     if (isLocked(decision, move, state)) continue;
     const to = affordable(decision, move, state);
     if (to !== undefined) await make(decision, move, to, ports);
     if (isProposal(decision, journal.state())) return;
   }
+}
+
+/** Writes a decision down, unless the campaign has moved on from the state that it was made of. */
+export async function noteDecision(reallocation: Reallocation, at: CampaignState, { journal }: ExecutePorts) {
+  const { id } = reallocation;
+  const event = { type: "reallocation-decided", reallocation } as const;
+  await journal.record(event, `reallocation/${id}`, (now) => now.sequence === at.sequence);
+  return journal.state().reallocations.find((one) => one.id === id);
 }
 
 /** Whether a decrease of it is still under way. */

@@ -1,4 +1,4 @@
-import { servedBy } from "../../brief/kpi.ts";
+import { type GoalMetric, servedBy } from "../../brief/kpi.ts";
 import { measureOf } from "../learn/performance-index/measure-of.ts";
 import { type PlacedResult, placeResults } from "../measure/place-results.ts";
 import { boughtPackages } from "../model/derived/bought.ts";
@@ -46,28 +46,26 @@ function byBuyer(state: CampaignState, placed: readonly PlacedResult[], metric: 
 }
 
 function bySellers({ brief }: Pick<CampaignState, "brief">): CountedOutcomes {
-  const sellers = (what: string, outcomesOf: CountOutcomes) => ({
-    counts: `${what} as sellers count them`,
-    outcomesOf,
-  });
   const { kpi } = brief ?? {};
-  switch (kpi && servedBy(kpi.metric)[0]) {
-    case "conversions":
-    case "leads":
-    case "store_visits":
-    case "sales_value":
-      return sellers("conversions", ({ conversions }) => conversions);
-    case "clicks":
-      return sellers("clicks", ({ clicks }) => clicks);
-    case "completed_views":
-      return sellers("completed views", completed);
-    case "viewable_impressions":
-    case "reach":
-    case "impressions":
-    case undefined:
-      return sellers("impressions", ({ impressions }) => impressions);
-  }
+  const [what, outcomesOf] = countedBySellers[(kpi && servedBy(kpi.metric)[0]) ?? "impressions"];
+  return { counts: `${what} as sellers count them`, outcomesOf };
 }
+
+type Counted = readonly [what: string, outcomesOf: CountOutcomes];
+
+const conversions: Counted = ["conversions", (row) => row.conversions];
+const impressions: Counted = ["impressions", (row) => row.impressions];
+const countedBySellers: Readonly<Record<GoalMetric, Counted>> = {
+  conversions,
+  leads: conversions,
+  store_visits: conversions,
+  sales_value: conversions,
+  clicks: ["clicks", ({ clicks }) => clicks],
+  completed_views: ["completed views", completed],
+  viewable_impressions: impressions,
+  reach: impressions,
+  impressions,
+};
 
 function completed({ impressions, completionRate }: DeliveryRow): number | undefined {
   return impressions === undefined || completionRate === undefined ? undefined : impressions * completionRate;

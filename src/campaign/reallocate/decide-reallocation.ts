@@ -2,7 +2,7 @@ import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { money, proportionUp } from "../../lib/money.ts";
 import { boundIn } from "../model/derived/bought.ts";
-import { isDecrease } from "../model/derived/moves.ts";
+import { isDecrease, movedBy } from "../model/derived/moves.ts";
 import type { Move, MoveLimit, Reallocation } from "../model/learned/reallocation.ts";
 import { spanAt } from "../model/offers/flights.ts";
 import { notPlaced } from "../model/state/not-placed.ts";
@@ -43,13 +43,10 @@ export function decideReallocation(state: CampaignState, occasion: Occasion): Re
   };
   const { gain, expected, why, moves: proposed } = proposeMoves(posed);
   const moves = proposed.flatMap((move) => inSellersCurrency(move, lines, currency));
-  const [decreases, increases] = [moves.filter(isDecrease), moves.filter((move) => !isDecrease(move))];
-  const sumOf = (some: readonly Move[]) =>
-    some.reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
   return {
     id: occasion.id,
-    moves: [...decreases, ...increases],
-    moved: money(Math.max(sumOf(decreases), sumOf(increases)), currency),
+    moves: [...moves.filter(isDecrease), ...moves.filter((move) => !isDecrease(move))],
+    moved: money(movedBy(moves), currency),
     gain,
     expected,
     outcome: isCounted(lines) ? counts : "impressions as the plan expects them",

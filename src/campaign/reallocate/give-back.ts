@@ -6,7 +6,7 @@ import { isDecrease, stepOfMove } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import { isWorthPlacing, notPlaced } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
-import { carryOut, isFreeing, leftOf } from "./carry-out.ts";
+import { carryOut, isFreeing, leftOf, noteDecision } from "./carry-out.ts";
 import { type LineBudget, lineBudgets } from "./live-lines.ts";
 
 /**
@@ -40,12 +40,7 @@ export async function giveBack(decision: DecidedReallocation, ports: ExecutePort
     bound: money(boundIn(state) + given, currency),
     limits,
   };
-  await journal.record(
-    { type: "reallocation-decided", reallocation },
-    `reallocation/${id}`,
-    (now) => now.sequence === state.sequence,
-  );
-  const decided = journal.state().reallocations.find((one) => one.id === id);
+  const decided = await noteDecision(reallocation, state, ports);
   if (decided !== undefined) await carryOut(decided, ports);
 }
 

@@ -1,10 +1,10 @@
 import { countDays, daysApart, eachDay, earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, money } from "../../lib/money.ts";
-import { type Budget, budgetNow, liveBuys } from "../account/live-buys.ts";
+import { type Budget, budgetNow, type LiveBuy, type LivePackage, liveBuys } from "../account/live-buys.ts";
 import { locksIn } from "../model/derived/locks.ts";
 import { type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
-import { runOf, shareOf } from "../model/offers/flights.ts";
+import { runOf, type Span, shareOf } from "../model/offers/flights.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
 import type { CampaignState } from "../model/state/state.ts";
@@ -51,9 +51,15 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
   const { plan, brief, offers = [] } = state;
   if (plan === undefined || brief === undefined) return [];
   const locked = new Set(locksIn(state).map(({ lineId }) => lineId));
+  const isLeftAlone = (buy: LiveBuy, one: LivePackage, run: Span) =>
+    buy.suspended ||
+    one.suspended ||
+    locked.has(one.lineId) ||
+    observing.day < run.start ||
+    observing.day > run.end;
   return liveBuys(state).flatMap((buy) => {
     const order = state.steps.find(({ step }) => step.id === buy.stepId)?.step;
-    const known = state.delivery.find((one) => isSameBuy(one, buy));
+    const { rows: known = [], reportedTo = "" } = state.delivery.find((one) => isSameBuy(one, buy)) ?? {};
     if (order === undefined || order.amount.minor === 0) return [];
     const rate = order.planAmount.minor / order.amount.minor;
     return buy.packages.flatMap((one): LineNow[] => {
@@ -65,34 +71,30 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
       const days = countDays(run.start, run.end);
       // Of what its offer may have, that of its burst.
       const part = shareOf(line, brief);
-      const rows =
-        known?.rows.filter(({ packageId, date }) => packageId === one.packageId && date <= observing.day) ??
-        [];
+      const rows = known.filter(
+        ({ packageId, date }) => packageId === one.packageId && date <= observing.day,
+      );
       // What is reported as a whole says how much is spent, and nothing of what more or less of it would bring.
-      const [whole, daily] = [
-        rows.find(({ from }) => from !== undefined),
+      const [wholes, daily] = [
+        rows.filter(({ from }) => from !== undefined),
         rows.filter(({ from }) => from === undefined),
       ];
+      const spentWhole = wholes.reduce((sum, { spendMinor = 0 }) => sum + spendMinor * rate, 0);
       const seen = observed(daily, { ...observing, flightStart: run.start, days, rate, ...one });
       const sellerBudget = budgetNow(one);
       const measured = new Set(rows.filter((row) => row.spendMinor !== undefined).flatMap(daysOfRow));
-      const isOpen = eachDay(
-        laterDay(run.start, buy.start),
-        earlierDay(observing.day, known?.reportedTo ?? ""),
-      ).some((day) => day <= run.end && !measured.has(day));
+      const isOpen = eachDay(laterDay(run.start, buy.start), earlierDay(observing.day, reportedTo)).some(
+        (day) => day <= run.end && !measured.has(day),
+      );
       const budget = Math.floor(sellerBudget * rate);
       // What is sold or reported whole, is set or paused by a person, has a burst that does not run, or a day that is not reported,
       // keeps what it has.
       const isFixed =
-        offer.whole === true ||
         candidate === undefined ||
-        whole !== undefined ||
+        offer.whole === true ||
+        wholes.length > 0 ||
         isOpen ||
-        buy.suspended ||
-        one.suspended ||
-        locked.has(one.lineId) ||
-        observing.day < run.start ||
-        observing.day > run.end;
+        isLeftAlone(buy, one, run);
       return [
         {
           order,
@@ -105,10 +107,11 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
             lineId: line.lineId,
             sellerId: line.sellerId,
             budget,
-            spent: Math.ceil(seen.reduce((sum, { spend }) => sum + spend, (whole?.spendMinor ?? 0) * rate)),
+            spent: Math.ceil(seen.reduce((sum, { spend }) => sum + spend, spentWhole)),
             planned: line.amount.minor,
-            least: isFixed ? budget : Math.ceil(candidate.least * part),
-            most: isFixed ? budget : Math.floor(candidate.most * part),
+            ...(isFixed
+              ? { least: budget, most: budget }
+              : { least: Math.ceil(candidate.least * part), most: Math.floor(candidate.most * part) }),
             curve: curveOf(line, offer, {
               days: days / part,
               most: candidate?.most ?? line.amount.minor / part,

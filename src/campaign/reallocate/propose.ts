@@ -70,13 +70,11 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
     capacities,
     why,
   });
-  if (daysLeft <= 0) return nothing("the flight is over");
-  if (lines.length < 2 && idle === 0) return nothing("money cannot move: fewer than two lines run");
   const differ = signal >= neededSignal;
   const isCapped = capacities.some(({ lineId, perDay }) => isAtCapacity(lines, lineId, perDay, daysLeft));
   const cuts = differ || isCapped;
-  if (!cuts && idle === 0)
-    return nothing("lines differ no more than chance makes them, and all spend their money");
+  const stands = whyNone(problem, cuts);
+  if (stands !== undefined) return nothing(stands);
 
   const now = lines
     .map((line, i) => splitLine(line, overall * (differ ? (levels[i]?.mean ?? 1) : 1), capacities, daysLeft))
@@ -121,6 +119,13 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
         ? "some lines cannot spend what they have"
         : "money that was freed has no line",
   };
+}
+
+function whyNone({ lines, daysLeft, idle = 0 }: ReallocationProblem, cuts: boolean): string | undefined {
+  if (daysLeft <= 0) return "the flight is over";
+  if (idle !== 0) return undefined;
+  if (lines.length < 2) return "money cannot move: fewer than two lines run";
+  return cuts ? undefined : "lines differ no more than chance makes them, and all spend their money";
 }
 
 function reasonOf(isCut: boolean, isFull: boolean, differ: boolean): string {

@@ -6,7 +6,7 @@ import { isProposal } from "../model/derived/moves.ts";
 import { type DecidedReallocation, periodDays } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isOpen } from "../model/step/step-status.ts";
-import { carryOut, isUnderWay } from "./carry-out.ts";
+import { carryOut, isUnderWay, noteDecision } from "./carry-out.ts";
 import { decideReallocation } from "./decide-reallocation.ts";
 import { giveBack } from "./give-back.ts";
 
@@ -66,18 +66,9 @@ async function decideIfDue(ports: ExecutePorts): Promise<void> {
   const id = dueDecision(state, clock.now());
   if (id === undefined || isChanging(state)) return;
   const day = dayOf(clock.now() - dayMs);
-  const reallocation = decideReallocation(state, {
-    id,
-    day,
-    periodDays,
-    windowDays: await aggregationWindow(ports),
-  });
-  if (reallocation === undefined) return;
-  await journal.record(
-    { type: "reallocation-decided", reallocation },
-    `reallocation/${id}`,
-    (now) => now.sequence === state.sequence,
-  );
+  const windowDays = await aggregationWindow(ports);
+  const reallocation = decideReallocation(state, { id, day, periodDays, windowDays });
+  if (reallocation !== undefined) await noteDecision(reallocation, state, ports);
 }
 
 /** The day by which the decision that is due is called: the first after the last full period. Undefined where none is. */

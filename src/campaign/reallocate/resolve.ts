@@ -45,74 +45,78 @@ export function expectedOf(line: SplitLine, budget: number, daysLeft: number): n
  * between lines in ever smaller steps while that brings more. Lines keep their bounds and groups theirs; money that brings
  * nothing anywhere stays unassigned. Undefined where even the least of all breaks a limit.
  */
-export function resolve(split: Split): number[] | undefined {
-  const { lines, total, groups } = split;
-  const budgets = lines.map(({ least }) => least);
-  let left = total - sum(budgets);
-  const onGroup = groups.map(({ members }) => sum(members.map((place) => budgets[place] ?? 0)));
-  if (left < 0 || groups.some(({ most }, g) => (onGroup[g] ?? 0) > most)) return undefined;
-  const groupsOf = lines.map((_, place) =>
-    groups.flatMap(({ members }, g) => (members.includes(place) ? [g] : [])),
-  );
+export function resolve({ lines, total, daysLeft, groups: all }: Split): number[] | undefined {
+  const groups = all.map((group) => ({
+    ...group,
+    has: sum(group.members.map((place) => lines[place]?.least ?? 0)),
+  }));
+  const places = lines.map((line, place) => ({
+    line,
+    budget: line.least,
+    groups: groups.filter(({ members }) => members.includes(place)),
+  }));
+  type Place = (typeof places)[number];
+  let left = total - sum(lines.map(({ least }) => least));
+  if (left < 0 || groups.some(({ has, most }) => has > most)) return undefined;
 
-  const room = (place: number) =>
-    Math.min(
-      (lines[place]?.most ?? 0) - (budgets[place] ?? 0),
-      ...(groupsOf[place] ?? []).map((g) => (groups[g]?.most ?? 0) - (onGroup[g] ?? 0)),
-    );
-  const value = (place: number, by: number) => {
-    const line = lines[place];
-    const now = budgets[place] ?? 0;
-    return line === undefined
-      ? 0
-      : expectedOf(line, now + by, split.daysLeft) - expectedOf(line, now, split.daysLeft);
+  const room = ({ line, budget, groups: own }: Place) =>
+    Math.min(line.most - budget, ...own.map(({ has, most }) => most - has));
+  const value = ({ line, budget }: Place, by: number) =>
+    expectedOf(line, budget + by, daysLeft) - expectedOf(line, budget, daysLeft);
+  const put = (place: Place, by: number) => {
+    place.budget += by;
+    for (const group of place.groups) group.has += by;
   };
-  const put = (place: number, by: number) => {
-    budgets[place] = (budgets[place] ?? 0) + by;
-    for (const g of groupsOf[place] ?? []) onGroup[g] = (onGroup[g] ?? 0) + by;
-  };
-  const isShort = (place: number) =>
-    (groupsOf[place] ?? []).some((g) => (onGroup[g] ?? 0) < (groups[g]?.least ?? 0));
+  const canSpare = ({ line, budget, groups: own }: Place, by: number) =>
+    budget - by >= line.least && own.every(({ has, least }) => has - by >= least);
 
   const part = Math.max(1, Math.ceil(left / parts));
+  const portion = (place: Place) => Math.min(part, left, room(place));
+  const rate = (place: Place) => {
+    const by = portion(place);
+    const isShort = place.groups.some(({ has, least }) => has < least);
+    return value(place, by) / by + (isShort ? urgency : 0);
+  };
   while (left > 0) {
-    let [best, bestRate, bestBy] = [-1, 0, 0];
-    for (let place = 0; place < lines.length; place += 1) {
-      const by = Math.min(part, left, room(place));
-      if (by <= 0) continue;
-      const rate = value(place, by) / by + (isShort(place) ? urgency : 0);
-      if (rate > bestRate) [best, bestRate, bestBy] = [place, rate, by];
-    }
-    if (best === -1) break;
-    put(best, bestBy);
-    left -= bestBy;
+    const open = places.filter((place) => portion(place) > 0);
+    const best = largest(open, rate, 0);
+    if (best === undefined) break;
+    const by = portion(best);
+    put(best, by);
+    left -= by;
   }
   for (let by = part; by >= 1; by = Math.floor(by / 4))
     while (exchange(by)) {
       // Each exchange brings more than the one before took: there are finitely many.
     }
-  return groups.some(({ least }, g) => (onGroup[g] ?? 0) < least) ? undefined : budgets;
+  return groups.some(({ has, least }) => has < least) ? undefined : places.map(({ budget }) => budget);
 
   /** Moves one step from the line that misses it least to the one that makes most of it. */
   function exchange(by: number): boolean {
-    let [giver, loss] = [-1, Number.POSITIVE_INFINITY];
-    for (let place = 0; place < lines.length; place += 1) {
-      if ((budgets[place] ?? 0) - by < (lines[place]?.least ?? 0)) continue;
-      if ((groupsOf[place] ?? []).some((g) => (onGroup[g] ?? 0) - by < (groups[g]?.least ?? 0))) continue;
-      const missed = -value(place, -by);
-      if (missed < loss) [giver, loss] = [place, missed];
-    }
-    if (giver === -1) return false;
+    const givers = places.filter((place) => canSpare(place, by));
+    const giver = largest(givers, (place) => value(place, -by));
+    if (giver === undefined) return false;
+    const loss = -value(giver, -by);
     put(giver, -by);
-    let [taker, gain] = [giver, loss * (1 + 1e-9) + 1e-12];
-    for (let place = 0; place < lines.length; place += 1) {
-      if (place === giver || room(place) < by) continue;
-      const brings = value(place, by);
-      if (brings > gain) [taker, gain] = [place, brings];
-    }
-    put(taker, by);
-    return taker !== giver;
+    const takers = places.filter((place) => place !== giver && room(place) >= by);
+    const taker = largest(takers, (place) => value(place, by), loss * (1 + 1e-9) + 1e-12);
+    put(taker ?? giver, by);
+    return taker !== undefined;
   }
+}
+
+/** The first of those that are worth most, and more than `over`. */
+function largest<Item>(
+  items: readonly Item[],
+  worth: (item: Item) => number,
+  over = Number.NEGATIVE_INFINITY,
+): Item | undefined {
+  let [best, most]: [Item | undefined, number] = [undefined, over];
+  for (const item of items) {
+    const own = worth(item);
+    if (own > most) [best, most] = [item, own];
+  }
+  return best;
 }
 
 function sum(amounts: readonly number[]): number {

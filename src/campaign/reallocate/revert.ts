@@ -2,10 +2,10 @@ import { money, proportionUp } from "../../lib/money.ts";
 import { readSpent } from "../account/books/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/derived/bought.ts";
-import { isDecrease, stepOfMove } from "../model/derived/moves.ts";
+import { isDecrease, movedBy, stepOfMove } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move, Reallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state/state.ts";
-import { budgetMade, carryOut, isUnderWay } from "./carry-out.ts";
+import { budgetMade, carryOut, isUnderWay, noteDecision } from "./carry-out.ts";
 import { type LineBudget, lineBudgets } from "./live-lines.ts";
 
 /** How a change request to take a reallocation back stands: what it came to, or why nothing is done. */
@@ -20,19 +20,13 @@ export type Reverted =
 export async function revert(id: string, askedBy: readonly string[], ports: ExecutePorts): Promise<Reverted> {
   await ports.journal.refresh();
   const revertId = `revert-${id}`;
-  const known = ports.journal.state().reallocations.find((one) => one.id === revertId);
-  if (known === undefined) {
-    const state = ports.journal.state();
+  const state = ports.journal.state();
+  let decision = state.reallocations.find((one) => one.id === revertId);
+  if (decision === undefined) {
     const posed = await posedAgainst(id, state, ports);
     if ("reason" in posed) return { type: "refused", reason: posed.reason };
-    const reallocation = { ...posed, id: revertId, reverts: id, askedBy };
-    await ports.journal.record(
-      { type: "reallocation-decided", reallocation },
-      `reallocation/${revertId}`,
-      (now) => now.sequence === state.sequence,
-    );
+    decision = await noteDecision({ ...posed, id: revertId, reverts: id, askedBy }, state, ports);
   }
-  const decision = ports.journal.state().reallocations.find((one) => one.id === revertId);
   if (decision === undefined)
     return { type: "refused", reason: "the campaign has moved on meanwhile: try again" };
   await carryOut(decision, ports);
@@ -68,13 +62,10 @@ async function posedAgainst(
     .flatMap((move) => move ?? [])
     .sort((a, b) => Number(isDecrease(b)) - Number(isDecrease(a)));
   if (moves.length === 0) return { reason: `all that reallocation ${id} moved is spent` };
-  const sumOf = (some: readonly Move[]) =>
-    some.reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
-  const larger = Math.max(sumOf(moves.filter(isDecrease)), sumOf(moves.filter((move) => !isDecrease(move))));
   return {
     ...decisionBasis(decision),
     moves,
-    moved: money(larger, decision.moved.currency),
+    moved: money(movedBy(moves), decision.moved.currency),
     why: `takes reallocation ${id} back`,
     bound: money(boundIn(state), decision.bound.currency),
   };

@@ -18,19 +18,14 @@ export async function advanceAdminTask(ports: ExecutePorts): Promise<readonly Wa
   return waitingOf(journal.state(), clock.now());
 }
 
-function ending({ step, status, reason }: StepState): string | undefined {
+function ending({ step, status, reason = "no reason given" }: StepState): string | undefined {
   switch (status) {
     case "done":
       return `done: ${step.purpose}`;
     case "refused":
     case "failed":
-      return `${status}: ${reason ?? "no reason given"}`;
-    case "proposed":
-    case "held":
-    case "escalated":
-    case "replaced":
-    case "begun":
-    case "pending":
+      return `${status}: ${reason}`;
+    default:
       return undefined;
   }
 }

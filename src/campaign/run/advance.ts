@@ -22,19 +22,13 @@ import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-deli
 import type { PauseStatus } from "../model/decisions/stop-order.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import { blocksOf } from "../model/state/clearance.ts";
+import type { Journal } from "../model/state/journal.ts";
 import { keyInRound } from "../model/state/market-round.ts";
 import type { Ports } from "../model/state/ports.ts";
-import {
-  awaitsPerson,
-  type CampaignState,
-  isReportedDone,
-  mayBind,
-  type StepState,
-} from "../model/state/state.ts";
+import { type CampaignState, isReportedDone, mayBind, type StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
 import { cameToNothing, isOpen } from "../model/step/step-status.ts";
 import { register } from "../notices/register.ts";
-import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
 import { splitAnew, splitRequest } from "../plan/split-anew.ts";
 import { checkBeforeBuying, endIfBlocked, wouldBlock } from "../preflight/check-before-buying.ts";
 import { reallocate } from "../reallocate/reallocate.ts";
@@ -43,7 +37,7 @@ import { nextSteps } from "../steps/steps.ts";
 import { pauseBuys } from "../stop/pause-buys.ts";
 import { advanceAdminTask } from "./advance-admin-task.ts";
 import { discoverAndQuote, noteFeasibility, planBudget, rankOffers } from "./brief-to-plan.ts";
-import { reopenMarket, standstillOf } from "./standstill.ts";
+import { hasBought, isGoingOn, reopenMarket, standstillOf } from "./standstill.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
 
 /** Steps under way at once, over all agents. */
@@ -88,8 +82,10 @@ async function goThrough(
   if (until === "end") {
     await pauseBuys(ports);
     const { ended, steps } = ports.journal.state();
-    if (ended !== undefined && !steps.some(mayBind)) return [];
-    if (ended !== undefined && unasked && !steps.some(isUnderWay)) return readAfterEnd(ports);
+    if (ended !== undefined) {
+      if (!steps.some(mayBind)) return [];
+      if (unasked && !steps.some(isUnderWay)) return readAfterEnd(ports);
+    }
     await reopenMarket(ports, unasked);
   }
   await notePolicies(ports);
@@ -100,7 +96,13 @@ async function goThrough(
   await stage("plan", () => planBudget(ports));
   await askBrand(ports);
   await stage("check before buying", () => checkBeforeBuying(ports));
-  if (until === "plan") return [];
+  return until === "plan" ? [] : buyAndMeasure(ports, breathe);
+}
+
+async function buyAndMeasure(
+  ports: ExecutePorts,
+  breathe: ReturnType<typeof breather>,
+): Promise<readonly Waiting[]> {
   await stage("compare books", () => compareBooks(ports));
   await breathe();
   await noteApprovers(ports);
@@ -194,9 +196,7 @@ async function notePolicies({ journal, policies }: Ports): Promise<void> {
 async function splitFreedMoney(ports: Ports): Promise<boolean> {
   const { journal, clock, progress } = ports;
   const state = journal.state();
-  const { brief, ended, preflight } = state;
-  if (brief === undefined || ended !== undefined || dayOf(clock.now()) > brief.flight.start) return false;
-  if (blocksOf(state).length > 0 || preflight?.refusedBy !== undefined) return false;
+  if (!mayBuyMore(state, dayOf(clock.now()))) return false;
   const requestOf = (now: CampaignState) => splitRequest(now, deskRules(now));
   const request = requestOf(state);
   if (request === undefined) return false;
@@ -208,6 +208,12 @@ async function splitFreedMoney(ports: Ports): Promise<boolean> {
     digest([now.plan, requestOf(now)?.freed]) === digest([state.plan, request.freed]);
   const split = request.freed.at(-1)?.split ?? 0;
   return journal.record({ type: "plan-made", plan }, keyInRound(state, `stage/plan/split-${split}`), isSame);
+}
+
+function mayBuyMore(state: CampaignState, today: string): boolean {
+  const { brief, ended, preflight } = state;
+  if (brief === undefined || ended !== undefined || today > brief.flight.start) return false;
+  return blocksOf(state).length === 0 && preflight?.refusedBy === undefined;
 }
 
 /**
@@ -227,17 +233,7 @@ async function performAll(
   const breathe = breather();
   for (;;) {
     await observe();
-    for (const step of propose(journal.state()).map(registered(ports))) {
-      const { id, replaces } = step;
-      if (replaces === undefined) await journal.record({ type: "step-proposed", step }, `step/${id}`);
-      else {
-        const changes = ["asked again"];
-        await journal.record(
-          { type: "step-replaced", stepId: replaces, by: id, changes, next: step },
-          `replaced/${replaces}`,
-        );
-      }
-    }
+    for (const step of propose(journal.state())) await recordProposal(register(step, ports), journal);
     const isUsedUp = ({ step: { id }, status }: StepState) => status === "begun" && sent.has(id);
     const ready = journal
       .state()
@@ -251,7 +247,10 @@ async function performAll(
       if (await again()) continue;
       return;
     }
-    for (const { step } of ready) for (const used of [attempted, sent]) used.add(step.id);
+    for (const { step } of ready) {
+      attempted.add(step.id);
+      sent.add(step.id);
+    }
     const queue = new PQueue({ concurrency: stepsAtOnce });
     const one = async ({ step }: StepState) => {
       await breathe();
@@ -265,16 +264,18 @@ async function performAll(
   }
 }
 
-function registered(ports: Ports): (step: Step) => Step {
-  return (step) => register(step, ports);
+function recordProposal(step: Step, journal: Journal): Promise<boolean> {
+  const { id, replaces } = step;
+  if (replaces === undefined) return journal.record({ type: "step-proposed", step }, `step/${id}`);
+  const changes = ["asked again"];
+  return journal.record(
+    { type: "step-replaced", stepId: replaces, by: id, changes, next: step },
+    `replaced/${replaces}`,
+  );
 }
 
 async function measureAndLearn(ports: ExecutePorts, sent: Set<string>): Promise<void> {
-  const { journal } = ports;
-  const anythingBought = journal
-    .state()
-    .steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
-  if (!anythingBought) return;
+  if (!hasBought(ports.journal.state())) return;
   // What costs more than was agreed does not run until the next turn.
   if (await checkReported(ports, await measureDelivery(ports)))
     await performAll(ports, sent, (state) => holdSteps(state, ports.clock.now()));
@@ -286,21 +287,20 @@ async function measureAndLearn(ports: ExecutePorts, sent: Set<string>): Promise<
  * it for ever: after `closeAfterMs` it ends and names the buys whose books are open. Where nothing is bought and nothing is
  * under way, what keeps it from buying is written down, and it waits.
  */
-async function end({ journal, clock, settings }: Ports): Promise<void> {
+async function end(ports: Ports): Promise<void> {
+  const { journal } = ports;
   const state = journal.state();
   const standstill = standstillOf(state);
-  if (standstill?.type === "stalled") {
-    const { type: _, ...stall } = standstill;
-    await journal.record({ type: "campaign-stalled", ...stall }, keyInRound(state, "stalled"));
-    return;
-  }
-  if (standstill !== undefined) {
+  if (standstill === undefined) await endMeasured(ports);
+  else if (standstill.type === "over")
     await journal.record({ type: "campaign-ended", reason: standstill.reason }, "end");
-    return;
-  }
-  const { brief, plan, ended, steps } = state;
-  if (brief === undefined || plan === undefined || ended !== undefined) return;
-  if (steps.some((one) => isOpen(one) || awaitsPerson(one)) || awaitedSignals(state).length > 0) return;
+  else await journal.record({ ...standstill, type: "campaign-stalled" }, keyInRound(state, "stalled"));
+}
+
+async function endMeasured({ journal, clock, settings }: Ports): Promise<void> {
+  const state = journal.state();
+  const { brief, plan, ended } = state;
+  if (brief === undefined || plan === undefined || ended !== undefined || isGoingOn(state)) return;
   const [over, unclosed] = [flightsEnd(state), unmeasured(state)];
   const isTime = unclosed.length === 0 ? clock.now() >= over : clock.now() >= over + settings.closeAfterMs;
   if (!isTime) return;

@@ -21,6 +21,16 @@ export interface BeginOptions extends RequestedByModel {
   readonly wishes?: readonly RefinementRequest[];
 }
 
+interface BeginPorts {
+  readonly ledger: Ledger;
+  readonly policies: readonly Policy[];
+  readonly exchange: ExchangeTable | undefined;
+  readonly approvers: Approvers | undefined;
+  /** The sandbox that it is tried on, where it is. */
+  readonly world: string | undefined;
+  readonly uuid: () => string;
+}
+
 /**
  * Records that a campaign begins, with the rules and rates of the day, and returns its id. The same brief with the same requests has
  * the same id, and what has begun is left as it is. Throws a RangeError where the brief's weights are none.
@@ -28,22 +38,7 @@ export interface BeginOptions extends RequestedByModel {
 export async function beginCampaign(
   brief: Brief,
   { again = false, observe, requestedBy, askedByModel, wishes }: BeginOptions,
-  {
-    ledger,
-    policies,
-    exchange,
-    approvers,
-    world,
-    uuid,
-  }: {
-    readonly ledger: Ledger;
-    readonly policies: readonly Policy[];
-    readonly exchange: ExchangeTable | undefined;
-    readonly approvers: Approvers | undefined;
-    /** The sandbox that it is tried on, where it is. */
-    readonly world: string | undefined;
-    readonly uuid: () => string;
-  },
+  { ledger, policies, exchange, approvers, world, uuid }: BeginPorts,
 ): Promise<string> {
   const [problem] = weightProblems(brief);
   if (problem !== undefined) throw new RangeError(`weights: ${problem}`);

@@ -2,6 +2,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { backoff } from "../../lib/clock.ts";
 import { counted } from "../../lib/english.ts";
 import { sourceName } from "../model/decisions/verdict.ts";
+import type { Plan } from "../model/offers/plan.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import { blocksOf } from "../model/state/clearance.ts";
 import type { Stall } from "../model/state/events.ts";
@@ -24,17 +25,21 @@ export type Standstill =
 
 /** Undefined while there is no plan, while anything is bought or under way, and after its end. */
 export function standstillOf(state: CampaignState): Standstill | undefined {
-  const { brief, plan, ended, steps, quotes = [], sellers = [] } = state;
+  const { brief, plan, ended } = state;
   if (brief === undefined || plan === undefined || ended !== undefined) return undefined;
-  if (steps.some((one) => isOpen(one) || awaitsPerson(one)) || awaitedSignals(state).length > 0)
-    return undefined;
-  if (steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done"))
-    return undefined;
-  const everybodyAnswered =
-    quotes.every(({ result }) => result === "answered") && sellers.every(({ silent }) => silent !== true);
-  if (plan.conflict !== undefined && everybodyAnswered)
+  if (isGoingOn(state) || hasBought(state)) return undefined;
+  if (plan.conflict !== undefined && answersOf(state).failed.length === 0)
     return { type: "over", reason: "the brief's requirements cannot be met together: nothing was bought" };
-  return { type: "stalled", ...stallOf(state) };
+  return { type: "stalled", ...stallOf(state, plan) };
+}
+
+/** Whether a step is under way or in front of people, or a signal is waited for. */
+export function isGoingOn(state: CampaignState): boolean {
+  return state.steps.some((one) => isOpen(one) || awaitsPerson(one)) || awaitedSignals(state).length > 0;
+}
+
+export function hasBought({ steps }: CampaignState): boolean {
+  return steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
 }
 
 /**
@@ -51,11 +56,7 @@ export async function reopenMarket(
   if (isUnasked && clock.now() < reopensAt(state)) return;
   const number = roundNumber(state);
   await journal.record(
-    {
-      type: "market-reopened",
-      policies: recordsOf(policies),
-      ...(exchange === undefined ? {} : { exchange }),
-    },
+    { type: "market-reopened", policies: recordsOf(policies), ...(exchange && { exchange }) },
     `market/${number + 1}`,
     (now) => now.stalled !== undefined && roundNumber(now) === number && now.ended === undefined,
   );
@@ -66,14 +67,15 @@ export function reopensAt(state: Pick<CampaignState, "round" | "begunAt">): numb
   return Date.parse(state.round?.at ?? state.begunAt ?? "") + backoff(betweenRounds, roundNumber(state));
 }
 
-function stallOf(state: CampaignState): Stall {
-  const { plan, steps, preflight } = state;
+function stallOf(state: CampaignState, plan: Plan): Stall {
   const blocks = blocksOf(state);
-  const refused = steps.filter((step) => cameToNothing(step) && step.status !== "replaced");
-  const refusal = refused.find(({ rejection }) => rejection !== undefined && isPerson(rejection.by));
-  if (preflight?.refusedBy !== undefined || refusal?.rejection !== undefined)
+  const refused = state.steps.filter((step) => cameToNothing(step) && step.status !== "replaced");
+  const rejections = refused.flatMap(({ rejection }) => rejection ?? []);
+  const refusedBy =
+    state.preflight?.refusedBy ?? rejections.find(({ by }) => by !== sourceName("preflight"))?.by;
+  if (refusedBy !== undefined)
     return {
-      reason: `${preflight?.refusedBy ?? refusal?.rejection?.by} said no: nothing was bought`,
+      reason: `${refusedBy} said no: nothing was bought`,
       todo: "`flightdesk end` ends it; `flightdesk run --again` begins a new campaign of the same brief",
       asksAgain: false,
     };
@@ -83,12 +85,8 @@ function stallOf(state: CampaignState): Stall {
       todo: [...new Set(blocks.map(({ todo }) => todo))].slice(0, mostNamed).join(" "),
       asksAgain: true,
     };
-  if ((plan?.lines.length ?? 0) > 0) return refusedOrders(refused);
-  return plan?.conflict === undefined ? emptyMarket(state) : openConflict(state);
-}
-
-function isPerson(by: string): boolean {
-  return by !== sourceName("preflight");
+  if (plan.lines.length > 0) return refusedOrders(refused);
+  return plan.conflict === undefined ? emptyMarket(state, plan) : openConflict(state);
 }
 
 function refusedOrders(refused: readonly StepState[]): Stall {
@@ -115,8 +113,8 @@ function openConflict(state: CampaignState): Stall {
   };
 }
 
-function emptyMarket(state: CampaignState): Stall {
-  const { sellers = [], ranking, plan } = state;
+function emptyMarket(state: CampaignState, plan: Plan): Stall {
+  const { sellers = [] } = state;
   const { failed, asked: contacted } = answersOf(state);
   if (sellers.length === 0)
     return {
@@ -136,20 +134,27 @@ function emptyMarket(state: CampaignState): Stall {
       todo: "they are asked again; `flightdesk doctor` checks a seller and its credential",
       asksAgain: true,
     };
-  const passed = new Set(ranking?.rows.flatMap(({ gate, offerId }) => (gate === "pass" ? [offerId] : [])));
-  const reasons =
-    passed.size > 0
-      ? (plan?.leftOut ?? []).filter(({ offerId }) => passed.has(offerId)).map(({ reason }) => reason)
-      : (ranking?.rows.flatMap(({ gateReasons }) => gateReasons) ?? []);
   const some =
     failed.length === 0
       ? ""
       : `; ${failed.length} of ${counted(contacted, "seller")} failed: ${named(failed)}`;
   return {
-    reason: `no offer of ${counted(contacted - failed.length, "seller")} fits ${passed.size > 0 ? "the plan" : "the brief"}${reasons.length === 0 ? "" : `: ${named(reasons)}`}${some}`,
+    reason: `no offer of ${counted(contacted - failed.length, "seller")} fits ${misfits(state, plan)}${some}`,
     todo: "sellers are asked again; `flightdesk compare` shows what keeps each offer out",
     asksAgain: true,
   };
+}
+
+/** What the offers do not fit, and why. */
+function misfits({ ranking }: CampaignState, { leftOut }: Plan): string {
+  const rows = ranking?.rows ?? [];
+  const passed = new Set(rows.flatMap(({ gate, offerId }) => (gate === "pass" ? [offerId] : [])));
+  const reasons =
+    passed.size > 0
+      ? leftOut.filter(({ offerId }) => passed.has(offerId)).map(({ reason }) => reason)
+      : rows.flatMap(({ gateReasons }) => gateReasons);
+  const why = reasons.length === 0 ? "" : `: ${named(reasons)}`;
+  return `${passed.size > 0 ? "the plan" : "the brief"}${why}`;
 }
 
 /** How many sellers were asked for offers or for what they can do, and why some did not answer. */

@@ -7,9 +7,10 @@ import { flightsEnd, reopened, unmeasured } from "../measure/measure-delivery.ts
 import { mismatchText } from "../model/offers/mismatch.ts";
 import { awaitsPerson, type CampaignState, type StepState } from "../model/state/state.ts";
 import { isLaterThan, sendingWords } from "../model/step/sending.ts";
+import type { StepStatus } from "../model/step/step-status.ts";
 import { activationStepId, awaitedSignals, signalDeadline } from "../plan/signals/wanted-signals.ts";
 import { pausesWithoutEffect } from "../steps/hold-steps.ts";
-import { reopensAt } from "./standstill.ts";
+import { hasBought, reopensAt } from "./standstill.ts";
 
 /**
  * What a campaign waits for: a person, a seller, the governance agent's own people, an agent that does not answer, another process
@@ -46,9 +47,7 @@ export function waitingOf(state: CampaignState, now: number): Waiting[] {
     ...waitingForMarket(state),
   ];
   if (ended !== undefined) return [...waiting, ...waitingForReopened(state, now)];
-  if (brief === undefined || plan === undefined) return waiting;
-  const bought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
-  if (!bought) return waiting;
+  if (brief === undefined || plan === undefined || !hasBought(state)) return waiting;
   const flightEnd = flightsEnd(state);
   if (now >= flightEnd) return [...waiting, ...waitingForFigures(state, now)];
   const next = now < Date.parse(brief.flight.start) ? "the flight has not begun" : "the flight is running";
@@ -122,56 +121,41 @@ function inWords(check: StepState["check"]): string {
 }
 
 function waitingForStep(current: StepState, now: number): Waiting[] {
-  const { step, status, reason, receipt, notice, check, sending, resendAt } = current;
-  if (awaitsPerson(current))
-    return [
-      { type: "person", stepId: step.id, reason: `${bookedOtherwiseReason(current)}${inWords(check)}` },
-    ];
-  switch (status) {
-    case "escalated":
-      return [{ type: "person", stepId: step.id, reason: reason ?? "a person must decide" }];
-    case "pending":
-      return [
-        {
-          type: "seller",
-          stepId: step.id,
-          reason: `${step.agentId} works on it (task ${receipt?.taskId})${reported(notice)}${receipt?.notes ? `; ${receipt.notes.join("; ")}` : ""}`,
-        },
-      ];
-    case "held":
-      return [
-        {
-          type: isReviewed(current) ? "governance" : "agent",
-          stepId: step.id,
-          reason: reason ?? "a check could not run",
-        },
-      ];
-    case "begun": {
-      if (sending !== undefined && now < Date.parse(sending.until) && !isLaterThan(now, sending.since))
-        return [{ type: "process", stepId: step.id, at: sending.until, reason: sendingWords(sending) }];
-      const again =
-        resendAt !== undefined && now < Date.parse(resendAt)
-          ? `; unless its books show it, it is sent again after ${resendAt}`
-          : "";
-      return [
-        { type: "agent", stepId: step.id, reason: `${reason ?? "its answer is not known yet"}${again}` },
-      ];
-    }
-    case "proposed":
-      return [{ type: "agent", stepId: step.id, reason: "not performed yet" }];
-    case "done":
-      return check?.again === true
-        ? [
-            {
-              type: "seller",
-              stepId: step.id,
-              reason: `it is bought; the books of ${step.agentId} are read once more`,
-            },
-          ]
-        : [];
-    case "refused":
-    case "replaced":
-    case "failed":
-      return [];
-  }
+  if (!awaitsPerson(current)) return waitingIn[current.status](current, now);
+  const reason = `${bookedOtherwiseReason(current)}${inWords(current.check)}`;
+  return [{ type: "person", stepId: current.step.id, reason }];
+}
+
+const waitingIn: Readonly<Record<StepStatus, (current: StepState, now: number) => Waiting[]>> = {
+  proposed: ({ step }) => [{ type: "agent", stepId: step.id, reason: "not performed yet" }],
+  held: (current) => {
+    const { step, reason = "a check could not run" } = current;
+    return [{ type: isReviewed(current) ? "governance" : "agent", stepId: step.id, reason }];
+  },
+  escalated: ({ step, reason = "a person must decide" }) => [{ type: "person", stepId: step.id, reason }],
+  begun: waitingForAnswer,
+  pending: ({ step, receipt, notice }) => {
+    const notes = receipt?.notes ? `; ${receipt.notes.join("; ")}` : "";
+    const reason = `${step.agentId} works on it (task ${receipt?.taskId})${reported(notice)}${notes}`;
+    return [{ type: "seller", stepId: step.id, reason }];
+  },
+  done: ({ step, check }) => {
+    const reason = `it is bought; the books of ${step.agentId} are read once more`;
+    return check?.again === true ? [{ type: "seller", stepId: step.id, reason }] : [];
+  },
+  failed: () => [],
+  refused: () => [],
+  replaced: () => [],
+};
+
+function waitingForAnswer(
+  { step, reason = "its answer is not known yet", sending, resendAt = "" }: StepState,
+  now: number,
+): Waiting[] {
+  const stepId = step.id;
+  if (sending !== undefined && now < Date.parse(sending.until) && !isLaterThan(now, sending.since))
+    return [{ type: "process", stepId, at: sending.until, reason: sendingWords(sending) }];
+  const again =
+    now < Date.parse(resendAt) ? `; unless its books show it, it is sent again after ${resendAt}` : "";
+  return [{ type: "agent", stepId, reason: `${reason}${again}` }];
 }

@@ -37,20 +37,17 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
   });
 }
 
+interface Ordering {
+  readonly id: string;
+  readonly lines: readonly PlanLine[];
+  readonly activation: Activation | undefined;
+  readonly settings: Pick<CampaignSettings, "operator">;
+}
+
 /** The order of lines that are bought together, as it is where the activation of their signal has ended so. */
 export function orderStep(
   { id: campaignId, brief, sellers = [], signals }: CampaignState,
-  {
-    id,
-    lines,
-    activation,
-    settings,
-  }: {
-    readonly id: string;
-    readonly lines: readonly PlanLine[];
-    readonly activation: Activation | undefined;
-    readonly settings: Pick<CampaignSettings, "operator">;
-  },
+  { id, lines, activation, settings }: Ordering,
 ): Step[] {
   const [first] = lines;
   const seller = sellers.find((candidate) => candidate.id === first?.sellerId);

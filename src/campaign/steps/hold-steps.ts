@@ -52,14 +52,13 @@ function buysOf(current: StepState): readonly string[] {
 
 /** Whether a buy stays paused although nothing is in doubt any more: a person did not take it, or has it paused. */
 function isLeft(current: StepState, pauses: readonly StepState[], state: CampaignState): boolean {
-  const { check, rejection } = current;
-  if (check?.refusedBy !== undefined) return true;
-  if (check?.accepted !== undefined && check.question?.differences.some(isLetRun)) return false;
-  const isRefused =
-    rejection !== undefined &&
-    check?.accepted === undefined &&
-    rejection.at >= (pauses.at(-1)?.times.begunAt ?? "");
-  return isRefused || isSwitchedOff(current, state);
+  const { refusedBy, accepted, question } = current.check ?? {};
+  if (refusedBy !== undefined) return true;
+  const isSwitched = isSwitchedOff(current, state);
+  if (accepted !== undefined) return isSwitched && question?.differences.some(isLetRun) !== true;
+  const { rejection } = current;
+  const pausedAt = pauses.at(-1)?.times.begunAt ?? "";
+  return isSwitched || (rejection !== undefined && rejection.at >= pausedAt);
 }
 
 /** The last pause of each buy that is to be paused and may run on: it is sent again. */
@@ -123,8 +122,11 @@ function hasNoEffect(pause: StepState, { check }: StepState, state: CampaignStat
   const live = liveBuys(state).find((one) => isSameBuy(one, buy));
   const known = state.delivery.find((one) => isSameBuy(one, buy));
   if (live !== undefined && spendsAllTheSame(live, known, pause.times.answeredAt)) return true;
-  const status = pause.receipt?.payload["status"];
+  return cameToNothing(pause) || (pause.status === "done" && runsAllTheSame(pause, check));
+}
+
+function runsAllTheSame({ receipt, times }: StepState, check: StepState["check"]): boolean {
+  const status = receipt?.payload["status"];
   const runsOn = typeof status === "string" && status !== "paused" && !isTerminal(mediaBuyStates, status);
-  const runsAgain = check?.runsOn === true && check.at > (pause.times.answeredAt ?? "");
-  return cameToNothing(pause) || (pause.status === "done" && (runsOn || runsAgain));
+  return runsOn || (check?.runsOn === true && check.at > (times.answeredAt ?? ""));
 }

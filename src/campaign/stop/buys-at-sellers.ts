@@ -7,11 +7,14 @@ import { isOthers } from "../model/derived/left-paused.ts";
 import { type StepState, stepOf } from "../model/state/state.ts";
 import { sendingWords } from "../model/step/sending.ts";
 import type { Step } from "../model/step/step.ts";
+import { isAtAgent } from "../model/step/step-status.ts";
 
 /** What an order may have put at a seller: buys by id, or why nobody knows. */
-export type Placed =
-  | { readonly type: "buys"; readonly step: Step; readonly ids: readonly string[] }
-  | { readonly type: "unknown"; readonly step: Step; readonly reason: string };
+export type Placed = Found & { readonly step: Step };
+
+type Found =
+  | { readonly type: "buys"; readonly ids: readonly string[] }
+  | { readonly type: "unknown"; readonly reason: string };
 
 /**
  * Everything that a campaign may have bought, what was never answered included. Under a stop order `perform` only asks
@@ -22,50 +25,44 @@ export function buysAtSellers(ports: ExecutePorts): Promise<Placed[]> {
     .state()
     .steps.filter(({ step, intent }) => step.task === "create_media_buy" && intent !== undefined);
   return Promise.all(
-    sent.map((current) =>
+    sent.map(async (current) => {
       // One seller's fault must not keep the others from being paused.
-      placed(current, ports).catch(
-        (cause: unknown): Placed => ({
-          type: "unknown",
-          step: current.step,
-          reason: messageOf(cause),
-        }),
-      ),
-    ),
+      const found = await placed(current, ports).catch((cause: unknown) => unknown(messageOf(cause)));
+      return { ...found, step: current.step };
+    }),
   );
 }
 
-async function placed(current: StepState, ports: ExecutePorts): Promise<Placed> {
+async function placed(current: StepState, ports: ExecutePorts): Promise<Found> {
   const { step } = current;
-  if (current.status === "begun" || current.status === "pending") await perform(step.id, ports);
-  const { status, ...now } = stepOf(ports.journal.state(), step.id) ?? current;
-  if (isOthers(now))
-    return { type: "unknown", step, reason: "its seller names a buy of another campaign in its answer" };
-  const id = status === "done" ? mediaBuyIdOf({ status, ...now }) : undefined;
-  if (id !== undefined) return { type: "buys", step, ids: [id] };
-  if (now.sending !== undefined) return { type: "unknown", step, reason: sendingWords(now.sending) };
-  if (status === "failed") return { type: "buys", step, ids: [] };
-  if (status === "pending")
-    return { type: "unknown", step, reason: "its people are still at the order: it can become a buy" };
+  if (isAtAgent(current)) await perform(step.id, ports);
+  const now = stepOf(ports.journal.state(), step.id) ?? current;
+  if (isOthers(now)) return unknown("its seller names a buy of another campaign in its answer");
+  const id = now.status === "done" ? mediaBuyIdOf(now) : undefined;
+  if (id !== undefined) return { type: "buys", ids: [id] };
+  if (now.sending !== undefined) return unknown(sendingWords(now.sending));
+  if (now.status === "failed") return { type: "buys", ids: [] };
+  if (now.status === "pending") return unknown("its people are still at the order: it can become a buy");
+  return inBooks(step, ports);
+}
+
+/** What its seller's books show of an order whose answer is not known. */
+async function inBooks(step: Step, ports: ExecutePorts): Promise<Found> {
   const found = await findAtSeller(step, ports);
   switch (found.type) {
     case "one":
-      return {
-        type: "buys",
-        step,
-        ids: found.buy.media_buy_id === undefined ? [] : [found.buy.media_buy_id],
-      };
+      return { type: "buys", ids: [found.buy].flatMap((buy) => buy.media_buy_id ?? []) };
     case "several":
-      return { type: "buys", step, ids: found.buys.flatMap((buy) => buy.media_buy_id ?? []) };
+      return { type: "buys", ids: found.buys.flatMap((buy) => buy.media_buy_id ?? []) };
     case "none":
-      return { type: "buys", step, ids: [] };
+      return { type: "buys", ids: [] };
     case "no-key":
-      return {
-        type: "unknown",
-        step,
-        reason: "an order was sent, and its books do not show whether it was made",
-      };
+      return unknown("an order was sent, and its books do not show whether it was made");
     case "silent":
-      return { type: "unknown", step, reason: `an order was sent, and it does not answer: ${found.reason}` };
+      return unknown(`an order was sent, and it does not answer: ${found.reason}`);
   }
+}
+
+function unknown(reason: string): Found {
+  return { type: "unknown", reason };
 }

@@ -71,7 +71,7 @@ async function pause(
   ports: ExecutePorts,
 ): Promise<Pick<PauseStatus, "stepId" | "stopped" | "reason">> {
   const before = await readBuy(buyStep, mediaBuyId, ports);
-  if (before !== undefined && isQuiet(before) && spendWords(buyStep, mediaBuyId, ports) === undefined)
+  if (isQuiet(before) && spendWords(buyStep, mediaBuyId, ports) === undefined)
     return { stepId: buyStep.id, stopped: true, reason: before.status };
   const next = await nextPause({ buyStep, mediaBuyId, order, revision: before?.revision }, ports);
   if (next.type === "later") {
@@ -83,8 +83,7 @@ async function pause(
   await perform(step.id, ports);
   const after = await readBuy(buyStep, mediaBuyId, ports);
   const spends = spendWords(buyStep, mediaBuyId, ports);
-  if (after !== undefined && isQuiet(after) && spends === undefined)
-    return { stepId: step.id, stopped: true, reason: after.status };
+  if (isQuiet(after) && spends === undefined) return { stepId: step.id, stopped: true, reason: after.status };
   const pauseStep = stepOf(ports.journal.state(), step.id);
   return { stepId: step.id, stopped: false, reason: spends ?? whyNot(after, pauseStep) };
 }
@@ -117,8 +116,8 @@ function spendWords(
 }
 
 /** Whether a seller says that a buy spends nothing now: it is paused or over. */
-function isQuiet({ status }: MediaBuy): boolean {
-  return status === "paused" || isTerminal(mediaBuyStates, status);
+function isQuiet(buy: MediaBuy | undefined): buy is MediaBuy {
+  return buy !== undefined && (buy.status === "paused" || isTerminal(mediaBuyStates, buy.status));
 }
 
 async function readBuy(

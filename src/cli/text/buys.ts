@@ -60,12 +60,12 @@ export function invoicesText({ entered, buys }: InvoicesOutput): string {
   return [
     ...entered.map(({ number, amount, mediaBuyId }) => `${number}: ${formatMoney(amount)} for ${mediaBuyId}`),
     ...buys.flatMap(({ mediaBuyId, seller, invoiced, cost, asked }) => [
-      `${mediaBuyId} at ${seller}: invoiced ${formatMoney(invoiced)}; it has cost ${formatMoney(cost)} at most`,
+      `${mediaBuyId} at ${seller}: invoiced ${formatMoney(invoiced)}; reported or billed so far: ${formatMoney(cost)}`,
       ...asked.map((question) => `  A PERSON DECIDES: ${question}`),
     ]),
     ...(buys.some(({ asked }) => asked.length > 0) ? ["  flightdesk inbox"] : []),
   ]
-    .map((line) => cleanText(line, 600))
+    .map((line) => `${line.startsWith("  ") ? "  " : ""}${cleanText(line, 600)}`)
     .join("\n");
 }
 

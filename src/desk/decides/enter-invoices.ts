@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invoicedCost } from "../../campaign/account/invoices.ts";
+import { type LiveBuy, liveBuys } from "../../campaign/account/live-buys.ts";
 import { reportedCost } from "../../campaign/account/may-cost.ts";
 import { checkReported } from "../../campaign/change/check-buys.ts";
 import { boughtBy } from "../../campaign/model/derived/left-paused.ts";
@@ -11,6 +12,7 @@ import { digest } from "../../lib/digest.ts";
 import { type Money, money, moneySchema } from "../../lib/money.ts";
 import { personOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
+import { refuseGone } from "../drive.ts";
 import { findNamedBuy } from "../find-named-buy.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
@@ -47,14 +49,16 @@ export const enterInvoices = operation({
   effect: "decides",
   input: z.strictObject({ ...campaignInput, invoices: z.array(written).min(1) }),
   output: invoicesOutputSchema,
-  run: async ({ app, observe }, { campaign: named, invoices }, caller): Promise<InvoicesOutput> => {
-    const campaign = await campaignNamed(app, named);
-    const ports = await app.ports(campaign, observe);
+  run: async (desk, { campaign: named, invoices }, caller): Promise<InvoicesOutput> => {
+    const campaign = await campaignNamed(desk.app, named);
+    const ports = await desk.app.ports(campaign, desk.observe);
     const { journal } = ports;
+    refuseGone(journal.state(), desk);
     const entered = invoices.map((one) => invoiceOf(one, journal.state(), personOf(caller)));
     const key = `invoices/${journal.state().sequence}/${digest(entered).slice(0, 16)}`;
     await journal.record({ type: "invoice-entered", invoices: entered }, key);
-    await checkReported(ports);
+    const isBilled = (buy: LiveBuy) => entered.some((one) => isSameBuy(one, buy));
+    await checkReported(ports, liveBuys(journal.state()).filter(isBilled));
     const buys = entered.filter((one, i) => entered.findIndex((other) => isSameBuy(one, other)) === i);
     return {
       command: "buys invoice",

@@ -18,50 +18,52 @@ export function compare(
   comparison: Comparison,
   exchange: ExchangeTable | undefined,
 ): Answer {
-  const open = (text: string): Answer => ({ result: "open", text });
-  const unknown = open(`${name} is not known`);
-  if (fact === undefined) return unknown;
+  if (fact === undefined) return unknown(name);
   const items: readonly unknown[] = Array.isArray(fact) ? fact : [fact];
   switch (comparison.kind) {
-    case "amount": {
-      const amounts = items.filter(isMoney);
-      if (amounts.length !== items.length) return unknown;
-      const limit = comparison.value;
-      // Nothing is nothing in every currency.
-      const foreign = amounts.find(
-        ({ minor, currency }) => minor !== 0 && rate(exchange, currency, limit.currency) === undefined,
-      );
-      if (foreign !== undefined)
-        return {
-          ...open(
-            `the rule is in ${limit.currency}, ${name} is in ${foreign.currency}, and there is no dated exchange rate`,
-          ),
-          lacksRate: true,
-        };
-      return any(name, amounts, formatMoney, (amount) =>
-        within(comparison.by, inMinorOf(limit.currency, amount, exchange), limit.minor),
-      );
-    }
+    case "amount":
+      return compareAmounts(name, items, comparison, exchange);
     case "share":
-    case "count": {
-      const numbers = items.filter((item) => typeof item === "number" && Number.isFinite(item));
-      if (numbers.length !== items.length) return unknown;
-      const show = comparison.kind === "share" ? formatShare : formatNumber;
-      return any(name, numbers.map(Number), show, (number) =>
+    case "count":
+      return any(name, items, isNumber, numberFormats[comparison.kind], (number) =>
         within(comparison.by, number, comparison.value),
       );
-    }
-    case "words": {
-      const words = items.filter((item) => typeof item === "string");
-      return words.length === items.length ? member(name, words, comparison.by, comparison.value) : unknown;
-    }
+    case "words":
+      return items.every((item) => typeof item === "string")
+        ? member(name, items, comparison.by, comparison.value)
+        : unknown(name);
     case "day":
-    case "days": {
-      const spans = items.filter(isSpan);
-      if (spans.length !== items.length) return unknown;
-      return any(name, spans, formatSpan, (span) => falls(span, comparison));
-    }
+    case "days":
+      return any(name, items, isSpan, formatSpan, (span) => falls(span, comparison));
   }
+}
+
+const numberFormats = { share: formatShare, count: formatNumber };
+
+function unknown(name: string): Answer {
+  return { result: "open", text: `${name} is not known` };
+}
+
+function compareAmounts(
+  name: string,
+  amounts: readonly unknown[],
+  { by, value: limit }: Extract<Comparison, { kind: "amount" }>,
+  exchange: ExchangeTable | undefined,
+): Answer {
+  if (!amounts.every(isMoney)) return unknown(name);
+  // Nothing is nothing in every currency.
+  const foreign = amounts.find(
+    ({ minor, currency }) => minor !== 0 && rate(exchange, currency, limit.currency) === undefined,
+  );
+  if (foreign !== undefined)
+    return {
+      result: "open",
+      text: `the rule is in ${limit.currency}, ${name} is in ${foreign.currency}, and there is no dated exchange rate`,
+      lacksRate: true,
+    };
+  return any(name, amounts, isMoney, formatMoney, (amount) =>
+    within(by, inMinorOf(limit.currency, amount, exchange), limit.minor),
+  );
 }
 
 /** By hundredths: what is finer changes between a decision and its record. */
@@ -78,12 +80,15 @@ export function formatSpan({ from, to }: DaySpan): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
+/** Whether one of the items is as described; open where they are not all of the kind that is compared. */
 function any<Item>(
   name: string,
-  items: readonly Item[],
+  items: readonly unknown[],
+  isItem: (item: unknown) => item is Item,
   show: (item: Item) => string,
   holds: (item: Item) => boolean,
 ): Answer {
+  if (!items.every(isItem)) return unknown(name);
   const hits = items.filter(holds);
   const shown = (hits.length > 0 ? hits : items).map(show).join(", ") || "nothing";
   return { result: hits.length > 0 ? "yes" : "no", text: `${name} is ${shown}` };
@@ -143,6 +148,10 @@ function inMinorOf(currency: string, amount: Money, table: ExchangeTable | undef
   if (amount.minor === 0) return 0;
   const factor = rate(table, amount.currency, currency) ?? Number.NaN;
   return amount.minor * factor * 10 ** (currencyDigits(currency) - currencyDigits(amount.currency));
+}
+
+function isNumber(item: unknown): item is number {
+  return Number.isFinite(item);
 }
 
 function isMoney(item: unknown): item is Money {

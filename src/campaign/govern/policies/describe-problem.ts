@@ -54,8 +54,12 @@ function wrongValue(issue: z.core.$ZodIssue, path: FieldPath, value: unknown, gr
   const write =
     grammar.wanted.find((each) => each.at.test(at))?.write ??
     (known.length > 0 ? `write one of ${known.join(", ")}` : issue.message);
-  if (value !== undefined && value !== null) return `${shown(value)} cannot stand here; ${write}`;
-  return path.length === 0 ? `the file is empty; ${write}` : `"${path.at(-1)}" is missing; ${write}`;
+  return `${faultAt(path, value)}; ${write}`;
+}
+
+function faultAt(path: FieldPath, value: unknown): string {
+  if (value !== undefined && value !== null) return `${shown(value)} cannot stand here`;
+  return path.length === 0 ? "the file is empty" : `"${path.at(-1)}" is missing`;
 }
 
 function valueAt(file: unknown, path: FieldPath): unknown {

@@ -1,5 +1,5 @@
 import { formatMoney } from "../../../lib/money.ts";
-import type { Bound, Comparison } from "../../model/policy/comparison.ts";
+import type { Bound, Comparison, Membership } from "../../model/policy/comparison.ts";
 import { type Cap, conditionsOf, type Rule, type Word } from "../../model/policy/policy.ts";
 import { formatShare, formatSpan } from "./compare.ts";
 
@@ -45,6 +45,12 @@ const bounds: Readonly<Record<Bound, string>> = {
   at_most: "at most",
 };
 
+const memberships: Readonly<Record<Membership, string>> = {
+  any_of: "",
+  none_of: "",
+  not_in: "something other than ",
+};
+
 /** A rule as a sentence, made from the rule itself so that it cannot say anything else. */
 export function explain(rule: Rule): string {
   const conditions = conditionsOf(rule).map(({ word, comparison }) => condition(subjects[word], comparison));
@@ -78,8 +84,7 @@ function condition(subject: (typeof subjects)[Word], comparison: Comparison): st
     case "count":
       return `${is} ${bounds[comparison.by]} ${comparison.value}`;
     case "words":
-      if (comparison.by === "none_of") return `${isNot} ${listed(comparison.value)}`;
-      return `${is} ${comparison.by === "not_in" ? "something other than " : ""}${listed(comparison.value)}`;
+      return `${comparison.by === "none_of" ? isNot : is} ${memberships[comparison.by]}${listed(comparison.value)}`;
     case "day":
       return `${is} ${comparison.by} ${comparison.value}`;
     case "days":

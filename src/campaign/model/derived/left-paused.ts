@@ -40,29 +40,37 @@ export function pausedAfter(step: Step, { steps }: Pick<CampaignState, "steps">)
   if (step.change === undefined || !letsRun(step)) return undefined;
   const buy = buyNamedIn(step);
   const packageIds = step.change.differences.flatMap((one) => ("packageId" in one ? [one.packageId] : []));
-  let since = steps.findIndex((one) => one.step.id === step.id);
-  // What goes on as another step was planned when the first of them was.
-  for (let before = since; before >= 0; ) {
-    since = before;
-    const id = steps[since]?.step.id;
-    before = steps.findIndex(({ replacedBy }) => replacedBy !== undefined && replacedBy === id);
-  }
+  const own = steps.findIndex((one) => one.step.id === step.id);
   // Of each switch, of the whole buy and of a package, the last one counts.
   const paused = new Map<string, StepState | undefined>();
-  for (const current of steps.slice(since + 1)) {
+  for (const current of steps.slice(firstOf(own, steps) + 1)) {
     const { step: other } = current;
     if (other.task !== "update_media_buy" || cameToNothing(current) || !isSameBuy(buyNamedIn(other), buy))
       continue;
-    const updates = isObject(other.arguments["updates"]) ? other.arguments["updates"] : {};
-    const switched = (key: string, isPause: boolean) => paused.set(key, isPause ? current : undefined);
-    if (updates["status"] === "paused" || updates["status"] === "active")
-      switched("", updates["status"] === "paused");
-    const packages: readonly unknown[] = Array.isArray(updates["packages"]) ? updates["packages"] : [];
-    for (const one of packages)
-      if (isObject(one) && typeof one["paused"] === "boolean")
-        switched(String(one["package_id"]), one["paused"]);
+    for (const [key, isPause] of switchesIn(other)) paused.set(key, isPause ? current : undefined);
   }
   return ["", ...packageIds].map((key) => paused.get(key)).find((one) => one !== undefined);
+}
+
+/** What goes on as another step was planned when the first of them was: its place. */
+function firstOf(place: number, steps: readonly StepState[]): number {
+  const id = steps[place]?.step.id;
+  const before = steps.findIndex(({ replacedBy }) => replacedBy !== undefined && replacedBy === id);
+  return before === -1 ? place : firstOf(before, steps);
+}
+
+/** What a change pauses or lets run: the buy, under no id, and packages by their ids. */
+function switchesIn({ arguments: request }: Step): (readonly [id: string, isPause: boolean])[] {
+  const { status, packages } = isObject(request["updates"]) ? request["updates"] : {};
+  const all: readonly unknown[] = Array.isArray(packages) ? packages : [];
+  return [
+    ...(status === "paused" || status === "active" ? [["", status === "paused"] as const] : []),
+    ...all.flatMap((one) =>
+      isObject(one) && typeof one["paused"] === "boolean"
+        ? [[String(one["package_id"]), one["paused"]] as const]
+        : [],
+    ),
+  ];
 }
 
 /** The question about the buy that `step` would let run, while nobody knows what that costs, or which buy of its seller is ours. */

@@ -7,6 +7,13 @@ export function isDecrease({ from, to }: Pick<Move, "from" | "to">): boolean {
   return to.minor < from.minor;
 }
 
+/** What moves take from lines or give them, whichever is more, in minor units of the brief's currency. */
+export function movedBy(moves: readonly Move[]): number {
+  const sumOf = (some: readonly Move[]) =>
+    some.reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
+  return Math.max(sumOf(moves.filter(isDecrease)), sumOf(moves.filter((move) => !isDecrease(move))));
+}
+
 /** `harbour.example/hb_olv: cut from EUR 20,000.00 to EUR 12,000.00, as it cannot spend more` */
 export function moveWords(move: Pick<Move, "lineId" | "from" | "to" | "why">): string {
   return `${move.lineId}: ${budgetWords(move)}`;

@@ -11,10 +11,13 @@ export interface Reporting {
 
 /** The rhythm of a product's reports, by the public standard's names; absent where its seller says nothing. */
 export function reportingOf({ reporting_capabilities: capabilities }: Product): Reporting | undefined {
-  const { available_reporting_frequencies: frequencies = [], expected_delay_minutes: delay } =
-    capabilities ?? {};
+  const {
+    available_reporting_frequencies: frequencies = [],
+    expected_delay_minutes: delay,
+    date_range_support: range,
+  } = capabilities ?? {};
   const every = finest.find(([word]) => frequencies.includes(word))?.[1];
-  const lifetimeOnly = capabilities?.date_range_support === "lifetime_only";
+  const lifetimeOnly = range === "lifetime_only";
   if (every === undefined && delay === undefined && !lifetimeOnly) return undefined;
   // Read for thousands of products at once: filled in place.
   const reporting: { -readonly [Key in keyof Reporting]: Reporting[Key] } = {};

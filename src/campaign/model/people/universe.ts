@@ -22,28 +22,38 @@ export interface Universe {
  * cities: nobody counts those here.
  */
 export function universeOf(brief: Where): Universe | undefined {
-  const { countries, places, universe } = brief;
-  const { include = {}, exclude = {} } = places ?? {};
+  const { include = {} } = brief.places ?? {};
   if (isFiner(include)) return undefined;
   const { regions } = include;
-  const counted =
-    regions === undefined
-      ? sum([...new Set(countries)].map((country) => peopleIn(country, brief)))
-      : sum(regions.map((region) => peopleOf(region, brief)));
-  if (counted === undefined || counted === 0) return undefined;
-  const matching = (exclude.regions ?? []).filter((region) =>
-    regions === undefined ? countries.includes(countryOf(region)) : regions.includes(region),
-  );
-  const out = sum(matching.map((region) => peopleOf(region, brief)));
-  if (out === undefined) return undefined;
-  const without = matching.length === 0 ? "" : ` without ${listed(matching)}`;
-  const isByRegion = regions !== undefined || matching.length > 0;
-  const source = universe?.source ?? populationSource;
+  const excluded = excludedIn(brief);
+  const counted = peopleOfAll(brief);
+  const out = sum(excluded.map((region) => peopleOf(region, brief)));
+  if (counted === 0 || counted === undefined || out === undefined) return undefined;
+  const without = excluded.length === 0 ? "" : ` without ${listed(excluded)}`;
   return {
     people: Math.max(0, Math.round(counted - out)),
-    where: `${listed(regions ?? countries)}${without}${whoOf(brief)}`,
-    source: isByRegion ? `${source}; ${regionSource}` : source,
+    where: `${listed(regions ?? brief.countries)}${without}${whoOf(brief)}`,
+    source: sourceOf([...(regions ?? []), ...excluded], brief),
   };
+}
+
+/** The regions that are left out of its countries, or of the regions that it keeps to. */
+function excludedIn({ countries, places: { include, exclude } = {} }: Where): string[] {
+  const isIn = (region: string) =>
+    include?.regions?.includes(region) ?? countries.includes(countryOf(region));
+  return exclude?.regions?.filter(isIn) ?? [];
+}
+
+function peopleOfAll(brief: Where): number | undefined {
+  const regions = brief.places?.include?.regions;
+  return regions === undefined
+    ? sum([...new Set(brief.countries)].map((country) => peopleIn(country, brief)))
+    : sum(regions.map((region) => peopleOf(region, brief)));
+}
+
+function sourceOf(regions: readonly string[], { universe }: Where): string {
+  const source = universe?.source ?? populationSource;
+  return regions.length === 0 ? source : `${source}; ${regionSource}`;
 }
 
 /** The people of its demographics that live where a brief runs, by the tables; undefined where it names none, or says how many. */
@@ -90,15 +100,10 @@ function partKept(brief: Where, { countries, targetable = {} }: RunsIn): PartKep
   const isWithin = stays.length === runsIn.length;
   const places = targetable.regions === true ? regionsIn(runsIn, brief.places) : undefined;
   if (isWithin && places === undefined) return undefined;
-  const isKeptToCountries = isWithin || targetable.countries === true;
-  const kept = universeOf({ countries: isKeptToCountries ? stays : runsIn, places });
+  const kept = universeOf({ countries: targetable.countries === true ? stays : runsIn, places });
   const whole = populationOf(runsIn);
   if (kept === undefined || whole === undefined || !(kept.people < whole)) return undefined;
-  return {
-    share: kept.people / whole,
-    where: kept.where,
-    source: kept.source,
-  };
+  return { share: kept.people / whole, where: kept.where, source: kept.source };
 }
 
 /** The regions that lie in `countries`; undefined where the brief names none there. */

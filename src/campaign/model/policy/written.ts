@@ -29,11 +29,9 @@ export function readMoney(written: unknown): Reading<Money> {
   if (written === undefined) return { problem: 'an amount is missing; write for example "50,000 EUR"' };
   if (typeof written === "number") return refused("has no currency");
   const text = typeof written === "string" ? written.trim() : "";
-  const [, before, amount = "", after] = /^(?:([A-Z]{3}) )?([\d,.]+)(?: ?([A-Z]{3}))?$/.exec(text) ?? [];
-  const [, whole, fraction = ""] = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
-  const currency = before ?? after;
-  if (whole === undefined || (before !== undefined && after !== undefined))
-    return refused("is not an amount of money");
+  const parts = partsOfMoney(text);
+  if (parts === undefined) return refused("is not an amount of money");
+  const { whole, fraction, currency } = parts;
   if (currency === undefined) return refused("has no currency");
   if (!isCurrency(currency)) return refused(`is in ${currency}, which is not a currency`);
   const digits = currencyDigits(currency);
@@ -41,6 +39,14 @@ export function readMoney(written: unknown): Reading<Money> {
     return refused(`has ${fraction.length} digits after the point and ${currency} has ${digits}`);
   const minor = Number(whole.replaceAll(",", "") + fraction.padEnd(digits, "0"));
   return minor < tooMuchToWrite ? { value: { minor, currency } } : refused("is too large");
+}
+
+/** The parts of "50,000.50 EUR" or "EUR 50,000.50"; undefined where it is no amount, or names a currency twice. */
+function partsOfMoney(text: string) {
+  const [, before, amount = "", after] = /^(?:([A-Z]{3}) )?([\d,.]+)(?: ?([A-Z]{3}))?$/.exec(text) ?? [];
+  const [, whole, fraction = ""] = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
+  if (whole === undefined || (before !== undefined && after !== undefined)) return undefined;
+  return { whole, fraction, currency: before ?? after };
 }
 
 /** "40%" or "12.5 %" in basis points (hundredths of a per cent), up to `highest`. */

@@ -23,217 +23,213 @@ export function reduce(state: CampaignState, events: readonly Recorded[]): Campa
   }, state);
 }
 
-function apply(state: CampaignState, event: CampaignEvent, at: string): CampaignState {
-  switch (event.type) {
-    case "campaign-begun": {
-      const { type: _, ...begun } = event;
-      return { ...state, ...begun, begunAt: at };
-    }
-    case "approvers-named":
-      return { ...state, approvers: event.approvers };
-    case "admin-task-begun": {
-      const { purpose, currency, governancePlanId, policies, requestedBy = [] } = event;
-      const { ended: _, ...before } = state;
+function apply<Type extends EventType>(
+  state: CampaignState,
+  event: EventOf<Type>,
+  at: string,
+): CampaignState {
+  if (!Object.hasOwn(reducers, event.type)) return unknown(state, event);
+  return reducers[event.type](state, event, at);
+}
+
+type EventType = CampaignEvent["type"];
+type EventOf<Type extends EventType> = {
+  readonly [One in Type]: Extract<CampaignEvent, { readonly type: One }> & { readonly type: One };
+}[Type];
+
+/** What each kind of event makes of a campaign. */
+const reducers: {
+  readonly [Type in EventType]: (state: CampaignState, event: EventOf<Type>, at: string) => CampaignState;
+} = {
+  "campaign-begun": (state, event, at) => ({ ...state, ...contentOf(event), begunAt: at }),
+  "approvers-named": (state, { approvers }) => ({ ...state, approvers }),
+  "admin-task-begun": (state, event, at) => {
+    const { purpose, currency, governancePlanId, policies, requestedBy = [] } = event;
+    const { ended: _, ...before } = state;
+    return {
+      ...before,
+      adminTask: { purpose, currency },
+      governancePlanId,
+      policies,
+      requestedBy,
+      begunAt: state.begunAt ?? at,
+    };
+  },
+  "feasibility-judged": (state, { findings }) => ({ ...state, feasibility: findings }),
+  "sellers-discovered": (state, { sellers, creativeAgents, signalsAgents = [], unasked = [], groups }) => ({
+    ...state,
+    sellers,
+    creativeAgents,
+    signalsAgents,
+    unasked,
+    ...(groups === undefined ? {} : { groups }),
+  }),
+  "offers-quoted": (state, { quotes, offers }) => ({ ...state, quotes, offers }),
+  "signals-quoted": (state, { quotes, signals }) => ({ ...state, signalQuotes: quotes, signals }),
+  "track-record-noted": (state, { records }) => ({ ...state, trackRecords: records }),
+  "offers-ranked": (state, { ranking }) => ({ ...state, ranking }),
+  "products-read": (state, { readings }) => ({ ...state, readings: withReadings(state.readings, readings) }),
+  "plan-made": (state, { plan }) => ({ ...state, plan }),
+  "preflight-checked": (state, { preflight }) => checked(state, preflight),
+  "books-compared": (state, { ahead }) => ({ ...state, ahead }),
+  "step-proposed": (state, { step }) => propose(state, step),
+  "amount-reserved": (state, { stepId, claims }) => change(state, stepId, (step) => ({ ...step, claims })),
+  "rates-taken": (state, { rates }) => ({ ...state, rates }),
+  "verdict-given": (state, { stepId, digest, verdict }, at) =>
+    change(state, stepId, (step) => ({
+      ...step,
+      // What is sent, or has ended, stays as it is: another process may have asked governance at the same time.
+      ...(isUndecided(step) ? afterVerdict(verdict) : {}),
+      verdicts: [...step.verdicts, { at, digest, verdict }],
+    })),
+  "step-replaced": (state, { stepId, by, changes, next }) => {
+    const goesOn = { status: "replaced", replacedBy: by, reason: changes.join("; ") } as const;
+    const replaced = change(state, stepId, (step) => ({ ...step, ...goesOn }));
+    return next === undefined ? replaced : propose(replaced, next);
+  },
+  "step-approved": (state, { stepId, by, digest, approval }, at) =>
+    change(state, stepId, (step) => ({
+      ...step,
+      // Nothing that is decided opens again: of an approval and a refusal at the same time the first stands. What was sent
+      // before goes on from there: its intent stands.
+      ...(step.status === "escalated" ? { status: step.intent === undefined ? "proposed" : "begun" } : {}),
+      approval: { by, at, digest },
+      approvals: [...(step.approvals ?? []), { by, at, approval }],
+    })),
+  "plan-approved": (state, { by, approval, terms, opens }, at) => ({
+    ...state,
+    planApprovals: [...state.planApprovals, { by, at, approval, terms }],
+    steps: state.steps.map((step) =>
+      opens.includes(step.step.id) && step.status === "escalated" && step.intent === undefined
+        ? { ...step, status: "proposed" as const }
+        : step,
+    ),
+  }),
+  "step-rejected": (state, event, at) => {
+    const { stepId, by, reason } = event;
+    return change(answered(state, event), stepId, (step) => ({
+      ...step,
+      ...(mayBeRefused(step) ? { status: "refused", reason: `rejected by ${by}: ${reason}` } : {}),
+      ...(awaitsPerson(step) && step.check !== undefined && { check: { ...step.check, refusedBy: by } }),
+      rejection: { by, at, reason },
+    }));
+  },
+  "step-begun": (state, event, at) => {
+    const { sending, ...intent } = contentOf(event);
+    return change(answered(state, event), event.stepId, (step) => ({
+      ...sent(step, sending, at),
+      status: "begun",
+      intent,
+      times: { ...step.times, begunAt: at },
+    }));
+  },
+  "sending-begun": (state, { stepId, sending }, at) =>
+    unlessEnded(state, stepId, (step) => sent(step, sending, at)),
+  "step-answered": (state, { stepId, receipt, reopens }, at) => {
+    const before = reopens === true ? cameBack(state, stepId) : state;
+    const isNews = before.steps.some(({ step, status }) => step.id === stepId && !ends.has(status));
+    const answeredState = unlessEnded(before, stepId, (step) => ({
+      ...withoutSending(step, step.sendings),
+      status: receipt.status,
+      receipt,
+      times: {
+        ...step.times,
+        ...(receipt.status === "pending" && { pendingAt: step.times.pendingAt ?? at }),
+        answeredAt: at,
+      },
+    }));
+    if (!isNews) return answeredState;
+    const { check } = receipt;
+    const booked = check === undefined ? answeredState : readBack(answeredState, stepId, check, at);
+    return countedToPlace(booked, at);
+  },
+  "step-failed": (state, { stepId, code, reason, effect, sending, retryAt, resendAt }, at) =>
+    unlessEnded(state, stepId, (step) => ({
+      ...withoutSending(step, sending),
+      // What its agent has taken on stays with it, whatever becomes of another call about it.
+      status: effect === "none" ? "failed" : step.status === "pending" ? "pending" : "begun",
+      reason: `${code}: ${reason}`,
+      ...(effect === "unknown" ? { tries: (step.tries ?? 0) + 1 } : {}),
+      ...(retryAt === undefined ? {} : { retryAt }),
+      ...(resendAt === undefined ? {} : { resendAt }),
+      times: { ...step.times, answeredAt: at },
+    })),
+  "step-escalated": (state, event, at) =>
+    unlessEnded(rebound(state, event), event.stepId, (step) => {
+      const { code, retry, reason, sending } = event;
+      // An approval given before was to the first sending: the next one needs its own.
+      const { approval: _, ...undecided } = withoutSending(step, sending);
+      const count = (step.escalation?.count ?? 0) + 1;
       return {
-        ...before,
-        adminTask: { purpose, currency },
-        governancePlanId,
-        policies,
-        requestedBy,
-        begunAt: state.begunAt ?? at,
-      };
-    }
-    case "feasibility-judged":
-      return { ...state, feasibility: event.findings };
-    case "sellers-discovered":
-      return {
-        ...state,
-        sellers: event.sellers,
-        creativeAgents: event.creativeAgents,
-        signalsAgents: event.signalsAgents ?? [],
-        unasked: event.unasked ?? [],
-        ...(event.groups === undefined ? {} : { groups: event.groups }),
-      };
-    case "offers-quoted":
-      return { ...state, quotes: event.quotes, offers: event.offers };
-    case "signals-quoted":
-      return { ...state, signalQuotes: event.quotes, signals: event.signals };
-    case "track-record-noted":
-      return { ...state, trackRecords: event.records };
-    case "offers-ranked":
-      return { ...state, ranking: event.ranking };
-    case "products-read":
-      return { ...state, readings: withReadings(state.readings, event.readings) };
-    case "plan-made":
-      return { ...state, plan: event.plan };
-    case "preflight-checked":
-      return checked(state, event.preflight);
-    case "books-compared":
-      return { ...state, ahead: event.ahead };
-    case "step-proposed":
-      return propose(state, event.step);
-    case "amount-reserved":
-      return change(state, event.stepId, (step) => ({ ...step, claims: event.claims }));
-    case "rates-taken":
-      return { ...state, rates: event.rates };
-    case "verdict-given":
-      return change(state, event.stepId, (step) => ({
-        ...step,
-        // What is sent, or has ended, stays as it is: another process may have asked governance at the same time.
-        ...(isUndecided(step) ? afterVerdict(event.verdict) : {}),
-        verdicts: [...step.verdicts, { at, digest: event.digest, verdict: event.verdict }],
-      }));
-    case "step-replaced": {
-      const replaced = change(state, event.stepId, (step) => ({
-        ...step,
-        status: "replaced",
-        replacedBy: event.by,
-        reason: event.changes.join("; "),
-      }));
-      return event.next === undefined ? replaced : propose(replaced, event.next);
-    }
-    case "step-approved":
-      return change(state, event.stepId, (step) => ({
-        ...step,
-        // Nothing that is decided opens again: of an approval and a refusal at the same time the first stands. What was sent
-        // before goes on from there: its intent stands.
-        ...(step.status === "escalated" ? { status: step.intent === undefined ? "proposed" : "begun" } : {}),
-        approval: { by: event.by, at, digest: event.digest },
-        approvals: [...(step.approvals ?? []), { by: event.by, at, approval: event.approval }],
-      }));
-    case "plan-approved": {
-      const { by, approval, terms, opens } = event;
-      return {
-        ...state,
-        planApprovals: [...state.planApprovals, { by, at, approval, terms }],
-        steps: state.steps.map((step) =>
-          opens.includes(step.step.id) && step.status === "escalated" && step.intent === undefined
-            ? { ...step, status: "proposed" as const }
-            : step,
-        ),
-      };
-    }
-    case "step-rejected":
-      return change(answered(state, event), event.stepId, (step) => ({
-        ...step,
-        ...(mayBeRefused(step)
-          ? { status: "refused", reason: `rejected by ${event.by}: ${event.reason}` }
-          : {}),
-        ...(awaitsPerson(step) &&
-          step.check !== undefined && { check: { ...step.check, refusedBy: event.by } }),
-        rejection: { by: event.by, at, reason: event.reason },
-      }));
-    case "step-begun": {
-      const { type: _, sending, ...intent } = event;
-      return change(answered(state, event), event.stepId, (step) => ({
-        ...sent(step, sending, at),
-        status: "begun",
-        intent,
-        times: { ...step.times, begunAt: at },
-      }));
-    }
-    case "sending-begun":
-      return unlessEnded(state, event.stepId, (step) => sent(step, event.sending, at));
-    case "step-answered": {
-      const { check } = event.receipt;
-      const before = event.reopens === true ? cameBack(state, event.stepId) : state;
-      const isNews = before.steps.some(({ step, status }) => step.id === event.stepId && !ends.has(status));
-      const answeredState = unlessEnded(before, event.stepId, (step) => ({
-        ...withoutSending(step, step.sendings),
-        status: event.receipt.status,
-        receipt: event.receipt,
-        times: {
-          ...step.times,
-          ...(event.receipt.status === "pending" && { pendingAt: step.times.pendingAt ?? at }),
-          answeredAt: at,
-        },
-      }));
-      const bookedState =
-        isNews && check !== undefined ? readBack(answeredState, event.stepId, check, at) : answeredState;
-      return isNews ? countedToPlace(bookedState, at) : bookedState;
-    }
-    case "step-failed":
-      return unlessEnded(state, event.stepId, (step) => ({
-        ...withoutSending(step, event.sending),
-        // What its agent has taken on stays with it, whatever becomes of another call about it.
-        status: event.effect === "none" ? "failed" : step.status === "pending" ? "pending" : "begun",
-        reason: `${event.code}: ${event.reason}`,
-        ...(event.effect === "unknown" ? { tries: (step.tries ?? 0) + 1 } : {}),
-        ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
-        ...(event.resendAt === undefined ? {} : { resendAt: event.resendAt }),
+        ...undecided,
+        status: "escalated",
+        reason,
+        escalation: { code, retry, count, since: approvalsBefore(step, event) },
         times: { ...step.times, answeredAt: at },
-      }));
-    case "step-escalated":
-      return unlessEnded(rebound(state, event), event.stepId, (step) => {
-        // An approval given before was to the first sending: the next one needs its own.
-        const { approval: _, ...undecided } = withoutSending(step, event.sending);
-        const count = (step.escalation?.count ?? 0) + 1;
-        return {
-          ...undecided,
-          status: "escalated",
-          reason: event.reason,
-          escalation: { code: event.code, retry: event.retry, count, since: approvalsBefore(step, event) },
-          times: { ...step.times, answeredAt: at },
-        };
-      });
-    case "change-checked": {
-      const { type: _, stepId, ...check } = event;
-      return countedToPlace(readBack(state, stepId, check, at), at);
-    }
-    case "signal-settled":
-      return { ...state, activations: [...state.activations, event.activation] };
-    case "creative-previewed":
-      return { ...state, previews: [...state.previews, event.preview] };
-    case "delivery-reported":
-      return {
-        ...state,
-        delivery: event.reports.reduce((known, report) => keepDelivery(known, report, at), state.delivery),
       };
-    case "invoice-entered":
-      return { ...state, invoices: keepInvoices(state.invoices, event.invoices) };
-    case "alert-raised":
-      return { ...state, alerts: [...state.alerts, { ...event.alert, at }] };
-    case "results-taken":
-      return { ...state, results: keepResults(state.results, event.results, event.completeTo, at) };
-    case "reallocation-decided":
-      return { ...state, reallocations: [...state.reallocations, { ...event.reallocation, at }] };
-    case "lines-freed":
-      return { ...state, freedLocks: [...state.freedLocks, ...event.freed] };
-    case "money-left-idle":
-      return leftIdle(state, event.amount, at);
-    case "pause-observed":
-      return { ...state, pauseObserved: { at, buys: event.buys } };
-    case "orphans-looked-for":
-      return { ...state, orphanLook: { ...event.look, at } };
-    case "feedback-made":
-      return { ...state, feedback: [...(state.feedback ?? []), ...event.feedback] };
-    case "under-delivery-found":
-      return { ...state, underDeliveries: [...state.underDeliveries, { ...event.underDelivery, at }] };
-    case "make-good-granted":
-      return { ...state, makeGoods: [...state.makeGoods, { ...event.makeGood, at }] };
-    case "notice-received":
-      return change(state, event.stepId, (step) => ({
-        ...step,
-        notice: laterNotice(step.notice, event.notice),
-        reported: oneMore(step.reported, at),
-      }));
-    case "campaign-stalled": {
-      const { type: _, ...stall } = event;
-      return { ...state, stalled: { ...stall, at } };
-    }
-    case "policies-changed":
-      return { ...state, policies: event.policies };
-    case "market-reopened":
-      return reopened(state, event, at);
-    case "brief-changed":
-      return replanned(state, event, at);
-    case "campaign-ended": {
-      const { stalled: _, ...before } = state;
-      return { ...before, ended: event.reason };
-    }
-    default:
-      return unknown(state, event);
-  }
+    }),
+  "change-checked": (state, event, at) => {
+    const { stepId, ...check } = contentOf(event);
+    return countedToPlace(readBack(state, stepId, check, at), at);
+  },
+  "signal-settled": (state, { activation }) => ({
+    ...state,
+    activations: [...state.activations, activation],
+  }),
+  "creative-previewed": (state, { preview }) => ({ ...state, previews: [...state.previews, preview] }),
+  "delivery-reported": (state, { reports }, at) => ({
+    ...state,
+    delivery: reports.reduce((known, report) => keepDelivery(known, report, at), state.delivery),
+  }),
+  "invoice-entered": (state, { invoices }) => ({
+    ...state,
+    invoices: keepInvoices(state.invoices, invoices),
+  }),
+  "alert-raised": (state, { alert }, at) => ({ ...state, alerts: [...state.alerts, { ...alert, at }] }),
+  "results-taken": (state, { results, completeTo }, at) => ({
+    ...state,
+    results: keepResults(state.results, results, completeTo, at),
+  }),
+  "reallocation-decided": (state, { reallocation }, at) => ({
+    ...state,
+    reallocations: [...state.reallocations, { ...reallocation, at }],
+  }),
+  "lines-freed": (state, { freed }) => ({ ...state, freedLocks: [...state.freedLocks, ...freed] }),
+  "money-left-idle": (state, { amount }, at) => leftIdle(state, amount, at),
+  "pause-observed": (state, { buys }, at) => ({ ...state, pauseObserved: { at, buys } }),
+  "orphans-looked-for": (state, { look }, at) => ({ ...state, orphanLook: { ...look, at } }),
+  "feedback-made": (state, { feedback }) => ({
+    ...state,
+    feedback: [...(state.feedback ?? []), ...feedback],
+  }),
+  "under-delivery-found": (state, { underDelivery }, at) => ({
+    ...state,
+    underDeliveries: [...state.underDeliveries, { ...underDelivery, at }],
+  }),
+  "make-good-granted": (state, { makeGood }, at) => ({
+    ...state,
+    makeGoods: [...state.makeGoods, { ...makeGood, at }],
+  }),
+  "notice-received": (state, { stepId, notice }, at) =>
+    change(state, stepId, (step) => ({
+      ...step,
+      notice: laterNotice(step.notice, notice),
+      reported: oneMore(step.reported, at),
+    })),
+  "campaign-stalled": (state, event, at) => ({ ...state, stalled: { ...contentOf(event), at } }),
+  "policies-changed": (state, { policies }) => ({ ...state, policies }),
+  "market-reopened": reopened,
+  "brief-changed": replanned,
+  "campaign-ended": (state, { reason }) => {
+    const { stalled: _, ...before } = state;
+    return { ...before, ended: reason };
+  },
+};
+
+/** What an event says, without what it is. */
+function contentOf<Event extends CampaignEvent>(event: Event): Omit<Event, "type"> {
+  const { type: _, ...content } = event;
+  return content;
 }
 
 /** Of a later flightdesk on the same ledger: whoever passed it over would decide on what is not so. */

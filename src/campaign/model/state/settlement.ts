@@ -10,8 +10,11 @@ import type { CampaignState } from "./state.ts";
  */
 export function settlementOf(event: CampaignEvent, { steps }: CampaignState): Entry["settle"] {
   const released = (stepId: string) => ({ stepId, as: "released" as const });
-  const sent = (stepId: string) =>
-    steps.some(({ step, intent }) => step.id === stepId && intent !== undefined);
+  // What was sent may stand at the seller, whoever says no to it afterwards.
+  const unlessSent = (stepId: string) =>
+    steps.some(({ step, intent }) => step.id === stepId && intent !== undefined)
+      ? undefined
+      : released(stepId);
   switch (event.type) {
     case "step-answered":
       return event.receipt.status === "done" ? { stepId: event.stepId, as: "committed" } : undefined;
@@ -19,11 +22,10 @@ export function settlementOf(event: CampaignEvent, { steps }: CampaignState): En
       return event.effect === "none" ? released(event.stepId) : undefined;
     case "step-replaced":
       return released(event.stepId);
-    // What was sent may stand at the seller, whoever says no to it afterwards.
     case "step-rejected":
-      return sent(event.stepId) ? undefined : released(event.stepId);
+      return unlessSent(event.stepId);
     case "verdict-given":
-      return event.verdict.type === "denied" && !sent(event.stepId) ? released(event.stepId) : undefined;
+      return event.verdict.type === "denied" ? unlessSent(event.stepId) : undefined;
     default:
       return undefined;
   }
@@ -37,7 +39,7 @@ export function rebindingOf(
   event: CampaignEvent,
   { steps }: CampaignState,
 ): Pick<Entry, "reserve" | "reduce" | "grow"> {
-  const { kept = [], grown = [], filled } = checkIn(event) ?? {};
+  const { kept = [], grown = [], filled } = checkIn(event);
   const boundBy = (id: string) => steps.find(({ step }) => step.id === id);
   const scaled = ({ stepId, planAmount }: Kept) => {
     const { step, claims = [] } = boundBy(stepId) ?? {};
@@ -67,14 +69,14 @@ export function rebindingOf(
   };
 }
 
-function checkIn(event: CampaignEvent): Pick<BuyCheck, "kept" | "grown" | "filled"> | undefined {
+function checkIn(event: CampaignEvent): Pick<BuyCheck, "kept" | "grown" | "filled"> {
   switch (event.type) {
     case "change-checked":
     case "step-escalated":
       return event;
     case "step-answered":
-      return event.receipt.check;
+      return event.receipt.check ?? {};
     default:
-      return undefined;
+      return {};
   }
 }

@@ -3,30 +3,34 @@ import type { BuyCheck, Kept } from "../step/buy-change.ts";
 import { cameToNothing, type StepStatus } from "../step/step-status.ts";
 import { awaitsPerson, type CampaignState, type StepState } from "./state.ts";
 
-/** The state after a buy was read back. The same question does not use up the approvals that it was given. */
+/** The state after a buy was read back. */
 export function readBack(state: CampaignState, stepId: string, check: BuyCheck, at: string): CampaignState {
   const checked = change(state, stepId, (step) => {
-    const { approvals = [], check: before } = step;
-    const isSame =
-      awaitsPerson(step) && canonicalJson(before?.question ?? null) === canonicalJson(check.question ?? null);
-    const since = isSame ? before?.since : undefined;
-    const count = (before?.count ?? 0) + 1;
+    const { count = 0, taken: before = [], takenAs: takenBefore } = step.check ?? {};
     const accepted = check.accepted === undefined ? [] : (check.question?.differences ?? []);
-    const taken = [...(before?.taken ?? []), ...accepted];
-    const takenAs = check.asBooked === undefined ? before?.takenAs : { at, buy: check.asBooked };
+    const taken = [...before, ...accepted];
+    const takenAs = check.asBooked === undefined ? takenBefore : { at, buy: check.asBooked };
     return {
       ...step,
       check: {
         ...check,
         at,
-        count,
-        since: since ?? approvals.length,
+        count: count + 1,
+        since: usedUpBy(check, step),
         ...(taken.length > 0 && { taken }),
         ...(takenAs && { takenAs }),
       },
     };
   });
   return rebound(checked, check);
+}
+
+/** How many approvals a question uses up. The same question does not use up those that it was given. */
+function usedUpBy({ question }: BuyCheck, step: StepState): number {
+  const { approvals = [], check: before } = step;
+  const isSame =
+    awaitsPerson(step) && canonicalJson(before?.question ?? null) === canonicalJson(question ?? null);
+  return (isSame ? before?.since : undefined) ?? approvals.length;
 }
 
 /**

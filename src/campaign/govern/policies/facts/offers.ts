@@ -9,13 +9,8 @@ import { type BoundLine, buys, linesOf } from "./bound-lines.ts";
 export function offerFacts(step: Step, state: CampaignState) {
   const formats = formatsInArguments(step);
   const lines = linesOf(step, state);
-  if (lines === undefined) return formats === undefined ? {} : { formats };
+  if (lines === undefined) return { formats };
   const offers = lines.map(({ offer }) => offer);
-  const cpm = all(lines, (bound) => priceOf(bound, state));
-  const bids = all(
-    lines.filter(({ offer }) => offer.auction),
-    bidOverFloor,
-  );
   const channels = all(offers, ({ channels }) => (channels.length === 0 ? undefined : channels));
   const deliveryTypes = all(offers, ({ deliveryType }) => deliveryType);
   const accepted =
@@ -24,11 +19,14 @@ export function offerFacts(step: Step, state: CampaignState) {
       ?.flat()
       .map(({ id }) => id);
   return {
-    ...(cpm === undefined ? {} : { cpm }),
-    ...(bids === undefined ? {} : { bid_over_floor: bids }),
-    ...(channels === undefined ? {} : { channels: unique(channels.flat()) }),
-    ...(deliveryTypes === undefined ? {} : { delivery_types: unique(deliveryTypes) }),
-    ...(accepted === undefined ? {} : { formats: unique(accepted) }),
+    cpm: all(lines, (bound) => priceOf(bound, state)),
+    bid_over_floor: all(
+      lines.filter(({ offer }) => offer.auction),
+      bidOverFloor,
+    ),
+    channels: channels && unique(channels.flat()),
+    delivery_types: deliveryTypes && unique(deliveryTypes),
+    formats: accepted && unique(accepted),
     missing_data: unique(offers.flatMap(missingOf)),
     package_count: buys(step) ? lines.length : 0,
   };
