@@ -110,7 +110,9 @@ function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): Live
       currency,
       start,
       ...(start > flight.start && { orderedFrom: flight.start }),
-      end: updates.findLast(({ end }) => end !== undefined)?.end ?? flight.end,
+      end: updates.reduce((last, { status, end = last }) => {
+        return status === "canceled" ? earlierDay(end, last) : end;
+      }, flight.end),
       suspended: status !== "active",
       sandbox: state.steps.some(
         (other) => other.step.agentId === sellerId && other.receipt?.payload["sandbox"] === true,

@@ -18,8 +18,8 @@ import { cameToNothing } from "../model/step/step-status.ts";
 
 /**
  * Pauses each buy of which nobody knows what it costs or whether it is ours, again at growing intervals while a pause comes to
- * nothing (one that was cancelled is cancelled again), and lets it run again when people have taken it as it stands or its seller has put its books right: unless a person has
- * it paused, or has not taken it. Another campaign's is not touched. `now` is UTC milliseconds.
+ * nothing; one that was cancelled is cancelled again. Lets it run when people have taken it as it stands or its seller has put its
+ * books right: unless a person has it paused, or has not taken it. Another campaign's is not touched. `now` is UTC milliseconds.
  */
 export function holdSteps(state: CampaignState, now: number): Step[] {
   return state.steps.flatMap((current): Step[] => {

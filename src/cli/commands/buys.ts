@@ -76,7 +76,8 @@ export function buysCommand(): Command {
           await atDesk(flags, {}, async (session) => {
             const input = { campaign: textOf(flags["campaign"]), invoices };
             const entered = await callOperation("enter-invoices", session, input, atTerminal(flags));
-            if (entered.buys.some(({ asked }) => asked.length > 0)) process.exitCode = exitCodes.waiting;
+            if (entered.buys.some(({ questions }) => questions.length > 0))
+              process.exitCode = exitCodes.waiting;
             print(entered, flags, (await import("../text/buys.ts")).invoicesText);
           });
         }),

@@ -59,11 +59,11 @@ export function changeText(output: BuyChangeOutput): string {
 export function invoicesText({ entered, buys }: InvoicesOutput): string {
   return [
     ...entered.map(({ number, amount, mediaBuyId }) => `${number}: ${formatMoney(amount)} for ${mediaBuyId}`),
-    ...buys.flatMap(({ mediaBuyId, seller, invoiced, cost, asked }) => [
+    ...buys.flatMap(({ mediaBuyId, seller, invoiced, cost, questions }) => [
       `${mediaBuyId} at ${seller}: invoiced ${formatMoney(invoiced)}; reported or billed so far: ${formatMoney(cost)}`,
-      ...asked.map((question) => `  A PERSON DECIDES: ${question}`),
+      ...questions.map((question) => `  A PERSON DECIDES: ${question}`),
     ]),
-    ...(buys.some(({ asked }) => asked.length > 0) ? ["  flightdesk inbox"] : []),
+    ...(buys.some(({ questions }) => questions.length > 0) ? ["  flightdesk inbox"] : []),
   ]
     .map((line) => `${line.startsWith("  ") ? "  " : ""}${cleanText(line, 600)}`)
     .join("\n");

@@ -34,7 +34,7 @@ export const invoicesOutputSchema = z.strictObject({
       mediaBuyId: z.string(),
       invoiced: moneySchema.describe("by all of its invoices so far"),
       cost: moneySchema.describe("the most that it is reported or billed to have cost: that is bound"),
-      asked: z.array(z.string()).describe("what people are asked about it now; none where nothing is"),
+      questions: z.array(z.string()).describe("what people are asked about it now; none where nothing is"),
     }),
   ),
 });
@@ -103,6 +103,6 @@ function costOf(
     mediaBuyId,
     invoiced: inCurrency(invoicedCost(buy, state)),
     cost: inCurrency(reportedCost(buy, state)),
-    asked: asked.flatMap(({ check }) => (check?.question?.differences ?? []).map(mismatchText)),
+    questions: asked.flatMap(({ check }) => (check?.question?.differences ?? []).map(mismatchText)),
   };
 }
