@@ -349,3 +349,22 @@ it("leads from whatever waits for a person to its decision, and says its rule th
   const unpaid = [{ type: "person" as const, stepId: free, reason }];
   expect(await campaignPage({ campaign: "one", waiting: unpaid, report }, view)).toContain(reason);
 });
+
+it.each([
+  ["block", undefined, "The plan may not be bought as it stands", false],
+  ["ask", false, "A person decides before anything is bought", true],
+  ["ask", true, undefined, true],
+] as const)(
+  "says what was found before the first buy: %s, agreed %s",
+  async (result, agreed, title, canStart) => {
+    const report = makeReport(richCampaign());
+    const finding = { result, where: "unread", what: "A seller & a name.", todo: "Rule it out.", agreed };
+    const preflight = { result, checks: [{ name: "sellers" as const, result, findings: [finding] }] };
+    const answer = { campaign: "one", waiting: [], report: { ...report, preflight }, brief: "name: One" };
+    const page = await campaignPage(answer, view);
+    if (title === undefined) expect(page).not.toContain("Rule it out");
+    else expect(page).toMatch(new RegExp(`${title}[\\s\\S]*A seller &#38; a name\\. Rule it out\\.`));
+    expect(page.includes("Start the campaign")).toBe(canStart);
+    expect(page).toContain("Change the brief");
+  },
+);

@@ -3,6 +3,7 @@ import { formatMoney, type Money, money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { readSpent } from "../account/books/read-buy.ts";
+import { invoicedCost } from "../account/invoices.ts";
 import { type MayCost, mayCost, reportedCost } from "../account/may-cost.ts";
 import { bindings, grownTo, keptOf, sumOf } from "../account/still-bound.ts";
 import { mayRunOn } from "../account/unordered-spend.ts";
@@ -82,6 +83,7 @@ function boundAgain(
 ): GivenBack {
   const { sellerId, mediaBuyId } = buy;
   const [left, reported] = [formatMoney(all), formatMoney(spent)];
+  const isBilled = invoicedCost({ ...buy, currency: spent.currency }, state) === spent.minor;
   return {
     kept: [],
     spent,
@@ -91,7 +93,7 @@ function boundAgain(
       isMoney: !isOver || mayRunOn(buy, state),
     },
     finding:
-      `${sellerId} reports or bills ${reported} for ${mediaBuyId}, and ${left} was left bound for it: all of it is bound again. ` +
+      `${sellerId} ${isBilled ? `bills ${reported} for` : `reports ${reported} spent on`} ${mediaBuyId}, and ${left} was left bound for it: all of it is bound again. ` +
       "Approve to take it as it stands; reject to dispute it with the seller. It stays bound.",
   };
 }

@@ -4,7 +4,7 @@ import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { type Cell, chip } from "../../report/blocks/cell.ts";
 import { list, shownOn } from "../../report/blocks/document.ts";
 import { formatPercent, formatRounded, sentence } from "../../report/blocks/format.ts";
-import { html, type Markup } from "../../report/blocks/html-template.ts";
+import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
 import { table } from "../../report/blocks/table.ts";
 import { total, totalIfAny } from "../../report/blocks/totals.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
@@ -36,6 +36,7 @@ export async function campaignPage(
   view: View,
 ): Promise<string> {
   const own = view.words.campaign;
+  const isBlocked = report.preflight?.result === "block";
   const awaitedSteps = new Set(waiting.flatMap((one) => (one.type === "person" ? [one.stepId] : [])));
   return page(
     {
@@ -47,10 +48,14 @@ export async function campaignPage(
         stopAlert(orders, view.words),
         withheld !== undefined &&
           html`<div class="alert"><h2>${own.withheld}</h2><p lang="en">${sentence(withheld)}</p></div>`,
+        (["block", "ask"] as const).map((result) => found(report, result, view.words)),
         section(own.money, money(report, view.words)),
         brief !== undefined && [
-          section(own.compared, html`<p>${own.comparedLead}</p>${changeBrief(brief, view)}`),
-          begin(brief, view, basis === undefined ? {} : { planned: { campaign, basis } }),
+          section(
+            own.compared,
+            html`<p>${isBlocked ? own.comparedBlocked : own.comparedLead}</p>${changeBrief(brief, view)}`,
+          ),
+          !isBlocked && begin(brief, view, basis === undefined ? {} : { planned: { campaign, basis } }),
         ],
         brief === undefined &&
           section(
@@ -71,6 +76,17 @@ export async function campaignPage(
       ],
     },
     view,
+  );
+}
+
+/** What the checks before the first buy have found that keeps it from being bought, or that nobody has agreed to. */
+function found({ preflight }: Report, wanted: "block" | "ask", { campaign: own }: Words): Fragment {
+  const open = (preflight?.checks ?? []).flatMap(({ findings }) =>
+    findings.filter(({ result, agreed }) => result === wanted && agreed !== true),
+  );
+  return (
+    open.length > 0 &&
+    html`<div class="alert"><h2>${own.findings[wanted]}</h2><ul lang="en">${open.map(({ what, todo }) => html`<li>${what} ${todo}</li>`)}</ul></div>`
   );
 }
 

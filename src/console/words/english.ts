@@ -134,6 +134,11 @@ export const english = {
     compared: "Nothing is bought",
     comparedLead:
       "This is not binding, and no seller reserves inventory for you. Start it below, or change the brief first:",
+    comparedBlocked: "Nothing can be ordered by this plan. Change the brief, and make a plan again:",
+    findings: {
+      block: "The plan may not be bought as it stands",
+      ask: "A person decides before anything is bought",
+    },
     decide: "Decide in the inbox",
     decideOne: "Decide",
     money: "Money",

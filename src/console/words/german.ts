@@ -124,6 +124,12 @@ export const german: Words = {
     compared: "Gebucht ist nichts",
     comparedLead:
       "Das ist unverbindlich, und kein Anbieter reserviert etwas für Sie. Starten Sie unten, oder ändern Sie zuerst das Briefing:",
+    comparedBlocked:
+      "Nach diesem Plan lässt sich nichts bestellen. Ändern Sie das Briefing, und planen Sie noch einmal:",
+    findings: {
+      block: "So darf der Plan nicht gebucht werden",
+      ask: "Bevor etwas gebucht wird, entscheidet ein Mensch",
+    },
     decide: "Zu den Freigaben",
     decideOne: "Entscheiden",
     money: "Geld",
