@@ -26,7 +26,7 @@ const countedFrom: readonly Reading["from"][] = [
   startOfDay,
   (at) => startOfDay(at - 12 * hourMs),
   (at) => startOfDay(at) + dayMs,
-  (at) => at + 14 * hourMs,
+  (at) => startOfDay(at + 14 * hourMs) + dayMs,
 ];
 /** The last instant from which a change counts, however its seller counts. */
 export function latestFrom(answered: number): number {

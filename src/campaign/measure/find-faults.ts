@@ -147,7 +147,8 @@ function missingDays(
 ): string | undefined {
   const dates = [range.wholeDays, ...[...range.packages.values()].map(({ days }) => days)];
   const hasDays = dates.some((days) => days !== undefined && days.size > 0);
-  const found = hasDays ? [...alone.keys()].filter((day) => dates.every((days) => !days?.has(day))) : [];
+  const isFound = (day: string) => !unreported.includes(day) && dates.every((days) => !days?.has(day));
+  const found = hasDays ? [...alone.keys()].filter(isFound) : [];
   if (unreported.length === 0 && found.length === 0) return undefined;
   const parts = [
     ...(found.length > 0

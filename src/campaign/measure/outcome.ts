@@ -1,5 +1,5 @@
 import { liveBuys } from "../account/live-buys.ts";
-import type { DeliveryFinding } from "../model/measured/delivery.ts";
+import type { OpenFinding } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import { type PackagePacing, pacingsOf } from "./pacing/package-pacing.ts";
@@ -22,7 +22,7 @@ export interface Outcome {
     readonly first?: FirstFigures;
   })[];
   /** What was odd about the reports, the last of each kind. */
-  readonly findings: readonly DeliveryFinding[];
+  readonly findings: readonly OpenFinding[];
   /** The spend of every package on every day of the period is reported, and none will be restated. */
   readonly final: boolean;
 }

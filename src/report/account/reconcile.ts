@@ -1,17 +1,11 @@
 import { z } from "zod";
-import {
-  type OrderedLine,
-  ofExpected,
-  orderedBy,
-  orderedLines,
-  sumOf,
-} from "../../campaign/account/ordered-lines.ts";
+import { type OrderedLine, ofExpected, orderedLines, sumOf } from "../../campaign/account/ordered-lines.ts";
 import { bindings } from "../../campaign/account/still-bound.ts";
 import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { buyKey } from "../../campaign/model/step/buy-identity.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMinor, moneySchema, subtract } from "../../lib/money.ts";
+import { formatMinor, money, moneySchema, subtract } from "../../lib/money.ts";
 import { textsOf } from "../blocks/format.ts";
 import { curve, type Described, fields, period, texts } from "../blocks/schema.ts";
 import { total, totalMoney } from "../blocks/totals.ts";
@@ -33,7 +27,7 @@ export const reconciledLineSchema = fields({
   planned: ordered.describe("as the plan had it"),
   ordered: ordered.describe("as our own log has it now, after changes that were read back"),
   due: fields({ spend: moneySchema, impressions: z.number().optional() }).describe(
-    "what was ordered for each day up to the last one reported, as the order stood on it, along its curve",
+    "what was ordered for the days of which the same figure was reported, as the order stood on each, along its curve",
   ),
   reported: reportedSchema.describe("by its seller"),
   variance: fields({
@@ -82,17 +76,28 @@ function reconciledLine(
   state: CampaignState,
 ): ReconciledLine {
   const reported = reportedFigures(line, delivery, everyDay);
-  const reportedTo = delivery?.reportedTo ?? "";
-  const { budget: spend, impressions } = orderedBy(line, reportedTo);
   const variance = varianceOf(line, reported, delivery);
   return {
     ...line,
     product: productName(state, line.sellerId, line.productId),
-    due: { spend, impressions },
+    due: dueOf(line, delivery),
     reported,
     variance,
     flags: flagsOf(line, reported, variance),
     open: openPoints(line, delivery, state, everyDay),
+  };
+}
+
+/** By the order to the letter. */
+function dueOf(line: OrderedLine, delivery: BuyDelivery | undefined): ReconciledLine["due"] {
+  const { ordered, expected, impressionsPerMinor: rate } = line;
+  const dueFor = (figure: "impressions" | "spendMinor") => {
+    const known = daysWith(figure, line, delivery);
+    return sumOf(expected[0], (day) => known.has(day));
+  };
+  return {
+    spend: money(Math.round(dueFor("spendMinor")), ordered.budget.currency),
+    impressions: rate && Math.round(rate * dueFor("impressions")),
   };
 }
 

@@ -76,7 +76,7 @@ tbody th, td strong, tfoot > tr > * { font-weight: 600; }
 tfoot > tr > * { border-top: 1px solid var(--muted); }
 td small, th small, caption .small { display: block; font-weight: 400; } td small, th small { font-size: 13px; color: var(--muted); }
 td:last-child, th:last-child { padding-right: 0; }
-td.number, td.short { white-space: nowrap; }
+td.number, td.short { white-space: nowrap; } td.number small { white-space: normal; }
 td.words { min-width: 24ch; }
 th[scope="row"] { min-width: 21ch; max-width: 42ch; overflow-wrap: anywhere; }
 details { margin: 4px 0 0; }

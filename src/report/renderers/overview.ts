@@ -116,8 +116,8 @@ function largest({ lines }: Plan): Markup {
 
 /** What may come out otherwise than planned, the heaviest first. */
 function risks(
-  { answer, underDeliveries = [], preflight }: Report,
-  { lines, total: all, unallocated }: Plan,
+  { answer, underDeliveries = [], preflight, headline: { money } }: Report,
+  { lines, total: all, unallocated: unplanned }: Plan,
 ): Markup {
   const [top] = [...groupBy(lines, ({ sellerId }) => sellerId)]
     .map(([sellerId, own]) => ({ sellerId, share: total(own, ({ amount }) => amount.minor) / all.minor }))
@@ -130,6 +130,7 @@ function risks(
   );
   const named = [...loose].map((field) => field.replace(/^.*\./, "").replaceAll("_", " "));
   const openChecks = preflight?.checks.filter(({ result }) => result === "ask").length ?? 0;
+  const { unallocated } = money ?? { unallocated: unplanned };
   const notes = textsOf(
     underDeliveries.length > 0 && `${counted(underDeliveries.length, "package")} under-delivered.`,
     openChecks > 0 && `${counted(openChecks, "check")} before buying asked for a person's yes.`,
@@ -223,7 +224,7 @@ function moneyBar(money: Amounts): Markup | undefined {
     { label: "with sellers, not confirmed", amount: money.inDoubt, fill: "fill-waiting" },
     { label: "not sent", amount: money.plannedNotCommitted, fill: "fill-open" },
     { label: "refused or failed", amount: money.stopped, fill: "fill-stopped" },
-    { label: "cut by conditions", amount: money.adjusted, fill: "fill-adjusted" },
+    { label: "cut by conditions or changes", amount: money.adjusted, fill: "fill-adjusted" },
     { label: "unallocated", amount: subtract(money.budget, money.planned), fill: "fill-rest" },
   ].filter(({ amount }) => amount.minor > 0);
   if (places.length < 2) return undefined;

@@ -87,7 +87,7 @@ function endingLines({ headline, campaign }: Report, brush: Paint): string[] {
 
 function moneyLines(money: NonNullable<Report["headline"]["money"]>, brush: Paint): string[] {
   const shown = moneyFigures(money).filter(([name, { minor }]) => name !== "In doubt" || minor !== 0);
-  const width = Math.max(11, ...shown.map(([, amount]) => formatWhole(amount).length));
+  const width = Math.max(11, ...shown.flatMap(([name, amount]) => [name.length, formatWhole(amount).length]));
   const perRow = Math.max(1, Math.floor((lineWidth + 3) / (width + 3)));
   return Array.from({ length: Math.ceil(shown.length / perRow) }, (_, i) =>
     shown.slice(i * perRow, (i + 1) * perRow),

@@ -19,7 +19,9 @@ export const budgetReconciliationSchema = fields({
   committedSpend: moneySchema.describe("what sellers have confirmed"),
   inDoubt: moneySchema.describe("sent, and not confirmed: it may be bought; or held otherwise than ordered"),
   plannedNotCommitted: moneySchema.describe("planned and not sent: not decided, with a person, or held"),
-  unallocated: moneySchema.describe("in no line of the plan, refused, failed, or cut by a condition"),
+  unallocated: moneySchema.describe(
+    "in no line of the plan, refused, failed, or cut by a condition or a change",
+  ),
   remaining: moneySchema.describe("budget less committedSpend and inDoubt"),
   bySeller: each({ sellerId: z.string(), committedSpend: moneySchema, inDoubt: moneySchema }).describe(
     "adds up to committedSpend and inDoubt",
@@ -33,7 +35,9 @@ export const moneySummarySchema = fields({
   ...budgetReconciliationSchema.shape,
   planned: moneySchema.describe("sum of the plan's lines"),
   stopped: moneySchema.describe("of unallocated: planned, and refused or failed"),
-  adjusted: moneySchema.describe("of unallocated: planned less what the steps ask for, as conditions cut it"),
+  adjusted: moneySchema.describe(
+    "of unallocated: planned less what the steps ask for, as conditions and changes cut it",
+  ),
   spent: moneySchema.describe("delivered spend as reported, at the pinned exchange rates"),
   spentNotReported: count.describe("days of buys whose spend was not reported: it is not in spent"),
   unconverted: z.array(moneySchema).describe("spend in currencies that the exchange table does not hold"),

@@ -38,7 +38,7 @@ export const plan: Section<Part> = {
       prose(`${formatMoney(total)} in ${counted(lines.length, "package")}${mixWords(plan)}${left}.`),
       brief?.gross && prose(feesSentence(brief.gross)),
       conflictCallout(conflict),
-      packages(plan),
+      packages(plan, brief?.flight.end),
       list(freedSentences(plan), "Came to nothing; the money went to other packages"),
       constraintBlocks(lines),
       list(lines.flatMap(matchSentences), "Matched before each impression"),
@@ -100,12 +100,11 @@ function conflictCallout(conflict: Plan["conflict"] = []): Block {
   return { type: "callout", title: "These requirements cannot all be met", facts };
 }
 
-function packages({ lines, total: planned }: Plan): Block {
+/** What was planned, as its total is; what a change has ordered since stands beside the budget. */
+function packages({ lines, total: planned }: Plan, lastDay: string | undefined): Block {
   const inBursts = lines.some(({ flight }) => flight !== undefined);
   const isSent = lines.some(({ status }) => status !== "open");
-  const expectedOf = ({ changed, expectedImpressions }: Line) =>
-    changed?.expectedImpressions ?? expectedImpressions;
-  const isCounted = lines.every((line) => expectedOf(line) !== undefined);
+  const isCounted = lines.every(({ expectedImpressions }) => expectedImpressions !== undefined);
   return table<Line>({
     caption: "Packages",
     note: "Amount is what the plan takes from the brief's budget; budget is what the seller is paid at most, in its own currency.",
@@ -121,14 +120,11 @@ function packages({ lines, total: planned }: Plan): Block {
       }),
       under("Share", ({ share }) => formatPercent(share), { kind: "number" }),
       figure("Budget", ({ budget, changed }) => formatMoney(changed?.budget ?? budget), { on: printMedia }),
-      under("Of it", budgetNotes, { on: printMedia }),
+      under("Of it", (line) => budgetNotes(line, lastDay), { on: printMedia }),
       figure(
         "Impressions",
-        (line) => {
-          const expected = expectedOf(line);
-          return expected !== undefined && formatCount(expected);
-        },
-        { total: isCounted && formatCount(sum(lines, expectedOf)) },
+        ({ expectedImpressions }) => expectedImpressions !== undefined && formatCount(expectedImpressions),
+        { total: isCounted && formatCount(sum(lines, ({ expectedImpressions }) => expectedImpressions)) },
       ),
       under("CPM", priceOf, { kind: "number", on: printMedia }),
       isSent && plain("Status", ({ status }) => purchaseChip(status)),
@@ -152,9 +148,15 @@ function burstWords({ start, end }: NonNullable<Line["flight"]>): string {
   return `${start} to ${end.replace(start.slice(0, 5), "")}`;
 }
 
-function budgetNotes({ bid, signal, budget, changed }: Line): string {
+function budgetNotes(
+  { bid, signal, budget, changed, flight, expectedImpressions }: Line,
+  lastDay: string | undefined,
+): string {
+  const { end, expectedImpressions: now } = changed ?? {};
   return textsOf(
     changed && changed.budget.minor !== budget.minor && `changed from ${formatMoney(budget)}`,
+    now !== undefined && now !== expectedImpressions && `for ${formatCount(now)} impressions`,
+    end !== undefined && end !== (flight?.end ?? lastDay) && `until ${end}`,
     bid && `bid ${formatMoney(bid)}`,
     signal && signal.cost.minor > 0 && `data up to ${formatMoney(signal.cost)}`,
   ).join(", ");

@@ -11,6 +11,7 @@ import { reconcile } from "../../../src/report/account/reconcile.ts";
 import { makeStatement } from "../../../src/report/account/statement.ts";
 import { statementMarkdown } from "../../../src/report/account/statement-markdown.ts";
 import { makeReport } from "../../../src/report/report.ts";
+import { times } from "../../depth.ts";
 import { boughtEvents, buyOf, campaign, type Line, reported, update } from "../bought-campaign.ts";
 import { type Change, type Habits, honestDays } from "./honest-seller.ts";
 
@@ -153,6 +154,7 @@ describe("an honest seller", () => {
         { at: "2027-05-03T07:00:00.000Z", paused: false },
       ],
     },
+    "a pause late on its first day": { changes: [{ at: "2027-04-21T22:00:00.000Z", paused: true }] },
     "a pause that lasts": { changes: [{ at: "2027-05-02T13:00:00.000Z", paused: true }] },
     "a pause, and a raise while it lasts": {
       changes: [
@@ -184,6 +186,7 @@ describe("an honest seller", () => {
     { counts: "for the whole day", idle: "at once" },
     { counts: "from the next day" },
     { zone: 9 },
+    { zone: 2, counts: "from the next day", idle: "at once" },
     { zone: -7, counts: "for the whole day" },
     { zone: -8, idle: "never" },
   ];
@@ -331,6 +334,88 @@ it("whatever we change, of two sellers the one that is 15 % off is found, and it
       ]);
     }),
     { numRuns: 60 },
+  );
+});
+
+const anyHabits: fc.Arbitrary<Habits> = fc.record({
+  idle: fc.constantFrom("at once" as const, "with a new order" as const, "never" as const),
+  counts: fc.constantFrom("at once" as const, "for the whole day" as const, "from the next day" as const),
+  zone: fc.integer({ min: -12, max: 14 }),
+  frontLoaded: fc.boolean(),
+});
+
+const anyMove = fc.oneof(
+  fc.record({ budget: fc.integer({ min: 0.3 * budget, max: 3 * budget }) }),
+  fc.record({ end: fc.integer({ min: 5, max: 40 }).map((days) => addDays(flight.start, days)) }),
+  fc.record({ paused: fc.boolean() }),
+);
+/** Up to ten changes on days of their own, each at the hour at which the desk makes them. */
+const anyDays = (move: fc.Arbitrary<Omit<Change, "at">>) =>
+  fc
+    .tuple(
+      fc.uniqueArray(fc.integer({ min: 0, max: 19 }), { maxLength: 10 }),
+      fc.integer({ min: 0, max: 23 }),
+      fc.array(move, { minLength: 10, maxLength: 10 }),
+    )
+    .map(([days, hour, moves]) => inOrder(days.map((day, i) => ({ hour: day * 24 + hour, ...moves[i] }))));
+
+const flaggedIn = (state: CampaignState) => [
+  ...new Set(
+    months.flatMap((month) =>
+      makeStatement([state], month).rows.flatMap(({ sellerId, flagged }) => (flagged ? sellerId : [])),
+    ),
+  ),
+];
+
+it("flags nothing in the statements of a seller that is honest by any fair reading, whatever we change", () => {
+  fc.assert(
+    fc.property(anyDays(anyMove), anyHabits, fc.integer({ min: 1, max: 41 }), (changes, habits, to) => {
+      const length = honestDays({ ...flight, budget }, changes, habits).size;
+      for (const days of [Math.min(to, length), length])
+        expect([days, flaggedIn(played({ changes, habits, days }))]).toEqual([days, []]);
+    }),
+    { numRuns: times(24, 50) },
+  );
+});
+
+/** Whether some month of the flight is much the same however a seller counts our changes: of another one nobody can say. */
+function isPlain(changes: readonly Change[]): boolean {
+  const sellers = [-12, 0, 14].flatMap((zone) =>
+    (["at once", "for the whole day", "from the next day"] as const).map(
+      (counts): Habits => ({ counts, zone }),
+    ),
+  );
+  const flights = sellers.map((habits) => [...honestDays({ ...flight, budget }, changes, habits)]);
+  return months.slice(0, 2).some((month) => {
+    const sums = flights.map((days) =>
+      days.reduce((sum, [date, minor]) => (date.startsWith(month) ? sum + minor : sum), 0),
+    );
+    return Math.max(...sums) < 1.04 * Math.min(...sums);
+  });
+}
+
+it("flags of two sellers that are honest but for 15 % of one the one, and it alone", () => {
+  const pair: readonly Line[] = [
+    { sellerId: "harbour.example", budgetMinor: budget, impressions: budget },
+    { sellerId: "kiosk.example", budgetMinor: budget, impressions: budget },
+  ];
+  const move = fc.oneof(
+    fc.record({ budget: fc.integer({ min: 0.9 * budget, max: 1.3 * budget }) }),
+    fc.record({ end: fc.integer({ min: 20, max: 40 }).map((days) => addDays(flight.start, days)) }),
+  );
+  fc.assert(
+    fc.property(anyDays(move), anyHabits, (changes, own) => {
+      fc.pre(isPlain(changes));
+      const habits = { ...own, frontLoaded: false };
+      const [honest = {}, off = {}] = pair;
+      const state = campaign([
+        ...boughtEvents(pair, { flight }),
+        ...events(honest, { changes, habits }),
+        ...events(off, { changes, habits: { ...habits, delivers: 0.85 } }),
+      ]);
+      expect(flaggedIn(state)).toEqual(["kiosk.example"]);
+    }),
+    { numRuns: times(24, 50) },
   );
 });
 

@@ -86,6 +86,23 @@ describe("in the unit of what is counted", () => {
   const indices = ({ feedback }: ReturnType<typeof assess>) => feedback.map((one) => one.performanceIndex);
 
   it.each([
+    [
+      "views",
+      { metric: "completed_views", target: 1 },
+      { completed_views: { low: 0.7, mid: 0.7, high: 0.7 } },
+    ],
+    ["clicks", { metric: "clicks", target: 1e6 }, { clicks: { low: 0.002, mid: 0.002, high: 0.002 } }],
+  ] as const)("takes a day without an impression for one without %s", (_, kpi, rates) => {
+    const none = { impressions: 0, spendMinor: 0, clicks: undefined, completionRate: undefined };
+    const paused: DayOf = (_line, date) => (date === "2027-03-03" ? none : { clicks: 400 });
+    const assessed = week(forecasting(kpi, rates), paused);
+    expect(indices(assessed)).toEqual([1, 1, 1]);
+    const silent: DayOf = (_line, date) =>
+      date === "2027-03-03" ? { ...none, impressions: 9 } : { clicks: 400 };
+    expect(week(forecasting(kpi, rates), silent).withheld).toHaveLength(3);
+  });
+
+  it.each([
     ["clicks", { metric: "clicks", target: 1e6 }, { clicks: range(0.002) }, { clicks: 400 }],
     ["clicks against a price", { metric: "cpc", target: 9 }, { clicks: range(0.002) }, { clicks: 400 }],
     ["clicks as a share", { metric: "ctr", target: 0.01 }, { clicks: range(0.004) }, { clicks: 800 }],

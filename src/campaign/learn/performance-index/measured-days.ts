@@ -88,13 +88,15 @@ function countIn(
   { impressions, clicks, completionRate }: DeliveryRow,
   metric: SellerMetric,
 ): number | undefined {
+  // Of a day without an impression, such as one on which we had it paused, sellers have no rate to report.
+  const unreported = impressions === 0 ? 0 : undefined;
   switch (metric) {
     case "impressions":
       return impressions;
     case "clicks":
-      return clicks;
+      return clicks ?? unreported;
     case "completed views":
-      if (impressions === undefined || completionRate === undefined) return undefined;
+      if (impressions === undefined || completionRate === undefined) return unreported;
       return Math.round(impressions * completionRate);
     // Reports are not read for these: nothing else stands in for them.
     case "viewable impressions":

@@ -146,7 +146,8 @@ function describe(
     })),
     daily: outcome.daily.map(({ first, ...day }) => ({ ...priced(day), first: first && shownFirst(first) })),
     findings: outcome.findings
-      .filter(({ kind }) => kind !== "late")
+      // One that no day is reported with any more is over, but what was restated stays so.
+      .filter(({ kind, days }) => kind !== "late" && (days.length > 0 || kind === "restated"))
       .map(({ kind, text }) => `${kind}: ${text}`),
   };
 }

@@ -18,6 +18,7 @@ import {
 } from "../../blocks/sheet.ts";
 import { total } from "../../blocks/totals.ts";
 import type { Report } from "../../report.ts";
+import { moneyFigures } from "../money-summary.ts";
 import { cpm, planSheet, planTitles } from "./plan-sheet.ts";
 
 interface Row {
@@ -36,6 +37,7 @@ export function summarySheet(report: Report): Sheet | undefined {
   const rows: Row[] = [
     ...moneyRows(brief),
     ...planRows(report),
+    ...boughtRows(report),
     { what: "Verdict", words: headline.verdict },
     { what: "Advertiser", words: brief.brand },
     { what: "Campaign", words: headline.title },
@@ -70,6 +72,13 @@ function moneyRows({ budget, gross }: NonNullable<Report["brief"]>): Row[] {
   ];
 }
 
+/** Where the money is by now: as every reader is given it. */
+function boughtRows({ headline: { money }, steps }: Report): Row[] {
+  if (money === undefined || steps.length === 0) return [];
+  const [, , ...figures] = moneyFigures(money);
+  return figures.map(([what, figure]) => ({ what, figure: amount(figure) }));
+}
+
 function planRows({ plan, brief, answer }: Report): Row[] {
   const of = planSheet({ plan, brief });
   if (plan === undefined || of === undefined || brief === undefined || plan.lines.length === 0) return [];
@@ -83,7 +92,7 @@ function planRows({ plan, brief, answer }: Report): Row[] {
   return [
     { what: "Planned", figure: spend },
     {
-      what: "Not allocated",
+      what: "Not in the plan",
       figure: formula(`B2-${spendAt}`, amount(subtract(budget, plan.total))),
       words: plan.binding.map(sentence).join(" "),
     },
