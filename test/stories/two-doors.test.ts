@@ -444,10 +444,18 @@ class Doors implements AsyncDisposable {
       await ports.journal.refresh();
       const open = ports.journal.state().steps.filter((one) => one.step.change && isOpen(one));
       if (open.length === 0) return;
-      for (const { step, status } of open.filter(({ status: now }) => now === "escalated")) {
-        count(`asked about: ${status}`);
+      for (const { step, status, reason = "" } of open) {
+        const isHeld = status === "held" && reason.includes("has paused it since this was planned");
+        if (status !== "escalated" && !isHeld) continue;
+        count(isHeld ? "waits for the buy to be let run" : "people are asked");
         // What governance lets nobody agree to is given up.
-        if (agrees && turns < 2) await giveApproval(ports, step.id, "robin");
+        if (isHeld)
+          await ask(story, story.app, {
+            by: "robin",
+            foundBuy: await lineOf(story, true),
+            requested: { verb: "unpause" },
+          });
+        else if (agrees && turns < 2) await giveApproval(ports, step.id, "robin");
         else await refuse(ports, step.id, { by: "robin", reason: "not now" });
       }
     }
