@@ -46,7 +46,11 @@ const caps = capsOnly(`{ per: brand, sellers: [${seller}], amount: "20,000 EUR" 
 /** A campaign whose flight is under way since four days. */
 async function bought(kind: Kind, policies: AppOptions["policies"] = []): Promise<Story> {
   const settings = kind === "SQLite" ? {} : { ledger_url: await server.database() };
-  const story = await openStory({ brief: televised, policies, settings });
+  // Governance lets every change pass: what holds is what the desk holds to by itself.
+  const decide = ({ tool }: { readonly tool: string }) =>
+    tool === "update_media_buy" ? ({ verdict: "approved" } as const) : undefined;
+  const sandbox = { governance: { decide } };
+  const story = await openStory({ brief: televised, policies, settings, sandbox });
   await story.run();
   story.sandbox.advance(1);
   await story.run();
@@ -296,6 +300,7 @@ class Doors implements AsyncDisposable {
       if (changed === undefined || requested === undefined) continue;
       const own = changed.type === "performed" ? changed.current : undefined;
       count(`${verb}: ${changed.type}${own === undefined ? "" : ` ${own.status}`}`);
+      if (own?.status === "refused") count(`why: ${own.reason?.replace(/[\d.,]+/g, "#").slice(0, 60)}`);
       const key = own?.intent?.idempotencyKey;
       if (changed.type === "unchanged")
         expect(
