@@ -1,7 +1,8 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
-import { readBuy, readSpent } from "../account/books/read-buy.ts";
+import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import { type ReadResult, readBuy, readSpent } from "../account/books/read-buy.ts";
 import { buyBooks } from "../account/buy-books.ts";
 import { beyondLimits } from "../account/changes/beyond-limits.ts";
 import { type Decided, decide, purposeOf } from "../account/changes/decide-change.ts";
@@ -73,24 +74,33 @@ export async function changeBuy(
   if (booked.type === "silent")
     return refused(`${foundBuy.agentId} does not say how the buy stands: ${booked.reason}`);
   const { subject } = foundBuy;
-  // What it shows beyond its order is bound, whatever becomes of the request.
-  if (execute && !isPause)
-    await checkBuyNow({ sellerId: foundBuy.agentId, mediaBuyId: subject.mediaBuyId }, booked, ports);
   const askedAt = new Date(ports.clock.now()).toISOString();
   const books = buyBooks(ports.journal.state(), {
     sellerId: foundBuy.agentId,
     mediaBuyId: subject.mediaBuyId,
   });
   const decision = decide({ ...input, subject, askedAt }, booked.value, books);
-  if (decision.type === "refused") return refused(decision.reason);
+  // What it shows beyond its order is bound at once, also where nothing comes of the request.
+  const takeIn = async () => {
+    const buy = { sellerId: foundBuy.agentId, mediaBuyId: subject.mediaBuyId };
+    if (execute && !isPause) await checkBuyNow(buy, booked, ports);
+  };
+  if (decision.type === "refused") {
+    await takeIn();
+    return refused(decision.reason);
+  }
   if (decision.type === "none") {
     if (!execute) return { type: "unchanged", findings: [] };
+    await takeIn();
     const findings = [...(await checkBuys(ports)).values()].flat();
     await reportToGovernance(ports);
     return { type: "unchanged", findings };
   }
   const belowSpent = await overspent(foundBuy, decision.change.differences, ports);
-  if (belowSpent !== undefined) return refused(belowSpent, decision.change.differences);
+  if (belowSpent !== undefined) {
+    await takeIn();
+    return refused(belowSpent, decision.change.differences);
+  }
   // A reallocation is decided within them.
   const beyond =
     input.reallocation === undefined ? beyondLimits({ ...foundBuy, ...decision }, ports.journal.state()) : [];
@@ -112,17 +122,17 @@ export async function changeBuy(
   // Another process has changed the buy since it was read: what it comes to is decided on what it is now.
   if (!proposed && stepOf(ports.journal.state(), step.id) === undefined)
     return changeBuy(foundBuy, input, { execute }, ports);
-  return finish(step.id, ports, true);
+  return finish(step.id, ports, booked);
 }
 
-/** `isRead`: its seller has just shown the buy. */
-async function finish(stepId: string, ports: ExecutePorts, isRead = false): Promise<Changed> {
+/** `booked` is the buy as its seller has just shown it. */
+async function finish(stepId: string, ports: ExecutePorts, booked?: ReadResult<MediaBuy>): Promise<Changed> {
   const input = stepOf(ports.journal.state(), stepId)?.step;
   // A pause does not wait for books to be compared.
   if (input !== undefined && !costsNothing(input)) await compareBooks(ports);
-  if (input !== undefined && letsRun(input) && !isRead) {
+  if (input !== undefined && letsRun(input)) {
     const buy = buyNamedIn(input);
-    await checkBuyNow(buy, await readBuy(input.agentUrl, buy.mediaBuyId, ports), ports);
+    await checkBuyNow(buy, booked ?? (await readBuy(input.agentUrl, buy.mediaBuyId, ports)), ports);
   }
   await perform(stepId, ports);
   const findings = await checkBuys(ports);

@@ -40,6 +40,8 @@ const move = fc.oneof(
   }),
 );
 
+type Moves = (typeof move extends fc.Arbitrary<infer Value> ? Value : never)[];
+
 function grown(one: Booked, { by, how }: Growth): Booked {
   const [first, ...others] = one.packages;
   switch (how) {
@@ -133,11 +135,7 @@ function sumOf(amounts: ReadonlyMap<string, number>): number {
 }
 
 /** The campaigns of one brand on one ledger. */
-async function play(
-  market: Market,
-  per: CapPer,
-  moves: readonly (typeof move extends fc.Arbitrary<infer Value> ? Value : never)[],
-): Promise<void> {
+async function play(market: Market, per: CapPer, moves: Moves): Promise<void> {
   const sellers = market.sellers.map((seller) => ({
     id: seller.id,
     agentUrl: seller.agentUrl,
@@ -221,6 +219,33 @@ async function play(
   await desks[0]?.ledger.close();
 }
 
+const raised = (seller: number, by: number): Growth => ({ seller, buy: 0, by, how: "budget" });
+const at = (campaign: number, seller: number) => ({ campaign, seller });
+
+/** What a seller shows after we have paused its buy, and what it shows when a request comes to nothing. */
+const examples: [CapPer, Moves, (Growth | undefined)[]][] = [
+  [
+    "brand",
+    [
+      { type: "grow", growth: raised(0, 1) },
+      { type: "campaign", budgets: [100, 255] },
+    ],
+    [undefined, undefined, undefined, undefined, raised(0, 493), undefined, undefined, raised(0, 353)],
+  ],
+  [
+    "brand",
+    [
+      { type: "grow", growth: raised(0, 2) },
+      { type: "campaign", budgets: [50, 232] },
+      { type: "unpause", ...at(0, 0) },
+      { type: "increase", ...at(0, 1), by: 29 },
+      { type: "increase", ...at(3, 0), by: 21 },
+      { type: "campaign", budgets: [426, 241] },
+    ],
+    [],
+  ],
+];
+
 it("takes what sellers hold past a cap by no more than they grew since they were read, whatever else a brand buys", async () => {
   const totals = { histories: 0, arrived: 0, past: 0 };
   await fc.assert(
@@ -236,7 +261,7 @@ it("takes what sellers hold past a cap by no more than they grew since they were
         totals.past += market.past;
       },
     ),
-    { numRuns: times(120, 2_000) },
+    { numRuns: times(120, 2_000), examples },
   );
   process.stdout.write(`growing sellers: ${JSON.stringify(totals)}\n`);
 }, 3_600_000);
