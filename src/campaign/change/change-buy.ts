@@ -80,15 +80,27 @@ export async function changeBuy(
     mediaBuyId: subject.mediaBuyId,
   });
   const decision = decide({ ...input, subject, askedAt }, booked.value, books);
-  if (decision.type === "refused") return refused(decision.reason);
+  // What it shows beyond its order is bound at once, also where nothing comes of the request.
+  const takeIn = async () => {
+    const buy = { sellerId: foundBuy.agentId, mediaBuyId: subject.mediaBuyId };
+    if (execute && !isPause) await checkBuyNow(buy, booked, ports);
+  };
+  if (decision.type === "refused") {
+    await takeIn();
+    return refused(decision.reason);
+  }
   if (decision.type === "none") {
     if (!execute) return { type: "unchanged", findings: [] };
+    await takeIn();
     const findings = [...(await checkBuys(ports)).values()].flat();
     await reportToGovernance(ports);
     return { type: "unchanged", findings };
   }
   const belowSpent = await overspent(foundBuy, decision.change.differences, ports);
-  if (belowSpent !== undefined) return refused(belowSpent, decision.change.differences);
+  if (belowSpent !== undefined) {
+    await takeIn();
+    return refused(belowSpent, decision.change.differences);
+  }
   // A reallocation is decided within them.
   const beyond =
     input.reallocation === undefined ? beyondLimits({ ...foundBuy, ...decision }, ports.journal.state()) : [];

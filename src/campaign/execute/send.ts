@@ -2,7 +2,8 @@ import type { CallPermit, FrozenCall } from "../../protocol/client/call-permit.t
 import { asksWhoCalls, TaskError } from "../../protocol/messages/errors.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
-import { stepOf } from "../model/state/state.ts";
+import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import { boundBy, stepOf } from "../model/state/state.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
 import { adoption, answeredReceipt, notMade } from "./answered-receipt.ts";
@@ -58,6 +59,7 @@ export async function send(
       if (missing.length > 0)
         return { type: "again", reason: `an earlier answer was given again: ${missing.join("; ")}` };
       await recordDone(receipt, ports);
+      if (step.change === undefined) await bindShown(step, receipt, ports);
       return settled;
     }
     case "pending": {
@@ -69,6 +71,30 @@ export async function send(
     case "failed":
       return failed(step, answer.error, isRepeated, ports);
   }
+}
+
+/**
+ * Binds at once what a seller shows of a buy beyond its order once we have paused it or let it run: other campaigns buy under the
+ * same caps before the buy is read again. A person's change is read back by itself.
+ */
+async function bindShown(step: Step, { payload }: Receipt, ports: ExecutePorts): Promise<void> {
+  const { journal, clock } = ports;
+  const buy = step.task === "update_media_buy" ? mediaBuySchema.safeParse(payload).data : undefined;
+  const state = journal.state();
+  const order = state.steps.find(
+    (current) =>
+      current.step.task === "create_media_buy" &&
+      current.step.agentId === step.agentId &&
+      current.status === "done" &&
+      mediaBuyIdOf(current) === buy?.media_buy_id,
+  );
+  if (buy === undefined || order === undefined) return;
+  const check = checkOrder(order.step, { books: { type: "value", value: buy }, now: clock.now() }, state);
+  const more = check.grown?.find(({ stepId }) => stepId === order.step.id);
+  if (more === undefined || more.amount.minor <= boundBy(order).amount.minor) return;
+  const { id } = order.step;
+  const key = `checked/${id}/${(order.check?.count ?? 0) + 1}`;
+  await journal.record({ type: "change-checked", stepId: id, ...check }, key);
 }
 
 /** What an answer that was given again says was done once, and the buy, read back, does not show now. */

@@ -44,6 +44,8 @@ export interface Desk {
   readonly bound: (stepId: string) => Promise<number>;
 }
 
+export type CapPer = "brand" | "seller";
+
 export interface DeskOptions {
   readonly sellers: readonly Pick<LyingSeller, "id" | "agentUrl" | "call">[];
   readonly orders: readonly Order[];
@@ -55,8 +57,9 @@ export interface DeskOptions {
   readonly denies?: (task: unknown) => boolean;
   /** What its clock says at first. */
   readonly start?: string;
-  /** Per brand, in euros. */
+  /** In euros; per brand where nothing else is said. */
   readonly cap?: number;
+  readonly capPer?: CapPer;
   readonly campaignId?: string;
   readonly shared?: { readonly ledger: Ledger; readonly clock: SimulatedClock };
   /** The wire to an agent that is no seller in memory. */
@@ -74,6 +77,7 @@ export async function openDesk({
   denies = () => false,
   start = "2027-01-04T08:00:00Z",
   cap = 100_000,
+  capPer = "brand",
   campaignId = "c1",
   shared,
   wire,
@@ -138,7 +142,7 @@ export async function openDesk({
     encode: (_agentUrl, task, request) => svc.encode(task, request),
     objections: () => [],
     fieldInside: (_agentUrl, task, path) => svc.fieldInside(task, path),
-    policies: [policyWith(cap)],
+    policies: [policyWith(cap, capPer)],
     governance: {
       agentUrl: governanceUrl,
       verifyToken: (token, { digest: wanted, now }) =>
@@ -213,14 +217,14 @@ export async function openDesk({
 
 const open = new Set<StepState["status"]>(["proposed", "held", "escalated", "begun", "pending"]);
 const approvals = openApprovalKeys(undefined, undefined);
-const policies = new Map<number, ExecutePorts["policies"][number]>();
+const policies = new Map<string, ExecutePorts["policies"][number]>();
 
-function policyWith(cap: number) {
-  const text = `version: 1\nname: Caps\nrules: []\ncaps:\n  - { per: brand, amount: "${cap} EUR" }`;
+function policyWith(cap: number, per: CapPer) {
+  const text = `version: 1\nname: Caps\nrules: []\ncaps:\n  - { per: ${per}, amount: "${cap} EUR" }`;
   const reading = readPolicyFile(text, "caps.yaml");
   if (reading.type === "invalid") throw new Error(reading.problems.join("\n"));
-  const policy = policies.get(cap) ?? reading.policy;
-  policies.set(cap, policy);
+  const policy = policies.get(text) ?? reading.policy;
+  policies.set(text, policy);
   return policy;
 }
 
