@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type FoundBuy, findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
-import { giveApproval } from "../../src/campaign/approvals/approve.ts";
+import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
@@ -494,6 +494,42 @@ describe("a change that is not made", () => {
     await ask(story, await buyOf(story), { verb: "pause" });
     expect(await (await approved({ verb: "increase", to: before }))()).toMatchObject({ status: "done" });
     expect(await budgetOf(story)).toEqual(before);
+  });
+
+  it("is given up by a person while it is held, and then another one may be asked for", async () => {
+    await using story = await running({
+      sandbox: {
+        governance: {
+          decide: ({ tool, human_approval, payload }) =>
+            tool === "update_media_buy" &&
+            human_approval === undefined &&
+            !JSON.stringify(payload).includes("status")
+              ? { verdict: "escalated", explanation: "a person must agree" }
+              : undefined,
+        },
+      },
+    });
+    const before = await budgetOf(story);
+    const robin = async (stepId: string) => {
+      await giveApproval(await story.app.ports(story.campaignId), stepId, "robin");
+      await story.run();
+    };
+    const lowered = await ask(story, await lineOf(story), { verb: "decrease", to: part(before, 0.6) });
+    if (lowered.type !== "performed") throw new Error(lowered.type);
+    await robin(lowered.current.step.id);
+    const changed = await ask(story, await lineOf(story), { verb: "increase", to: part(before, 0.8) });
+    if (changed.type !== "performed") throw new Error(changed.type);
+    const { id } = changed.current.step;
+    await ask(story, await buyOf(story), { verb: "pause" });
+    await robin(id);
+    expect(stepOf(await story.state(), id)).toMatchObject({ status: "held" });
+    await refuse(await story.app.ports(story.campaignId), id, { by: "robin", reason: "the launch is off" });
+    expect(stepOf(await story.state(), id)).toMatchObject({ status: "refused" });
+    await story.run();
+    expect(await ask(story, await lineOf(story), { verb: "decrease", to: part(before, 0.5) })).toMatchObject({
+      type: "performed",
+      current: { status: "escalated" },
+    });
   });
 
   it("is a finding where the seller agrees and ignores it, and gives nothing back before it is made", async () => {

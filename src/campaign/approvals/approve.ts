@@ -6,6 +6,7 @@ import type { Ports } from "../model/state/ports.ts";
 import {
   awaitsPerson,
   type CampaignState,
+  isUndecided,
   mayBeRefused,
   type StepState,
   stepIs,
@@ -135,13 +136,18 @@ export function givenNow(
   };
 }
 
-/** Records a person's refusal of a waiting step: it is not performed. Throws where the step waits for nobody any more. */
+/**
+ * Records a person's refusal of a step that waits for one, or of a change that is held and was never sent: it is not performed. Throws
+ * where there is nothing of it to refuse any more.
+ */
 export async function refuse(
   { journal }: Pick<Ports, "journal">,
   stepId: string,
   { by, reason }: { readonly by: string; readonly reason: string },
 ): Promise<void> {
-  const current = waitingFor({ journal }, stepId);
+  const found = stepOf(journal.state(), stepId);
+  const isHeldChange = found?.status === "held" && found.step.change !== undefined && isUndecided(found);
+  const current = found !== undefined && isHeldChange ? found : waitingFor({ journal }, stepId);
   const { id } = current.step;
   // A no to how a buy is booked rejects that question; its person may have rejected another before.
   const key = awaitsPerson(current) ? `rejected/${id}/${current.check?.count}` : `rejected/${id}`;
