@@ -56,7 +56,7 @@ export function growthOf(cases: readonly Pumped[], largest: number, patienceMs =
       let once = await took(token, length);
       while (once < 8 && length * 8 <= largest) once = await took(token, (length *= 2));
       let growth = 4;
-      for (let tries = 0; tries < 3 && once >= 4; tries += 1) {
+      for (let tries = 0; tries < 6 && once >= 4; tries += 1) {
         const [short, long] = [[], []];
         for (let i = 0; i < 3; i += 1) {
           short.push(await took(token, length));

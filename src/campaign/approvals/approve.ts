@@ -146,8 +146,8 @@ export async function refuse(
   { by, reason }: { readonly by: string; readonly reason: string },
 ): Promise<void> {
   const found = stepOf(journal.state(), stepId);
-  const isHeldChange = found?.status === "held" && found.step.change !== undefined && isUndecided(found);
-  const current = found !== undefined && isHeldChange ? found : waitingFor({ journal }, stepId);
+  const isUnsentChange = found?.status === "held" && found.step.change !== undefined && isUndecided(found);
+  const current = found !== undefined && isUnsentChange ? found : waitingFor({ journal }, stepId);
   const { id } = current.step;
   // A no to how a buy is booked rejects that question; its person may have rejected another before.
   const key = awaitsPerson(current) ? `rejected/${id}/${current.check?.count}` : `rejected/${id}`;

@@ -55,13 +55,14 @@ function isOwn([domain, span]: readonly [string, Span], text: string, lines: rea
   const before = text.slice(0, span.start);
   const after = text.slice(span.end);
   const rest = `${before} ${after}`;
-  const others = before.slice(before.lastIndexOf("\n") + 1) + after.split("\n", 1)[0];
+  const line = before.slice(before.lastIndexOf("\n") + 1);
   return (
-    lines.some((line) => overlaps(line, span)) ||
+    lines.some((one) => overlaps(one, span)) ||
     !before.trim().includes("\n") ||
-    opening.test(before) ||
-    /\d/.test(others) ||
-    /[:(][^\n]*$|\p{Lu}[\p{L}\p{N}.’']*, ?$/u.test(before) ||
+    opening.test(before.slice(-longestName)) ||
+    /\d/.test(line + after.split("\n", 1)[0]) ||
+    /[:(]/.test(line) ||
+    /\p{Lu}[\p{L}\p{N}.’']*, ?$/u.test(line.slice(-longestName)) ||
     rest.toLowerCase().includes(`@${domain}`) ||
     lettersOf(rest).includes(lettersOf(domain.split(".").at(-2) ?? domain))
   );
