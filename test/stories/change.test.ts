@@ -372,6 +372,20 @@ describe("a change of a running buy", () => {
   });
 });
 
+/** Governance lets buys be paused and let run by itself, and has people agree to each budget. */
+const peopleAgreeToBudgets: Parameters<typeof running>[0] = {
+  sandbox: {
+    governance: {
+      decide: ({ tool, human_approval, payload }) =>
+        tool === "update_media_buy" &&
+        human_approval === undefined &&
+        !JSON.stringify(payload).includes("status")
+          ? { verdict: "escalated", explanation: "a person must agree" }
+          : undefined,
+    },
+  },
+};
+
 describe("a change that is not made", () => {
   it("is refused by what the seller allows, which is told", async () => {
     await using story = await running({}, { days: 1 });
@@ -450,18 +464,7 @@ describe("a change that is not made", () => {
   });
 
   it("is held back by a later pause of its buy until that is let run again, and by no earlier one", async () => {
-    await using story = await running({
-      sandbox: {
-        governance: {
-          decide: ({ tool, human_approval, payload }) =>
-            tool === "update_media_buy" &&
-            human_approval === undefined &&
-            !JSON.stringify(payload).includes("status")
-              ? { verdict: "escalated", explanation: "a person must agree" }
-              : undefined,
-        },
-      },
-    });
+    await using story = await running(peopleAgreeToBudgets);
     const approved = async (requested: ChangeRequest) => {
       const changed = await ask(story, await lineOf(story), requested);
       if (changed.type !== "performed") throw new Error(changed.type);
@@ -497,18 +500,7 @@ describe("a change that is not made", () => {
   });
 
   it("is given up by a person while it is held, and then another one may be asked for", async () => {
-    await using story = await running({
-      sandbox: {
-        governance: {
-          decide: ({ tool, human_approval, payload }) =>
-            tool === "update_media_buy" &&
-            human_approval === undefined &&
-            !JSON.stringify(payload).includes("status")
-              ? { verdict: "escalated", explanation: "a person must agree" }
-              : undefined,
-        },
-      },
-    });
+    await using story = await running(peopleAgreeToBudgets);
     const before = await budgetOf(story);
     const robin = async (stepId: string) => {
       await giveApproval(await story.app.ports(story.campaignId), stepId, "robin");

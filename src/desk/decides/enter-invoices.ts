@@ -63,12 +63,10 @@ export const enterInvoices = operation({
     return {
       command: "buys invoice",
       campaign,
-      entered: entered.map(({ sellerId, mediaBuyId }, i) => ({
-        // One for each.
-        ...(invoices[i] as z.infer<typeof written>),
-        seller: sellerId,
-        mediaBuyId,
-      })),
+      entered: invoices.map((one) => {
+        const { agentId: seller, subject } = findNamedBuy(journal.state(), one.line);
+        return { ...one, seller, mediaBuyId: subject.mediaBuyId };
+      }),
       buys: buys.map((one) => costOf(one, journal.state())),
     };
   },
