@@ -1,9 +1,9 @@
 import { dayOf, eachDay, earlierDay, endOf } from "../../lib/days.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
+import { invoicedCost } from "../model/measured/invoice.ts";
 import { differ } from "../model/measured/tolerance.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { type BuyIdentity, isSameBuy } from "../model/step/buy-identity.ts";
-import { invoicedCost } from "./invoices.ts";
 import { liveBuys } from "./live-buys.ts";
 import { plannedOn, readingsOf } from "./planned-by.ts";
 

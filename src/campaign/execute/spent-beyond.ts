@@ -1,13 +1,14 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { listed } from "../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
-import { billedBeyond, billedWords, invoicedCost } from "../account/invoices.ts";
+import { billedBeyond, billedWords } from "../account/invoices.ts";
 import { type LiveBuy, liveBuys } from "../account/live-buys.ts";
 import { reportedCost, unexplainedSpend } from "../account/may-cost.ts";
 import { bindings, sumOf } from "../account/still-bound.ts";
 import { mayRunOn, unorderedSpend, unorderedWords } from "../account/unordered-spend.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { BuyDelivery } from "../model/measured/delivery.ts";
+import { invoicedCost } from "../model/measured/invoice.ts";
 import { differ } from "../model/measured/tolerance.ts";
 import type { Mismatch } from "../model/offers/mismatch.ts";
 import { isWorthPlacing } from "../model/state/not-placed.ts";

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { invoicedCost } from "../../campaign/account/invoices.ts";
 import { type LiveBuy, liveBuys } from "../../campaign/account/live-buys.ts";
 import { reportedCost } from "../../campaign/account/may-cost.ts";
 import { checkReported } from "../../campaign/change/check-buys.ts";
 import { boughtBy } from "../../campaign/model/derived/left-paused.ts";
-import type { Invoice } from "../../campaign/model/measured/invoice.ts";
+import { type Invoice, invoicedCost, keepInvoices } from "../../campaign/model/measured/invoice.ts";
 import { mismatchText } from "../../campaign/model/offers/mismatch.ts";
 import { awaitsPerson, type CampaignState } from "../../campaign/model/state/state.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
@@ -55,6 +54,10 @@ export const enterInvoices = operation({
     const { journal } = ports;
     refuseGone(journal.state(), desk);
     const entered = invoices.map((one) => invoiceOf(one, journal.state(), personOf(caller)));
+    if (keepInvoices([], entered).length < entered.length)
+      throw new UsageError(
+        "an invoice names one line twice: add its amounts up, as the last of them would count",
+      );
     const key = `invoices/${journal.state().sequence}/${digest(entered).slice(0, 16)}`;
     await journal.record({ type: "invoice-entered", invoices: entered }, key);
     const isBilled = (buy: LiveBuy) => entered.some((one) => isSameBuy(one, buy));

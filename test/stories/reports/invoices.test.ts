@@ -65,6 +65,15 @@ it("is a question and a letter where more is billed than final figures show, and
   expect(askedBack(await campaign.state(), "2027-02-12")).toEqual([]);
 });
 
+it("says nothing against a bill for days that are not reported", async () => {
+  await using campaign = await running();
+  campaign.told.days.set("2027-01-16", undefined);
+  await campaign.play(31);
+  await bill(campaign, budget);
+  expect(await campaign.asked()).toEqual([]);
+  expect(askedBack(await campaign.state(), "2027-02-12")).toEqual([]);
+});
+
 it.each([
   ["what was spent", 28 * daily, 31],
   ["a part of it in mid-flight", 10 * daily, 12],
