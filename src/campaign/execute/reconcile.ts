@@ -35,6 +35,8 @@ export async function reconcile(
 ): Promise<Sent> {
   await ports.journal.refresh();
   const present = stateOf(current, ports);
+  // Another process has taken it further meanwhile: of what has ended no sending can be lost.
+  if (present.status !== current.status) return settled;
   if (present.sending !== undefined) {
     const { since } = present.sending;
     if (isUnderWay(present.sending, ports) && !isLaterThan(ports.clock.now(), since)) {
@@ -44,8 +46,7 @@ export async function reconcile(
     await recordLost(present, present.sending.by, ports);
     return reconcile(stateOf(present, ports), ports);
   }
-  // Another process has taken it further meanwhile.
-  if (present.status !== current.status || present.sendings !== current.sendings) return settled;
+  if (present.sendings !== current.sendings) return settled;
   const { step, intent, retryAt, times } = current;
   if (intent === undefined) throw new Error(`${step.id} is begun but has no intent`);
   const { now } = ports.clock;

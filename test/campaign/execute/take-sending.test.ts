@@ -119,6 +119,44 @@ it("lets one of two processes send that have read the books at the same time", a
   await world.close();
 });
 
+/** How a step may have ended while another process was about to go on with it; the process that ended it is gone since. */
+const ends = [
+  ["failed", { type: "step-failed", stepId, code: "TERMS_REJECTED", reason: "no", effect: "none" }],
+  [
+    "failed",
+    { type: "step-failed", stepId, code: "BUDGET_TOO_LOW", reason: "no", effect: "none", sending: 1 },
+  ],
+  ["escalated", { type: "step-escalated", stepId, code: "WINDOW_OVER", reason: "?", retry: "new-key" }],
+  [
+    "done",
+    {
+      type: "step-answered",
+      stepId,
+      receipt: { stepId, status: "done", replayed: false, payload: { media_buy_id: "mb_1" } },
+    },
+  ],
+] as const;
+
+it.each(ends)("leaves alone what has %s meanwhile, whoever was sending it", async (status, event) => {
+  const { world, open, ports, step } = await afterADeath(() => true);
+  await (await open()).journal.record(event, `end/${stepId}`);
+  await perform(stepId, ports);
+  expect(step()).toMatchObject({ status, sendings: 1 });
+  expect(ports.journal.state().sequence).toBe((await world.ledger.read(ports.journal.state().id)).length);
+  await perform(stepId, await open());
+  await ports.journal.refresh();
+  expect(step()).toMatchObject({ status });
+  await world.close();
+});
+
+it("knows of no sending of what its seller has refused", async () => {
+  const { world, ports, step } = await afterADeath(() => false);
+  expect(step()?.sending).toBeDefined();
+  await ports.journal.record(ends[0][1], `end/${stepId}`);
+  expect(step()?.sending).toBeUndefined();
+  await world.close();
+});
+
 /** Of all processes the first alone is dead. */
 function gone({ pid }: { readonly pid: number }): boolean {
   return pid === 1;

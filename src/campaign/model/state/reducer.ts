@@ -145,7 +145,8 @@ const reducers: {
   },
   "step-failed": (state, { stepId, code, reason, effect, sending, retryAt, resendAt }, at) =>
     unlessEnded(state, stepId, (step) => ({
-      ...withoutSending(step, sending),
+      // Of what has come to nothing none is under way.
+      ...withoutSending(step, effect === "none" ? step.sendings : sending),
       // What its agent has taken on stays with it, whatever becomes of another call about it.
       status: effect === "none" ? "failed" : step.status === "pending" ? "pending" : "begun",
       reason: `${code}: ${reason}`,
