@@ -3,14 +3,20 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApp } from "../../../src/app.ts";
+import { type App, createApp } from "../../../src/app.ts";
 import type { Brief } from "../../../src/brief/brief.ts";
 import { advance } from "../../../src/campaign/run/advance.ts";
 import type { Waiting } from "../../../src/campaign/run/waiting.ts";
 import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
 import type { Wire } from "../../../src/protocol/messages/transport.ts";
-import { type FaultRule, sandboxExchange, startSandbox } from "../../../src/sandbox/sandbox.ts";
+import {
+  type FaultRule,
+  type Sandbox,
+  type SandboxOptions,
+  sandboxExchange,
+  startSandbox,
+} from "../../../src/sandbox/sandbox.ts";
 import { type Findings, inspect } from "./inspect.ts";
 import type { Order, Said } from "./runner.ts";
 
@@ -62,12 +68,16 @@ const faults = (): [agent: string, rules: FaultRule[]][] => [
 export type Run = Said | { readonly type: "killed"; readonly at?: undefined };
 
 /** What becomes of one process; with `killAfterMs` it is killed so long after it has begun its work. */
-export interface Life extends Pick<Order, "dieAt" | "without"> {
+export interface Life extends Pick<Order, "dieAt" | "dieOn" | "without" | "work"> {
   readonly killAfterMs?: number | undefined;
 }
 
 export interface Rig extends AsyncDisposable {
   readonly clock: SimulatedClock;
+  readonly sandbox: Sandbox;
+  readonly campaignId: string;
+  /** Another process's view of the ledger. */
+  readonly open: () => App;
   /** From now on a seller, by its slug, does a call that is sent twice twice. */
   readonly forgetKeys: (seller: string) => void;
   /** Starts a process on the campaign. */
@@ -83,10 +93,17 @@ export interface Rig extends AsyncDisposable {
  */
 export async function openRig(
   runner: string,
-  { planned = true, wire = "mcp" }: { readonly planned?: boolean; readonly wire?: Wire } = {},
+  {
+    planned = true,
+    wire = "mcp",
+    ...options
+  }: {
+    readonly planned?: boolean;
+    readonly wire?: Wire;
+  } & Pick<SandboxOptions, "faults" | "governance" | "rewriteAnswer"> = {},
 ): Promise<Rig> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
-  const sandbox = await startSandbox({ clock, slowSellerMs: 1, faults: new Map(faults()), wire });
+  const sandbox = await startSandbox({ clock, slowSellerMs: 1, faults: new Map(faults()), wire, ...options });
   const { url, token, governanceUrl } = sandbox;
   const home = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), "flightdesk-crash-"));
   const open = () =>
@@ -119,6 +136,9 @@ export async function openRig(
 
   return {
     clock,
+    sandbox,
+    campaignId,
+    open,
     forgetKeys: (seller) => {
       sandbox.faults.set(seller, { rules: [{ do: "forget-keys" }] });
     },
@@ -151,6 +171,8 @@ export async function openRig(
 async function runProcess(runner: string, order: Order, killAfterMs?: number): Promise<Run> {
   const child = spawn(process.execPath, [runner, JSON.stringify(order)], {
     stdio: ["ignore", "pipe", "pipe"],
+    // One that never ends is a fault, and is not to be waited for.
+    timeout: 120_000,
   });
   let timer: NodeJS.Timeout | undefined;
   let said = "";

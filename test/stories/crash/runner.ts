@@ -6,6 +6,7 @@ import { simulatedClock } from "../../../src/lib/clock.ts";
 import { sandboxExchange } from "../../../src/sandbox/exchange.ts";
 import { withPoints } from "./points.ts";
 import { type Weakness, weakened } from "./weakened.ts";
+import { type Answer, carryOutWork, type Work } from "./work.ts";
 
 /** What one process is to do; JSON in its first argument. */
 export interface Order {
@@ -18,7 +19,11 @@ export interface Order {
   readonly now: number;
   /** Points at which the process kills itself: at the first that it comes by. */
   readonly dieAt?: readonly string[];
+  /** The process kills itself at the `nth` point that begins so. */
+  readonly dieOn?: { readonly starting: string; readonly nth: number };
   readonly without?: readonly Weakness[];
+  /** What it does; a turn where absent. */
+  readonly work?: Work;
 }
 
 /** What it prints, after a line that says that it is ready, before it kills itself or when it got to its end. */
@@ -30,6 +35,8 @@ interface Killed {
 
 interface Ended {
   readonly waiting: readonly Waiting[];
+  /** What became of its work, where it had any. */
+  readonly answer?: Answer;
   /** Every point that it came by. */
   readonly points: readonly string[];
 }
@@ -43,9 +50,12 @@ const {
   campaignId,
   now,
   dieAt = [],
+  dieOn,
   without = [],
+  work,
 } = JSON.parse(process.argv[2] ?? "") as Order;
 const points: string[] = [];
+let left = dieOn?.nth;
 let wire = 0;
 
 const app = createApp({
@@ -75,13 +85,17 @@ const app = createApp({
 async function live(): Promise<void> {
   const ports = withPoints(weakened(await app.ports(campaignId), without, { url, token }), (point) => {
     points.push(point);
-    if (!dieAt.includes(point)) return;
+    if (left !== undefined && point.startsWith(dieOn?.starting ?? "")) left -= 1;
+    if (!dieAt.includes(point) && left !== 0) return;
     const said: Said = { type: "killed", at: point };
     writeSync(1, JSON.stringify(said));
     process.kill(process.pid, "SIGKILL");
   });
   process.stdout.write("ready\n");
-  const ended: Said = { type: "ended", waiting: await advance(ports, "end"), points };
+  const ended: Said =
+    work === undefined
+      ? { type: "ended", waiting: await advance(ports, "end"), points }
+      : { type: "ended", waiting: [], answer: await carryOutWork(work, ports), points };
   process.stdout.write(JSON.stringify(ended), () => process.exit(0));
 }
 void live();
