@@ -10,7 +10,7 @@ import { mutations } from "../../src/protocol/tasks/index.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk } from "../cli/flightdesk.ts";
 import { times } from "../depth.ts";
-import { brief, buysAt, openStory, runToLostOrder, type Story } from "./story.ts";
+import { brief, buysAt, openStory, runToLostOrder, type Story, televised } from "./story.ts";
 
 const all = { type: "all" } as const;
 const word = { by: "kim", reason: "wrong price" };
@@ -381,6 +381,20 @@ describe("go", () => {
     const asked = story.sandbox.calls.slice(from).filter(({ task }) => task === "check_governance");
     expect(asked.length).toBe(buys.length);
   });
+
+  it.each(["TERMS_REJECTED", "BUDGET_TOO_LOW", "POLICY_VIOLATION"])(
+    "has nothing to pause of an order that its seller has refused (%s)",
+    async (code) => {
+      await using story = await openStory({ brief: televised });
+      story.sandbox.faults.set("sales", { rules: [{ task: "create_media_buy", do: "fail", code }] });
+      await story.run();
+      const { steps } = await story.state();
+      expect(steps.find(({ step }) => step.id.startsWith("buy/harbour.example/"))?.status).toBe("failed");
+      const { buys } = await stop(all, word, story.app);
+      expect(buys.length).toBeGreaterThan(0);
+      expect(buys.filter(({ sellerId }) => sellerId === "harbour.example")).toEqual([]);
+    },
+  );
 
   it("gives up a pause that is still under way", async () => {
     await using story = await bought();
