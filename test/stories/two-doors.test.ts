@@ -19,7 +19,7 @@ import { lineBudgets } from "../../src/campaign/reallocate/live-lines.ts";
 import { money } from "../../src/lib/money.ts";
 import type { Read } from "../../src/protocol/client/calls.ts";
 import { TaskError } from "../../src/protocol/messages/errors.ts";
-import { atLength, some, times } from "../depth.ts";
+import { atLength, isDeep, some, times } from "../depth.ts";
 import { type PostgresServer, startPostgres } from "../ledger/postgres-server.ts";
 import { openStory, type Story, televised } from "./story.ts";
 
@@ -136,6 +136,8 @@ const wish = fc.record({
   share: fc.integer({ min: 1, max: 25 }),
   isLost: fc.boolean(),
   withMoney: fc.boolean(),
+  /** The buy is switched beforehand so that its verb changes something. */
+  isNews: fc.boolean(),
 });
 type Wish = typeof wish extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -221,6 +223,19 @@ function fulfils(books: Books, requested: ChangeRequest): boolean {
 const outcomes = new Map<string, number>();
 const count = (what: string) => outcomes.set(what, (outcomes.get(what) ?? 0) + 1);
 
+/** Changes that sellers have made in the deep run, of 486 pairs. */
+const leastCarriedOut = new Map([
+  ["increase", 20],
+  ["decrease", 30],
+  ["pause", 25],
+  ["unpause", 25],
+  ["cancel", 30],
+  ["extend", 30],
+  ["swap-creative", 30],
+  ["a move's decrease", 12],
+  ["a move's increase", 10],
+]);
+
 /** Two doors over one buy, tried again and again on one campaign, until it is cancelled. */
 class Doors implements AsyncDisposable {
   #story: Story | undefined;
@@ -250,7 +265,14 @@ class Doors implements AsyncDisposable {
     if (this.#story === undefined || this.#second === undefined) {
       this.#story = await bought(this.#kind, caps);
       this.#second = this.#story.anotherApp(elsewhere(caps));
-      this.#first = (await standing(this.#story)).booked;
+      const { budget = 0 } = await booksOf(this.#story);
+      this.#first = budget;
+      // Something is cut, so that there is something to give.
+      await ask(this.#story, this.#story.app, {
+        by: "robin",
+        foundBuy: await lineOf(this.#story),
+        requested: { verb: "decrease", to: money(Math.round(budget * 0.7), "EUR") },
+      });
     }
     return { story: this.#story, apps: [this.#story.app, this.#second] };
   }
@@ -266,6 +288,7 @@ class Doors implements AsyncDisposable {
   ): Promise<void> {
     const { story, apps } = await this.#campaign();
     this.#tries += 1;
+    await this.#prepare(story, both, wishes);
     const before = await story.state();
     const known = new Set(before.steps.map(({ step }) => step.id));
     const from = story.sandbox.calls.length;
@@ -322,6 +345,9 @@ class Doors implements AsyncDisposable {
     const made = steps.filter(({ step }) => step.change !== undefined && !known.has(step.id));
     expect(new Set(sent()).size, `twice: ${at()}`).toBe(sent().length);
     for (const { step, status, intent, check } of made) {
+      const { requested, reallocation } = step.change ?? {};
+      if (status === "done")
+        count(`carried out: ${reallocation === undefined ? "" : "a move's "}${requested?.verb}`);
       const isThere = sent().includes(intent?.idempotencyKey);
       const what = `${step.id} is ${status}: ${at()}`;
       count(`in the end: ${status}${status === "done" ? ` ${check?.made}` : ""}`);
@@ -350,6 +376,14 @@ class Doors implements AsyncDisposable {
     await this.#bindsAll(story, at);
   }
 
+  /** Gives the first verb that needs it a buy that runs, or one that is paused. */
+  async #prepare(story: Story, both: readonly [Verb, Verb], wishes: readonly [Wish, Wish]): Promise<void> {
+    const verb = both.find((one, i) => wishes[i]?.isNews && (one === "pause" || one === "unpause"));
+    if (verb === undefined) return;
+    const requested = { verb: verb === "pause" ? "unpause" : "pause" } as const;
+    await ask(story, story.app, { by: "robin", foundBuy: await lineOf(story, true), requested });
+  }
+
   async #request(
     story: Story,
     verb: Exclude<Verb, "move away" | "move here">,
@@ -363,9 +397,9 @@ class Doors implements AsyncDisposable {
       case "cancel":
         return { verb };
       case "increase": {
-        // What was cut is given back in one go, so that there is something to cut again.
-        const to = budget < this.#first * 0.6 ? money(this.#first - share * 100, "EUR") : by(share);
-        return { verb, to };
+        // A part of what was cut, mostly: there is no more in the campaign's budget.
+        const part = Math.ceil(((this.#first - budget) * (share + 10)) / 35);
+        return { verb, to: part > 0 && share < 25 ? money(budget + part, "EUR") : by(share) };
       }
       case "decrease":
         return { verb, to: by(-share) };
@@ -509,7 +543,7 @@ describe.each<Kind>(["SQLite", "PostgreSQL"])("two doors over one buy, on a ledg
   it("binds what the seller has booked and tells each door what became of it, for each two that they may ask for", async () => {
     await using doors = new Doors(kind);
     outcomes.clear();
-    for (const both of some(pairs, kind === "SQLite" ? 1 : 3))
+    for (const [place, both] of some(pairs, kind === "SQLite" ? 1 : 3).entries())
       await fc.assert(
         fc.asyncProperty(
           fc.tuple(wish, wish),
@@ -519,8 +553,16 @@ describe.each<Kind>(["SQLite", "PostgreSQL"])("two doors over one buy, on a ledg
           (wishes, numbersStates, agrees, scheduler) =>
             doors.try(both, wishes, { scheduler, numbersStates, agrees }),
         ),
-        { numRuns: kind === "SQLite" ? times(1, 7) : times(1, 2), endOnFailure: true },
+        {
+          numRuns: kind === "SQLite" ? times(1, 6) : times(1, 2),
+          endOnFailure: true,
+          // Else each pair would be tried in the same way.
+          ...(!isDeep && { seed: place }),
+        },
       );
+    if (isDeep && kind === "SQLite")
+      for (const [what, least] of leastCarriedOut)
+        expect(outcomes.get(`carried out: ${what}`), what).toBeGreaterThan(least);
     if (atLength)
       process.stdout.write(`${kind}: ${JSON.stringify(Object.fromEntries(outcomes), undefined, 1)}\n`);
   }, 3_600_000);
