@@ -172,6 +172,11 @@ export type CampaignEvent =
     }
   /** A buy was read back: after a change, and again after an order. */
   | ({ readonly type: "change-checked"; readonly stepId: string } & BuyCheck)
+  /** A list that another campaign asked for shows more of a buy than is bound for it: it is read again with the next turn. */
+  | ({ readonly type: "more-booked"; readonly stepId: string; readonly listedFor: string } & Pick<
+      BuyCheck,
+      "grown" | "filled"
+    >)
   | { readonly type: "signal-settled"; readonly activation: Activation }
   | { readonly type: "creative-previewed"; readonly preview: Preview }
   /** What sellers have billed, as a person has entered it; the last version of an invoice counts. */
