@@ -140,7 +140,7 @@ export function progressLine(event: CampaignEvent): string {
     case "more-booked": {
       const [order] = event.grown ?? [];
       const booked = order === undefined ? "an amount that cannot be counted" : formatMoney(order.amount);
-      return `${event.stepId}: its seller has booked more of it, as ${event.listedFor} was shown; bound for it: ${booked}`;
+      return `${event.stepId}: its seller has booked more of it, as ${event.shownTo} was shown; bound for it: ${booked}`;
     }
     case "signal-settled": {
       const { activation } = event;

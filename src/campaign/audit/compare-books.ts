@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { bindListedElsewhere } from "../account/books/listed-elsewhere.ts";
+import { bindListedElsewhere } from "../account/books/bind-shown.ts";
 import type { Ahead, Shown, When } from "../model/learned/orphan.ts";
 import { findingText, openQuestions } from "../model/state/clearance.ts";
 import { isProposed } from "../model/state/market-round.ts";

@@ -113,7 +113,7 @@ function readShared(
   };
 }
 
-/** The last that came in from a seller about our buys there: an answer to a change, a report, or another campaign's list. */
+/** The last that came in from a seller about our buys there: an answer to a change, a report, or more than is bound. */
 function newsOf(agentUrl: string, { steps }: CampaignState): string | undefined {
   return steps
     .filter(({ step }) => step.agentUrl === agentUrl && step.task.endsWith("_media_buy"))

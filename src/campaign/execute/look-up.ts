@@ -1,6 +1,6 @@
 import type { TaskError } from "../../protocol/messages/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { bindListedElsewhere } from "../account/books/listed-elsewhere.ts";
+import { bindListedElsewhere } from "../account/books/bind-shown.ts";
 import { type ReadResult, readBuy } from "../account/books/read-buy.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { isUndecided, type StepState } from "../model/state/state.ts";

@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { boundOrders } from "../account/books/listed-elsewhere.ts";
+import { boundOrders } from "../account/books/bind-shown.ts";
 import { openJournal, stateOf, statesOf } from "../model/state/journal.ts";
 import {
   type BoundOrder,

@@ -172,8 +172,11 @@ export type CampaignEvent =
     }
   /** A buy was read back: after a change, and again after an order. */
   | ({ readonly type: "change-checked"; readonly stepId: string } & BuyCheck)
-  /** A list that another campaign asked for shows more of a buy than is bound for it: it is read again with the next turn. */
-  | ({ readonly type: "more-booked"; readonly stepId: string; readonly listedFor: string } & Pick<
+  /**
+   * More of a buy is booked than is bound for it, as a list of another campaign has shown, or a reading before a change: it is read
+   * again with the next turn.
+   */
+  | ({ readonly type: "more-booked"; readonly stepId: string; readonly shownTo: string } & Pick<
       BuyCheck,
       "grown" | "filled"
     >)

@@ -168,7 +168,7 @@ export interface StepState {
     /** The last buy that they took so, and when: UTC, ISO 8601. */
     readonly takenAs?: { readonly at: string; readonly buy: MediaBuy };
   };
-  /** When another campaign's list showed more of the buy than was bound, until it is read again: UTC, ISO 8601. */
+  /** When more of the buy was shown than was bound, until it is read again: UTC, ISO 8601. */
   readonly moreBooked?: Pick<BuyCheck, "filled"> & { readonly at: string };
   /** What it binds by its seller's books; its own amount where absent. */
   readonly kept?: Omit<Kept, "stepId">;

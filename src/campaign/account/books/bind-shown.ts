@@ -2,6 +2,7 @@ import type { ExchangeTable } from "../../../lib/exchange.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
 import { mediaBuyIdOf } from "../../model/derived/bought.ts";
+import type { Journal } from "../../model/state/journal.ts";
 import type { BoundOrder } from "../../model/state/other-campaigns.ts";
 import type { Ports } from "../../model/state/ports.ts";
 import { type CampaignState, mayBind } from "../../model/state/state.ts";
@@ -9,6 +10,8 @@ import type { BuyCheck, Kept } from "../../model/step/buy-change.ts";
 import { mayCost } from "../may-cost.ts";
 import { bookedIn, boundTogether, grownTo, over, sumOf } from "../still-bound.ts";
 import { readBuys } from "./read-buy.ts";
+
+type BindPorts = Pick<Ports, "journal" | "clock" | "uuid">;
 
 /** Every order of a campaign that was sent and not refused. */
 export function boundOrders(state: CampaignState): BoundOrder[] {
@@ -37,25 +40,43 @@ export function boundOrders(state: CampaignState): BoundOrder[] {
 export async function bindListedElsewhere(
   agentUrl: string,
   listed: readonly MediaBuy[],
-  ports: Pick<Ports, "journal" | "others" | "read" | "clock" | "uuid">,
+  ports: BindPorts & Pick<Ports, "others" | "read">,
 ): Promise<void> {
   const { journal, others, clock } = ports;
-  const { id: listedFor, exchange } = journal.state();
+  const { id, exchange } = journal.state();
   const orders = await others.orders(agentUrl);
   for (const [order, buys] of groupBy(listed, (buy) => ownerOf(buy, orders))) {
-    if (order === undefined || order.campaignId === listedFor) continue;
+    if (order === undefined || order.campaignId === id) continue;
     if (moreThan(order.bound, buys, exchange) === undefined) continue;
     const theirs = await others.journal(order.campaignId);
     if (beyondBound(order, buys, theirs.state(), clock.now()) === undefined) continue;
     const shown = await readAgain(agentUrl, buys, ports);
-    for (;;) {
-      const seen = theirs.state();
-      const more = beyondBound(order, shown, seen, clock.now());
-      if (more === undefined) break;
-      const { stepId } = order;
-      const event = { type: "more-booked", stepId, listedFor, ...more } as const;
-      if (await theirs.record(event, `more-booked/${stepId}/${ports.uuid()}`, (now) => now === seen)) break;
-    }
+    await bindMore(order, shown, theirs, ports);
+  }
+}
+
+/** Binds what a buy of the campaign itself shows beyond what is bound for it, where it was read for what may never be sent. */
+export async function bindShown(agentUrl: string, shown: MediaBuy, ports: BindPorts): Promise<void> {
+  const { journal } = ports;
+  const there = boundOrders(journal.state()).filter((order) => order.agentUrl === agentUrl);
+  const order = ownerOf(shown, there);
+  if (order !== undefined) await bindMore(order, [shown], journal, ports);
+}
+
+async function bindMore(
+  order: BoundOrder,
+  shown: readonly MediaBuy[],
+  theirs: Journal,
+  { journal, clock, uuid }: BindPorts,
+): Promise<void> {
+  const { stepId } = order;
+  const { id: shownTo } = journal.state();
+  for (;;) {
+    const seen = theirs.state();
+    const more = beyondBound(order, shown, seen, clock.now());
+    if (more === undefined) return;
+    const event = { type: "more-booked", stepId, shownTo, ...more } as const;
+    if (await theirs.record(event, `more-booked/${stepId}/${uuid()}`, (now) => now === seen)) return;
   }
 }
 
