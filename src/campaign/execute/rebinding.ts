@@ -7,7 +7,7 @@ import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import type { BuyCheck } from "../model/step/buy-change.ts";
 import type { Books } from "./look-up.ts";
-import { movedSince, spentOn } from "./spent-beyond.ts";
+import { isUncounted, movedSince, spentOn } from "./spent-beyond.ts";
 
 /** What a seller has stated of an order: in its answer and in its books, which were read again at `now` (UTC milliseconds). */
 export interface Stated {
@@ -47,6 +47,7 @@ export function rebinding(
     // What was confirmed is of the order alone, before anybody changed or took it otherwise.
     confirmed === undefined || isOther ? undefined : bookedIn([confirmed], currency, state.exchange),
     spentOn(step, state),
+    isUncounted(step, state) ? ("uncountable" as const) : undefined,
   ];
   const counted = sums.flatMap((one) => (typeof one === "object" ? [one.minor] : []));
   const most = money(Math.max(0, ...counted), currency);
