@@ -309,6 +309,17 @@ const honest: readonly (readonly [string, (tale: Tale) => Promise<unknown>, numb
   ],
   ["canceled by its seller", async ({ first }) => Object.assign(first, { status: "canceled" }), 2_000_000],
   [
+    "that people have taken in a currency without a rate",
+    async ({ desk, first, turn, order }) => {
+      Object.assign(first, { currency: "XTS" });
+      desk.clock.advance(dayMs);
+      await turn(desk.campaignId);
+      await giveApproval(await desk.app.ports(desk.campaignId), (await order()).step.id, "kim");
+      await turn(desk.campaignId);
+    },
+    2_000_000,
+  ],
+  [
     "that we have made smaller, then larger",
     async (tale) => {
       await changed(tale, { verb: "decrease", to: money(1_500_000, "EUR") });

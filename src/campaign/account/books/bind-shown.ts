@@ -120,9 +120,10 @@ function beyondBound(
   const buy = { sellerId: step.agentId, mediaBuyId: mediaBuyIdOf(current) ?? "" };
   if (mayCost(buy, state, now)?.final === true) return undefined;
   const more = moreThan(bound, buys, state.exchange, step);
+  const taken = check?.takenAs === undefined ? [] : [check.takenAs.buy];
   const isFilled =
     moreBooked?.filled !== undefined ||
-    check?.accepted !== undefined ||
+    bookedIn(taken, currency, state.exchange) === "uncountable" ||
     state.steps.some((one) => one.check?.filled === stepId);
   return more?.filled !== undefined && isFilled ? undefined : more;
 }
