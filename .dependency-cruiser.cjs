@@ -74,7 +74,7 @@ const floors = {
   notices: ["steps"],
   govern: ["approvals"],
   execute: ["govern", "approvals", "steps", "account", "plan", "targeting"],
-  audit: ["govern", "approvals", "steps", "plan", "preflight", "rank"],
+  audit: ["account", "govern", "approvals", "steps", "plan", "preflight", "rank"],
   change: ["execute", "govern", "approvals", "notices", "steps", "account", "plan", "audit"],
   stop: ["execute", "audit", "admin", "account"],
   learn: ["change", "execute", "measure", "account"],

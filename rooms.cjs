@@ -29,7 +29,7 @@ module.exports = {
     "still-bound",
     "unordered-spend",
   ],
-  "campaign/account/books": ["read-buy", "read-under-account"],
+  "campaign/account/books": ["bind-shown", "read-buy", "read-under-account"],
   "campaign/account/changes": ["beyond-limits", "decide-change", "difference-words", "find-line"],
   "campaign/admin": [
     "admin-task",

@@ -75,6 +75,8 @@ export function portsOn(
       campaigns: async () => [],
       states: async () => [],
       known: async () => new Set(),
+      orders: () => Promise.resolve([]),
+      journal: refuse,
       turns: async () => 0,
     },
     settings: {

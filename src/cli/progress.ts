@@ -137,6 +137,11 @@ export function progressLine(event: CampaignEvent): string {
       return `${event.stepId}: a person must decide: ${event.reason}`;
     case "change-checked":
       return `${event.stepId}: ${event.made ? "read back, as asked for" : event.findings.join("; ")}`;
+    case "more-booked": {
+      const [order] = event.grown ?? [];
+      const booked = order === undefined ? "an amount that cannot be counted" : formatMoney(order.amount);
+      return `${event.stepId}: its seller has booked more of it, as ${event.shownTo} was shown; bound for it: ${booked}`;
+    }
     case "signal-settled": {
       const { activation } = event;
       const { signalId, sellerId } = activation;

@@ -257,32 +257,33 @@ describe("a change of a running buy", () => {
     expect(await budgetOf(story)).toEqual(before);
   });
 
-  it("holds a new budget against what is bound, whatever its seller tells of the one before", async () => {
-    await using story = await running();
-    const before = await budgetOf(story);
-    const { agentUrl, subject } = await lineOf(story);
-    const { call } = await connect(story.sandbox, new URL(agentUrl).pathname);
-    await call("update_media_buy", {
-      idempotency_key: key(),
-      media_buy_id: subject.mediaBuyId,
-      updates: { packages: [{ package_id: subject.packageId, budget: toDecimal(part(before, 20)) }] },
-    });
-    const from = updates(story).length;
-    for (const requested of [
-      { verb: "decrease", to: part(before, 10) },
-      { verb: "increase", to: part(before, 20.1) },
-    ] as const) {
-      const changed = await ask(story, await lineOf(story), requested);
+  it.each([
+    ["decrease", 10],
+    ["increase", 20.1],
+  ] as const)(
+    "holds a new budget against what is bound, whatever its seller tells of the one before: %s",
+    async (verb, times) => {
+      await using story = await running();
+      const before = await budgetOf(story);
+      const { agentUrl, subject } = await lineOf(story);
+      const { call } = await connect(story.sandbox, new URL(agentUrl).pathname);
+      await call("update_media_buy", {
+        idempotency_key: key(),
+        media_buy_id: subject.mediaBuyId,
+        updates: { packages: [{ package_id: subject.packageId, budget: toDecimal(part(before, 20)) }] },
+      });
+      const from = updates(story).length;
+      const changed = await ask(story, await lineOf(story), { verb, to: part(before, times) });
       expect(changed).toMatchObject({
         type: "performed",
         current: { status: "refused", reason: expect.stringMatching(/budget|cap/) },
       });
-    }
-    const back = await ask(story, await lineOf(story), { verb: "decrease", to: before });
-    expect(back).toMatchObject({ current: { step: { amount: { minor: 0 } } } });
-    expect(updates(story)).toHaveLength(from + 1);
-    expect(await budgetOf(story)).toEqual(before);
-  });
+      const back = await ask(story, await lineOf(story), { verb: "decrease", to: before });
+      expect(back).toMatchObject({ current: { step: { amount: { minor: 0 } } } });
+      expect(updates(story)).toHaveLength(from + 1);
+      expect(await budgetOf(story)).toEqual(before);
+    },
+  );
 
   it("asks a person before a line gets more than the brief gives its seller", async () => {
     const limits = { ...televised.limits, channelShares: {}, maxSharePerSeller: 0.08 };

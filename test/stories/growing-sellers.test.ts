@@ -95,9 +95,7 @@ function watched(meanwhile: (Growth | undefined)[]) {
             const said = await answers["get_media_buys"]?.(request, n);
             if (said === undefined || said === "silence" || !("payload" in said))
               throw new Error("it shows its books");
-            // What a list shows of another campaign's buy is not taken in: that campaign reads it by its id.
-            const isList = !Array.isArray(request["media_buy_ids"]);
-            for (const one of isList ? [] : (said.payload["media_buys"] as readonly RawBuy[]))
+            for (const one of said.payload["media_buys"] as readonly RawBuy[])
               seen.set(one.media_buy_id, worthOf(one));
             return structuredClone(said);
           },

@@ -2,7 +2,7 @@ import { type ExchangeTable, exchangeUp } from "../../lib/exchange.ts";
 import { countedMoney, type Money, money, proportionUp, sum } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
-import { boundBy, type CampaignState, type StepState } from "../model/state/state.ts";
+import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
 import type { BuyCheck, Kept } from "../model/step/buy-change.ts";
 import type { BuyIdentity } from "../model/step/buy-identity.ts";
 
@@ -22,6 +22,17 @@ export function bindings(
   });
 }
 
+/** What an order binds, then each increase of it that may be made. */
+export function boundTogether(current: StepState, state: Pick<CampaignState, "steps">): readonly Kept[] {
+  const { step } = current;
+  const increases = state.steps.filter((one) => one.step.change !== undefined);
+  const mediaBuyId = mediaBuyIdOf(current) ?? "";
+  return [
+    { stepId: step.id, ...boundBy(current) },
+    ...bindings({ steps: increases }, { sellerId: step.agentId, mediaBuyId }, mayBind),
+  ];
+}
+
 /**
  * What each binding keeps where the buy may cost `total` from now on: the last increase gives way first. Nothing grows, and
  * parts in the brief's currency are rounded up. Only bindings that become smaller are returned.
@@ -36,6 +47,9 @@ export function keptOf(bound: readonly Kept[], total: Money): Kept[] {
     return [{ stepId, amount: money(minor, amount.currency), planAmount: money(plan, planAmount.currency) }];
   });
 }
+
+/** States of a buy that spends no more. */
+export const over: ReadonlySet<string> = new Set(["rejected", "canceled"]);
 
 /** What a seller has booked; undefined where it states no amount, `uncountable` where what it states cannot be counted. */
 export type Booked = Money | "uncountable" | undefined;

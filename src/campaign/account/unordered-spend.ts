@@ -1,6 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, dayMs, dayOf } from "../../lib/days.ts";
-import { counted } from "../../lib/english.ts";
+import { counted, listed } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { BuyDelivery, SpendOf } from "../model/measured/delivery.ts";
 import { isWorthPlacing } from "../model/state/not-placed.ts";
@@ -23,6 +23,8 @@ export interface UnorderedSpend {
   readonly minor: number;
   /** The packages or the days, the first one first. */
   readonly of: readonly string[];
+  /** Beside `minor`, in other currencies: what cannot be counted. */
+  readonly uncounted?: readonly string[];
 }
 
 /** Whether it was spent while it was paused or cancelled. */
@@ -39,13 +41,13 @@ export function mayRunOn(buy: BuyIdentity, state: CampaignState): boolean {
 
 /** Whether its seller's report of all of a buy shows spend that is in no row of our packages. */
 export function isUnexplained(known: BuyDelivery): boolean {
-  const { unknown = [], outside = [] } = known.inAll ?? {};
-  return unexplainedSpend(known) > 0 || unknown.length > 0 || outside.length > 0;
+  const { unknown = [], uncounted = [], outside = [] } = known.inAll ?? {};
+  return unexplainedSpend(known) > 0 || unknown.length + uncounted.length + outside.length > 0;
 }
 
 /** Everything that a seller reports as spent on what was not ordered, or not any more. */
 export function unorderedSpend(buy: LiveBuy, known: BuyDelivery): UnorderedSpend[] {
-  const { unknown = [], outside = [] } = known.inAll ?? {};
+  const { unknown = [], uncounted = [], outside = [] } = known.inAll ?? {};
   const idle = idleSpend(buy, known);
   const of = (wanted: UnorderedSpend["kind"]) => idle.filter(({ kind }) => kind === wanted);
   const parts: Readonly<Record<UnorderedSpend["kind"], readonly SpendOf[]>> = {
@@ -57,14 +59,21 @@ export function unorderedSpend(buy: LiveBuy, known: BuyDelivery): UnorderedSpend
   return kinds.flatMap((kind) => {
     const spent = parts[kind].filter(({ spendMinor }) => spendMinor !== 0);
     const minor = spent.reduce((sum, one) => sum + one.spendMinor, 0);
-    if (!isWorthPlacing(minor, known.currency)) return [];
-    return [{ kind, minor, of: [...new Set(spent.map((one) => one.of))].sort() }];
+    const others = kind === "unknown packages" ? uncounted : [];
+    if (!isWorthPlacing(minor, known.currency) && others.length === 0) return [];
+    const of = [...new Set([...spent, ...others].map((one) => one.of))].sort();
+    return [{ kind, minor, of, ...(others.length > 0 && { uncounted: others.map((one) => one.stated) }) }];
   });
 }
 
 /** What was spent so, and how much, for people. */
-export function unorderedWords({ kind, minor, of }: UnorderedSpend, mediaBuyId: string, currency: string) {
-  const amount = formatMoney(money(minor, currency));
+export function unorderedWords(
+  { kind, minor, of, uncounted = [] }: UnorderedSpend,
+  mediaBuyId: string,
+  currency: string,
+) {
+  const inCurrency = minor > 0 || uncounted.length === 0 ? [formatMoney(money(minor, currency))] : [];
+  const amount = listed([...inCurrency, ...uncounted]);
   const [first = "", last = first] = [of[0], of.at(-1)];
   if (kind === "unknown packages")
     return {

@@ -3,7 +3,9 @@ import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { Ahead, BookedBuy, BookedOutcome } from "../model/learned/orphan.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { isProposed } from "../model/state/market-round.ts";
+import type { OtherCampaigns } from "../model/state/other-campaigns.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state/state.ts";
+import { cameToNothing } from "../model/step/step-status.ts";
 import { campaignOf, linesByOrder, mostOf, referenceOf } from "../steps/buy-steps.ts";
 import { whyOrphan } from "./scan-for-orphans.ts";
 
@@ -13,17 +15,23 @@ export interface SellersBooks {
   readonly buys: readonly BookedBuy[];
 }
 
+/** What the ledger has of the campaigns that are named in books. */
+export interface NamedCampaigns {
+  readonly known: ReadonlySet<string>;
+  /** By reference, of those whose order came to nothing: their campaign's steps at that seller. */
+  readonly unbound: ReadonlyMap<string, readonly StepState[]>;
+}
+
 /**
  * What a person must review before a campaign spends: a buy under its own references that no step of it holds or takes over, a
- * buy under a reference of a campaign that the ledger does not know, and committed money that the ledger has not reported. What
- * stands under other references belongs to others. Pure.
+ * buy under a reference of another campaign that the ledger does not know or whose order came to nothing, and committed money that
+ * the ledger has not reported. What stands under other references belongs to others. Pure.
  */
 export function aheadOf(
   state: CampaignState,
   books: readonly SellersBooks[],
   outcomes: readonly BookedOutcome[],
-  /** Those that the ledger has of the campaigns named in the books. */
-  known: ReadonlySet<string>,
+  named: NamedCampaigns,
 ): Pick<Ahead, "buys" | "outcomes"> {
   const coming = comingOrders(state);
   const compared = books.flatMap(({ seller: { id: sellerId, agentUrl }, buys }) => {
@@ -31,7 +39,7 @@ export function aheadOf(
     return buys.map((buy) => {
       const order = coming.find((one) => one.agentUrl === agentUrl && one.reference === buy.reference);
       const taker = order !== undefined && isWithin(buy, order) ? order : undefined;
-      const because = taker === undefined ? whyAhead(buy, there, state.id, order, known) : undefined;
+      const because = taker === undefined ? whyAhead(buy, there, state.id, order, named) : undefined;
       return { orphan: { sellerId, agentUrl, ...buy }, taker, because };
     });
   });
@@ -46,10 +54,29 @@ export function aheadOf(
   };
 }
 
-/** The campaigns whose references stand in the books. */
-export function campaignsNamedIn(books: readonly SellersBooks[]): string[] {
+/** What the ledger has of campaigns that the books of sellers name, but for the one that asks. */
+export async function campaignsNamedIn(
+  books: readonly SellersBooks[],
+  asking: string,
+  others: OtherCampaigns,
+): Promise<NamedCampaigns> {
   const references = books.flatMap(({ buys }) => buys.flatMap(({ reference }) => reference ?? []));
-  return [...new Set(references.flatMap((reference) => campaignOf(reference) ?? []))];
+  const known = await others.known([...new Set(references.flatMap((one) => campaignOf(one) ?? []))]);
+  const unbound = new Map<string, readonly StepState[]>();
+  for (const { seller, buys } of books) {
+    const orders = await others.orders(seller.agentUrl);
+    for (const { reference = "", mediaBuyId } of buys) {
+      const campaign = campaignOf(reference);
+      const isBound = orders.some((one) => one.reference === reference || one.mediaBuyId === mediaBuyId);
+      if (campaign === undefined || campaign === asking || isBound || !known.has(campaign)) continue;
+      const { steps } = (await others.journal(campaign)).state();
+      const there = steps.filter(({ step }) => step.agentUrl === seller.agentUrl);
+      // What is still to be ordered under it takes the buy over.
+      if (there.some((one) => one.step.arguments["buyer_ref"] === reference && cameToNothing(one)))
+        unbound.set(reference, there);
+    }
+  }
+  return { known, unbound };
 }
 
 /**
@@ -130,7 +157,7 @@ function whyAhead(
   there: readonly StepState[],
   campaignId: string,
   order: Coming | undefined,
-  known: ReadonlySet<string>,
+  { known, unbound }: NamedCampaigns,
 ): string | undefined {
   const { reference = "", mediaBuyId } = buy;
   if (order !== undefined) return `${order.stepId} would order ${formatMoney(order.amount)}`;
@@ -139,9 +166,10 @@ function whyAhead(
   if (own?.check?.question !== undefined) return undefined;
   if (reference.startsWith(`${campaignId}/`) || own !== undefined) return whyOrphan(buy, there);
   const campaign = campaignOf(reference);
-  return campaign === undefined || known.has(campaign)
-    ? undefined
-    : `the ledger knows no campaign ${campaign}`;
+  if (campaign === undefined) return undefined;
+  if (!known.has(campaign)) return `the ledger knows no campaign ${campaign}`;
+  const theirs = unbound.get(reference);
+  return theirs === undefined ? undefined : whyOrphan(buy, theirs);
 }
 
 /**

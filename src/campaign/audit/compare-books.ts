@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import { bindListedElsewhere } from "../account/books/bind-shown.ts";
 import type { Ahead, Shown, When } from "../model/learned/orphan.ts";
 import { findingText, openQuestions } from "../model/state/clearance.ts";
 import { isProposed } from "../model/state/market-round.ts";
@@ -13,7 +14,7 @@ import { aheadOf, campaignsNamedIn } from "./ahead.ts";
 import { accountAt, sellersToAsk } from "./scan-for-orphans.ts";
 
 type ComparePorts = Parameters<typeof checkBeforeBuying>[0] &
-  Pick<Ports, "books" | "governance" | "uuid" | "progress"> & {
+  Pick<Ports, "books" | "governance" | "uuid" | "progress" | "read"> & {
     /** Whoever reads sellers' books in the same turn need not ask for them again. */
     readonly turnBooks?: { readonly shown: Map<string, readonly MediaBuy[]> };
   };
@@ -42,7 +43,7 @@ export async function compareBooks(ports: ComparePorts): Promise<void> {
     state,
     shown,
     outcomes.shown.type === "shown" ? outcomes.shown.items : [],
-    await others.known(campaignsNamedIn(shown)),
+    await campaignsNamedIn(shown, campaignId, others),
   );
   const silent = readings.flatMap(({ agentId, shown }) =>
     shown.type === "silent" ? [{ agentId, reason: shown.reason }] : [],
@@ -98,9 +99,11 @@ async function readBooks(ports: ComparePorts, currency: string) {
       )),
     })),
   ]);
-  for (const { seller, shown, isNews } of buys)
-    if (isNews && shown.type === "shown" && shown.buys !== undefined)
-      turnBooks?.shown.set(seller.agentUrl, shown.buys);
+  for (const { seller, shown, isNews } of buys) {
+    if (!isNews || shown.type !== "shown" || shown.buys === undefined) continue;
+    turnBooks?.shown.set(seller.agentUrl, shown.buys);
+    await bindListedElsewhere(seller.agentUrl, shown.buys, ports);
+  }
   return { outcomes, buys };
 }
 

@@ -2,6 +2,7 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import { bindShown } from "../account/books/bind-shown.ts";
 import { type ReadResult, readBuy, readSpent } from "../account/books/read-buy.ts";
 import { buyBooks } from "../account/buy-books.ts";
 import { beyondLimits } from "../account/changes/beyond-limits.ts";
@@ -83,7 +84,8 @@ export async function changeBuy(
   // What it shows beyond its order is bound at once, also where nothing comes of the request.
   const takeIn = async () => {
     const buy = { sellerId: foundBuy.agentId, mediaBuyId: subject.mediaBuyId };
-    if (execute && !isPause) await checkBuyNow(buy, booked, ports);
+    if (execute && isPause) await bindShown(foundBuy.agentUrl, booked.value, ports);
+    else if (execute) await checkBuyNow(buy, booked, ports);
   };
   if (decision.type === "refused") {
     await takeIn();
@@ -135,6 +137,10 @@ async function finish(stepId: string, ports: ExecutePorts, booked?: ReadResult<M
     await checkBuyNow(buy, booked ?? (await readBuy(input.agentUrl, buy.mediaBuyId, ports)), ports);
   }
   await perform(stepId, ports);
+  const { step, check } = stepOf(ports.journal.state(), stepId) ?? {};
+  // What is not sent is not read back: what was read for it is bound, too.
+  if (step !== undefined && booked?.type === "value" && check === undefined)
+    await bindShown(step.agentUrl, booked.value, ports);
   const findings = await checkBuys(ports);
   await reportToGovernance(ports);
   const current = stepOf(ports.journal.state(), stepId);

@@ -28,7 +28,8 @@ export async function conclude(
   const { made, findings, question } = check;
   const { check: before } = current;
   const hasGrown = grows(check, ports.journal.state());
-  const isKnown = !hasGrown && newsOf(check) === newsOf(before);
+  const isReadSince = current.moreBooked !== undefined && buy !== undefined;
+  const isKnown = !hasGrown && !isReadSince && newsOf(check) === newsOf(before);
   const accepted = isKnown && awaitsPerson(current) ? await approvedBy(current, ports) : undefined;
   if (accepted !== undefined) {
     const kept = await keptAsAccepted(current, buy, ports);

@@ -113,13 +113,14 @@ function readShared(
   };
 }
 
-/** The last that came in from a seller about our buys there: an answer to a change, or a report. */
+/** The last that came in from a seller about our buys there: an answer to a change, a report, or more than is bound. */
 function newsOf(agentUrl: string, { steps }: CampaignState): string | undefined {
   return steps
     .filter(({ step }) => step.agentUrl === agentUrl && step.task.endsWith("_media_buy"))
-    .flatMap(({ step, times, reported }) => [
+    .flatMap(({ step, times, reported, moreBooked }) => [
       step.task === "update_media_buy" ? (times.answeredAt ?? "") : "",
       reported?.at ?? "",
+      moreBooked?.at ?? "",
     ])
     .sort()
     .at(-1);

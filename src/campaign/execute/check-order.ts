@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { orderedNow, orderSchema, type Terms } from "../account/ordered-now.ts";
+import { over } from "../account/still-bound.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { isLetRun } from "../model/derived/left-paused.ts";
 import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
@@ -13,7 +14,7 @@ import { targetingMismatches } from "../targeting/compare-targeting.ts";
 import type { Books } from "./look-up.ts";
 import { mismatches, mismatchesNow, orderedPackages } from "./match-order.ts";
 import { isTaken, priceMismatches, reportedPrices } from "./match-price.ts";
-import { over, rebinding, type Stated } from "./rebinding.ts";
+import { rebinding, type Stated } from "./rebinding.ts";
 import { spentBeyond } from "./spent-beyond.ts";
 
 /**

@@ -1,8 +1,9 @@
-import type { Read } from "../../protocol/client/calls.ts";
 import type { TaskError } from "../../protocol/messages/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import { bindListedElsewhere } from "../account/books/bind-shown.ts";
 import { type ReadResult, readBuy } from "../account/books/read-buy.ts";
 import type { Ports } from "../model/state/ports.ts";
+import { isUndecided, type StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Listed, TurnBooks } from "./execute-ports.ts";
 import { mismatches } from "./match-order.ts";
@@ -18,11 +19,16 @@ export type Found =
   | { readonly type: "no-key" }
   | { readonly type: "silent"; readonly reason: string; readonly error?: TaskError };
 
-export function openTurnBooks(read: Read): TurnBooks {
+export function openTurnBooks(ports: Parameters<typeof bindListedElsewhere>[2]): TurnBooks {
   const lists = new Map<string, Promise<Listed>>();
+  const list = async (agentUrl: string) => {
+    const answer = await ports.read(agentUrl, "get_media_buys", {});
+    if (answer.type === "answered") await bindListedElsewhere(agentUrl, answer.payload.media_buys, ports);
+    return answer;
+  };
   return {
     of: (agentUrl) => {
-      const answer = lists.get(agentUrl) ?? read(agentUrl, "get_media_buys", {});
+      const answer = lists.get(agentUrl) ?? list(agentUrl);
       lists.set(agentUrl, answer);
       return answer;
     },
@@ -31,6 +37,18 @@ export function openTurnBooks(read: Read): TurnBooks {
     },
     shown: new Map(),
   };
+}
+
+/** Lists what is held by all sellers that are about to get an order: what it shows of other campaigns' buys is bound before any of them. */
+export async function listBeforeOrders(
+  steps: readonly StepState[],
+  { turnBooks }: { readonly turnBooks?: TurnBooks },
+): Promise<void> {
+  const orders = steps.filter(
+    (current) =>
+      current.step.task === "create_media_buy" && isUndecided(current) && current.status !== "escalated",
+  );
+  await Promise.all(orders.map(async ({ step }) => turnBooks?.of(step.agentUrl)));
 }
 
 /**
@@ -53,12 +71,13 @@ export async function findAtSeller(step: Step, { read }: Pick<Ports, "read">): P
  */
 export async function findBeforeSending(
   step: Step,
-  { read, turnBooks = openTurnBooks(read) }: { readonly read: Read; readonly turnBooks?: TurnBooks },
+  ports: Parameters<typeof openTurnBooks>[0] & { readonly turnBooks?: TurnBooks },
 ): Promise<Found> {
   const reference = referenceOf(step);
+  const { turnBooks = openTurnBooks(ports) } = ports;
   if (reference !== undefined) return foundIn(await turnBooks.of(step.agentUrl), reference);
   const isIncrease = step.change !== undefined && step.amount.minor > 0;
-  return isIncrease ? findChange(step, { read }) : { type: "no-key" };
+  return isIncrease ? findChange(step, ports) : { type: "no-key" };
 }
 
 async function findChange(step: Step, ports: Pick<Ports, "read">): Promise<Found> {

@@ -1,5 +1,6 @@
 import { TaskError } from "../../protocol/messages/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
+import { bindShown } from "../account/books/bind-shown.ts";
 import { buyBooks } from "../account/buy-books.ts";
 import { beyondLimits } from "../account/changes/beyond-limits.ts";
 import { decide } from "../account/changes/decide-change.ts";
@@ -21,6 +22,7 @@ export async function rebase(step: Step, ports: ExecutePorts): Promise<string | 
   const answer = await ports.read(step.agentUrl, "get_media_buys", { media_buy_ids: [id] });
   const buy =
     answer.type === "answered" ? answer.payload.media_buys.find((one) => one.media_buy_id === id) : undefined;
+  if (buy !== undefined) await bindShown(step.agentUrl, buy, ports);
   const over = buy !== undefined && ["completed", "canceled", "rejected"].includes(buy.status);
   if (buy?.revision !== undefined && step.change !== undefined)
     return decidedAnew(step, step.change, buy, ports);

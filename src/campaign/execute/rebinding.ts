@@ -2,12 +2,12 @@ import { money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { mayCost } from "../account/may-cost.ts";
 import type { Terms } from "../account/ordered-now.ts";
-import { bindings, bookedIn, grownTo, keptOf } from "../account/still-bound.ts";
+import { bookedIn, boundTogether, grownTo, keptOf, over } from "../account/still-bound.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
-import { boundBy, type CampaignState, mayBind, type StepState, stepOf } from "../model/state/state.ts";
-import type { BuyCheck, Kept } from "../model/step/buy-change.ts";
+import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
+import type { BuyCheck } from "../model/step/buy-change.ts";
 import type { Books } from "./look-up.ts";
-import { movedSince, spentOn } from "./spent-beyond.ts";
+import { isUncounted, movedSince, spentOn } from "./spent-beyond.ts";
 
 /** What a seller has stated of an order: in its answer and in its books, which were read again at `now` (UTC milliseconds). */
 export interface Stated {
@@ -15,9 +15,6 @@ export interface Stated {
   readonly books: Books;
   readonly now?: number;
 }
-
-/** States of a buy that spends no more. */
-export const over: ReadonlySet<string> = new Set(["rejected", "canceled"]);
 
 /** A buy in its seller's books, and what is ordered of it by all fair readings. */
 interface Reading {
@@ -35,7 +32,7 @@ export function rebinding(
   readings: readonly Reading[],
   state: CampaignState,
 ): Pick<BuyCheck, "grown" | "filled" | "kept"> {
-  const { step, check, escalation } = current;
+  const { step, check, escalation, moreBooked } = current;
   const { currency } = step.amount;
   const ordered = { stepId: step.id, amount: step.amount, planAmount: step.planAmount };
   const bound = boundTogether(current, state);
@@ -50,13 +47,14 @@ export function rebinding(
     // What was confirmed is of the order alone, before anybody changed or took it otherwise.
     confirmed === undefined || isOther ? undefined : bookedIn([confirmed], currency, state.exchange),
     spentOn(step, state),
+    isUncounted(step, state) ? ("uncountable" as const) : undefined,
   ];
   const counted = sums.flatMap((one) => (typeof one === "object" ? [one.minor] : []));
   const most = money(Math.max(0, ...counted), currency);
   const more = grownTo(bound, most, ordered);
   const filled = sums.includes("uncountable") ? step.id : more.filled;
   // What is bound for its seller's books alone is free once they say less.
-  const isReset = check?.filled !== undefined || escalation !== undefined;
+  const isReset = [check?.filled, escalation, moreBooked].some((one) => one !== undefined);
   const isMore = isReset || (check?.question !== undefined && check.accepted === undefined);
   if (filled !== undefined || more.grown !== undefined || books.type === "silent" || !isMore)
     return { ...more, filled };
@@ -71,13 +69,4 @@ export function rebinding(
   );
   const own = isReset && !kept.some(({ stepId }) => stepId === step.id) ? bound.slice(0, 1) : [];
   return kept.length + own.length > 0 ? { kept: [...kept, ...own] } : {};
-}
-
-/** What an order binds, then each increase of it that may be made. */
-function boundTogether(current: StepState, state: CampaignState): readonly Kept[] {
-  const { step } = current;
-  const mediaBuyId = mediaBuyIdOf(current) ?? "";
-  const all = bindings(state, { sellerId: step.agentId, mediaBuyId }, mayBind);
-  const increases = all.filter(({ stepId }) => stepOf(state, stepId)?.step.change !== undefined);
-  return [{ stepId: step.id, ...boundBy(current) }, ...increases];
 }

@@ -128,6 +128,11 @@ export function hasNewCost(current: StepState, state: CampaignState): boolean {
   );
 }
 
+/** Whether its seller reports spend on a package that nobody ordered, in what cannot be counted. */
+export function isUncounted(step: Step, state: CampaignState): boolean {
+  return (reportsOn(step, state).known?.inAll?.uncounted ?? []).length > 0;
+}
+
 /** Undefined where nothing is bought, and where a change has moved its money since: that change is checked against what is spent. */
 export function spentOn(step: Step, state: CampaignState): Money | undefined {
   const { buy } = reportsOn(step, state);

@@ -107,12 +107,13 @@ async function inAllOf(
   if (!isAll && !mayShowMore(range.spent, inPeriod, shown)) return { findings: draft.findings };
   const all = isAll ? range : await askForAll(buy, due.until, read);
   if (all === undefined) return { findings: draft.findings };
-  const { total = 0, own, unknown: strange, outside } = all.spent;
-  const ours = strange.length === 0 ? new Set() : await ourPackages(buy.sellerId);
+  const { total = 0, own, unknown: strange, uncounted: stranger, outside } = all.spent;
+  const ours = strange.length + stranger.length === 0 ? new Set() : await ourPackages(buy.sellerId);
   const unknown = strange.filter(({ of }) => !ours.has(of));
+  const uncounted = stranger.filter(({ of }) => !ours.has(of));
   const [theirs, others] = [spendOf(unknown), spendOf(strange) - spendOf(unknown)];
   const spendMinor = Math.max(total - others, own + theirs, shown + theirs + spendOf(outside));
-  const inAll: SpentInAll = { spendMinor, unknown, outside };
+  const inAll: SpentInAll = { spendMinor, unknown, outside, ...(uncounted.length > 0 && { uncounted }) };
   const isMore = after !== undefined && isUnexplained({ ...after, inAll });
   const wasMore = known !== undefined && isUnexplained(known);
   if (!isMore && !wasMore) return { findings: draft.findings };
@@ -128,11 +129,11 @@ const spendOf = (rows: readonly { readonly spendMinor?: number }[]) =>
 
 /** Whether a report of some days shows more than these days' rows. Some sellers' totals are since the beginning, whatever is asked. */
 function mayShowMore(
-  { total = 0, unknown, outside }: ReportedSpend,
+  { total = 0, unknown, uncounted, outside }: ReportedSpend,
   inPeriod: number,
   shown: number,
 ): boolean {
-  if (unknown.length > 0 || outside.length > 0) return true;
+  if (unknown.length + uncounted.length + outside.length > 0) return true;
   return total > inPeriod && differ(total, inPeriod, 1) && differ(total, shown, 1);
 }
 

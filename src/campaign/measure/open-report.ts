@@ -1,9 +1,10 @@
 import { cleanText } from "../../lib/clean-text.ts";
-import { money, toDecimal } from "../../lib/money.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { countedMoney, formatMoney, isCurrency, money, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import { readPrice } from "../account/agreed-price.ts";
 import { flightOf, type LiveBuy } from "../account/live-buys.ts";
-import type { ReportedPrice, SpendOf } from "../model/measured/delivery.ts";
+import type { ReportedPrice, SpendOf, SpentInAll } from "../model/measured/delivery.ts";
 import {
   type ReportedFigures,
   readFigures,
@@ -32,6 +33,8 @@ export interface ReportedSpend {
   readonly own: number;
   /** Of rows of packages that are not the buy's. */
   readonly unknown: readonly SpendOf[];
+  /** Of the same, in what cannot be counted in it. */
+  readonly uncounted: NonNullable<SpentInAll["uncounted"]>;
   /** On days of the buy's that lie outside of its flight. */
   readonly outside: readonly SpendOf[];
 }
@@ -132,14 +135,15 @@ function spentIn(
   const wholeDays = timeseries.filter(isOutside);
   const on = (rows: readonly DayRow[], of: string) => sumOf(rows.filter(({ date }) => date === of));
   const spent = (parts: readonly SpendOf[]) => parts.filter(({ spendMinor }) => spendMinor > 0);
+  const strange = foreign
+    .filter(isStrange)
+    .map((row) => ({ row, of: cleanText(row.package_id ?? "a row without an id", 60) }));
   return {
     total: spentOf(delivery),
     own: owned.reduce((sum, row) => sum + rowSpend(row), 0),
-    unknown: spent(
-      foreign.filter(isStrange).map((row) => ({
-        of: cleanText(row.package_id ?? "a row without an id", 60),
-        spendMinor: rowSpend(row),
-      })),
+    unknown: spent(strange.map(({ row, of }) => ({ of, spendMinor: rowSpend(row) }))),
+    uncounted: strange.flatMap(({ row, of }) =>
+      spentOf(row) === undefined ? uncountedIn(row, (one) => spentOf(one) === undefined, of) : [],
     ),
     outside: spent(
       unique([...wholeDays, ...ownDays].map(({ date }) => date))
@@ -147,6 +151,22 @@ function spentIn(
         .map((of) => ({ of, spendMinor: Math.max(on(wholeDays, of), on(ownDays, of)) })),
     ),
   };
+}
+
+/** What a row states as spent that cannot be counted, by currency: in all, or else by its days. */
+function uncountedIn(
+  { spend, timeseries = [] }: PackageRow,
+  isUncounted: (row: WireFigures) => boolean,
+  of: string,
+): ReportedSpend["uncounted"] {
+  const stated = (spend == null ? timeseries : [{ spend }]).flatMap((one) =>
+    one.spend != null && isUncounted(one) && one.spend.amount > 0 ? [one.spend] : [],
+  );
+  return [...groupBy(stated, ({ currency }) => currency)].map(([currency, some]) => {
+    const amount = some.reduce((sum, one) => sum + one.amount, 0);
+    const counted = isCurrency(currency) ? countedMoney(amount, currency) : undefined;
+    return { of, stated: counted ? formatMoney(counted) : cleanText(`${amount} ${currency}`, 60) };
+  });
 }
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;

@@ -11,7 +11,7 @@ import { refuseOverdue } from "../approvals/refuse-overdue.ts";
 import { compareBooks } from "../audit/compare-books.ts";
 import { checkBuys, checkReported } from "../change/check-buys.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
-import { openTurnBooks } from "../execute/look-up.ts";
+import { listBeforeOrders, openTurnBooks } from "../execute/look-up.ts";
 import { perform } from "../execute/perform.ts";
 import { previewBuilt } from "../execute/preview-built.ts";
 import { settleSignals } from "../execute/settle-signals.ts";
@@ -75,7 +75,7 @@ async function goThrough(
   until: Until,
   { unasked = false }: AdvanceOptions,
 ): Promise<readonly Waiting[]> {
-  const ports: ExecutePorts = { ...given, turnBooks: openTurnBooks(given.read) };
+  const ports: ExecutePorts = { ...given, turnBooks: openTurnBooks(given) };
   const breathe = breather();
   await ports.journal.refresh();
   if (ports.journal.state().adminTask !== undefined) return advanceAdminTask(ports);
@@ -251,6 +251,7 @@ async function performAll(
       attempted.add(step.id);
       sent.add(step.id);
     }
+    await listBeforeOrders(ready, ports);
     const queue = new PQueue({ concurrency: stepsAtOnce });
     const one = async ({ step }: StepState) => {
       await breathe();

@@ -1,7 +1,14 @@
 import PQueue from "p-queue";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { stateOf, statesOf } from "../model/state/journal.ts";
-import { type OtherCampaign, type OtherCampaigns, turnMarks } from "../model/state/other-campaigns.ts";
+import { boundOrders } from "../account/books/bind-shown.ts";
+import { openJournal, stateOf, statesOf } from "../model/state/journal.ts";
+import {
+  type BoundOrder,
+  type OtherCampaign,
+  type OtherCampaigns,
+  turnMarks,
+} from "../model/state/other-campaigns.ts";
+import { LaterEntry } from "../model/state/reducer.ts";
 import { otherCampaign } from "../preflight/earlier.ts";
 import { campaignsIn, isCampaign } from "../stop/stop-orders.ts";
 
@@ -11,12 +18,27 @@ import { campaignsIn, isCampaign } from "../stop/stop-orders.ts";
  */
 export function otherCampaigns(ledger: Ledger): OtherCampaigns {
   const known = new Map<string, OtherCampaign>();
+  const orders = new Map<string, readonly BoundOrder[]>();
+  /** Campaigns that a later flightdesk writes: what is bound for them stands as it is, and nothing is compared with them. */
+  const unread = new Map<string, LaterEntry>();
   let seen = 0;
+  const read = async (id: string) => {
+    try {
+      return await stateOf(ledger, id);
+    } catch (cause) {
+      if (!(cause instanceof LaterEntry)) throw cause;
+      unread.set(id, cause);
+      return undefined;
+    }
+  };
   const takeIn = async () => {
     const { position, campaignIds } = await ledger.changed(seen);
     for (const id of campaignIds.filter(isCampaign)) {
-      const other = otherCampaign(await stateOf(ledger, id));
+      const state = await read(id);
+      if (state === undefined) continue;
+      const other = otherCampaign(state);
       if (other !== undefined) known.set(id, other);
+      orders.set(id, boundOrders(state));
     }
     seen = position;
   };
@@ -25,10 +47,17 @@ export function otherCampaigns(ledger: Ledger): OtherCampaigns {
   return {
     campaigns: async (brandDomain) => {
       await comparisons.add(takeIn);
+      const [later] = unread.values();
+      if (later !== undefined) throw later;
       const brand = brandDomain.toLowerCase();
       return [...known.values()].filter((other) => other.brandDomain === brand).sort(newestFirst);
     },
     states: async () => statesOf(ledger, await campaignsIn(ledger)),
+    orders: async (agentUrl) => {
+      await comparisons.add(takeIn);
+      return [...orders.values()].flat().filter((order) => order.agentUrl === agentUrl);
+    },
+    journal: (campaignId) => openJournal(ledger, campaignId),
     known: (ids) => ledger.holders(ids, "begun"),
     // Turns are taken one after the other and never given back.
     turns: async (brand) => (await ledger.marks(turnMarks(brand))).length,

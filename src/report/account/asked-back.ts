@@ -44,11 +44,12 @@ export function askedBack(state: CampaignState, today: string): AskedBack[] {
           ]),
     ];
     const isOrdered = found.length === 0;
+    const asked = amount.minor === 0 ? "spend" : formatMoney(amount);
     const claim = [
       isOnSandbox(state)
         ? `${sandboxMark}: simulated, nothing to send.`
         : `Draft to ${sellerId}, for a person to send.`,
-      `Subject: ${mediaBuyId}: ${formatMoney(amount)} that ${isOrdered ? "was not spent" : "nobody ordered"}`,
+      `Subject: ${mediaBuyId}: ${asked} that ${isOrdered ? "was not spent" : "nobody ordered"}`,
       "Hello,",
       `this is about buy ${mediaBuyId}. ${isOrdered ? "It is billed with more than your own reports show as spent" : "By your own reports it has cost more than was ordered of it"}:`,
       ...parts.map(({ what, stated: reported }) => `- ${what}: ${reported}`),

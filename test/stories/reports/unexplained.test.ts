@@ -154,6 +154,127 @@ describe("spend that no row of ours explains", () => {
   });
 });
 
+describe("spend on a package that nobody ordered, in what cannot be counted", () => {
+  const dollars = { amount: 300, currency: "USD" };
+  const rows: [string, Readonly<Record<string, unknown>>[], string][] = [
+    ["another currency", [{ package_id: "pk_usd", spend: dollars }], "USD 300.00 (pk_usd)"],
+    [
+      "another currency, by the day alone",
+      [{ package_id: "pk_usd", timeseries: [day(2), day(3)].map((date) => ({ date, spend: dollars })) }],
+      "USD 600.00 (pk_usd)",
+    ],
+    [
+      "two currencies, on two packages",
+      [
+        { package_id: "pk_usd", spend: dollars },
+        { package_id: "pk_jpy", spend: { amount: 5_000, currency: "JPY" } },
+      ],
+      "USD 300.00 and JPY 5,000 (pk_jpy, pk_usd)",
+    ],
+    [
+      "what is no currency",
+      [{ package_id: "pk_x", spend: { amount: 12, currency: "points" } }],
+      "12 points (pk_x)",
+    ],
+    [
+      "an amount that nobody can have spent",
+      [{ package_id: "pk_own", spend: { amount: 1e13, currency: "EUR" } }],
+      "pk_own",
+    ],
+    [
+      "euros and dollars",
+      [
+        { package_id: "pk_own", spend: { amount: 200, currency: "EUR" } },
+        { package_id: "pk_usd", spend: dollars },
+      ],
+      "EUR 200.00 and USD 300.00 (pk_own, pk_usd)",
+    ],
+  ];
+  const beside =
+    (added: readonly Readonly<Record<string, unknown>>[]) =>
+    (payload: Readonly<Record<string, unknown>>) => ({
+      ...payload,
+      by_package: [
+        ...(payload["by_package"] as readonly unknown[]),
+        ...added.map((row) => ({ product_id: "nobody-ordered-it", ...row })),
+      ],
+    });
+
+  it.each(rows)("fills its caps, is asked about once and paused: %s", async (_, added, stated) => {
+    await using campaign = await running();
+    await campaign.play(5);
+    campaign.told.rewrite = beside(added);
+    await campaign.play(1);
+    expect(await campaign.asked()).toEqual([
+      {
+        field: expect.stringMatching(/^what packages of mb_\S+ that nobody ordered have cost$/),
+        before: "nothing",
+        after: expect.stringContaining(stated),
+      },
+    ]);
+    expect(campaign.pauses()).toBe(1);
+    expect(await campaign.isDoubted()).toBe(true);
+    expect(await campaign.alerts()).toMatchObject([{ text: expect.stringContaining(stated) }]);
+    const ofBrand = (await campaign.app.ledger.reservations()).filter(({ claim }) => claim.scope === "brand");
+    expect(ofBrand.map(({ claim }) => claim.minor)).toEqual(ofBrand.map(({ claim }) => claim.cap));
+    // It spends nothing on the days after the pause.
+    for (let number = 6; number < 28; number++) campaign.told.days.set(day(number), 0);
+    await campaign.play(3);
+    expect(await campaign.asked()).toHaveLength(1);
+    expect(campaign.pauses()).toBe(1);
+  });
+
+  it("is taken as it stands, asked about again when it has grown, and free once its seller mends its report", async () => {
+    await using campaign = await running();
+    await campaign.play(5);
+    campaign.told.rewrite = beside([{ package_id: "pk_usd", spend: dollars }]);
+    await campaign.play(1);
+    const [waiting] = await campaign.inbox();
+    await giveApproval(await campaign.ports(), waiting?.stepId ?? "", "robin");
+    await campaign.run();
+    expect(await campaign.asked()).toEqual([]);
+    expect(campaign.resumes()).toBe(1);
+    expect(await campaign.bound()).toBe(budget);
+    campaign.told.rewrite = beside([{ package_id: "pk_usd", spend: { ...dollars, amount: 400 } }]);
+    await campaign.play(1);
+    expect(await campaign.asked()).toMatchObject([{ after: "USD 400.00 (pk_usd)" }]);
+    campaign.told.rewrite = (payload) => payload;
+    await campaign.play(1);
+    expect(await campaign.asked()).toEqual([]);
+    expect(await campaign.bound()).toBe(budget);
+    expect(campaign.resumes()).toBe(2);
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ["nothing", { package_id: "pk_usd", spend: { amount: 0, currency: "USD" } }],
+    ["no spend", { package_id: "pk_usd", impressions: 4_000 }],
+    ["an empty spend", { package_id: "pk_usd", spend: null }],
+  ])("is none where %s is reported of the package", async (_, row) => {
+    await using campaign = await running();
+    campaign.told.rewrite = beside([row]);
+    await campaign.play(12);
+    await nothingRaised(campaign);
+  });
+
+  it("is none where the package is of another campaign of ours", async () => {
+    await using campaign = await running();
+    const { brief } = await campaign.state();
+    if (brief === undefined) throw new Error("it has no brief");
+    const other = await campaign.app.begin({ ...brief, name: "Another", budget: money(500_000, "EUR") });
+    await advance(await campaign.app.ports(other), "end");
+    const ports = await campaign.app.ports(other);
+    await giveApproval(ports, (await inbox(ports))[0]?.stepId ?? "", "robin");
+    await advance(ports, "end");
+    const bought = liveBuys(await stateOf(campaign.app.ledger, other)).flatMap(({ packages }) => packages);
+    expect(bought).not.toEqual([]);
+    campaign.told.rewrite = beside(
+      bought.map(({ packageId }) => ({ package_id: packageId, spend: { amount: 9, currency: "USD" } })),
+    );
+    await campaign.play(6);
+    await nothingRaised(campaign);
+  });
+});
+
 describe("an honest report", () => {
   it.each([
     ["has totals since the beginning", { isTotalLifetime: true }],

@@ -71,6 +71,8 @@ export interface SpentInAll {
   readonly spendMinor: number;
   /** Packages with spend that nobody ordered. */
   readonly unknown: readonly SpendOf[];
+  /** The same with what cannot be counted as it is in another currency, or no possible amount; `stated` is for people. */
+  readonly uncounted?: readonly { readonly of: string; readonly stated: string }[];
   /** Days with spend before the flight or after it. */
   readonly outside: readonly SpendOf[];
 }

@@ -172,6 +172,14 @@ export type CampaignEvent =
     }
   /** A buy was read back: after a change, and again after an order. */
   | ({ readonly type: "change-checked"; readonly stepId: string } & BuyCheck)
+  /**
+   * More of a buy is booked than is bound for it, as a list of another campaign has shown, or a reading before a change: it is read
+   * again with the next turn.
+   */
+  | ({ readonly type: "more-booked"; readonly stepId: string; readonly shownTo: string } & Pick<
+      BuyCheck,
+      "grown" | "filled"
+    >)
   | { readonly type: "signal-settled"; readonly activation: Activation }
   | { readonly type: "creative-previewed"; readonly preview: Preview }
   /** What sellers have billed, as a person has entered it; the last version of an invoice counts. */

@@ -1,4 +1,6 @@
 import type { Money } from "../../../lib/money.ts";
+import type { Kept } from "../step/buy-change.ts";
+import type { Journal } from "./journal.ts";
 import type { CampaignState } from "./state.ts";
 
 /** What is known of the other campaigns of a desk. */
@@ -9,6 +11,10 @@ export interface OtherCampaigns {
   readonly states: () => Promise<readonly CampaignState[]>;
   /** Those of the ids that the ledger holds a campaign for, of whatever brand. */
   readonly known: (campaignIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Orders of all campaigns that bind money at a seller, of whatever brand. */
+  readonly orders: (agentUrl: string) => Promise<readonly BoundOrder[]>;
+  /** Where what one of them binds is recorded. */
+  readonly journal: (campaignId: string) => Promise<Journal>;
   /** How many turns of a brand are taken. To be asked before `campaigns`: who then takes the next turn has seen all before it. */
   readonly turns: (brandDomain: string) => Promise<number>;
 }
@@ -36,6 +42,17 @@ export interface OtherCampaign {
   readonly sellers: ReadonlySet<string>;
   /** Questions about the ledger that people have agreed to. */
   readonly acknowledged: readonly string[];
+}
+
+/** An order that was sent and not refused, with what it and its increases bind together. */
+export interface BoundOrder {
+  readonly campaignId: string;
+  readonly stepId: string;
+  readonly agentUrl: string;
+  readonly reference?: string;
+  /** Absent before its seller has confirmed it. */
+  readonly mediaBuyId?: string;
+  readonly bound: readonly Kept[];
 }
 
 /** Another campaign of the same brand that was checked before this one. */

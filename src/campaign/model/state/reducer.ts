@@ -173,6 +173,11 @@ const reducers: {
     const { stepId, ...check } = contentOf(event);
     return countedToPlace(readBack(state, stepId, check, at), at);
   },
+  "more-booked": (state, event, at) =>
+    change(rebound(state, event), event.stepId, (step) => ({
+      ...step,
+      moreBooked: { at, filled: event.filled ?? step.moreBooked?.filled },
+    })),
   "signal-settled": (state, { activation }) => ({
     ...state,
     activations: [...state.activations, activation],
@@ -233,9 +238,11 @@ function contentOf<Event extends CampaignEvent>(event: Event): Omit<Event, "type
   return content;
 }
 
-/** Of a later flightdesk on the same ledger: whoever passed it over would decide on what is not so. */
+/** An entry of a later flightdesk on the same ledger: whoever passed it over would decide on what is not so. */
+export class LaterEntry extends Error {}
+
 function unknown({ id }: CampaignState, { type }: { readonly type: string }): never {
-  throw new Error(
+  throw new LaterEntry(
     `${id} holds an entry that this flightdesk does not know (${type}): it is of a later one. Work on this ledger with that one alone`,
   );
 }

@@ -72,6 +72,7 @@ export function rebindingOf(
 function checkIn(event: CampaignEvent): Pick<BuyCheck, "kept" | "grown" | "filled"> {
   switch (event.type) {
     case "change-checked":
+    case "more-booked":
     case "step-escalated":
       return event;
     case "step-answered":

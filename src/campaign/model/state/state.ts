@@ -168,6 +168,8 @@ export interface StepState {
     /** The last buy that they took so, and when: UTC, ISO 8601. */
     readonly takenAs?: { readonly at: string; readonly buy: MediaBuy };
   };
+  /** When more of the buy was shown than was bound, until it is read again: UTC, ISO 8601. */
+  readonly moreBooked?: Pick<BuyCheck, "filled"> & { readonly at: string };
   /** What it binds by its seller's books; its own amount where absent. */
   readonly kept?: Omit<Kept, "stepId">;
   /** `pendingAt`: when its agent reported that its people work on it. UTC, ISO 8601. */

@@ -5,13 +5,14 @@ import { awaitsPerson, type CampaignState, type StepState } from "./state.ts";
 
 /** The state after a buy was read back. */
 export function readBack(state: CampaignState, stepId: string, check: BuyCheck, at: string): CampaignState {
-  const checked = change(state, stepId, (step) => {
+  const checked = change(state, stepId, ({ moreBooked, ...step }) => {
     const { count = 0, taken: before = [], takenAs: takenBefore } = step.check ?? {};
     const accepted = check.accepted === undefined ? [] : (check.question?.differences ?? []);
     const taken = [...before, ...accepted];
     const takenAs = check.asBooked === undefined ? takenBefore : { at, buy: check.asBooked };
     return {
       ...step,
+      ...(check.unread !== undefined && moreBooked && { moreBooked }),
       check: {
         ...check,
         at,

@@ -184,6 +184,8 @@ export async function openWorld(setting: Setting, watch: Watch): Promise<World> 
           campaigns: async () => [],
           states: async () => [],
           known: async () => new Set(),
+          orders: async () => [],
+          journal: notAsked,
           turns: async () => 0,
         },
         settings: {

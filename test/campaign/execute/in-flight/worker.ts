@@ -94,6 +94,8 @@ async function portsOf(campaignId: string): Promise<ExecutePorts> {
       campaigns: async () => [],
       states: async () => [],
       known: async () => new Set(),
+      orders: async () => [],
+      journal: notAsked,
       turns: async () => 0,
     },
     settings: {

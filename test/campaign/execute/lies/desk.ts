@@ -8,6 +8,7 @@ import { readPolicyFile } from "../../../../src/campaign/govern/files/policy-fil
 import { openJournal } from "../../../../src/campaign/model/state/journal.ts";
 import { type CampaignState, type StepState, stepOf } from "../../../../src/campaign/model/state/state.ts";
 import type { Step } from "../../../../src/campaign/model/step/step.ts";
+import { otherCampaigns } from "../../../../src/campaign/run/other-campaigns.ts";
 import { holdSteps } from "../../../../src/campaign/steps/hold-steps.ts";
 import { outcomeSteps } from "../../../../src/campaign/steps/outcome-steps.ts";
 import type { Ledger } from "../../../../src/ledger/ledger.ts";
@@ -156,12 +157,7 @@ export async function openDesk({
     stopOrders: async () => [],
     books: openBooks({ read: client.read, clock, deadlineMs: 1_000 }),
     inPassing: notAsked,
-    others: {
-      campaigns: async () => [],
-      states: async () => [],
-      known: async () => new Set(),
-      turns: async () => 0,
-    },
+    others: otherCampaigns(ledger),
     settings: {
       approvalWindowMs: 86_400_000,
       operator: "flightdesk.example",
