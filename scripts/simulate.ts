@@ -1,88 +1,78 @@
 import { fork } from "node:child_process";
-import { availableParallelism } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Job, Played } from "./simulation/play.ts";
-import { type Richness, richness } from "./simulation/worlds/world.ts";
+import { kinds } from "./simulation/worlds/index.ts";
 
-/**
- * `npm run simulate -- [worlds] [kind] [first seed]`: how well money is moved, against knowing everything. Kinds are those of
- * `play.ts`. The first seed is one that nothing was tuned on, unless told otherwise.
- */
-const worlds = Number(process.argv[2] ?? 400);
-const kinds = ["plain", "seasonality", "changePoints", "flat"] as const;
-const kind = kinds.find((one) => one === (process.argv[3] ?? "plain"));
-const firstSeed = Number(process.argv[4] ?? 10_001);
-if (kind === undefined || !(worlds >= 1) || !Number.isInteger(worlds + firstSeed)) {
-  process.stderr.write(`usage: npm run simulate -- [worlds] [${kinds.join(" | ")}] [first seed]\n`);
-  process.exit(2);
-}
-const begun = performance.now();
-
-const jobs = Object.keys(richness).flatMap((name) =>
-  Array.from(
-    { length: worlds },
-    (_, index): Job => ({ seed: firstSeed + index, richness: name as Richness, kind }),
-  ),
-);
-const played = await playAll(jobs, availableParallelism());
-
-process.stdout.write(
-  `${kind} worlds, ${worlds} in each column, seeds ${firstSeed} to ${firstSeed + worlds - 1}: share of the clairvoyant optimum, mean / 10th percentile\n\n`,
-);
-process.stdout.write("| policy | rich | medium | sparse |\n| --- | --- | --- | --- |\n");
-for (const policy of ["no change", "pace only", "flightdesk"] as const) {
-  const cells = Object.keys(richness).map((name) => {
-    const shares = played.filter((one) => one.richness === name).map((one) => one.shares[policy]);
-    return `${percent(mean(shares))} / ${percent(tenth(shares))}`;
-  });
-  process.stdout.write(`| ${policy} | ${cells.join(" | ")} |\n`);
-}
-const moved = played.filter(({ moves }) => moves > 0).length;
-const seconds = Math.round((performance.now() - begun) / 1000);
-process.stdout.write(
-  `\n${moved} of ${played.length} worlds saw a move, ${Math.round(mean(played.map(({ moves }) => moves)))} budgets each; no step went past a cap; ${seconds} s\n`,
-);
-
-/** Plays the jobs in as many processes as there are cores. */
-async function playAll(all: readonly Job[], processes: number): Promise<Played[]> {
-  const queue = [...all];
-  const done: Played[] = [];
-  const workers = Array.from({ length: processes }, () => playSome(queue, done));
-  await Promise.all(workers);
-  return done;
-}
-
-function playSome(queue: Job[], done: Played[]): Promise<void> {
-  const child = fork(fileURLToPath(new URL("./simulation/worker.ts", import.meta.url)));
-  return new Promise((resolve, reject) => {
-    const next = () => {
-      const job = queue.shift();
-      if (job === undefined) {
-        child.disconnect();
-        resolve();
-      } else child.send(job);
-    };
-    // The child sends what `worker.ts` says it sends.
-    child.on("message", (message) => {
-      done.push(message as Played);
-      if (done.length % 100 === 0) process.stderr.write(`${done.length} of ${jobs.length}\n`);
+const seeds = Number(process.argv[2] ?? 20);
+const first = Number(process.argv[3] ?? 10_001);
+const only = process.argv[4];
+const cacheFile = process.env["BEST_CACHE"] ?? "/tmp/best.json";
+const cache: Record<string, number> = existsSync(cacheFile)
+  ? JSON.parse(readFileSync(cacheFile, "utf8"))
+  : {};
+const jobs = kinds
+  .filter(({ name }) => only === undefined || name.includes(only))
+  .flatMap(({ name }) => Array.from({ length: seeds }, (_, i): Job => ({ kind: name, seed: first + i })));
+const queue = [...jobs];
+const done: (Played & { best: number })[] = [];
+await Promise.all(
+  Array.from({ length: 2 }, () => {
+    const child = fork(fileURLToPath(new URL("./simulation/worker.ts", import.meta.url)));
+    return new Promise<void>((resolve, reject) => {
+      const next = () => {
+        const job = queue.shift();
+        if (job === undefined) {
+          child.disconnect();
+          resolve();
+        } else child.send({ ...job, best: cache[`${job.kind} ${job.seed}`] });
+      };
+      child.on("message", (m) => {
+        done.push(m as Played & { best: number });
+        next();
+      });
+      child.on("exit", (code) => code !== 0 && reject(new Error(`exit ${code}`)));
       next();
     });
-    child.on("exit", (code) => {
-      if (code !== 0) reject(new Error(`a world ended with ${code}`));
-    });
-    next();
-  });
+  }),
+);
+for (const one of done) cache[`${one.kind} ${one.seed}`] = one.best;
+writeFileSync(cacheFile, JSON.stringify(cache));
+const q = (v: number[], p: number) =>
+  v.toSorted((a, b) => a - b)[Math.min(v.length - 1, Math.floor(v.length * p))] ?? NaN;
+const pc = (x: number) => (100 * x).toFixed(1).padStart(6);
+const row = (name: string, own: Played[]) => {
+  const diff = own.map(({ shares }) => shares.flightdesk / shares.nothing - 1);
+  const worse = diff.filter((d) => d < -0.003);
+  const claims = own.flatMap(({ claims }) => claims);
+  const inside =
+    claims.filter(({ low, high, truth }) => truth >= low && truth <= high).length / claims.length;
+  const r = own.flatMap(({ reaction }) => reaction ?? []);
+  return [
+    name.padEnd(34),
+    ...(["nothing", "greedy", "proportional", "Thompson", "flightdesk"] as const).flatMap((p) => {
+      const v = own.map(({ shares }) => shares[p]);
+      return [`${pc(q(v, 0.5))}/${pc(q(v, 0.1))}`];
+    }),
+    `worse ${pc(worse.length / own.length)} min ${pc(Math.min(...diff))}`,
+    `moved ${pc(
+      q(
+        own.map((o) => o.moved),
+        0.5,
+      ),
+    )} idle ${pc(
+      q(
+        own.map((o) => o.idle),
+        0.9,
+      ),
+    )}`,
+    `claims ${claims.length} in ${pc(inside)} told ${claims.reduce((s, c) => s + c.mid, 0).toFixed(0)} true ${claims.reduce((s, c) => s + c.truth, 0).toFixed(0)} bad ${pc(claims.filter((c) => c.truth < 0).length / claims.length)}`,
+    r.length ? `react ${q(r, 0.5)}/${q(r, 0.9)}` : "",
+  ].join(" ");
+};
+for (const { name, isEven } of kinds) {
+  const own = done.filter(({ kind }) => kind === name);
+  if (own.length) console.log(row((isEven ? "= " : "  ") + name, own));
 }
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function tenth(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 10)] ?? Number.NaN;
-}
-
-function percent(share: number): string {
-  return (100 * share).toFixed(1);
-}
+console.log(row("ALL", done));
+writeFileSync("/tmp/claims.json", JSON.stringify(done));

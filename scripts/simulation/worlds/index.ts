@@ -1,0 +1,13 @@
+import { kinds as open_curves } from "./open/curves.ts";
+import { kinds as open_even } from "./open/even.ts";
+import { kinds as open_plain } from "./open/plain.ts";
+import { kinds as open_sellers } from "./open/sellers.ts";
+import { kinds as open_time } from "./open/time.ts";
+import type { Kind } from "./world.ts";
+export const kinds: readonly Kind[] = [
+  ...open_curves,
+  ...open_even,
+  ...open_plain,
+  ...open_sellers,
+  ...open_time,
+];
