@@ -1,6 +1,6 @@
-import { brokenLines } from "../../src/campaign/reallocate/breakdown.ts";
 import type { LiveLine, SeenDay } from "../../src/campaign/reallocate/live-line.ts";
 import { type Proposal, proposeMoves } from "../../src/campaign/reallocate/propose.ts";
+import { isBroken } from "../../src/campaign/reallocate/turns.ts";
 import { stepDays } from "./clairvoyant.ts";
 import { type Flight, openFlight } from "./flight.ts";
 import type { Report, World } from "./worlds/world.ts";
@@ -31,7 +31,7 @@ export function steer(world: World, seed: number, most = Number.POSITIVE_INFINIT
     const isWeekly = day % stepDays === 0;
     known.reports.push(world.lines.map((_, place) => flight.report(place)));
     const problem = day === 0 || decisions.length >= most ? undefined : problemOf(flight, known, refusals);
-    if (problem !== undefined && (isWeekly || brokenLines(problem.lines).size > 0)) {
+    if (problem !== undefined && (isWeekly || isBroken(problem.lines))) {
       const proposal = proposeMoves({ ...problem, isEarly: !isWeekly });
       if (proposal.moves.length > 0) {
         decisions.push({ day, ...proposal });

@@ -9,10 +9,10 @@ import { notPlaced } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import type { AllocationProblem } from "../plan/allocator.ts";
 import { poseProblem } from "../plan/problem.ts";
-import { brokenLines } from "./breakdown.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
 import { type LineNow, liveLines } from "./live-lines.ts";
 import { type ProposedMove, proposeMoves } from "./propose.ts";
+import { isBroken } from "./turns.ts";
 
 /** When and over what it is decided: `day` is the last one whose figures count. */
 export interface Occasion {
@@ -40,7 +40,7 @@ export function decideReallocation(
     day: occasion.day,
     outcomesOf: isBought ? () => undefined : outcomesOf,
   });
-  if (occasion.isEarly && brokenLines(lines.map(({ line }) => line)).size === 0) return undefined;
+  if (occasion.isEarly && !isBroken(lines.map(({ line }) => line))) return undefined;
   const limits = limitsOver(lines, problem);
   const idle = notPlaced(state)?.amount;
   const posed = {

@@ -1,6 +1,6 @@
-import { brokenLines } from "./breakdown.ts";
 import { sinceLaunch, weeksOf } from "./launch.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
+import { turnsOf } from "./turns.ts";
 
 /**
  * What is known of a line's response: outcomes of a day = level x pace x (spend / pace) ^ exponent, where pace is what the plan
@@ -97,10 +97,10 @@ export function learnResponses(lines: readonly LiveLine[], usual: number): reado
 
 /** Every line is thought to bring the same for its money before anything was seen of it: no seller's word makes a difference. */
 function fitsOf(lines: readonly LiveLine[], usual: number): Fit[] {
-  const broken = brokenLines(lines);
+  const turns = turnsOf(lines);
   const days = lines.map((line) =>
     sinceLaunch(line).filter(
-      ({ outcome, day }) => outcome !== undefined && day >= (broken.get(line.lineId) ?? day),
+      ({ outcome, day }) => outcome !== undefined && day >= (turns.get(line.lineId)?.day ?? day),
     ),
   );
   const paces = lines.map(({ planned, days: length }) => Math.max(1, planned / Math.max(1, length)));

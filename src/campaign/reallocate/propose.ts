@@ -1,6 +1,5 @@
 import { digest } from "../../lib/digest.ts";
 import type { GainRange } from "../model/learned/reallocation.ts";
-import { brokenLines } from "./breakdown.ts";
 import { type DrawnGain, drawGains, expectedOutcome } from "./draw-gains.ts";
 import {
   type Ability,
@@ -16,6 +15,7 @@ import { learnResponses, type Response } from "./learn-response.ts";
 import type { LiveLine } from "./live-line.ts";
 import { resolve, type SplitGroup, type SplitLine } from "./resolve.ts";
 import { outcomeAt } from "./response-curve.ts";
+import { turnsOf } from "./turns.ts";
 
 /** What there is to decide on. Amounts in minor units of the brief's currency. */
 export interface ReallocationProblem {
@@ -69,7 +69,7 @@ const trustedWeeks = 3;
 /** Money over what it can spend that a line is left with, so that a limit that is lifted shows; the part of the rest that is freed. */
 const headroom = 1.1;
 const freedPart = 0.5;
-/** Part of what is expected anyway that a decision must bring more, and how probable it must be that it brings anything. */
+/** Part of what is expected anyway that a weekly decision must bring more, and how probable it must be that it brings anything. */
 const smallestGain = 0.01;
 const probable = 0.9;
 /** Part of what a line has left under which it is left alone. */
@@ -84,9 +84,9 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   const stands = whyNone(problem);
   if (stands !== undefined) return nothing(stands);
   const responses = learnResponses(lines, plannedRate(lines));
-  const broken = brokenLines(lines);
+  const turns = turnsOf(lines);
   const knowing = lines.map((line, place) =>
-    bounded(line, responses[place], problem, isEarly !== true || broken.has(line.lineId)),
+    bounded(line, responses[place], problem, isEarly !== true || turns.get(line.lineId)?.isDown === true),
   );
   const now = knowing.map(({ split }) => split);
   const before = lines.map(({ budget }) => budget);
@@ -111,10 +111,10 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
     after: spendAt(dailyOf(place, settled[place] ?? 0), knowing[place]?.ability),
   }));
   const drawn = drawGains(alternatives, seedOf(problem));
-  const mid = gains.reduce((sum, gain) => sum + gain, 0);
+  const mid = daysLeft * drawn.mid;
   const isCut = settled.some((to, place) => to < (before[place] ?? 0));
   const isMoved = settled.some((to, place) => to !== before[place]);
-  if (!isMoved || (isCut && !isWorthIt(drawn, mid, expected)))
+  if (!isMoved || (isCut && !isWorthIt(drawn, mid, isEarly ? 0 : smallestGain * expected)))
     return nothing("a better split would bring too little more", expected);
   return {
     moves: lines.flatMap(({ lineId, budget }, place) => {
@@ -133,8 +133,8 @@ function nothing(why: string, expected = 0): Proposal {
   return { moves: [], gain: { low: 0, mid: 0, high: 0 }, expected, why };
 }
 
-function isWorthIt({ probability }: DrawnGain, mid: number, expected: number): boolean {
-  return mid >= smallestGain * expected && probability >= probable;
+function isWorthIt({ probability }: DrawnGain, mid: number, least: number): boolean {
+  return mid > 0 && mid >= least && probability >= probable;
 }
 
 function whyNone({ lines, flightDays, daysLeft, idle = 0, trust }: ReallocationProblem): string | undefined {

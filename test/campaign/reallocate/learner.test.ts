@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { brokenLines } from "../../../src/campaign/reallocate/breakdown.ts";
 import { expectedOutcome } from "../../../src/campaign/reallocate/draw-gains.ts";
 import { abilityOf, spendAt } from "../../../src/campaign/reallocate/launch.ts";
 import { lastChange, learnResponses } from "../../../src/campaign/reallocate/learn-response.ts";
 import type { LiveLine, SeenDay } from "../../../src/campaign/reallocate/live-line.ts";
 import { proposeMoves } from "../../../src/campaign/reallocate/propose.ts";
+import { isBroken, turnsOf } from "../../../src/campaign/reallocate/turns.ts";
 
 /** A line that spends its pace of 1,000 a day, with what it brought in each week. */
 function line(lineId: string, outcomes: readonly number[], seen: Partial<SeenDay> = {}): LiveLine {
@@ -114,9 +114,11 @@ describe("what is learned of lines", () => {
   it("sees a line break down within days, and no season in it", () => {
     const steady = line("a", [140, 140, 140]);
     const dying = { ...steady, lineId: "b", seen: fallen(steady.seen, 17) };
-    expect([...brokenLines([steady, line("c", [140, 140, 140]), dying])]).toEqual([["b", 17]]);
+    expect([...turnsOf([steady, line("c", [140, 140, 140]), dying])]).toEqual([
+      ["b", { day: 17, isDown: true }],
+    ]);
     const season = [steady, dying].map((one) => ({ ...one, seen: fallen(one.seen, 17) }));
-    expect(brokenLines(season).size).toBe(0);
+    expect(isBroken(season)).toBe(false);
   });
 
   it("leaves alone what nobody counts, short flights, their last days and lines that have hardly run", () => {

@@ -1,34 +1,47 @@
 import { sinceLaunch } from "./launch.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
 
-/** Days that a breakdown may have begun ago, and those before it that say what the line brought. */
+/** Days that a turn may have begun ago, and those before it that say what the line brought. */
 const [newest, oldest, before] = [2, 10, 28];
-/** It brings less than this part of what it did, by so many standard deviations. */
-const broken = 0.5;
+/** It brings half of what it did, or twice as much, by so many standard deviations. */
+const turned = 2;
 const deviations = 3.5;
-/** Variance of good and bad weeks, against which a breakdown must stand out. */
+/** Variance of good and bad weeks, against which a turn must stand out. */
 const luck = 0.05;
-/** Fewer outcomes than this were to be expected: nothing is said. */
+/** Of fewer outcomes than this nothing is said. */
 const fewest = 6;
 
-/** Lines that broke down, by lineId, with the day since when: they bring much less than they did, and others do not. */
-export function brokenLines(lines: readonly LiveLine[]): ReadonlyMap<string, number> {
+/** Since which day a line brings much less than it did, or much more, and others do not. */
+export interface Turn {
+  readonly day: number;
+  readonly isDown: boolean;
+}
+
+/** Lines that have turned, by lineId. */
+export function turnsOf(lines: readonly LiveLine[]): ReadonlyMap<string, Turn> {
   const counted = lines.map((line) => sinceLaunch(line).filter(({ outcome }) => outcome !== undefined));
   return new Map(
     lines.flatMap(({ lineId }, place) => {
       const own = counted[place] ?? [];
       const others = counted.filter((_, other) => other !== place);
-      const since = own.slice(-oldest, -newest + 1 || undefined).flatMap(({ day }) => {
+      const turns = own.slice(-oldest, 1 - newest).flatMap(({ day }) => {
         const off = offSince(day, own, others);
         return off === undefined ? [] : [{ day, off }];
       });
-      const [worst] = since.sort((a, b) => b.off - a.off);
-      return worst === undefined ? [] : [[lineId, worst.day] as const];
+      const [clearest] = turns.sort((a, b) => Math.abs(b.off) - Math.abs(a.off));
+      return clearest === undefined
+        ? []
+        : [[lineId, { day: clearest.day, isDown: clearest.off < 0 }] as const];
     }),
   );
 }
 
-/** By how many standard deviations a line brings less from a day on; undefined where it is no breakdown. */
+/** Whether any line has broken down. */
+export function isBroken(lines: readonly LiveLine[]): boolean {
+  return [...turnsOf(lines).values()].some(({ isDown }) => isDown);
+}
+
+/** By how many standard deviations a line brings more from a day on; undefined where it has not turned. */
 function offSince(
   day: number,
   own: readonly SeenDay[],
@@ -41,11 +54,11 @@ function offSince(
     total(rest.map((one) => one.outcome)),
     total(rest.map((one) => one.expected)),
   ];
-  const season = expected > fewest ? outcomes / expected : 1;
-  const mean = seen.expected * season;
-  if (mean < fewest || seen.outcome >= broken * mean) return undefined;
-  const off = (mean - seen.outcome) / Math.sqrt(mean + luck * mean ** 2);
-  return off >= deviations ? off : undefined;
+  const mean = seen.expected * (expected > fewest ? outcomes / expected : 1);
+  if (Math.max(mean, seen.outcome) < fewest || !(mean > 0)) return undefined;
+  if (seen.outcome * turned > mean && seen.outcome < turned * mean) return undefined;
+  const off = (seen.outcome - mean) / Math.sqrt(mean + luck * mean ** 2);
+  return Math.abs(off) >= deviations ? off : undefined;
 }
 
 /** What a line brought from a day on, and what it was to bring as it did before. */
