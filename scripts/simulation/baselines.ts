@@ -4,7 +4,7 @@ import { seededChance } from "./worlds/chance.ts";
 import type { World } from "./worlds/world.ts";
 
 /** Ways to move money that need ten lines: what any learner has to be better than. */
-export const baselines = ["nothing", "greedy", "proportional", "Thompson"] as const;
+export const baselines = ["greedy", "proportional", "Thompson"] as const;
 export type Baseline = (typeof baselines)[number];
 
 /** Part of what a line has left that a step takes at most. */
@@ -15,7 +15,7 @@ export function runBaseline(world: World, seed: number, baseline: Baseline): num
   const flight = openFlight(world, seed);
   const chance = seededChance(seed * 7 + 1);
   for (let day = 0; day < world.days; day += 1) {
-    if (day > 0 && day % stepDays === 0 && baseline !== "nothing") {
+    if (day > 0 && day % stepDays === 0) {
       const seen = world.lines.map((_, place) => figuresOf(flight, place));
       const worth = seen.map(({ outcomes, spend }) => {
         if (baseline !== "Thompson") return spend > 0 ? outcomes / spend : 0;

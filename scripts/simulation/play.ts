@@ -1,10 +1,13 @@
-import { type Baseline, baselines, runBaseline } from "./baselines.ts";
+import { baselines, runBaseline } from "./baselines.ts";
 import { clairvoyantOutcomes } from "./clairvoyant.ts";
-import { openFlight } from "./flight.ts";
-import { steer } from "./steer.ts";
+import { type Flight, openFlight } from "./flight.ts";
+import { type Decided, steer } from "./steer.ts";
 import { seededChance } from "./worlds/chance.ts";
 import { kinds } from "./worlds/index.ts";
 import type { World } from "./worlds/world.ts";
+
+export const policies = ["flightdesk", "nothing", ...baselines] as const;
+export type Policy = (typeof policies)[number];
 
 /** One flight of one kind of world. */
 export interface Job {
@@ -12,16 +15,17 @@ export interface Job {
   readonly seed: number;
 }
 
-/** What came of it under each policy. */
+/** What came of it. */
 export interface Played extends Job {
-  readonly shares: Readonly<Record<Baseline | "flightdesk", number>>;
+  /** True outcomes of each policy over the clairvoyant's. */
+  readonly shares: Readonly<Record<Policy, number>>;
   /** Part of the budget that changed hands. */
   readonly moved: number;
   /** Part of the budget that was not spent, beyond what is not spent where nothing moves. */
   readonly idle: number;
   /** For each decision the gain that it claimed, its range, and what it truly brought. */
   readonly claims: readonly Claim[];
-  /** Days from a collapse to the first cut of that line; undefined where there was none to be had. */
+  /** Days from a collapse to the first cut of that line, or to the end of the flight. */
   readonly reaction?: number;
 }
 
@@ -32,57 +36,41 @@ export interface Claim {
   readonly truth: number;
 }
 
-/** Clairvoyants are the same for every state of the learner. */
-const known = new Map<string, number>();
-
-export function play(job: Job, best?: number): Played & { readonly best: number } {
-  const kind = kinds.find(({ name }) => name === job.kind);
-  if (kind === undefined) throw new RangeError(`there is no kind ${job.kind}`);
-  const world = kind.make(seededChance(job.seed));
-  const optimum = best ?? known.get(`${job.kind} ${job.seed}`) ?? clairvoyantOutcomes(world);
-  const { flight, decisions, moved } = steer(world, job.seed);
-  const share = (outcomes: number) => outcomes / optimum;
-  const budget = world.lines.reduce((sum, { planned }) => sum + planned, 0);
-  const spent = (of: typeof flight) => world.lines.reduce((sum, _, place) => sum + of.spent(place), 0);
-  const untouched = openFlight(world, job.seed);
+export function play(job: Job): Played {
+  const { kind: name, seed } = job;
+  const kind = kinds.find((one) => one.name === name);
+  if (kind === undefined) throw new RangeError(`there is no kind ${name}`);
+  const world = kind.make(seededChance(seed));
+  const best = clairvoyantOutcomes(world);
+  const { flight, decisions, moved } = steer(world, seed);
+  const untouched = openFlight(world, seed);
   for (let day = 0; day < world.days; day += 1) untouched.nextDay();
-  const shares = Object.fromEntries(
-    baselines.map((baseline) => [
-      baseline,
-      share(baseline === "nothing" ? untouched.expected() : runBaseline(world, job.seed, baseline)),
-    ]),
-  ) as Record<Baseline, number>;
-  const { collapse } = world;
-  const cut =
-    collapse &&
-    decisions.find(
-      ({ day, moves }) =>
-        day > collapse.day &&
-        moves.some(({ lineId, from, to }) => lineId === world.lines[collapse.line]?.name && to < from),
-    );
+  const budget = world.lines.reduce((sum, { planned }) => sum + planned, 0);
+  const spent = (of: Flight) => world.lines.reduce((sum, _, place) => sum + of.spent(place), 0);
+  const rules = Object.fromEntries(baselines.map((one) => [one, runBaseline(world, seed, one) / best]));
+  const reaction = reactionOf(world, decisions);
   return {
     ...job,
-    best: optimum,
-    shares: { ...shares, flightdesk: share(flight.expected()) },
+    shares: {
+      ...(rules as Record<(typeof baselines)[number], number>),
+      nothing: untouched.expected() / best,
+      flightdesk: flight.expected() / best,
+    },
     moved: moved / budget,
     idle: Math.max(0, spent(untouched) - spent(flight)) / budget,
-    claims: decisions.map((decision) => ({
-      ...decision.gain,
-      truth: trueGain(world, job.seed, decision.day, decisions),
+    claims: decisions.map(({ gain }, place) => ({
+      ...gain,
+      // With it as the last one, less without it.
+      truth: steer(world, seed, place + 1).flight.expected() - steer(world, seed, place).flight.expected(),
     })),
-    ...(collapse !== undefined && {
-      reaction: cut === undefined ? world.days - collapse.day : cut.day - collapse.day,
-    }),
+    ...(reaction !== undefined && { reaction }),
   };
 }
 
-/** What a decision truly brings until the flight's end: with it as the last one, less without it. */
-function trueGain(
-  world: World,
-  seed: number,
-  day: number,
-  decisions: readonly { readonly day: number }[],
-): number {
-  const last = decisions.filter((one) => one.day < day).length;
-  return steer(world, seed, last + 1).flight.expected() - steer(world, seed, last).flight.expected();
+function reactionOf({ collapse, days, lines }: World, decisions: readonly Decided[]): number | undefined {
+  if (collapse === undefined) return undefined;
+  const isCut = ({ day, moves }: Decided) =>
+    day > collapse.day &&
+    moves.some(({ lineId, from, to }) => lineId === lines[collapse.line]?.name && to < from);
+  return (decisions.find(isCut)?.day ?? days) - collapse.day;
 }

@@ -1,3 +1,3 @@
 import { type Job, play } from "./play.ts";
 
-process.on("message", (job: Job & { best?: number }) => process.send?.(play(job, job.best)));
+process.on("message", (job: Job) => process.send?.(play(job)));
