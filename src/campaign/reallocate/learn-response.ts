@@ -32,7 +32,7 @@ const exponentPrior = normalised(
   exponents.map((one) => Math.exp(-(((one - usualExponent) / exponentSpread) ** 2) / 2)),
 );
 /** Variance of a line's good and bad weeks against what it brings on average, and how many cells that is worth. */
-const usualLuck = 0.03;
+const usualLuck = 0.05;
 const luckCells = 8;
 const largestLuck = 0.5;
 /** How far a week counts against the one after it. */
