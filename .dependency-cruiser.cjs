@@ -260,6 +260,13 @@ module.exports = {
       to: { path: "^src/desk/intake/", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "worlds-know-no-learner",
+      severity: "error",
+      comment: "an exam that shares its curves with the pupil asks for nothing",
+      from: { path: "^scripts/simulation/worlds/" },
+      to: { pathNot: "^scripts/simulation/worlds/" },
+    },
+    {
       name: "one-model-file",
       severity: "error",
       comment: "the model libraries change fast: three files know them",

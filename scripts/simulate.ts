@@ -1,54 +1,104 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { Job, Played } from "./simulation/play.ts";
-import { type Richness, richness } from "./simulation/worlds/world.ts";
+import { type Job, type Played, type Policy, policies } from "./simulation/play.ts";
+import { kinds } from "./simulation/worlds/index.ts";
 
 /**
- * `npm run simulate -- [worlds] [kind] [first seed]`: how well money is moved, against knowing everything. Kinds are those of
- * `play.ts`. The first seed is one that nothing was tuned on, unless told otherwise.
+ * `npm run simulate -- [flights of each kind] [first seed] [part of a kind's name]`: what money brings that is moved as flightdesk
+ * moves it, as rules of thumb do and not at all, against knowing everything. The first seed is one that nothing was tuned on,
+ * unless told otherwise.
  */
-const worlds = Number(process.argv[2] ?? 400);
-const kinds = ["plain", "seasonality", "changePoints", "flat"] as const;
-const kind = kinds.find((one) => one === (process.argv[3] ?? "plain"));
-const firstSeed = Number(process.argv[4] ?? 10_001);
-if (kind === undefined || !(worlds >= 1) || !Number.isInteger(worlds + firstSeed)) {
-  process.stderr.write(`usage: npm run simulate -- [worlds] [${kinds.join(" | ")}] [first seed]\n`);
+const flights = Number(process.argv[2] ?? 20);
+const firstSeed = Number(process.argv[3] ?? 10_001);
+const named = kinds.filter(({ name }) => name.includes(process.argv[4] ?? ""));
+if (!(flights >= 1) || !Number.isInteger(flights + firstSeed) || named.length === 0) {
+  process.stderr.write(
+    "usage: npm run simulate -- [flights of each kind] [first seed] [part of a kind's name]\n",
+  );
   process.exit(2);
 }
+/** Part of what nothing would bring by which a flight may be worse and count as equal. */
+const equal = 0.003;
 const begun = performance.now();
-
-const jobs = Object.keys(richness).flatMap((name) =>
-  Array.from(
-    { length: worlds },
-    (_, index): Job => ({ seed: firstSeed + index, richness: name as Richness, kind }),
-  ),
+const jobs = named.flatMap(({ name }) =>
+  Array.from({ length: flights }, (_, index): Job => ({ kind: name, seed: firstSeed + index })),
 );
 const played = await playAll(jobs, availableParallelism());
 
+const columns = ["worse than nothing", "worst", "moved", "not spent", "in range", ...policies];
 process.stdout.write(
-  `${kind} worlds, ${worlds} in each column, seeds ${firstSeed} to ${firstSeed + worlds - 1}: share of the clairvoyant optimum, mean / 10th percentile\n\n`,
+  `${played.length} flights, seeds ${firstSeed} to ${firstSeed + flights - 1}, in per cent. Policies: outcomes of the clairvoyant's, median / 10th percentile.\n\n`,
 );
-process.stdout.write("| policy | rich | medium | sparse |\n| --- | --- | --- | --- |\n");
-for (const policy of ["no change", "pace only", "flightdesk"] as const) {
-  const cells = Object.keys(richness).map((name) => {
-    const shares = played.filter((one) => one.richness === name).map((one) => one.shares[policy]);
-    return `${percent(mean(shares))} / ${percent(tenth(shares))}`;
-  });
-  process.stdout.write(`| ${policy} | ${cells.join(" | ")} |\n`);
+process.stdout.write(`| kind | ${columns.join(" | ")} |\n|${" --- |".repeat(columns.length + 1)}\n`);
+const rows = named.map(({ name, isEven }) => ({
+  name: isEven ? `${name} (even)` : name,
+  own: played.filter(({ kind }) => kind === name),
+}));
+for (const { name, own } of [{ name: "**all**", own: played }, ...rows.toSorted(byWorst)])
+  process.stdout.write(`| ${name} | ${cellsOf(own).join(" | ")} |\n`);
+const reactions = played.flatMap(({ reaction }) => reaction ?? []);
+const claims = played.flatMap((one) => one.claims);
+process.stdout.write(
+  `\nThe share of decisions that truly cost something is ${percent(part(claims, ({ truth }) => truth < 0))} %; of what was claimed ${percent(sum(claims, ({ truth }) => truth) / sum(claims, ({ mid }) => mid))} % came true.\n`,
+);
+if (reactions.length > 0)
+  process.stdout.write(
+    `A line that breaks down is cut after ${at(reactions, 0.5)} days (median; 9 of 10 within ${at(reactions, 0.9)}).\n`,
+  );
+process.stdout.write(`${Math.round((performance.now() - begun) / 1000)} s\n`);
+
+interface Row {
+  readonly own: readonly Played[];
 }
-const moved = played.filter(({ moves }) => moves > 0).length;
-const seconds = Math.round((performance.now() - begun) / 1000);
-process.stdout.write(
-  `\n${moved} of ${played.length} worlds saw a move, ${Math.round(mean(played.map(({ moves }) => moves)))} budgets each; no step went past a cap; ${seconds} s\n`,
-);
+
+function byWorst(one: Row, other: Row): number {
+  return worseOf(other.own) - worseOf(one.own) || worstOf(one.own) - worstOf(other.own);
+}
+
+function cellsOf(own: readonly Played[]): string[] {
+  const of = own.flatMap((one) => one.claims);
+  const inRange = part(of, ({ low, high, truth }) => truth >= low && truth <= high);
+  return [
+    percent(worseOf(own)),
+    percent(worstOf(own)),
+    percent(
+      at(
+        own.map(({ moved }) => moved),
+        0.5,
+      ),
+    ),
+    percent(
+      at(
+        own.map(({ idle }) => idle),
+        0.9,
+      ),
+    ),
+    of.length === 0 ? "" : `${percent(inRange)} of ${of.length}`,
+    ...policies.map((policy) => {
+      const shares = own.map((one) => one.shares[policy]);
+      return `${percent(at(shares, 0.5))} / ${percent(at(shares, 0.1))}`;
+    }),
+  ];
+}
+
+function against(one: Played, policy: Policy = "flightdesk"): number {
+  return one.shares[policy] / one.shares.nothing - 1;
+}
+
+function worseOf(own: readonly Played[]): number {
+  return part(own, (one) => against(one) < -equal);
+}
+
+function worstOf(own: readonly Played[]): number {
+  return Math.min(0, ...own.map((one) => against(one)));
+}
 
 /** Plays the jobs in as many processes as there are cores. */
 async function playAll(all: readonly Job[], processes: number): Promise<Played[]> {
   const queue = [...all];
   const done: Played[] = [];
-  const workers = Array.from({ length: processes }, () => playSome(queue, done));
-  await Promise.all(workers);
+  await Promise.all(Array.from({ length: processes }, () => playSome(queue, done)));
   return done;
 }
 
@@ -65,7 +115,7 @@ function playSome(queue: Job[], done: Played[]): Promise<void> {
     // The child sends what `worker.ts` says it sends.
     child.on("message", (message) => {
       done.push(message as Played);
-      if (done.length % 100 === 0) process.stderr.write(`${done.length} of ${jobs.length}\n`);
+      if (done.length % 50 === 0) process.stderr.write(`${done.length} of ${jobs.length}\n`);
       next();
     });
     child.on("exit", (code) => {
@@ -75,14 +125,18 @@ function playSome(queue: Job[], done: Played[]): Promise<void> {
   });
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((all, item) => all + of(item), 0);
 }
 
-function tenth(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 10)] ?? Number.NaN;
+function part<Item>(items: readonly Item[], is: (item: Item) => boolean): number {
+  return items.filter(is).length / items.length;
 }
 
-function percent(share: number): string {
-  return (100 * share).toFixed(1);
+function at(values: readonly number[], place: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * place)] ?? Number.NaN;
+}
+
+function percent(value: number): string {
+  return (100 * value).toFixed(1);
 }

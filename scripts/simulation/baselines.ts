@@ -1,84 +1,71 @@
-import { fromDecimal, money, toDecimal } from "../../src/lib/money.ts";
-import { flightStart } from "./campaign.ts";
-import { clairvoyantOutcomes, plannedBudgets, sellerShare } from "./worlds/clairvoyant.ts";
-import { type Market, openMarket } from "./worlds/market.ts";
+import { stepDays } from "./clairvoyant.ts";
+import { type Flight, openFlight } from "./flight.ts";
+import { seededChance } from "./worlds/chance.ts";
 import type { World } from "./worlds/world.ts";
 
-export type Baseline = "no change" | "pace only";
+/** Ways to move money that need ten lines: what any learner has to be better than. */
+export const baselines = ["greedy", "proportional", "Thompson"] as const;
+export type Baseline = (typeof baselines)[number];
 
-/** Part of its pace under which a package counts as behind, and part of its rest that it then loses in a period. */
-const behind = 0.9;
-const shifted = 0.15;
+/** Part of what a line has left that a step takes at most. */
+const step = 0.3;
 
-/** What a world brings without learning: as planned, or with money shifted from packages that are behind to all others. */
-export function runBaseline(world: World, baseline: Baseline): number {
-  const market = openMarket(world, Date.parse(flightStart));
-  const budgets = plannedBudgets(world);
-  const packageOf = (budget: number) => ({
-    product_id: "display",
-    pricing_option_id: "cpm",
-    budget: toDecimal(money(budget, "EUR")),
-  });
-  budgets.forEach((budget, place) => {
-    market.create(place, {
-      idempotency_key: "baseline",
-      account: { account_id: "baseline" },
-      brand: { domain: "acme.example" },
-      packages: [packageOf(budget)],
-      start_time: `${flightStart}T00:00:00Z`,
-      end_time: `${flightStart}T00:00:00Z`,
-    });
-  });
-  let spent = budgets.map(() => 0);
-  for (let period = 0; period < world.periods; period += 1) {
-    for (let day = 0; day < world.daysPerPeriod; day += 1) market.nextDay();
-    if (baseline === "no change") continue;
-    const before = spent;
-    spent = budgets.map((_, place) => spentBy(market, place));
-    shift(world, market, { budgets, before, spent, periodsLeft: world.periods - period });
-  }
-  return market.expectedOutcomes() / clairvoyantOutcomes(world);
-}
-
-interface Books {
-  readonly budgets: number[];
-  readonly before: readonly number[];
-  readonly spent: readonly number[];
-  readonly periodsLeft: number;
-}
-
-function shift(world: World, market: Market, { budgets, before, spent, periodsLeft }: Books): void {
-  const isBehind = budgets.map((budget, place) => {
-    const pace = (budget - (before[place] ?? 0)) / periodsLeft;
-    return (spent[place] ?? 0) - (before[place] ?? 0) < behind * pace;
-  });
-  const takers = isBehind.filter((slow) => !slow).length;
-  if (takers === 0 || periodsLeft < 2) return;
-  let freed = 0;
-  budgets.forEach((budget, place) => {
-    if (isBehind[place] !== true) return;
-    const less = Math.floor((budget - (spent[place] ?? 0)) * shifted);
-    budgets[place] = budget - less;
-    freed += less;
-  });
-  budgets.forEach((budget, place) => {
-    if (isBehind[place] !== true)
-      budgets[place] = Math.min(
-        Math.max(budget, Math.floor(world.budget * sellerShare)),
-        budget + Math.floor(freed / takers),
+/** True mean outcomes of a flight whose money is moved once a week by a rule of thumb. */
+export function runBaseline(world: World, seed: number, baseline: Baseline): number {
+  const flight = openFlight(world, seed);
+  const chance = seededChance(seed * 7 + 1);
+  for (let day = 0; day < world.days; day += 1) {
+    if (day > 0 && day % stepDays === 0) {
+      const seen = world.lines.map((_, place) => figuresOf(flight, place));
+      const worth = seen.map(({ outcomes, spend }) => {
+        if (baseline !== "Thompson") return spend > 0 ? outcomes / spend : 0;
+        const shape = outcomes + 1;
+        return Math.max(0, shape + Math.sqrt(shape) * chance.normal()) / (spend + 1);
+      });
+      split(
+        flight,
+        baseline === "proportional" ? worth : worth.map((one) => Number(one === Math.max(...worth))),
       );
-  });
-  budgets.forEach((budget, place) => {
-    const update = { package_id: "display", budget: toDecimal(money(Math.max(1, budget), "EUR")) };
-    market.update(place, {
-      idempotency_key: "baseline",
-      media_buy_id: "baseline",
-      updates: { packages: [update] },
-    });
-  });
+    }
+    flight.nextDay();
+  }
+  return flight.expected();
 }
 
-function spentBy(market: Market, place: number): number {
-  const { spend } = market.delivery(place, { media_buy_id: "baseline" }).delivery;
-  return fromDecimal(spend?.amount ?? 0, "EUR").minor;
+/** All that is reported of a line, the client's own counts where it has any. */
+function figuresOf(flight: Flight, place: number): { readonly spend: number; readonly outcomes: number } {
+  const report = flight.report(place);
+  const days = report.type === "days" ? report.days : [report];
+  const sum = (of: (day: (typeof days)[number]) => number) => days.reduce((all, day) => all + of(day), 0);
+  const own = flight.counted(place);
+  return {
+    spend: sum(({ spend }) => spend),
+    outcomes: own?.reduce((all, count) => all + count, 0) ?? sum(({ outcomes }) => outcomes),
+  };
+}
+
+/** Steps towards a split of what is left in these proportions: decreases first, increases with what they freed. */
+function split(flight: Flight, proportions: readonly number[]): void {
+  const { world } = flight;
+  const budgets = flight.budgets();
+  const whole = world.lines.reduce((sum, { planned }) => sum + planned, 0);
+  const left = budgets.map((budget, place) => Math.max(0, budget - flight.spent(place)));
+  const open = left.reduce((sum, amount) => sum + amount, 0);
+  const all = proportions.reduce((sum, one) => sum + one, 0);
+  if (all === 0) return;
+  const by = left.map((amount, place) => step * ((open * (proportions[place] ?? 0)) / all - amount));
+  let freed = 0;
+  by.forEach((difference, place) => {
+    const before = budgets[place] ?? 0;
+    if (difference >= 0) return;
+    const answer = flight.change(place, Math.ceil(before + difference));
+    if (answer.type !== "refused") freed += before - answer.budget;
+  });
+  const wanted = by.reduce((sum, difference) => sum + Math.max(0, difference), 0);
+  by.forEach((difference, place) => {
+    const before = budgets[place] ?? 0;
+    const most = Math.max(before, whole * world.mostPerLine);
+    const to = Math.floor(Math.min(most, before + (freed * Math.max(0, difference)) / wanted));
+    if (to > before) flight.change(place, to);
+  });
 }

@@ -4,21 +4,25 @@ import type { Plan } from "../../src/campaign/model/offers/plan.ts";
 import type { CampaignEvent } from "../../src/campaign/model/state/events.ts";
 import { money } from "../../src/lib/money.ts";
 import { sellerUrl } from "./ports.ts";
-import { plannedBudgets, sellerShare } from "./worlds/clairvoyant.ts";
-import { toldOutcomes, type World } from "./worlds/world.ts";
+import type { World } from "./worlds/world.ts";
 
 export const flightStart = "2027-03-01";
 const dayMs = 86_400_000;
-/** Corners of the curve that a seller tells. */
-const corners = 24;
-/** What is told as impressions: whole numbers that keep the curve's shape. */
-const impressionsPerOutcome = 1_000;
+const kpis = {
+  conversions: { metric: "cpa", target: 10 },
+  clicks: { metric: "cpc", target: 1 },
+  completed_views: { metric: "cpcv", target: 0.05 },
+  impressions: { metric: "impressions", target: 1 },
+  reach: { metric: "reach", target: 1 },
+} as const;
 
-/** The events with which a campaign in a world begins: everything up to the plan of one who believes what sellers tell. */
+/** The events with which a campaign in a world begins: everything up to its plan. */
 export function campaignIn(world: World, limits: Partial<Brief["limits"]> = {}): CampaignEvent[] {
-  const budget = money(world.budget, "EUR");
-  const days = world.periods * world.daysPerPeriod;
-  const end = new Date(Date.parse(flightStart) + (days - 1) * dayMs).toISOString().slice(0, 10);
+  const budget = money(
+    world.lines.reduce((sum, { planned }) => sum + planned, 0),
+    "EUR",
+  );
+  const end = new Date(Date.parse(flightStart) + (world.days - 1) * dayMs).toISOString().slice(0, 10);
   const brief: Brief = {
     name: "Simulation",
     brand: { domain: "acme.example" },
@@ -27,13 +31,12 @@ export function campaignIn(world: World, limits: Partial<Brief["limits"]> = {}):
     flight: { start: flightStart, end },
     countries: ["DE"],
     channels: ["display"],
-    kpi: { metric: "cpa", target: 10 },
-    limits: { maxSharePerSeller: sellerShare, excludedSellers: [], ...limits },
+    kpi: kpis[world.metric],
+    limits: { maxSharePerSeller: world.mostPerLine, excludedSellers: [], ...limits },
     creatives: [],
     questions: [],
   };
-  const offers = world.packages.map((_, place) => offerOf(world, place));
-  const planned = plannedBudgets(world);
+  const offers = world.lines.map((_, place) => offerOf(world, place));
   const plan: Plan = {
     id: "simulation",
     total: budget,
@@ -45,9 +48,9 @@ export function campaignIn(world: World, limits: Partial<Brief["limits"]> = {}):
       productId: offer.productId,
       pricingOptionId: offer.pricingOptionId,
       channels: offer.channels,
-      amount: money(planned[place] ?? 0, "EUR"),
-      budget: money(planned[place] ?? 0, "EUR"),
-      reason: "what its seller tells",
+      amount: money(world.lines[place]?.planned ?? 0, "EUR"),
+      budget: money(world.lines[place]?.planned ?? 0, "EUR"),
+      reason: "as its seller forecasts",
     })),
     leftOut: [],
     binding: [],
@@ -80,16 +83,15 @@ export function campaignIn(world: World, limits: Partial<Brief["limits"]> = {}):
 }
 
 function offerOf(world: World, place: number): Offer {
-  const one = world.packages[place];
-  if (one === undefined) throw new RangeError(`there is no package ${place}`);
-  const days = world.periods * world.daysPerPeriod;
+  const line = world.lines[place];
+  if (line === undefined) throw new RangeError(`there is no line ${place}`);
   const sellerId = `seller-${place + 1}.example`;
   return {
     id: `${sellerId}/display/cpm`,
     sellerId,
     productId: "display",
     pricingOptionId: "cpm",
-    name: one.name,
+    name: line.name,
     description: "",
     channels: ["display"],
     countries: ["DE"],
@@ -97,15 +99,8 @@ function offerOf(world: World, place: number): Offer {
     pricingModel: "cpm",
     currency: "EUR",
     auction: false,
-    price: money(1_000, "EUR"),
-    cpm: { low: 1_000, mid: 1_000, high: 1_000 },
-    response: Array.from({ length: corners }, (_, corner) => {
-      const daily = one.saturation * 5 * ((corner + 1) / corners) ** 1.5;
-      return {
-        amount: Math.round(daily * days),
-        impressions: Math.round(toldOutcomes(one, daily) * days * impressionsPerOutcome),
-      };
-    }),
+    price: money(line.cpm, "EUR"),
+    cpm: { low: line.cpm, mid: line.cpm, high: line.cpm },
     assumptions: [],
     missing: [],
   };

@@ -1,27 +1,76 @@
-import { type Baseline, runBaseline } from "./baselines.ts";
-import { runWorld } from "./run-world.ts";
-import { makeWorld, type Richness } from "./worlds/world.ts";
+import { baselines, runBaseline } from "./baselines.ts";
+import { clairvoyantOutcomes } from "./clairvoyant.ts";
+import { type Flight, openFlight } from "./flight.ts";
+import { type Decided, steer } from "./steer.ts";
+import { seededChance } from "./worlds/chance.ts";
+import { kinds } from "./worlds/index.ts";
+import type { World } from "./worlds/world.ts";
 
-/** One world to play, and what came of it under each policy. */
+export const policies = ["flightdesk", "nothing", ...baselines] as const;
+export type Policy = (typeof policies)[number];
+
+/** One flight of one kind of world. */
 export interface Job {
+  readonly kind: string;
   readonly seed: number;
-  readonly richness: Richness;
-  readonly kind: "plain" | "seasonality" | "changePoints" | "flat";
 }
 
+/** What came of it. */
 export interface Played extends Job {
-  readonly shares: Readonly<Record<Baseline | "flightdesk", number>>;
-  readonly moves: number;
+  /** True outcomes of each policy over the clairvoyant's. */
+  readonly shares: Readonly<Record<Policy, number>>;
+  /** Part of the budget that changed hands. */
+  readonly moved: number;
+  /** Part of the budget that was not spent, beyond what is not spent where nothing moves. */
+  readonly idle: number;
+  /** For each decision the gain that it claimed, its range, and what it truly brought. */
+  readonly claims: readonly Claim[];
+  /** Days from a collapse to the first cut of that line, or to the end of the flight. */
+  readonly reaction?: number;
 }
 
-export async function play(job: Job): Promise<Played> {
-  const { kind, ...rest } = job;
-  const world = makeWorld({ ...rest, ...(kind === "plain" ? {} : { [kind]: true }) });
-  const { share, moves } = await runWorld(world);
-  const shares = {
-    "no change": runBaseline(world, "no change"),
-    "pace only": runBaseline(world, "pace only"),
-    flightdesk: share,
+export interface Claim {
+  readonly low: number;
+  readonly mid: number;
+  readonly high: number;
+  readonly truth: number;
+}
+
+export function play(job: Job): Played {
+  const { kind: name, seed } = job;
+  const kind = kinds.find((one) => one.name === name);
+  if (kind === undefined) throw new RangeError(`there is no kind ${name}`);
+  const world = kind.make(seededChance(seed));
+  const best = clairvoyantOutcomes(world);
+  const { flight, decisions, moved } = steer(world, seed);
+  const untouched = openFlight(world, seed);
+  for (let day = 0; day < world.days; day += 1) untouched.nextDay();
+  const budget = world.lines.reduce((sum, { planned }) => sum + planned, 0);
+  const spent = (of: Flight) => world.lines.reduce((sum, _, place) => sum + of.spent(place), 0);
+  const rules = Object.fromEntries(baselines.map((one) => [one, runBaseline(world, seed, one) / best]));
+  const reaction = reactionOf(world, decisions);
+  return {
+    ...job,
+    shares: {
+      ...(rules as Record<(typeof baselines)[number], number>),
+      nothing: untouched.expected() / best,
+      flightdesk: flight.expected() / best,
+    },
+    moved: moved / budget,
+    idle: Math.max(0, spent(untouched) - spent(flight)) / budget,
+    claims: decisions.map(({ gain }, place) => ({
+      ...gain,
+      // With it as the last one, less without it.
+      truth: steer(world, seed, place + 1).flight.expected() - steer(world, seed, place).flight.expected(),
+    })),
+    ...(reaction !== undefined && { reaction }),
   };
-  return { ...job, shares, moves };
+}
+
+function reactionOf({ collapse, days, lines }: World, decisions: readonly Decided[]): number | undefined {
+  if (collapse === undefined) return undefined;
+  const isCut = ({ day, moves }: Decided) =>
+    day > collapse.day &&
+    moves.some(({ lineId, from, to }) => lineId === lines[collapse.line]?.name && to < from);
+  return (decisions.find(isCut)?.day ?? days) - collapse.day;
 }

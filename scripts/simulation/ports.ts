@@ -12,7 +12,7 @@ import type { Mutate } from "../../src/protocol/client/mutate.ts";
 import { svc } from "../../src/protocol/dialects/svc.ts";
 import { TaskError } from "../../src/protocol/messages/errors.ts";
 import type { ReadName, RequestOf, TaskName } from "../../src/protocol/tasks/index.ts";
-import type { Market } from "./worlds/market.ts";
+import type { Market } from "./market.ts";
 
 export const governanceUrl = "https://governance.example/mcp";
 

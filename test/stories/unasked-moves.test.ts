@@ -90,8 +90,8 @@ async function sayYes(story: Story): Promise<void> {
 it("moves nothing in four weeks without a person's yes, and asks one question at a time", async () => {
   await using story = await open();
   await bought(story);
-  for (const [place, start] of ["2027-01-18", "2027-01-25", "2027-02-01", "2027-02-08"].entries()) {
-    await endOfWeek(story, start, place % 2);
+  for (const start of ["2027-01-18", "2027-01-25", "2027-02-01", "2027-02-08"]) {
+    await endOfWeek(story, start, 0);
     await story.run();
     const asked = await escalated(story);
     expect(asked).toHaveLength(1);

@@ -1,111 +1,106 @@
-import { type Chance, seededChance } from "./chance.ts";
+import type { Chance } from "./chance.ts";
 
-/** How much there is to learn from: outcomes that a package brings in a period, on average. */
-export const richness = { rich: 100, medium: 12, sparse: 3 } as const;
-export type Richness = keyof typeof richness;
-
-export interface WorldOptions {
-  readonly seed: number;
-  readonly richness: Richness;
-  /** 12 where absent. */
-  readonly packages?: number;
-  /** Of a week; 10 where absent. */
-  readonly periods?: number;
-  /** Every package is worth what was told and can spend its money: there is nothing to learn. */
-  readonly flat?: boolean;
-  /** Demand rises and falls over the flight, for all packages alike. */
-  readonly seasonality?: boolean;
-  /** Some packages become better or worse in the middle of the flight. */
-  readonly changePoints?: boolean;
-  /** Some sellers report more outcomes of their own than there were. */
-  readonly lyingSellers?: boolean;
-}
-
-/** A market whose response to money is known to whoever made it. Amounts are minor units of one currency. */
-export interface World {
-  readonly options: WorldOptions;
-  readonly periods: number;
-  readonly daysPerPeriod: number;
-  readonly budget: number;
-  readonly packages: readonly WorldPackage[];
-  /** What a day of each period brings against an ordinary one. */
-  readonly seasons: readonly number[];
-}
-
-export interface WorldPackage {
+/** A kind of market, described by somebody who knows its truth. Money is in minor units of EUR, days count from 0, a Monday. */
+export interface Kind {
+  /** kebab-case: `best-line-starts-late`. */
   readonly name: string;
-  /** Outcomes for the first minor unit of a day, as its seller tells before the flight. */
-  readonly toldRate: number;
-  /** Daily spend at which 63 % of all that can be had is had. */
-  readonly saturation: number;
-  /** By period: what it really brings against what was told. */
-  readonly levels: readonly number[];
-  /** Most that it can spend in a day; absent: whatever it is given. */
-  readonly capacity?: number;
-  /** What its seller reports of outcomes against what there were. */
-  readonly boast: number;
+  /** One sentence: what is true there. */
+  readonly says: string;
+  /** No other split of the money is truly better than the plan's by more than 0.3 %: nothing should move. */
+  readonly isEven?: true;
+  /** The same chance makes the same world. */
+  readonly make: (chance: Chance) => World;
 }
 
-const usualPackages = 12;
-const usualPeriods = 10;
-const days = 7;
-const totalBudget = 100_000_000;
-/** Part of packages that cannot spend what they are planned to. */
-const cappedShare = 0.35;
-const levelSpread = 0.7;
-
-/** One world; the same options make the same world. */
-export function makeWorld(options: WorldOptions): World {
-  const { seed, packages: packageCount = usualPackages, periods: periodCount = usualPeriods } = options;
-  const chance = seededChance(seed);
-  const pace = totalBudget / packageCount / (periodCount * days);
-  const packages = Array.from({ length: packageCount }, (_, index) =>
-    packageOf(index, { pace, periodCount }, options, chance),
-  );
-  const phase = chance.uniform() * 2 * Math.PI;
-  const seasons = Array.from({ length: periodCount }, (_, period) =>
-    options.seasonality === true ? 1 + 0.35 * Math.sin(phase + (2 * Math.PI * period) / periodCount) : 1,
-  );
-  return { options, periods: periodCount, daysPerPeriod: days, budget: totalBudget, packages, seasons };
+export interface World {
+  /** What the client counts. */
+  readonly metric: "conversions" | "clicks" | "completed_views" | "impressions" | "reach";
+  /** Length of the flight. */
+  readonly days: number;
+  /** Most of the whole budget that one line may get, 0 to 1. */
+  readonly mostPerLine: number;
+  readonly lines: readonly WorldLine[];
+  /** The client counts conversions itself: the true ones, each day complete two days later. Sellers' counts stand beside them. */
+  readonly buyerCounts?: true;
+  /** Where one line breaks down for good: which one and on which day. */
+  readonly collapse?: { readonly line: number; readonly day: number };
 }
 
-function packageOf(
-  index: number,
-  { pace, periodCount }: { readonly pace: number; readonly periodCount: number },
-  options: WorldOptions,
-  chance: Chance,
-): WorldPackage {
-  const saturation = Math.round(2 * pace * Math.exp(0.4 * chance.normal()));
-  const usual = richness[options.richness] / days / (saturation * (1 - Math.exp(-pace / saturation)));
-  const toldRate = usual * Math.exp(0.3 * chance.normal());
-  const level = Math.exp(levelSpread * chance.normal() - levelSpread ** 2 / 2);
-  const changes = chance.uniform() < 0.3;
-  const at = 2 + Math.floor(chance.uniform() * (periodCount - 4));
-  const factor = chance.uniform() < 0.5 ? 0.4 : 2.2;
-  const capped = chance.uniform() < cappedShare;
-  const tightness = 0.5 + 0.7 * chance.uniform();
-  const lies = chance.uniform() < 0.3;
-  const flat = options.flat === true;
-  return {
-    name: `package ${String(index + 1).padStart(2, "0")}`,
-    toldRate,
-    saturation,
-    levels: Array.from({ length: periodCount }, (_, period) =>
-      flat ? 1 : options.changePoints === true && changes && period >= at ? level * factor : level,
-    ),
-    ...(capped && !flat ? { capacity: Math.round(pace * tightness) } : {}),
-    boast: options.lyingSellers === true && lies ? 2 : 1,
-  };
+/** One line: one package at one seller. All functions are pure: what chance decides is drawn in `make` and kept. */
+export interface WorldLine {
+  readonly name: string;
+  /** `display`, `olv`, `ctv`, `audio`, `social`, `dooh`. */
+  readonly channel: string;
+  /** What the plan gives it over the flight. */
+  readonly planned: number;
+  /** Agreed price of 1,000 impressions. */
+  readonly cpm: number;
+  /** What its seller forecast for the whole flight by budget, rising; absent: nothing but the price. */
+  readonly forecast?: readonly ForecastPoint[];
+  /** What it spends on a day. Absent: an even pace, `left / daysLeft`. */
+  readonly spends?: (day: DayOfLine) => number;
+  /** True mean of what that day's spend brings, given the spends of each day up to it (the last is that day's). */
+  readonly mean: (day: number, spends: readonly number[]) => number;
+  /** What chance makes of that mean beside counting: 1 on average, known to nobody beforehand. Absent: 1. */
+  readonly luck?: (day: number) => number;
+  /** Variance of a day's count over its mean; absent: 1 (Poisson). */
+  readonly dispersion?: number;
+  /** What it reports on the morning of a day of the days before it. Absent: all days to the last one, as they were, final after three. */
+  readonly reports?: (morning: number, truth: readonly TrueDay[]) => Report;
+  /** What becomes of a wish to change its budget. Absent: made at once. */
+  readonly change?: (wish: Wish) => Changed;
 }
 
-/** Outcomes of a day that a package is expected to bring for a spend, as its seller tells it: 1 is the level that was told. */
-export function toldOutcomes({ toldRate, saturation }: WorldPackage, spend: number): number {
-  return toldRate * saturation * (1 - Math.exp(-spend / saturation));
+export interface ForecastPoint {
+  readonly spend: number;
+  readonly impressions: number;
+  /** In the client's metric; absent where the seller forecasts impressions alone. */
+  readonly outcomes?: number;
 }
 
-/** Outcomes of a day that a package is really expected to bring for a spend. */
-export function trueOutcomes(world: World, place: number, period: number, spend: number): number {
-  const one = world.packages[place];
-  if (one === undefined) return 0;
-  return (one.levels[period] ?? 1) * (world.seasons[period] ?? 1) * toldOutcomes(one, spend);
+export interface DayOfLine {
+  readonly day: number;
+  /** Of the flight, this one among them. */
+  readonly daysLeft: number;
+  /** Of its budget. */
+  readonly left: number;
+  /** Of each day before. */
+  readonly spent: readonly number[];
 }
+
+/** What really happened on a day. */
+export interface TrueDay {
+  readonly spend: number;
+  readonly impressions: number;
+  readonly outcomes: number;
+}
+
+export type Report =
+  | { readonly type: "days"; readonly days: readonly ReportedDay[] }
+  /** Totals since the flight's start, up to and with a day. */
+  | {
+      readonly type: "total";
+      readonly through: number;
+      readonly spend: number;
+      readonly impressions: number;
+      readonly outcomes: number;
+    };
+
+/** A day that is left out is not reported. */
+export interface ReportedDay extends TrueDay {
+  readonly day: number;
+  readonly final: boolean;
+}
+
+/** A change of a line's budget over the whole flight, wished on the morning of a day. */
+export interface Wish {
+  readonly day: number;
+  readonly from: number;
+  readonly to: number;
+  readonly spent: number;
+}
+
+export type Changed =
+  /** `to` where it is made in part; `on`: the day from which it holds, later than the wish where the seller is slow. */
+  | { readonly type: "made"; readonly to?: number; readonly on?: number }
+  | { readonly type: "refused"; readonly reason: string };

@@ -1,17 +1,21 @@
-import { type GoalMetric, servedBy } from "../../brief/kpi.ts";
+import { type GoalMetric, measuredBy } from "../../brief/kpi.ts";
 import { measureOf } from "../learn/performance-index/measure-of.ts";
 import { type PlacedResult, placeResults } from "../measure/place-results.ts";
 import { boughtPackages } from "../model/derived/bought.ts";
 import type { DeliveryRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
-import type { CountOutcomes } from "./live-lines.ts";
+import type { ReallocationProblem } from "./propose.ts";
+import type { CountOutcomes } from "./seen-days.ts";
 
 /** What counts as an outcome, and how many a row of delivery stands for. */
 export interface CountedOutcomes {
   /** For people: `clicks as sellers count them`. */
   readonly counts: string;
   readonly outcomesOf: CountOutcomes;
+  readonly trust: ReallocationProblem["trust"];
+  /** What is bought by its price brings what the plan says: there is nothing to learn from its counts. */
+  readonly isBought?: true;
 }
 
 /** By the buyer's own results where there are any, those nearest to the sale; else by what the KPI counts of sellers' reports. */
@@ -40,31 +44,39 @@ function byBuyer(state: CampaignState, placed: readonly PlacedResult[], metric: 
   }
   return {
     counts: `${metric.replaceAll("_", " ")} results as the buyer counts them`,
+    trust: "full",
     outcomesOf: ({ lineId, date }) =>
       date > completeTo || unreported.has(lineId) ? undefined : (counts.get(`${date} ${lineId}`) ?? 0),
   };
 }
 
 function bySellers({ brief }: Pick<CampaignState, "brief">): CountedOutcomes {
-  const { kpi } = brief ?? {};
-  const [what, outcomesOf] = countedBySellers[(kpi && servedBy(kpi.metric)[0]) ?? "impressions"];
-  return { counts: `${what} as sellers count them`, outcomesOf };
+  const metric = brief?.kpi === undefined ? "impressions" : measuredBy(brief.kpi.metric).counts;
+  return metric === undefined ? uncounted : countedBySellers[metric];
 }
 
-type Counted = readonly [what: string, outcomesOf: CountOutcomes];
-
-const conversions: Counted = ["conversions", (row) => row.conversions];
-const impressions: Counted = ["impressions", (row) => row.impressions];
-const countedBySellers: Readonly<Record<GoalMetric, Counted>> = {
+const impressions = {
+  counts: "impressions as sellers count them",
+  outcomesOf: ({ impressions: count }: DeliveryRow) => count,
+};
+/** No seller reports it by the day: what it reports stands in for nothing else. */
+const uncounted: CountedOutcomes = { ...impressions, trust: "not" };
+/** Sales are the buyer's to count: what sellers count of them moves little. */
+const conversions: CountedOutcomes = {
+  counts: "conversions as sellers count them",
+  outcomesOf: (row) => row.conversions,
+  trust: "hardly",
+};
+const countedBySellers: Readonly<Record<GoalMetric, CountedOutcomes>> = {
   conversions,
   leads: conversions,
   store_visits: conversions,
   sales_value: conversions,
-  clicks: ["clicks", ({ clicks }) => clicks],
-  completed_views: ["completed views", completed],
-  viewable_impressions: impressions,
-  reach: impressions,
-  impressions,
+  clicks: { counts: "clicks as sellers count them", outcomesOf: ({ clicks }) => clicks, trust: "full" },
+  completed_views: { counts: "completed views as sellers count them", outcomesOf: completed, trust: "full" },
+  viewable_impressions: uncounted,
+  reach: uncounted,
+  impressions: { ...impressions, trust: "full", isBought: true },
 };
 
 function completed({ impressions, completionRate }: DeliveryRow): number | undefined {

@@ -1,4 +1,4 @@
-import { dayMs } from "../../lib/days.ts";
+import { countDays, dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { money, proportionUp } from "../../lib/money.ts";
 import { boundIn } from "../model/derived/bought.ts";
@@ -12,27 +12,41 @@ import { poseProblem } from "../plan/problem.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
 import { type LineNow, liveLines } from "./live-lines.ts";
 import { type ProposedMove, proposeMoves } from "./propose.ts";
+import { isBroken } from "./turns.ts";
 
 /** When and over what it is decided: `day` is the last one whose figures count. */
 export interface Occasion {
   readonly id: string;
   readonly day: string;
-  readonly periodDays: number;
-  readonly windowDays: number;
+  /** Between two weekly ones, as a line broke down. */
+  readonly isEarly: boolean;
 }
 
-/** State -> Reallocation: what is to move on what was delivered up to a day. Pure. Undefined before there is a plan. */
-export function decideReallocation(state: CampaignState, occasion: Occasion): Reallocation | undefined {
+/**
+ * State -> Reallocation: what is to move on what was delivered up to a day. Pure. Undefined before there is a plan, and between
+ * two weekly decisions where no line broke down.
+ */
+export function decideReallocation(
+  state: CampaignState,
+  occasion: Occasion,
+): Omit<Reallocation, "windowDays"> | undefined {
   const { brief, offers, ranking, exchange } = state;
   if (brief === undefined || offers === undefined || ranking === undefined) return undefined;
   const { currency } = brief.budget;
   const { problem } = poseProblem({ brief, offers, ranking, exchange });
-  const { counts, outcomesOf } = countedOutcomes(state);
-  const lines = liveLines(state, { problem, outcomesOf, ...occasion });
+  const { counts, outcomesOf, trust, isBought } = countedOutcomes(state);
+  const lines = liveLines(state, {
+    problem,
+    day: occasion.day,
+    outcomesOf: isBought ? () => undefined : outcomesOf,
+  });
+  if (occasion.isEarly && !isBroken(lines.map(({ line }) => line))) return undefined;
   const limits = limitsOver(lines, problem);
   const idle = notPlaced(state)?.amount;
   const posed = {
     lines: lines.map(({ line }) => line),
+    trust,
+    flightDays: countDays(brief.flight.start, brief.flight.end),
     daysLeft: Math.round((Date.parse(spanAt(occasion.day, brief).end) - Date.parse(occasion.day)) / dayMs),
     groups: limits.map(({ lineIds, least, most }) => ({
       members: lines.flatMap(({ line }, place) => (lineIds.includes(line.lineId) ? [place] : [])),
@@ -40,6 +54,7 @@ export function decideReallocation(state: CampaignState, occasion: Occasion): Re
       most,
     })),
     ...(idle !== undefined && { idle: idle.minor }),
+    ...(occasion.isEarly && { isEarly: true }),
   };
   const { gain, expected, why, moves: proposed } = proposeMoves(posed);
   const moves = proposed.flatMap((move) => inSellersCurrency(move, lines, currency));
@@ -52,7 +67,6 @@ export function decideReallocation(state: CampaignState, occasion: Occasion): Re
     outcome: isCounted(lines) ? counts : "impressions as the plan expects them",
     inputs: digest(posed),
     why,
-    windowDays: occasion.windowDays,
     bound: money(boundIn(state) + (idle?.minor ?? 0), currency),
     limits,
     ...(idle !== undefined && { idle }),

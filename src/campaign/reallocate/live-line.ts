@@ -8,31 +8,29 @@ export interface LiveLine {
   readonly budget: number;
   /** What it has spent of that. */
   readonly spent: number;
-  /** What the plan gave it. */
+  /** What the plan gave it, and for how many days. */
   readonly planned: number;
+  readonly days: number;
   /** Least and most that it may have over the whole flight. */
   readonly least: number;
   readonly most: number;
-  /** At the level that the plan expected. */
+  /** What its plan expects of a day's spend. */
   readonly curve: Curve;
-  /** In order of time. */
-  readonly seen: readonly Observation[];
+  /** In order of time; a day that was not reported is not in it. */
+  readonly seen: readonly SeenDay[];
 }
 
-/** A stretch of days of one line, taken as one. */
-export interface Observation {
-  /** The same for all lines. */
-  readonly period: number;
-  /** Days with figures. */
-  readonly days: number;
+/** A day of one line; several days where its seller reports totals alone. */
+export interface SeenDay {
+  /** Since the flight's start; of several the last one. */
+  readonly day: number;
+  readonly length: number;
   /** Over those days. */
   readonly spend: number;
   /** What its budget would have let it spend over those days. */
   readonly pace: number;
   /** Over those days; absent where nobody counted. */
   readonly outcome?: number;
-  /** How outcomes scatter from day to day: squares of what is off over what is expected, and how many are free to be. */
-  readonly scatter?: { readonly squares: number; readonly freedom: number };
   /** 0 to 1: how far the figures are trusted. Half for what its seller may still restate. */
   readonly weight: number;
 }

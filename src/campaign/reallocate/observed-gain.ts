@@ -1,14 +1,15 @@
 import { addDays, countDays, earlierDay } from "../../lib/days.ts";
 import { stepOfMove } from "../model/derived/moves.ts";
-import { type DecidedReallocation, type Move, periodDays } from "../model/learned/reallocation.ts";
+import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import { spanAt } from "../model/offers/flights.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import { poseProblem } from "../plan/problem.ts";
-import { capacityOf } from "./capacity.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
-import { type CountOutcomes, type LineNow, liveLines } from "./live-lines.ts";
+import { abilityOf, spendAt } from "./launch.ts";
+import { type LineNow, liveLines } from "./live-lines.ts";
 import { outcomeAt } from "./response-curve.ts";
+import type { CountOutcomes } from "./seen-days.ts";
 
 /** What a reallocation has brought more so far, against what was expected of the same days. In outcomes. */
 export interface ObservedGain {
@@ -34,7 +35,7 @@ export function observedGain(decision: DecidedReallocation, state: CampaignState
   const { outcomesOf, counts } = countedOutcomes(state);
   if (decision.outcome !== counts) return undefined;
   const start = addDays(madeAt, 1);
-  const lines = liveLines(state, { problem, outcomesOf, periodDays, day: madeAt });
+  const lines = liveLines(state, { problem, outcomesOf, day: madeAt });
   const made = decision.moves.flatMap((move) => {
     const now = lines.find(({ line }) => line.lineId === move.lineId);
     return now !== undefined && stepOfMove(decision, move, state)?.check?.made === true
@@ -118,5 +119,5 @@ function countedDays(
 /** What a day with the old budget would bring by the plan's curve: no more than the line has proved able to spend. */
 function outcomeBefore(move: Move, { line, rate }: LineNow, daysLeft: number): number {
   const daily = Math.max(0, move.from.minor * rate - line.spent) / Math.max(1, daysLeft);
-  return outcomeAt(line.curve, Math.min(daily, capacityOf(line) ?? daily));
+  return outcomeAt(line.curve, spendAt(daily, abilityOf(line)));
 }

@@ -1,17 +1,36 @@
+import { digest } from "../../lib/digest.ts";
 import type { GainRange } from "../model/learned/reallocation.ts";
-import { capacityOf } from "./capacity.ts";
-import { type Level, learnLevels } from "./levels.ts";
+import { type DrawnGain, drawGains, expectedOutcome } from "./draw-gains.ts";
+import {
+  type Ability,
+  abilityOf,
+  deliveringDays,
+  launchDays,
+  provenSpend,
+  sinceLaunch,
+  spendAt,
+  weeksOf,
+} from "./launch.ts";
+import { learnResponses, type Response } from "./learn-response.ts";
 import type { LiveLine } from "./live-line.ts";
-import { expectedOf, resolve, type SplitGroup, type SplitLine } from "./resolve.ts";
+import { resolve, type SplitGroup, type SplitLine } from "./resolve.ts";
+import { outcomeAt } from "./response-curve.ts";
+import { turnsOf } from "./turns.ts";
 
 /** What there is to decide on. Amounts in minor units of the brief's currency. */
 export interface ReallocationProblem {
   readonly lines: readonly LiveLine[];
+  /** Days of the whole flight, and those that are left of it. */
+  readonly flightDays: number;
   readonly daysLeft: number;
   /** Shares of sellers, channels and the like; members are places in `lines`. */
   readonly groups: readonly SplitGroup[];
   /** What no line has: it is placed too. */
   readonly idle?: number;
+  /** How far what is counted is trusted: `hardly` where sellers alone count their own sales, `not` where nobody counts it. */
+  readonly trust: "full" | "hardly" | "not";
+  /** Between two weekly decisions: only lines that broke down give money. */
+  readonly isEarly?: boolean;
 }
 
 /** What is proposed, or why nothing is. */
@@ -21,9 +40,6 @@ export interface Proposal {
   readonly gain: GainRange;
   /** What the lines are expected to bring in that time if nothing moves. */
   readonly expected: number;
-  readonly levels: readonly Level[];
-  /** Caps that were learned, by lineId: most that a line can spend in a day. */
-  readonly capacities: readonly { readonly lineId: string; readonly perDay: number }[];
   readonly why: string;
 }
 
@@ -36,130 +52,157 @@ export interface ProposedMove {
   readonly why: string;
 }
 
+/** A flight shorter than this is left alone, and so are the last days of each. */
+const shortestFlight = 14;
+const lastDays = 5;
 /** Part of its planned pace that every line keeps, so that it goes on being learned about. */
 const floor = 0.05;
-/** Part of what a line has left that one decision takes from it at most. */
-const largestCut = 0.6;
-/** Times what a line has left that one decision gives it at most. */
-const largestRaise = 2.5;
-/** Part of what is expected anyway that a decision must bring more. */
+/** Part of its budget that one decision takes from a line at most. */
+const largestCut = 0.2;
+/** Times its pace, and times the largest daily spend that was seen to work, that one decision gives a line at most. */
+const largestRaise = 1.5;
+const beyondProven = 1.25;
+/** The part of these bounds where what is counted is hardly trusted. */
+const hardly = 0.3;
+/** Weeks of a line after which the bounds are as wide as they get. */
+const trustedWeeks = 3;
+/** Money over what it can spend that a line is left with, so that a limit that is lifted shows; the part of the rest that is freed. */
+const headroom = 1.1;
+const freedPart = 0.5;
+/** Part of what is expected anyway that a weekly decision must bring more, and how probable it must be that it brings anything. */
 const smallestGain = 0.01;
+const probable = 0.9;
 /** Part of what a line has left under which it is left alone. */
 const smallestMove = 0.03;
-/** Standard deviations by which lines must differ for the difference to count: chance does that once in 100,000 decisions. */
-const neededSignal = 4.3;
-/** Standard deviations of an interval that holds with 80 %. */
-const eighty = 1.2816;
 
 /**
- * LiveLine[] -> Proposal: splits what is left anew on the response that was learned. Moves nothing where lines differ no
- * more than chance makes them, all spend what they are given and none of it is idle, or where it would bring too little.
+ * LiveLine[] -> Proposal: splits what is left anew on the responses that were learned, each line inside what was seen to work.
+ * Moves nothing where that would bring too little, or might as well bring less.
  */
 export function proposeMoves(problem: ReallocationProblem): Proposal {
-  const { lines, daysLeft, groups, idle = 0 } = problem;
-  const { levels, overall, signal } = learnLevels(lines);
-  const capacities = lines.flatMap((line) => {
-    const perDay = capacityOf(line);
-    return perDay === undefined ? [] : [{ lineId: line.lineId, perDay }];
-  });
-  const nothing = (why: string, expected = 0): Proposal => ({
-    moves: [],
-    gain: { low: 0, mid: 0, high: 0 },
-    expected,
-    levels,
-    capacities,
-    why,
-  });
-  const differ = signal >= neededSignal;
-  const isCapped = capacities.some(({ lineId, perDay }) => isAtCapacity(lines, lineId, perDay, daysLeft));
-  const cuts = differ || isCapped;
-  const stands = whyNone(problem, cuts);
+  const { lines, daysLeft, groups, idle = 0, isEarly } = problem;
+  const stands = whyNone(problem);
   if (stands !== undefined) return nothing(stands);
-
-  const now = lines
-    .map((line, i) => splitLine(line, overall * (differ ? (levels[i]?.mean ?? 1) : 1), capacities, daysLeft))
-    .map((line, i) => (cuts ? line : { ...line, least: lines[i]?.budget ?? line.least }));
+  const responses = learnResponses(lines, plannedRate(lines));
+  const turns = turnsOf(lines);
+  const knowing = lines.map((line, place) =>
+    bounded(line, responses[place], problem, isEarly !== true || turns.get(line.lineId)?.isDown === true),
+  );
+  const now = knowing.map(({ split }) => split);
   const before = lines.map(({ budget }) => budget);
   const total = before.reduce((a, b) => a + b, idle);
   const after = resolve({ lines: now, total, daysLeft, groups });
   if (after === undefined) return nothing("the brief's limits leave no other split in one step");
 
   const settled = settle(problem, after, total);
-  const expected = now.reduce((sum, line, i) => sum + expectedOf(line, before[i] ?? 0, daysLeft), 0);
-  const gains = now.map(
-    (line, i) => expectedOf(line, settled[i] ?? 0, daysLeft) - expectedOf(line, before[i] ?? 0, daysLeft),
+  const dailyOf = (place: number, budget: number) => {
+    const line = now[place];
+    return Math.max(0, budget - (line?.spent ?? 0)) / daysLeft;
+  };
+  const expectedOf = (place: number, budget: number) =>
+    daysLeft * (now[place]?.brings(dailyOf(place, budget)) ?? 0);
+  const expected = before.reduce((sum, budget, place) => sum + expectedOf(place, budget), 0);
+  const gains = before.map(
+    (budget, place) => expectedOf(place, settled[place] ?? budget) - expectedOf(place, budget),
   );
-  const mid = gains.reduce((a, b) => a + b, 0);
-  const deviation = Math.sqrt(
-    gains.reduce((sum, gain, i) => {
-      const { mean = 1, deviation: own = 0 } = levels[i] ?? {};
-      return sum + (differ ? (gain / mean) * own : 0) ** 2;
-    }, 0),
-  );
-  const gain = { low: mid - eighty * deviation, mid, high: mid + eighty * deviation };
-  const isCut = settled.some((to, i) => to < (before[i] ?? 0));
-  if (!(mid > 0) || (isCut && mid < smallestGain * expected))
+  const alternatives = responses.map((response, place) => ({
+    response,
+    before: spendAt(dailyOf(place, before[place] ?? 0), knowing[place]?.ability),
+    after: spendAt(dailyOf(place, settled[place] ?? 0), knowing[place]?.ability),
+  }));
+  const drawn = drawGains(alternatives, seedOf(problem));
+  const mid = daysLeft * drawn.mid;
+  const isCut = settled.some((to, place) => to < (before[place] ?? 0));
+  const isMoved = settled.some((to, place) => to !== before[place]);
+  if (!isMoved || (isCut && !isWorthIt(drawn, mid, isEarly ? 0 : smallestGain * expected)))
     return nothing("a better split would bring too little more", expected);
   return {
-    moves: lines.flatMap(({ lineId, budget }, i) => {
-      const to = settled[i] ?? budget;
+    moves: lines.flatMap(({ lineId, budget }, place) => {
+      const to = settled[place] ?? budget;
       if (to === budget) return [];
-      const isFull = capacities.some(
-        (one) => one.lineId === lineId && isAtCapacity(lines, lineId, one.perDay, daysLeft),
-      );
-      return [{ lineId, from: budget, to, gain: gains[i] ?? 0, why: reasonOf(to < budget, isFull, differ) }];
+      const why = reasonOf(to < budget, knowing[place]?.isFull === true);
+      return [{ lineId, from: budget, to, gain: gains[place] ?? 0, why }];
     }),
-    gain,
+    gain: { low: daysLeft * drawn.low, mid, high: daysLeft * drawn.high },
     expected,
-    levels,
-    capacities,
-    why: differ
-      ? "some lines bring more for their money than others"
-      : isCapped
-        ? "some lines cannot spend what they have"
-        : "money that was freed has no line",
+    why: isCut ? "other lines bring more for the same money" : "money that was freed has no line",
   };
 }
 
-function whyNone({ lines, daysLeft, idle = 0 }: ReallocationProblem, cuts: boolean): string | undefined {
+function nothing(why: string, expected = 0): Proposal {
+  return { moves: [], gain: { low: 0, mid: 0, high: 0 }, expected, why };
+}
+
+function isWorthIt({ probability }: DrawnGain, mid: number, least: number): boolean {
+  return mid > 0 && mid >= least && probability >= probable;
+}
+
+function whyNone({ lines, flightDays, daysLeft, idle = 0, trust }: ReallocationProblem): string | undefined {
   if (daysLeft <= 0) return "the flight is over";
   if (idle !== 0) return undefined;
   if (lines.length < 2) return "money cannot move: fewer than two lines run";
-  return cuts ? undefined : "lines differ no more than chance makes them, and all spend their money";
+  if (flightDays < shortestFlight) return `the flight is shorter than ${shortestFlight} days`;
+  if (daysLeft <= lastDays) return `the last ${lastDays} days of a flight are left alone`;
+  return trust === "not" ? "nobody counts what the money is to bring" : undefined;
 }
 
-function reasonOf(isCut: boolean, isFull: boolean, differ: boolean): string {
-  if (isCut && isFull) return "it cannot spend what it has";
-  if (differ) return `it brings ${isCut ? "less" : "more"} for its money than others`;
-  return isCut ? "others can spend what it hardly needs" : "it can spend what others cannot";
+/** Outcomes for a minor unit, as the plan has them. */
+function plannedRate(lines: readonly LiveLine[]): number {
+  const paces = lines.map(({ planned, days }) => planned / Math.max(1, days));
+  const outcomes = lines.reduce((sum, { curve }, place) => sum + outcomeAt(curve, paces[place] ?? 0), 0);
+  return (
+    outcomes /
+    Math.max(
+      1,
+      paces.reduce((sum, pace) => sum + pace, 0),
+    )
+  );
 }
 
-/** Whether a line has more left than it can spend. */
-function isAtCapacity(lines: readonly LiveLine[], lineId: string, perDay: number, daysLeft: number): boolean {
-  const line = lines.find((one) => one.lineId === lineId);
-  return line !== undefined && line.budget - line.spent > perDay * daysLeft;
+/** The seed of the draws: the same problem gives the same ones. */
+function seedOf(problem: ReallocationProblem): number {
+  return Number.parseInt(digest(problem).slice(-8), 16);
 }
 
-function splitLine(
-  { lineId, budget, spent, planned, least, most, curve }: LiveLine,
-  level: number,
-  capacities: Proposal["capacities"],
-  daysLeft: number,
-): SplitLine {
+function reasonOf(isCut: boolean, isFull: boolean): string {
+  if (isCut) return isFull ? "it cannot spend what it has" : "others bring more for the same money";
+  return "more of it brings more than elsewhere";
+}
+
+/** What one decision may give a line. Of one that has hardly run nothing is known, and it keeps what it has. */
+function bounded(
+  line: LiveLine,
+  response: Response | undefined,
+  { daysLeft, trust }: ReallocationProblem,
+  mayGive: boolean,
+): { readonly split: SplitLine; readonly isFull: boolean; readonly ability: Ability | undefined } {
+  const { budget, spent, planned, days, least, most } = line;
+  const ability = abilityOf(line);
   const left = Math.max(0, budget - spent);
-  const perDay = capacities.find((one) => one.lineId === lineId)?.perDay;
-  const explored = Math.floor(Math.min(left, floor * planned));
-  const lowest = Math.max(least, spent + Math.max(explored, Math.floor(left * (1 - largestCut))));
-  const highest = Math.min(most, spent + Math.ceil(left * largestRaise));
-  const free = perDay === undefined ? budget : Math.min(budget, spent + Math.ceil(perDay * daysLeft));
+  const surplus = Math.max(0, left - headroom * daysLeft * spendAt(left / daysLeft, ability));
+  const weeks = weeksOf(sinceLaunch(line)).length;
+  const part = (trust === "full" ? 1 : hardly) * Math.min(1, weeks / trustedWeeks);
+  const isKnown = response !== undefined && deliveringDays(line) >= launchDays;
+  const cut =
+    isKnown && mayGive
+      ? Math.max(part * largestCut * budget, Math.min(freedPart * surplus, largestCut * budget))
+      : 0;
+  const kept = Math.min(left, (floor * planned * daysLeft) / Math.max(1, days));
+  const lowest = Math.max(least, spent + kept, budget - cut);
+  const raised = Math.min(
+    (left / daysLeft) * (1 + part * (largestRaise - 1)),
+    provenSpend(line) * (1 + part * (beyondProven - 1)),
+  );
+  const highest = isKnown && trust !== "not" ? Math.min(most, spent + raised * daysLeft) : budget;
   return {
-    spent,
-    // Money that a line cannot spend is freed at once, however much it is.
-    least: Math.min(budget, Math.max(least, Math.min(lowest, free))),
-    most: Math.max(budget, highest),
-    level,
-    curve,
-    capacity: perDay,
+    isFull: surplus > 0,
+    ability,
+    split: {
+      spent,
+      least: Math.min(budget, Math.ceil(lowest)),
+      most: Math.max(budget, Math.floor(highest)),
+      brings: (pace) => (response === undefined ? 0 : expectedOutcome(response, spendAt(pace, ability))),
+    },
   };
 }
 

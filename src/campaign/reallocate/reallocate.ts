@@ -1,8 +1,8 @@
-import { dayMs, dayOf } from "../../lib/days.ts";
+import { countDays, dayMs, dayOf } from "../../lib/days.ts";
 import { withdraw } from "../change/withdraw.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { lockOn } from "../model/derived/locks.ts";
-import { isProposal } from "../model/derived/moves.ts";
+import { isProposal, stepsOf } from "../model/derived/moves.ts";
 import { type DecidedReallocation, periodDays } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isOpen } from "../model/step/step-status.ts";
@@ -63,12 +63,34 @@ async function withdrawStale({ journal, clock }: ExecutePorts): Promise<void> {
 async function decideIfDue(ports: ExecutePorts): Promise<void> {
   const { journal, clock } = ports;
   const state = journal.state();
-  const id = dueDecision(state, clock.now());
+  const weekly = dueDecision(state, clock.now());
+  const id = weekly ?? earlyDecision(state, clock.now());
   if (id === undefined || isChanging(state)) return;
-  const day = dayOf(clock.now() - dayMs);
+  const isEarly = weekly === undefined;
+  const reallocation = decideReallocation(state, { id, day: dayOf(clock.now() - dayMs), isEarly });
+  if (reallocation === undefined || (isEarly && reallocation.moves.length === 0)) return;
   const windowDays = await aggregationWindow(ports);
-  const reallocation = decideReallocation(state, { id, day, periodDays, windowDays });
-  if (reallocation !== undefined) await noteDecision(reallocation, state, ports);
+  await noteDecision({ ...reallocation, windowDays }, state, ports);
+}
+
+/**
+ * Today, where a decision may be made before the next weekly one is due: none of it stands open, and nobody has refused one since
+ * the last weekly one.
+ */
+function earlyDecision(state: CampaignState, now: number): string | undefined {
+  const { brief, delivery, ended, reallocations } = state;
+  if (brief === undefined || ended !== undefined || delivery.length === 0) return undefined;
+  const days = countDays(brief.flight.start, dayOf(now)) - 1;
+  if (days <= periodDays || days % periodDays === 0 || now >= Date.parse(brief.flight.end)) return undefined;
+  const id = dayOf(now);
+  const recent = reallocations.filter(({ at }) => Date.parse(at) > now - periodDays * dayMs);
+  const isOpen = recent.some(
+    (one) =>
+      one.id === id ||
+      isProposal(one, state) ||
+      stepsOf(one, state).some(({ status }) => status === "refused"),
+  );
+  return isOpen ? undefined : id;
 }
 
 /** The day by which the decision that is due is called: the first after the last full period. Undefined where none is. */

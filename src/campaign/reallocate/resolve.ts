@@ -1,6 +1,3 @@
-import type { Curve } from "./response-curve.ts";
-import { outcomeAt } from "./response-curve.ts";
-
 /** How what is left is to be split. Amounts in minor units over the whole flight. */
 export interface Split {
   readonly lines: readonly SplitLine[];
@@ -14,10 +11,8 @@ export interface SplitLine {
   readonly spent: number;
   readonly least: number;
   readonly most: number;
-  readonly level: number;
-  readonly curve: Curve;
-  /** Of a day. */
-  readonly capacity?: number;
+  /** Outcomes that a day is expected to bring at this pace. */
+  readonly brings: (pace: number) => number;
 }
 
 /** Lines that together may have from `least` to `most`. */
@@ -36,8 +31,7 @@ const urgency = 1e6;
 /** What a line is expected to bring in the days that are left with this budget. */
 export function expectedOf(line: SplitLine, budget: number, daysLeft: number): number {
   if (daysLeft <= 0) return 0;
-  const daily = Math.max(0, budget - line.spent) / daysLeft;
-  return line.level * daysLeft * outcomeAt(line.curve, Math.min(daily, line.capacity ?? daily));
+  return daysLeft * line.brings(Math.max(0, budget - line.spent) / daysLeft);
 }
 
 /**

@@ -172,6 +172,18 @@ describe("alerts", () => {
     expect(kinds(packagePacing(silent, { budget: 7000 }))).toEqual(["budget 100"]);
   });
 
+  it("are silent on weekends of a line that rests then, and find a stop within three days that it does run", () => {
+    const weekday = (day: number) => (day % 7 < 5 ? 1400 : 0);
+    for (let count = 1; count <= 27; count += 1)
+      expect(kinds(packagePacing(evenDays(count, weekday))).join()).not.toContain("stopped");
+    const stopped = (day: number) => (day < 16 ? weekday(day) : 0);
+    expect(kinds(packagePacing(evenDays(18, stopped)))).toContain("delivery stopped 2027-01-27");
+    const always = (day: number) => (day < 12 ? 1000 : 0);
+    expect(kinds(packagePacing(evenDays(15, always)))).toContain("delivery stopped 2027-01-23");
+    const offMondays = (day: number) => (day % 7 === 0 || day % 7 === 6 ? 0 : 1400);
+    expect(kinds(packagePacing(evenDays(22, offMondays))).join()).not.toContain("stopped");
+  });
+
   it("say before the end what will be left over", () => {
     const slow = evenDays(26, () => 700);
     expect(alertsOf(packagePacing(slow)).find(({ kind }) => kind === "flight ends")?.text).toBe(

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { campaignIn, flightStart } from "../../../scripts/simulation/campaign.ts";
+import { type Market, openMarket } from "../../../scripts/simulation/market.ts";
 import { portsOn } from "../../../scripts/simulation/ports.ts";
-import { sellerShare } from "../../../scripts/simulation/worlds/clairvoyant.ts";
-import { type Market, openMarket } from "../../../scripts/simulation/worlds/market.ts";
-import { makeWorld } from "../../../scripts/simulation/worlds/world.ts";
+import { seededChance } from "../../../scripts/simulation/worlds/chance.ts";
+import type { World } from "../../../scripts/simulation/worlds/world.ts";
 import { giveApproval, refuse } from "../../../src/campaign/approvals/approve.ts";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
 import { isDecrease, stepOfMove, stepsOf } from "../../../src/campaign/model/derived/moves.ts";
@@ -63,23 +63,46 @@ export interface Played {
 
 class Died extends Error {}
 
+/** Lines of equal plans of which some bring many times what others do, so that there is always something to move. */
+function differing(seed: number, packages: number): World {
+  const chance = seededChance(seed);
+  const planned = 10_000_000;
+  const days = periods * 7;
+  return {
+    metric: "clicks",
+    days,
+    mostPerLine: 0.5,
+    lines: Array.from({ length: packages }, (_, place) => {
+      const level = Math.exp(0.8 * chance.normal());
+      return {
+        name: `line ${place + 1}`,
+        channel: "display",
+        planned,
+        cpm: 1_000,
+        mean: (day, spends) => 300 * level * ((spends[day] ?? 0) / (planned / days)) ** 0.7,
+      };
+    }),
+  };
+}
+
 /** Plays a history; what sellers are sent, and what they hold after it, is checked each time. `end` comes last of all. */
 export async function played(
   { seed, packages, threshold, refusals, answers, refusedIncreases = [], silent, killed }: History,
   end: (ports: ExecutePorts) => Promise<void> = () => Promise.resolve(),
 ): Promise<Played> {
-  const world = makeWorld({ seed, richness: "rich", packages, periods });
+  const world = differing(seed, packages);
+  const whole = world.lines.reduce((sum, line) => sum + line.planned, 0);
   const clock = simulatedClock(Date.parse(flightStart) - dayMs / 2);
   const ledger = openSqliteLedger(inMemory, clock.now);
   try {
     const journal = await openJournal(ledger, "simulation");
-    const limits = { reallocationThreshold: money(Math.floor(world.budget * threshold), "EUR") };
+    const limits = { reallocationThreshold: money(Math.floor(whole * threshold), "EUR") };
     for (const event of campaignIn(world, silent ? {} : limits)) await journal.record(event, event.type);
-    const market = openMarket(world, Date.parse(flightStart));
-    let largest = world.budget;
+    const market = openMarket(world, seed, Date.parse(flightStart));
+    let largest = whole;
     const sent = async () => {
       const budgets = market.budgets();
-      expect(budgets.reduce((sum, budget) => sum + budget, 0)).toBeLessThanOrEqual(world.budget);
+      expect(budgets.reduce((sum, budget) => sum + budget, 0)).toBeLessThanOrEqual(whole);
       for (const budget of budgets) expect(budget).toBeLessThanOrEqual(largest);
       checkOrder(journal.state());
     };
@@ -107,7 +130,7 @@ export async function played(
     const given = { yes: 0, no: 0 };
     await advance(ports, "end");
     // A plan that starts past a share may stay there, and gets no worse.
-    largest = Math.max(Math.floor(world.budget * sellerShare), ...market.budgets());
+    largest = Math.max(Math.floor(whole * world.mostPerLine), ...market.budgets());
     const total = placedIn(journal.state());
     for (let period = 0; period < periods - 1; period += 1) {
       clock.advance(7 * dayMs + (period === 0 ? dayMs : 0));

@@ -1,52 +1,57 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { capacityOf } from "../../../src/campaign/reallocate/capacity.ts";
-import { lastChange, learnLevels } from "../../../src/campaign/reallocate/levels.ts";
-import type { LiveLine, Observation } from "../../../src/campaign/reallocate/live-line.ts";
+import { expectedOutcome } from "../../../src/campaign/reallocate/draw-gains.ts";
+import { abilityOf, spendAt } from "../../../src/campaign/reallocate/launch.ts";
+import { lastChange, learnResponses } from "../../../src/campaign/reallocate/learn-response.ts";
+import type { LiveLine, SeenDay } from "../../../src/campaign/reallocate/live-line.ts";
 import { proposeMoves } from "../../../src/campaign/reallocate/propose.ts";
+import { isBroken, turnsOf } from "../../../src/campaign/reallocate/turns.ts";
 
-/** A line that spends its pace of 1,000 a day, of which 100 outcomes a week are expected. */
-function line(lineId: string, outcomes: readonly number[], seen: Partial<Observation> = {}): LiveLine {
-  const days = outcomes.length * 7;
+/** A line that spends its pace of 1,000 a day, with what it brought in each week. */
+function line(lineId: string, outcomes: readonly number[], seen: Partial<SeenDay> = {}): LiveLine {
   return {
     lineId,
     sellerId: `${lineId}.example`,
     budget: 70_000,
-    spent: days * 1_000,
+    spent: outcomes.length * 7_000,
     planned: 70_000,
+    days: 70,
     least: 0,
     most: 140_000,
     curve: [
       { spend: 1_000, outcome: 100 / 7 },
       { spend: 2_000, outcome: 170 / 7 },
     ],
-    seen: outcomes.map((outcome, period) => ({
-      period,
-      days: 7,
-      spend: 7_000,
-      pace: 7_000,
-      outcome,
-      weight: 1,
-      ...seen,
-    })),
+    seen: outcomes.flatMap((outcome, week) =>
+      Array.from({ length: 7 }, (_, day) => ({
+        day: week * 7 + day,
+        length: 1,
+        spend: 1_000,
+        pace: 1_000,
+        outcome: outcome / 7,
+        weight: 1,
+        ...seen,
+      })),
+    ),
   };
 }
 
-function proposed(lines: readonly LiveLine[]) {
-  return proposeMoves({ lines, daysLeft: 70 - 7 * (lines[0]?.seen.length ?? 0), groups: [] });
+function proposed(lines: readonly LiveLine[], more: Partial<Parameters<typeof proposeMoves>[0]> = {}) {
+  const daysLeft = 70 - (lines[0]?.seen.length ?? 0);
+  return proposeMoves({ lines, flightDays: 70, daysLeft, groups: [], trust: "full", ...more });
 }
 
 function levelOf(lineId: string, lines: readonly LiveLine[]) {
-  const found = learnLevels(lines).levels.find((level) => level.lineId === lineId);
+  const found = learnResponses(lines, 1).find((response) => response.lineId === lineId);
   if (found === undefined) throw new Error(`nothing is known of ${lineId}`);
-  return found;
+  return expectedOutcome(found, 1_000);
 }
 
 describe("what is learned of lines", () => {
   it("moves nothing where they differ no more than chance makes them", () => {
     const { moves, why } = proposed([line("a", [104, 97]), line("b", [92, 103]), line("c", [101, 99])]);
     expect(moves).toEqual([]);
-    expect(why).toMatch(/no more than chance/);
+    expect(why).toMatch(/too little/);
   });
 
   it("moves money to the line that brings more, none is made, and the gain lies within its interval", () => {
@@ -69,7 +74,7 @@ describe("what is learned of lines", () => {
       fc.property(history, (rows) => {
         const lines = rows.map(([seen, most], i) => ({ ...line(`line-${i}`, seen), most }));
         const groups = [{ members: [0, 1], least: 0, most: 140_000 }];
-        const { moves } = proposeMoves({ lines, daysLeft: 56, groups });
+        const { moves } = proposed(lines, { groups });
         const toOf = (i: number) => moves.find(({ lineId }) => lineId === `line-${i}`)?.to ?? 70_000;
         expect(toOf(0) + toOf(1)).toBeLessThanOrEqual(140_000);
         expect(lines.reduce((sum, _, i) => sum + toOf(i), 0)).toBeLessThanOrEqual(70_000 * lines.length);
@@ -77,27 +82,73 @@ describe("what is learned of lines", () => {
     );
   });
 
-  it("thinks more of a line the more it brought, and less surely the less there is to see", () => {
-    const others = [line("b", [100]), line("c", [60])];
-    const means = [80, 120, 160, 200].map((outcome) => levelOf("a", [line("a", [outcome]), ...others]).mean);
+  it("thinks more of a line the more it brought", () => {
+    const others = [line("b", [100, 100]), line("c", [60, 60])];
+    const means = [80, 120, 160, 200].map((outcome) =>
+      levelOf("a", [line("a", [outcome, outcome]), ...others]),
+    );
     expect(means).toEqual([...means].sort((a, b) => a - b));
-    const trusted = levelOf("a", [line("a", [200]), ...others]);
-    const provisional = levelOf("a", [line("a", [200], { weight: 0.5 }), ...others]);
-    expect(provisional.deviation).toBeGreaterThan(trusted.deviation);
   });
 
-  it("learns what a line can spend from what it left unspent, and lets more spend lift it", () => {
-    const week = { period: 0, days: 7, pace: 7_000, weight: 1 };
-    expect(capacityOf({ seen: [{ ...week, spend: 7_000 }] })).toBeUndefined();
-    expect(capacityOf({ seen: [{ ...week, spend: 3_500 }] })).toBeCloseTo(515);
-    const later = { ...week, period: 1, pace: 5_600, spend: 5_600 };
-    expect(capacityOf({ seen: [{ ...week, spend: 3_500 }, later] })).toBeCloseTo(824);
+  it("learns what a line can spend from its best days, and nothing from a launch or from weekends", () => {
+    const days = (spends: readonly number[]) => ({
+      seen: spends.map((spend, day) => ({ day, length: 1, spend, pace: 1_000, weight: 1 })),
+    });
+    const weeks = (week: readonly number[]) => days([...week, ...week]);
+    expect(abilityOf(weeks([1, 1, 1, 1, 1, 1, 1].map(() => 1_000)))).toBeUndefined();
+    expect(abilityOf(weeks([1, 1, 1, 1, 1, 1, 1].map(() => 600)))).toMatchObject({ spend: 600, pace: 1_000 });
+    expect(abilityOf(weeks([1_000, 1_000, 1_000, 1_000, 1_000, 0, 0]))).toBeUndefined();
+    expect(abilityOf(days([0, 0, 200, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000]))).toBeUndefined();
+    expect(abilityOf(days([600, 600, 600]))).toBeUndefined();
+  });
+
+  it("tells a limit from a share of what it has, where its budget was changed", () => {
+    const week = (number: number, pace: number, spend: number) =>
+      Array.from({ length: 7 }, (_, day) => ({ day: number * 7 + day, length: 1, spend, pace, weight: 1 }));
+    const limited = { seen: [...week(0, 1_000, 500), ...week(1, 2_000, 500)] };
+    const sharing = { seen: [...week(0, 1_000, 500), ...week(1, 2_000, 1_000)] };
+    expect(spendAt(4_000, abilityOf(limited))).toBeLessThan(550);
+    expect(spendAt(4_000, abilityOf(sharing))).toBeGreaterThan(1_900);
+  });
+
+  it("sees a line break down within days, and no season in it", () => {
+    const steady = line("a", [140, 140, 140]);
+    const dying = { ...steady, lineId: "b", seen: fallen(steady.seen, 17) };
+    expect([...turnsOf([steady, line("c", [140, 140, 140]), dying])]).toEqual([
+      ["b", { day: 17, isDown: true }],
+    ]);
+    const season = [steady, dying].map((one) => ({ ...one, seen: fallen(one.seen, 17) }));
+    expect(isBroken(season)).toBe(false);
+  });
+
+  it("leaves alone what nobody counts, short flights, their last days and lines that have hardly run", () => {
+    const lines = [line("a", [300, 300]), line("b", [100, 100]), line("c", [20, 20])];
+    expect(proposed(lines).moves).not.toEqual([]);
+    expect(proposed(lines, { trust: "not" }).moves).toEqual([]);
+    expect(proposed(lines, { flightDays: 13, daysLeft: 6 }).moves).toEqual([]);
+    expect(proposed(lines, { daysLeft: 5 }).moves).toEqual([]);
+    const young = { ...line("c", [20]), seen: line("c", [20]).seen.slice(0, 6) };
+    const { moves } = proposed([line("a", [300, 300]), line("b", [100, 100]), young]);
+    expect(moves.map(({ lineId }) => lineId)).not.toContain("c");
+  });
+
+  it("takes less than a fifth of a line at once, and less still on sellers' own word", () => {
+    const lines = [line("a", [300, 300, 300]), line("b", [100, 100, 100]), line("c", [20, 20, 20])];
+    const cut = (trust: "full" | "hardly") =>
+      Math.max(...proposed(lines, { trust }).moves.map(({ from, to }) => from - to));
+    expect(cut("full")).toBeLessThanOrEqual(14_000);
+    expect(cut("hardly")).toBeLessThan(cut("full"));
   });
 
   it("forgets what was before a line clearly changed, and only then", () => {
     const cells = (outcomes: readonly number[]) =>
-      outcomes.map((outcome, period) => ({ period, outcome, expected: 100 }));
+      outcomes.map((outcome, week) => ({ week, outcome, expected: 100 }));
     expect(lastChange(cells([100, 95, 104, 30, 35]), 5)).toBe(3);
     expect(lastChange(cells([100, 95, 104, 98, 90]), 5)).toBeUndefined();
   });
 });
+
+/** It brings a tenth from a day on. */
+function fallen(seen: readonly SeenDay[], from: number): SeenDay[] {
+  return seen.map((day) => (day.day < from ? day : { ...day, outcome: 0.1 * (day.outcome ?? 0) }));
+}

@@ -68,32 +68,45 @@ function words(minor: number, currency: string): string {
   return formatMoney(money(minor, currency));
 }
 
-/** Days in a row without delivery that are no chance any more. */
+/** Days without delivery that are no chance any more, where some was to be expected. */
 const silentDays = 2;
 /** A budget that is spent to this part is at its end. */
 export const spentUp = 0.98;
 
 /**
  * The first of the last days, one after the other, that are reported with nothing delivered; undefined where it is delivered, or
- * for a known reason is not. A day without a report says neither.
+ * for a known reason is not: paused, spent up, or days of the week on which it never delivers. A day without a report says
+ * neither.
  */
-export function stoppedSince({
-  days,
-  suspended: held,
-  budget,
-  spent,
-  end,
-}: PackagePacing): string | undefined {
+function stoppedSince({ days, suspended, budget, spent, end }: PackagePacing): string | undefined {
   const last = days.at(-1);
-  if (held || last === undefined || last.date >= end || spent >= budget * spentUp) return undefined;
-  const isSilent = ({ impressions, spent: cost }: PacingDay) => impressions === 0 && cost === 0;
+  if (suspended || last === undefined || last.date >= end || spent >= budget * spentUp) return undefined;
   const isNext = (day: PacingDay, i: number) => {
     const after = days[i + 1];
     return after === undefined || addDays(day.date, 1) === after.date;
   };
   const before = days.findLastIndex((day, i) => !isSilent(day) || !isNext(day, i));
-  const silent = days.slice(before + 1);
+  const past = days.slice(0, before + 1);
+  const silent = days.slice(before + 1).filter((day) => isExpected(day, past));
   return silent.length >= silentDays ? silent[0]?.date : undefined;
+}
+
+function isSilent({ impressions, spent }: PacingDay): boolean {
+  return impressions === 0 && spent === 0;
+}
+
+/**
+ * Whether delivery was to be expected on a day, by what the line did on that day of the week since its first delivery. At a weekend
+ * that it has not been through yet nothing is; any other day rests only after two such days did.
+ */
+function isExpected({ date }: PacingDay, past: readonly PacingDay[]): boolean {
+  const began = past.findIndex((day) => !isSilent(day));
+  const weekday = new Date(date).getUTCDay();
+  const isWeekend = weekday === 0 || weekday === 6;
+  if (began < 0) return true;
+  const same = past.slice(began).filter((day) => new Date(day.date).getUTCDay() === weekday);
+  if (same.length < (isWeekend ? 1 : 2)) return !isWeekend;
+  return same.slice(-2).some((day) => !isSilent(day));
 }
 
 interface Anomaly {

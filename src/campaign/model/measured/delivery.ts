@@ -111,7 +111,7 @@ export interface BuyDelivery {
   readonly prices?: readonly ReportedPrice[];
   readonly inAll?: SpentInAll;
   /** Totals of packages that are reported as a whole: one for each day to which they were, the first one first. */
-  readonly wholes?: readonly Pick<DeliveryRow, "packageId" | "date" | "spendMinor">[];
+  readonly wholes?: readonly DeliveryRow[];
   /** Earlier versions of restated rows, the oldest first. `until` is when the next one came: UTC, ISO 8601. */
   readonly restated: readonly { readonly row: DeliveryRow; readonly until: string }[];
   /** One of each kind that there ever was. */

@@ -1,0 +1,348 @@
+import { sinceLaunch, weeksOf } from "./launch.ts";
+import type { LiveLine, SeenDay } from "./live-line.ts";
+import { turnsOf } from "./turns.ts";
+
+/**
+ * What is known of a line's response: outcomes of a day = level x pace x (spend / pace) ^ exponent, where pace is what the plan
+ * gives it for a day. The grid has each exponent with its probability, and the gamma posterior of the level that goes with it.
+ */
+export interface Response {
+  readonly lineId: string;
+  /** In minor units. */
+  readonly pace: number;
+  readonly grid: readonly Guess[];
+  /** The week from which on its figures count, where it became better or worse. */
+  readonly since?: number;
+}
+
+export interface Guess {
+  readonly exponent: number;
+  /** All of a grid add up to 1. */
+  readonly probability: number;
+  /** Of the level in outcomes for a minor unit: a gamma distribution with mean `shape / rate`. */
+  readonly shape: number;
+  readonly rate: number;
+}
+
+/** Exponents that are told apart, and what is thought of them before anything was seen. */
+const exponents = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 1];
+const usualExponent = 0.7;
+const exponentSpread = 0.2;
+const exponentPrior = normalised(
+  exponents.map((one) => Math.exp(-(((one - usualExponent) / exponentSpread) ** 2) / 2)),
+);
+/** Variance of a line's good and bad weeks against what it brings on average, and how many cells that is worth. */
+const usualLuck = 0.05;
+const luckCells = 8;
+const largestLuck = 0.5;
+/** How far a week counts against the one after it. */
+const memory = 0.95;
+/** Bounds of how unlike lines are: the variance of levels around what is expected of them. */
+const largestVariance = 0.6;
+const smallestVariance = 1e-6;
+const rounds = 5;
+/** Expected outcomes under which nothing is said. */
+const fewest = 1e-9;
+
+/** One line in one week. */
+interface Cell {
+  readonly week: number;
+  readonly outcome: number;
+  /** Half for figures that may still be restated. */
+  readonly weight: number;
+  /** By exponent, what all lines' average would bring. */
+  readonly exposures: readonly number[];
+}
+
+interface Fit {
+  readonly pace: number;
+  /** Outcomes for a minor unit over all lines. */
+  readonly rate: number;
+  readonly cells: readonly Cell[];
+  kept: readonly Cell[];
+  /** By exponent: its probability and the level against all lines' average. */
+  guesses: readonly Guess[];
+  since?: number;
+}
+
+/**
+ * Learns each line's response from what it brought; what all lines have in common in a week is taken out. Where nothing was
+ * counted a minor unit brings `usual` outcomes everywhere.
+ */
+export function learnResponses(lines: readonly LiveLine[], usual: number): readonly Response[] {
+  const fits = fitsOf(lines, usual);
+  const last = Math.max(0, ...fits.flatMap(({ cells }) => cells.map(({ week }) => week)));
+  const noise = dispersionOf(lines);
+  let [seasons, luck]: [Seasons, number] = [new Map(), usualLuck];
+  const counts = ({ week, weight, exposures }: Cell, fit: Fit) =>
+    (weight * memory ** (last - week)) / (noise + luck * expectedIn({ week, exposures }, fit, seasons));
+  for (let round = 0; round < rounds; round += 1) {
+    seasons = seasonsOf(fits, counts);
+    luck = luckOf(fits, seasons, noise);
+    const shape = shapeOf(fits.map((fit) => totalOf(fit, seasons, counts)));
+    for (const fit of fits) {
+      const seen = fit.cells.map((cell) => weighed(cell, fit, seasons, counts));
+      fit.since = lastChange(seen, shape);
+      fit.kept = fit.cells.filter(({ week }) => fit.since === undefined || week >= fit.since);
+      fit.guesses = guessesOf(fit, { seasons, counts, shape });
+    }
+  }
+  return fits.map(({ pace, rate, guesses, since }, place) => ({
+    lineId: lines[place]?.lineId ?? "",
+    pace,
+    grid: guesses.map((guess) => ({ ...guess, rate: guess.rate / rate })),
+    ...(since !== undefined && { since }),
+  }));
+}
+
+/** Every line is thought to bring the same for its money before anything was seen of it: no seller's word makes a difference. */
+function fitsOf(lines: readonly LiveLine[], usual: number): Fit[] {
+  const turns = turnsOf(lines);
+  const days = lines.map((line) =>
+    sinceLaunch(line).filter(
+      ({ outcome, day }) => outcome !== undefined && day >= (turns.get(line.lineId)?.day ?? day),
+    ),
+  );
+  const paces = lines.map(({ planned, days: length }) => Math.max(1, planned / Math.max(1, length)));
+  const sum = (of: (day: SeenDay, place: number) => number) =>
+    days.reduce((all, own, place) => own.reduce((part, day) => part + of(day, place), all), 0);
+  const expected = sum((day, place) => exposureOf(day, paces[place] ?? 1, usualExponent));
+  const outcomes = sum(({ outcome = 0 }) => outcome);
+  const rate = expected > 0 && outcomes > 0 ? outcomes / expected : usual;
+  return lines.map((_, place) => {
+    const pace = paces[place] ?? 1;
+    const cells = cellsOf(days[place] ?? [], { pace, rate });
+    const guesses = exponents.map((exponent, i) => ({
+      exponent,
+      probability: exponentPrior[i] ?? 0,
+      shape: 1,
+      rate: 1,
+    }));
+    return { pace, rate, cells, kept: cells, guesses };
+  });
+}
+
+/** A power of the spend, in minor units: as much as is spent at the pace itself. */
+function exposureOf({ spend, length }: SeenDay, pace: number, exponent: number): number {
+  return spend > 0 ? length * pace * (spend / length / pace) ** exponent : 0;
+}
+
+function cellsOf(
+  days: readonly SeenDay[],
+  { pace, rate }: { readonly pace: number; readonly rate: number },
+): Cell[] {
+  return weeksOf(days).flatMap((own) => {
+    const week = Math.floor((own[0]?.day ?? 0) / 7);
+    const exposures = exponents.map((exponent) =>
+      own.reduce((sum, day) => sum + rate * exposureOf(day, pace, exponent), 0),
+    );
+    if (!exposures.some((one) => one > fewest)) return [];
+    const outcome = own.reduce((sum, day) => sum + (day.outcome ?? 0), 0);
+    const weight = own.reduce((sum, day) => sum + day.weight, 0) / own.length;
+    return [{ week, outcome, weight, exposures }];
+  });
+}
+
+type Seasons = ReadonlyMap<number, number>;
+type Counts = (cell: Cell, fit: Fit) => number;
+
+/** What a cell is to bring at the level that is thought of now. */
+function expectedIn(
+  { week, exposures }: Pick<Cell, "week" | "exposures">,
+  fit: Fit,
+  seasons?: Seasons,
+): number {
+  const own = fit.guesses.reduce(
+    (sum, { probability, shape, rate }, i) => sum + ((probability * shape) / rate) * (exposures[i] ?? 0),
+    0,
+  );
+  return own * (seasons?.get(week) ?? 1);
+}
+
+/** What each week brought over all lines against what they were to bring; a large line says hardly more of it than others. */
+function seasonsOf(fits: readonly Fit[], counts: Counts): Seasons {
+  const sums = new Map<number, { outcome: number; expected: number }>();
+  for (const fit of fits)
+    for (const cell of fit.kept) {
+      const before = sums.get(cell.week) ?? { outcome: 0, expected: 0 };
+      sums.set(cell.week, {
+        outcome: before.outcome + counts(cell, fit) * cell.outcome,
+        expected: before.expected + counts(cell, fit) * expectedIn(cell, fit),
+      });
+    }
+  return new Map(
+    [...sums].map(([week, { outcome, expected }]) => [
+      week,
+      expected > fewest && outcome > 0 ? outcome / expected : 1,
+    ]),
+  );
+}
+
+/** The variance of a day's count against its mean, over all lines: 1 where outcomes come one by one, and never less. */
+function dispersionOf(lines: readonly LiveLine[]): number {
+  let [squares, freedom] = [0, 0];
+  for (const line of lines) {
+    const days = sinceLaunch(line).filter(({ outcome, spend }) => outcome !== undefined && spend > 0);
+    for (let week = 0; week * 7 < days.length; week += 1) {
+      const own = days.slice(week * 7, week * 7 + 7);
+      const outcome = own.reduce((sum, day) => sum + (day.outcome ?? 0), 0);
+      const spend = own.reduce((sum, day) => sum + day.spend, 0);
+      if (outcome === 0) continue;
+      for (const day of own) {
+        const mean = (outcome * day.spend) / spend;
+        squares += ((day.outcome ?? 0) - mean) ** 2 / mean;
+      }
+      freedom += own.length - 1;
+    }
+  }
+  return freedom === 0 ? 1 : Math.max(1, squares / freedom);
+}
+
+/** How far weeks differ beyond counting, by the method of moments, drawn to what is usual. */
+function luckOf(fits: readonly Fit[], seasons: Seasons, noise: number): number {
+  let [beyond, weights, cells] = [0, 0, 0];
+  for (const fit of fits) {
+    for (const cell of fit.kept) {
+      const mean = expectedIn(cell, fit, seasons);
+      // A cell says the more of it, the more it counted.
+      const weight = mean / (mean + 20);
+      beyond += weight * (((cell.outcome - mean) ** 2 - noise * mean) / Math.max(fewest, mean ** 2));
+      weights += weight;
+      cells += weight;
+    }
+    cells -= fit.kept.length > 0 ? 1 : 0;
+  }
+  const seen = weights > 0 ? Math.max(0, beyond / weights) : 0;
+  const free = Math.max(0, cells);
+  const spent = weights > 0 ? weights / Math.max(1, free) : 1;
+  const mixed = (free * Math.min(4 * largestLuck, seen * spent) + luckCells * usualLuck) / (free + luckCells);
+  return Math.min(largestLuck, mixed);
+}
+
+interface Seen {
+  readonly outcome: number;
+  readonly expected: number;
+}
+
+/** A cell at all lines' level, with what it counts. */
+function weighed(cell: Cell, fit: Fit, seasons: Seasons, counts: Counts): Seen & { readonly week: number } {
+  const count = counts(cell, fit);
+  const exposure = fit.guesses.reduce(
+    (sum, { probability }, i) => sum + probability * (cell.exposures[i] ?? 0),
+    0,
+  );
+  return {
+    week: cell.week,
+    outcome: count * cell.outcome,
+    expected: count * exposure * (seasons.get(cell.week) ?? 1),
+  };
+}
+
+function totalOf(fit: Fit, seasons: Seasons, counts: Counts): Seen {
+  return totalled(fit.kept.map((cell) => weighed(cell, fit, seasons, counts)));
+}
+
+function totalled(seen: readonly Seen[]): Seen {
+  return seen.reduce(
+    (sum, { outcome, expected }) => ({ outcome: sum.outcome + outcome, expected: sum.expected + expected }),
+    { outcome: 0, expected: 0 },
+  );
+}
+
+/** How alike lines are, by the method of moments: the shape of the gamma prior of their levels. */
+function shapeOf(seen: readonly Seen[]): number {
+  const informative = seen.filter(({ expected }) => expected > fewest);
+  const size = totalled(informative).expected;
+  if (informative.length < 2 || size <= fewest) return 1 / smallestVariance;
+  const spread = informative.reduce(
+    (sum, { outcome, expected }) => sum + (outcome - expected) ** 2 / expected,
+    0,
+  );
+  const scale = size - informative.reduce((sum, { expected }) => sum + expected ** 2, 0) / size;
+  const variance = (spread - (informative.length - 1)) / Math.max(fewest, scale);
+  return 1 / Math.min(largestVariance, Math.max(smallestVariance, variance));
+}
+
+/** The posterior of each exponent, and of the level that goes with it. */
+function guessesOf(fit: Fit, { seasons, counts, shape }: Believed): Guess[] {
+  const seen = fit.kept.map((cell) => ({
+    cell,
+    count: counts(cell, fit),
+    season: seasons.get(cell.week) ?? 1,
+  }));
+  const outcome = seen.reduce((sum, { cell, count }) => sum + count * cell.outcome, 0);
+  const posteriors = exponents.map((exponent, i) => {
+    let [expected, match] = [0, 0];
+    for (const { cell, count, season } of seen) {
+      const own = count * season * (cell.exposures[i] ?? 0);
+      expected += own;
+      if (own > fewest) match += count * cell.outcome * Math.log(own);
+    }
+    const evident = match - (shape + outcome) * Math.log(shape + expected);
+    const likely = Math.log(exponentPrior[i] ?? 0) + evident;
+    return { exponent, likely, shape: shape + outcome, rate: shape + expected };
+  });
+  const most = Math.max(...posteriors.map(({ likely }) => likely));
+  const probabilities = normalised(posteriors.map(({ likely }) => Math.exp(likely - most)));
+  return posteriors.map(({ likely: _, ...guess }, i) => ({ ...guess, probability: probabilities[i] ?? 0 }));
+}
+
+function normalised(weights: readonly number[]): number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / all);
+}
+
+interface Believed {
+  readonly seasons: Seasons;
+  readonly counts: Counts;
+  /** Of the gamma prior of levels. */
+  readonly shape: number;
+}
+
+/** How much likelier a change must be than none, as a logarithm: about 30 to 1; and weeks that must confirm it. */
+const needed = 3.4;
+const confirming = 2;
+
+/**
+ * The week from which on a line has another level than before, where that is much likelier than one level throughout; undefined
+ * where it is not. Compares what was seen under one gamma-Poisson level with two, at each place in turn.
+ */
+export function lastChange(
+  cells: readonly (Seen & { readonly week: number })[],
+  shape: number,
+): number | undefined {
+  const whole = evidence(cells, shape);
+  let [best, since] = [needed, undefined as number | undefined];
+  for (let at = 1; at <= cells.length - confirming; at += 1) {
+    const gain = evidence(cells.slice(0, at), shape) + evidence(cells.slice(at), shape) - whole;
+    if (gain > best) [best, since] = [gain, cells[at]?.week];
+  }
+  return since;
+}
+
+/** Logarithm of how likely the outcomes are under one unknown level, but for what does not depend on where they are parted. */
+function evidence(cells: readonly Seen[], shape: number): number {
+  const { outcome, expected } = totalled(cells);
+  return (
+    shape * Math.log(shape) -
+    logGamma(shape) +
+    logGamma(shape + outcome) -
+    (shape + outcome) * Math.log(shape + expected)
+  );
+}
+
+/** Stirling's series, moved up to where it is exact to ten digits. */
+function logGamma(x: number): number {
+  let [shift, at] = [0, x];
+  for (; at < 8; at += 1) shift += Math.log(at);
+  const square = at * at;
+  return (
+    (at - 0.5) * Math.log(at) -
+    at +
+    0.5 * Math.log(2 * Math.PI) +
+    1 / (12 * at) -
+    1 / (360 * at * square) +
+    1 / (1260 * at * square * square) -
+    shift
+  );
+}

@@ -1,0 +1,79 @@
+import { sinceLaunch } from "./launch.ts";
+import type { LiveLine, SeenDay } from "./live-line.ts";
+
+/** Days that a turn may have begun ago, and those before it that say what the line brought. */
+const [newest, oldest, before] = [2, 10, 28];
+/** It brings half of what it did, or twice as much, by so many standard deviations. */
+const turned = 2;
+const deviations = 3.5;
+/** Variance of good and bad weeks, against which a turn must stand out. */
+const luck = 0.05;
+/** Of fewer outcomes than this nothing is said. */
+const fewest = 6;
+
+/** Since which day a line brings much less than it did, or much more, and others do not. */
+export interface Turn {
+  readonly day: number;
+  readonly isDown: boolean;
+}
+
+/** Lines that have turned, by lineId. */
+export function turnsOf(lines: readonly LiveLine[]): ReadonlyMap<string, Turn> {
+  const counted = lines.map((line) => sinceLaunch(line).filter(({ outcome }) => outcome !== undefined));
+  return new Map(
+    lines.flatMap(({ lineId }, place) => {
+      const own = counted[place] ?? [];
+      const others = counted.filter((_, other) => other !== place);
+      const turns = own.slice(-oldest, 1 - newest).flatMap(({ day }) => {
+        const off = offSince(day, own, others);
+        return off === undefined ? [] : [{ day, off }];
+      });
+      const [clearest] = turns.sort((a, b) => Math.abs(b.off) - Math.abs(a.off));
+      return clearest === undefined
+        ? []
+        : [[lineId, { day: clearest.day, isDown: clearest.off < 0 }] as const];
+    }),
+  );
+}
+
+/** Whether any line has broken down. */
+export function isBroken(lines: readonly LiveLine[]): boolean {
+  return [...turnsOf(lines).values()].some(({ isDown }) => isDown);
+}
+
+/** By how many standard deviations a line brings more from a day on; undefined where it has not turned. */
+function offSince(
+  day: number,
+  own: readonly SeenDay[],
+  others: readonly (readonly SeenDay[])[],
+): number | undefined {
+  const seen = compared(own, day);
+  if (seen === undefined) return undefined;
+  const rest = others.flatMap((days) => compared(days, day) ?? []);
+  const [outcomes, expected] = [
+    total(rest.map((one) => one.outcome)),
+    total(rest.map((one) => one.expected)),
+  ];
+  const mean = seen.expected * (expected > fewest ? outcomes / expected : 1);
+  if (Math.max(mean, seen.outcome) < fewest || !(mean > 0)) return undefined;
+  if (seen.outcome * turned > mean && seen.outcome < turned * mean) return undefined;
+  const off = (seen.outcome - mean) / Math.sqrt(mean + luck * mean ** 2);
+  return Math.abs(off) >= deviations ? off : undefined;
+}
+
+/** What a line brought from a day on, and what it was to bring as it did before. */
+function compared(days: readonly SeenDay[], from: number) {
+  const past = days.filter(({ day }) => day < from && day >= from - before);
+  const recent = days.filter(({ day }) => day >= from);
+  const spend = total(past.map((one) => one.spend));
+  if (spend === 0 || past.length < newest) return undefined;
+  const rate = total(past.map(({ outcome = 0 }) => outcome)) / spend;
+  return {
+    outcome: total(recent.map(({ outcome = 0 }) => outcome)),
+    expected: rate * total(recent.map((one) => one.spend)),
+  };
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
