@@ -346,7 +346,10 @@ export const bestOf = ({ sketches }: Market): number =>
 /** Each kind with a chance of its own, so that one seed does not draw the same market for all kinds. */
 export const apart = (kinds: readonly Kind[]): readonly Kind[] =>
   kinds.map((kind) => {
-    const salt = [...kind.name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7);
+    const salt = Array.from(kind.name).reduce(
+      (sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0,
+      7,
+    );
     return {
       ...kind,
       make: (chance) => kind.make(seededChance(Math.floor(chance.uniform() * 2 ** 32) ^ salt)),

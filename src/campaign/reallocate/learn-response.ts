@@ -284,7 +284,12 @@ function guessesOf(fit: Fit, { seasons, counts, shape }: Believed): Guess[] {
   });
   const most = Math.max(...posteriors.map(({ likely }) => likely));
   const probabilities = normalised(posteriors.map(({ likely }) => Math.exp(likely - most)));
-  return posteriors.map(({ likely: _, ...guess }, i) => ({ ...guess, probability: probabilities[i] ?? 0 }));
+  return posteriors.map((one, i) => ({
+    exponent: one.exponent,
+    shape: one.shape,
+    rate: one.rate,
+    probability: probabilities[i] ?? 0,
+  }));
 }
 
 function normalised(weights: readonly number[]): number[] {
