@@ -16,10 +16,15 @@ const elasticityWeight = 0.01;
 
 type Seen = Pick<LiveLine, "seen">;
 
-/** The days since a line runs as it is to: neither those before its first delivery nor those of its ramp. */
+/** The days since a line runs as it is to: neither those before its first delivery nor those of its ramp, a week of it at most. */
 export function sinceLaunch({ seen }: Seen): readonly SeenDay[] {
-  const first = seen.findIndex(({ spend, pace }) => spend > 0 && spend >= ramping * pace);
-  return first < 0 ? [] : seen.slice(first);
+  const first = seen.findIndex(({ spend }) => spend > 0);
+  if (first < 0) return [];
+  const begun = seen.slice(first);
+  const whole = begun.findIndex(
+    ({ spend, pace, day }) => spend >= ramping * pace || day - (begun[0]?.day ?? 0) >= launchDays,
+  );
+  return whole < 0 ? [] : begun.slice(whole);
 }
 
 /** Days on which it delivered since its launch. */

@@ -100,6 +100,7 @@ describe("what is learned of lines", () => {
     expect(abilityOf(weeks([1_000, 1_000, 1_000, 1_000, 1_000, 0, 0]))).toBeUndefined();
     expect(abilityOf(days([0, 0, 200, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000]))).toBeUndefined();
     expect(abilityOf(days([600, 600, 600]))).toBeUndefined();
+    expect(abilityOf(days(Array.from({ length: 14 }, () => 300)))).toMatchObject({ spend: 300 });
   });
 
   it("tells a limit from a share of what it has, where its budget was changed", () => {
