@@ -176,7 +176,7 @@ function metricsFor(
     page: async (state) => {
       const now = systemClock.now();
       return metrics.page({
-        standing: state,
+        scheduler: state,
         figures: await figures(now),
         leftAlone: desk().app.leftAlone(),
         now,

@@ -20,7 +20,7 @@ export interface Metrics {
 }
 
 interface DeskNow {
-  readonly standing: SchedulerState;
+  readonly scheduler: SchedulerState;
   readonly figures: Figures;
   /** Agents that are left alone, as they failed again and again. */
   readonly leftAlone: number;
@@ -111,9 +111,9 @@ export async function openMetrics(): Promise<Metrics> {
       turns.observe({ result: fault === undefined ? "done" : "fault" }, milliseconds / 1_000),
     webhookAnswered: (status) => webhooks.inc({ status }),
     paidModel: (microUsd) => modelCost.inc(microUsd),
-    page: async ({ standing: schedulerState, figures, leftAlone, now }) => {
-      if (schedulerState.lastTurn !== undefined) lastTurn.set(schedulerState.lastTurn / 1_000);
-      stalledGauge.set(schedulerState.untaken === true ? 1 : 0);
+    page: async ({ scheduler, figures, leftAlone, now }) => {
+      if (scheduler.lastTurn !== undefined) lastTurn.set(scheduler.lastTurn / 1_000);
+      stalledGauge.set(scheduler.untaken === true ? 1 : 0);
       breakers.set(leftAlone);
       for (const state of campaignPhases) campaigns.set({ state }, figures.campaigns[state]);
       inbox.set(figures.inbox.waiting);

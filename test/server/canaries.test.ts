@@ -88,7 +88,7 @@ it("lets none of 97 secrets into logs, spans or metrics, whatever carries it", a
     await client.close();
   }
   const page = await metrics.page({
-    standing: { turning: false },
+    scheduler: { turning: false },
     figures: {
       campaigns: { planning: 0, running: 0, waits_for_person: 0, stalled: 0, ended: 0 },
       inbox: { waiting: 0 },

@@ -10,7 +10,7 @@ const base = (name: string) => name.replace(/_(bucket|count|sum)$/, "");
 it("alerts about counters that there are, and explains each alert and each counter", async () => {
   const metrics = await openMetrics();
   const page = await metrics.page({
-    standing: { turning: false },
+    scheduler: { turning: false },
     figures: {
       campaigns: { planning: 0, running: 0, waits_for_person: 0, stalled: 0, ended: 0 },
       inbox: { waiting: 0 },

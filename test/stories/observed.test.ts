@@ -62,7 +62,7 @@ it("counts what the ledger holds", async () => {
   await advance(await app.ports(story.campaignId, metrics.observe), "end");
   const state = await story.state();
   const page = await metrics.page({
-    standing: { turning: false, lastTurn: 1_800_000_000_000 },
+    scheduler: { turning: false, lastTurn: 1_800_000_000_000 },
     figures: await figuresOf(story.app.ledger)(Date.parse("2027-01-05T08:00:00Z")),
     leftAlone: app.leftAlone(),
     now: Date.parse("2027-01-05T08:00:00Z"),

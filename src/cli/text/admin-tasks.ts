@@ -14,7 +14,7 @@ export function adminTaskText({ executed, results }: AdminTaskOutput, colour: bo
       {
         label: "status",
         cell: ({ status }) => status,
-        standing: ({ status }) => status,
+        status: ({ status }) => status,
       },
       {
         label: "",

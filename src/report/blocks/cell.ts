@@ -5,7 +5,7 @@ export type Cell = string | number | false | undefined | Chip | Mark | readonly 
 
 export interface Chip {
   readonly type: "chip";
-  readonly standing: Status;
+  readonly status: Status;
   readonly words: string;
 }
 
@@ -25,7 +25,7 @@ type Mark =
   | { readonly type: "depth"; readonly depth: number; readonly short: string; readonly text: string };
 
 export function chip(status: Status, words: string = statusInWords(status)): Chip {
-  return { type: "chip", standing: status, words };
+  return { type: "chip", status, words };
 }
 
 /** Where a purchase stands: what is done is bought. */

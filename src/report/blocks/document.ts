@@ -57,7 +57,7 @@ export interface Change {
 
 export interface Moment {
   readonly at: string;
-  readonly standing: Status;
+  readonly status: Status;
   readonly words: string;
   readonly details: readonly string[];
 }

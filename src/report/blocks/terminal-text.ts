@@ -60,7 +60,7 @@ interface Column<Row> {
   /** Widest that the column may be; what is longer is cut. */
   readonly most?: number;
   readonly right?: boolean;
-  readonly standing?: (row: Row) => Status | undefined;
+  readonly status?: (row: Row) => Status | undefined;
 }
 
 /**
@@ -94,10 +94,10 @@ export function columns<Row>(
   const head = list.map(({ label }, i) => padded(fitText(label, widths[i] ?? room), i)).join("  ");
   const body = rows.map((row, r) =>
     list
-      .map(({ standing: status }, i) => {
+      .map(({ status }, i) => {
         const text = cells[i]?.[r] ?? "";
         const colour = status?.(row);
-        return padded(text, i, colour === undefined ? text : paint.standing(colour, text));
+        return padded(text, i, colour === undefined ? text : paint.status(colour, text));
       })
       .join("  ")
       .trimEnd(),
@@ -137,7 +137,7 @@ export function indented(text: string): string[] {
 export interface Paint {
   readonly bold: (text: string) => string;
   readonly quiet: (text: string) => string;
-  readonly standing: (status: Status, text: string) => string;
+  readonly status: (status: Status, text: string) => string;
 }
 
 export function paint(colour: boolean): Paint {
@@ -145,7 +145,7 @@ export function paint(colour: boolean): Paint {
   return {
     bold: (text) => wrap(1, text),
     quiet: (text) => wrap(2, text),
-    standing: (status, text) => wrap(codes[status], text),
+    status: (status, text) => wrap(codes[status], text),
   };
 }
 

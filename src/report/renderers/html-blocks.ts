@@ -81,7 +81,7 @@ function htmlFacts(facts: readonly (readonly [string, string])[]): Markup {
 }
 
 /** Where something stands, as one word on a tint. */
-export function htmlChip({ standing: chipStatus, words }: Chip): Markup {
+export function htmlChip({ status: chipStatus, words }: Chip): Markup {
   return html`<span class="chip ${chipStatus}">${words}</span>`;
 }
 
@@ -207,7 +207,7 @@ ${routine ? html`<details><summary>Verdicts and receipt</summary>${timeline}</de
 </li>`;
 }
 
-function htmlMoment({ at, standing: chipStatus, words, details }: Moment): Markup {
+function htmlMoment({ at, status: chipStatus, words, details }: Moment): Markup {
   return html`<li class="${chipStatus === "open" ? "" : chipStatus}"><time datetime="${at}">${formatInstant(at)}</time>${words}${
     details.length > 0 && html`: <span class="muted">${details.join(" ")}</span>`
   }</li>`;

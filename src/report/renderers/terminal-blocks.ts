@@ -126,7 +126,7 @@ function alignedLines(heads: readonly Shown[], rows: Table["rows"], paint: Paint
       label,
       right,
       cell: (row: Table["rows"][number]) => plainText(row[i]?.content),
-      standing: (row: Table["rows"][number]) => chipIn(row[i]?.content)?.standing,
+      status: (row: Table["rows"][number]) => chipIn(row[i]?.content)?.status,
     })),
     rows,
     paint,
@@ -143,7 +143,7 @@ function changeLines(
 ): string[] {
   const end = amount === "" ? "" : `  ${amount}`;
   return [
-    `${paint.standing(chip.standing, chip.words.padEnd(9))} ${fitText(purpose, lineWidth - 10 - end.length)}${end}`,
+    `${paint.status(chip.status, chip.words.padEnd(9))} ${fitText(purpose, lineWidth - 10 - end.length)}${end}`,
     paint.quiet(`${" ".repeat(10)}${fitText(`${task} at ${agentId}: ${status}`, lineWidth - 10)}`),
     ...moments.flatMap(({ at, words, details }) => {
       const text = [details.length > 0 ? `${words}:` : words, ...details].join(" ");

@@ -103,7 +103,7 @@ function attentionLines(attention: Report["headline"]["attention"], brush: Paint
     "",
     brush.bold("needs attention"),
     ...attention.flatMap(({ status: phase, what, why }) =>
-      beside(`${brush.standing(phase, phase.padEnd(10))} `, 11, `${what}: ${why}`),
+      beside(`${brush.status(phase, phase.padEnd(10))} `, 11, `${what}: ${why}`),
     ),
   ];
 }

@@ -62,14 +62,14 @@ function stepMoments(step: Step): readonly Moment[] {
   const { approval, rejection, sentAt, answeredAt, change, agentId } = step;
   const plain = (at: string, stepStatus: Status, words: string, ...details: string[]): Moment => ({
     at,
-    standing: stepStatus,
+    status: stepStatus,
     words,
     details,
   });
   const moments = [
     change && requestMoment(change),
     ...step.verdicts.map(({ at, type, by, why, checkId }) => {
-      const { standing: stepStatus, words } = verdicts[type];
+      const { status: stepStatus, words } = verdicts[type];
       return plain(at, stepStatus, `${words} ${by}`, ...why, ...textsOf(checkId && `(check ${checkId})`));
     }),
     approval && plain(approval.at, "done", `Agreed to by ${approval.by}`),
@@ -82,13 +82,13 @@ function stepMoments(step: Step): readonly Moment[] {
 }
 
 const verdicts: Readonly<
-  Record<Step["verdicts"][number]["type"], { readonly standing: Status; readonly words: string }>
+  Record<Step["verdicts"][number]["type"], { readonly status: Status; readonly words: string }>
 > = {
-  approved: { standing: "done", words: "Approved by" },
-  denied: { standing: "refused", words: "Refused by" },
-  conditions: { standing: "held", words: "Conditions from" },
-  escalated: { standing: "waiting", words: "Sent to a person by" },
-  held: { standing: "held", words: "Held by" },
+  approved: { status: "done", words: "Approved by" },
+  denied: { status: "refused", words: "Refused by" },
+  conditions: { status: "held", words: "Conditions from" },
+  escalated: { status: "waiting", words: "Sent to a person by" },
+  held: { status: "held", words: "Held by" },
 };
 
 type BuyChange = NonNullable<Step["change"]>;
@@ -96,7 +96,7 @@ type BuyChange = NonNullable<Step["change"]>;
 function requestMoment({ requestedAt, requestedBy, reason, differences }: BuyChange): Moment {
   return {
     at: requestedAt,
-    standing: "open",
+    status: "open",
     words: `Asked for by ${requestedBy.join(" and ")}`,
     details: textsOf(
       differences.map(({ what, before, after }) => `${what}: ${before} → ${after}.`),
@@ -106,10 +106,10 @@ function requestMoment({ requestedAt, requestedBy, reason, differences }: BuyCha
 }
 
 function readBack({ at, made, findings, spent, retained }: NonNullable<BuyChange["check"]>): Moment {
-  if (!made) return { at, standing: "failed", words: "Read back, not as asked for", details: findings };
+  if (!made) return { at, status: "failed", words: "Read back, not as asked for", details: findings };
   return {
     at,
-    standing: "done",
+    status: "done",
     words: "Read back, as asked for",
     details: textsOf(
       spent && `${formatMoney(spent)} is spent.`,
@@ -121,7 +121,7 @@ function readBack({ at, made, findings, spent, retained }: NonNullable<BuyChange
 function answer({ agentId, receipt, reason, status }: Step): Omit<Moment, "at"> {
   if (!receipt) {
     const words = status === "failed" ? `${agentId} said no` : `No usable answer from ${agentId}`;
-    return { standing: status, words, details: textsOf(reason) };
+    return { status, words, details: textsOf(reason) };
   }
   const details = textsOf(
     receipt.mediaBuyId !== undefined && `as ${receipt.mediaBuyId}`,
@@ -130,5 +130,5 @@ function answer({ agentId, receipt, reason, status }: Step): Omit<Moment, "at"> 
     receipt.notes,
   );
   const words = receipt.status === "done" ? `Done by ${agentId}` : `${agentId} is working on it`;
-  return { standing: receipt.status === "done" ? "done" : "waiting", words, details };
+  return { status: receipt.status === "done" ? "done" : "waiting", words, details };
 }

@@ -4,7 +4,7 @@ import type { Status } from "../../blocks/schema.ts";
 
 /** Where a step stands, folded into the words that people act on. */
 export function statusOf(status: StepStatus): Status {
-  return byStatus[status].standing;
+  return byStatus[status].status;
 }
 
 export function statusInWords(step: StepState): string {
@@ -16,14 +16,14 @@ export function statusInWords(step: StepState): string {
   return byStatus[step.status].words;
 }
 
-const byStatus: Readonly<Record<StepStatus, { readonly standing: Status; readonly words: string }>> = {
-  proposed: { standing: "open", words: "not checked yet" },
-  held: { standing: "held", words: "held: a check could not run" },
-  escalated: { standing: "waiting", words: "waits for a person" },
-  refused: { standing: "refused", words: "refused" },
-  replaced: { standing: "replaced", words: "replaced by a changed step" },
-  begun: { standing: "waiting", words: "sent; the answer is not known" },
-  pending: { standing: "waiting", words: "the agent is working on it" },
-  done: { standing: "done", words: "done" },
-  failed: { standing: "failed", words: "the agent said no" },
+const byStatus: Readonly<Record<StepStatus, { readonly status: Status; readonly words: string }>> = {
+  proposed: { status: "open", words: "not checked yet" },
+  held: { status: "held", words: "held: a check could not run" },
+  escalated: { status: "waiting", words: "waits for a person" },
+  refused: { status: "refused", words: "refused" },
+  replaced: { status: "replaced", words: "replaced by a changed step" },
+  begun: { status: "waiting", words: "sent; the answer is not known" },
+  pending: { status: "waiting", words: "the agent is working on it" },
+  done: { status: "done", words: "done" },
+  failed: { status: "failed", words: "the agent said no" },
 };
