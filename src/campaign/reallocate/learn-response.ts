@@ -1,4 +1,5 @@
 import { sinceLaunch, weeksOf } from "./launch.ts";
+import { lastChange, type Seen, totalled } from "./level-change.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
 import { turnsOf } from "./turns.ts";
 
@@ -11,8 +12,6 @@ export interface Response {
   /** In minor units. */
   readonly pace: number;
   readonly grid: readonly Guess[];
-  /** The week from which on its figures count, where it became better or worse. */
-  readonly since?: number;
 }
 
 export interface Guess {
@@ -62,7 +61,6 @@ interface Fit {
   kept: readonly Cell[];
   /** By exponent: its probability and the level against all lines' average. */
   guesses: readonly Guess[];
-  since?: number;
 }
 
 /**
@@ -82,16 +80,15 @@ export function learnResponses(lines: readonly LiveLine[], usual: number): reado
     const shape = shapeOf(fits.map((fit) => totalOf(fit, seasons, counts)));
     for (const fit of fits) {
       const seen = fit.cells.map((cell) => weighed(cell, fit, seasons, counts));
-      fit.since = lastChange(seen, shape);
-      fit.kept = fit.cells.filter(({ week }) => fit.since === undefined || week >= fit.since);
+      const since = lastChange(seen, shape);
+      fit.kept = fit.cells.filter(({ week }) => since === undefined || week >= since);
       fit.guesses = guessesOf(fit, { seasons, counts, shape });
     }
   }
-  return fits.map(({ pace, rate, guesses, since }, place) => ({
+  return fits.map(({ pace, rate, guesses }, place) => ({
     lineId: lines[place]?.lineId ?? "",
     pace,
     grid: guesses.map((guess) => ({ ...guess, rate: guess.rate / rate })),
-    ...(since !== undefined && { since }),
   }));
 }
 
@@ -219,11 +216,6 @@ function luckOf(fits: readonly Fit[], seasons: Seasons, noise: number): number {
   return Math.min(largestLuck, mixed);
 }
 
-interface Seen {
-  readonly outcome: number;
-  readonly expected: number;
-}
-
 /** A cell at all lines' level, with what it counts. */
 function weighed(cell: Cell, fit: Fit, seasons: Seasons, counts: Counts): Seen & { readonly week: number } {
   const count = counts(cell, fit);
@@ -240,13 +232,6 @@ function weighed(cell: Cell, fit: Fit, seasons: Seasons, counts: Counts): Seen &
 
 function totalOf(fit: Fit, seasons: Seasons, counts: Counts): Seen {
   return totalled(fit.kept.map((cell) => weighed(cell, fit, seasons, counts)));
-}
-
-function totalled(seen: readonly Seen[]): Seen {
-  return seen.reduce(
-    (sum, { outcome, expected }) => ({ outcome: sum.outcome + outcome, expected: sum.expected + expected }),
-    { outcome: 0, expected: 0 },
-  );
 }
 
 /** How alike lines are, by the method of moments: the shape of the gamma prior of their levels. */
@@ -302,52 +287,4 @@ interface Believed {
   readonly counts: Counts;
   /** Of the gamma prior of levels. */
   readonly shape: number;
-}
-
-/** How much likelier a change must be than none, as a logarithm: about 30 to 1; and weeks that must confirm it. */
-const needed = 3.4;
-const confirming = 2;
-
-/**
- * The week from which on a line has another level than before, where that is much likelier than one level throughout; undefined
- * where it is not. Compares what was seen under one gamma-Poisson level with two, at each place in turn.
- */
-export function lastChange(
-  cells: readonly (Seen & { readonly week: number })[],
-  shape: number,
-): number | undefined {
-  const whole = evidence(cells, shape);
-  let [best, since] = [needed, undefined as number | undefined];
-  for (let at = 1; at <= cells.length - confirming; at += 1) {
-    const gain = evidence(cells.slice(0, at), shape) + evidence(cells.slice(at), shape) - whole;
-    if (gain > best) [best, since] = [gain, cells[at]?.week];
-  }
-  return since;
-}
-
-/** Logarithm of how likely the outcomes are under one unknown level, but for what does not depend on where they are parted. */
-function evidence(cells: readonly Seen[], shape: number): number {
-  const { outcome, expected } = totalled(cells);
-  return (
-    shape * Math.log(shape) -
-    logGamma(shape) +
-    logGamma(shape + outcome) -
-    (shape + outcome) * Math.log(shape + expected)
-  );
-}
-
-/** Stirling's series, moved up to where it is exact to ten digits. */
-function logGamma(x: number): number {
-  let [shift, at] = [0, x];
-  for (; at < 8; at += 1) shift += Math.log(at);
-  const square = at * at;
-  return (
-    (at - 0.5) * Math.log(at) -
-    at +
-    0.5 * Math.log(2 * Math.PI) +
-    1 / (12 * at) -
-    1 / (360 * at * square) +
-    1 / (1260 * at * square * square) -
-    shift
-  );
 }
