@@ -34,6 +34,8 @@ const exponentPrior = normalised(
 const usualLuck = 0.05;
 const luckCells = 8;
 const largestLuck = 0.5;
+/** Outcomes of a week from which on it says more of luck than of counting. */
+const tellingCount = 20;
 /** How far a week counts against the one after it. */
 const memory = 0.95;
 /** Bounds of how unlike lines are: the variance of levels around what is expected of them. */
@@ -197,23 +199,18 @@ function dispersionOf(lines: readonly LiveLine[]): number {
 
 /** How far weeks differ beyond counting, by the method of moments, drawn to what is usual. */
 function luckOf(fits: readonly Fit[], seasons: Seasons, noise: number): number {
-  let [beyond, weights, cells] = [0, 0, 0];
-  for (const fit of fits) {
+  let [beyond, free] = [0, 0];
+  for (const fit of fits)
     for (const cell of fit.kept) {
       const mean = expectedIn(cell, fit, seasons);
-      // A cell says the more of it, the more it counted.
-      const weight = mean / (mean + 20);
-      beyond += weight * (((cell.outcome - mean) ** 2 - noise * mean) / Math.max(fewest, mean ** 2));
-      weights += weight;
-      cells += weight;
+      // A cell says the more of it, the more it counted; each line's level takes one of them.
+      const weight = mean / (mean + tellingCount);
+      beyond += (weight * ((cell.outcome - mean) ** 2 - noise * mean)) / Math.max(fewest, mean ** 2);
+      free += weight - 1 / fit.kept.length;
     }
-    cells -= fit.kept.length > 0 ? 1 : 0;
-  }
-  const seen = weights > 0 ? Math.max(0, beyond / weights) : 0;
-  const free = Math.max(0, cells);
-  const spent = weights > 0 ? weights / Math.max(1, free) : 1;
-  const mixed = (free * Math.min(4 * largestLuck, seen * spent) + luckCells * usualLuck) / (free + luckCells);
-  return Math.min(largestLuck, mixed);
+  const cells = Math.max(0, free);
+  const seen = Math.min(4 * largestLuck, Math.max(0, beyond) / Math.max(1, cells));
+  return Math.min(largestLuck, (cells * seen + luckCells * usualLuck) / (cells + luckCells));
 }
 
 /** A cell at all lines' level, with what it counts. */
