@@ -95,7 +95,10 @@ it("moves nothing in four weeks without a person's yes, and asks one question at
     await story.run();
     const asked = await escalated(story);
     expect(asked).toHaveLength(1);
-    expect(asked[0]?.reason).toContain("a person must agree");
+    const reason = asked[0]?.reason ?? "";
+    expect(reason).toContain("a person must agree");
+    expect(reason).toMatch(/Expected until the end of the flight: [\d.]+ % more than if nothing moves/);
+    expect(reason).toContain("`flightdesk reallocations revert 2027-0");
   }
   expect(updates(story)).toEqual([]);
 });
