@@ -162,6 +162,7 @@ describe("a brief.yaml with every field", () => {
       maxCpm: { minor: 1800, currency: "EUR" },
       channelShares: { linear_tv: { max: 0.4 } },
       countryShares: { AT: { min: 0.2 } },
+      reallocation: "within",
       reallocationThreshold: { minor: 1_000_000, currency: "EUR" },
     });
     expect(brief.channelPacing).toEqual({ ctv: "even", linear_tv: "back-loaded" });

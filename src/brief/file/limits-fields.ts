@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sellerHost, whyUnclear } from "../../lib/address.ts";
 import { channels } from "../../protocol/records/product.ts";
+import { reallocations } from "../brief.ts";
 import { amount, share } from "./amount.ts";
 import { codecs } from "./codec.ts";
 import { country, list, optional, text } from "./field.ts";
@@ -52,9 +53,14 @@ export const limits = z.strictObject({
   max_packages: optional(count, "Most packages in the plan.", 8),
   min_sellers: optional(count, "Least sellers that are bought from.", 2),
   max_sellers: optional(count, "Most sellers that are bought from.", 5),
+  reallocation: optional(
+    z.enum(reallocations),
+    "Whether money moves between running lines: off, as a question to a person (propose), or inside reallocation_threshold without one (within). Where absent, within where there is a threshold, else propose.",
+    "within",
+  ),
   reallocation_threshold: optional(
     amount,
-    "What may be moved between running lines within a week without a person, in the budget's currency. Where absent, every move waits for a person.",
+    "What may be moved between running lines within a week without a person, in the budget's currency: 10 % of the budget where reallocation is within and nothing is said of how much.",
     "10,000 EUR",
   ),
 });

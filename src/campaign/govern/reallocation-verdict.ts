@@ -1,9 +1,9 @@
 import { dayMs } from "../../lib/days.ts";
-import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { formatMoney, money } from "../../lib/money.ts";
 import { decisionOf } from "../approvals/amount-at-stake.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { lockOn, lockWords } from "../model/derived/locks.ts";
-import { isDecrease, movedBy, moveWords, stepsOf } from "../model/derived/moves.ts";
+import { isDecrease, movableUnasked, movedBy, moveWords, stepsOf } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
@@ -35,9 +35,9 @@ function beyondThreshold(
   decision: DecidedReallocation,
   state: CampaignState,
 ): Stopping | undefined {
-  const threshold = state.brief?.limits.reallocationThreshold;
+  const threshold = state.brief === undefined ? 0 : movableUnasked(state.brief);
   const before = movedBefore(decision, state);
-  if (before + decision.moved.minor <= (threshold?.minor ?? 0)) return undefined;
+  if (before + decision.moved.minor <= threshold) return undefined;
   const own = stepsOf(decision, state);
   const refused = own.find(({ rejection, status }) => rejection !== undefined && status === "refused");
   if (refused !== undefined) return denied(`${refused.rejection?.by} said no to reallocation ${decision.id}`);
@@ -105,7 +105,7 @@ function sentMoves(decision: DecidedReallocation, start: number, state: Campaign
 
 function questionOf(
   decision: DecidedReallocation,
-  { before, threshold }: { readonly before: number; readonly threshold: Money | undefined },
+  { before, threshold }: { readonly before: number; readonly threshold: number },
 ): string[] {
   const { id, moves, moved, windowDays } = decision;
   const earlier =
@@ -113,9 +113,9 @@ function questionOf(
       ? ""
       : `, after ${formatMoney(money(before, moved.currency))} in the ${windowDays} days before`;
   const limit =
-    threshold === undefined
+    threshold === 0
       ? "the brief lets nothing be moved unasked, so a person must agree"
-      : `over ${formatMoney(threshold)} in ${windowDays} days a person must agree`;
+      : `over ${formatMoney(money(threshold, moved.currency))} in ${windowDays} days a person must agree`;
   return [
     `reallocation ${id} moves ${formatMoney(moved)}${earlier}: ${limit}`,
     ...moves.map(moveWords),

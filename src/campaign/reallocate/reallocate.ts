@@ -52,17 +52,20 @@ async function withdrawStale({ journal, clock }: ExecutePorts): Promise<void> {
   const over = clock.now() >= Date.parse(state.brief?.flight.end ?? "") + dayMs;
   const reason = over
     ? "the flight is over"
-    : set !== undefined
-      ? `a person has set ${set.lineId}`
-      : dueDecision(state, clock.now()) !== undefined
-        ? "the next decision is due"
-        : undefined;
+    : state.brief?.limits.reallocation === "off"
+      ? "the brief lets nothing be moved"
+      : set !== undefined
+        ? `a person has set ${set.lineId}`
+        : dueDecision(state, clock.now()) !== undefined
+          ? "the next decision is due"
+          : undefined;
   if (reason !== undefined) await withdraw(last, reason, journal);
 }
 
 async function decideIfDue(ports: ExecutePorts): Promise<void> {
   const { journal, clock } = ports;
   const state = journal.state();
+  if (state.brief?.limits.reallocation === "off") return;
   const weekly = dueDecision(state, clock.now());
   const id = weekly ?? earlyDecision(state, clock.now());
   if (id === undefined || isChanging(state)) return;

@@ -12,7 +12,7 @@ export function reallocationsCommand(): Command {
     .summary("list budget moved between running lines, and move it back")
     .description(
       "Once a week flightdesk proposes to move money from lines that perform badly to lines that perform better. " +
-        "Nothing moves without a person's yes, unless the brief grants `limits.reallocation_threshold`.",
+        "Nothing moves without a person's yes, unless the brief grants it (`limits.reallocation: within`).",
     )
     .addHelpText("after", "\nExample:\n  $ flightdesk reallocations list\n")
     .addCommand(

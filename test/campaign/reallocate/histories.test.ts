@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isDecrease } from "../../../src/campaign/model/derived/moves.ts";
+import { isDecrease, movableUnasked } from "../../../src/campaign/model/derived/moves.ts";
 import { lineBudgets } from "../../../src/campaign/reallocate/live-lines.ts";
 import { revert } from "../../../src/campaign/reallocate/revert.ts";
+import { money } from "../../../src/lib/money.ts";
 import { times } from "../../depth.ts";
 import { histories, mostMoved, played } from "./history.ts";
 
@@ -60,6 +61,33 @@ describe("reallocations", () => {
     );
     expect(asked).toBeGreaterThan(some / 10);
   }, 600_000);
+
+  it("move nothing without a yes where the brief wants to be asked, and decide nothing where it says off", async () => {
+    let asked = 0;
+    await fc.assert(
+      fc.asyncProperty(histories({ threshold: 1 }), async (history) => {
+        const proposed = await played({ ...history, reallocation: "propose" });
+        expect(mostMoved(proposed.state)).toBe(0);
+        asked += proposed.state.steps.some(({ status }) => status === "escalated") ? 1 : 0;
+        const { state } = await played({ ...history, reallocation: "off" });
+        expect(state.reallocations).toEqual([]);
+      }),
+      { numRuns: Math.ceil(some / 5) },
+    );
+    expect(asked).toBeGreaterThan(some / 50);
+  }, 600_000);
+
+  it.each([
+    [{}, 0],
+    [{ reallocationThreshold: money(5_000, "EUR") }, 5_000],
+    [{ reallocation: "within" }, 1_000],
+    [{ reallocation: "within", reallocationThreshold: money(5_000, "EUR") }, 5_000],
+    [{ reallocation: "propose", reallocationThreshold: money(5_000, "EUR") }, 0],
+    [{ reallocation: "off" }, 0],
+  ] as const)("may be made unasked as far as the brief grants: %o", (limits, minor) => {
+    const budget = money(10_000, "EUR");
+    expect(movableUnasked({ budget, limits: { excludedSellers: [], ...limits } })).toBe(minor);
+  });
 
   it.each([true, undefined])(
     "lose nothing where increases are refused (asked for each: %s)",

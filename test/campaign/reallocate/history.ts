@@ -37,6 +37,8 @@ export interface History {
   readonly killed?: true;
   /** The brief says nothing of moving money. */
   readonly silent?: true;
+  /** What the brief says of it beside its threshold. */
+  readonly reallocation?: "off" | "propose";
 }
 
 /** Histories of their own kind: what is given is as it is in all of them. */
@@ -87,7 +89,17 @@ function differing(seed: number, packages: number): World {
 
 /** Plays a history; what sellers are sent, and what they hold after it, is checked each time. `end` comes last of all. */
 export async function played(
-  { seed, packages, threshold, refusals, answers, refusedIncreases = [], silent, killed }: History,
+  {
+    seed,
+    packages,
+    threshold,
+    refusals,
+    answers,
+    refusedIncreases = [],
+    silent,
+    killed,
+    reallocation,
+  }: History,
   end: (ports: ExecutePorts) => Promise<void> = () => Promise.resolve(),
 ): Promise<Played> {
   const world = differing(seed, packages);
@@ -97,7 +109,8 @@ export async function played(
   try {
     const journal = await openJournal(ledger, "simulation");
     const limits = { reallocationThreshold: money(Math.floor(whole * threshold), "EUR") };
-    for (const event of campaignIn(world, silent ? {} : limits)) await journal.record(event, event.type);
+    const granted = { ...limits, ...(reallocation && { reallocation }) };
+    for (const event of campaignIn(world, silent ? {} : granted)) await journal.record(event, event.type);
     const market = openMarket(world, seed, Date.parse(flightStart));
     let largest = whole;
     const sent = async () => {

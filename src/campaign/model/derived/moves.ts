@@ -1,3 +1,4 @@
+import type { Brief } from "../../../brief/brief.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import type { DecidedReallocation, Move } from "../learned/reallocation.ts";
 import { type CampaignState, isUndecided, type StepState } from "../state/state.ts";
@@ -24,6 +25,19 @@ export function budgetWords(move: Pick<Move, "from" | "to" | "why">): string {
   const { from, to, why } = move;
   const done = isDecrease(move) ? "cut" : "raised";
   return `${done} from ${formatMoney(from)} to ${formatMoney(to)}${why === undefined ? "" : `, as ${why}`}`;
+}
+
+/** Part of the budget that may be moved within a week where a brief grants moves and does not say how much. */
+const usualThreshold = 0.1;
+
+/** What may be moved within a week without a person, in minor units of the brief's currency. */
+export function movableUnasked({ budget, limits }: Pick<Brief, "budget" | "limits">): number {
+  const { reallocation, reallocationThreshold } = limits;
+  if (reallocation === "off" || reallocation === "propose") return 0;
+  return (
+    reallocationThreshold?.minor ??
+    (reallocation === "within" ? Math.floor(usualThreshold * budget.minor) : 0)
+  );
 }
 
 /** The steps of a reallocation, in the order in which they were proposed. */
