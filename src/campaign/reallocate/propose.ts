@@ -82,11 +82,17 @@ const smallestMove = 0.03;
 export function proposeMoves(problem: ReallocationProblem): Proposal {
   const { lines, daysLeft, groups, idle = 0, isEarly } = problem;
   const stands = whyNone(problem);
-  if (stands !== undefined) return nothing(stands);
+  // What no line has is placed even so, and takes nothing from any.
+  if (stands !== undefined && (idle === 0 || daysLeft <= 0)) return nothing(stands);
   const responses = learnResponses(lines, plannedRate(lines));
   const turns = turnsOf(lines);
   const knowing = lines.map((line, place) =>
-    bounded(line, responses[place], problem, isEarly !== true || turns.get(line.lineId)?.isDown === true),
+    bounded(
+      line,
+      responses[place],
+      problem,
+      stands === undefined && (isEarly !== true || turns.get(line.lineId)?.isDown === true),
+    ),
   );
   const now = knowing.map(({ split }) => split);
   const before = lines.map(({ budget }) => budget);
@@ -137,9 +143,9 @@ function isWorthIt({ probability }: DrawnGain, mid: number, least: number): bool
   return mid > 0 && mid >= least && probability >= probable;
 }
 
-function whyNone({ lines, flightDays, daysLeft, idle = 0, trust }: ReallocationProblem): string | undefined {
+/** Why no line gives anything. */
+function whyNone({ lines, flightDays, daysLeft, trust }: ReallocationProblem): string | undefined {
   if (daysLeft <= 0) return "the flight is over";
-  if (idle !== 0) return undefined;
   if (lines.length < 2) return "money cannot move: fewer than two lines run";
   if (flightDays < shortestFlight) return `the flight is shorter than ${shortestFlight} days`;
   if (daysLeft <= lastDays) return `the last ${lastDays} days of a flight are left alone`;
@@ -193,7 +199,7 @@ function bounded(
     (left / daysLeft) * (1 + part * (largestRaise - 1)),
     provenSpend(line) * (1 + part * (beyondProven - 1)),
   );
-  const highest = isKnown && trust !== "not" ? Math.min(most, spent + raised * daysLeft) : budget;
+  const highest = isKnown ? Math.min(most, spent + raised * daysLeft) : budget;
   return {
     isFull: surplus > 0,
     ability,

@@ -129,6 +129,11 @@ describe("what is learned of lines", () => {
     expect(proposed(lines, { trust: "not" }).moves).toEqual([]);
     expect(proposed(lines, { flightDays: 13, daysLeft: 6 }).moves).toEqual([]);
     expect(proposed(lines, { daysLeft: 5 }).moves).toEqual([]);
+    for (const more of [{ trust: "not" }, { flightDays: 13 }] as const) {
+      const { moves } = proposed(lines, { ...more, idle: 9_000 });
+      expect(moves.filter(({ from, to }) => to < from)).toEqual([]);
+      expect(moves.reduce((sum, { from, to }) => sum + to - from, 0)).toBeGreaterThan(0);
+    }
     const young = { ...line("c", [20]), seen: line("c", [20]).seen.slice(0, 6) };
     const { moves } = proposed([line("a", [300, 300]), line("b", [100, 100]), young]);
     expect(moves.map(({ lineId }) => lineId)).not.toContain("c");
