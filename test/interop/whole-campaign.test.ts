@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { findBuy } from "../../src/campaign/account/changes/find-line.ts";
+import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { stepOf } from "../../src/campaign/model/state/state.ts";
+import { lineBudgets } from "../../src/campaign/reallocate/live-lines.ts";
 import type { Waiting } from "../../src/campaign/run/waiting.ts";
+import { money } from "../../src/lib/money.ts";
 import { openDoor } from "../stories/webhooks/door.ts";
-import { brief, openCampaign } from "./open-campaign.ts";
+import { brief, type Campaign, openCampaign } from "./open-campaign.ts";
 import { type Market, openMarket } from "./open-market.ts";
 import { committedAt } from "./sellers/books.ts";
 
@@ -31,6 +35,18 @@ it("ranks the offers of sellers that are not ours", async () => {
 
 /** Its money may move between lines without a word. */
 const free = { limits: { ...brief.limits, reallocationThreshold: brief.budget } };
+
+/** A person takes a tenth off the first line. */
+async function cutFirst({ app, id, state }: Campaign): Promise<void> {
+  const [line] = lineBudgets(await state());
+  const buy = line && findBuy(await state(), line.lineId);
+  if (line === undefined || buy === undefined) throw new Error("something is bought");
+  const to = money(Math.round(0.9 * line.budget.minor), line.budget.currency);
+  const input = { requested: { verb: "decrease", to }, askedBy: ["robin"], reason: "less of it" } as const;
+  expect(await changeBuy(buy, input, { execute: true }, await app.ports(id))).toMatchObject({
+    type: "performed",
+  });
+}
 
 describe("a campaign at sellers that are not ours", () => {
   it("buys, builds, measures and tells them how they do", async () => {
@@ -76,6 +92,7 @@ describe("a campaign at sellers that are not ours", () => {
     expect(told).toHaveLength(3);
     market.clock.advance(30 * days);
     await campaign.run();
+    await cutFirst(campaign);
 
     const changed = market.calls().filter(({ tool }) => changes.has(tool));
     expect(new Set(changed.map(({ tool }) => tool))).toEqual(changes);
