@@ -23,7 +23,7 @@ export interface Guess {
   readonly rate: number;
 }
 
-/** Exponents that are told apart, and what is thought of them before anything was seen. */
+/** Exponents that are distinguished, and what is thought of them before anything was seen. */
 const exponents = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 1];
 const usualExponent = 0.7;
 const exponentSpread = 0.2;

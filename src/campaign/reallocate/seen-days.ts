@@ -17,7 +17,7 @@ export type CountOutcomes = (row: DeliveryRow) => number | undefined;
 interface Seeing {
   /** Of the whole campaign: days are counted from it. */
   readonly flightStart: string;
-  /** The last day that is looked at, in UTC. */
+  /** The last day that counts, in UTC. */
   readonly day: string;
   /** Days on which the line runs. */
   readonly run: Span;
