@@ -34,6 +34,7 @@ describe("a price that is stated", () => {
     ["three yen for a click of one and a half", { rate: 3 }, { ...yen, model: "cpc", most: 1.5 }],
     ["a thousandth more of a dinar", { rate: 4.251 }, dinar],
     ["a cent where a part of it was agreed", { rate: 0.01 }, { ...view, most: 0.004 }],
+    ["a twentieth more of a part of a cent", { rate: 0.0042 }, { ...view, most: 0.004 }],
     ["a hundred times as much in minor units", { rate: 1500 }, cpm],
     ["less than nothing", { rate: -15 }, cpm],
     ["a price by the thousand for clicks", { rate: 4, pricingModel: "cpm" }, click],
@@ -132,6 +133,7 @@ describe("a price that is stated", () => {
       first(statedWords({ rate: 6.99, currency: "USD" }, bid)),
       first(statedWords({ rate: 0.31, pricingModel: "cpc" }, bid)),
       first(statedWords({ rate: -3 }, bid)),
+      first(statedWords({ rate: 0.015, currency: "USD" }, bid)),
     ]).toEqual([
       "EUR 12.00 CPM or less",
       "over EUR 12.00 CPM",
@@ -139,7 +141,13 @@ describe("a price that is stated", () => {
       "USD 10.00 CPM or less",
       "EUR 0.50 CPC or less",
       "EUR -3.00 CPM",
+      "USD 0.02 CPM or less",
     ]);
     expect(agreedWords(view)).toBe("EUR 0.0125 CPCV");
+    expect(agreedWords({ currency: "EUR", model: "cpm", isBid: true }, 45_000)).toBe("EUR CPM");
+    // What clicks and views it buys is not known of their price alone, nor what is bought for nothing.
+    expect(agreedWords(click, 45_000)).toBe("EUR 0.45 CPC");
+    expect(agreedWords({ ...cpm, most: 0 }, 45_000)).toBe("EUR 0.00 CPM");
+    expect(agreedWords(cpm)).toBe("EUR 15.00 CPM");
   });
 });
