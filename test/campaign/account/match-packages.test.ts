@@ -47,6 +47,23 @@ it("lists no package whose buy is to be paused, also where the pause was refused
   ).toEqual(all);
 });
 
+it("lists a buy that bears the id of another seller's that is to be paused", () => {
+  const state = matched();
+  const [apex, birch] = state.steps;
+  if (apex === undefined || birch?.receipt === undefined) throw new Error("both were bought from");
+  const payload = { ...birch.receipt.payload, media_buy_id: mediaBuyOf("apex.example") };
+  const alike = { ...state, steps: [apex, { ...birch, receipt: { ...birch.receipt, payload } }] };
+  const question = { differences: [{ what: "the budget", wanted: "1", stated: "2" }], isMoney: true };
+  const asked = {
+    type: "change-checked",
+    stepId: apex.step.id,
+    made: false,
+    findings: [],
+    question,
+  } as const;
+  expect(sellersOf(following(alike, asked))).toEqual(new Set(["https://birch.example/mcp"]));
+});
+
 /** Each of the packages, with why it is not served. */
 const whyNot = (state: CampaignState, stop?: StopScope) =>
   packagesForMatch(

@@ -100,3 +100,11 @@ it("counts all that is reported and billed, whichever is more, and is final with
   // Before its flight nothing can have been spent.
   expect(costAfter(-3, [])).toMatchObject({ reported: 0, unreported: 0, days: [], final: false });
 });
+
+it("takes nothing that is reported in another currency for what the buy has cost", () => {
+  const event = reported(line, { days: 2, impressions: 1, spendMinor: daily });
+  if (event.type !== "delivery-reported") throw new Error("it is a report");
+  const inDollars = { ...event, reports: event.reports.map((one) => ({ ...one, currency: "USD" })) };
+  expect(costAfter(2, [inDollars])).toMatchObject({ reported: 0, unreported: 2 * daily, final: false });
+  expect(costAfter(2, [event])).toMatchObject({ reported: 2 * daily, unreported: 0 });
+});

@@ -179,6 +179,19 @@ describe("a buy that people have taken as it stands", () => {
     });
   });
 
+  it("has no package with a last day of its own once the whole buy was given another", () => {
+    const own = [{ package_id: "theirs", budget: 5, end_time: "2027-02-10T00:00:00Z" }];
+    const terms = (...events: readonly Dated[]) => {
+      const state = campaign([...boughtEvents([line]), takenOn(22, { ...taken, packages: own }), ...events]);
+      const [order] = state.steps;
+      return order && orderedNow(order, inBooks, state, Date.parse("2027-01-30"))[0];
+    };
+    expect(terms()?.packages[0]?.end).toBe("2027-02-10T00:00:00Z");
+    const longer = terms(made(24, { end_time: "2027-03-01T00:00:00Z" }, true));
+    expect([longer?.end, longer?.packages[0]?.end]).toEqual(["2027-03-01T00:00:00Z", undefined]);
+    expect(terms(made(24, { status: "canceled" }, true))?.packages[0]?.end).toBe("2027-02-10T00:00:00Z");
+  });
+
   it("gives each package its bid and its own days as they stood", () => {
     const state = campaign([
       ...boughtEvents([line]),
