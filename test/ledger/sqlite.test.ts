@@ -72,3 +72,28 @@ it("finds money in its file that nobody can have bound", async () => {
   );
   await read.close();
 });
+
+it("gives nothing back of what is spent, and makes money smaller in its own currency alone", async () => {
+  const ledger = openSqliteLedger(inMemory, () => 0);
+  const claims = ["EUR", "USD"].map((currency) => ({
+    scope: "day",
+    key: "1",
+    currency,
+    minor: 50,
+    cap: 100,
+  }));
+  const event = { type: "noted" };
+  await ledger.append("a", { event, key: "1", reserve: { stepId: "one", claims } });
+  await ledger.append("a", { event, key: "2", settle: { stepId: "one", as: "committed" } });
+  await ledger.append("a", { event, key: "3", settle: { stepId: "one", as: "released" } });
+  const smaller = claims.slice(0, 1).map((claim) => ({ ...claim, minor: 20 }));
+  await ledger.append("a", { event, key: "4", reduce: [{ stepId: "one", claims: smaller }] });
+  const bound = (await ledger.reservations()).map(({ state, claim }) => [state, claim.currency, claim.minor]);
+  expect(bound.sort()).toEqual([
+    ["committed", "EUR", 20],
+    ["committed", "USD", 50],
+  ]);
+  // The file says the same as its entries do.
+  expect(await ledger.verify()).toEqual([]);
+  await ledger.close();
+});

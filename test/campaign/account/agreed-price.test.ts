@@ -4,6 +4,7 @@ import {
   type AgreedPrice,
   agreedWords,
   comparePrice,
+  readPrice,
   statedPrice,
   statedWords,
 } from "../../../src/campaign/account/agreed-price.ts";
@@ -118,6 +119,15 @@ describe("a price that is stated", () => {
       rate: 30,
       currency: "USD",
       pricingModel: "cpc",
+    });
+  });
+
+  it("is no price where a report has none in numbers", () => {
+    expect(readPrice({ rate: "12", pricing_model: "", currency: 7 })).toEqual({});
+    expect(readPrice({ rate: 0, pricing_model: "cpm", currency: "EUR" })).toEqual({
+      rate: 0,
+      pricingModel: "cpm",
+      currency: "EUR",
     });
   });
 

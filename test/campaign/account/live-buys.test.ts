@@ -119,6 +119,26 @@ describe("a live buy", () => {
     });
   });
 
+  it("ends no later for being cancelled after its end", () => {
+    const late = { at: "2027-03-05T08:00:00.000Z", events: update(line, { status: "canceled" }) };
+    expect(buyAfter([...boughtEvents([line]), late])?.end).toBe(flight.end);
+  });
+
+  it("has its changes in the order in which its seller agreed to them", () => {
+    const to = (budget: number, id: string) =>
+      update(line, { packages: [{ package_id: buyOf(line).packageId, budget }] }, { id });
+    const [proposed, begun, answered] = to(700, "first");
+    if (proposed === undefined || begun === undefined || answered === undefined)
+      throw new Error("it was made");
+    const buy = buyAfter([
+      ...boughtEvents([line]),
+      { at: "2027-01-19T08:00:00.000Z", events: [proposed, begun] },
+      { at: "2027-01-20T08:00:00.000Z", events: to(300, "second") },
+      { at: "2027-01-22T08:00:00.000Z", events: [answered] },
+    ]);
+    expect(buy?.packages[0]?.budgets.map(({ minor }) => minor)).toEqual([100_000, 30_000, 70_000]);
+  });
+
   it("is suspended by the last switch of the whole, and each package by its own", () => {
     const { packageId } = buyOf(line);
     const switched = (updates: Readonly<Record<string, unknown>>, id: string) =>

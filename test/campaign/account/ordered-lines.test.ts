@@ -43,6 +43,14 @@ describe("a line as our own record has it", () => {
       budget: money(whole / 2, "EUR"),
       impressions: whole / 2,
     });
+    const both = [21_000, 31_500].flatMap((one, i) =>
+      update(line, budget(one), { id: `change/${i}`, readBack: true }),
+    );
+    expect(lineAfter(both).ordered.budget.minor).toBe(3_150_000);
+    expect(
+      lineAfter([...both, ...update(line, budget(10_500), { id: "last", readBack: true })]).ordered.budget
+        .minor,
+    ).toBe(1_050_000);
     const paused = lineAfter([dated(3, update(line, { status: "paused" }))]).paused;
     expect([...paused][0]).toBe(addDays(flight.start, 3));
     expect(paused.size).toBe(39);

@@ -156,6 +156,32 @@ describe("a buy that people have taken as it stands", () => {
     ).toEqual([`as ordered, any total, ${end}, 100`]);
   });
 
+  it("is none that another buy was taken as", () => {
+    const { events } = takenOn(22, taken);
+    const ofAnother = events.map(
+      (one) => ({ ...one, stepId: "buy/harbour.example/banners" }) as CampaignEvent,
+    );
+    expect(readings(ofAnother, "2027-01-17T09:00:00Z")).toEqual(["as ordered, EUR 1,000.00, 1000"]);
+  });
+
+  it("may still become what it was to be changed to, where its seller has not answered that", () => {
+    const [proposed, begun] = update(line, budget(400), { readBack: false });
+    if (proposed === undefined || begun === undefined) throw new Error("it is proposed and sent");
+    expect(readings([proposed, begun, takenOn(22, taken)])).toEqual([
+      "as ordered, EUR 1,200.00, 2027-02-20T00:00:00Z, 1100",
+      "as ordered, EUR 500.00, 2027-02-20T00:00:00Z, 400",
+    ]);
+  });
+
+  it("has no total that anybody knows where one of its packages had no amount", () => {
+    const packages = [{ package_id: "theirs", budget: 5 }, { package_id: "q" }];
+    const more = { packages: [{ package_id: "theirs", budget: 100 }] };
+    const { total_budget: _, ...bare } = taken;
+    expect(readings([takenOn(22, { ...bare, packages }), made(24, more, true)])).toEqual([
+      "as ordered, any total, 2027-02-20T00:00:00Z, 100, undefined",
+    ]);
+  });
+
   it("keeps of its seller's words what is ordered, and nothing else", () => {
     expect(
       asTaken({
@@ -273,6 +299,15 @@ describe("packages beside what is booked", () => {
       [
         row("b", { product_id: "spots", pricing_option_id: "cpm", budget: 20 }),
         row("a", { product_id: "spots", pricing_option_id: "x", budget: 10 }),
+      ],
+      ["one=a", "two=b"],
+    ],
+    [
+      "product and budget, whichever option they show",
+      [one, { ...two, pricing_option_id: "cpc" }],
+      [
+        row("b", { product_id: "spots", pricing_option_id: "cpm", budget: 20 }),
+        row("a", { product_id: "spots", pricing_option_id: "cpc", budget: 10 }),
       ],
       ["one=a", "two=b"],
     ],

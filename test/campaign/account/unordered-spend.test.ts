@@ -176,6 +176,13 @@ describe("money that nobody ordered", () => {
     ]);
   });
 
+  it("is what is spent on a package that never was to run", () => {
+    const never = buyWith([from(flight.start, { paused: true })]);
+    expect(unorderedSpend(never, knownOf({ 11: 900, 13: 300 }))).toEqual([
+      { kind: "while paused", minor: 300, of: [january(13)] },
+    ]);
+  });
+
   const cancelled = buyWith([ordered, from("2027-01-13T09:00:00Z", { cancelled: true, end: january(13) })]);
 
   it("is what is spent after the end that we gave it, for ever", () => {

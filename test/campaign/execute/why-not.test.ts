@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.ts";
 import { perform } from "../../../src/campaign/execute/perform.ts";
+import type { StopOrder } from "../../../src/campaign/model/decisions/stop-order.ts";
+import { openJournal } from "../../../src/campaign/model/state/journal.ts";
 import { noCap } from "../../../src/ledger/ledger.ts";
 import { type DeskOptions, openDesk } from "./lies/desk.ts";
 import { lyingSeller } from "./lies/seller.ts";
@@ -132,6 +134,53 @@ describe("an order whose seller does not say what it holds", () => {
   });
 });
 
+describe("an order at the moment in which it is to be sent", () => {
+  /** What happens in another process just before it is written down that the order goes out. */
+  const meanwhile = (ports: ExecutePorts, happens: () => Promise<unknown>): ExecutePorts => ({
+    ...ports,
+    journal: {
+      ...ports.journal,
+      recordUnless: async (...args) => {
+        await happens();
+        return ports.journal.recordUnless(...args);
+      },
+    },
+  });
+
+  it("stays where it has been bound anew, under other caps than it was asked about", async () => {
+    const { seller, desk } = await ordering();
+    const other = await openJournal(desk.ledger, "c1");
+    const claims = [{ scope: "brand", key: "acme.example", currency: "EUR", minor: 1, cap: 2 }];
+    await perform(
+      stepId,
+      meanwhile(desk.ports, () =>
+        other.reserve(
+          { type: "amount-reserved", stepId, claims },
+          "anew",
+          { reserve: { stepId, claims }, worth: () => undefined },
+          () => true,
+        ),
+      ),
+    );
+    expect(seller.books).toEqual([]);
+    expect(desk.step(stepId).intent).toBeUndefined();
+  });
+
+  it("is held, and says so, where a stop has come", async () => {
+    const { seller, desk, why } = await ordering();
+    const orders: StopOrder[] = [];
+    const stop: StopOrder = { scope: { type: "all" }, by: "kim", reason: "no", at: "2027-01-04T08:00:00Z" };
+    const ports = meanwhile({ ...desk.ports, stopOrders: async () => orders }, async () => {
+      orders.push(stop);
+      await desk.ledger.append("desk", { event: { type: "noted" }, key: "stop", raise: ["stop/all"] });
+    });
+    await perform(stepId, ports);
+    expect(seller.books).toEqual([]);
+    expect(desk.step(stepId).status).toBe("held");
+    expect(why()).toContain("stopped by kim: no");
+  });
+});
+
 describe("an order for which there is no room", () => {
   const binding = (
     desk: Awaited<ReturnType<typeof openDesk>>,
@@ -204,6 +253,25 @@ describe("an order for which there is no room", () => {
     ]);
     await perform(stepId, desk.ports);
     expect(desk.step(stepId).status).toBe("done");
+  });
+
+  it("is bound past its caps where people take what its seller holds already", async () => {
+    const { seller, desk, anew } = await ordering();
+    await perform(stepId, desk.ports);
+    const restored = await anew();
+    const { policies } = (await ordering({ cap: 50, campaignId: "c9" })).desk.ports;
+    const ports = { ...restored.ports, policies };
+    await perform(stepId, ports);
+    expect(restored.step(stepId)).toMatchObject({
+      status: "escalated",
+      escalation: { code: "HELD_ALREADY" },
+    });
+    expect(await restored.bound(stepId)).toBe(0);
+    await restored.approve(stepId);
+    await perform(stepId, ports);
+    expect(restored.step(stepId).status).toBe("done");
+    expect(await restored.bound(stepId)).toBe(10_000);
+    expect(seller.books).toHaveLength(1);
   });
 
   it("is refused where it is too much for all that it can be counted", async () => {
