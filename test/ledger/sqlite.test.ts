@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
@@ -83,14 +83,17 @@ it("gives nothing back of what is spent, and makes money smaller in its own curr
     cap: 100,
   }));
   const event = { type: "noted" };
-  await ledger.append("a", { event, key: "1", reserve: { stepId: "one", claims } });
+  const seller = claims.map((claim) => ({ ...claim, scope: "seller" }));
+  const odd = { scope: "run", key: "1", currency: "EUR", minor: 7, cap: 100 };
+  await ledger.append("a", { event, key: "0", reserve: { stepId: "one", claims: [odd, ...claims] } });
+  await ledger.append("a", { event, key: "1", reserve: { stepId: "one", claims: [...claims, ...seller] } });
+  expect(await ledger.verify()).toEqual([]);
   await ledger.append("a", { event, key: "2", settle: { stepId: "one", as: "committed" } });
   await ledger.append("a", { event, key: "3", settle: { stepId: "one", as: "released" } });
   const smaller = claims.slice(0, 1).map((claim) => ({ ...claim, minor: 20 }));
   await ledger.append("a", { event, key: "4", reduce: [{ stepId: "one", claims: smaller }] });
-  const bound = (await ledger.reservations()).map(
-    ({ state, claim: { currency, minor } }) => [currency, [state, minor]] as const,
-  );
+  const ofDay = (await ledger.reservations()).filter(({ claim }) => claim.scope === "day");
+  const bound = ofDay.map(({ state, claim: { currency, minor } }) => [currency, [state, minor]] as const);
   expect(new Map(bound)).toEqual(
     new Map([
       ["EUR", ["committed", 20]],
@@ -100,4 +103,16 @@ it("gives nothing back of what is spent, and makes money smaller in its own curr
   // The file says the same as its entries do.
   expect(await ledger.verify()).toEqual([]);
   await ledger.close();
+});
+
+it("keeps a mark with who raised it first, and says which file is damaged and what to do", async () => {
+  const ledger = openSqliteLedger(inMemory, () => 0);
+  for (const key of ["1", "2"])
+    await ledger.append("a", { event: { type: "noted" }, key, raise: ["stop/all"] });
+  expect(await ledger.verify()).toEqual([]);
+  await ledger.close();
+  const file = join(folder, "ledger.db");
+  writeFileSync(file, "this is a letter and no ledger. ".repeat(200));
+  expect(() => openSqliteLedger(file, () => 0)).toThrow(/ledger\.db is damaged \(.*\)\. Keep a copy/);
+  expect(() => readSqliteLedger(file)).toThrow(/ledger\.db is damaged/);
 });

@@ -46,6 +46,7 @@ describe("a price that is stated", () => {
   it.each([
     ["nothing", {}, cpm],
     ["the same", { rate: 15, pricingModel: "cpm", currency: "EUR" }, cpm],
+    ["its model in capitals, among blanks", { rate: 15, pricingModel: " CPM " }, cpm],
     ["its currency in small letters", { rate: 15, currency: "eur" }, cpm],
     ["rounded up to the cent", { rate: 12.35 }, { ...cpm, most: 12.341 }],
     ["rounded to the cent", { rate: 0.01 }, view],
@@ -142,6 +143,7 @@ describe("a price that is stated", () => {
       first(statedWords({ rate: 19 }, bid)),
       first(statedWords({ rate: 6.99, currency: "USD" }, bid)),
       first(statedWords({ rate: 0.31, pricingModel: "cpc" }, bid)),
+      first(statedWords({ rate: 10, currency: "USD" }, bid)),
       first(statedWords({ rate: -3 }, bid)),
       first(statedWords({ rate: 0.015, currency: "USD" }, bid)),
     ]).toEqual([
@@ -150,6 +152,7 @@ describe("a price that is stated", () => {
       "EUR 18.00 CPM or more",
       "USD 10.00 CPM or less",
       "EUR 0.50 CPC or less",
+      "USD 10.00 CPM or less",
       "EUR -3.00 CPM",
       "USD 0.02 CPM or less",
     ]);
@@ -159,5 +162,6 @@ describe("a price that is stated", () => {
     expect(agreedWords(click, 45_000)).toBe("EUR 0.45 CPC");
     expect(agreedWords({ ...cpm, most: 0 }, 45_000)).toBe("EUR 0.00 CPM");
     expect(agreedWords(cpm)).toBe("EUR 15.00 CPM");
+    expect(agreedWords({ ...cpm, model: "time" })).toBe("EUR 15.00 time");
   });
 });

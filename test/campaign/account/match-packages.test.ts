@@ -62,6 +62,9 @@ it("lists a buy that bears the id of another seller's that is to be paused", () 
     question,
   } as const;
   expect(sellersOf(following(alike, asked))).toEqual(new Set(["https://birch.example/mcp"]));
+  const ofOne = { ...state, steps: [apex, { ...birch, step: { ...birch.step, agentId: "apex.example" } }] };
+  const other = following(ofOne, { ...asked, stepId: birch.step.id });
+  expect(sellersOf(other)).toEqual(new Set(["https://apex.example/mcp"]));
 });
 
 /** Each of the packages, with why it is not served. */

@@ -81,6 +81,8 @@ it("counts all that is reported and billed, whichever is more, and is final with
   const all = flightDays * daily;
   expect(costAfter(flightDays, [whole(all)])).toMatchObject({ reported: all, final: false });
   expect(costAfter(flightDays, [whole(2 * all)])?.reported).toBe(2 * all);
+  // Rounding explains as many cents as there are rows.
+  expect(costAfter(flightDays, [whole(all + 10)])?.reported).toBe(all);
   expect(costAfter(flightDays, [whole(all / 2)])?.reported).toBe(all);
   expect(costAfter(flightDays, [whole(all), billed(3 * all)])?.reported).toBe(3 * all);
   expect(costAfter(flightDays, [whole(all), billed(3 * all, "USD")])?.reported).toBe(all);

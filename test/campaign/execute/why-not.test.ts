@@ -266,12 +266,28 @@ describe("an order for which there is no room", () => {
       status: "escalated",
       escalation: { code: "HELD_ALREADY" },
     });
+    await perform(stepId, ports);
+    expect(restored.step(stepId)).toMatchObject({ status: "escalated" });
     expect(await restored.bound(stepId)).toBe(0);
     await restored.approve(stepId);
     await perform(stepId, ports);
     expect(restored.step(stepId).status).toBe("done");
     expect(await restored.bound(stepId)).toBe(10_000);
     expect(seller.books).toHaveLength(1);
+  });
+
+  it("is bound anew each time that caps are changed, and refused by those that leave no room", async () => {
+    const { seller, desk } = await ordering();
+    const undecided = { type: "answered", payload: { verdict: "perhaps" }, replayed: false };
+    const read: ExecutePorts["read"] = async (url, task, request) =>
+      task === "check_governance" ? (undecided as never) : desk.ports.read(url, task, request);
+    for (const cap of [1_000, 900, 800, 50]) {
+      const { policies } = (await ordering({ cap, campaignId: `with-${cap}` })).desk.ports;
+      await perform(stepId, { ...desk.ports, policies, read });
+      expect(desk.step(stepId).status).toBe(cap === 50 ? "refused" : "held");
+      expect(await desk.bound(stepId)).toBe(cap === 50 ? 0 : 10_000);
+    }
+    expect(seller.books).toEqual([]);
   });
 
   it("is refused where it is too much for all that it can be counted", async () => {
