@@ -4,6 +4,7 @@ import {
   type AgreedPrice,
   agreedWords,
   comparePrice,
+  readPrice,
   statedPrice,
   statedWords,
 } from "../../../src/campaign/account/agreed-price.ts";
@@ -34,6 +35,7 @@ describe("a price that is stated", () => {
     ["three yen for a click of one and a half", { rate: 3 }, { ...yen, model: "cpc", most: 1.5 }],
     ["a thousandth more of a dinar", { rate: 4.251 }, dinar],
     ["a cent where a part of it was agreed", { rate: 0.01 }, { ...view, most: 0.004 }],
+    ["a twentieth more of a part of a cent", { rate: 0.0042 }, { ...view, most: 0.004 }],
     ["a hundred times as much in minor units", { rate: 1500 }, cpm],
     ["less than nothing", { rate: -15 }, cpm],
     ["a price by the thousand for clicks", { rate: 4, pricingModel: "cpm" }, click],
@@ -44,6 +46,7 @@ describe("a price that is stated", () => {
   it.each([
     ["nothing", {}, cpm],
     ["the same", { rate: 15, pricingModel: "cpm", currency: "EUR" }, cpm],
+    ["its model in capitals, among blanks", { rate: 15, pricingModel: " CPM " }, cpm],
     ["its currency in small letters", { rate: 15, currency: "eur" }, cpm],
     ["rounded up to the cent", { rate: 12.35 }, { ...cpm, most: 12.341 }],
     ["rounded to the cent", { rate: 0.01 }, view],
@@ -120,6 +123,15 @@ describe("a price that is stated", () => {
     });
   });
 
+  it("is no price where a report has none in numbers", () => {
+    expect(readPrice({ rate: "12", pricing_model: "", currency: 7 })).toEqual({});
+    expect(readPrice({ rate: 0, pricing_model: "cpm", currency: "EUR" })).toEqual({
+      rate: 0,
+      pricingModel: "cpm",
+      currency: "EUR",
+    });
+  });
+
   it("is shown with what it buys", () => {
     expect(agreedWords(cpm, 45_000)).toBe("EUR 15.00 CPM (3,000,000 impressions)");
     expect(first(statedWords({ rate: 30 }, cpm, 45_000))).toBe("EUR 30.00 CPM (1,500,000 impressions)");
@@ -131,15 +143,25 @@ describe("a price that is stated", () => {
       first(statedWords({ rate: 19 }, bid)),
       first(statedWords({ rate: 6.99, currency: "USD" }, bid)),
       first(statedWords({ rate: 0.31, pricingModel: "cpc" }, bid)),
+      first(statedWords({ rate: 10, currency: "USD" }, bid)),
       first(statedWords({ rate: -3 }, bid)),
+      first(statedWords({ rate: 0.015, currency: "USD" }, bid)),
     ]).toEqual([
       "EUR 12.00 CPM or less",
       "over EUR 12.00 CPM",
       "EUR 18.00 CPM or more",
       "USD 10.00 CPM or less",
       "EUR 0.50 CPC or less",
+      "USD 10.00 CPM or less",
       "EUR -3.00 CPM",
+      "USD 0.02 CPM or less",
     ]);
     expect(agreedWords(view)).toBe("EUR 0.0125 CPCV");
+    expect(agreedWords({ currency: "EUR", model: "cpm", isBid: true }, 45_000)).toBe("EUR CPM");
+    // What clicks and views it buys is not known of their price alone, nor what is bought for nothing.
+    expect(agreedWords(click, 45_000)).toBe("EUR 0.45 CPC");
+    expect(agreedWords({ ...cpm, most: 0 }, 45_000)).toBe("EUR 0.00 CPM");
+    expect(agreedWords(cpm)).toBe("EUR 15.00 CPM");
+    expect(agreedWords({ ...cpm, model: "time" })).toBe("EUR 15.00 time");
   });
 });

@@ -101,6 +101,11 @@ describe("a step's claims", () => {
     });
   });
 
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("are refused by a rate of %s", (JPY) => {
+    const caps = capped('  - per: day\n    amount: "5 JPY"\n');
+    expect(capUsesOf([caps], spending, { ...table, rates: { JPY } })).toHaveProperty("refused");
+  });
+
   it("in a sandbox add up with nothing outside of it", () => {
     const caps = [capped('  - per: day\n    amount: "9 EUR"\n')];
     const [real, sandboxed, other] = [undefined, "one", "two"].map((world) =>
