@@ -207,12 +207,15 @@ describe("money that nobody ordered", () => {
     ]);
   });
 
+  const whole = { lineId: "line-1", final: false, basis: "stated" } as const;
+
   it("is what a package's total has grown by in a pause, where that is all that its seller reports", () => {
     const wholes = (...totals: readonly (readonly [day: number, spendMinor: number, packageId?: string])[]) =>
       knownOf(
         {},
         {
           wholes: totals.map(([day, spendMinor, packageId = "pk-1"]) => ({
+            ...whole,
             packageId,
             date: january(day),
             spendMinor,
@@ -239,8 +242,8 @@ describe("money that nobody ordered", () => {
           {},
           {
             wholes: [
-              { packageId: "pk-1", date: january(14) },
-              { packageId: "pk-1", date: january(15), spendMinor: 150 },
+              { ...whole, packageId: "pk-1", date: january(14) },
+              { ...whole, packageId: "pk-1", date: january(15), spendMinor: 150 },
             ],
           },
         ),
