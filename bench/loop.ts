@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "../src/app.ts";
+import { openBooks } from "../src/campaign/audit/books.ts";
 import { turn } from "../src/campaign/run/turn.ts";
 import { simulatedClock } from "../src/lib/clock.ts";
 import type { Read } from "../src/protocol/client/calls.ts";
@@ -38,7 +39,7 @@ const packages = plan?.lines.length ?? 0;
 const flightDays = Math.ceil(rowsOfEach / packages / 7) * 7 + 4;
 clock.advance(Date.parse("2027-01-18T08:00:00Z") - clock.now());
 say(`it lives for ${flightDays} days, with ${packages} packages`);
-const answers = new Map<string, unknown>();
+const answers = new Map<string, string>();
 for (let day = 0; day < flightDays; day += daysAtOnce) {
   sandbox.advance(Math.min(daysAtOnce, flightDays - day));
   await turn(first);
@@ -101,31 +102,39 @@ if (cost > limits.cost || memory > limits.memory) process.exitCode = 1;
 for (const app of [first, ...apps.values()]) await app[Symbol.asyncDispose]();
 rmSync(folder, { recursive: true });
 
-/** The same campaigns, with what their sellers answer kept. */
+/** The same campaigns, with what their sellers answer kept, as text. */
 function remembering(app: App) {
   const read = (async (url, task, request, options) => {
     const answer = (await app.ports(original)).read(url, task, request, options);
     return answer.then((given) => {
-      answers.set(JSON.stringify([url, task, request]), given);
+      answers.set(JSON.stringify([url, task, request]), JSON.stringify(given));
       return given;
     });
   }) as Read;
-  return { ledger: app.ledger, ports: async (id: string) => ({ ...(await app.ports(id)), read }) };
+  const books = booksOver(read);
+  return { ledger: app.ledger, ports: async (id: string) => ({ ...(await app.ports(id)), read, books }) };
+}
+
+/** A turn of a new process compares the ledger with them. */
+function booksOver(read: Read) {
+  return openBooks({ read, clock, deadlineMs: 30_000 });
 }
 
 async function costOfTurn(app: App, count: number): Promise<Cost> {
   let heap = 0;
-  const read = ((url, task, request) => {
-    heap = Math.max(heap, process.memoryUsage().heapUsed);
-    const key = JSON.stringify([url, task, request]).replaceAll(
-      new RegExp(`${original}-\\d+`, "g"),
-      original,
-    );
-    const answer = answers.get(key);
-    if (answer === undefined) throw new Error(`nobody has asked ${key}`);
-    return Promise.resolve(answer);
-  }) as Read;
-  const ports: App["ports"] = async (id, observe) => ({ ...(await app.ports(id, observe)), read });
+  const readFor = (id: string) =>
+    ((url, task, request) => {
+      heap = Math.max(heap, process.memoryUsage().heapUsed);
+      const answer = answers.get(JSON.stringify([url, task, request]).replaceAll(id, original));
+      if (answer === undefined)
+        throw new Error(`nobody has asked ${task} of ${url}: ${JSON.stringify(request)}`);
+      // A copy's buys stand in its seller's books under its own references.
+      return Promise.resolve(JSON.parse(answer.replaceAll(original, id)));
+    }) as Read;
+  const ports: App["ports"] = async (id, observe) => {
+    const read = readFor(id);
+    return { ...(await app.ports(id, observe)), read, books: booksOver(read) };
+  };
   const before = process.cpuUsage();
   const turns = await turn({ ledger: app.ledger, ports });
   const { user, system } = process.cpuUsage(before);

@@ -5,6 +5,7 @@ import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { addDays } from "../../src/lib/days.ts";
 import { money, toDecimal } from "../../src/lib/money.ts";
+import { askedBack } from "../../src/report/account/asked-back.ts";
 import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
 import { openStory, type Story } from "./story.ts";
 
@@ -22,11 +23,15 @@ interface Played extends Story {
   readonly waiting: () => ReturnType<typeof inbox>;
 }
 
-/** A campaign of one buy whose seller reports what `reports` has of each day that is over, in minor units, and nothing of others. */
-async function running(reports: Map<string, number>): Promise<Played> {
+/**
+ * A campaign of one buy whose seller reports what `reports` has of each day that is over, in minor units, and nothing of others;
+ * `asTotal`: since the beginning alone.
+ */
+async function running(reports: Map<string, number>, asTotal = false): Promise<Played> {
   const rewrite = (payload: Readonly<Record<string, unknown>>, today: string) => {
     const [one] = payload["by_package"] as readonly Readonly<Record<string, unknown>>[];
-    const rows = (payload["timeseries"] ?? one?.["timeseries"]) as { readonly date: string }[] | undefined;
+    const listed = (payload["timeseries"] ?? one?.["timeseries"]) as { readonly date: string }[] | undefined;
+    const rows = asTotal ? undefined : listed;
     const dates = [...reports.keys()].filter(
       (day) => day < today && (rows === undefined || rows.some(({ date }) => date === day)),
     );
@@ -37,7 +42,7 @@ async function running(reports: Map<string, number>): Promise<Played> {
     };
     const timeseries = dates.sort().map((date) => ({ date, ...figures([date]) }));
     const { timeseries: _, ...whole } = payload;
-    const days = rows !== undefined && { timeseries };
+    const days = asTotal ? { timeseries: undefined } : rows !== undefined && { timeseries };
     return {
       ...whole,
       is_final: undefined,
@@ -184,4 +189,36 @@ describe("the money of a buy that is cancelled", () => {
     await story.run();
     expect([await story.bound(), await story.waiting()]).toEqual([left, []]);
   });
+
+  it.each([
+    ["that goes on with it for days", 14, 8 * daily],
+    ["that stops at midnight", 7, undefined],
+    ["that corrects what was before by little", 7, undefined],
+  ])(
+    "is asked back of a seller of totals alone, or nothing is, by what they come to: one %s",
+    async (seller, days, most) => {
+      const reports = asOrdered(6);
+      await using story = await running(reports, true);
+      await story.play(6);
+      await story.cancel();
+      for (const [date, minor] of asOrdered(days)) reports.set(date, minor);
+      if (seller.includes("corrects")) reports.set(day(1), daily + 20_000);
+      await story.play(8);
+      const letters = askedBack(await story.state(), "2027-01-25");
+      if (most === undefined) {
+        expect(letters).toEqual([]);
+        return;
+      }
+      const [letter, ...more] = letters;
+      expect(more).toEqual([]);
+      expect(letter?.amount.minor).toBeGreaterThan(5 * daily);
+      expect(letter?.amount.minor).toBeLessThan(most);
+      expect(letter?.claim).toMatch(
+        /after\s+it\s+was\s+cancelled:\s+EUR\s+[\d,.]+\s+or\s+more\s+from\s+2027-01-18/,
+      );
+      expect((await story.waiting()).flatMap(({ reasons }) => reasons).join()).toMatch(
+        /EUR 14,000\.00 spent/,
+      );
+    },
+  );
 });

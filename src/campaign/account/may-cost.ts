@@ -57,9 +57,13 @@ export function mayCost(buy: BuyIdentity, state: CampaignState, now: number): Ma
     const own = rows.filter(({ packageId }) => packageId === one.packageId);
     const reportedDays = new Set(own.flatMap(daysOfRow));
     const missing = days.filter((day) => !reportedDays.has(day));
+    const [first] = missing;
+    if (first === undefined) continue;
     for (const day of missing) notReported.add(day);
+    // What was ordered for a day is what is more by then than by the day before.
+    const since = days.slice(Math.max(0, days.indexOf(first) - 1));
     const sums = readingsOf(one).map((reading) => {
-      const planned = plannedOn(one, days, reading);
+      const planned = plannedOn(one, since, reading);
       return missing.reduce((sum, day) => sum + (planned.get(day) ?? 0), 0);
     });
     unreported += Math.ceil(Math.max(...sums));
@@ -73,8 +77,9 @@ export function mayCost(buy: BuyIdentity, state: CampaignState, now: number): Ma
   };
 }
 
-function mostOf({ spendMinor = 0, ...row }: DeliveryRow, known: BuyDelivery): number {
-  if (row.final) return spendMinor;
+function mostOf(row: DeliveryRow, known: BuyDelivery): number {
+  const { spendMinor = 0 } = row;
+  if (row.final || known.restated.length === 0) return spendMinor;
   const earlier = known.restated.filter(
     ({ row: was }) => was.date === row.date && was.packageId === row.packageId,
   );

@@ -52,7 +52,18 @@ export interface Ordered {
  * Every confirmed package with its order as the ledger has it, which is what claims and books rest on; what was agreed and not
  * read back does not count. How sellers run them meanwhile is `liveBuys`.
  */
-export function orderedLines(state: CampaignState): OrderedLine[] {
+export function orderedLines(state: CampaignState): readonly OrderedLine[] {
+  const known = read.get(state);
+  if (known !== undefined) return known;
+  const lines = readLines(state);
+  read.set(state, lines);
+  return lines;
+}
+
+/** A state never changes. */
+const read = new WeakMap<CampaignState, readonly OrderedLine[]>();
+
+function readLines(state: CampaignState): OrderedLine[] {
   const { brief, plan } = state;
   if (brief === undefined || plan === undefined) return [];
   const lines = new Map(plan.lines.map((line) => [line.lineId, line]));

@@ -8,7 +8,7 @@ import type { CampaignState } from "../model/state/state.ts";
 import { type BuyIdentity, isSameBuy } from "../model/step/buy-identity.ts";
 import { type Budget, delayOf, flightOf, type LiveBuy, type LivePackage, liveBuys } from "./live-buys.ts";
 import { unexplainedSpend } from "./may-cost.ts";
-import { latestFrom, plannedBy, switchedDays } from "./planned-by.ts";
+import { latestFrom, plannedBy, readingsOf, switchedDays } from "./planned-by.ts";
 
 const kinds = [
   "unknown packages",
@@ -23,6 +23,8 @@ export interface UnorderedSpend {
   readonly minor: number;
   /** The packages or the days, the first one first. */
   readonly of: readonly string[];
+  /** It is the least that a total leaves for the days from the one in `of` on. */
+  readonly byTotal?: true;
   /** Beside `minor`, in other currencies: what cannot be counted. */
   readonly uncounted?: readonly string[];
 }
@@ -54,11 +56,16 @@ export function unorderedSpend(buy: LiveBuy, known: BuyDelivery): UnorderedSpend
     "unknown packages": unknown,
     "outside of the flight": outside.filter((one) => !isOfOtherClock(one, buy)),
     "while paused": of("while paused"),
-    "after it was cancelled": of("after it was cancelled"),
+    // What is told late of the days before makes totals grow, too.
+    "after it was cancelled": of("after it was cancelled").filter(({ byTotal }) => byTotal !== true),
   };
-  return kinds.flatMap((kind) => {
+  const beyond = beyondCancelled(buy, known);
+  return kinds.flatMap((kind): UnorderedSpend[] => {
     const spent = parts[kind].filter(({ spendMinor }) => spendMinor !== 0);
     const minor = spent.reduce((sum, one) => sum + one.spendMinor, 0);
+    const isByTotal = kind === "after it was cancelled" && beyond !== undefined && beyond.spendMinor > minor;
+    if (isByTotal && isWorthPlacing(beyond.spendMinor, known.currency))
+      return [{ kind, minor: beyond.spendMinor, of: [beyond.of], byTotal: true }];
     const others = kind === "unknown packages" ? uncounted : [];
     if (!isWorthPlacing(minor, known.currency) && others.length === 0) return [];
     const of = [...new Set([...spent, ...others].map((one) => one.of))].sort();
@@ -68,7 +75,7 @@ export function unorderedSpend(buy: LiveBuy, known: BuyDelivery): UnorderedSpend
 
 /** What was spent so, and how much, for people. */
 export function unorderedWords(
-  { kind, minor, of, uncounted = [] }: UnorderedSpend,
+  { kind, minor, of, byTotal, uncounted = [] }: UnorderedSpend,
   mediaBuyId: string,
   currency: string,
 ) {
@@ -79,6 +86,11 @@ export function unorderedWords(
     return {
       what: cleanText(`what packages of ${mediaBuyId} that nobody ordered have cost`, 120),
       stated: cleanText(`${amount} (${of.join(", ")})`, 120),
+    };
+  if (byTotal)
+    return {
+      what: cleanText(`what ${mediaBuyId} has cost ${kind}`, 120),
+      stated: `${amount} or more from ${first} on, by its total`,
     };
   const days = of.length === 1 ? `on ${first}` : `on ${counted(of.length, "day")}, ${first} to ${last}`;
   const when = kind === "while paused" ? "while it was paused" : kind;
@@ -100,7 +112,11 @@ function isOfOtherClock({ of: date, spendMinor }: SpendOf, buy: LiveBuy): boolea
   return spendMinor <= planned * offClock;
 }
 
-type IdleDay = SpendOf & { readonly kind: "while paused" | "after it was cancelled" };
+type IdleDay = SpendOf & {
+  readonly kind: "while paused" | "after it was cancelled";
+  /** It is what a total has grown by. */
+  readonly byTotal?: true;
+};
 
 /**
  * What was reported of days on which a buy was surely to spend nothing, the first one first, days without spend among them. Of a
@@ -122,11 +138,53 @@ function idleSpend(buy: LiveBuy, known: BuyDelivery): IdleDay[] {
           of: date,
           spendMinor: spendMinor - (wholes[i]?.spendMinor ?? 0),
           kind,
+          byTotal: true as const,
         })),
       ];
     });
   });
   return days.sort((one, other) => one.of.localeCompare(other.of));
+}
+
+/** A total is corrected for days before: by so much of it, that says nothing of days after them. */
+const corrected = 1.05;
+
+/**
+ * What a seller's total of a cancelled buy shows beyond all that can have been spent before the first day that surely lies after that:
+ * what was ordered up to then, as fast as it ever ran, whatever is reported of it late. Only where nothing but totals is reported, and
+ * two of them show how fast it ran.
+ */
+function beyondCancelled({ packages }: LiveBuy, known: BuyDelivery): SpendOf | undefined {
+  const cancelled = packages[0]?.budgets.find((one) => one.cancelled)?.from;
+  const isTotal = known.rows.length > 0 && known.rows.every(({ from }) => from !== undefined);
+  if (cancelled === undefined || !isTotal) return undefined;
+  const first = firstSureDay(cancelled, delayOf({ packages }));
+  const orders = packages.map(({ budgets, curve }) => ({
+    curve,
+    budgets: budgets.filter((one) => !one.cancelled),
+  }));
+  const wantedBy = (day: string) =>
+    orders.reduce(
+      (sum, one) => sum + Math.max(...readingsOf(one).map((reading) => plannedBy(one, day, reading))),
+      0,
+    );
+  const totals = new Map<string, number>();
+  for (const { date, spendMinor = 0 } of new Map(
+    known.wholes?.map((row) => [`${row.date} ${row.packageId}`, row]),
+  ).values())
+    if (date < dayOf(Date.parse(cancelled))) totals.set(date, (totals.get(date) ?? 0) + spendMinor);
+  let [spent, wanted, pace, grown] = [0, 0, 1, 0];
+  for (const [day, total] of totals) {
+    if (total > spent) grown += 1;
+    const by = wantedBy(day);
+    if (by > wanted) pace = Math.max(pace, (total - spent) / (by - wanted));
+    [spent, wanted] = [total, by];
+  }
+  if (grown < 2) return undefined;
+  const all = wantedBy(addDays(first, -1));
+  const most = Math.max(pace * all, spent + pace * (all - wanted));
+  const shown = known.rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
+  return { of: first, spendMinor: Math.max(0, shown - Math.ceil(most * corrected)) };
 }
 
 /** Days from `first` to before `next` on which a package was surely paused or cancelled, however its seller counts them. */

@@ -65,9 +65,13 @@ export async function campaignsNamedIn(
   const unbound = new Map<string, readonly StepState[]>();
   for (const { seller, buys } of books) {
     const orders = await others.orders(seller.agentUrl);
+    const [bound, ids] = [
+      new Set(orders.map((one) => one.reference)),
+      new Set(orders.map((one) => one.mediaBuyId)),
+    ];
     for (const { reference = "", mediaBuyId } of buys) {
       const campaign = campaignOf(reference);
-      const isBound = orders.some((one) => one.reference === reference || one.mediaBuyId === mediaBuyId);
+      const isBound = bound.has(reference) || ids.has(mediaBuyId);
       if (campaign === undefined || campaign === asking || isBound || !known.has(campaign)) continue;
       const { steps } = (await others.journal(campaign)).state();
       const there = steps.filter(({ step }) => step.agentUrl === seller.agentUrl);

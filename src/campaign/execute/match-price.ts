@@ -1,5 +1,5 @@
 import { cleanText } from "../../lib/clean-text.ts";
-import { laterDay } from "../../lib/days.ts";
+import { addDays, laterDay } from "../../lib/days.ts";
 import { money, toDecimal } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import {
@@ -105,8 +105,8 @@ const toleratedOnADay = 1.5;
 const toleratedWithFees = 2;
 
 /**
- * What 1,000 impressions come to by what is reported, of all days or of the last one that is counted, where that is far over the price
- * or the bid for them; undefined else.
+ * What 1,000 impressions come to by what is reported, of all days, of the last one that is counted or of the last ones of totals, where
+ * that is far over the price or the bid for them; undefined else.
  */
 function worked(
   { packageId, lineId, offer }: BoughtPackage,
@@ -121,7 +121,10 @@ function worked(
   const counted = countedRows(packageId, delivery);
   const prices = [
     { rows: counted, limit: most * factor },
-    { rows: counted.slice(-1), limit: most * Math.max(factor, toleratedOnADay) },
+    ...[counted.slice(-1), ...grown(packageId, delivery)].map((rows) => ({
+      rows,
+      limit: most * Math.max(factor, toleratedOnADay),
+    })),
   ].flatMap(({ rows, limit }) => {
     const sumOf = (of: "spend" | "impressions" | "thousands") => rows.reduce((all, row) => all + row[of], 0);
     const [spend, impressions] = [sumOf("spend") * unit, sumOf("impressions")];
@@ -139,7 +142,8 @@ function worked(
  * Rows of a package whose spend and impressions can be compared, by date. Left out is what a seller may still be counting: the last
  * day, and each that it calls unfinished.
  */
-function countedRows(packageId: string, { rows, findings }: BuyDelivery) {
+function countedRows(packageId: string, delivery: BuyDelivery): readonly Counted[] {
+  const { rows, findings } = delivery;
   const newest = rows.reduce((last, { date }) => laterDay(last, date), "");
   const unfinished = new Set(findings.find(({ kind }) => kind === "partial")?.days);
   const isCounted = (row: DeliveryRow) =>
@@ -149,11 +153,68 @@ function countedRows(packageId: string, { rows, findings }: BuyDelivery) {
     if (row.packageId !== packageId || basis !== "stated" || !isCounted(row)) return [];
     // What was not counted cannot be compared; of no impressions at all that is known once they are final.
     if (impressions === undefined || spendMinor === undefined || (impressions === 0 && !final)) return [];
-    // Of a total since the beginning the last day's part may not be counted yet.
-    const days = daysOfRow(row).length;
-    const spend = final || row.from === undefined ? spendMinor : (spendMinor * (days - 1)) / days;
+    const spend = row.from === undefined ? spendMinor : countedSpend(row, spendMinor, delivery);
     return [{ spend, impressions, thousands: Math.min(1, impressions / 1000) }];
   });
+}
+
+interface Counted {
+  /** Minor units. */
+  readonly spend: number;
+  readonly impressions: number;
+  /** Begun thousands that may be billed beside the impressions. */
+  readonly thousands: number;
+}
+
+/** What a total is surely counted with: of its last day there may be spend and no impressions yet, and the total before it is without it. */
+function countedSpend(row: DeliveryRow, spend: number, { wholes = [] }: BuyDelivery): number {
+  if (row.final) return spend;
+  const before = wholes.findLast(
+    ({ packageId, date }) => packageId === row.packageId && date === addDays(row.date, -1),
+  )?.spendMinor;
+  const days = daysOfRow(row).length;
+  return before === undefined ? (spend * (days - 1)) / days : Math.min(spend, before);
+}
+
+/** So many steps of totals say what a price is: one alone may correct what was counted before. */
+const fewestSteps = 3;
+
+/**
+ * What a package's totals have grown by since each of them, as far as the last one is surely counted. Nothing is compared with a total
+ * that was corrected down; and a step with fewer impressions for its spend than the others may be such a correction, and is
+ * taken for one like them.
+ */
+function grown(packageId: string, delivery: BuyDelivery): (readonly Counted[])[] {
+  const last = delivery.rows.find((row) => row.packageId === packageId && row.from !== undefined);
+  const totals = [
+    ...new Map(
+      delivery.wholes?.flatMap(({ packageId: of, date, impressions, spendMinor, basis }) =>
+        of !== packageId || basis !== "stated" || impressions === undefined || spendMinor === undefined
+          ? []
+          : [[date, { date, impressions, spendMinor }] as const],
+      ),
+    ).values(),
+  ];
+  const newest = totals.at(-1);
+  if (last === undefined || newest?.date !== last.date) return [];
+  const counted = countedSpend(last, newest.spendMinor, delivery);
+  const steps: { readonly spend: number; readonly impressions: number }[] = [];
+  const all: (readonly Counted[])[] = [];
+  for (let at = totals.length - 1; at > 0; at--) {
+    const [since, next] = [totals[at - 1] ?? newest, totals[at] ?? newest];
+    const step = {
+      spend: next.spendMinor - since.spendMinor,
+      impressions: next.impressions - since.impressions,
+    };
+    if (step.spend < 0 || step.impressions < 0) break;
+    if (step.spend > 0) steps.push(step);
+    if (steps.length < fewestSteps) continue;
+    const impressions = newest.impressions - since.impressions;
+    const usual = impressions / (newest.spendMinor - since.spendMinor);
+    const fewer = Math.max(0, ...steps.map((one) => one.spend * usual - one.impressions));
+    all.push([{ spend: counted - since.spendMinor, impressions: impressions + fewer, thousands: 1 }]);
+  }
+  return all;
 }
 
 /** Whether its seller has reported a price that nobody was asked about yet. */

@@ -145,12 +145,12 @@ export function spentOn(step: Step, state: CampaignState): Money | undefined {
 export function movedSince(step: Step, state: CampaignState): boolean {
   const { buy } = reportsOn(step, state);
   return state.steps.some(
-    ({ step: { change, ...other }, status }) =>
-      change !== undefined &&
+    ({ step, status }) =>
+      step.change !== undefined &&
       status === "done" &&
       buy !== undefined &&
-      movesMoney(change) &&
-      isSameBuy(buyNamedIn(other), buy),
+      movesMoney(step.change) &&
+      isSameBuy(buyNamedIn(step), buy),
   );
 }
 

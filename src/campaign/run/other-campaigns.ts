@@ -1,5 +1,6 @@
 import PQueue from "p-queue";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { boundOrders } from "../account/books/bind-shown.ts";
 import { openJournal, stateOf, statesOf } from "../model/state/journal.ts";
 import {
@@ -18,7 +19,8 @@ import { campaignsIn, isCampaign } from "../stop/stop-orders.ts";
  */
 export function otherCampaigns(ledger: Ledger): OtherCampaigns {
   const known = new Map<string, OtherCampaign>();
-  const orders = new Map<string, readonly BoundOrder[]>();
+  /** By seller's address, then by campaign. */
+  const orders = new Map<string, Map<string, readonly BoundOrder[]>>();
   /** Campaigns that a later flightdesk writes: what is bound for them stands as it is, and nothing is compared with them. */
   const unread = new Map<string, LaterEntry>();
   let seen = 0;
@@ -38,7 +40,10 @@ export function otherCampaigns(ledger: Ledger): OtherCampaigns {
       if (state === undefined) continue;
       const other = otherCampaign(state);
       if (other !== undefined) known.set(id, other);
-      orders.set(id, boundOrders(state));
+      const bound = groupBy(boundOrders(state), ({ agentUrl }) => agentUrl);
+      for (const [agentUrl, campaigns] of orders) if (!bound.has(agentUrl)) campaigns.delete(id);
+      for (const [agentUrl, there] of bound)
+        orders.set(agentUrl, (orders.get(agentUrl) ?? new Map()).set(id, there));
     }
     seen = position;
   };
@@ -55,7 +60,7 @@ export function otherCampaigns(ledger: Ledger): OtherCampaigns {
     states: async () => statesOf(ledger, await campaignsIn(ledger)),
     orders: async (agentUrl) => {
       await comparisons.add(takeIn);
-      return [...orders.values()].flat().filter((order) => order.agentUrl === agentUrl);
+      return [...(orders.get(agentUrl)?.values() ?? [])].flat();
     },
     journal: (campaignId) => openJournal(ledger, campaignId),
     known: (ids) => ledger.holders(ids, "begun"),

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Budget, LiveBuy } from "../../../src/campaign/account/live-buys.ts";
 import {
@@ -251,6 +252,113 @@ describe("money that nobody ordered", () => {
     ).toMatchObject([{ minor: 150 }]);
   });
 
+  describe("is what a total of a cancelled buy shows beyond all that it can have cost until then", () => {
+    // In force by every clock on the 16th: five days at EUR 10.00, and a twentieth for corrections.
+    const on14 = [ordered, from("2027-01-14T12:00:00Z", { cancelled: true, end: january(14) })];
+    const total = (day: number, spendMinor: number, packageId = "pk-1") =>
+      row(day, { from: flight.start, final: false, packageId, spendMinor });
+    const of = (budgets: readonly Budget[], wholes: readonly DeliveryRow[], delayHours?: number) => {
+      const last = wholes.at(-1)?.date;
+      const rows = wholes.filter(({ date }) => date === last).slice(-1);
+      return unorderedSpend(buyWith(budgets, delayHours), knownOf({}, { rows, wholes }));
+    };
+    const before = [total(11, 1_000), total(12, 2_000), total(13, 3_000)];
+    const beyond = (minor: number, first = january(16)) => [
+      { kind: "after it was cancelled", minor, of: [first], byTotal: true },
+    ];
+
+    it.each<[string, readonly DeliveryRow[], number]>([
+      ["one total", [...before, total(14, 8_000)], 8_000 - 5_250],
+      ["the last of some", [...before, total(14, 4_000), total(14, 7_000), total(14, 9_000)], 9_000 - 5_250],
+      ["of one that was behind", [total(12, 500), total(13, 1_000), total(14, 7_000)], 7_000 - 5_250],
+      [
+        "of one that ran twice as fast on one day",
+        [total(11, 1_000), total(12, 3_000), total(14, 12_000)],
+        12_000 - 10_500,
+      ],
+    ])("%s", (_, wholes, minor) => {
+      expect(of(on14, wholes)).toEqual(beyond(minor));
+    });
+
+    it("by its seller's delay, and of an order that we had changed", () => {
+      expect(of(on14, [...before, total(14, 8_000)], 24)).toEqual(beyond(8_000 - 6_300, january(17)));
+      const less = [ordered, from("2027-01-13T00:00:00Z", { minor: 2_800 }), ...on14.slice(1)];
+      const [found] = of(less, [...before.slice(0, 2), total(14, 8_000)]);
+      expect(found?.minor).toBeGreaterThan(8_000 - 5_250);
+      expect(found?.minor).toBeLessThan(8_000 - 2_300);
+    });
+
+    it.each<[string, readonly DeliveryRow[]]>([
+      ["what was ordered until then", [...before, total(14, 5_000)]],
+      ["what corrections may add", [...before, total(14, 5_250)]],
+      ["what is not worth a letter", [...before, total(14, 5_300)]],
+      ["a total without any before", [total(14, 8_000)]],
+      ["totals of which one alone shows spend", [total(12, 0), total(13, 1_000), total(14, 8_000)]],
+      ["of a package that is also reported by the day", [...before, row(14, { spendMinor: 8_000 })]],
+    ])("none: %s", (_, wholes) => {
+      expect(of(on14, wholes)).toEqual([]);
+    });
+
+    it("of all its packages together", () => {
+      const [one] = buyWith(on14).packages;
+      if (one === undefined) throw new Error("it has a package");
+      const two = { ...buyWith(on14), packages: [one, { ...one, packageId: "pk-2" }] };
+      const wholes = [11, 12, 13].flatMap((day) => [
+        total(day, (day - 10) * 1_500),
+        total(day, (day - 10) * 500, "pk-2"),
+      ]);
+      const known = (first: number, second: number) => {
+        const rows = [total(14, first), total(14, second, "pk-2")];
+        return knownOf({}, { rows, wholes: [...wholes, ...rows] });
+      };
+      expect(unorderedSpend(two, known(7_500, 2_900))).toEqual([]);
+      expect(unorderedSpend(two, known(9_500, 2_500))).toEqual(beyond(12_000 - 10_500));
+    });
+
+    it("never what an honest seller spends, until it counts the cancellation, late, and with corrections", () => {
+      fc.assert(
+        fc.property(
+          fc.record({
+            cancelledAfter: fc.double({ min: 2.1, max: 9.9, noNaN: true }),
+            stopsWithin: fc.double({ min: 0, max: 1, noNaN: true }),
+            lateDays: fc.integer({ min: 0, max: 2 }),
+            pace: fc.double({ min: 0.2, max: 3, noNaN: true }),
+            factor: fc.double({ min: 0.9, max: 1.05, noNaN: true }),
+          }),
+          ({ cancelledAfter, stopsWithin, lateDays, pace, factor }) => {
+            const begin = Date.parse(`${flight.start}T00:00:00Z`);
+            const dayMs = 86_400_000;
+            const cancelledAt = new Date(begin + cancelledAfter * dayMs);
+            const cancelDay = cancelledAt.toISOString().slice(0, 10);
+            // By the last of all clocks it counts from the next midnight after 14 hours.
+            const latest = Math.floor(cancelledAfter + 14 / 24) + 1;
+            const runs = cancelledAfter + stopsWithin * (latest - cancelledAfter);
+            const spent = (days: number) =>
+              Math.min(ordered.minor, Math.round(Math.max(0, Math.min(days, runs)) * daily * pace));
+            const whole = (date: string, spendMinor: number): DeliveryRow => ({
+              ...row(11, {}),
+              date,
+              from: flight.start,
+              final: false,
+              spendMinor,
+            });
+            const told = Array.from({ length: Math.floor(cancelledAfter) }, (_, day) =>
+              whole(addDays(flight.start, day), spent(day + 1 - lateDays)),
+            );
+            const after = [0, 1, 2, 3, 4].map((day) =>
+              whole(cancelDay, Math.round(spent(Math.floor(cancelledAfter) + 1 + day - lateDays) * factor)),
+            );
+            const wholes = [...told, ...after];
+            const budgets = [ordered, from(cancelledAt.toISOString(), { cancelled: true, end: cancelDay })];
+            expect(unorderedSpend(buyWith(budgets), knownOf({}, { rows: after.slice(-1), wholes }))).toEqual(
+              [],
+            );
+          },
+        ),
+      );
+    });
+  });
+
   it("lists each kind apart", () => {
     const { inAll } = withInAll(["x", "y"], { 9: 700 });
     expect(unorderedSpend(paused, knownOf({ 15: 300 }, { inAll })).map(({ kind }) => kind)).toEqual([
@@ -317,6 +425,15 @@ describe("all that is reported of a buy", () => {
     expect(words("after it was cancelled", january(14), january(15), january(18))).toBe(
       `what mb-1 has cost after it was cancelled: EUR 123.00 on 3 days, ${january(14)} to ${january(18)}`,
     );
+    const { what, stated } = unorderedWords(
+      { kind: "after it was cancelled", minor: 12_300, of: [january(14)], byTotal: true },
+      "mb-1",
+      "EUR",
+    );
+    expect([what, stated]).toEqual([
+      "what mb-1 has cost after it was cancelled",
+      `EUR 123.00 or more from ${january(14)} on, by its total`,
+    ]);
     expect(words("outside of the flight", january(9))).toBe(
       `what mb-1 has cost outside of the flight: EUR 123.00 on ${january(9)}`,
     );

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hasNewPrice, reportedPrices } from "../../../src/campaign/execute/match-price.ts";
 import type { DeliveryRow } from "../../../src/campaign/model/measured/delivery.ts";
@@ -51,6 +52,34 @@ function rows(...all: readonly Partial<DeliveryRow>[]): CampaignEvent {
 
 /** 100,000 impressions a day cost 1,500.00 as agreed. */
 const day = { days: 5, impressions: 100_000, final: false };
+
+/** A seller that reports totals since the beginning alone, one more each day: in thousands of impressions, and euros. */
+const totals = (
+  all: readonly (readonly [thousands: number, euros: number])[],
+  last: Partial<DeliveryRow> = {},
+) =>
+  all.map(([thousands, euros], at) =>
+    rows({
+      date: addDays(flight.start, at),
+      from: flight.start,
+      impressions: Math.round(thousands * 1000),
+      spendMinor: Math.round(euros * 100),
+      ...(at === all.length - 1 && last),
+    }),
+  );
+/** Totals of days that each add something. */
+const growing = (days: readonly (readonly [thousands: number, euros: number])[]) => {
+  let [thousands, euros] = [0, 0];
+  return days.map(([more, cost]): readonly [number, number] => {
+    thousands += more;
+    euros += cost;
+    return [thousands, euros];
+  });
+};
+const asAgreed = (days: number) =>
+  Array.from({ length: days }, (): readonly [number, number] => [100, 1_500]);
+const doubled = (days: number) => Array.from({ length: days }, (): readonly [number, number] => [50, 1_500]);
+const still: readonly [number, number] = [0, 0];
 
 describe("what a report comes to, where it states no rate", () => {
   it.each([
@@ -205,6 +234,144 @@ describe("what a report comes to, where it states no rate", () => {
     expect(
       asked(campaignWith([reported(inDinar, { ...day, spendMinor: 3_000_000 })], dinar, "KWD")),
     ).toMatchObject([{ stated: "KWD 30.000 CPM or more by what it reports" }]);
+  });
+});
+
+describe("what totals since the beginning come to", () => {
+  it.each([
+    [
+      "twice the price of all of it, once it stands still",
+      totals([
+        [100, 1_500],
+        [200, 3_000],
+        [150, 4_500],
+        [150, 4_500],
+      ]),
+      "EUR 30.00 CPM or more",
+    ],
+    [
+      "twice the price of all of it, while its last day may not be counted",
+      totals([
+        [100, 1_500],
+        [200, 3_000],
+        [150, 4_500],
+      ]),
+      "EUR 18.00 CPM or more",
+    ],
+    [
+      "twice the price of all of it, once it is final",
+      totals(
+        [
+          [50, 1_500],
+          [100, 3_000],
+        ],
+        { final: true },
+      ),
+      "EUR 30.00 CPM or more",
+    ],
+    [
+      "twice the price from the fourth day on",
+      totals(growing([...asAgreed(3), ...doubled(5)])),
+      "EUR 22.50 CPM or more",
+    ],
+    [
+      "twice the price from the fourth day on, once it stands still",
+      totals(growing([...asAgreed(3), ...doubled(5), still])),
+      "EUR 30.00 CPM or more",
+    ],
+    [
+      "three times the price in the last days of many",
+      totals(growing([...asAgreed(24), ...asAgreed(4).map(([, euros]) => [100 / 3, euros] as const), still])),
+      "EUR 45.00 CPM or more",
+    ],
+    [
+      "twice the price in the last days, of totals that were not asked for each day",
+      totals(growing([...asAgreed(20), ...doubled(8), still])).filter((_, at) => at % 2 === 0),
+      "EUR 22.50 CPM or more",
+    ],
+    [
+      "twice the price since its total was corrected down",
+      totals([...growing(asAgreed(10)), ...growing([[900, 15_000], ...doubled(6), still])]),
+      "EUR 30.00 CPM or more",
+    ],
+  ])("is asked about: %s", (_name, reports, price) => {
+    expect(asked(campaignWith(reports)).map(({ stated }) => stated)).toEqual([`${price} by what it reports`]);
+  });
+
+  it.each([
+    ["as agreed", totals(growing(asAgreed(20)))],
+    ["as agreed, and paused", totals(growing([...asAgreed(5), still, still]))],
+    ["each day a fifth over it", totals(growing(asAgreed(20).map(([more]) => [more, 1_790])))],
+    [
+      "a burst on the last day, with impressions still to be counted",
+      totals([
+        [100, 1_500],
+        [200, 3_000],
+        [201, 30_000],
+      ]),
+    ],
+    [
+      "counted a day late, while it runs faster and faster",
+      totals(
+        growing([
+          [1, 150],
+          [9, 300],
+          [20, 600],
+          [40, 1_200],
+          [80, 2_400],
+        ]),
+      ),
+    ],
+    [
+      "impressions that turn out to be a tenth fewer at once",
+      totals(growing([...asAgreed(20), [-100, 1_500], ...asAgreed(4), still])),
+    ],
+    [
+      "impressions that turn out to be fewer, of totals that grow all the same",
+      totals(growing([...asAgreed(20), [5, 1_500], ...asAgreed(2), still])),
+    ],
+    [
+      "fewer impressions on one day, after which we paused it",
+      totals(growing([...asAgreed(20), [10, 1_500], still])),
+    ],
+    [
+      "spend that is corrected down",
+      totals(growing([...asAgreed(20), [100, -3_000], ...asAgreed(4), still])),
+    ],
+    [
+      "days that are dear one by one",
+      totals(growing([...asAgreed(20), [60, 1_500], [100, 1_500], [60, 1_500], still])),
+    ],
+  ])("is not asked about: %s", (_name, reports) => {
+    expect(asked(campaignWith(reports))).toEqual([]);
+  });
+
+  it("never comes to more than the price that was billed, whenever that changed and however late a day is counted", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 20 }),
+        fc.integer({ min: 1, max: 10 }),
+        fc.constantFrom(1, 1.5, 2, 3),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.boolean(),
+        (honest, dear, times, counted, stands) => {
+          const days = [
+            ...asAgreed(honest),
+            ...asAgreed(dear).map(([more, euros]): readonly [number, number] => [more / times, euros]),
+            ...(stands ? [still] : []),
+          ];
+          const full = growing(days);
+          // Of each total's last day only a part is counted by then.
+          const late = full.map(([thousands, euros], at): readonly [number, number] => [
+            thousands - (days[at]?.[0] ?? 0) * (1 - counted),
+            euros,
+          ]);
+          const [one] = asked(campaignWith(totals(late.filter(([thousands]) => thousands > 0))));
+          const price = Number(/[\d.]+/.exec(one?.stated ?? "")?.[0] ?? 0);
+          expect(price).toBeLessThanOrEqual(15 * times);
+        },
+      ),
+    );
   });
 });
 

@@ -44,8 +44,8 @@ export async function bindListedElsewhere(
 ): Promise<void> {
   const { journal, others, clock } = ports;
   const { id, exchange } = journal.state();
-  const orders = await others.orders(agentUrl);
-  for (const [order, buys] of groupBy(listed, (buy) => ownerOf(buy, orders))) {
+  const ownerOf = ownersAmong(await others.orders(agentUrl));
+  for (const [order, buys] of groupBy(listed, ownerOf)) {
     if (order === undefined || order.campaignId === id) continue;
     if (moreThan(order.bound, buys, exchange) === undefined) continue;
     const theirs = await others.journal(order.campaignId);
@@ -59,7 +59,7 @@ export async function bindListedElsewhere(
 export async function bindShown(agentUrl: string, shown: MediaBuy, ports: BindPorts): Promise<void> {
   const { journal } = ports;
   const there = boundOrders(journal.state()).filter((order) => order.agentUrl === agentUrl);
-  const order = ownerOf(shown, there);
+  const order = ownersAmong(there)(shown);
   if (order !== undefined) await bindMore(order, [shown], journal, ports);
 }
 
@@ -80,12 +80,23 @@ async function bindMore(
   }
 }
 
-/** Whose buy it is: by our reference, where that is one, else by the id under which it was confirmed. */
-function ownerOf(buy: MediaBuy, orders: readonly BoundOrder[]): BoundOrder | undefined {
-  return (
-    orders.find(({ reference }) => reference !== undefined && reference === buy.buyer_ref) ??
-    orders.find(({ mediaBuyId }) => mediaBuyId !== undefined && mediaBuyId === buy.media_buy_id)
-  );
+/**
+ * Whose a buy is: by our reference, where that is one, else by the id under which it was confirmed. A list and the ledger may both
+ * hold the buys of hundreds of campaigns.
+ */
+function ownersAmong(orders: readonly BoundOrder[]): (buy: MediaBuy) => BoundOrder | undefined {
+  const byReference = firstBy(orders, ({ reference }) => reference);
+  const byId = firstBy(orders, ({ mediaBuyId }) => mediaBuyId);
+  return ({ buyer_ref: reference, media_buy_id: id }) => byReference.get(reference) ?? byId.get(id);
+}
+
+function firstBy(orders: readonly BoundOrder[], keyOf: (order: BoundOrder) => string | undefined) {
+  const first = new Map<string | undefined, BoundOrder>();
+  for (const order of orders) {
+    const key = keyOf(order);
+    if (key !== undefined && !first.has(key)) first.set(key, order);
+  }
+  return first;
 }
 
 async function readAgain(

@@ -40,6 +40,8 @@ export function assessIndex(state: CampaignState, buys: readonly LiveBuy[]): Ind
   const feedback: Feedback[] = [];
   const withheld: Withheld[] = [];
   const alerts: Alert[] = [];
+  const hasIndex = ({ unit: { mediaBuyId, packageId, sellerId }, period }: Place) =>
+    isReported(posted, { mediaBuyId, ...(packageId !== undefined && { packageId }), sellerId, period });
   const isWhole = (buy: LiveBuy) => isReportedWhole(buy, state);
   const weekly = buys.filter((buy) => !isWhole(buy));
   const periods: readonly ComparisonPeriod[] = [
@@ -50,7 +52,12 @@ export function assessIndex(state: CampaignState, buys: readonly LiveBuy[]): Ind
     }),
   ];
   for (const { period: days, among, of } of periods) {
-    const cases = casesOf(days, { state, buys: among, measure, results });
+    const places = placesOf(days, { state, buys: among, results });
+    // Those of before are compared with each other once.
+    if (places.filter(({ unit }) => of.some((buy) => isSameBuy(buy, unit))).every(hasIndex)) continue;
+    const cases = places.map(
+      (one): Case => ({ ...one, evidence: measuredDays(one.unit, one.period, { ...one, measure, results }) }),
+    );
     const units = cases
       .filter(({ unit }) => of.some((buy) => isSameBuy(buy, unit)))
       .map((one) => ({ ...one, verdict: assess(one, { state, measure, cases }) }));
@@ -100,40 +107,37 @@ function isReportedWhole(buy: LiveBuy, { delivery }: CampaignState): boolean {
   return delivery.some((one) => isSameBuy(one, buy) && one.rows.some(({ from }) => from !== undefined));
 }
 
-/** What one unit brought in one period. */
-interface Case {
+/** What is compared in one period. */
+interface Place {
   readonly unit: Unit;
   /** The days of a week on which the buy runs. */
   readonly period: Period;
   readonly delivery: BuyDelivery;
+}
+
+/** What one unit brought in one period. */
+interface Case extends Place {
   readonly evidence: Evidence;
 }
 
 /** The units of all buys whose sellers have reported the week, or as much of it as they run, to its end. */
-function casesOf(
+function placesOf(
   week: Period,
   {
     state,
     buys,
-    measure,
     results,
   }: {
     readonly state: CampaignState;
     readonly buys: readonly LiveBuy[];
-    readonly measure: Measure;
     readonly results: readonly PlacedResult[];
   },
-): Case[] {
+): Place[] {
   return buys.flatMap((buy) => {
     const period = common(week, buy);
     const delivery = state.delivery.find((one) => isSameBuy(one, buy));
     if (period === undefined || delivery === undefined || delivery.reportedTo < period.end) return [];
-    return unitsOf(buy, period, delivery, results).map((unit) => ({
-      unit,
-      period,
-      delivery,
-      evidence: measuredDays(unit, period, { delivery, measure, results }),
-    }));
+    return unitsOf(buy, period, delivery, results).map((unit) => ({ unit, period, delivery }));
   });
 }
 

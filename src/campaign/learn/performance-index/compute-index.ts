@@ -58,8 +58,10 @@ function formulaOf(
   );
 }
 
+const inTenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+
 function counted(count: number): string {
-  return count.toLocaleString("en-US", { maximumFractionDigits: 1 });
+  return inTenths.format(count);
 }
 
 function thousandths(value: number): number {

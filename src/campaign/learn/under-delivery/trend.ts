@@ -47,8 +47,8 @@ export function trendOf(
   const lastReported = earlierDay(reportedTo, period.end);
   const wantedOn = (isWanted: (day: string) => boolean) => rate * sumOf(expected, isWanted);
   const run = reported.flatMap((row): Ran[] => {
-    const ran = new Set(daysOfRow(row).filter((day) => !paused.has(day)));
-    const wanted = wantedOn((day) => ran.has(day));
+    const ran = daysOfRow(row).filter((day) => !paused.has(day));
+    const wanted = rate * ran.reduce((sum, day) => sum + (expected.get(day) ?? 0), 0);
     return wanted > 0 ? [{ date: row.date, wanted, ratio: row.impressions / wanted }] : [];
   });
   const launched = run.slice(launchDaysOf(run));

@@ -26,7 +26,18 @@ export interface BoughtPackage extends BuyIdentity {
 }
 
 /** All confirmed packages. Packages that come without our reference are matched by what they are of, each line once. */
-export function boughtPackages({ steps, brief, plan, offers = [] }: CampaignState): BoughtPackage[] {
+export function boughtPackages(state: CampaignState): readonly BoughtPackage[] {
+  const known = read.get(state);
+  if (known !== undefined) return known;
+  const bought = readPackages(state);
+  read.set(state, bought);
+  return bought;
+}
+
+/** A state never changes, and is asked after each of its orders several times in one turn. */
+const read = new WeakMap<CampaignState, readonly BoughtPackage[]>();
+
+function readPackages({ steps, brief, plan, offers = [] }: CampaignState): BoughtPackage[] {
   return steps.flatMap((buyStep) => {
     if (buyStep.step.task !== "create_media_buy" || buyStep.status !== "done") return [];
     const lines = plan?.lines.filter(({ lineId }) => buyStep.step.lineIds.includes(lineId)) ?? [];
