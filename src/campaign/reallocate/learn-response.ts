@@ -1,6 +1,7 @@
 import { sinceLaunch, weeksOf } from "./launch.ts";
 import { lastChange, type Seen, totalled } from "./level-change.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
+import { outcomeAt } from "./response-curve.ts";
 import { turnsOf } from "./turns.ts";
 
 /**
@@ -27,9 +28,15 @@ export interface Guess {
 const exponents = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 1];
 const usualExponent = 0.7;
 const exponentSpread = 0.2;
-const exponentPrior = normalised(
-  exponents.map((one) => Math.exp(-(((one - usualExponent) / exponentSpread) ** 2) / 2)),
-);
+/** Times the pace, and part of it, between which a forecast says how money fades. */
+const aroundPace = 1.25;
+/** What is thought of a line's exponent beforehand. Its seller is believed where it says that money fades sooner, not later. */
+function exponentPriorOf({ curve }: LiveLine, pace: number): readonly number[] {
+  const [low, high] = [outcomeAt(curve, pace / aroundPace), outcomeAt(curve, pace * aroundPace)];
+  const stated = low > 0 && high > low ? Math.log(high / low) / Math.log(aroundPace ** 2) : usualExponent;
+  const usual = Math.min(usualExponent, stated);
+  return normalised(exponents.map((one) => Math.exp(-(((one - usual) / exponentSpread) ** 2) / 2)));
+}
 /** Variance of a line's good and bad weeks against what it brings on average, and how many cells that is worth. */
 const usualLuck = 0.05;
 const luckCells = 8;
@@ -60,6 +67,7 @@ interface Fit {
   /** Outcomes for a minor unit over all lines. */
   readonly rate: number;
   readonly cells: readonly Cell[];
+  readonly prior: readonly number[];
   kept: readonly Cell[];
   /** By exponent: its probability and the level against all lines' average. */
   guesses: readonly Guess[];
@@ -108,16 +116,17 @@ function fitsOf(lines: readonly LiveLine[], usual: number): Fit[] {
   const expected = sum((day, place) => exposureOf(day, paces[place] ?? 1, usualExponent));
   const outcomes = sum(({ outcome = 0 }) => outcome);
   const rate = expected > 0 && outcomes > 0 ? outcomes / expected : usual;
-  return lines.map((_, place) => {
+  return lines.map((line, place) => {
     const pace = paces[place] ?? 1;
     const cells = cellsOf(days[place] ?? [], { pace, rate });
+    const prior = exponentPriorOf(line, pace);
     const guesses = exponents.map((exponent, i) => ({
       exponent,
-      probability: exponentPrior[i] ?? 0,
+      probability: prior[i] ?? 0,
       shape: 1,
       rate: 1,
     }));
-    return { pace, rate, cells, kept: cells, guesses };
+    return { pace, rate, cells, prior, kept: cells, guesses };
   });
 }
 
@@ -261,7 +270,7 @@ function guessesOf(fit: Fit, { seasons, counts, shape }: Believed): Guess[] {
       if (own > fewest) match += count * cell.outcome * Math.log(own);
     }
     const evident = match - (shape + outcome) * Math.log(shape + expected);
-    const likely = Math.log(exponentPrior[i] ?? 0) + evident;
+    const likely = Math.log(fit.prior[i] ?? 0) + evident;
     return { exponent, likely, shape: shape + outcome, rate: shape + expected };
   });
   const most = Math.max(...posteriors.map(({ likely }) => likely));
