@@ -28,12 +28,12 @@ export interface Guess {
 const exponents = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 1];
 const usualExponent = 0.7;
 const exponentSpread = 0.2;
-/** Times the pace, and part of it, between which a forecast says how money fades. */
-const aroundPace = 1.25;
+/** Part of the pace from which on a forecast says how money fades; beyond the pace it may just end. */
+const beforePace = 0.7;
 /** What is thought of a line's exponent beforehand. Its seller is believed where it says that money fades sooner, not later. */
 function exponentPriorOf({ curve }: LiveLine, pace: number): readonly number[] {
-  const [low, high] = [outcomeAt(curve, pace / aroundPace), outcomeAt(curve, pace * aroundPace)];
-  const stated = low > 0 && high > low ? Math.log(high / low) / Math.log(aroundPace ** 2) : usualExponent;
+  const [low, high] = [outcomeAt(curve, pace * beforePace), outcomeAt(curve, pace)];
+  const stated = low > 0 ? Math.log(high / low) / -Math.log(beforePace) : usualExponent;
   const usual = Math.min(usualExponent, stated);
   return normalised(exponents.map((one) => Math.exp(-(((one - usual) / exponentSpread) ** 2) / 2)));
 }
@@ -41,6 +41,9 @@ function exponentPriorOf({ curve }: LiveLine, pace: number): readonly number[] {
 const usualLuck = 0.05;
 const luckCells = 8;
 const largestLuck = 0.5;
+/** Pairs of weeks that it takes to say that luck stays, and how much of it stays for another week at most. */
+const usualPairs = 2;
+const longest = 0.9;
 /** Outcomes of a week from which on it says more of luck than of counting. */
 const tellingCount = 20;
 /** How far a week counts against the one after it. */
@@ -81,12 +84,14 @@ export function learnResponses(lines: readonly LiveLine[], usual: number): reado
   const fits = fitsOf(lines, usual);
   const last = Math.max(0, ...fits.flatMap(({ cells }) => cells.map(({ week }) => week)));
   const noise = dispersionOf(lines);
-  let [seasons, luck]: [Seasons, number] = [new Map(), usualLuck];
+  let [seasons, luck, lasting]: [Seasons, number, number] = [new Map(), usualLuck, 1];
   const counts = ({ week, weight, exposures }: Cell, fit: Fit) =>
-    (weight * memory ** (last - week)) / (noise + luck * expectedIn({ week, exposures }, fit, seasons));
+    (weight * memory ** (last - week)) /
+    (noise + luck * lasting * expectedIn({ week, exposures }, fit, seasons));
   for (let round = 0; round < rounds; round += 1) {
     seasons = seasonsOf(fits, counts);
     luck = luckOf(fits, seasons, noise);
+    lasting = lastingOf(fits, seasons, noise);
     const shape = shapeOf(fits.map((fit) => totalOf(fit, seasons, counts)));
     for (const fit of fits) {
       const seen = fit.cells.map((cell) => weighed(cell, fit, seasons, counts));
@@ -220,6 +225,32 @@ function luckOf(fits: readonly Fit[], seasons: Seasons, noise: number): number {
   const cells = Math.max(0, free);
   const seen = Math.min(4 * largestLuck, Math.max(0, beyond) / Math.max(1, cells));
   return Math.min(largestLuck, (cells * seen + luckCells * usualLuck) / (cells + luckCells));
+}
+
+/**
+ * How many weeks of luck that stays say as much as one of luck that comes anew each week: weeks far from each other are then less
+ * alike than neighbours, whatever a line's level is.
+ */
+function lastingOf(fits: readonly Fit[], seasons: Seasons, noise: number): number {
+  const usual = { weight: usualPairs, square: usualPairs * 2 * usualLuck };
+  const [near, far] = [{ ...usual }, { ...usual }];
+  for (const fit of fits) {
+    const seen = fit.kept.map((cell) => {
+      const mean = Math.max(fewest, expectedIn(cell, fit, seasons));
+      return { week: cell.week, part: cell.outcome / mean, noise: noise / mean };
+    });
+    for (const [at, one] of seen.entries())
+      for (const other of seen.slice(at + 1)) {
+        const sum = other.week - one.week === 1 ? near : far;
+        const error = one.noise + other.noise;
+        const weight = usualLuck / (usualLuck + error);
+        sum.weight += weight;
+        sum.square += weight * ((one.part - other.part) ** 2 - error);
+      }
+  }
+  const apart = ({ weight, square }: typeof usual) => Math.max(smallestVariance, square / weight);
+  const stays = Math.min(longest, Math.max(0, 1 - apart(near) / apart(far)));
+  return (1 + stays) / (1 - stays);
 }
 
 /** A cell at all lines' level, with what it counts. */

@@ -71,7 +71,7 @@ const beyondProven = 1.25;
 /** The part of these bounds where what is counted is hardly trusted. */
 const hardly = 0.3;
 /** Weeks of a line after which the bounds are as wide as they get. */
-const trustedWeeks = 4;
+const trustedWeeks = 3;
 /** Money over what it can spend that a line is left with, so that a limit that is lifted shows; the part of the rest that is freed. */
 const headroom = 1.1;
 const freedPart = 0.5;
