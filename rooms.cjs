@@ -199,7 +199,6 @@ module.exports = {
   "campaign/quote": ["quote", "quote-signals"],
   "campaign/rank": ["benchmarks", "counterfactual", "criterion", "rank", "sensitivity", "weights"],
   "campaign/reading": ["read-offers"],
-  "campaign/reallocate": ["money-alerts", "observed-gain", "reallocate", "revert"],
   "campaign/run": [
     "advance",
     "begin-campaign",

@@ -95,6 +95,7 @@ function lineOf(flight: Flight, place: number, { budgets, reports: all }: Known,
   const { seen, spent, isUnknown } = seenOf(
     reports,
     counted,
+    (day) => budgets[day]?.[place] ?? 0,
     (day, before) => Math.max(0, (budgets[day]?.[place] ?? 0) - before) / (world.days - day),
   );
   return {
@@ -106,7 +107,10 @@ function lineOf(flight: Flight, place: number, { budgets, reports: all }: Known,
     days: world.days,
     least: isUnknown ? budget : 0,
     most: isUnknown ? budget : Math.max(budget, Math.floor(whole * world.mostPerLine)),
-    curve: [],
+    curve: (line.forecast ?? []).map(({ spend, impressions, outcomes = impressions }) => ({
+      spend: spend / world.days,
+      outcome: outcomes / world.days,
+    })),
     seen,
   };
 }
@@ -117,6 +121,7 @@ const unknownPart = 0.25;
 function seenOf(
   reports: readonly Report[],
   counted: readonly number[] | undefined,
+  budget: (day: number) => number,
   pace: (day: number, before: number) => number,
 ): { readonly seen: SeenDay[]; readonly spent: number; readonly isUnknown: boolean } {
   const seen: SeenDay[] = [];
@@ -140,6 +145,7 @@ function seenOf(
         length: 1,
         spend,
         pace: pace(day, spent),
+        budget: budget(day),
         weight,
         ...(outcome !== undefined && { outcome }),
       });
@@ -160,6 +166,7 @@ function seenOf(
       length,
       spend,
       pace: due,
+      budget: budget(last.through + 1),
       weight: 0.5,
       ...(outcome !== undefined && { outcome }),
     });

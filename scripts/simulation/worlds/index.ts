@@ -8,6 +8,7 @@ import { kinds as sealed_events } from "./sealed/events.ts";
 import { kinds as sealed_memory } from "./sealed/memory.ts";
 import { kinds as sealed_plain } from "./sealed/plain.ts";
 import { kinds as sealed_sellers } from "./sealed/sellers.ts";
+import { kinds as unseen } from "./unseen/index.ts";
 import type { Kind } from "./world.ts";
 export const kinds: readonly Kind[] = [
   ...open_curves,
@@ -20,4 +21,5 @@ export const kinds: readonly Kind[] = [
   ...sealed_memory,
   ...sealed_plain,
   ...sealed_sellers,
+  ...unseen,
 ];

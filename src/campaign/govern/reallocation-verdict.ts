@@ -125,11 +125,16 @@ function questionOf(
   ];
 }
 
-function gainWords({ gain, expected, outcome }: DecidedReallocation): string[] {
+function gainWords({ gain, expected, sinceStart, outcome }: DecidedReallocation): string[] {
   if (!(expected > 0)) return [];
   const percent = (count: number) => `${((100 * count) / expected).toFixed(1)} %`;
   return [
     `Expected until the end of the flight: ${percent(gain.mid)} more than if nothing moves (with 80 % between ${percent(gain.low)} and ${percent(gain.high)}), in ${outcome}.`,
+    ...(sinceStart === undefined || sinceStart.low === sinceStart.high
+      ? []
+      : [
+          `All moves so far, over the whole flight and in the same measure, against the plan left alone: ${percent(sinceStart.mid)} (with 80 % between ${percent(sinceStart.low)} and ${percent(sinceStart.high)}).`,
+        ]),
   ];
 }
 

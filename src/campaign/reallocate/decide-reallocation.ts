@@ -56,7 +56,7 @@ export function decideReallocation(
     ...(idle !== undefined && { idle: idle.minor }),
     ...(occasion.isEarly && { isEarly: true }),
   };
-  const { gain, expected, why, moves: proposed } = proposeMoves(posed);
+  const { gain, expected, sinceStart, why, moves: proposed } = proposeMoves(posed);
   const moves = proposed.flatMap((move) => inSellersCurrency(move, lines, currency));
   return {
     id: occasion.id,
@@ -64,6 +64,7 @@ export function decideReallocation(
     moved: money(movedBy(moves), currency),
     gain,
     expected,
+    ...(sinceStart !== undefined && { sinceStart }),
     outcome: isCounted(lines) ? counts : "impressions as the plan expects them",
     inputs: digest(posed),
     why,

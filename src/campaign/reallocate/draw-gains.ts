@@ -1,14 +1,20 @@
 import type { GainRange } from "../model/learned/reallocation.ts";
 import type { Response } from "./learn-response.ts";
 
-/** What a line would spend a day with its budget and with another one. */
+/** What a line would spend with one budget and with another one. */
 export interface Alternative {
   readonly response: Response;
+  readonly stretches: readonly Stretch[];
+}
+
+/** Days that are alike, and the spend of each of them. */
+export interface Stretch {
+  readonly days: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** What other budgets bring more in a day: with 80 % between `low` and `high`, and with what probability anything at all. */
+/** What other budgets bring more: with 80 % between `low` and `high`, and with what probability anything at all. */
 export interface DrawnGain extends GainRange {
   readonly probability: number;
 }
@@ -19,14 +25,14 @@ const draws = 400;
  * draws alone hold the truth too seldom.
  */
 const kept = 0.8;
-const widened = 1.5;
+const widened = 1.75;
 
 /** Draws responses from what is known of them. The same seed, 0 to 2^32, gives the same draws. */
 export function drawGains(alternatives: readonly Alternative[], seed: number): DrawnGain {
   const uniform = uniformFrom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
   const gains = Array.from({ length: draws }, () =>
-    alternatives.reduce((sum, { response, before, after }) => {
+    alternatives.reduce((sum, { response, stretches }) => {
       const place = uniform();
       let reached = 0;
       const guess =
@@ -37,9 +43,12 @@ export function drawGains(alternatives: readonly Alternative[], seed: number): D
       if (guess === undefined) return sum;
       const { exponent, shape, rate } = guess;
       const level = (shape / rate) * gammaOverMean(shape, normal());
-      return (
-        sum + level * (powered(after, response.pace, exponent) - powered(before, response.pace, exponent))
+      const more = stretches.reduce(
+        (all, { days, before, after }) =>
+          all + days * (powered(after, response.pace, exponent) - powered(before, response.pace, exponent)),
+        0,
       );
+      return sum + level * more;
     }, 0),
   ).sort((a, b) => a - b);
   const mid = gains.reduce((sum, gain) => sum + gain, 0) / draws;

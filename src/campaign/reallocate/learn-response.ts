@@ -1,6 +1,7 @@
 import { sinceLaunch, weeksOf } from "./launch.ts";
 import { lastChange, type Seen, totalled } from "./level-change.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
+import { outcomeAt } from "./response-curve.ts";
 import { turnsOf } from "./turns.ts";
 
 /**
@@ -27,13 +28,22 @@ export interface Guess {
 const exponents = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 1];
 const usualExponent = 0.7;
 const exponentSpread = 0.2;
-const exponentPrior = normalised(
-  exponents.map((one) => Math.exp(-(((one - usualExponent) / exponentSpread) ** 2) / 2)),
-);
+/** Part of the pace from which on a forecast says how money fades; beyond the pace it may just end. */
+const beforePace = 0.7;
+/** What is thought of a line's exponent beforehand. Its seller is believed where it says that money fades sooner, not later. */
+function exponentPriorOf({ curve }: LiveLine, pace: number): readonly number[] {
+  const [low, high] = [outcomeAt(curve, pace * beforePace), outcomeAt(curve, pace)];
+  const stated = low > 0 ? Math.log(high / low) / -Math.log(beforePace) : usualExponent;
+  const usual = Math.min(usualExponent, stated);
+  return normalised(exponents.map((one) => Math.exp(-(((one - usual) / exponentSpread) ** 2) / 2)));
+}
 /** Variance of a line's good and bad weeks against what it brings on average, and how many cells that is worth. */
 const usualLuck = 0.05;
 const luckCells = 8;
 const largestLuck = 0.5;
+/** Pairs of weeks that it takes to say that luck stays, and how much of it stays for another week at most. */
+const usualPairs = 2;
+const longest = 0.9;
 /** Outcomes of a week from which on it says more of luck than of counting. */
 const tellingCount = 20;
 /** How far a week counts against the one after it. */
@@ -60,6 +70,7 @@ interface Fit {
   /** Outcomes for a minor unit over all lines. */
   readonly rate: number;
   readonly cells: readonly Cell[];
+  readonly prior: readonly number[];
   kept: readonly Cell[];
   /** By exponent: its probability and the level against all lines' average. */
   guesses: readonly Guess[];
@@ -73,12 +84,14 @@ export function learnResponses(lines: readonly LiveLine[], usual: number): reado
   const fits = fitsOf(lines, usual);
   const last = Math.max(0, ...fits.flatMap(({ cells }) => cells.map(({ week }) => week)));
   const noise = dispersionOf(lines);
-  let [seasons, luck]: [Seasons, number] = [new Map(), usualLuck];
+  let [seasons, luck, lasting]: [Seasons, number, number] = [new Map(), usualLuck, 1];
   const counts = ({ week, weight, exposures }: Cell, fit: Fit) =>
-    (weight * memory ** (last - week)) / (noise + luck * expectedIn({ week, exposures }, fit, seasons));
+    (weight * memory ** (last - week)) /
+    (noise + luck * lasting * expectedIn({ week, exposures }, fit, seasons));
   for (let round = 0; round < rounds; round += 1) {
     seasons = seasonsOf(fits, counts);
     luck = luckOf(fits, seasons, noise);
+    lasting = lastingOf(fits, seasons, noise);
     const shape = shapeOf(fits.map((fit) => totalOf(fit, seasons, counts)));
     for (const fit of fits) {
       const seen = fit.cells.map((cell) => weighed(cell, fit, seasons, counts));
@@ -108,16 +121,17 @@ function fitsOf(lines: readonly LiveLine[], usual: number): Fit[] {
   const expected = sum((day, place) => exposureOf(day, paces[place] ?? 1, usualExponent));
   const outcomes = sum(({ outcome = 0 }) => outcome);
   const rate = expected > 0 && outcomes > 0 ? outcomes / expected : usual;
-  return lines.map((_, place) => {
+  return lines.map((line, place) => {
     const pace = paces[place] ?? 1;
     const cells = cellsOf(days[place] ?? [], { pace, rate });
+    const prior = exponentPriorOf(line, pace);
     const guesses = exponents.map((exponent, i) => ({
       exponent,
-      probability: exponentPrior[i] ?? 0,
+      probability: prior[i] ?? 0,
       shape: 1,
       rate: 1,
     }));
-    return { pace, rate, cells, kept: cells, guesses };
+    return { pace, rate, cells, prior, kept: cells, guesses };
   });
 }
 
@@ -213,6 +227,32 @@ function luckOf(fits: readonly Fit[], seasons: Seasons, noise: number): number {
   return Math.min(largestLuck, (cells * seen + luckCells * usualLuck) / (cells + luckCells));
 }
 
+/**
+ * How many weeks of luck that stays say as much as one of luck that comes anew each week: weeks far from each other are then less
+ * alike than neighbours, whatever a line's level is.
+ */
+function lastingOf(fits: readonly Fit[], seasons: Seasons, noise: number): number {
+  const usual = { weight: usualPairs, square: usualPairs * 2 * usualLuck };
+  const [near, far] = [{ ...usual }, { ...usual }];
+  for (const fit of fits) {
+    const seen = fit.kept.map((cell) => {
+      const mean = Math.max(fewest, expectedIn(cell, fit, seasons));
+      return { week: cell.week, part: cell.outcome / mean, noise: noise / mean };
+    });
+    for (const [at, one] of seen.entries())
+      for (const other of seen.slice(at + 1)) {
+        const sum = other.week - one.week === 1 ? near : far;
+        const error = one.noise + other.noise;
+        const weight = usualLuck / (usualLuck + error);
+        sum.weight += weight;
+        sum.square += weight * ((one.part - other.part) ** 2 - error);
+      }
+  }
+  const apart = ({ weight, square }: typeof usual) => Math.max(smallestVariance, square / weight);
+  const stays = Math.min(longest, Math.max(0, 1 - apart(near) / apart(far)));
+  return (1 + stays) / (1 - stays);
+}
+
 /** A cell at all lines' level, with what it counts. */
 function weighed(cell: Cell, fit: Fit, seasons: Seasons, counts: Counts): Seen & { readonly week: number } {
   const count = counts(cell, fit);
@@ -261,7 +301,7 @@ function guessesOf(fit: Fit, { seasons, counts, shape }: Believed): Guess[] {
       if (own > fewest) match += count * cell.outcome * Math.log(own);
     }
     const evident = match - (shape + outcome) * Math.log(shape + expected);
-    const likely = Math.log(exponentPrior[i] ?? 0) + evident;
+    const likely = Math.log(fit.prior[i] ?? 0) + evident;
     return { exponent, likely, shape: shape + outcome, rate: shape + expected };
   });
   const most = Math.max(...posteriors.map(({ likely }) => likely));

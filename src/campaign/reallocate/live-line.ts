@@ -29,6 +29,8 @@ export interface SeenDay {
   readonly spend: number;
   /** What its budget would have let it spend over those days. */
   readonly pace: number;
+  /** Its budget over the whole flight on the first of those days. */
+  readonly budget: number;
   /** Over those days; absent where nobody counted. */
   readonly outcome?: number;
   /** 0 to 1: how far the figures are trusted. Half for what its seller may still restate. */

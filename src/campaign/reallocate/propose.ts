@@ -1,5 +1,6 @@
 import { digest } from "../../lib/digest.ts";
 import type { GainRange } from "../model/learned/reallocation.ts";
+import { againstPlan } from "./against-plan.ts";
 import { type DrawnGain, drawGains, expectedOutcome } from "./draw-gains.ts";
 import {
   type Ability,
@@ -40,6 +41,11 @@ export interface Proposal {
   readonly gain: GainRange;
   /** What the lines are expected to bring in that time if nothing moves. */
   readonly expected: number;
+  /**
+   * Outcomes that all moves before these bring more over the whole flight than the plan left alone. Absent where no line can be learned
+   * from.
+   */
+  readonly sinceStart?: GainRange;
   readonly why: string;
 }
 
@@ -72,15 +78,24 @@ const freedPart = 0.5;
 /** Part of what is expected anyway that a weekly decision must bring more, and how probable it must be that it brings anything. */
 const smallestGain = 0.01;
 const probable = 0.9;
+/** Part of what the plan alone would bring that moves may have cost, at the lower end of what is thought: then money goes back. */
+const largestLoss = 0.01;
 /** Part of what a line has left under which it is left alone. */
 const smallestMove = 0.03;
+
+/** Words for what goes back. */
+const back = {
+  all: "what was moved may have cost more than it brings: back towards the plan",
+  line: "back towards the plan: what was moved has brought less",
+  nothing: "what was moved may have cost more than it brings; nothing more is moved",
+};
 
 /**
  * LiveLine[] -> Proposal: splits what is left anew on the responses that were learned, each line inside what was seen to work.
  * Moves nothing where that would bring too little, or might as well bring less.
  */
 export function proposeMoves(problem: ReallocationProblem): Proposal {
-  const { lines, daysLeft, groups, idle = 0, isEarly } = problem;
+  const { lines, flightDays, daysLeft, groups, idle = 0, isEarly } = problem;
   const stands = whyNone(problem);
   // What no line has is placed even so, and takes nothing from any.
   if (stands !== undefined && (idle === 0 || daysLeft <= 0)) return nothing(stands);
@@ -94,52 +109,75 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
       stands === undefined && (isEarly !== true || turns.get(line.lineId)?.isDown === true),
     ),
   );
-  const now = knowing.map(({ split }) => split);
   const before = lines.map(({ budget }) => budget);
   const total = before.reduce((a, b) => a + b, idle);
-  const after = resolve({ lines: now, total, daysLeft, groups });
-  if (after === undefined) return nothing("the brief's limits leave no other split in one step");
+  const expected = expectedWith(before);
+  const sinceStart = drawGains(againstPlan(lines, responses, problem), seedOf(problem));
+  const isLosing = idle === 0 && sinceStart.low < (-largestLoss * expected * flightDays) / daysLeft;
+  const none = (why: string) => ({ ...nothing(why), expected, sinceStart: rangeOf(sinceStart) });
+  const after = isLosing
+    ? lines.map(({ planned }, place) => within(planned, knowing[place]?.split))
+    : resolve({ lines: knowing.map(({ split }) => split), total, daysLeft, groups });
+  if (after === undefined) return none("the brief's limits leave no other split in one step");
 
   const settled = settle(problem, after, total);
-  const dailyOf = (place: number, budget: number) => {
-    const line = now[place];
-    return Math.max(0, budget - (line?.spent ?? 0)) / daysLeft;
-  };
-  const expectedOf = (place: number, budget: number) =>
-    daysLeft * (now[place]?.brings(dailyOf(place, budget)) ?? 0);
-  const expected = before.reduce((sum, budget, place) => sum + expectedOf(place, budget), 0);
-  const gains = before.map(
-    (budget, place) => expectedOf(place, settled[place] ?? budget) - expectedOf(place, budget),
+  const drawn = drawGains(
+    responses.map((response, place) => {
+      const daily = (budget: number) => spendAt(dailyOf(place, budget), knowing[place]?.ability);
+      const [from, to] = [before[place] ?? 0, settled[place] ?? 0];
+      return { response, stretches: [{ days: daysLeft, before: daily(from), after: daily(to) }] };
+    }),
+    seedOf(problem),
   );
-  const alternatives = responses.map((response, place) => ({
-    response,
-    before: spendAt(dailyOf(place, before[place] ?? 0), knowing[place]?.ability),
-    after: spendAt(dailyOf(place, settled[place] ?? 0), knowing[place]?.ability),
-  }));
-  const drawn = drawGains(alternatives, seedOf(problem));
-  const mid = daysLeft * drawn.mid;
   const isCut = settled.some((to, place) => to < (before[place] ?? 0));
-  const isMoved = settled.some((to, place) => to !== before[place]);
-  if (!isMoved || (isCut && !isWorthIt(drawn, mid, isEarly ? 0 : smallestGain * expected)))
-    return nothing("a better split would bring too little more", expected);
+  const least = isEarly === true || isLosing ? 0 : smallestGain * expected;
+  if (!settled.some((to, place) => to !== before[place]) || (isCut && !isWorthIt(drawn, least)))
+    return none(isLosing ? back.nothing : "a better split would bring too little more");
   return {
     moves: lines.flatMap(({ lineId, budget }, place) => {
       const to = settled[place] ?? budget;
       if (to === budget) return [];
-      const why = reasonOf(to < budget, knowing[place]?.isFull === true);
-      return [{ lineId, from: budget, to, gain: gains[place] ?? 0, why }];
+      const gain = daysLeft * (bringsOf(place, to) - bringsOf(place, budget));
+      const why = isLosing ? back.line : reasonOf(to < budget, knowing[place]?.isFull === true);
+      return [{ lineId, from: budget, to, gain, why }];
     }),
-    gain: { low: daysLeft * drawn.low, mid, high: daysLeft * drawn.high },
+    gain: rangeOf(drawn),
     expected,
-    why: isCut ? "other lines bring more for the same money" : "money that was freed has no line",
+    sinceStart: rangeOf(sinceStart),
+    why: isLosing
+      ? back.all
+      : isCut
+        ? "other lines bring more for the same money"
+        : "money that was freed has no line",
   };
+
+  function dailyOf(place: number, budget: number): number {
+    return Math.max(0, budget - (lines[place]?.spent ?? 0)) / daysLeft;
+  }
+
+  /** Outcomes that a line is expected to bring a day with this budget. */
+  function bringsOf(place: number, budget: number): number {
+    return knowing[place]?.split.brings(dailyOf(place, budget)) ?? 0;
+  }
+
+  function expectedWith(budgets: readonly number[]): number {
+    return daysLeft * budgets.reduce((sum, budget, place) => sum + bringsOf(place, budget), 0);
+  }
 }
 
-function nothing(why: string, expected = 0): Proposal {
-  return { moves: [], gain: { low: 0, mid: 0, high: 0 }, expected, why };
+function within(amount: number, { least = 0, most = 0 }: Partial<SplitLine> = {}): number {
+  return Math.min(most, Math.max(least, amount));
 }
 
-function isWorthIt({ probability }: DrawnGain, mid: number, least: number): boolean {
+function rangeOf({ low, mid, high }: GainRange): GainRange {
+  return { low, mid, high };
+}
+
+function nothing(why: string): Proposal {
+  return { moves: [], gain: { low: 0, mid: 0, high: 0 }, expected: 0, why };
+}
+
+function isWorthIt({ probability, mid }: DrawnGain, least: number): boolean {
   return mid > 0 && mid >= least && probability >= probable;
 }
 

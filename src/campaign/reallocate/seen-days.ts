@@ -70,6 +70,7 @@ export function seenOf(
       length: 1,
       spend,
       pace,
+      budget: budgetOn(date, budgets, seeing),
       weight: row.final ? 1 : provisional,
       ...(outcome !== undefined && { outcome }),
     });
@@ -94,6 +95,7 @@ function ofTotals(totals: readonly DeliveryRow[], budgets: readonly Budget[], se
       length,
       spend: Math.max(0, total.spendMinor * seeing.rate - spent),
       pace: length * paceOn(begin, spent, budgets, seeing),
+      budget: budgetOn(begin, budgets, seeing),
       weight: provisional,
       ...(outcome !== undefined && earlier !== undefined && { outcome: Math.max(0, outcome - earlier) }),
     });
@@ -104,7 +106,12 @@ function ofTotals(totals: readonly DeliveryRow[], budgets: readonly Budget[], se
 }
 
 /** What its budget would have let it spend on a day, evenly, in minor units of the brief's currency. */
-function paceOn(date: string, spent: number, budgets: readonly Budget[], { run, rate }: Seeing): number {
-  const budget = rate * (budgets.findLast(({ from }) => from.slice(0, 10) <= date)?.minor ?? 0);
-  return Math.max(0, budget - spent) / Math.max(1, countDays(date, run.end));
+function paceOn(date: string, spent: number, budgets: readonly Budget[], seeing: Seeing): number {
+  const left = Math.max(0, budgetOn(date, budgets, seeing) - spent);
+  return left / Math.max(1, countDays(date, seeing.run.end));
+}
+
+/** In minor units of the brief's currency. */
+function budgetOn(date: string, budgets: readonly Budget[], { rate }: Seeing): number {
+  return rate * (budgets.findLast(({ from }) => from.slice(0, 10) <= date)?.minor ?? 0);
 }

@@ -57,8 +57,14 @@ function offSince(
   const mean = seen.expected * (expected > fewest ? outcomes / expected : 1);
   if (Math.max(mean, seen.outcome) < fewest || !(mean > 0)) return undefined;
   if (seen.outcome * turned > mean && seen.outcome < turned * mean) return undefined;
-  const off = (seen.outcome - mean) / Math.sqrt(mean + luck * mean ** 2);
+  const off = Math.sign(seen.outcome - mean) * Math.sqrt(deviance(seen.outcome, mean));
   return Math.abs(off) >= deviations ? off : undefined;
+}
+
+/** How far a count is from its mean where weeks are good and bad: that of a negative binomial distribution. */
+function deviance(count: number, mean: number): number {
+  const own = count > 0 ? count * Math.log(count / mean) : 0;
+  return 2 * Math.max(0, own - (count + 1 / luck) * Math.log((count * luck + 1) / (mean * luck + 1)));
 }
 
 /** What a line brought from a day on, and what it was to bring as it did before. */

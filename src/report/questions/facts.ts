@@ -5,7 +5,7 @@ import { formatPercent, formatPeriod, sentence, textsOf } from "../blocks/format
 import { withGap } from "../blocks/totals.ts";
 import type { Report } from "../report.ts";
 import { readingWords } from "../sections/readings.ts";
-import { decisionWords, observedWords } from "../sections/reallocations.ts";
+import { decisionWords, sinceStartWords } from "../sections/reallocations.ts";
 
 /** One thing that the record holds, in code's words; parts of it may quote sellers. */
 export interface Fact {
@@ -158,7 +158,7 @@ function deliveryFacts({
     ),
     ...reallocations.map(
       (decision) =>
-        `Reallocation ${decision.id}: ${decisionWords(decision)} ${decision.moves.map(({ lineId, from, to, status: itemStatus }) => `${lineId} from ${formatMoney(from)} to ${formatMoney(to)}, ${itemStatus}`).join("; ")}. ${observedWords(decision)}`,
+        `Reallocation ${decision.id}: ${decisionWords(decision)} ${decision.moves.map(({ lineId, from, to, status: itemStatus }) => `${lineId} from ${formatMoney(from)} to ${formatMoney(to)}, ${itemStatus}`).join("; ")}. ${sinceStartWords(decision)}`,
     ),
     ...underDeliveries.map(
       ({ lineId, kind, owed, ordered, proposal }) =>

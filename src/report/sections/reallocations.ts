@@ -2,11 +2,10 @@ import { z } from "zod";
 import { stepOfMove } from "../../campaign/model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../../campaign/model/learned/reallocation.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { observedGain } from "../../campaign/reallocate/observed-gain.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { chip, marked } from "../blocks/cell.ts";
 import type { Section } from "../blocks/document.ts";
-import { type Described, each, fields, range, statusField } from "../blocks/schema.ts";
+import { type Described, each, range, statusField } from "../blocks/schema.ts";
 import { figure, header, plain, table, under } from "../blocks/table.ts";
 import { statusOf } from "./described/status.ts";
 
@@ -26,35 +25,29 @@ export const reallocationsSchema = each({
     status: statusField.describe("of the step that makes it; done: seen in the seller's books"),
     made: moneySchema.optional().describe("the budget that was read back"),
   }),
-  observed: fields({
-    start: z.string(),
-    end: z.string(),
-    gain: z.number().describe("outcomes more than the old budgets would have brought, by the plan's curves"),
-    expected: z.number().describe("part of the expected gain that falls on these days"),
-  })
+  sinceStart: range
     .optional()
-    .describe("absent until days after the moves are reported and counted"),
+    .describe(
+      "as the next decision put it: outcomes that all moves up to this one bring more over the whole flight than the plan left alone, and between what with 80 %",
+    ),
   reverts: z.string().optional().describe("the reallocation that it takes back"),
   requestedBy: z.array(z.string()).optional(),
 }).describe("decisions that move money between lines, in order; decisions to move nothing are left out");
 type Reallocations = Described<typeof reallocationsSchema>;
 type Reallocation = Reallocations[number];
 
-/** Each decision that moves money: what for, how far it is made, and what came of it. Nothing where none was made. */
+/** Each decision that moves money: what for, how far it is made, and what all moves so far are worth. Nothing where none was made. */
 export function describeReallocations(state: CampaignState): Reallocations | undefined {
   const moving = state.reallocations.filter(({ moves }) => moves.length > 0);
-  return moving.length === 0 ? undefined : moving.map((decision) => describe(decision, state));
-}
-
-function describe(decision: DecidedReallocation, state: CampaignState): Reallocation {
-  const seen = observedGain(decision, state);
-  return {
+  if (moving.length === 0) return undefined;
+  return moving.map((decision) => ({
     ...decision,
     decidedAt: decision.at,
     requestedBy: decision.askedBy,
     moves: decision.moves.map((move) => describeMove(move, decision, state)),
-    observed: seen && { ...seen, gain: seen.observed },
-  };
+    sinceStart: state.reallocations.find(({ at, sinceStart }) => at > decision.at && sinceStart !== undefined)
+      ?.sinceStart,
+  }));
 }
 
 function describeMove(
@@ -93,7 +86,7 @@ export const reallocations: Section<{
     return reallocations.map((decision) =>
       table<Reallocation["moves"][number]>({
         caption: `Reallocation ${decision.id}`,
-        note: `${decisionWords(decision)} ${observedWords(decision)}`,
+        note: `${decisionWords(decision)} ${sinceStartWords(decision)}`,
         rows: decision.moves,
         columns: [
           header("Package", ({ lineId }) => lineOf(lineId)?.product ?? lineId),
@@ -119,11 +112,11 @@ export function decisionWords({ decidedAt, moved, why, gain, outcome, requestedB
   );
 }
 
-/** What came of it so far, in words. */
-export function observedWords({ observed, outcome }: Reallocation): string {
-  if (observed === undefined) return "What came of it is not counted yet.";
-  const { start, end, gain, expected } = observed;
-  return `From ${start} to ${end} it brought ${signed(gain)} ${outcome}, against ${signed(expected)} expected of these days.`;
+/** What all moves so far are worth, in words. */
+export function sinceStartWords({ sinceStart, outcome }: Reallocation): string {
+  if (sinceStart === undefined) return "What came of it is not known before the next decision.";
+  const { low, mid, high } = sinceStart;
+  return `A week on, all moves up to it were put at ${signed(mid)} (${signed(low)} to ${signed(high)} with 80 %) ${outcome} over the whole flight, against the plan left alone.`;
 }
 
 /** With its sign and as many digits as an estimate deserves. */

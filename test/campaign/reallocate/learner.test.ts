@@ -29,6 +29,7 @@ function line(lineId: string, outcomes: readonly number[], seen: Partial<SeenDay
         length: 1,
         spend: 1_000,
         pace: 1_000,
+        budget: 70_000,
         outcome: outcome / 7,
         weight: 1,
         ...seen,
@@ -93,7 +94,7 @@ describe("what is learned of lines", () => {
 
   it("learns what a line can spend from its best days, and nothing from a launch or from weekends", () => {
     const days = (spends: readonly number[]) => ({
-      seen: spends.map((spend, day) => ({ day, length: 1, spend, pace: 1_000, weight: 1 })),
+      seen: spends.map((spend, day) => ({ day, length: 1, spend, pace: 1_000, budget: 70_000, weight: 1 })),
     });
     const weeks = (week: readonly number[]) => days([...week, ...week]);
     expect(abilityOf(weeks([1, 1, 1, 1, 1, 1, 1].map(() => 1_000)))).toBeUndefined();
@@ -106,7 +107,14 @@ describe("what is learned of lines", () => {
 
   it("tells a limit from a share of what it has, where its budget was changed", () => {
     const week = (number: number, pace: number, spend: number) =>
-      Array.from({ length: 7 }, (_, day) => ({ day: number * 7 + day, length: 1, spend, pace, weight: 1 }));
+      Array.from({ length: 7 }, (_, day) => ({
+        day: number * 7 + day,
+        length: 1,
+        spend,
+        pace,
+        budget: 70_000,
+        weight: 1,
+      }));
     const limited = { seen: [...week(0, 1_000, 500), ...week(1, 2_000, 500)] };
     const sharing = { seen: [...week(0, 1_000, 500), ...week(1, 2_000, 1_000)] };
     expect(spendAt(4_000, abilityOf(limited))).toBeLessThan(550);
@@ -121,6 +129,54 @@ describe("what is learned of lines", () => {
     ]);
     const season = [steady, dying].map((one) => ({ ...one, seen: fallen(one.seen, 17) }));
     expect(isBroken(season)).toBe(false);
+  });
+
+  it("sees a fall to a third within days, also where weeks are good and bad", () => {
+    const steady = line("a", [1_400, 1_400, 1_400]);
+    const third = (from: number) =>
+      steady.seen.map((day) => (day.day < from ? day : { ...day, outcome: 0.3 * (day.outcome ?? 0) }));
+    const weeks = line("b", [1_400, 1_100, 1_400, 1_000]);
+    expect(turnsOf([steady, weeks, { ...steady, lineId: "c", seen: third(18) }]).get("c")?.isDown).toBe(true);
+    expect(turnsOf([steady, weeks]).size).toBe(0);
+  });
+
+  it("believes a seller that says its money fades sooner, and not one that says it never does", () => {
+    const pace = (shape: (spend: number) => number) =>
+      [0.5, 0.8, 1, 1.25, 2].map((part) => ({ spend: 1_000 * part, outcome: shape(part) }));
+    const lines = (curve: LiveLine["curve"]) => [
+      { ...line("a", [180, 190]), curve },
+      line("b", [100, 104]),
+      line("c", [40, 35]),
+    ];
+    const raise = (curve: LiveLine["curve"]) => {
+      const { moves } = proposed(lines(curve), { trust: "full" });
+      return moves.find(({ lineId }) => lineId === "a")?.gain ?? 0;
+    };
+    const usual = raise([]);
+    expect(raise(pace((part) => part ** 0.3))).toBeLessThan(usual);
+    expect(raise(pace((part) => part))).toBe(usual);
+  });
+
+  it("says what all moves are worth against the plan left alone, and goes back where they have cost", () => {
+    // Each of three lines brings twice as much at its planned pace as anywhere else: the plan was right.
+    const moved = (lineId: string, budget: number, [before, after]: readonly [number, number]): LiveLine => {
+      const pace = (budget - 14_000) / 56;
+      const [planned, later] = [line(lineId, [before, before]), line(lineId, [0, 0, after, after, after])];
+      const since = later.seen.slice(14).map((day) => ({ ...day, spend: pace, pace, budget }));
+      return { ...planned, budget, spent: 14_000 + 21 * pace, seen: [...planned.seen, ...since] };
+    };
+    const lines = [
+      moved("a", 100_000, [4_000, 4_050]),
+      moved("b", 40_000, [4_000, 1_700]),
+      moved("c", 70_000, [4_000, 4_000]),
+    ];
+    const { sinceStart, moves, why } = proposed(lines, { daysLeft: 35 });
+    expect(sinceStart?.mid).toBeLessThan(0);
+    expect(why).toMatch(/back towards the plan/);
+    expect(moves.find(({ lineId }) => lineId === "a")?.to).toBeLessThan(100_000);
+    expect(moves.find(({ lineId }) => lineId === "b")?.to).toBeGreaterThan(40_000);
+    const untouched = [line("a", [100, 100]), line("b", [104, 97])];
+    expect(proposed(untouched).sinceStart).toEqual({ low: 0, mid: 0, high: 0 });
   });
 
   it("leaves alone what nobody counts, short flights, their last days and lines that have hardly run", () => {

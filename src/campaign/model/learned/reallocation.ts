@@ -15,6 +15,8 @@ export interface Reallocation {
   readonly gain: GainRange;
   /** Outcomes that were expected until then if nothing moved. */
   readonly expected: number;
+  /** Outcomes that all moves before these bring more over the whole flight than the plan left alone, with 80 % in between. */
+  readonly sinceStart?: GainRange;
   /** What counts as an outcome: `conversions as the buyer counts them`. */
   readonly outcome: string;
   /** SHA-256 of what it was decided on. */
