@@ -18,13 +18,13 @@ import { isBroken } from "./turns.ts";
 export interface Occasion {
   readonly id: string;
   readonly day: string;
-  /** Between two weekly ones, as a line broke down. */
+  /** Between two weekly ones, as a line broke down or money has had no line for more than a day. */
   readonly isEarly: boolean;
 }
 
 /**
  * State -> Reallocation: what is to move on what was delivered up to a day. Pure. Undefined before there is a plan, and between
- * two weekly decisions where no line broke down.
+ * two weekly decisions where no line broke down and no money is idle.
  */
 export function decideReallocation(
   state: CampaignState,
@@ -40,9 +40,11 @@ export function decideReallocation(
     day: occasion.day,
     outcomesOf: isBought ? () => undefined : outcomesOf,
   });
-  if (occasion.isEarly && !isBroken(lines.map(({ line }) => line))) return undefined;
+  const free = notPlaced(state);
+  const isIdle = free !== undefined && free.since.slice(0, 10) < occasion.day;
+  if (occasion.isEarly && !isIdle && !isBroken(lines.map(({ line }) => line))) return undefined;
   const limits = limitsOver(lines, problem);
-  const idle = notPlaced(state)?.amount;
+  const idle = free?.amount;
   const posed = {
     lines: lines.map(({ line }) => line),
     trust,
