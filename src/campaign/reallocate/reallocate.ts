@@ -2,7 +2,7 @@ import { countDays, dayMs, dayOf } from "../../lib/days.ts";
 import { withdraw } from "../change/withdraw.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { lockOn } from "../model/derived/locks.ts";
-import { isProposal, stepsOf } from "../model/derived/moves.ts";
+import { isProposal, leaveToMove, stepsOf } from "../model/derived/moves.ts";
 import { type DecidedReallocation, periodDays } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isOpen } from "../model/step/step-status.ts";
@@ -28,6 +28,10 @@ export async function reallocate(ports: ExecutePorts): Promise<void> {
   if (before !== undefined && isUnderWay(before, journal.state())) return;
   await decideIfDue(before, ports);
   if (lastOf(journal.state())?.id !== before?.id) await carryOn(ports);
+}
+
+function isOff({ brief, deskReallocation }: CampaignState): boolean {
+  return brief !== undefined && leaveToMove(brief, deskReallocation).rung === "off";
 }
 
 async function carryOn(ports: ExecutePorts): Promise<DecidedReallocation | undefined> {
@@ -56,8 +60,8 @@ async function withdrawStale({ journal, clock }: ExecutePorts): Promise<void> {
   const over = clock.now() >= Date.parse(state.brief?.flight.end ?? "") + dayMs;
   const reason = over
     ? "the flight is over"
-    : state.brief?.limits.reallocation === "off"
-      ? "the brief lets nothing be moved"
+    : isOff(state)
+      ? "no money is to move between lines any more"
       : set !== undefined
         ? `a person has set ${set.lineId}`
         : dueDecision(state, clock.now()) !== undefined
@@ -69,7 +73,7 @@ async function withdrawStale({ journal, clock }: ExecutePorts): Promise<void> {
 async function decideIfDue(before: DecidedReallocation | undefined, ports: ExecutePorts): Promise<void> {
   const { journal, clock } = ports;
   const state = journal.state();
-  if (state.brief?.limits.reallocation === "off") return;
+  if (isOff(state)) return;
   const weekly = dueDecision(state, clock.now());
   const id = weekly ?? earlyDecision(state, clock.now());
   if (id === undefined || isChanging(state)) return;

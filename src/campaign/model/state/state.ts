@@ -1,4 +1,4 @@
-import type { Brief } from "../../../brief/brief.ts";
+import type { Brief, ReallocationRung } from "../../../brief/brief.ts";
 import type { CapUse } from "../../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../../lib/exchange.ts";
 import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
@@ -43,6 +43,8 @@ export interface CampaignState extends RequestedByModel {
   readonly rates?: Rates;
   readonly governancePlanId?: string;
   readonly policies: readonly PolicyRecord[];
+  /** The desk's own word on moving money, where the brief has none. */
+  readonly deskReallocation?: ReallocationRung;
   readonly requestedBy?: readonly string[];
   readonly wishes?: readonly RefinementRequest[];
   readonly approvers?: Approvers;
