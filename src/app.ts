@@ -181,6 +181,7 @@ export function createApp(options: AppOptions): App {
           separateSellers: settings.separate_sellers,
           hasGovernanceCredential: book.hasGovernanceCredential,
           caller: callerOf(settings),
+          reallocation: settings.reallocation,
           finalAfterMs: settings.final_after ?? 3 * dayMs,
           closeAfterMs: settings.close_after ?? 30 * dayMs,
           // A sandbox's sample rates are of no day that counts.

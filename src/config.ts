@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reallocations } from "./brief/brief.ts";
 import { readAddress } from "./lib/address.ts";
 import { dayMs } from "./lib/days.ts";
 import { Secret, secretReferenceSchema } from "./lib/secret.ts";
@@ -150,6 +151,11 @@ export const settingsSchema = z
     final_after: durationSchema.describe(
       "How long a seller's figures must stand until they are final; 3 days where absent",
     ),
+    reallocation: z
+      .enum(reallocations)
+      .describe(
+        "Whether money moves between running lines where a brief says nothing of it: off, propose, or within 10 % of its budget a week; propose where absent",
+      ),
     close_after: durationSchema.describe(
       "How long after its flight a campaign waits for final figures before it ends with open books; 30 days where absent",
     ),

@@ -237,13 +237,14 @@ export interface Limits {
   readonly minSellers?: number;
   readonly maxSellers?: number;
   /** Where absent: `within` where there is a threshold, else `propose`. */
-  readonly reallocation?: (typeof reallocations)[number];
+  readonly reallocation?: ReallocationRung;
   /** What may be moved between running lines within a week without a person. */
   readonly reallocationThreshold?: Money;
 }
 
 /** Whether money moves between running lines: never, with a person's yes, or inside a threshold without one. */
 export const reallocations = ["off", "propose", "within"] as const;
+export type ReallocationRung = (typeof reallocations)[number];
 
 export type Shares = Readonly<Record<string, { readonly min?: number; readonly max?: number }>>;
 

@@ -196,7 +196,7 @@ export function progressLine(event: CampaignEvent): string {
     case "plan-approved":
       return `${event.by} approved the plan: ${counted(event.terms.packages.length, "package")}, ${formatMoney(money(event.terms.total, event.terms.currency))}`;
     case "policies-changed":
-      return "the policies are others than before: they count from here on";
+      return "the desk's rules are others than before: they count from here on";
     case "campaign-begun":
     case "make-good-granted":
     case "track-record-noted":

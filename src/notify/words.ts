@@ -156,6 +156,7 @@ const kinds: Readonly<Record<AlertItem["kind"], string>> = {
   budget: "budget used",
   "spend anomaly": "unusual spend",
   "delivery stopped": "delivery has stopped",
+  "not started": "a line has not started",
   "not ordered": "a seller reports spend that nobody ordered",
   paused: "a line has been paused for days",
   "flight ends": "the flight ends",

@@ -1,5 +1,5 @@
 import { proportionUp } from "../../lib/money.ts";
-import type { CampaignState } from "../model/state/state.ts";
+import { type CampaignState, isOnItsWay } from "../model/state/state.ts";
 import { isOpen } from "../model/step/step-status.ts";
 import { budgetNow, liveBuys } from "./live-buys.ts";
 
@@ -15,10 +15,10 @@ export function bookedAmount(lineIds: readonly string[], state: CampaignState): 
       : sum + proportionUp(order.planAmount.minor, own, order.amount.minor);
   }, 0);
   const coming = state.steps.filter(
-    ({ step, status }) =>
+    ({ step, status, check }) =>
       step.change !== undefined &&
       step.lineIds.some((lineId) => lineIds.includes(lineId)) &&
-      isOpen({ status }),
+      (isOpen({ status }) || isOnItsWay({ check })),
   );
   return coming.reduce((sum, { step }) => sum + step.planAmount.minor, booked);
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { dayOf } from "../../lib/days.ts";
+import { dayOf, earlierDay } from "../../lib/days.ts";
 import { fromDecimal, type Money } from "../../lib/money.ts";
-import type { CampaignState, StepState } from "../model/state/state.ts";
+import { type CampaignState, namedFor, type StepState } from "../model/state/state.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 
 /** What one change of a buy asked of its seller. */
 export interface BuyUpdate {
-  /** When it was answered: UTC, ISO 8601. */
+  /** From when it counts: UTC, ISO 8601. */
   readonly at: string;
   readonly status?: "active" | "paused" | "canceled";
   /** The new last day of the flight; of what is cancelled, the day of that. */
@@ -34,26 +34,25 @@ const wireUpdates = z.looseObject({
     .default([]),
 });
 
-/** The changes of a buy that `holds` lets stand, in the order of the answers. `currency` is the buy's. */
+/** The changes of a buy that `holds` lets stand, in the order in which they count. `currency` is the buy's. */
 export function updatesOf(
   { steps }: Pick<CampaignState, "steps">,
   buy: BuyIdentity & { readonly currency: string },
   holds: (update: StepState) => boolean,
 ): BuyUpdate[] {
-  return steps
+  const updates = steps
     .filter(
       (one) => one.step.task === "update_media_buy" && isSameBuy(buyNamedIn(one.step), buy) && holds(one),
     )
     .sort((a, b) => answeredAt(a).localeCompare(answeredAt(b)))
-    .map((one) => {
+    .map((one): BuyUpdate => {
       const { status, end_time, packages } = wireUpdates.parse(one.step.arguments["updates"] ?? {});
-      const at = answeredAt(one);
       // The wire's end is the first instant after the last day.
       const moved = end_time === undefined ? undefined : dayOf(Date.parse(end_time) - 1);
       return {
-        at,
+        at: countsFrom(one),
         status,
-        end: status === "canceled" ? at.slice(0, 10) : moved,
+        end: status === "canceled" ? answeredAt(one).slice(0, 10) : moved,
         packages: new Map(
           packages.map(({ package_id, budget, paused }) => [
             package_id,
@@ -62,6 +61,39 @@ export function updatesOf(
         ),
       };
     });
+  return updates
+    .map((update, i) =>
+      updates
+        .slice(i + 1)
+        .filter(({ at }) => at < update.at)
+        .reduce(overruledBy, update),
+    )
+    .sort((a, b) => a.at.localeCompare(b.at));
+}
+
+/** What is left to hold from later on of an update, where another was agreed to meanwhile. */
+function overruledBy(update: BuyUpdate, { status, end, packages }: BuyUpdate): BuyUpdate {
+  return {
+    at: update.at,
+    status: status === undefined ? update.status : undefined,
+    end: end === undefined ? update.end : undefined,
+    packages: new Map(
+      [...update.packages].map(([id, { budget, paused }]) => [
+        id,
+        {
+          budget: packages.get(id)?.budget === undefined ? budget : undefined,
+          paused: packages.get(id)?.paused === undefined ? paused : undefined,
+        },
+      ]),
+    ),
+  };
+}
+
+/** The day that its seller named for it, or when its books showed it, which did not at first; else its answer. */
+function countsFrom(update: StepState): string {
+  const [named, madeAt] = [namedFor(update), update.check?.madeAt];
+  if (named === undefined || madeAt === undefined) return named ?? madeAt ?? answeredAt(update);
+  return earlierDay(named, madeAt);
 }
 
 function answeredAt({ times }: StepState): string {

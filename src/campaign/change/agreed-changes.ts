@@ -1,9 +1,10 @@
-import { dayMs } from "../../lib/days.ts";
+import { dayMs, endOf } from "../../lib/days.ts";
+import { liveBuys } from "../account/live-buys.ts";
 import type { Mismatch } from "../model/offers/mismatch.ts";
 import type { Ports } from "../model/state/ports.ts";
-import { type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
+import { type CampaignState, mayBind, namedFor, type StepState } from "../model/state/state.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
-import { buyKey, buyNamedIn } from "../model/step/buy-identity.ts";
+import { buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 
 /** A step that changes a buy. */
 export type Made = StepState & { readonly change: BuyChange };
@@ -38,8 +39,32 @@ export function agreedNotMade(state: CampaignState): StepState[] {
   );
 }
 
-/** How long a seller has to do what it has agreed to before people are asked. */
+/** How long a seller has, beyond the day that it named or its usual delay, to do what it has agreed to. */
 const agreedMs = dayMs;
+/** No seller is usually slower than this. */
+const slowestMs = 7 * dayMs;
+
+/**
+ * Until when a seller may take to do what it has agreed to, in UTC milliseconds. A day after the line's last one is none: what is
+ * to be made then never is.
+ */
+export function dueAt({ step, times, receipt }: StepState, state: CampaignState): number {
+  const answered = Date.parse(times.answeredAt ?? "");
+  const named = Date.parse(namedFor({ times, receipt }) ?? "");
+  const run = liveBuys(state).find((buy) => isSameBuy(buy, buyNamedIn(step)));
+  const isOfUse = run !== undefined && named < endOf(run.end);
+  return (isOfUse ? named : answered + usualDelay(step.agentId, state)) + agreedMs;
+}
+
+/** The median of what a seller's earlier changes in this campaign took to show. */
+function usualDelay(sellerId: string, { steps }: CampaignState): number {
+  const delays = steps.flatMap(({ step, times, check }) => {
+    if (step.agentId !== sellerId || step.change === undefined || check?.made !== true) return [];
+    const { answeredAt = "" } = times;
+    return [Date.parse(check.madeAt ?? answeredAt) - Date.parse(answeredAt)];
+  });
+  return Math.min(slowestMs, delays.sort((a, b) => a - b)[Math.floor(delays.length / 2)] ?? 0);
+}
 
 /** Whether a seller's books say for too long that it has not done what it agreed to. What they do not state is none. */
 export function isOverdue(
@@ -47,9 +72,12 @@ export function isOverdue(
   differences: readonly Mismatch[],
   { journal, clock }: Pick<Ports, "journal" | "clock">,
 ): boolean {
+  const state = journal.state();
   const isStated = differences.some((one) => one.stated !== undefined);
-  const isDueNow = clock.now() - Date.parse(current.times.answeredAt ?? "") > agreedMs;
-  return isStated && isDueNow && isLast(current, changesByAnswer(journal.state()));
+  // What the desk moved by itself it takes back by itself first.
+  const patience = current.change.reallocation === undefined ? 0 : dayMs;
+  const isDueNow = clock.now() > dueAt(current, state) + patience;
+  return isStated && isDueNow && isLast(current, changesByAnswer(state));
 }
 
 /** What is not answered comes after all that is. */

@@ -17,7 +17,7 @@ import { letsRun, pausedAfter } from "../model/derived/left-paused.ts";
 import { isProposal } from "../model/derived/moves.ts";
 import type { DecidedReallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
-import { stepOf } from "../model/state/state.ts";
+import { isOnItsWay, namedFor, stepOf } from "../model/state/state.ts";
 import type { BuyChange, ChangeRequest, Difference } from "../model/step/buy-change.ts";
 import { buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import type { RequestedByModel } from "../model/step/requested-by-model.ts";
@@ -148,17 +148,21 @@ async function finish(stepId: string, ports: ExecutePorts, booked?: ReadResult<M
   return { type: "performed", current, findings: findings.get(current.step.id) ?? [] };
 }
 
-/** Changes of the same buy that have not come to an end: the same change request again, and another one. */
+/** Changes of the same buy that have not come to an end: the same change request again, also where a day is named for it, and another one. */
 function underWay({ steps }: CampaignState, { subject, agentId }: FoundBuy, requested: ChangeRequest) {
   const buy = { sellerId: agentId, mediaBuyId: subject.mediaBuyId };
-  const open = steps.filter(
-    ({ step, status }) => step.change !== undefined && isSameBuy(buyNamedIn(step), buy) && isOpen({ status }),
-  );
+  const own = steps.filter(({ step }) => step.change !== undefined && isSameBuy(buyNamedIn(step), buy));
+  const open = own.filter(isOpen);
   const isSame = (change: BuyChange | undefined) =>
     canonicalJson([change?.requested, change?.subject.packageId ?? null]) ===
     canonicalJson([requested, subject.packageId ?? null]);
-  const same = open.find(({ step }) => isSame(step.change));
+  const same = own.find((one) => isSame(one.step.change) && (isOpen(one) || isAwaited(one)));
   return { open: same, other: open.find((current) => current !== same) };
+}
+
+/** Its seller has named a day for it, which is still to come. */
+function isAwaited(current: StepState): boolean {
+  return isOnItsWay(current) && namedFor(current) !== undefined;
 }
 
 /** The reallocation that a step asks people about, while nothing of it was sent. */

@@ -10,10 +10,18 @@ import { hasNewCost, isOfCost } from "../execute/spent-beyond.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { Mismatch } from "../model/offers/mismatch.ts";
 import type { Journal } from "../model/state/journal.ts";
-import { awaitsPerson, type CampaignState, mayBind, type StepState, stepOf } from "../model/state/state.ts";
+import {
+  awaitsPerson,
+  type CampaignState,
+  isOnItsWay,
+  mayBind,
+  namedFor,
+  type StepState,
+  stepOf,
+} from "../model/state/state.ts";
 import { type BuyCheck, type BuyQuestion, type Kept, movesMoney } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
-import { changesByAnswer, isLast, isOverdue, type Made } from "./agreed-changes.ts";
+import { changesByAnswer, dueAt, isLast, isOverdue, type Made } from "./agreed-changes.ts";
 import { type CheckPorts, conclude, record } from "./conclude.ts";
 import { bindsOtherwise, giveBack } from "./left-bound.ts";
 import { checkAgain, type WatchPorts, watchOrders } from "./watch-orders.ts";
@@ -88,7 +96,7 @@ function unchecked(state: CampaignState, ports: CheckPorts): Made[] {
       one.status === "done" &&
       (isSettled(one)
         ? ofMoney.get(buyKey(buyNamedIn(one.step))) === one && bindsOtherwise(one, state, ports)
-        : awaitsPerson(one) || isLast(one, byAnswer)),
+        : awaitsPerson(one) || isOnItsWay(one) || isLast(one, byAnswer)),
   );
 }
 
@@ -117,20 +125,24 @@ async function checkChange(
   const ports = { ...allPorts, journal: whileUnchanged(allPorts.journal, buy, seen) };
   const reading = await readBuy(step.agentUrl, mediaBuyId, ports);
   if (reading.type === "silent") {
+    const { made = false, findings = [], until } = before ?? {};
     if (before?.question !== undefined) await conclude(current, before, undefined, ports);
+    else if (until !== undefined && ports.clock.now() > Date.parse(until))
+      await conclude(current, { made, findings }, undefined, ports);
     return [`${step.agentId} does not say how ${mediaBuyId} stands: ${reading.reason}`];
   }
   shownBuys.set(buyKey(buy), reading.value);
   const { over, ...more } = overBound(reading.value, current, ports.journal.state());
   const differences = [...mismatches(step, reading.value), ...over];
-  const findings = differences.map((one) => notMadeText(step, one));
   if (differences.length > 0) {
     const isMoney = over.length > 0 || (awaitsPerson(current) && before?.question?.isMoney === true);
+    const until = isMoney ? undefined : untilWhen(current, ports);
+    const findings = differences.map((one) => notMadeText(step, one, until && namedFor(current)));
     const question = { differences: differences.map(shown), isMoney };
     const asks = isMoney || isOverdue(current, differences, ports);
     await conclude(
       current,
-      { made: false, findings, ...(asks && { question }), ...more },
+      { made: false, findings, ...(until && { until }), ...(asks && { question }), ...more },
       reading.value,
       ports,
     );
@@ -149,6 +161,15 @@ async function checkChange(
   else if (check.question === undefined) await record(current, check, ports);
   else await conclude(current, check, reading.value, ports);
   return check.findings;
+}
+
+/** Until when a change is on its way; undefined where it is too late, or another one of the same has been agreed to since. */
+function untilWhen(current: Made, { journal, clock }: CheckPorts): string | undefined {
+  const state = journal.state();
+  const due = dueAt(current, state);
+  return clock.now() <= due && isLast(current, changesByAnswer(state))
+    ? new Date(due).toISOString()
+    : undefined;
 }
 
 /** What a seller has booked beyond all that people have agreed to for the buy of a change. */

@@ -52,7 +52,7 @@ function grows({ grown = [] }: BuyCheck, state: CampaignState): boolean {
 
 function newsOf(check: BuyCheck | undefined): string {
   const { findings = null, unread = null, question = null, again = false, runsOn = false } = check ?? {};
-  return canonicalJson([findings, unread, question, again, runsOn]);
+  return canonicalJson([findings, unread, question, again, runsOn, check?.until ?? null]);
 }
 
 /** Of two processes that have read the books, the result of one is recorded. */

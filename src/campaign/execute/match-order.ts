@@ -40,8 +40,10 @@ export function mismatches(step: Step, buy: MediaBuy): Mismatch[] {
   }
 }
 
-/** What a seller agreed to and its books do not show, as a sentence. */
-export function notMadeText({ agentId }: Pick<Step, "agentId">, one: Mismatch): string {
+/** What a seller agreed to and its books do not show, as a sentence; `from` is when it is to count, where that is ahead. */
+export function notMadeText({ agentId }: Pick<Step, "agentId">, one: Mismatch, from?: string): string {
+  if (from !== undefined)
+    return `${agentId} makes it on ${from.slice(0, 10)}; until then ${mismatchText(one)}`;
   return `${agentId} agreed and did not do it: ${mismatchText(one)}`;
 }
 

@@ -3,7 +3,7 @@ import { formatMoney, money } from "../../lib/money.ts";
 import { decisionOf } from "../approvals/amount-at-stake.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { lockOn, lockWords } from "../model/derived/locks.ts";
-import { isDecrease, movableUnasked, movedBy, moveWords, stepsOf } from "../model/derived/moves.ts";
+import { isDecrease, leaveToMove, movedBy, moveWords, stepsOf } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
@@ -35,7 +35,7 @@ function beyondThreshold(
   decision: DecidedReallocation,
   state: CampaignState,
 ): Stopping | undefined {
-  const threshold = state.brief === undefined ? 0 : movableUnasked(state.brief);
+  const threshold = state.brief ? leaveToMove(state.brief, state.deskReallocation).most.minor : 0;
   const before = movedBefore(decision, state);
   if (before + decision.moved.minor <= threshold) return undefined;
   const own = stepsOf(decision, state);

@@ -57,7 +57,7 @@ export interface Figures {
 /** How every package of the campaign has run so far, by what its seller reported. */
 export function pacings(state: CampaignState): PackagePacing[] {
   return liveBuys(state).flatMap((buy) => {
-    const rows = state.delivery.find((one) => isSameBuy(one, buy))?.rows ?? [];
-    return pacingsOf(buy, rows);
+    const delivery = state.delivery.find((one) => isSameBuy(one, buy));
+    return pacingsOf(buy, delivery ?? { rows: [] });
   });
 }

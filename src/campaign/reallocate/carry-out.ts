@@ -8,24 +8,24 @@ import { lockOn } from "../model/derived/locks.ts";
 import { isDecrease, isProposal, stepOfMove, stepsOf } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move, Reallocation } from "../model/learned/reallocation.ts";
 import { isWorthPlacing } from "../model/state/not-placed.ts";
-import type { CampaignState, StepState } from "../model/state/state.ts";
+import { boundBy, type CampaignState, isOnItsWay, type StepState } from "../model/state/state.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 
 /**
  * Takes a reallocation as far as it goes now: every decrease first, and only when each of them is seen in its seller's books,
- * or has come to nothing, the increases, with no more than the decreases that were made have freed: what is freed later goes to
- * those that have less than was decided. Where a person must agree, or has said no, nothing else is proposed, and what a person
+ * is on its way there or has come to nothing, the increases, with no more than the decreases that were made have freed: what is
+ * freed later goes to those that have less than was decided. Where a person must agree, or has said no, nothing else is proposed, and what a person
  * has set meanwhile is left alone. Calling it again goes on where it stands.
  */
 export async function carryOut(decision: DecidedReallocation, ports: ExecutePorts): Promise<void> {
-  if (isRefused(decision, ports.journal.state())) return;
   if (await freeMoney(decision, ports)) await placeMoney(decision, ports);
 }
 
 /** Makes its decreases. False while the increases must wait for one of them, or for people. */
-async function freeMoney(decision: DecidedReallocation, ports: ExecutePorts): Promise<boolean> {
+export async function freeMoney(decision: DecidedReallocation, ports: ExecutePorts): Promise<boolean> {
   const { journal } = ports;
+  if (isRefused(decision, journal.state())) return false;
   for (const move of decision.moves.filter(isDecrease)) {
     const state = journal.state();
     if (isOver(stepOfMove(decision, move, state)) || isLocked(decision, move, state)) continue;
@@ -56,7 +56,7 @@ export async function noteDecision(reallocation: Reallocation, at: CampaignState
   return journal.state().reallocations.find((one) => one.id === id);
 }
 
-/** Whether a decrease of it is still under way. */
+/** Whether a decrease of it is still under way, and not only on its way at its seller. */
 export function isFreeing(decision: DecidedReallocation, state: CampaignState): boolean {
   return decision.moves.some((move) => isDecrease(move) && isOpen(stepOfMove(decision, move, state)));
 }
@@ -66,14 +66,23 @@ export function leftOf(decision: DecidedReallocation, state: CampaignState): num
   const freed = decision.moves
     .filter((one) => isDecrease(one) && stepOfMove(decision, one, state)?.check?.made === true)
     .reduce((sum, { planDifference }) => sum + planDifference.minor, decision.idle?.minor ?? 0);
-  return stepsOf(decision, state)
-    .filter((current) => !cameToNothing(current))
-    .reduce((left, { step }) => left - step.planAmount.minor, freed);
+  return stepsOf(decision, state).reduce((left, current) => left - placedBy(current), freed);
+}
+
+/** What a step places on its line, in minor units of the brief's currency: of what its seller did not make, what it still binds. */
+export function placedBy(current: StepState): number {
+  if (cameToNothing(current)) return 0;
+  return (current.check?.made === false ? boundBy(current) : current.step).planAmount.minor;
 }
 
 /** Whether something of it is still under way at a seller or in front of people. */
 export function isUnderWay(decision: DecidedReallocation, state: CampaignState): boolean {
   return decision.moves.some((move) => isOpen(stepOfMove(decision, move, state)));
+}
+
+/** Whether a seller has still to make something of it that it agreed to. */
+export function isAwaited(decision: DecidedReallocation, state: CampaignState): boolean {
+  return stepsOf(decision, state).some(isOnItsWay);
 }
 
 async function make(
@@ -103,7 +112,7 @@ function isLocked({ reverts }: DecidedReallocation, { lineId }: Move, state: Cam
   return reverts === undefined && lockOn(lineId, state) !== undefined;
 }
 
-/** Whether there is nothing more to be done for it: made, refused, or agreed to and not done. */
+/** Whether there is nothing more to be done for it: made, refused, or agreed to and not made. */
 function isOver(current: StepState | undefined): boolean {
   return current !== undefined && !isOpen(current);
 }

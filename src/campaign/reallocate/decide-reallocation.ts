@@ -1,5 +1,6 @@
 import { countDays, dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { money, proportionUp } from "../../lib/money.ts";
 import { boundIn } from "../model/derived/bought.ts";
 import { isDecrease, movedBy } from "../model/derived/moves.ts";
@@ -18,13 +19,13 @@ import { isBroken } from "./turns.ts";
 export interface Occasion {
   readonly id: string;
   readonly day: string;
-  /** Between two weekly ones, as a line broke down. */
+  /** Between two weekly ones, as a line broke down or money has had no line for more than a day. */
   readonly isEarly: boolean;
 }
 
 /**
  * State -> Reallocation: what is to move on what was delivered up to a day. Pure. Undefined before there is a plan, and between
- * two weekly decisions where no line broke down.
+ * two weekly decisions where no line broke down and no money is idle.
  */
 export function decideReallocation(
   state: CampaignState,
@@ -40,9 +41,11 @@ export function decideReallocation(
     day: occasion.day,
     outcomesOf: isBought ? () => undefined : outcomesOf,
   });
-  if (occasion.isEarly && !isBroken(lines.map(({ line }) => line))) return undefined;
-  const limits = limitsOver(lines, problem);
-  const idle = notPlaced(state)?.amount;
+  const free = notPlaced(state);
+  const isIdle = free !== undefined && free.since.slice(0, 10) < occasion.day;
+  if (occasion.isEarly && !isIdle && !isBroken(lines.map(({ line }) => line))) return undefined;
+  const limits = limitsOf(lines, problem, state);
+  const idle = free?.amount;
   const posed = {
     lines: lines.map(({ line }) => line),
     trust,
@@ -79,6 +82,15 @@ function isCounted(lines: readonly LineNow[]): boolean {
   return lines.some(({ line }) => line.seen.some(({ outcome = 0 }) => outcome > 0));
 }
 
+/** What lines that run may have together. */
+export function limitsOf(
+  lines: readonly LineNow[],
+  problem: AllocationProblem,
+  state: CampaignState,
+): MoveLimit[] {
+  return [...limitsOver(lines, problem), ...signedShares(lines, state)];
+}
+
 /** The plan's shares over lines that run. A share that is broken already may stay as it is, and gets no worse. */
 function limitsOver(lines: readonly LineNow[], { groups, candidates }: AllocationProblem): MoveLimit[] {
   return groups.flatMap(({ name, members, least, most }) => {
@@ -94,6 +106,31 @@ function limitsOver(lines: readonly LineNow[], { groups, candidates }: Allocatio
         most: Math.max(most, bookedTotal),
       },
     ];
+  });
+}
+
+/**
+ * What a person has approved the channels to have together, where a plan was approved as a whole: money moves inside each of them
+ * alone. What is off already may stay, and goes no further.
+ */
+function signedShares(lines: readonly LineNow[], { planApprovals, plan }: CampaignState): MoveLimit[] {
+  const signed = new Map(
+    planApprovals.flatMap(({ terms }) =>
+      terms.packages.map(({ lineId, amount }) => [lineId, amount] as const),
+    ),
+  );
+  const channelsOf = ({ line }: LineNow) =>
+    [...(plan?.lines.find(({ lineId }) => lineId === line.lineId)?.channels ?? [])].sort().join(" and ");
+  const approved = lines.filter(({ line }) => signed.has(line.lineId));
+  return [...groupBy(approved, channelsOf)].map(([channel, own]) => {
+    const wanted = own.reduce((sum, { line }) => sum + (signed.get(line.lineId) ?? 0), 0);
+    const booked = own.reduce((sum, { line }) => sum + line.budget, 0);
+    return {
+      name: `${channel}, as approved`,
+      lineIds: own.map(({ line }) => line.lineId),
+      least: Math.min(wanted, booked),
+      most: Math.max(wanted, booked),
+    };
   });
 }
 

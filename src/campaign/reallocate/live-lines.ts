@@ -5,7 +5,7 @@ import { locksIn } from "../model/derived/locks.ts";
 import { runOf, type Span, shareOf } from "../model/offers/flights.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
-import type { CampaignState } from "../model/state/state.ts";
+import { type CampaignState, isOnItsWay } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
 import type { AllocationProblem } from "../plan/allocator.ts";
@@ -44,10 +44,12 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
   const { plan, brief, offers = [] } = state;
   if (plan === undefined || brief === undefined) return [];
   const locked = new Set(locksIn(state).map(({ lineId }) => lineId));
+  const changing = new Set(state.steps.filter(isOnItsWay).flatMap(({ step }) => step.lineIds));
   const isLeftAlone = (buy: LiveBuy, one: LivePackage, run: Span) =>
     buy.suspended ||
     one.suspended ||
     locked.has(one.lineId) ||
+    changing.has(one.lineId) ||
     observing.day < run.start ||
     observing.day > run.end;
   return liveBuys(state).flatMap((buy) => {
@@ -77,8 +79,8 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
       });
       const sellerBudget = budgetNow(one);
       const budget = Math.floor(sellerBudget * rate);
-      // What is sold whole, is set or paused by a person, has a burst that does not run, or of which too little is reported, keeps
-      // what it has, and so does what its seller would not change lately.
+      // What is sold whole, is set or paused by a person, is being changed, has a burst that does not run, or of which too little is
+      // reported, keeps what it has, and so does what its seller would not change lately.
       const isFixed =
         candidate === undefined || offer.whole === true || isUnknown || isLeftAlone(buy, one, run);
       const refused = refusalsOf(one.lineId, state, observing.day);

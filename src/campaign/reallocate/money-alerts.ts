@@ -1,9 +1,16 @@
-import { formatMoney } from "../../lib/money.ts";
+import { laterDay } from "../../lib/days.ts";
+import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { bookedAmount } from "../account/booked-amount.ts";
 import { budgetWords, stepOfMove } from "../model/derived/moves.ts";
-import type { DecidedReallocation } from "../model/learned/reallocation.ts";
+import type { DecidedReallocation, MoveLimit } from "../model/learned/reallocation.ts";
 import type { Alert } from "../model/measured/delivery.ts";
-import { notPlaced } from "../model/state/not-placed.ts";
+import { isWorthPlacing, notPlaced } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
+import { poseProblem } from "../plan/problem.ts";
+import { countedOutcomes } from "./counted-outcomes.ts";
+import { limitsOf } from "./decide-reallocation.ts";
+import type { LiveLine, SeenDay } from "./live-line.ts";
+import { liveLines } from "./live-lines.ts";
 
 type RaisedAlert = Alert & {
   readonly at: string;
@@ -37,14 +44,92 @@ function idle(state: CampaignState): RaisedAlert[] {
   const free = notPlaced(state);
   if (free === undefined) return [];
   const from = state.steps.findLast(({ check }) => check?.kept !== undefined)?.step.lineIds[0];
+  const amount = formatMoney(free.amount);
   return [
     {
       kind: "not placed",
       lineId: from ?? "",
       rung: free.since,
-      what: formatMoney(free.amount),
-      text: `${formatMoney(free.amount)} has no line since ${free.since.slice(0, 10)}: raise a line with \`flightdesk buys increase\`, or let it stay idle with \`flightdesk reallocations leave-idle\``,
+      what: amount,
+      text: `${amount} has had no line since ${free.since.slice(0, 10)} and is not being spent. ${takersWords(takersOf(state))} To let it stay unspent: \`flightdesk reallocations leave-idle\``,
       at: free.since,
     },
   ];
+}
+
+/** A line that could take money which has no line: how much of it, and what its budget would be. */
+export interface Taker {
+  readonly lineId: string;
+  /** In the brief's currency. */
+  readonly amount: Money;
+  /** In the seller's. */
+  readonly to: Money;
+}
+
+/** `harbour.example/hb_olv could take EUR 6,000.00 of it (a budget of EUR 18,000.00).` */
+export function takersWords(takers: readonly Taker[]): string {
+  if (takers.length === 0) return "No running line has room for it within the brief's limits.";
+  const each = takers.map(
+    ({ lineId, amount, to }) => `${lineId} ${formatMoney(amount)} (then a budget of ${formatMoney(to)})`,
+  );
+  return `Could take it: ${each.join("; ")}.`;
+}
+
+/** Days of a line that speak for what it brings, and how many lines are named. */
+const recentDays = 14;
+const mostTakers = 3;
+
+/**
+ * Who could take the money that no line has, inside every limit, until all of it has a place: what brings most for its money
+ * lately first. No line that is set by a person, is paused, is over or would not be raised lately; none is asked by this.
+ */
+export function takersOf(state: CampaignState): readonly Taker[] {
+  const { brief, offers, ranking, exchange } = state;
+  const free = notPlaced(state);
+  if (free === undefined || brief === undefined || offers === undefined || ranking === undefined) return [];
+  const { problem } = poseProblem({ brief, offers, ranking, exchange });
+  const { outcomesOf } = countedOutcomes(state);
+  const day = state.delivery.reduce((last, { reportedTo }) => laterDay(last, reportedTo), "");
+  const lines = liveLines(state, { problem, day, outcomesOf });
+  const limits = limitsOf(lines, problem, state);
+  let left = free.amount.minor;
+  const given = new Map<string, number>();
+  const roomIn = ({ lineIds, most }: MoveLimit) =>
+    most - bookedAmount(lineIds, state) - lineIds.reduce((sum, id) => sum + (given.get(id) ?? 0), 0);
+  const takers = lines
+    .filter(({ line }) => line.most > line.budget && broughtBy(line) > 0)
+    .sort((a, b) => broughtBy(b.line) - broughtBy(a.line))
+    .flatMap(({ line: { lineId, most, budget }, sellerBudget, rate, order }): Taker[] => {
+      const rooms = limits.filter(({ lineIds }) => lineIds.includes(lineId)).map(roomIn);
+      const by = Math.floor(Math.min(left, most - budget, ...rooms) / rate);
+      const minor = Math.floor(by * rate);
+      if (by <= 0 || !isWorthPlacing(minor, free.amount.currency)) return [];
+      left -= minor;
+      given.set(lineId, minor);
+      return [
+        {
+          lineId,
+          amount: money(minor, free.amount.currency),
+          to: money(sellerBudget + by, order.amount.currency),
+        },
+      ];
+    });
+  return takers.slice(0, mostTakers);
+}
+
+/** Outcomes for its money of the newest days; what it spends of its pace where nobody counts any. */
+function broughtBy({ seen }: LiveLine): number {
+  const days = seen.slice(-recentDays);
+  const sum = (of: (day: SeenDay) => number) => days.reduce((all, day) => all + of(day), 0);
+  const spend = sum((day) => day.spend);
+  if (spend <= 0) return 0;
+  const outcomes = sum(({ outcome = 0 }) => outcome);
+  return outcomes > 0
+    ? outcomes / spend
+    : spend /
+        Math.max(
+          1,
+          sum(({ pace }) => pace),
+        ) /
+        1e9;
 }

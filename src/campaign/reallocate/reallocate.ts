@@ -2,11 +2,11 @@ import { countDays, dayMs, dayOf } from "../../lib/days.ts";
 import { withdraw } from "../change/withdraw.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { lockOn } from "../model/derived/locks.ts";
-import { isProposal, stepsOf } from "../model/derived/moves.ts";
+import { isProposal, leaveToMove, stepsOf } from "../model/derived/moves.ts";
 import { type DecidedReallocation, periodDays } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isOpen } from "../model/step/step-status.ts";
-import { carryOut, isUnderWay, noteDecision } from "./carry-out.ts";
+import { carryOut, isAwaited, isUnderWay, noteDecision } from "./carry-out.ts";
 import { decideReallocation } from "./decide-reallocation.ts";
 import { giveBack } from "./give-back.ts";
 
@@ -26,21 +26,29 @@ export async function reallocate(ports: ExecutePorts): Promise<void> {
   await withdrawStale(ports);
   const before = await carryOn(ports);
   if (before !== undefined && isUnderWay(before, journal.state())) return;
-  await decideIfDue(ports);
+  await decideIfDue(before, ports);
   if (lastOf(journal.state())?.id !== before?.id) await carryOn(ports);
+}
+
+function isOff({ brief, deskReallocation }: CampaignState): boolean {
+  return brief !== undefined && leaveToMove(brief, deskReallocation).rung === "off";
 }
 
 async function carryOn(ports: ExecutePorts): Promise<DecidedReallocation | undefined> {
   const last = lastOf(ports.journal.state());
   if (last === undefined) return undefined;
   await carryOut(last, ports);
-  await giveBack(last, ports);
+  for (const decision of decisionsIn(ports.journal.state())) await giveBack(decision, last, ports);
   return last;
 }
 
 /** The last decision; what gives back what it left is a part of it. */
-function lastOf({ reallocations }: CampaignState): DecidedReallocation | undefined {
-  return reallocations.findLast(({ givesBack }) => givesBack === undefined);
+function lastOf(state: CampaignState): DecidedReallocation | undefined {
+  return decisionsIn(state).at(-1);
+}
+
+function decisionsIn({ reallocations }: CampaignState): DecidedReallocation[] {
+  return reallocations.filter(({ givesBack }) => givesBack === undefined);
 }
 
 /** Takes a question back of which nothing was sent, where the next decision is due, a person has set one of its lines, or it is too late. */
@@ -52,8 +60,8 @@ async function withdrawStale({ journal, clock }: ExecutePorts): Promise<void> {
   const over = clock.now() >= Date.parse(state.brief?.flight.end ?? "") + dayMs;
   const reason = over
     ? "the flight is over"
-    : state.brief?.limits.reallocation === "off"
-      ? "the brief lets nothing be moved"
+    : isOff(state)
+      ? "no money is to move between lines any more"
       : set !== undefined
         ? `a person has set ${set.lineId}`
         : dueDecision(state, clock.now()) !== undefined
@@ -62,13 +70,15 @@ async function withdrawStale({ journal, clock }: ExecutePorts): Promise<void> {
   if (reason !== undefined) await withdraw(last, reason, journal);
 }
 
-async function decideIfDue(ports: ExecutePorts): Promise<void> {
+async function decideIfDue(before: DecidedReallocation | undefined, ports: ExecutePorts): Promise<void> {
   const { journal, clock } = ports;
   const state = journal.state();
-  if (state.brief?.limits.reallocation === "off") return;
+  if (isOff(state)) return;
   const weekly = dueDecision(state, clock.now());
   const id = weekly ?? earlyDecision(state, clock.now());
   if (id === undefined || isChanging(state)) return;
+  // Increases of it may wait for what a seller has still to free: the week is waited out for that, and no longer.
+  if (weekly === undefined && before !== undefined && isAwaited(before, state)) return;
   const isEarly = weekly === undefined;
   const reallocation = decideReallocation(state, { id, day: dayOf(clock.now() - dayMs), isEarly });
   if (reallocation === undefined || (isEarly && reallocation.moves.length === 0)) return;
@@ -77,7 +87,7 @@ async function decideIfDue(ports: ExecutePorts): Promise<void> {
 }
 
 /**
- * Today, where a decision may be made before the next weekly one is due: none of it stands open, and nobody has refused one since
+ * Today, where a decision may be made before the next weekly one is due, as a line broke down or money has no line: none of it stands open, and nobody has refused one since
  * the last weekly one.
  */
 function earlyDecision(state: CampaignState, now: number): string | undefined {

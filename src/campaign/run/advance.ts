@@ -182,11 +182,12 @@ function waitingForPause({ sellerId, mediaBuyId, stepId, reason }: PauseStatus):
 }
 
 /** Writes down what verdicts are given by from here on, where that is not what the campaign has gone by. */
-async function notePolicies({ journal, policies }: Ports): Promise<void> {
-  const { policies: before, sequence } = journal.state();
+async function notePolicies({ journal, policies, settings: { reallocation } }: Ports): Promise<void> {
+  const { policies: before, deskReallocation, sequence } = journal.state();
   const now = recordsOf(policies);
-  if (digest(before) === digest(now)) return;
-  await journal.record({ type: "policies-changed", policies: now }, `policies/${sequence}/${digest(now)}`);
+  if (digest(before) === digest(now) && deskReallocation === reallocation) return;
+  const event = { type: "policies-changed", policies: now, ...(reallocation && { reallocation }) } as const;
+  await journal.record(event, `policies/${sequence}/${digest([now, reallocation ?? null])}`);
 }
 
 /**

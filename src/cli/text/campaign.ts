@@ -112,6 +112,7 @@ export function campaignsText(campaigns: CampaignRows): string {
             `  not reported to ${agent} yet: ${stepId}, ${attempts} tries${nextTryAt === undefined ? "" : `, again after ${nextTryAt}`}${reason === undefined ? "" : `: ${reason}`}`,
         ),
         ...alerts.map(({ at, lineId, text }) => `  alert of ${at.slice(0, 10)}, ${lineId}: ${text}`),
+        ...(row.reallocation === undefined ? [] : [`  ${row.reallocation.text}`]),
         ...(row.locks ?? []).map(({ lineId, set }) => lockText(lineId, set)),
         ...(row.notPlaced === undefined ? [] : notPlacedText(row.notPlaced)),
         ...orphans.map((orphan) => `  orphan: ${orphanText(orphan)}`),

@@ -1,4 +1,5 @@
 import { locksIn, lockWords } from "../../campaign/model/derived/locks.ts";
+import { leaveToMove, leaveWords } from "../../campaign/model/derived/moves.ts";
 import { stateOf } from "../../campaign/model/state/journal.ts";
 import type { Desk } from "../../desk/desk.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
@@ -37,7 +38,9 @@ export async function campaignText(
   const state = await stateOf(app.ledger, campaign);
   const stops = ordersText(orders.map((order) => ({ ...order, notStopped: [], objections: [] })));
   const { notPlaced } = notPlacedOf(state);
+  const { brief, deskReallocation } = state;
   const money = [
+    ...(brief === undefined ? [] : [`  ${leaveWords(leaveToMove(brief, deskReallocation))}`]),
     ...locksIn(state).map((lock) => lockText(lock.lineId, cleanText(lockWords(lock), 300))),
     ...(notPlaced === undefined ? [] : notPlacedText(notPlaced)),
   ];

@@ -1,4 +1,5 @@
 import type { WaitingStep } from "../../campaign/approvals/inbox.ts";
+import { takersWords } from "../../campaign/reallocate/money-alerts.ts";
 import { commandsFor, planCommand } from "../../desk/outputs/decision-commands.ts";
 import type { InboxOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
@@ -32,10 +33,15 @@ export function inboxText({ waiting, plans, notPlaced = [] }: InboxOutput, shown
 export function notPlacedText({
   amount,
   since,
+  takers,
   commands,
-}: Pick<NonNullable<InboxOutput["notPlaced"]>[number], "amount" | "since" | "commands">): string[] {
+}: Pick<
+  NonNullable<InboxOutput["notPlaced"]>[number],
+  "amount" | "since" | "takers" | "commands"
+>): string[] {
   return [
-    `  not placed: ${formatMoney(amount)} has no line since ${formatInstant(since)}`,
+    `  not placed: ${formatMoney(amount)} has had no line since ${formatInstant(since)} and is not being spent`,
+    `    ${cleanText(takersWords(takers), 1000)}`,
     `    ${cleanText(commands.place, 1000)}`,
     `    ${cleanText(commands.leaveIdle, 1000)}`,
   ];

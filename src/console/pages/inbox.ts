@@ -76,8 +76,8 @@ export async function inboxPage(
           section(
             own.notPlaced,
             html`<ul class="plain">${notPlaced.map(
-              ({ campaignId, campaignName, amount, since, commands }) =>
-                html`<li><a href="${campaignPath(campaignId)}">${campaignName}</a>: ${own.notPlacedSince(figure(formatMoney(amount)), instant(since))} <code>${commands.place}</code> <code>${commands.leaveIdle}</code></li>`,
+              ({ campaignId, campaignName, amount, since, takers, commands }) =>
+                html`<li><a href="${campaignPath(campaignId)}">${campaignName}</a>: ${own.notPlacedSince(figure(formatMoney(amount)), instant(since))} ${takers.length === 0 ? own.noTaker : own.takers(takers.map((one) => `${one.lineId} (${figure(formatMoney(one.amount))})`).join("; "))} <code>${commands.place}</code> <code>${commands.leaveIdle}</code></li>`,
             )}</ul>`,
           ),
       ],

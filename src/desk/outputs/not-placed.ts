@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { notPlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { moneySchema } from "../../lib/money.ts";
+import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
+import { moneySchema, toDecimal } from "../../lib/money.ts";
 import { shellWord } from "../../lib/shell-word.ts";
 
 /** Freed money that no line has, as `status` and `inbox` show it. */
@@ -9,6 +10,11 @@ export const notPlacedSchema = z
   .strictObject({
     amount: moneySchema.describe("in the brief's currency"),
     since: z.string().describe("UTC, ISO 8601"),
+    takers: z
+      .array(z.strictObject({ lineId: z.string(), amount: moneySchema, to: moneySchema }))
+      .describe(
+        "lines that could take it within every limit, what brings most lately first: how much, and their budget then",
+      ),
     commands: z.strictObject({ place: z.string(), leaveIdle: z.string() }),
   })
   .describe("money that was taken from lines and that no other line has; absent where there is none");
@@ -17,13 +23,18 @@ export const notPlacedSchema = z
 export function notPlacedOf(state: CampaignState): { readonly notPlaced?: z.infer<typeof notPlacedSchema> } {
   const free = notPlaced(state);
   if (free === undefined) return {};
+  const takers = takersOf(state);
+  const [first] = takers;
+  const line =
+    first === undefined ? "<line> --to <amount>" : `${shellWord(first.lineId)} --to ${toDecimal(first.to)}`;
   const campaign = `--campaign ${shellWord(state.id)}`;
   return {
     notPlaced: {
       amount: { ...free.amount },
       since: free.since,
+      takers: takers.map(({ lineId, amount, to }) => ({ lineId, amount: { ...amount }, to: { ...to } })),
       commands: {
-        place: `flightdesk buys increase <line> --to <amount> ${campaign} --execute`,
+        place: `flightdesk buys increase ${line} ${campaign} --execute`,
         leaveIdle: `flightdesk reallocations leave-idle ${campaign} --reason "…"`,
       },
     },

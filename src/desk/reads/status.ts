@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { reallocations } from "../../brief/brief.ts";
 import { undelivered } from "../../campaign/execute/outbox.ts";
 import { pacings } from "../../campaign/measure/outcome.ts";
 import type { PauseStatus, StopOrder } from "../../campaign/model/decisions/stop-order.ts";
 import { locksIn, lockWords } from "../../campaign/model/derived/locks.ts";
+import { leaveToMove, leaveWords } from "../../campaign/model/derived/moves.ts";
 import { isOnSandbox, nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import { stateOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
@@ -61,6 +63,15 @@ const statusRowSchema = z.strictObject({
     .describe(
       "lines that a person has set: flightdesk moves none of their money until `buys free`; absent where there are none",
     ),
+  reallocation: z
+    .strictObject({
+      rung: z.enum(reallocations),
+      most: moneySchema.describe("what may move within a week without a person"),
+      saidBy: z.enum(["brief", "desk", "nobody"]).describe("desk: `reallocation` in flightdesk.yaml"),
+      text: z.string(),
+    })
+    .optional()
+    .describe("whether money moves between running lines; absent where there is no brief"),
   notPlaced: notPlacedSchema.optional(),
   pacing: z
     .array(
@@ -184,11 +195,18 @@ function statusRow(state: CampaignState, now: number): StatusRow {
     undelivered: undelivered(state),
     alerts: alertsIn(state).map(({ at, lineId, text }) => ({ at, lineId, text })),
     ...(locks.length > 0 && { locks }),
+    ...leaveOf(state),
     ...notPlacedOf(state),
     pacing: pacingOf(state),
     ...budgetOf(state),
     orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],
   };
+}
+
+function leaveOf({ brief, deskReallocation, ended }: CampaignState): Pick<StatusRow, "reallocation"> {
+  if (brief === undefined || ended !== undefined) return {};
+  const leave = leaveToMove(brief, deskReallocation);
+  return { reallocation: { ...leave, most: { ...leave.most }, text: leaveWords(leave) } };
 }
 
 function pacingOf(state: CampaignState): StatusRow["pacing"] {

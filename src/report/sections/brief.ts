@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Brief, Shares } from "../../brief/brief.ts";
+import { leaveToMove, leaveWords } from "../../campaign/model/derived/moves.ts";
 import { unclearSellers, unclearWords } from "../../campaign/model/sellers/named-sellers.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { asksInWords, timesInWords } from "../../campaign/targeting/asks-in-words.ts";
@@ -45,7 +46,7 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
     ...brief,
     brand: brief.brand.name ?? brief.brand.domain,
     asks: asksInWords(brief),
-    limits: limitSentences(brief.limits),
+    limits: [...limitSentences(brief.limits), leaveWords(leaveToMove(brief, state.deskReallocation))],
     unclearSellers: unclear.length > 0 ? unclear.map(unclearWords) : undefined,
     preferences: preferenceSentences(brief),
     creatives: brief.creatives.map((creative) => creative.name),

@@ -4,7 +4,12 @@ import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { Plan } from "../../campaign/model/offers/plan.ts";
 import { blocksOf, findingText } from "../../campaign/model/state/clearance.ts";
-import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
+import {
+  type CampaignState,
+  isOnItsWay,
+  namedFor,
+  type StepState,
+} from "../../campaign/model/state/state.ts";
 import { channelName, counted, listed } from "../../lib/english.ts";
 import { formatMinor, formatMoney, subtract } from "../../lib/money.ts";
 import {
@@ -205,9 +210,17 @@ function attention(state: CampaignState): readonly AttentionRow[] {
   const without = state.activations.filter((activation) => activation.result !== "live");
   return [
     ...stepAttention(state),
-    ...unmade.map(({ step, check }) =>
-      failed(step.agentId, step.purpose, sentence(check?.findings.join("; ") ?? "")),
-    ),
+    ...unmade.map((current): AttentionRow => {
+      const { step, check } = current;
+      // A seller that has named a day has not failed before it.
+      const status = isOnItsWay(current) && namedFor(current) !== undefined ? "waiting" : "failed";
+      return {
+        status,
+        who: step.agentId,
+        what: step.purpose,
+        why: sentence(check?.findings.join("; ") ?? ""),
+      };
+    }),
     ...blocksOf(state).map(
       (finding): AttentionRow => ({
         status: "refused",

@@ -93,6 +93,7 @@ it("shows of a buy the budget of each package, and what is bound beyond them", (
   expect(buyBooks(campaign(bought), { ...buy, mediaBuyId: "none" })).toEqual({
     budgets: new Map(),
     spare: 0,
+    coming: new Set(),
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isDecrease, movableUnasked } from "../../../src/campaign/model/derived/moves.ts";
+import { isDecrease, leaveToMove } from "../../../src/campaign/model/derived/moves.ts";
 import { lineBudgets } from "../../../src/campaign/reallocate/live-lines.ts";
 import { revert } from "../../../src/campaign/reallocate/revert.ts";
 import { money } from "../../../src/lib/money.ts";
@@ -86,7 +86,7 @@ describe("reallocations", () => {
     [{ reallocation: "off" }, 0],
   ] as const)("may be made unasked as far as the brief grants: %o", (limits, minor) => {
     const budget = money(10_000, "EUR");
-    expect(movableUnasked({ budget, limits: { excludedSellers: [], ...limits } })).toBe(minor);
+    expect(leaveToMove({ budget, limits: { excludedSellers: [], ...limits } }).most.minor).toBe(minor);
   });
 
   it.each([true, undefined])(

@@ -33,7 +33,7 @@ export function decide(
   books: BuyBooks = { budgets: new Map(), spare: 0 },
 ): Decision {
   const { requested, subject, reason } = change;
-  const differences = differencesOf(requested, subject, buy);
+  const differences = differencesOf(requested, subject, buy, books.coming);
   if ("refused" in differences) return { type: "refused", reason: differences.refused };
   if (differences.length === 0) return { type: "none" };
   const refusal = notAllowed(differences, buy);

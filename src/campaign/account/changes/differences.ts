@@ -8,8 +8,16 @@ type Package = NonNullable<MediaBuy["packages"]>[number];
 /** What a change request makes of a buy; empty where the buy is so already, `refused` where it cannot be meant. */
 export type Differences = readonly Difference[] | { readonly refused: string };
 
-/** Compares a change request with the buy as its seller has it booked now. Pure. */
-export function differencesOf(requested: ChangeRequest, subject: Subject, buy: MediaBuy): Differences {
+/**
+ * Compares a change request with the buy as its seller has it booked now. Pure. A package that its seller has agreed to give
+ * another budget, in `coming`, does not keep the one that it shows unless it is asked to.
+ */
+export function differencesOf(
+  requested: ChangeRequest,
+  subject: Subject,
+  buy: MediaBuy,
+  coming: ReadonlySet<string> = new Set(),
+): Differences {
   const found = packageOf(subject, buy);
   const several = (buy.packages?.length ?? 0) > 1;
   const whole = subject.packageId === undefined || !several;
@@ -23,12 +31,12 @@ export function differencesOf(requested: ChangeRequest, subject: Subject, buy: M
       return whole ? status(buy, "canceled") : onlyWhole("canceled", subject, buy);
     case "decrease":
     case "increase":
-      return budget(requested, found, subject, buy);
+      return budget(requested, found, subject, buy, coming);
     case "extend": {
       if (!whole) return onlyWhole("extended", subject, buy);
       const dates = extension(requested.until, subject, buy);
       if ("refused" in dates || requested.to === undefined) return dates;
-      const more = budget({ verb: "increase", to: requested.to }, found, subject, buy);
+      const more = budget({ verb: "increase", to: requested.to }, found, subject, buy, coming);
       return "refused" in more ? more : [...dates, ...more];
     }
     case "swap-creative":
@@ -69,6 +77,7 @@ function budget(
   found: Package | undefined,
   { mediaBuyId, packageId, bought }: Subject,
   buy: MediaBuy,
+  coming: ReadonlySet<string>,
 ): Differences {
   const { currency } = bought.amount;
   if (found === undefined) return unknownPackage({ mediaBuyId, ...(packageId && { packageId }) });
@@ -82,7 +91,7 @@ function budget(
     return {
       refused: `its seller states no budget of ${found.package_id} that can be counted in ${currency}`,
     };
-  if (before.minor === to.minor) return [];
+  if (before.minor === to.minor && !coming.has(found.package_id)) return [];
   if (verb === "decrease" ? to.minor > before.minor : to.minor < before.minor)
     return {
       refused: `${found.package_id} has ${formatMoney(before)}: ${formatMoney(to)} does not ${verb} it`,

@@ -5,18 +5,18 @@ import type { Remedy, UnderDelivery } from "../../model/learned/under-delivery.t
 import type { BuyDelivery } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
-import { type DeliveryTrend, paceDays, trendOf } from "./trend.ts";
+import { type DeliveryTrend, type Pace, paceDays, trendOf } from "./trend.ts";
 
 /** Of what was ordered. Two counts of the same impressions usually differ by up to a twentieth, a forecast by more. */
 const deadBand = { projected: 0.1, final: 0.05 };
-/** Standard errors of the pace that a line is given the benefit of. */
-const benefit = 2;
+/** Standard errors of the pace that a line is given the benefit of: of one week, which says less of its own error, and of several. */
+const benefit = { week: 2.5, weeks: 2 };
 /** Days after a line's end in which its pace must bring what is missing, or no date is proposed. */
 const mostExtraDays = 60;
 
 /**
  * What a line is missing of what was ordered on each of its days. While it runs: delivered, days not reported in full, and days
- * ahead at what the last seven days brought of their order; it counts where two standard errors more, and what it missed while it
+ * ahead at what the last seven days brought of their order; it counts where some standard errors more, and what it missed while it
  * began, would not bring it within a tenth. When its figures are final, or `open` ones are asked for: what they fall short of it by
  * more than a twentieth, days not reported taken in full. Else undefined. Of fair readings of an order that we changed it is the
  * one that misses least.
@@ -41,7 +41,7 @@ function shortfallOf(line: OrderedLine, trend: DeliveryTrend, open: boolean): Un
   const kind = trend.daysAhead > 0 ? "projected" : "final";
   const counts =
     kind === "projected"
-      ? trend.pace.days >= paceDays
+      ? trend.pace.days >= paceDays && !trend.isRising
       : (trend.closed || open) && (line.guaranteed || !isSpent(trend));
   if (!counts) return undefined;
   const { ordered, missedAtLaunch } = trend;
@@ -80,17 +80,25 @@ function isSpent({ mostSpentMinor, orderedMinor }: DeliveryTrend): boolean {
   return mostSpentMinor >= orderedMinor * (1 - deadBand.final);
 }
 
-function endOf({ delivered, ahead, unreported, pace, usual }: DeliveryTrend, kind: UnderDelivery["kind"]) {
+function endOf(trend: DeliveryTrend, kind: UnderDelivery["kind"]) {
+  const { delivered, ahead, unreported, pace, usual, weeks = pace } = trend;
   if (kind === "final") {
     const expected = delivered + Math.round(Math.max(1, usual) * unreported);
     return { expected, atBest: expected };
   }
   // What is not known of a day is not missing of it.
-  const withoutReport = Math.max(1, pace.mean) * unreported;
+  const withoutReport = Math.max(1, usual) * unreported;
+  // Weeks say more than one, but for a line that has recovered since.
+  const isShort = pace.mean < 1 - deadBand.projected;
+  const best = isShort ? Math.min(bestOf(pace), bestOf(weeks)) : bestOf(pace);
   return {
     expected: delivered + Math.round(pace.mean * ahead + withoutReport),
-    atBest: delivered + Math.round((pace.mean + benefit * pace.error) * ahead + withoutReport),
+    atBest: delivered + Math.round(best * ahead + withoutReport),
   };
+}
+
+function bestOf({ mean, error, days }: Pace): number {
+  return mean + (days > paceDays ? benefit.weeks : benefit.week) * error;
 }
 
 function remedyOf(
@@ -122,7 +130,7 @@ function methodOf({ pace, daysAhead, unreportedDays }: DeliveryTrend, kind: Unde
   return kind === "final"
     ? `final figures against the order, more than ${deadBand.final * 100} % short${unreported}`
     : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days, ` +
-        `${Math.round(pace.mean * 100)} % of what was ordered on them; ${benefit} standard errors more would still be more ` +
+        `${Math.round(pace.mean * 100)} % of what was ordered on them; ${benefit.week} standard errors more would still be more ` +
         `than ${deadBand.projected * 100} % short${unreported}`;
 }
 

@@ -1,7 +1,7 @@
 import { addDays, dayMs } from "../../../lib/days.ts";
 import { formatMoney, money } from "../../../lib/money.ts";
 import type { Alert } from "../../model/measured/delivery.ts";
-import type { PacingDay, PackagePacing } from "./package-pacing.ts";
+import { type PacingDay, type PackagePacing, spentUp } from "./package-pacing.ts";
 
 /** Percentages of a budget at which there is an alert. */
 const ladder = [100, 90, 75, 50] as const;
@@ -44,10 +44,17 @@ function stoppedAlerts(pacing: PackagePacing): Alert[] {
   const since = stoppedSince(pacing);
   if (since === undefined) return [];
   const began = pacing.spent > 0 || pacing.days.some(({ impressions = 0 }) => impressions > 0);
-  const text = began
-    ? `nothing has been delivered since ${since}`
-    : `nothing has been delivered since it began on ${since}`;
-  return [{ kind: "delivery stopped", lineId: pacing.lineId, rung: since, text }];
+  const { lineId } = pacing;
+  return began
+    ? [{ kind: "delivery stopped", lineId, rung: since, text: `nothing has been delivered since ${since}` }]
+    : [
+        {
+          kind: "not started",
+          lineId,
+          rung: since,
+          text: `nothing has been delivered yet: it was to begin on ${since}`,
+        },
+      ];
 }
 
 /** What will be left over if it goes on as in the last week. */
@@ -70,9 +77,6 @@ function words(minor: number, currency: string): string {
 
 /** Days without delivery that are no chance any more, where some was to be expected. */
 const silentDays = 2;
-/** A budget that is spent to this part is at its end. */
-export const spentUp = 0.98;
-
 /**
  * The first of the last days, one after the other, that are reported with nothing delivered; undefined where it is delivered, or
  * for a known reason is not: paused, spent up, or days of the week on which it never delivers. A day without a report says
@@ -87,7 +91,9 @@ function stoppedSince({ days, suspended, budget, spent, end }: PackagePacing): s
   };
   const before = days.findLastIndex((day, i) => !isSilent(day) || !isNext(day, i));
   const past = days.slice(0, before + 1);
-  const silent = days.slice(before + 1).filter((day) => isExpected(day, past));
+  const silent = days
+    .slice(before + 1)
+    .filter((day) => day.idle !== true && isExpected(day, past, spent > 0));
   return silent.length >= silentDays ? silent[0]?.date : undefined;
 }
 
@@ -99,11 +105,11 @@ function isSilent({ impressions, spent }: PacingDay): boolean {
  * Whether delivery was to be expected on a day, by what the line did on that day of the week since its first delivery. At a weekend
  * that it has not been through yet nothing is; any other day rests only after two such days did.
  */
-function isExpected({ date }: PacingDay, past: readonly PacingDay[]): boolean {
+function isExpected({ date }: PacingDay, past: readonly PacingDay[], hasBegun: boolean): boolean {
   const began = past.findIndex((day) => !isSilent(day));
   const weekday = new Date(date).getUTCDay();
   const isWeekend = weekday === 0 || weekday === 6;
-  if (began < 0) return true;
+  if (began < 0) return !hasBegun || !isWeekend;
   const same = past.slice(began).filter((day) => new Date(day.date).getUTCDay() === weekday);
   if (same.length < (isWeekend ? 1 : 2)) return !isWeekend;
   return same.slice(-2).some((day) => !isSilent(day));

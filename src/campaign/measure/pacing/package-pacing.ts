@@ -1,8 +1,8 @@
-import { addDays, eachDay } from "../../../lib/days.ts";
+import { addDays, daysApart, eachDay } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { budgetNow, type LiveBuy } from "../../account/live-buys.ts";
-import { nearestTo, plannedBy, readingsOf, switchedDays } from "../../account/planned-by.ts";
-import { type DeliveryRow, daysOfRow } from "../../model/measured/delivery.ts";
+import { budgetNow, type LiveBuy, type LivePackage } from "../../account/live-buys.ts";
+import { nearestTo, pausedDays, plannedBy, readingsOf, switchedDays } from "../../account/planned-by.ts";
+import { type BuyDelivery, type DeliveryRow, dayByDay, daysOfRow } from "../../model/measured/delivery.ts";
 import type { SentCurve } from "../../model/offers/sent-curve.ts";
 
 /** How a package has run so far, day by day. Amounts in minor units of the buy's currency. */
@@ -19,7 +19,7 @@ export interface PackagePacing {
   readonly end: string;
   /** Paused or cancelled by us. */
   readonly suspended: boolean;
-  /** None where the seller reports its figures as a whole: they are in what is spent and in the pace. */
+  /** Where the seller reports totals alone, those of which it did so for the day before, too. */
   readonly days: readonly PacingDay[];
   readonly pace: Pace;
   readonly curve: SentCurve;
@@ -32,10 +32,18 @@ export interface PacingDay {
   readonly spent: number;
   /** What the curve wants of this day alone; where a change of ours leaves more than one answer, the one nearest to what is spent. */
   readonly planned: number;
+  /** Nothing was to be delivered on it: we had it paused, or its budget was spent. */
+  readonly idle?: true;
 }
 
+/** A budget that is spent to this part is at its end. */
+export const spentUp = 0.98;
+
 /** The pacing of each package of a buy. */
-export function pacingsOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackagePacing[] {
+export function pacingsOf(
+  buy: LiveBuy,
+  { rows, wholes }: Pick<BuyDelivery, "rows" | "wholes">,
+): PackagePacing[] {
   const byPackage = groupBy(rows, ({ packageId }) => packageId);
   return buy.packages.map((one) => {
     const budget = budgetNow(one);
@@ -46,10 +54,10 @@ export function pacingsOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackagePa
     let planned = readings.map(() => 0);
     let toTheLetter = 0;
     const switched = switchedDays(one.budgets);
-    const days = reported.flatMap(({ date, from, impressions, spendMinor = 0 }): PacingDay[] => {
-      const due = readings.map(
-        (reading) => plannedBy(one, date, reading) - plannedBy(one, addDays(from ?? date, -1), reading),
-      );
+    const dueOn = (date: string, from = date) =>
+      readings.map((reading) => plannedBy(one, date, reading) - plannedBy(one, addDays(from, -1), reading));
+    for (const { date, from, spendMinor = 0 } of reported) {
+      const due = dueOn(date, from);
       toTheLetter += due[0] ?? 0;
       spent += spendMinor;
       // What was spent on a day of a switch says nothing of the pace.
@@ -58,10 +66,7 @@ export function pacingsOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackagePa
         rated += spendMinor;
         pace = paceAfter(pace, { spent: rated, planned: nearestTo(rated, planned), budget });
       }
-      return from === undefined
-        ? [{ date, impressions, spent: spendMinor, planned: nearestTo(spendMinor, due) }]
-        : [];
-    });
+    }
     const last = own.at(-1)?.date ?? buy.start;
     const reportedDays = new Set(reported.flatMap(daysOfRow));
     return {
@@ -73,10 +78,33 @@ export function pacingsOf(buy: LiveBuy, rows: readonly DeliveryRow[]): PackagePa
       notReported: eachDay(buy.start, last).filter((day) => !reportedDays.has(day)).length,
       end: buy.end,
       suspended: buy.suspended || one.suspended,
-      days,
+      days: daysOf(one, dayByDay({ rows, wholes }, one.packageId), dueOn),
       pace,
       curve: one.curve,
     };
+  });
+}
+
+function daysOf(
+  { budgets }: LivePackage,
+  rows: readonly DeliveryRow[],
+  dueOn: (date: string) => readonly number[],
+): PacingDay[] {
+  const paused = new Set([...pausedDays(budgets, rows.at(-1)?.date ?? ""), ...switchedDays(budgets)]);
+  let [before, count, last] = [0, 0, rows[0]?.date ?? ""];
+  let missing = 0;
+  return rows.flatMap(({ date, from, impressions, spendMinor: spent }) => {
+    if (spent === undefined) return [];
+    missing += Math.max(0, daysApart(last, from ?? date) - 1);
+    const budget = budgets.findLast((one) => one.from.slice(0, 10) <= date)?.minor ?? 0;
+    // Days that are not reported are taken as usual ones.
+    const likely = before * (1 + missing / Math.max(1, count));
+    const idle = paused.has(date) || likely >= budget * spentUp;
+    before += spent;
+    count += spent > 0 ? daysApart(from ?? date, date) + 1 : 0;
+    last = date;
+    if (from !== undefined) return [];
+    return [{ date, impressions, spent, planned: nearestTo(spent, dueOn(date)), ...(idle && { idle }) }];
   });
 }
 

@@ -1,5 +1,5 @@
-import type { Brief } from "../../../brief/brief.ts";
-import { formatMoney } from "../../../lib/money.ts";
+import type { Brief, ReallocationRung } from "../../../brief/brief.ts";
+import { formatMoney, type Money, money } from "../../../lib/money.ts";
 import type { DecidedReallocation, Move } from "../learned/reallocation.ts";
 import { type CampaignState, isUndecided, type StepState } from "../state/state.ts";
 
@@ -30,14 +30,40 @@ export function budgetWords(move: Pick<Move, "from" | "to" | "why">): string {
 /** Part of the budget that may be moved within a week where a brief grants moves and does not say how much. */
 const usualThreshold = 0.1;
 
-/** What may be moved within a week without a person, in minor units of the brief's currency. */
-export function movableUnasked({ budget, limits }: Pick<Brief, "budget" | "limits">): number {
-  const { reallocation, reallocationThreshold } = limits;
-  if (reallocation === "off" || reallocation === "propose") return 0;
-  return (
-    reallocationThreshold?.minor ??
-    (reallocation === "within" ? Math.floor(usualThreshold * budget.minor) : 0)
-  );
+/** Whether money moves between running lines, how much of it within a week without a person, and who has said so. */
+export interface ReallocationLeave {
+  readonly rung: ReallocationRung;
+  /** Nothing but for `within`. In the brief's currency. */
+  readonly most: Money;
+  readonly saidBy: "brief" | "desk" | "nobody";
+}
+
+/** The brief outweighs the desk; a threshold alone is leave to move within it. Where nobody says anything a person is asked. */
+export function leaveToMove(
+  { budget, limits }: Pick<Brief, "budget" | "limits">,
+  deskReallocation?: ReallocationRung,
+): ReallocationLeave {
+  const { reallocation, reallocationThreshold: threshold } = limits;
+  const ofBrief = reallocation ?? (threshold && "within");
+  const rung = ofBrief ?? deskReallocation ?? "propose";
+  const saidBy = ofBrief !== undefined ? "brief" : deskReallocation !== undefined ? "desk" : "nobody";
+  const usual = money(Math.floor(usualThreshold * budget.minor), budget.currency);
+  return { rung, most: rung === "within" ? (threshold ?? usual) : money(0, budget.currency), saidBy };
+}
+
+/** `Up to EUR 5,000.00 a week may move between running lines without a question, as the brief says.` */
+export function leaveWords({ rung, most, saidBy }: ReallocationLeave): string {
+  const who = {
+    brief: "as the brief says",
+    desk: "as this desk is set",
+    nobody: "as nobody has said otherwise",
+  };
+  const what = {
+    off: "No money moves between running lines",
+    propose: "Money moves between running lines with a person's yes alone",
+    within: `Up to ${formatMoney(most)} a week may move between running lines without a question`,
+  };
+  return `${what[rung]}, ${who[saidBy]}.`;
 }
 
 /** The steps of a reallocation, in the order in which they were proposed. */

@@ -1,4 +1,4 @@
-import { eachDay } from "../../../lib/days.ts";
+import { addDays, eachDay } from "../../../lib/days.ts";
 
 /**
  * What one package delivered on one day, as its seller reports it. A figure that was not reported is absent: silence is not taken
@@ -130,6 +130,7 @@ export interface Alert {
     | "budget"
     | "spend anomaly"
     | "delivery stopped"
+    | "not started"
     | "flight ends"
     | "not measured"
     | "figures changed"
@@ -151,6 +152,33 @@ export interface Alert {
 /** Every alert has a key of its own, whatever process raises it. */
 export function alertKey({ kind, lineId, rung }: Pick<Alert, "kind" | "lineId" | "rung">): string {
   return `alert/${kind}/${lineId}/${rung}`;
+}
+
+/**
+ * A package's figures day by day, in order of time. Where its seller reports totals alone they are the differences of one and the
+ * next: of the days between them.
+ */
+export function dayByDay(
+  { rows, wholes = [] }: Pick<BuyDelivery, "rows" | "wholes">,
+  packageId: string,
+): readonly DeliveryRow[] {
+  const own = rows.filter((row) => row.packageId === packageId);
+  const totals = wholes.filter((row) => row.packageId === packageId);
+  if (totals.length < 2 || own.every(({ from }) => from === undefined)) return own;
+  const more = (now: number | undefined, before: number | undefined) =>
+    now === undefined || before === undefined ? undefined : Math.max(0, now - before);
+  return totals.map((total, i) => {
+    const before = totals[i - 1];
+    if (before === undefined) return total;
+    const { from: _, ...row } = total;
+    const from = addDays(before.date, 1);
+    return {
+      ...row,
+      ...(from < total.date && { from }),
+      impressions: more(total.impressions, before.impressions),
+      spendMinor: more(total.spendMinor, before.spendMinor),
+    };
+  });
 }
 
 export function impressionsOf(rows: readonly DeliveryRow[]): number {

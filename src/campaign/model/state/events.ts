@@ -1,4 +1,4 @@
-import type { Brief } from "../../../brief/brief.ts";
+import type { Brief, ReallocationRung } from "../../../brief/brief.ts";
 import type { CapUse } from "../../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../../lib/exchange.ts";
 import type { Money } from "../../../lib/money.ts";
@@ -42,7 +42,12 @@ export type CampaignEvent =
       readonly wishes?: readonly RefinementRequest[];
     } & RequestedByModel)
   /** The rules that verdicts are given by from here on: those of the day. */
-  | { readonly type: "policies-changed"; readonly policies: readonly PolicyRecord[] }
+  | {
+      readonly type: "policies-changed";
+      readonly policies: readonly PolicyRecord[];
+      /** The desk's own word on moving money; absent where it has none. */
+      readonly reallocation?: ReallocationRung;
+    }
   /** Who may approve from here on. */
   | { readonly type: "approvers-named"; readonly approvers: Approvers }
   | {

@@ -41,7 +41,7 @@ export type Still = (state: CampaignState) => boolean;
 export type Observer = (recorded: Recorded, state: CampaignState) => void;
 
 /** Of `reducer.ts`: to be changed with it, so that a state which an older one made is not gone on with. */
-const stateVersion = "17";
+const stateVersion = "18";
 /** Entries after which a state is kept, so that opening a campaign stays as cheap as it was on its first day. */
 const keepEvery = 100;
 

@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import type { ReallocationRung } from "../../../brief/brief.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { ExchangeTable } from "../../../lib/exchange.ts";
 import type { Read } from "../../../protocol/client/calls.ts";
@@ -93,6 +94,8 @@ export interface CampaignSettings {
   readonly operator: string | undefined;
   /** How this agent names itself to the governance agent: a URI. Absent where neither it nor an operator is set. */
   readonly caller: string | undefined;
+  /** Whether money moves between running lines where a brief says nothing of it. */
+  readonly reallocation?: ReallocationRung;
   /** Milliseconds that a seller's figures must stand after their day until they are final, where it does not say. */
   readonly finalAfterMs: number;
   /** Milliseconds after the flight that figures which are not final are waited for. */

@@ -223,7 +223,11 @@ const reducers: {
       reported: oneMore(step.reported, at),
     })),
   "campaign-stalled": (state, event, at) => ({ ...state, stalled: { ...contentOf(event), at } }),
-  "policies-changed": (state, { policies }) => ({ ...state, policies }),
+  "policies-changed": (state, { policies, reallocation: deskReallocation }) => ({
+    ...state,
+    policies,
+    deskReallocation,
+  }),
   "market-reopened": reopened,
   "brief-changed": replanned,
   "campaign-ended": (state, { reason }) => {

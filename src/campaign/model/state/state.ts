@@ -1,4 +1,4 @@
-import type { Brief } from "../../../brief/brief.ts";
+import type { Brief, ReallocationRung } from "../../../brief/brief.ts";
 import type { CapUse } from "../../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../../lib/exchange.ts";
 import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
@@ -43,6 +43,8 @@ export interface CampaignState extends RequestedByModel {
   readonly rates?: Rates;
   readonly governancePlanId?: string;
   readonly policies: readonly PolicyRecord[];
+  /** The desk's own word on moving money, where the brief has none. */
+  readonly deskReallocation?: ReallocationRung;
   readonly requestedBy?: readonly string[];
   readonly wishes?: readonly RefinementRequest[];
   readonly approvers?: Approvers;
@@ -161,6 +163,8 @@ export interface StepState {
     readonly count: number;
     /** Approvals that were given before this question: they were to something else. */
     readonly since: number;
+    /** When all of it was seen for the first time, where it was not at first: UTC, ISO 8601. */
+    readonly madeAt?: string;
     /** Who did not take the buy as it stands. */
     readonly refusedBy?: string;
     /** What people have taken so far as its seller has it: they are not asked about it again. */
@@ -256,6 +260,17 @@ export function isInHand({ status, sending }: Pick<StepState, "status" | "sendin
 /** Whether people are asked to take a buy as its seller holds it. */
 export function awaitsPerson({ check }: Pick<StepState, "check">): boolean {
   return check?.question !== undefined && check.accepted === undefined && check.refusedBy === undefined;
+}
+
+/** Whether its seller has agreed to it and has still to make it. */
+export function isOnItsWay({ check }: Pick<StepState, "check">): boolean {
+  return check?.made === false && check.until !== undefined;
+}
+
+/** When a seller has said that what it agreed to takes effect, where that was ahead: UTC, ISO 8601. */
+export function namedFor({ receipt, times }: Pick<StepState, "receipt" | "times">): string | undefined {
+  const at = Date.parse(String(receipt?.payload["implementation_date"]));
+  return at > Date.parse(times.answeredAt ?? "") ? new Date(at).toISOString() : undefined;
 }
 
 /** Whether nobody knows, until people have decided, what a step costs. */

@@ -9,6 +9,7 @@ export function readBack(state: CampaignState, stepId: string, check: BuyCheck, 
     const { count = 0, taken: before = [], takenAs: takenBefore } = step.check ?? {};
     const accepted = check.accepted === undefined ? [] : (check.question?.differences ?? []);
     const taken = [...before, ...accepted];
+    const madeAt = step.check?.madeAt ?? (step.check?.made === false ? at : undefined);
     const takenAs = check.asBooked === undefined ? takenBefore : { at, buy: check.asBooked };
     return {
       ...step,
@@ -20,6 +21,7 @@ export function readBack(state: CampaignState, stepId: string, check: BuyCheck, 
         since: usedUpBy(check, step),
         ...(taken.length > 0 && { taken }),
         ...(takenAs && { takenAs }),
+        ...(check.made && madeAt && { madeAt }),
       },
     };
   });

@@ -78,6 +78,8 @@ export interface BuyCheck {
   readonly again?: true;
   /** Its seller lets it run, although we had it paused or ended. */
   readonly runsOn?: true;
+  /** Not made yet, and on its way until then, as its seller said or as it usually does: UTC, ISO 8601. */
+  readonly until?: string;
   /** What people are asked to take as it stands. */
   readonly question?: BuyQuestion;
   /** Who took it as it stands. */

@@ -74,6 +74,7 @@ export const deliverySchema = fields({
       "not-measured",
       "figures-changed",
       "not-ordered",
+      "not-started",
       "paused",
       "creative-disapproved",
       "money-moved",

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { findBuy } from "../../../src/campaign/account/changes/find-line.ts";
+import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
+import { notPlaced } from "../../../src/campaign/model/state/not-placed.ts";
+import { lineBudgets } from "../../../src/campaign/reallocate/live-lines.ts";
+import { alertsIn, takersOf, takersWords } from "../../../src/campaign/reallocate/money-alerts.ts";
+import { money } from "../../../src/lib/money.ts";
+import { playSlowly, type SlowHistory } from "./slow-history.ts";
+
+const calm: SlowHistory = {
+  seed: 5,
+  lines: 3,
+  days: 21,
+  treatments: [],
+  silentDays: [],
+  cuts: [{ day: 12, line: 0 }],
+  deaths: [],
+  best: 1,
+};
+
+it("names who could take money that has no line, what brings most first, and takes no line that a person has set", async () => {
+  await playSlowly(calm, async ({ day, state, ports }) => {
+    if (day < 12) expect(takersOf(state)).toEqual([]);
+    if (day !== 12) return;
+    const free = notPlaced(state)?.amount.minor ?? 0;
+    const [best, ...others] = takersOf(state);
+    expect(best?.lineId).toBe("seller-2.example/display");
+    const given = [best, ...others].reduce((sum, one) => sum + (one?.amount.minor ?? 0), 0);
+    expect(given).toBeLessThanOrEqual(free);
+    expect(others.map(({ lineId }) => lineId)).not.toContain("seller-1.example/display");
+    const { text = "" } = alertsIn(state).find(({ kind }) => kind === "not placed") ?? {};
+    expect(text).toMatch(
+      /^EUR [\d,.]+ has had no line since 2027-03-13 and is not being spent\. Could take it: seller-2\.example\/display EUR /,
+    );
+    // What is named can be done, and takes it away.
+    const found = findBuy(state, best?.lineId ?? "");
+    if (found === undefined || best === undefined) throw new Error("somebody takes it");
+    const input = { requested: { verb: "increase", to: best.to }, askedBy: ["kim"] } as const;
+    expect(await changeBuy(found, input, { execute: true }, ports)).toMatchObject({
+      type: "performed",
+      current: { status: "done", check: { made: true } },
+    });
+    const now = ports.journal.state();
+    expect(lineBudgets(now).find(({ lineId }) => lineId === best.lineId)?.budget).toEqual(best.to);
+    expect(notPlaced(now)?.amount.minor ?? 0).toBeLessThanOrEqual(free - best.amount.minor + 100);
+  });
+});
+
+it("says so where nobody can", () => {
+  expect(takersWords([])).toBe("No running line has room for it within the brief's limits.");
+  const amount = money(600_000, "EUR");
+  expect(takersWords([{ lineId: "a/b", amount, to: money(1_800_000, "USD") }])).toBe(
+    "Could take it: a/b EUR 6,000.00 (then a budget of USD 18,000.00).",
+  );
+});
