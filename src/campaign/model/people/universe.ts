@@ -80,11 +80,11 @@ interface RunsIn {
 }
 
 /**
- * For each product of a brief's market, the part of the people where it runs that is left where its order keeps it to the brief's
- * countries and regions: its seller gives what it brings as a whole. Undefined where it is all of them, or not known. Thousands
- * of products run in the same few sets of countries: each is computed once.
+ * For each product of a brief's market, the part of the people of its forecast who live where the brief runs: a seller that was
+ * asked for the brief's places, and says that it keeps to them, forecasts these. Undefined where it is all of them, or not known.
+ * Thousands of products run in the same few sets of countries: each is computed once.
  */
-export function partsKept(brief: Where): (product: RunsIn) => PartKept | undefined {
+export function partsKept(brief: Asked): (product: RunsIn) => PartKept | undefined {
   const known = new Map<string, PartKept | undefined>();
   return (product) => {
     const { countries, targetable = {} } = product;
@@ -94,16 +94,22 @@ export function partsKept(brief: Where): (product: RunsIn) => PartKept | undefin
   };
 }
 
-function partKept(brief: Where, { countries, targetable = {} }: RunsIn): PartKept | undefined {
+type Asked = Where & Pick<Brief, "soft">;
+
+function partKept(
+  { soft = [], ...brief }: Asked,
+  { countries, targetable = {} }: RunsIn,
+): PartKept | undefined {
   const runsIn = countries ?? brief.countries;
   const stays = runsIn.filter((code) => brief.countries.includes(code));
-  const isWithin = stays.length === runsIn.length;
-  const places = targetable.regions === true ? regionsIn(runsIn, brief.places) : undefined;
-  if (isWithin && places === undefined) return undefined;
-  const kept = universeOf({ countries: targetable.countries === true ? stays : runsIn, places });
-  const whole = populationOf(runsIn);
-  if (kept === undefined || whole === undefined || !(kept.people < whole)) return undefined;
-  return { share: kept.people / whole, where: kept.where, source: kept.source };
+  const { include, exclude } = regionsIn(stays, brief.places) ?? {};
+  const askedIn = targetable.countries === true && !soft.includes("countries") ? stays : runsIn;
+  // What is left out goes with the order alone.
+  const askedFor = targetable.regions === true && !soft.includes("places") ? include : undefined;
+  const kept = universeOf({ countries: stays, places: { include, exclude } });
+  const whole = universeOf({ countries: askedIn, places: { include: askedFor } });
+  if (kept === undefined || whole === undefined || !(kept.people < whole.people)) return undefined;
+  return { share: kept.people / whole.people, where: kept.where, source: kept.source };
 }
 
 /** The regions that lie in `countries`; undefined where the brief names none there. */
