@@ -33,6 +33,7 @@ export interface Chosen<Point> {
   readonly basis: readonly string[];
 }
 
+type SizeOf<Point> = (row: Row<Point>) => number;
 type Where = Pick<Brief, "countries" | "places" | "devices">;
 
 /** Points by what they are for; what cannot be read, or names one kind twice, is for nothing. */
@@ -124,74 +125,70 @@ function placesIn({
 export function chooseRows<Point>(
   rows: readonly Row<Point>[],
   brief: Where,
-  sizeOf: (row: Row<Point>) => number,
+  sizeOf: SizeOf<Point>,
 ): Chosen<Point> {
-  const plain = rows.filter(({ other }) => other === undefined);
-  const anyDevice = inPlaces(
-    plain.filter(({ device }) => device === undefined),
-    brief,
-  );
   const { devices = [] } = brief;
-  const byDevice = devices.flatMap((device) => {
-    const own = inPlaces(
+  const plain = rows.filter(({ other }) => other === undefined);
+  const on = (device: string | undefined) =>
+    inPlaces(
       plain.filter((row) => row.device === device),
       brief,
+      sizeOf,
     );
-    return own.parts.length > 0 ? [own] : [];
-  });
-  const isFiner = byDevice.every(({ scope }) => scope === "place") || anyDevice.scope === "all";
-  if (byDevice.length > 0 && isFiner)
+  const anyDevice = on(undefined);
+  const byDevice = devices.map(on).filter(({ parts }) => parts.length > 0);
+  const isPlace = byDevice.every(({ scope }) => scope === "place");
+  if (byDevice.length > 0 && (isPlace || anyDevice.scope === "all"))
     return {
       parts: byDevice.flatMap(({ parts }) => parts),
       without: byDevice.flatMap(({ without }) => without),
-      scope: byDevice.every(({ scope }) => scope === "place") ? "place" : "all",
+      scope: isPlace ? "place" : "all",
       basis: [`its forecast's rows for ${devices.join(", ")} are taken`],
     };
-  return anyDevice.parts.length > 0 || rows.some(({ place }) => place !== undefined)
-    ? anyDevice
-    : partsOfOneKind(rows, sizeOf);
+  const isPlaced = rows.some(({ place }) => place !== undefined);
+  return anyDevice.parts.length > 0 || isPlaced ? anyDevice : partsOfOneKind(rows, sizeOf);
 }
 
-function inPlaces<Point>(rows: readonly Row<Point>[], { countries, places }: Where): Chosen<Point> {
-  const byKey = new Map(rows.flatMap((row) => (row.place ? [[row.place.key, row] as const] : [])));
+function inPlaces<Point>(
+  rows: readonly Row<Point>[],
+  { countries, places }: Where,
+  sizeOf: SizeOf<Point>,
+): Chosen<Point> {
+  const placed = rows.filter(({ place }) => place !== undefined);
   const total = rows.filter(({ place }) => place === undefined);
-  if (byKey.size === 0) return { parts: total, without: [], scope: "all", basis: [] };
-  for (const wanted of placesIn(places?.include)) {
-    const found = wanted.flatMap(({ key }) => byKey.get(key) ?? []);
-    if (found.length > 0)
-      return { parts: found, without: [], scope: "place", basis: basisOf(found, wanted.length) };
+  const all = { parts: total, without: [], scope: "all", basis: [] } as const;
+  if (placed.length === 0) return all;
+  const rowsFor = (wanted: readonly Place[]) =>
+    placed.filter(({ place }) => wanted.some(({ key }) => key === place?.key));
+  const included = placesIn(places?.include);
+  for (const wanted of included) {
+    const parts = rowsFor(wanted);
+    if (parts.length > 0) return { parts, without: [], scope: "place", basis: basisOf(parts, wanted.length) };
   }
+  // Rows for other places of the level that is asked for say nothing of these.
+  const telling = placed.filter(({ place }) => !included.flat().some(({ level }) => level === place?.level));
   const out = placesIn(places?.exclude).flat();
-  const found = countries.map((country) => inCountry(country, byKey, out));
+  const found = countries.map((code) => {
+    const here = telling.filter(({ place }) => place?.country === code);
+    const without = rowsFor(out.filter(({ country }) => country === code));
+    const own = here.filter(({ place }) => place?.level === "country");
+    return own.length > 0
+      ? { parts: own, without, isLess: without.length < out.filter(({ country }) => country === code).length }
+      : { parts: coarsest(here.filter((row) => !without.includes(row))), without: [], isLess: false };
+  });
   const parts = found.flatMap((one) => one.parts);
-  if (parts.length === 0) {
-    const elsewhere = total.length > 0 ? coarsest(rows) : [];
-    return { parts: total, without: elsewhere, scope: "all", basis: [] };
-  }
-  const isWhole = places?.include === undefined && found.every(({ isLess }) => !isLess);
+  if (parts.length === 0) return { ...all, without: total.length > 0 ? coarsest(placed) : [] };
+  const size = (some: readonly Row<Point>[]) => some.reduce((sum, row) => sum + sizeOf(row), 0);
+  const isFiner =
+    parts.every(({ place }) => place?.level !== "country") && parts.length === coarsest(placed).length;
+  if (isFiner && size(parts) < size(total) * nearlyAll) return all;
+  const isLess = found.some((one) => one.isLess);
   return {
     parts,
-    without: found.flatMap(({ without }) => without),
-    scope: isWhole ? "place" : "countries",
-    basis: basisOf(parts, Math.max(parts.length, countries.length)),
+    without: isLess ? [] : found.flatMap(({ without }) => without),
+    scope: places?.include === undefined && !isLess ? "place" : "countries",
+    basis: basisOf(parts, countries.length),
   };
-}
-
-/** Its own row, else the rows of its regions, of its metro areas or of its postal areas; `isLess`: what is left out is in them. */
-function inCountry<Point>(
-  country: string,
-  byKey: ReadonlyMap<string, Row<Point>>,
-  excluded: readonly Place[],
-) {
-  const own = byKey.get(keyOf("country", country));
-  const out = excluded.filter((place) => place.country === country);
-  const without = out.flatMap(({ key }) => byKey.get(key) ?? []);
-  const isLess = without.length < out.length;
-  if (own !== undefined) return { parts: [own], without: isLess ? [] : without, isLess };
-  const inside = [...byKey.values()].filter(
-    (row) => row.place?.country === country && !without.includes(row),
-  );
-  return { parts: coarsest(inside), without: [], isLess: false };
 }
 
 /** Those of the widest level that there is: levels lie in each other. */
@@ -204,21 +201,15 @@ function coarsest<Point>(rows: readonly Row<Point>[]): readonly Row<Point>[] {
 }
 
 function basisOf(found: readonly Row<unknown>[], wanted: number): string[] {
-  const where = found
-    .map(({ place }) => place?.code)
-    .slice(0, 6)
-    .join(", ");
-  const less = found.length < wanted ? `; it has none for ${wanted - found.length} more` : "";
-  return [
-    `its forecast's ${found.length === 1 ? "row" : "rows"} for ${where}${found.length > 6 ? " and others" : ""} ${found.length === 1 ? "is" : "are"} taken${less}`,
-  ];
+  const codes = found.map(({ place }) => place?.code);
+  const where = [...codes.slice(0, 6), ...(codes.length > 6 ? [`${codes.length - 6} more`] : [])].join(", ");
+  const less =
+    found.length < wanted ? `; it has none for ${wanted - found.length} of the places asked for` : "";
+  return [`its forecast for ${where} is taken${less}`];
 }
 
 /** Without a total: an impression is at one placement and on one device, whose rows add up; audiences and signals may overlap. */
-function partsOfOneKind<Point>(
-  rows: readonly Row<Point>[],
-  sizeOf: (row: Row<Point>) => number,
-): Chosen<Point> {
+function partsOfOneKind<Point>(rows: readonly Row<Point>[], sizeOf: SizeOf<Point>): Chosen<Point> {
   const alone = rows.filter(
     ({ device, other = "" }) => (device === undefined) !== (other === "") && !other.includes("},"),
   );
@@ -246,7 +237,7 @@ function partsOfOneKind<Point>(
 export function rowsLie<Point>(
   rows: readonly Row<Point>[],
   brief: Where,
-  sizeOf: (row: Row<Point>) => number,
+  sizeOf: SizeOf<Point>,
 ): RowsLie | undefined {
   const placed = rows.flatMap(({ place }) => place ?? []);
   if (placed.length === 0) return undefined;

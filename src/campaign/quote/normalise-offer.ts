@@ -55,7 +55,7 @@ export function normaliseOffer({
   const pricing = priceOption({
     option: whole ?? option,
     channels,
-    forecast: isWhole ? forecast : byBurst,
+    forecast: isWhole && kept?.share !== undefined ? forecast : byBurst,
     brief,
     exchange,
     usual,
@@ -127,28 +127,24 @@ function missingIn(
   return missing;
 }
 
-/** Nobody asked for the part that is wanted: it is scaled by people, and at most all of the forecast. */
+/** Nobody asked for the part that is wanted: it is scaled by people where these are counted, and is at most all of the forecast. */
 function partOf(byBurst: Forecast, { share, where, source }: PartKept): Forecast {
-  return scaled(
-    byBurst,
-    share,
-    `the part of its people who live in ${where} (${source}): its seller was not asked for them alone`,
-  );
+  return scaled(byBurst, share, `the part in ${where} (${source}): its seller was not asked for it alone`);
 }
 
 /** Nor does it know when in the flight it will run. */
 function inBursts(stated: Forecast, brief: Brief): Forecast {
-  if (brief.flights === undefined) return stated;
-  const share = partInBursts(brief);
+  const share = brief.flights === undefined ? 1 : partInBursts(brief);
   return share < 1
     ? scaled(stated, share, "what it has in the bursts with their shares of the money")
     : stated;
 }
 
-function scaled(stated: Forecast, share: number, why: string): Forecast {
+function scaled(stated: Forecast, known: number | undefined, why: string): Forecast {
   const { impressions, reach, curve, points, assumptions } = stated;
   if (impressions === undefined && reach === undefined && points.length === 0) return stated;
-  const part = (range: Range) => ({ low: range.low * share, mid: range.mid * share, high: range.high });
+  const share = known ?? 1;
+  const part = ({ low, mid, high }: Range) => ({ low: low * (known ?? 0), mid: mid * share, high });
   return {
     ...stated,
     impressions: impressions && part(impressions),
@@ -164,7 +160,7 @@ function scaled(stated: Forecast, share: number, why: string): Forecast {
     })),
     assumptions: [
       ...assumptions,
-      `${Number((share * 100).toPrecision(2))} % of its forecast is taken, and at most all of it: ${why}`,
+      `${known === undefined ? "none to all" : `${Number((share * 100).toPrecision(2))} %`} of its forecast is taken, and at most all of it: ${why}`,
     ],
   };
 }

@@ -346,7 +346,7 @@ describe("rows by place", () => {
         {
           product: "a",
           option: { fixed_price: 5 },
-          keeps: { geo_countries: true },
+          keeps: { geo_countries: true, geo_regions: true },
           forecast: { points },
           ...more,
         },
@@ -441,6 +441,24 @@ describe("rows by place", () => {
       ],
       {},
       80,
+    ],
+    [
+      "the total where its regions are a part of it alone",
+      [all({ impressions: 900 }), inPlace(region("DE-BY"), 300)],
+      { countries: ["DE"] },
+      900,
+    ],
+    [
+      "what a total leaves beside other regions",
+      [all({ impressions: 900 }), inPlace(region("DE-BY"), 300), inPlace(region("DE-BE"), 100)],
+      { countries: ["DE"], places: { include: { regions: ["DE-SN"] } } },
+      500,
+    ],
+    [
+      "nothing where all of it is elsewhere",
+      [inPlace(region("DE-BY"), 300), inPlace(region("DE-BE"), 100)],
+      { countries: ["DE"], places: { include: { regions: ["DE-SN"] } } },
+      undefined,
     ],
     [
       "nothing of a row that names a kind twice",

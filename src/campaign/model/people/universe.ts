@@ -67,9 +67,9 @@ export function groupOf(brief: Where): Universe | undefined {
   return universeOf({ ...brief, universe: { people, source: ageSource } });
 }
 
-/** A part of the people where a product runs, 0 to 1. */
+/** A part of the people whom a forecast is of, 0 to 1; not known where nobody counts them. */
 export interface PartKept {
-  readonly share: number;
+  readonly share?: number;
   readonly where: string;
   readonly source: string;
 }
@@ -88,7 +88,7 @@ export function partsKept(brief: Asked): (product: RunsIn) => PartKept | undefin
   const known = new Map<string, PartKept | undefined>();
   return (product) => {
     const { countries, targetable = {} } = product;
-    const key = `${countries?.join()} ${targetable.countries} ${targetable.regions}`;
+    const key = JSON.stringify([countries, targetable]);
     if (!known.has(key)) known.set(key, partKept(brief, product));
     return known.get(key);
   };
@@ -106,10 +106,26 @@ function partKept(
   const askedIn = targetable.countries === true && !soft.includes("countries") ? stays : runsIn;
   // What is left out goes with the order alone.
   const askedFor = targetable.regions === true && !soft.includes("places") ? include : undefined;
+  if (
+    brief.places?.include !== undefined &&
+    isFiner(brief.places.include) &&
+    (soft.includes("places") || !keepsFiner(targetable, brief.places.include))
+  )
+    return { where: "the areas asked for", source: "nobody counts their people here" };
   const kept = universeOf({ countries: stays, places: { include, exclude } });
   const whole = universeOf({ countries: askedIn, places: { include: askedFor } });
   if (kept === undefined || whole === undefined || !(kept.people < whole.people)) return undefined;
   return { share: kept.people / whole.people, where: kept.where, source: kept.source };
+}
+
+function keepsFiner({ metros, postalAreas, circles }: Targetable, places: Places): boolean {
+  return (
+    (places.metros ?? []).every(({ system }) => metros?.includes(system)) &&
+    (places.postalAreas ?? []).every(({ country, system }) =>
+      postalAreas?.includes(`${country} ${system}`),
+    ) &&
+    (places.cities === undefined || circles === true)
+  );
 }
 
 /** The regions that lie in `countries`; undefined where the brief names none there. */
