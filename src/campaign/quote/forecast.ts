@@ -66,7 +66,7 @@ export function readForecasts(product: Product, brief: Asked): readonly Forecast
     return [forecastOf(product, forecast, own, brief)];
   return own.map((point) => ({
     ...forecastOf(product, forecast, [point], brief),
-    label: cleanText(point.label ?? "", longestLabel) || "without a name",
+    label: cleanText(point.label ?? "", longestLabel).replaceAll("/", " ") || "without a name",
   }));
 }
 
@@ -190,9 +190,9 @@ export function pointWith(
 }
 
 /** Units whose figures are for the whole flight. */
-const ofAll: ReadonlySet<string> = new Set(["spend", "availability", "package"]);
-/** Units whose points are goals with what each costs. */
-const ofGoals: ReadonlySet<string> = new Set(["reach_freq", "clicks", "conversions"]);
+const ofAll: ReadonlySet<string> = new Set(["spend", "availability"]);
+/** Units whose points are goals, or packages, with what each costs. */
+const ofGoals: ReadonlySet<string> = new Set(["reach_freq", "clicks", "conversions", "package"]);
 const periods: ReadonlyMap<string, { word: string; days: number }> = new Map([
   ["weekly", { word: "week", days: 7 }],
   ["daily", { word: "day", days: 1 }],

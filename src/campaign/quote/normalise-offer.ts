@@ -1,6 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import type { ExchangeTable } from "../../lib/exchange.ts";
+import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import { partInBursts } from "../model/offers/flights.ts";
@@ -15,6 +15,7 @@ import { availableOf, bringsOf, measuresOf, ratesOf, responseOf } from "./outcom
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
 import { priceOption } from "./pricing-option.ts";
+import { quotient } from "./read-range.ts";
 
 const longest = { name: 120, description: 600, word: 40 };
 
@@ -49,17 +50,19 @@ export function normaliseOffer({
   const forecast = kept === undefined ? byBurst : partOf(byBurst, kept);
   const { impressions, reach } = forecast;
   const { label } = stated;
-  const whole = wholeOf(option, stated);
-  const isWhole = isWholeModel(option.pricing_model) || whole !== undefined;
+  const isWhole = isWholeModel(option.pricing_model);
   // What a unit costs is the same anywhere; a whole price buys what is left where its order keeps it.
+  const isCounted = isWhole && kept?.share !== undefined;
   const pricing = priceOption({
-    option: whole ?? option,
+    option,
     channels,
-    forecast: isWhole && kept?.share !== undefined ? forecast : byBurst,
+    forecast: isCounted ? forecast : byBurst,
     brief,
     exchange,
     usual,
   });
+  const response = responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange });
+  const isPackage = label !== undefined && !isWhole && response !== undefined;
   const { charges } = pricing;
   const measures = measuresOf(stated, { option, brief, charges });
   const description = cleanText(product.description, longest.description);
@@ -88,20 +91,19 @@ export function normaliseOffer({
     price: pricing.price,
     unitPrice: pricing.unitPrice,
     bid: pricing.bid,
-    minimumSpend: readMinimum(option),
-    cpm: pricing.cpm,
+    minimumSpend: readMinimum(option, isPackage ? packagePrice(forecast, option, exchange) : undefined),
+    cpm: isPackage ? packageCpm(response, impressions) : pricing.cpm,
     whole: isWhole || undefined,
     impressions,
     reach,
     part: forecast === byBurst ? undefined : kept?.share,
     rates: ratesOf(stated, measures, charges),
     charges: charges?.metric,
-    perUnit: charges && pricing.cost && { cost: pricing.cost, available: availableOf(forecast, charges) },
+    perUnit: isPackage
+      ? undefined
+      : charges && pricing.cost && { cost: pricing.cost, available: availableOf(forecast, charges) },
     brings: bringsOf(forecast, measures, { option, brief, exchange, pricing, isWhole }),
-    response:
-      whole === undefined
-        ? responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange })
-        : undefined,
+    response,
     rows: stated.lie,
     label,
     fees: pricing.fees.length > 0 ? pricing.fees : undefined,
@@ -165,18 +167,6 @@ function scaled(stated: Forecast, known: number | undefined, why: string): Forec
   };
 }
 
-/** A package is sold for what its seller's forecast says that it costs, whatever a unit of it costs. */
-function wholeOf(
-  option: PricingOption,
-  { label, points: [point], currency }: Forecast,
-): PricingOption | undefined {
-  const amount = point?.budget ?? point?.figures.get("spend")?.mid;
-  if (label === undefined || !(amount !== undefined && amount > 0) || isWholeModel(option.pricing_model))
-    return undefined;
-  const { floor: _, floor_price: __, price_guidance: ___, ...rest } = option;
-  return { ...rest, pricing_model: "flat-fee", currency: currency ?? option.currency, fixed_price: amount };
-}
-
 /** Absent where none is given; a word that is no country's code is left out. */
 function readCountries({ countries }: Product): string[] | undefined {
   const codes = countries?.filter((code) => /^[A-Za-z]{2}$/.test(code)).map((code) => code.toUpperCase());
@@ -223,11 +213,30 @@ function trustedMatchOf({ trusted_match: match }: Product): Offer["trustedMatch"
   };
 }
 
-function readMinimum(option: PricingOption) {
+/** A package is sold for what its seller's forecast says that it costs, and for no less or more. */
+function packagePrice(
+  { curve, currency }: Forecast,
+  option: PricingOption,
+  exchange: ExchangeTable | undefined,
+): number {
+  const rate =
+    exchangeRate(exchange, currency ?? option.currency, option.currency) ?? Number.POSITIVE_INFINITY;
+  return (curve.at(-1)?.budget ?? 0) * rate;
+}
+
+function packageCpm(
+  response: NonNullable<Offer["response"]>,
+  impressions: Range | undefined,
+): Range | undefined {
+  const thousand = (response.at(-1)?.amount ?? 0) * 1000;
+  return impressions && quotient({ low: thousand, mid: thousand, high: thousand }, impressions);
+}
+
+function readMinimum(option: PricingOption, packaged = 0) {
   const { min_spend_per_package: least = 0, fixed_price, price, currency } = option;
   const { min_points: points } = parametersOf(option);
   const isPoints = modelOf(option.pricing_model) === "cpp" && typeof points === "number";
   const pointsPrice = isPoints ? points * (fixed_price ?? price ?? 0) : 0;
-  const minimum = Math.max(least, pointsPrice);
+  const minimum = Math.max(least, pointsPrice, packaged);
   return minimum > 0 && isCurrency(currency) ? minorUp(minimum, currency) : undefined;
 }

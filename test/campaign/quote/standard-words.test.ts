@@ -645,16 +645,44 @@ describe("packages", () => {
     },
   };
 
-  test("each point is an offer of its own, bought whole", async () => {
+  test("each point is an offer of its own, for what it costs and no other amount", async () => {
     const { plan, offers } = await planIn([radio], { euros: 2000 });
-    expect(offers.map(({ name, whole }) => [name, whole])).toEqual([
-      ["radio: Prime", true],
-      ["radio: Morning", true],
+    expect(offers.map(({ name, cpm }) => [name, cpm?.mid])).toEqual([
+      ["radio: Prime", 2000],
+      ["radio: Morning", 1000],
     ]);
     expect(plan.lines.map(({ offerId, amount }) => [offerId, amount.minor])).toEqual([
       ["radio.example/radio/only/Morning", 200_000],
     ]);
     expect(plan.lines[0]?.expectedImpressions).toBe(200_000);
+    const more = await planIn([radio], { euros: 9999 });
+    expect(more.plan.lines.map(({ amount }) => amount.minor)).toEqual([200_000]);
+    const enough = await planIn([radio], { euros: 10_000 });
+    expect(enough.plan.lines.map(({ offerId, amount }) => [offerId, amount.minor])).toEqual([
+      ["radio.example/radio/only/Prime", 1_000_000],
+    ]);
+  });
+
+  test("the price that is agreed is the pricing option's own", () => {
+    const { forecast } = radio;
+    const [prime] = offersIn([radio], briefOf({}));
+    expect(prime?.price).toEqual({ minor: 1200, currency: "EUR" });
+    const inDollars = offersIn([{ ...radio, forecast: { ...forecast, currency: "USD" } }], briefOf({}));
+    expect(inDollars[0]?.minimumSpend).toEqual({ minor: 800_000, currency: "EUR" });
+  });
+
+  test("two of one name are shown and not bought", async () => {
+    const twice = {
+      ...radio,
+      forecast: {
+        forecast_range_unit: "package",
+        points: [
+          all({ impressions: 500, spend: 100 }, { label: "Prime" }),
+          all({ impressions: 900, spend: 200 }, { label: "Prime" }),
+        ],
+      },
+    };
+    expect((await planIn([twice], { euros: 2000 })).plan.lines).toEqual([]);
   });
 });
 
