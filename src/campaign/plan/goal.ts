@@ -49,7 +49,7 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
 }
 
 export function metricWords(metric: GoalMetric): string {
-  return metric.replaceAll("_", " ");
+  return metric === "grps" ? "rating points" : metric.replaceAll("_", " ");
 }
 
 /** What an offer's figure rests on where it is the desk's own: `0.21 % clicks, seen over 400,000 impressions`. */

@@ -3,6 +3,7 @@ import type { RateMetric } from "../../brief/kpi.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
+import type { Promised } from "../model/people/targeting.ts";
 import type { Forecast } from "./forecast.ts";
 
 /** How a pricing model's price becomes a price of impressions. */
@@ -38,6 +39,8 @@ export interface Priced {
   readonly brief: Pick<Brief, "flight" | "kpi" | "demographics">;
   /** What the seller's other products on a channel bring, by the standard's names of figures. */
   readonly usual?: UsualRates;
+  /** What the seller vouches for of this product. */
+  readonly promised?: Promised;
 }
 
 /** A seller's own rate of a figure on these channels, where it tells it of other products. */

@@ -11,7 +11,7 @@ import type { PartKept, partsKept } from "../model/people/universe.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { parametersOf, type UsualRates } from "./conversion.ts";
 import type { Forecast } from "./forecast.ts";
-import { availableOf, bringsOf, measuresOf, ratesOf, responseOf } from "./outcomes.ts";
+import { availableOf, bringsOf, measuresOf, ratesOf, responseOf, sourcesOf } from "./outcomes.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
 import { priceOption } from "./pricing-option.ts";
@@ -52,6 +52,7 @@ export function normaliseOffer({
   const { label } = stated;
   const isWhole = isWholeModel(option.pricing_model);
   // What a unit costs is the same anywhere; a whole price buys what is left where its order keeps it.
+  const promised = promisedOf(product);
   const isCounted = isWhole && kept?.share !== undefined;
   const pricing = priceOption({
     option,
@@ -60,6 +61,7 @@ export function normaliseOffer({
     brief,
     exchange,
     usual,
+    promised,
   });
   const response = responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange });
   const isPackage = label !== undefined && !isWhole && response !== undefined;
@@ -84,7 +86,7 @@ export function normaliseOffer({
     pricingModel: option.pricing_model,
     currency: option.currency,
     auction: pricing.auction,
-    assumptions: forecast.assumptions.concat(pricing.assumptions),
+    assumptions: forecast.assumptions.concat(sourcesOf(measures, brief), pricing.assumptions),
     missing: missingIn(product, { description, impressions }).concat(forecast.missing, pricing.missing),
     groupId: seller.groupId,
     deliveryType: product.delivery_type && cleanText(product.delivery_type, longest.word),
@@ -110,7 +112,7 @@ export function normaliseOffer({
     countries,
     reporting: reportingOf(product),
     targetable,
-    promised: promisedOf(product),
+    promised,
     trustedMatch: trustedMatchOf(product),
   };
 }

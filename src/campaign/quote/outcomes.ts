@@ -1,5 +1,5 @@
 import type { Brief } from "../../brief/brief.ts";
-import type { RateMetric } from "../../brief/kpi.ts";
+import { type RateMetric, servingBrief } from "../../brief/kpi.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, isCurrency } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
@@ -52,6 +52,16 @@ export function measuresOf(
       );
       return figure === undefined ? [] : [[metric, figure]];
     }),
+  );
+}
+
+/** What the figures rest on that serve the brief, where the seller calls them otherwise. */
+export function sourcesOf(measures: Measures, brief: Brief): string[] {
+  const serving: readonly string[] = servingBrief(brief);
+  return [...measures].flatMap(([metric, figure]) =>
+    serving.includes(metric) && figure !== metric
+      ? [`${metric.replaceAll("_", " ")} are the "${figure}" of its seller's forecast`]
+      : [],
   );
 }
 

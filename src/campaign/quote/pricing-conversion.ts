@@ -62,7 +62,8 @@ const forecastOf: Readonly<Record<Behaviour, RateMetric>> = {
 function perEvent(behaviour: Behaviour, each: number, priced: Priced): Conversion {
   const { channels } = priced;
   const metric = forecastOf[behaviour];
-  const known = sellersRate(metric, priced) ?? planningRate(behaviour, channels);
+  const known =
+    sellersRate(metric, priced) ?? promisedRate(behaviour, priced) ?? planningRate(behaviour, channels);
   return byShare(known, each, {
     what: `of impressions are ${behaviour}`,
     charges: { metric, figure: metric },
@@ -87,6 +88,19 @@ function sellersRate(figure: string, { forecast, channels, usual }: Priced): Kno
   if (stated !== undefined) return { rate: stated, basis: "the seller's forecast" };
   const rate = usual?.(figure, channels);
   return rate && { rate, basis: "the seller's forecasts of others on its channel" };
+}
+
+/** What it comes up to at least, by its seller's word. */
+function promisedRate(behaviour: Behaviour, { promised }: Priced): KnownRate | undefined {
+  const least = {
+    viewable: promised?.viewability,
+    completed: promised?.completion,
+    clicked: undefined,
+    viewed: undefined,
+  }[behaviour]?.atLeast;
+  return least
+    ? { rate: { low: least, mid: least, high: 1 }, basis: "what its seller promises at least" }
+    : undefined;
 }
 
 function planningRate(behaviour: Behaviour, channels: readonly string[]): KnownRate | undefined {

@@ -3,6 +3,7 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
+import type { Promised } from "../model/people/targeting.ts";
 import { chooseBid } from "./choose-bid.ts";
 import type { Charges, Conversion, UsualRates } from "./conversion.ts";
 import { type Fees, readFees } from "./fees.ts";
@@ -33,6 +34,7 @@ interface PricingInput {
   readonly brief: Brief;
   readonly exchange?: ExchangeTable;
   readonly usual?: UsualRates;
+  readonly promised?: Promised;
 }
 
 /** Notes for people on the way from a seller's words to a figure. */

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { normaliseProducts } from "../../../src/campaign/quote/normalise.ts";
+import { productSchema } from "../../../src/protocol/records/product.ts";
+import { exchange, seller } from "../rank/arbitraries.ts";
 import { briefOf, offersIn, planIn, type Sold } from "./standard-market.ts";
 
 const all = (metrics: Record<string, number>, more: Record<string, unknown> = {}) => ({
@@ -277,6 +280,62 @@ describe("a price for what the brief counts needs no impressions", () => {
       demographics: { age: { from: 25, to: 54 }, gender: "female" },
     });
     expect(other.plan.lines).toEqual([]);
+  });
+});
+
+describe("a rate that brings a price to impressions", () => {
+  const cpcv = (more: Partial<Sold>, forecast: unknown) => ({
+    product: "a",
+    channels: ["olv"],
+    option: { pricing_model: "cpcv", fixed_price: 0.02 },
+    forecast: { points: [forecast] },
+    ...more,
+  });
+  const standards = [{ metric: "completion_rate", threshold: 0.8, vendor: { domain: "measures.example" } }];
+  test.each<[string, Sold, number]>([
+    [
+      "is the seller's own at the point",
+      cpcv({ performance_standards: standards }, all({ impressions: 100, completed_views: 60 })),
+      1200,
+    ],
+    [
+      "else what it promises at least",
+      cpcv({ performance_standards: standards }, all({ impressions: 100 })),
+      1600,
+    ],
+    ["else the channel's planning figure", cpcv({}, all({ impressions: 100 })), 1400],
+  ])("%s", (_, sold, cpm) => {
+    expect(offersIn([sold], briefOf({}))[0]?.cpm?.mid).toBeCloseTo(cpm);
+  });
+
+  test("is that of the seller's others on its channel before the planning figure", () => {
+    const product = (id: string, metrics: Record<string, number>, channels = ["olv"]) =>
+      productSchema.parse({
+        product_id: id,
+        name: id,
+        channels,
+        pricing_options: [
+          { pricing_option_id: "only", pricing_model: "cpcv", currency: "EUR", fixed_price: 0.02 },
+        ],
+        forecast: { points: [all(metrics)] },
+      });
+    const products = [
+      product("silent", { impressions: 100 }),
+      product("one", { impressions: 100, completed_views: 40 }),
+      product("other", { impressions: 100, completed_views: 90 }, ["ctv"]),
+    ];
+    const read = (some: typeof products) =>
+      normaliseProducts({
+        seller: seller("apex.example"),
+        products: some,
+        brief: briefOf({}),
+        exchange,
+      }).offers.find(({ productId }) => productId === "silent");
+    expect(read(products)?.cpm?.mid).toBeCloseTo(800);
+    expect(read(products)?.assumptions.join()).toContain("the seller's forecasts of others on its channel");
+    expect(read(products)?.rates?.completed_views).toEqual(
+      read([...products].reverse())?.rates?.completed_views,
+    );
   });
 });
 
