@@ -89,7 +89,7 @@ function forecastOf(
     impressions && impressions.high > impressions.low && !raw.some(hasMiddle)
       ? ["expected impressions are the middle of the seller's forecast"]
       : [];
-  const basis = [...chosen.basis, ...(points.length > 1 ? [wholeBasis(curve, points)] : []), ...repeated];
+  const basis = [...chosen.basis, ...wholeBasis(points), ...repeated];
   return {
     impressions: impressions && asSure(impressions, forecast.method),
     reach: isPeople ? reach && asSure(reach, forecast.method) : undefined,
@@ -224,10 +224,12 @@ function impressionsAt({ figures }: PointFigures): number {
   return figures.get("impressions")?.mid ?? -1;
 }
 
-function wholeBasis(curve: readonly CurvePoint[], points: readonly PointFigures[]): string {
-  return curve.length > 0
-    ? "what can be had is what the largest budget of the seller's forecast brings"
-    : `the largest of the seller's ${points.length} forecasts stands for all: they may overlap`;
+function wholeBasis(points: readonly PointFigures[]): string[] {
+  const totals = points.filter(({ budget }) => budget === undefined).length;
+  if (totals > 1) return [`the largest of the seller's ${totals} forecasts stands for all: they may overlap`];
+  return totals === 0 && points.length > 1
+    ? ["what can be had is what the largest budget of the seller's forecast brings"]
+    : [];
 }
 
 /** Rising in all: a budget that brings no more than a smaller one ends the curve, one that brings less makes it none. */

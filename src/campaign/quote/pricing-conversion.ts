@@ -60,13 +60,15 @@ const forecastOf: Readonly<Record<Behaviour, RateMetric>> = {
 };
 
 function perEvent(behaviour: Behaviour, each: number, priced: Priced): Conversion {
-  const { channels } = priced;
+  const { channels, brief } = priced;
   const metric = forecastOf[behaviour];
+  // What is charged for as viewable is so by MRC's standard.
+  const isOther = behaviour === "viewable" && brief.measurement?.viewability?.standard === "groupm";
   const known =
     sellersRate(metric, priced) ?? promisedRate(behaviour, priced) ?? planningRate(behaviour, channels);
   return byShare(known, each, {
     what: `of impressions are ${behaviour}`,
-    charges: { metric, figure: metric },
+    charges: isOther ? undefined : { metric, figure: metric },
     missing: `share of impressions that are ${behaviour} on ${channels.join(", ") || "its channel"}`,
   });
 }

@@ -283,6 +283,17 @@ describe("a price for what the brief counts needs no impressions", () => {
   });
 });
 
+test("what is paid for as viewable by one standard is no figure by another", () => {
+  const measured = (standard: "mrc" | "groupm") =>
+    offersIn(
+      [{ product: "a", option: { pricing_model: "vcpm", fixed_price: 5 } }],
+      briefOf({ measurement: { viewability: { atLeast: 0.5, standard } } }),
+    )[0];
+  expect(measured("mrc")?.charges).toBe("viewable_impressions");
+  expect(measured("groupm")?.charges).toBeUndefined();
+  expect(measured("groupm")?.cpm?.mid).toBeCloseTo(350);
+});
+
 describe("a rate that brings a price to impressions", () => {
   const cpcv = (more: Partial<Sold>, forecast: unknown) => ({
     product: "a",
