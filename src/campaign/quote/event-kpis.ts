@@ -46,12 +46,19 @@ function isStoreVisit(option: PricingOption): boolean {
   );
 }
 
-/** What an option that is paid by an event counts towards, what the brief asks for first. */
-export function metricPaidBy(option: PricingOption, brief: Pick<Brief, "kpi">): RateMetric | undefined {
+/** What an option that is paid by an event counts towards, what the brief asks for first, beside what its forecast gives. */
+export function metricPaidBy(
+  option: PricingOption,
+  brief: Pick<Brief, "kpi">,
+  isForecast: (figure: string) => boolean,
+): RateMetric | undefined {
   const [event] = paidEvent(option);
   if (event === undefined) return undefined;
   const counts = brief.kpi && measuredBy(brief.kpi.metric).counts;
-  const metrics = outcomes.filter((metric) => figureOf(metric, option, brief).includes(event));
+  const metrics = outcomes.filter((metric) => {
+    const figures = figureOf(metric, option, brief);
+    return figures.includes(event) && (figures.find(isForecast) ?? event) === event;
+  });
   return (
     metrics.find((metric) => metric === counts) ??
     metrics.find((metric) => metric !== "conversions") ??

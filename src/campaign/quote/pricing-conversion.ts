@@ -112,11 +112,12 @@ function planningRate(behaviour: Behaviour, channels: readonly string[]): KnownR
 
 /** Of actions there is no usual share: it is the seller's own figure or none. */
 function perAction(priced: Priced): Conversion {
-  const { option, brief } = priced;
+  const { option, brief, forecast } = priced;
+  const isForecast = (figure: string) => metricOf(forecast, figure) !== undefined;
   const rate = readRange(parametersOf(option)["conversion_rate"]);
   const [event] = paidEvent(option);
   // The contract's own names no event.
-  const metric = option["event_type"] === undefined ? "conversions" : metricPaidBy(option, brief);
+  const metric = option["event_type"] === undefined ? "conversions" : metricPaidBy(option, brief, isForecast);
   const figure = event ?? "purchase";
   const stated = rate && rate.low > 0 && rate.high <= 1 ? { rate, basis: "as the seller states" } : undefined;
   return byShare(stated ?? sellersRate(figure, priced), 1, {

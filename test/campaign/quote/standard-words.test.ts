@@ -250,6 +250,15 @@ describe("a price for what the brief counts needs no impressions", () => {
     expect(plan.goal?.expected.mid).toBe(units);
   });
 
+  test("purchases that are forecast come before the event that is paid for, by its price in proportion", async () => {
+    const { plan, offers } = await planIn(
+      [{ ...lead, forecast: { points: [all({ lead: 500, purchase: 50 })] } }],
+      { euros: 5500, kpi: { metric: "cpa", target: 300 } },
+    );
+    expect(offers[0]?.charges).toBe("leads");
+    expect(plan.goal?.expected.mid).toBe(25);
+  });
+
   test("what is paid by another event is not what is asked for", async () => {
     const { plan } = await planIn([{ ...lead, option: { ...lead.option, event_type: "page_view" } }], {
       euros: 11_000,
