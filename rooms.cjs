@@ -147,6 +147,7 @@ module.exports = {
     "flights",
     "mismatch",
     "offer",
+    "own-units",
     "plan",
     "plan-terms",
     "ranking",

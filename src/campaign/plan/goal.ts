@@ -1,8 +1,9 @@
 import type { Brief } from "../../brief/brief.ts";
-import { type GoalMetric, type RateMetric, servedBy } from "../../brief/kpi.ts";
+import { type GoalMetric, type RateMetric, servingBrief } from "../../brief/kpi.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import type { Offer } from "../model/offers/offer.ts";
+import { hasOwnUnits, ownUnits } from "../model/offers/own-units.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { reachFor } from "./reach/line-reach.ts";
 import { impressionsAt } from "./response.ts";
@@ -16,19 +17,12 @@ export interface Goal {
   readonly basis: string;
 }
 
-/** What serves a brief without a KPI, the nearest first. */
-const servedByObjective: Readonly<Record<Brief["objective"], readonly GoalMetric[]>> = {
-  awareness: ["reach"],
-  consideration: ["clicks", "completed_views"],
-  conversion: ["conversions", "clicks"],
-};
 /** Share of the offers that have to state a figure for a split to be made by it: money goes past those that do not. */
 const enough = 0.5;
 
 /** The nearest to what the brief is for that at least half of the offers state; impressions where they state nothing of it. */
 export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, offers: readonly Offer[]): Goal {
-  const served = kpi === undefined ? servedByObjective[objective] : servedBy(kpi.metric);
-  const metrics = served.map((metric) => ({
+  const metrics = servingBrief({ kpi, objective }).map((metric) => ({
     metric,
     count: offers.filter((offer) => states(offer, metric)).length,
     seen: offers.filter((offer) => isMeasured(offer, metric)).length,
@@ -55,7 +49,7 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
 }
 
 export function metricWords(metric: GoalMetric): string {
-  return metric.replaceAll("_", " ");
+  return metric === "grps" ? "rating points" : metric.replaceAll("_", " ");
 }
 
 /** What an offer's figure rests on where it is the desk's own: `0.21 % clicks, seen over 400,000 impressions`. */
@@ -71,14 +65,18 @@ function isMeasured({ measured }: Offer, metric: GoalMetric): boolean {
   return metric !== "reach" && metric !== "impressions" && measured?.[metric] !== undefined;
 }
 
-function states({ reach, response, rates, cpm }: Offer, metric: GoalMetric): boolean {
+function states(offer: Offer, metric: GoalMetric): boolean {
+  const { reach, response, rates, cpm } = offer;
   if (metric === "impressions") return cpm !== undefined;
-  if (metric !== "reach") return rates?.[metric] !== undefined;
+  if (metric !== "reach")
+    return hasOwnUnits(offer, metric) || (cpm !== undefined && rates?.[metric] !== undefined);
   return reach !== undefined || response?.some((point) => point.reach !== undefined) === true;
 }
 
 /** What an amount of the brief's currency brings, before rounding; undefined where the offer does not state it. */
 export function unitsFor(offer: Offer, metric: GoalMetric, amount: number): number | undefined {
+  if (metric !== "reach" && metric !== "impressions" && hasOwnUnits(offer, metric))
+    return ownUnits(offer, metric, amount).mid;
   const impressions = isWhole(offer) ? offer.impressions?.mid : impressionsAt(offer, amount);
   if (impressions === undefined || !states(offer, metric)) return undefined;
   if (metric === "impressions") return impressions;
