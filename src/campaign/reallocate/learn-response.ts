@@ -232,8 +232,10 @@ function luckOf(fits: readonly Fit[], seasons: Seasons, noise: number): number {
  * alike than neighbours, whatever a line's level is.
  */
 function lastingOf(fits: readonly Fit[], seasons: Seasons, noise: number): number {
-  const usual = { weight: usualPairs, square: usualPairs * 2 * usualLuck };
-  const [near, far] = [{ ...usual }, { ...usual }];
+  const [near, far] = [
+    { weight: 0, square: 0 },
+    { weight: 0, square: 0 },
+  ];
   for (const fit of fits) {
     const seen = fit.kept.map((cell) => {
       const mean = Math.max(fewest, expectedIn(cell, fit, seasons));
@@ -248,8 +250,10 @@ function lastingOf(fits: readonly Fit[], seasons: Seasons, noise: number): numbe
         sum.square += weight * ((one.part - other.part) ** 2 - error);
       }
   }
-  const apart = ({ weight, square }: typeof usual) => Math.max(smallestVariance, square / weight);
-  const stays = Math.min(longest, Math.max(0, 1 - apart(near) / apart(far)));
+  const apart = ({ weight, square }: typeof near, usual: number) =>
+    Math.max(smallestVariance, (square + usualPairs * usual) / (weight + usualPairs));
+  const neighbours = apart(near, 2 * usualLuck);
+  const stays = Math.min(longest, Math.max(0, 1 - neighbours / apart(far, neighbours)));
   return (1 + stays) / (1 - stays);
 }
 
