@@ -34,6 +34,7 @@ export function findCandidates({
   policies = [],
   forbids,
   kept,
+  loosened,
   gone,
 }: Market): Candidates {
   const rows = new Map(ranking.rows.map((row) => [row.offerId, row]));
@@ -60,6 +61,7 @@ export function findCandidates({
     brief,
     new Set(buyable.map(({ offer }) => sellerKey(offer))).size,
     ceilingsOf(policies, brief, exchange),
+    loosened,
   );
   const bounded: { offer: Offer; score: number; bounds: Bounds }[] = [];
   for (const { offer, row } of buyable) {

@@ -24,6 +24,7 @@ export function groupsOf(
       least: 0,
       most: sellerLimit.amount.minor,
       basis: sellerLimit.text,
+      ...(sellerLimit.isDefault && { isDefault: true as const }),
     })),
     ...sharesOf(channelName, limits.channelShares, budget, (channel) => ({
       counted: members((candidate) => candidate.channel === channel),

@@ -2,7 +2,6 @@ import type { Brief, Limits } from "../../brief/brief.ts";
 import { channelName, counted, listed, percent } from "../../lib/english.ts";
 import { formatMoney, money, tooMuchToWrite } from "../../lib/money.ts";
 import { placesInWords } from "../targeting/asks-in-words.ts";
-import { defaultShare } from "./limits/seller-limit.ts";
 import { defaultPackages } from "./problem.ts";
 
 /** Something that a brief asks for and could do without. */
@@ -31,13 +30,9 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
         given(value, (share) => shareRelaxation(of, name, bound, share)),
       );
   return [
-    {
-      ...limitRelaxation(
-        `at most ${percent(maxSharePerSeller ?? defaultShare)} of the budget at one seller${byDefault(maxSharePerSeller)}`,
-        { maxSharePerSeller: 1 },
-      ),
-      ...(maxSharePerSeller === undefined && { isDefault: true }),
-    },
+    ...given(maxSharePerSeller, (share) =>
+      limitRelaxation(`at most ${percent(share)} of the budget at one seller`, { maxSharePerSeller: 1 }),
+    ),
     {
       ...limitRelaxation(
         `at most ${counted(maxPackages ?? defaultPackages, "package")}${byDefault(maxPackages)}`,
