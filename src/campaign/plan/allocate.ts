@@ -18,7 +18,6 @@ import { bringsWords } from "./goal.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
 import type { Market } from "./market.ts";
-import { sellerKey } from "./order.ts";
 import { objectiveWords } from "./outlook.ts";
 import { defaultPackages, type Posed, poseProblem } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
@@ -63,7 +62,7 @@ export async function allocate(request: AllocateRequest): Promise<Plan> {
 async function splitOf({
   planId,
   allocator = exactAllocator(),
-  rankUnder: _,
+  rankUnder: _rankUnder,
   ...market
 }: AllocateRequest): Promise<Plan | undefined> {
   const posed = poseProblem(market);
@@ -74,14 +73,11 @@ async function splitOf({
   return emptyPlan(planId, market, posed, `no split that keeps every limit was found (${found.reason})`);
 }
 
-/**
- * A share for one seller that nobody asked for gives way, step by step, before money stays or nothing is bought; by no more than
- * places the money, and the plan says so.
- */
+/** A share for one seller that nobody asked for gives way, by no more than places the money, and the plan says so. */
 async function orLooser(plan: Plan | undefined, request: AllocateRequest): Promise<Plan | undefined> {
   const { brief, offers } = request;
   const { budget, limits } = brief;
-  const sellers = new Set(offers.map(sellerKey)).size;
+  const sellers = new Set(offers.map(({ sellerId }) => sellerId)).size;
   if (sellers < 2 || limits.maxSharePerSeller !== undefined || plan?.unallocated.minor === 0) return plan;
   const under = (loosened: number) => splitOf({ ...request, loosened });
   const free = await under(budget.minor);
@@ -94,16 +90,16 @@ async function orLooser(plan: Plan | undefined, request: AllocateRequest): Promi
   for (const step of steps) {
     // One seller that gets all that stays needs no more than this.
     most = best === undefined ? step : Math.min(step, most + best.unallocated.minor);
-    const next = most === budget.minor ? free : await under(most);
+    const next = await under(most);
     if (next !== undefined && next.total.minor > (best?.total.minor ?? 0)) best = next;
     if (best !== undefined && best.total.minor >= free.total.minor) break;
   }
-  const made = best !== undefined && best.total.minor >= free.total.minor ? best : free;
-  const share = made === free ? 1 : most / budget.minor;
-  const more = formatMoney(money(made.total.minor - placed, budget.currency));
-  const left = formatMoney(money(budget.minor - placed, budget.currency));
-  const line = `max_share_per_seller: ${Math.ceil(share * 100)} %`;
-  const why = `${percent(defaultShares[0])} of the budget at one seller, the default, would leave ${left} unallocated: ${line} places ${more} more, and the plan goes by it`;
+  const [made, share] =
+    best && best.total.minor >= free.total.minor ? [best, most / budget.minor] : [free, 1];
+  const [more, left] = [made.total.minor, budget.minor].map((minor) =>
+    formatMoney(money(minor - placed, budget.currency)),
+  );
+  const why = `${percent(defaultShares[0])} of the budget at one seller, the default, would leave ${left} unallocated: max_share_per_seller: ${Math.ceil(share * 100)} % places ${more} more, and the plan goes by it`;
   return { ...made, binding: [why, ...made.binding] };
 }
 

@@ -24,9 +24,12 @@ const servedByObjective: Readonly<Record<Brief["objective"], readonly GoalMetric
   conversion: ["conversions", "clicks"],
 };
 
+/** Share of those who can that have to state a figure for a split to be made by it that no KPI asks for. */
+const enough = 0.5;
+
 /**
- * What the brief is for as far as anybody tells it: by its KPI the nearest that one offer states, by its objective the one that
- * most state. Where none states any, the nearest that channels have a planning figure for; else impressions.
+ * The nearest to the brief's KPI that one offer states, or that a channel has a planning figure for; without a KPI, the nearest to
+ * its objective that half of those who can state. Impressions where there is none.
  */
 export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, offers: readonly Offer[]): Goal {
   const served = kpi === undefined ? servedByObjective[objective] : servedBy(kpi.metric);
@@ -36,10 +39,11 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
     seen: offers.filter((offer) => isMeasured(offer, metric)).length,
     able: offers.filter((offer) => !cannotBring(offer, metric)).length,
   }));
-  const stated = metrics.filter(({ count }) => count > 0);
-  const [nearest] = kpi === undefined ? stated.toSorted((a, b) => b.count - a.count) : stated;
   const found =
-    nearest ?? metrics.find(({ metric }) => offers.some((offer) => usualRate(offer, metric) !== undefined));
+    kpi === undefined
+      ? metrics.find(({ count, able }) => count > 0 && count >= able * enough)
+      : (metrics.find(({ count }) => count > 0) ??
+        metrics.find(({ metric }) => offers.some((offer) => usualRate(offer, metric))));
   const metric = found?.metric ?? "impressions";
   const isStandIn = found === undefined && offers.length > 0;
   const wanted =

@@ -87,13 +87,10 @@ export function fillOf(lines: readonly PlanLine[], offers: readonly Offer[], met
 }
 
 function estimatedOf(metric: GoalMetric, bought: readonly Bought[]): string[] {
-  const able = bought.filter(({ offer }) => offer === undefined || !cannotBring(offer, metric));
-  const count = able.filter(({ offer }) => offer && usualRate(offer, metric)).length;
-  return count === 0
-    ? []
-    : [
-        `${metricWords(metric)} of ${count} of ${counted(able.length, "package")} are not told: they count at the low end of what their channels usually bring`,
-      ];
+  const { length } = bought.filter(({ offer }) => offer && usualRate(offer, metric));
+  if (length === 0) return [];
+  const those = `${metricWords(metric)} of ${length} of ${counted(bought.length, "package")}`;
+  return [`${those} are not told: they count at the low end of what their channels usually bring`];
 }
 
 interface Bought {
@@ -127,10 +124,7 @@ function countOf(metric: GoalMetric, bought: readonly Bought[], reach: ReachEsti
   return {
     units: sumOf(telling.map(({ units }) => units)),
     impressions: sumOf(telling.map(({ impressions }) => impressions)),
-    silent: bought.filter(
-      ({ line, offer }) =>
-        unitsOf(metric, line, offer) === undefined && !(offer && cannotBring(offer, metric)),
-    ).length,
+    silent: bought.filter(({ offer }) => !(offer && cannotBring(offer, metric))).length - telling.length,
   };
 }
 

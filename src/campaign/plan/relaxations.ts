@@ -35,7 +35,7 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
     ),
     {
       ...limitRelaxation(
-        `at most ${counted(maxPackages ?? defaultPackages, "package")}${byDefault(maxPackages)}`,
+        `at most ${counted(maxPackages ?? defaultPackages, "package")}${maxPackages === undefined ? ", the default" : ""}`,
         { maxPackages: Number.MAX_SAFE_INTEGER },
       ),
       ...(maxPackages === undefined && { isDefault: true }),
@@ -150,8 +150,4 @@ function limited(brief: Brief, change: Change): Brief {
   const { excludedSellers, ...others } = { ...brief.limits, ...change };
   const kept = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   return { ...brief, limits: { ...kept, excludedSellers: excludedSellers ?? [] } };
-}
-
-function byDefault(value: number | undefined): string {
-  return value === undefined ? ", the default" : "";
 }

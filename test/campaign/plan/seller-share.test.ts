@@ -46,6 +46,13 @@ function planFor(
   return allocate({ planId: "plan", policies, ...marketOf(limits, budget, offers) });
 }
 
+function spread(share: string): Policy {
+  const text = `version: 1\nname: House\nrules:\n  - { id: spread, on: [create_media_buy], when: { seller_share: { over: ${share} } }, then: deny }\n`;
+  const reading = readPolicyFile(text, "house.yaml");
+  if (reading.type === "invalid") throw new Error(reading.problems.join("\n"));
+  return reading.policy;
+}
+
 const spent = ({ lines }: Plan) =>
   Object.fromEntries(lines.map(({ sellerId, amount }) => [sellerId.split(".")[0], amount.minor / 100]));
 
@@ -134,11 +141,7 @@ describe("a share that somebody asked for stays", () => {
   });
 
   it("where a policy sets it", async () => {
-    const text =
-      "version: 1\nname: House\nrules:\n  - { id: spread, on: [create_media_buy], when: { seller_share: { over: 60% } }, then: deny }\n";
-    const reading = readPolicyFile(text, "house.yaml");
-    if (reading.type === "invalid") throw new Error(reading.problems.join("\n"));
-    expect(spent(await planFor(offers, { policies: [reading.policy] }))).toEqual({ a: 5_400, b: 900 });
+    expect(spent(await planFor(offers, { policies: [spread("60%")] }))).toEqual({ a: 5_400, b: 900 });
   });
 });
 
@@ -174,3 +177,43 @@ it("never brings less than under 50 %, named as a wish, nor places less than wit
     { numRuns: times(25, 500) },
   );
 }, 240_000);
+
+describe("sellers that share a host and nothing else", () => {
+  const hosts = (names: readonly string[], worth: number) =>
+    names.map((name) => sells(name, worth, { groupId: "one.example" }));
+  const hosted = new Set(["one.example"]);
+  const planAt = (
+    offers: readonly Offer[],
+    budget: number,
+    values: Partial<Brief["limits"]> = {},
+    policies: readonly Policy[] = [],
+  ) => allocate({ planId: "plan", policies, hosted, ...marketOf(values, budget, offers) });
+  const atHost = ({ lines }: Plan) =>
+    lines.reduce((sum, { groupId, amount }) => sum + (groupId === undefined ? 0 : amount.minor / 100), 0);
+
+  it.each([
+    ["four, and a fifth elsewhere with 8,000", ["one", "two", "three", "four"], 30_000, 80_000, 8_000],
+    ["two", ["one", "two"], 40_000, 40_000, 2_000],
+    ["six with little each", ["one", "two", "three", "four", "five", "six"], 9_000, 50_000, 5_000],
+  ])("have a share each by default: %s", async (_, names, worth, budget, elsewhere) => {
+    const offers = [...hosts(names, worth), sells("other", elsewhere)];
+    const plan = await planAt(offers, budget);
+    expect(plan.unallocated.minor).toBe(0);
+    expect(plan.binding.join()).not.toContain("would leave");
+    for (const spent of plan.lines) expect(spent.amount.minor).toBeLessThanOrEqual(budget * 50);
+    const market = { ...marketOf({}, budget, offers), hosted };
+    expect(limitBrokenBy(plan, market)).toBeUndefined();
+  });
+
+  it("have one together where the brief names it, or a policy", async () => {
+    const offers = [...hosts(["one", "two", "three", "four"], 30_000), sells("other", 8_000)];
+    expect(atHost(await planAt(offers, 80_000, { maxSharePerSeller: 0.4 }))).toBe(32_000);
+    expect(atHost(await planAt(offers, 80_000, { maxSharePerSeller: 0.6 }))).toBe(48_000);
+    const plan = await planAt(offers, 80_000, {}, [spread("60%")]);
+    expect(atHost(plan)).toBe(48_000);
+    expect(plan.binding).toContain(
+      "the host of one.example and others is at its limit of EUR 48,000.00: EUR 48,000.00, house.yaml (spread)",
+    );
+    expect(atHost(await planAt(offers, 80_000, {}, [spread("30%")]))).toBe(24_000);
+  });
+});

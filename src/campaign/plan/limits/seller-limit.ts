@@ -3,10 +3,7 @@ import { percent } from "../../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../../lib/money.ts";
 import type { Ceiling } from "./policy-ceilings.ts";
 
-/**
- * Shares of the budget that one seller gets at most, where the brief does not say and there is a choice of sellers: the first is
- * the default. Each further one is taken where money would stay, or nothing could be bought, under those before it.
- */
+/** What one seller gets at most where the brief does not say: the first, unless money would stay under it or nothing be bought. */
 export const defaultShares = [0.5, 0.6, 0.7, 0.8, 1] as const;
 
 export interface SellerLimit {
@@ -17,10 +14,7 @@ export interface SellerLimit {
   readonly isDefault?: true;
 }
 
-/**
- * The least of what the brief, or the default, and the policies let one seller get. `loosened`: to how much, in minor units, the
- * default gave way.
- */
+/** The least of what the brief, or the default (to how much it is `loosened`), and the policies let one seller get. */
 export function limitPerSeller(
   { budget, limits }: Brief,
   sellers: number,
@@ -28,23 +22,22 @@ export function limitPerSeller(
   loosened?: number,
 ): SellerLimit {
   const isDefault = limits.maxSharePerSeller === undefined && sellers > 1;
-  const share = limits.maxSharePerSeller ?? (isDefault ? defaultShares[0] : 1);
+  const most = isDefault ? (loosened ?? shareOf(budget, defaultShares[0])) : undefined;
+  const share = most === undefined ? (limits.maxSharePerSeller ?? 1) : most / budget.minor;
   const basis = isDefault
-    ? `the default where ${sellers} sellers are available`
+    ? `the default where ${sellers} sellers are available${loosened === undefined ? "" : ", which gave way"}`
     : limits.maxSharePerSeller === undefined
       ? "as no other seller is available"
       : "the brief's limit";
-  const own =
-    isDefault && loosened !== undefined
-      ? {
-          minor: loosened,
-          text: `${percent(loosened / budget.minor)} of the budget, to which ${basis} gave way`,
-        }
-      : { minor: shareOf(budget, share), text: `${percent(share)} of the budget, ${basis}` };
+  const own = {
+    amount: money(most ?? shareOf(budget, share), budget.currency),
+    text: `${percent(share)} of the budget, ${basis}`,
+    ...(isDefault && { isDefault }),
+  };
   return ceilings.reduce<SellerLimit>(
     (least, { amount: most, source }) =>
       most.minor < least.amount.minor ? { amount: most, text: `${formatMoney(most)}, ${source}` } : least,
-    { amount: money(own.minor, budget.currency), text: own.text, ...(isDefault && { isDefault }) },
+    own,
   );
 }
 
