@@ -1,5 +1,5 @@
 import type { Brief } from "../../brief/brief.ts";
-import { type GoalMetric, type RateMetric, servedBy } from "../../brief/kpi.ts";
+import { type GoalMetric, measuredBy, type RateMetric, servedBy } from "../../brief/kpi.ts";
 import { formatCount, percent } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
@@ -28,8 +28,8 @@ const servedByObjective: Readonly<Record<Brief["objective"], readonly GoalMetric
 const enough = 0.5;
 
 /**
- * The nearest to the brief's KPI that one offer states, or that a channel has a planning figure for; without a KPI, the nearest to
- * its objective that half of those who can state. Impressions where there is none.
+ * The nearest to the brief's KPI that one offer states, or itself where channels have a planning figure; without a KPI, the nearest
+ * to its objective that half of those who can state. Impressions where there is none.
  */
 export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, offers: readonly Offer[]): Goal {
   const served = kpi === undefined ? servedByObjective[objective] : servedBy(kpi.metric);
@@ -43,7 +43,10 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
     kpi === undefined
       ? metrics.find(({ count, able }) => count > 0 && count >= able * enough)
       : (metrics.find(({ count }) => count > 0) ??
-        metrics.find(({ metric }) => offers.some((offer) => usualRate(offer, metric))));
+        metrics.find(
+          ({ metric }) =>
+            metric === measuredBy(kpi.metric).counts && offers.some((offer) => usualRate(offer, metric)),
+        ));
   const metric = found?.metric ?? "impressions";
   const isStandIn = found === undefined && offers.length > 0;
   const wanted =
@@ -113,7 +116,7 @@ export function measuredWords(offer: Offer, { metric }: Goal): string | undefine
   const { rates, measured } = offer;
   const usual = usualRate(offer, metric);
   if (usual !== undefined)
-    return `its ${metricWords(metric)} are not told: ${percent(usual.low)} of its impressions, the low end of what its channel usually brings`;
+    return `its ${metricWords(metric)} are not stated: ${percent(usual.low)} of its impressions, the low end of what its channel usually brings`;
   const [rate, over] = [rates?.[metric], measured?.[metric]];
   if (rate === undefined || over === undefined) return undefined;
   const each = Number((rate.mid * 1000).toPrecision(3));

@@ -90,7 +90,7 @@ function estimatedOf(metric: GoalMetric, bought: readonly Bought[]): string[] {
   const { length } = bought.filter(({ offer }) => offer && usualRate(offer, metric));
   if (length === 0) return [];
   const those = `${metricWords(metric)} of ${length} of ${counted(bought.length, "package")}`;
-  return [`${those} are not told: they count at the low end of what their channels usually bring`];
+  return [`${those} are not stated: they count at the low end of what their channels usually bring`];
 }
 
 interface Bought {

@@ -86,9 +86,9 @@ describe("a plan is for what the brief asks for, however many offers cannot brin
     // 720,000 told and 90 % of 400,000 that are not.
     expect(plan.goal?.expected.mid).toBe(1_080_000);
     expect(plan.goal?.basis).toContain("1 of 2 offers forecast completed views");
-    expect(plan.goal?.missing.join()).toContain("completed views of 1 of 2 packages are not told");
+    expect(plan.goal?.missing.join()).toContain("completed views of 1 of 2 packages are not stated");
     expect(plan.lines.find(({ sellerId }) => sellerId === "dear.example")?.reason).toContain(
-      "completed views are not told: 90 % of its impressions, the low end of what its channel usually brings",
+      "completed views are not stated: 90 % of its impressions, the low end of what its channel usually brings",
     );
   });
 
