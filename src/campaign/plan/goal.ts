@@ -1,9 +1,10 @@
 import type { Brief } from "../../brief/brief.ts";
-import { type GoalMetric, type RateMetric, servingBrief } from "../../brief/kpi.ts";
-import { formatCount } from "../../lib/english.ts";
+import { type GoalMetric, measuredBy, type RateMetric, servingBrief } from "../../brief/kpi.ts";
+import { formatCount, percent } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
-import type { Offer } from "../model/offers/offer.ts";
+import type { Offer, Range } from "../model/offers/offer.ts";
 import { hasOwnUnits, ownUnits } from "../model/offers/own-units.ts";
+import { usualOn } from "../quote/pricing-conversion.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { reachFor } from "./reach/line-reach.ts";
 import { impressionsAt } from "./response.ts";
@@ -17,17 +18,28 @@ export interface Goal {
   readonly basis: string;
 }
 
-/** Share of the offers that have to state a figure for a split to be made by it: money goes past those that do not. */
+/** Share of those who can that have to state a figure for a split to be made by it that no KPI asks for. */
 const enough = 0.5;
 
-/** The nearest to what the brief is for that at least half of the offers state; impressions where they state nothing of it. */
+/**
+ * The nearest to the brief's KPI that one offer states, or itself where channels have a planning figure; without a KPI, the nearest
+ * to its objective that half of those who can state. Impressions where there is none.
+ */
 export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, offers: readonly Offer[]): Goal {
   const metrics = servingBrief({ kpi, objective }).map((metric) => ({
     metric,
     count: offers.filter((offer) => states(offer, metric)).length,
     seen: offers.filter((offer) => isMeasured(offer, metric)).length,
+    able: offers.filter((offer) => !cannotBring(offer, metric)).length,
   }));
-  const found = metrics.find(({ count }) => count > 0 && count >= offers.length * enough);
+  const found =
+    kpi === undefined
+      ? metrics.find(({ count, able }) => count > 0 && count >= able * enough)
+      : (metrics.find(({ count }) => count > 0) ??
+        metrics.find(
+          ({ metric }) =>
+            metric === measuredBy(kpi.metric).counts && offers.some((offer) => usualRate(offer, metric)),
+        ));
   const metric = found?.metric ?? "impressions";
   const isStandIn = found === undefined && offers.length > 0;
   const wanted =
@@ -37,9 +49,10 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
   const weighed = isStandIn ? ", each counted by what its channel usually costs" : "";
   const counts = metrics
     .filter(({ metric: one }) => one !== "impressions")
-    .map(
-      ({ metric: one, count, seen }) =>
-        `${count - seen} of ${offers.length} offers forecast ${metricWords(one)}${seen > 0 ? ` and this desk has seen those of ${seen} more` : ""}`,
+    .map(({ metric: one, count, seen, able }) =>
+      able === 0 && offers.length > 0
+        ? `no offer runs where there are ${metricWords(one)}`
+        : `${count - seen} of ${able} offers forecast ${metricWords(one)}${seen > 0 ? ` and this desk has seen those of ${seen} more` : ""}`,
     );
   return {
     metric,
@@ -48,13 +61,36 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
   };
 }
 
+/** What some channels bring and others cannot. */
+const byChannel: readonly GoalMetric[] = ["clicks", "completed_views", "viewable_impressions"];
+
+/** What an offer that does not tell usually brings, expected at the low end; undefined where a channel of it has no figure. */
+export function usualRate(offer: Offer, metric: GoalMetric): Range | undefined {
+  if (states(offer, metric)) return undefined;
+  const channels = [...new Set(offer.channels)];
+  const usual = usualOn(channels, metric);
+  if (usual.length === 0 || usual.length < channels.length) return undefined;
+  const low = Math.min(...usual.map((rate) => rate.low));
+  return { low, mid: low, high: Math.max(...usual.map((rate) => rate.high)) };
+}
+
+/** None of its channels brings it and it does not say so itself: display and completed views. */
+export function cannotBring(offer: Offer, metric: GoalMetric): boolean {
+  if (!byChannel.includes(metric) || offer.channels.length === 0) return false;
+  return !states(offer, metric) && usualOn(offer.channels, metric).length === 0;
+}
+
 export function metricWords(metric: GoalMetric): string {
   return metric === "grps" ? "rating points" : metric.replaceAll("_", " ");
 }
 
-/** What an offer's figure rests on where it is the desk's own: `0.21 % clicks, seen over 400,000 impressions`. */
-export function measuredWords({ rates, measured }: Offer, { metric }: Goal): string | undefined {
+/** What an offer's figure rests on where it is not its seller's: `0.21 % clicks, seen over 400,000 impressions`. */
+export function measuredWords(offer: Offer, { metric }: Goal): string | undefined {
   if (metric === "reach" || metric === "impressions") return undefined;
+  const { rates, measured } = offer;
+  const usual = usualRate(offer, metric);
+  if (usual !== undefined)
+    return `its ${metricWords(metric)} are not stated: ${percent(usual.low)} of its impressions, the low end of what its channel usually brings`;
   const [rate, over] = [rates?.[metric], measured?.[metric]];
   if (rate === undefined || over === undefined) return undefined;
   const each = Number((rate.mid * 1000).toPrecision(3));
@@ -78,7 +114,10 @@ export function unitsFor(offer: Offer, metric: GoalMetric, amount: number): numb
   if (metric !== "reach" && metric !== "impressions" && hasOwnUnits(offer, metric))
     return ownUnits(offer, metric, amount).mid;
   const impressions = isWhole(offer) ? offer.impressions?.mid : impressionsAt(offer, amount);
-  if (impressions === undefined || !states(offer, metric)) return undefined;
+  if (impressions === undefined) return undefined;
+  const usual = usualRate(offer, metric);
+  if (usual !== undefined) return impressions * usual.mid;
+  if (!states(offer, metric)) return undefined;
   if (metric === "impressions") return impressions;
   if (metric === "reach") return reachFor(offer, amount, impressions);
   return impressions * (offer.rates?.[metric satisfies RateMetric]?.mid ?? 0);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RateMetric } from "../../brief/kpi.ts";
+import type { GoalMetric, RateMetric } from "../../brief/kpi.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { grouped } from "../../lib/grouped.ts";
 import type { Channel } from "../../protocol/records/product.ts";
@@ -214,8 +214,9 @@ function whole(people: number): string {
   return grouped(Math.round(people));
 }
 
+const behaviours = ["viewable", "clicked", "completed", "viewed"] as const;
 /** What a viewer may do with an impression that a seller charges for. */
-type Behaviour = "viewable" | "clicked" | "completed" | "viewed";
+type Behaviour = (typeof behaviours)[number];
 
 /**
  * Shares of impressions, 0 to 1. Planning figures, deliberately wide: they make models comparable, and no seller is bound by
@@ -255,6 +256,12 @@ const rates: Readonly<Record<Behaviour, Readonly<Partial<Record<Channel, Range>>
   },
 };
 
+/** Shares of impressions that are usual on channels, of those that have a planning figure for it. */
+export function usualOn(channels: readonly string[], metric: GoalMetric): Range[] {
+  return behaviours
+    .filter((behaviour) => forecastOf[behaviour] === metric)
+    .flatMap((behaviour) => channels.flatMap((channel) => channelRate(behaviour, [channel]) ?? []));
+}
 /** The share over all of an offer's channels that have a figure; as wide as the widest of them together. */
 function channelRate(behaviour: Behaviour, channels: readonly string[]): Range | undefined {
   const known: Readonly<Record<string, Range>> = rates[behaviour];
