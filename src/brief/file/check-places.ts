@@ -46,13 +46,8 @@ export function checkCountries(countries: readonly string[], report: Report): vo
   });
 }
 
-/** Ratings need a figure for every country, and one of nobody in particular says no more than the table of countries. */
-function checkUniverse(
-  counted: readonly string[],
-  { demographics, countries }: BriefFile,
-  report: Report,
-): void {
-  if (demographics === undefined) report(["universe"], "counts whom? write demographics too, or remove it");
+/** Ratings need a figure for every country. Without demographics it is all whom a panel stands for. */
+function checkUniverse(counted: readonly string[], { countries }: BriefFile, report: Report): void {
   for (const country of counted)
     if (!countries.includes(country))
       report(["universe", "people", country], `is not among the countries, ${countries.join(", ")}`);

@@ -36,7 +36,10 @@ export interface Priced {
   readonly option: PricingOption;
   readonly channels: readonly string[];
   readonly forecast: Forecast;
-  readonly brief: Pick<Brief, "flight" | "kpi" | "demographics" | "measurement">;
+  readonly brief: Pick<
+    Brief,
+    "flight" | "kpi" | "demographics" | "measurement" | "universe" | "countries" | "places"
+  >;
   /** What the seller's other products on a channel bring, by the standard's names of figures. */
   readonly usual?: UsualRates;
   /** What the seller vouches for of this product. */

@@ -4,6 +4,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { grouped } from "../../lib/grouped.ts";
 import type { Channel } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
+import { universeOf } from "../model/people/universe.ts";
 import { type Charges, type Conversion, type Priced, parametersOf } from "./conversion.ts";
 import { isGroupOf } from "./demographic-code.ts";
 import { metricPaidBy, paidEvent } from "./event-kpis.ts";
@@ -175,7 +176,11 @@ function perPoint({ option, forecast, brief }: Priced): Conversion {
   // Points of another group are another thing.
   const isOwn = group !== undefined && isGroupOf(group, brief.demographics);
   const charges: Charges | undefined = isOwn ? { metric: "grps", figure: "grps", each: 1 } : undefined;
-  const size = readRange(population) ?? forecastSize(forecast, demographic);
+  const own = isOwn && brief.universe !== undefined ? universeOf(brief)?.people : undefined;
+  const size =
+    readRange(population) ??
+    forecastSize(forecast, demographic) ??
+    (own === undefined ? undefined : { low: own, mid: own, high: own });
   if (size === undefined || !(size.low > 0))
     return {
       type: "unit",
@@ -191,7 +196,7 @@ function perPoint({ option, forecast, brief }: Priced): Conversion {
     perThousand: points(size),
     charges: charges && { ...charges, share: times(points(size), 1 / 1000) },
     assumptions: [
-      `one rating point is a hundredth of ${whole(size.mid)} people${whom}${width}, as the seller states`,
+      `one rating point is a hundredth of ${whole(size.mid)} people${whom}${width}, as ${size.mid === own ? "the brief" : "the seller"} states`,
     ],
   };
 }

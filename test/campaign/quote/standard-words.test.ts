@@ -292,6 +292,20 @@ describe("a price for what the brief counts needs no impressions", () => {
   });
 });
 
+test("a point is a hundredth of the brief's own group where its seller does not say how many that are", () => {
+  const tv: Sold = {
+    product: "a",
+    channels: ["linear_tv"],
+    option: { pricing_model: "cpp", fixed_price: 900, parameters: { demographic: "A25-54" } },
+  };
+  const group = { demographics: { age: { from: 25, to: 54 } } } as const;
+  const universe = { people: { DE: 20_000_000, AT: 0 }, source: "our panel" };
+  const [known] = offersIn([tv], briefOf({ ...group, countries: ["DE"], universe }));
+  expect(known?.cpm?.mid).toBeCloseTo(450, 0);
+  const [unknown] = offersIn([tv], briefOf({ ...group, countries: ["DE"] }));
+  expect(unknown?.cpm).toBeUndefined();
+});
+
 test("what is paid for as viewable by one standard is no figure by another", () => {
   const measured = (standard: "mrc" | "groupm") =>
     offersIn(
