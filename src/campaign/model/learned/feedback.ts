@@ -31,10 +31,7 @@ export type Measure =
         | "completed views"
         | "viewable impressions"
         | "reach"
-        | "engagements"
-        | "follows"
-        | "views"
-        | "rating points";
+        | "engagements";
     };
 
 /** All that one index is computed from. Spend in minor units of `currency`, the buy's. */
