@@ -4,7 +4,6 @@ import { digest } from "../../lib/digest.ts";
 import { sync_accounts } from "../../protocol/tasks/sync_accounts.ts";
 import { type CheckName, checkNames, type Finding } from "../model/decisions/preflight-finding.ts";
 import { sourceName } from "../model/decisions/verdict.ts";
-import { sharedHosts } from "../model/derived/seller-at.ts";
 import type { Plan } from "../model/offers/plan.ts";
 import { blocksOf } from "../model/state/clearance.ts";
 import { turnMark } from "../model/state/other-campaigns.ts";
@@ -149,7 +148,6 @@ async function factsOf(
     briefDigest: digest(brief),
     plan,
     sellers,
-    hosts: sharedHosts(state),
     offers,
     products: productsOf(state),
     coverage: coverageOf({

@@ -57,7 +57,6 @@ export function facts(
     ...offerChanges,
   };
   return {
-    hosts: [],
     brief: { ...brief, ...briefChanges },
     briefDigest: "this brief",
     plan: {
