@@ -180,10 +180,11 @@ export async function playSlowly(
       return recorded;
     };
     const ports: ExecutePorts = { ...inner, read, mutate, journal: { ...journal, record } };
-    const go = () =>
+    // Another process goes on, and may end, too.
+    const go = (): Promise<unknown> =>
       advance(ports, "end").catch((cause: unknown) => {
         if (!(cause instanceof Died)) throw cause;
-        return advance(ports, "end");
+        return go();
       });
     await go();
     largest = Math.max(Math.floor(whole * world.mostPerLine), ...market.budgets());
