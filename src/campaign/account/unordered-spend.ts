@@ -56,7 +56,7 @@ export function unorderedSpend(buy: LiveBuy, known: BuyDelivery): UnorderedSpend
     "unknown packages": unknown,
     "outside of the flight": outside.filter((one) => !isOfOtherClock(one, buy)),
     "while paused": of("while paused"),
-    // What is told late of the days before makes totals grow, too.
+    // Reports that come late for the days before make totals grow, too.
     "after it was cancelled": of("after it was cancelled").filter(({ byTotal }) => byTotal !== true),
   };
   const beyond = beyondCancelled(buy, known);
