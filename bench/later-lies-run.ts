@@ -345,7 +345,7 @@ async function flyOut(one: Case, which: (typeof sellers)[number]) {
 const ofOurs = {
   nothing: /\d ?%/,
   pause: /\d ?%|paused/i,
-  decrease: /\d ?%|has no line/,
+  decrease: /\d ?%|has had no line/,
   cancel: /\d ?%/,
 } as const;
 
