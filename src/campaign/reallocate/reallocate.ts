@@ -87,8 +87,8 @@ async function decideIfDue(before: DecidedReallocation | undefined, ports: Execu
 }
 
 /**
- * Today, where a decision may be made before the next weekly one is due, as a line broke down or money has no line: none of it stands open, and nobody has refused one since
- * the last weekly one.
+ * Today, where a decision may be made before the next weekly one is due, as a line broke down or money has no line: none of it
+ * stands open, and nobody has refused one since the last weekly one.
  */
 function earlyDecision(state: CampaignState, now: number): string | undefined {
   const { brief, delivery, ended, reallocations } = state;

@@ -81,24 +81,30 @@ function isSpent({ mostSpentMinor, orderedMinor }: DeliveryTrend): boolean {
 }
 
 function endOf(trend: DeliveryTrend, kind: UnderDelivery["kind"]) {
-  const { delivered, ahead, unreported, pace, usual, weeks = pace } = trend;
+  const { delivered, ahead, unreported, pace, usual } = trend;
   if (kind === "final") {
     const expected = delivered + Math.round(Math.max(1, usual) * unreported);
     return { expected, atBest: expected };
   }
   // What is not known of a day is not missing of it.
   const withoutReport = Math.max(1, usual) * unreported;
-  // Weeks say more than one, but for a line that has recovered since.
-  const isShort = pace.mean < 1 - deadBand.projected;
-  const best = isShort ? Math.min(bestOf(pace), bestOf(weeks)) : bestOf(pace);
   return {
     expected: delivered + Math.round(pace.mean * ahead + withoutReport),
-    atBest: delivered + Math.round(best * ahead + withoutReport),
+    atBest: delivered + Math.round(bestOf(tellingPace(trend)) * ahead + withoutReport),
   };
 }
 
-function bestOf({ mean, error, days }: Pace): number {
-  return mean + (days > paceDays ? benefit.weeks : benefit.week) * error;
+/** Weeks say more than one, but for a line that has recovered since. */
+function tellingPace({ pace, weeks = pace }: DeliveryTrend): Pace {
+  return pace.mean < 1 - deadBand.projected && bestOf(weeks) < bestOf(pace) ? weeks : pace;
+}
+
+function bestOf(pace: Pace): number {
+  return pace.mean + benefitOf(pace) * pace.error;
+}
+
+function benefitOf({ days }: Pace): number {
+  return days > paceDays ? benefit.weeks : benefit.week;
 }
 
 function remedyOf(
@@ -122,7 +128,11 @@ function remedyOf(
   };
 }
 
-function methodOf({ pace, daysAhead, unreportedDays }: DeliveryTrend, kind: UnderDelivery["kind"]): string {
+function methodOf(trend: DeliveryTrend, kind: UnderDelivery["kind"]): string {
+  const { pace, daysAhead, unreportedDays } = trend;
+  const telling = tellingPace(trend);
+  const also =
+    telling === pace ? "" : `, and ${Math.round(telling.mean * 100)} % on the last ${telling.days} days`;
   const unreported =
     unreportedDays === 0
       ? ""
@@ -130,7 +140,7 @@ function methodOf({ pace, daysAhead, unreportedDays }: DeliveryTrend, kind: Unde
   return kind === "final"
     ? `final figures against the order, more than ${deadBand.final * 100} % short${unreported}`
     : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days, ` +
-        `${Math.round(pace.mean * 100)} % of what was ordered on them; ${benefit.week} standard errors more would still be more ` +
+        `${Math.round(pace.mean * 100)} % of what was ordered on them${also}; ${benefitOf(telling)} standard errors more would still be more ` +
         `than ${deadBand.projected * 100} % short${unreported}`;
 }
 
