@@ -49,8 +49,11 @@ export function updatesOf(
       const { status, end_time, packages } = wireUpdates.parse(one.step.arguments["updates"] ?? {});
       // The wire's end is the first instant after the last day.
       const moved = end_time === undefined ? undefined : dayOf(Date.parse(end_time) - 1);
+      const stops =
+        status === "paused" || status === "canceled" || packages.some(({ paused }) => paused === true);
       return {
-        at: countsFrom(one),
+        // No seller names a day up to which it may go on spending what we have stopped.
+        at: stops ? answeredAt(one) : countsFrom(one),
         status,
         end: status === "canceled" ? answeredAt(one).slice(0, 10) : moved,
         packages: new Map(

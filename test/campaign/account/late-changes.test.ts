@@ -72,6 +72,29 @@ it("counts a change from the day that its seller named, else from when its books
   expect(budgetsAfter({ ...asked, named: "soon", read: [["2027-01-25", true]] })).toEqual(["01-25 300000"]);
 });
 
+it.each([
+  ["a pause", { status: "paused" }],
+  ["a cancellation", { status: "canceled" }],
+  ["a package's pause", { packages: [{ package_id: packageId, paused: true }] }],
+])("counts %s from the answer, whatever day its seller names for it", (_, wanted) => {
+  const events = update(line, wanted, { id: "change/1", readBack: false }).map(
+    (event): CampaignEvent =>
+      event.type === "step-answered"
+        ? { ...event, receipt: { ...event.receipt, payload: { implementation_date: "2027-02-20" } } }
+        : event,
+  );
+  const made = { type: "change-checked", stepId: "change/1", made: true, findings: [] } as const;
+  const [buy] = liveBuys(
+    campaign([
+      ...boughtEvents([line]),
+      { at: noon("2027-01-25"), events: [...events, { ...made, made: false }] },
+      { at: noon("2027-02-20"), events: [made] },
+    ]),
+  );
+  const stopped = buy?.packages[0]?.budgets.find((one) => one.paused || one.cancelled);
+  expect(stopped?.from.slice(0, 10)).toBe("2027-01-25");
+});
+
 it("leaves nothing of a change for later that another one has overruled meanwhile", () => {
   const shown = [["2027-01-25", true]] as const;
   const late = { ...asked, named: "2027-02-10", read: shown };
