@@ -46,10 +46,12 @@ const slowestMs = 7 * dayMs;
 
 /**
  * Until when a seller may take to do what it has agreed to, in UTC milliseconds. A day after the line's last one is none: what is
- * to be made then never is.
+ * to be made then never is. Nor is any for what stops a buy.
  */
 export function dueAt({ step, times, receipt }: StepState, state: CampaignState): number {
   const answered = Date.parse(times.answeredAt ?? "");
+  const verb = step.change?.requested.verb;
+  if (verb === "pause" || verb === "cancel") return answered + agreedMs;
   const named = Date.parse(namedFor({ times, receipt }) ?? "");
   const run = liveBuys(state).find((buy) => isSameBuy(buy, buyNamedIn(step)));
   const isOfUse = run !== undefined && named < endOf(run.end);
