@@ -66,7 +66,7 @@ const floors = {
   admin: [],
   reading: [],
   feasibility: ["rank"],
-  plan: ["rank", "feasibility", "targeting"],
+  plan: ["rank", "feasibility", "targeting", "quote"],
   account: ["plan"],
   steps: ["plan", "account"],
   measure: ["account"],

@@ -196,7 +196,7 @@ module.exports = {
   "campaign/plan/creatives": ["check-assets", "coverage", "on-hand"],
   "campaign/plan/signals": ["choose", "wanted-signals"],
   "campaign/preflight": ["check-before-buying", "checks/ledger", "earlier"],
-  "campaign/quote": ["quote", "quote-signals"],
+  "campaign/quote": ["pricing-conversion", "quote", "quote-signals"],
   "campaign/rank": ["benchmarks", "counterfactual", "criterion", "rank", "sensitivity", "weights"],
   "campaign/reading": ["read-offers"],
   "campaign/reallocate": ["money-alerts", "reallocate", "revert"],

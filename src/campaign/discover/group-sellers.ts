@@ -51,6 +51,7 @@ export function groupSellers(
     const ids = members.map(({ id }) => id).sort();
     const marks = [...new Set(members.flatMap((member) => member.marks))].sort();
     const shared = marks.filter((mark) => (holders.get(mark)?.length ?? 0) > 1);
+    const host = hostOf(members, shared);
     return {
       id: first.id,
       members: ids,
@@ -59,8 +60,18 @@ export function groupSellers(
       ...(ids.length > 1 && {
         why: `${listed(ids)} count as one seller: they share ${listed(shared.map(markWords))}`,
       }),
+      ...(host !== undefined && { host }),
     };
   });
+}
+
+/** The origin that is all that members share, where each goes by a domain other than its host. */
+function hostOf(members: readonly KnownAgent[], shared: readonly string[]): string | undefined {
+  const [host] = shared;
+  if (shared.length !== 1 || host === undefined || !host.includes("://")) return undefined;
+  const { hostname } = new URL(host);
+  const isOwn = ({ id, names }: KnownAgent) => [id, ...names].every((name) => sellerName(name) !== hostname);
+  return members.every(isOwn) ? host : undefined;
 }
 
 /** What an agent is recognised by. */

@@ -1,5 +1,5 @@
 import type { Brief } from "../../brief/brief.ts";
-import { counted, formatCount } from "../../lib/english.ts";
+import { counted, formatCount, percent } from "../../lib/english.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { currencyDigits, formatMoney, type Money, money, subtract } from "../../lib/money.ts";
@@ -16,6 +16,7 @@ import { draftOf, frameOf, margin, put, room } from "./draft.ts";
 import { decisionOf, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
 import { isWhole } from "./limits/bounds.ts";
+import { defaultShares, shareOf } from "./limits/seller-limit.ts";
 import type { Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
 import { defaultPackages, type Posed, poseProblem } from "./problem.ts";
@@ -32,23 +33,15 @@ export interface AllocateRequest extends Market {
  * Splits the brief's budget over the offers that passed the gate. The same offers, in any order and under any names, make the
  * same plan. Where the brief's terms cannot hold together, nothing is bought and the plan says which.
  */
-export async function allocate({
-  planId,
-  allocator = exactAllocator(),
-  rankUnder,
-  ...market
-}: AllocateRequest): Promise<Plan> {
-  const posed = poseProblem(market);
-  const found = await allocator(posed.problem);
-  if (found.type === "split")
-    return orWider(planOf(planId, market, posed, found), { planId, allocator, ...market });
-  if (found.type === "unknown")
-    return emptyPlan(planId, market, posed, `no split that keeps every limit was found (${found.reason})`);
-
+export async function allocate(request: AllocateRequest): Promise<Plan> {
+  const plan = await orLooser(await splitOf(request), request);
+  if (plan !== undefined) return plan;
+  const { planId, allocator = exactAllocator(), rankUnder, ...market } = request;
   const under = (brief: Brief): Market => ({
     ...market,
     brief,
     ranking: rankUnder?.(brief) ?? market.ranking,
+    loosened: brief.budget.minor,
   });
   const conflict =
     market.offers.length === 0 || market.kept !== undefined
@@ -57,12 +50,57 @@ export async function allocate({
           brief: market.brief,
           isPossible: async (brief) =>
             (await allocator(poseProblem(under(brief)).problem, "any")).type !== "impossible",
-          planFor: (brief) => allocate({ ...under(brief), planId, allocator }),
+          planFor: (brief) => allocate({ ...under(brief), loosened: undefined, planId, allocator }),
         });
   return {
-    ...emptyPlan(planId, market, posed, "no split keeps every limit of the brief"),
+    ...emptyPlan(planId, market, poseProblem(market), "no split keeps every limit of the brief"),
     ...(conflict && { conflict }),
   };
+}
+
+/** The split within the default for one seller as it stands; undefined where none is possible. */
+async function splitOf({
+  planId,
+  allocator = exactAllocator(),
+  rankUnder: _rankUnder,
+  ...market
+}: AllocateRequest): Promise<Plan | undefined> {
+  const posed = poseProblem(market);
+  const found = await allocator(posed.problem);
+  if (found.type === "split")
+    return orWider(planOf(planId, market, posed, found), { planId, allocator, ...market });
+  if (found.type === "impossible") return undefined;
+  return emptyPlan(planId, market, posed, `no split that keeps every limit was found (${found.reason})`);
+}
+
+/** A share for one seller that nobody asked for gives way, by no more than places the money, and the plan says so. */
+async function orLooser(plan: Plan | undefined, request: AllocateRequest): Promise<Plan | undefined> {
+  const { brief, offers } = request;
+  const { budget, limits } = brief;
+  const sellers = new Set(offers.map(({ sellerId }) => sellerId)).size;
+  if (sellers < 2 || limits.maxSharePerSeller !== undefined || plan?.unallocated.minor === 0) return plan;
+  const under = (loosened: number) => splitOf({ ...request, loosened });
+  const free = await under(budget.minor);
+  const placed = plan?.total.minor ?? 0;
+  // Shares in whole minor units leave up to one for each seller.
+  if (free === undefined || free.total.minor < placed + sellers) return plan ?? free;
+
+  const [first, ...steps] = defaultShares.map((share) => shareOf(budget, share));
+  let [best, most = budget.minor] = [plan, first];
+  for (const step of steps) {
+    // One seller that gets all that stays needs no more than this.
+    most = best === undefined ? step : Math.min(step, most + best.unallocated.minor);
+    const next = await under(most);
+    if (next !== undefined && next.total.minor > (best?.total.minor ?? 0)) best = next;
+    if (best !== undefined && best.total.minor >= free.total.minor) break;
+  }
+  const [made, share] =
+    best && best.total.minor >= free.total.minor ? [best, most / budget.minor] : [free, 1];
+  const [more, left] = [made.total.minor, budget.minor].map((minor) =>
+    formatMoney(money(minor - placed, budget.currency)),
+  );
+  const why = `${percent(defaultShares[0])} of the budget at one seller, the default, would leave ${left} unallocated: max_share_per_seller: ${Math.ceil(share * 100)} % places ${more} more, and the plan goes by it`;
+  return { ...made, binding: [why, ...made.binding] };
 }
 
 /** A number of packages that nobody asked for gives way where it keeps money from being spent, and says so. */
@@ -98,9 +136,11 @@ export function limitBrokenBy({ lines }: Plan, market: Market): string | undefin
   return allocation.size === 0 ? undefined : brokenLimits(poseProblem(asWanted(market)), allocation)[0];
 }
 
-/** With the number of packages that somebody asked for alone. */
+/** With the number of packages and the share of one seller that somebody asked for alone. */
 export function asWanted<Of extends Market>(market: Of): Of {
-  return market.brief.limits.maxPackages === undefined ? withoutDefault(market) : market;
+  const { brief } = market;
+  const own = { ...market, brief: { ...brief, limits: { maxSharePerSeller: 1, ...brief.limits } } };
+  return brief.limits.maxPackages === undefined ? withoutDefault(own) : own;
 }
 
 function planOf(

@@ -37,6 +37,8 @@ export interface Group {
   readonly most: number;
   /** What its bound is and whose: `35 % of the budget, the brief's limit`. */
   readonly basis: string;
+  /** Nobody asked for its bound. */
+  readonly isDefault?: true;
 }
 
 /** An offer that may be bought, for nothing or for an amount from `least` to `most`; the two are equal for a whole price. */

@@ -19,6 +19,9 @@ export interface Candidates {
   readonly offers: readonly Offer[];
   readonly leftOut: ReadonlyMap<string, string>;
   readonly sellerLimit: SellerLimit;
+  readonly hostLimit: SellerLimit;
+  /** Whether its seller has a share of its own, and a host's sellers have `hostLimit` together. */
+  readonly isApart: (offer: Offer) => boolean;
   readonly goal: Goal;
   readonly curves: Curves;
 }
@@ -34,6 +37,8 @@ export function findCandidates({
   policies = [],
   forbids,
   kept,
+  loosened,
+  hosted,
   gone,
 }: Market): Candidates {
   const rows = new Map(ranking.rows.map((row) => [row.offerId, row]));
@@ -56,11 +61,12 @@ export function findCandidates({
   }
   const buyable = inOrderOfFacts(passing);
 
-  const sellerLimit = limitPerSeller(
-    brief,
-    new Set(buyable.map(({ offer }) => sellerKey(offer))).size,
-    ceilingsOf(policies, brief, exchange),
-  );
+  const isApart = (offer: Offer) =>
+    brief.limits.maxSharePerSeller === undefined && hosted?.has(sellerKey(offer)) === true;
+  const sellers = new Set(buyable.map(({ offer }) => (isApart(offer) ? offer.sellerId : sellerKey(offer))));
+  const ceilings = ceilingsOf(policies, brief, exchange);
+  const sellerLimit = limitPerSeller(brief, sellers.size, ceilings, loosened);
+  const hostLimit = limitPerSeller(brief, sellers.size, ceilings, brief.budget.minor);
   const bounded: { offer: Offer; score: number; bounds: Bounds }[] = [];
   for (const { offer, row } of buyable) {
     const amount = ordered.get(offer.id);
@@ -106,6 +112,8 @@ export function findCandidates({
     offers: best.map(({ offer }) => offer),
     leftOut,
     sellerLimit,
+    hostLimit,
+    isApart,
     goal,
     curves,
   };

@@ -95,21 +95,25 @@ export function explainBinding(decision: Decision): string[] {
   const { budget, unallocated } = decision;
   const left = `${formatMoney(unallocated)} stay unallocated: no other offer has room for them or is worth one more package`;
   return [
+    // What nobody asked for comes first.
+    ...groupsAtBounds(decision, true),
     ...(unallocated.minor === 0 ? [`the whole budget of ${formatMoney(budget)} is allocated`] : []),
-    ...groupsAtBounds(decision),
+    ...groupsAtBounds(decision, false),
     ...packagesAtBounds(decision),
     ...countsAtBounds(decision),
     ...(unallocated.minor > 0 ? [left] : []),
   ];
 }
 
-function groupsAtBounds({ problem, budget, spent }: Decision): string[] {
+function groupsAtBounds({ problem, budget, spent }: Decision, ofDefaults: boolean): string[] {
   const shown = (minor: number) => formatMoney(money(minor, budget.currency));
-  return problem.groups.flatMap(({ name, least, most, basis }, group) => {
+  return problem.groups.flatMap(({ name, least, most, basis, isDefault = false }, group) => {
     const amount = spent[group] ?? 0;
-    if (amount === 0 || least === most) return [];
+    if (amount === 0 || least === most || isDefault !== ofDefaults) return [];
     if (amount === most && amount < budget.minor)
-      return [`${name} is at its limit of ${shown(most)}: ${basis}`];
+      return [
+        `${name} is at its limit of ${shown(most)}: ${basis}${isDefault ? "; max_share_per_seller in the brief says otherwise" : ""}`,
+      ];
     return amount === least ? [`${name} is at its least of ${shown(least)}: ${basis}`] : [];
   });
 }

@@ -1,8 +1,9 @@
 import type { Brief } from "../../brief/brief.ts";
-import { type GoalMetric, type RateMetric, servedBy } from "../../brief/kpi.ts";
-import { formatCount } from "../../lib/english.ts";
+import { type GoalMetric, measuredBy, type RateMetric, servedBy } from "../../brief/kpi.ts";
+import { formatCount, percent } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
-import type { Offer } from "../model/offers/offer.ts";
+import type { Offer, Range } from "../model/offers/offer.ts";
+import { conversionOf } from "../quote/pricing-conversion.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { reachFor } from "./reach/line-reach.ts";
 import { impressionsAt } from "./response.ts";
@@ -22,18 +23,30 @@ const servedByObjective: Readonly<Record<Brief["objective"], readonly GoalMetric
   consideration: ["clicks", "completed_views"],
   conversion: ["conversions", "clicks"],
 };
-/** Share of the offers that have to state a figure for a split to be made by it: money goes past those that do not. */
+
+/** Share of those who can that have to state a figure for a split to be made by it that no KPI asks for. */
 const enough = 0.5;
 
-/** The nearest to what the brief is for that at least half of the offers state; impressions where they state nothing of it. */
+/**
+ * The nearest to the brief's KPI that one offer states, or itself where channels have a planning figure; without a KPI, the nearest
+ * to its objective that half of those who can state. Impressions where there is none.
+ */
 export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, offers: readonly Offer[]): Goal {
   const served = kpi === undefined ? servedByObjective[objective] : servedBy(kpi.metric);
   const metrics = served.map((metric) => ({
     metric,
     count: offers.filter((offer) => states(offer, metric)).length,
     seen: offers.filter((offer) => isMeasured(offer, metric)).length,
+    able: offers.filter((offer) => !cannotBring(offer, metric)).length,
   }));
-  const found = metrics.find(({ count }) => count > 0 && count >= offers.length * enough);
+  const found =
+    kpi === undefined
+      ? metrics.find(({ count, able }) => count > 0 && count >= able * enough)
+      : (metrics.find(({ count }) => count > 0) ??
+        metrics.find(
+          ({ metric }) =>
+            metric === measuredBy(kpi.metric).counts && offers.some((offer) => usualRate(offer, metric)),
+        ));
   const metric = found?.metric ?? "impressions";
   const isStandIn = found === undefined && offers.length > 0;
   const wanted =
@@ -43,9 +56,10 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
   const weighed = isStandIn ? ", each counted by what its channel usually costs" : "";
   const counts = metrics
     .filter(({ metric: one }) => one !== "impressions")
-    .map(
-      ({ metric: one, count, seen }) =>
-        `${count - seen} of ${offers.length} offers forecast ${metricWords(one)}${seen > 0 ? ` and this desk has seen those of ${seen} more` : ""}`,
+    .map(({ metric: one, count, seen, able }) =>
+      able === 0 && offers.length > 0
+        ? `no offer runs where there are ${metricWords(one)}`
+        : `${count - seen} of ${able} offers forecast ${metricWords(one)}${seen > 0 ? ` and this desk has seen those of ${seen} more` : ""}`,
     );
   return {
     metric,
@@ -54,13 +68,55 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
   };
 }
 
+/** Models that pay for what some channels bring: what a price turns to there by planning figures is what is usual there. */
+const paidBy: Readonly<Partial<Record<GoalMetric, string>>> = {
+  clicks: "cpc",
+  completed_views: "cpcv",
+  viewable_impressions: "vcpm",
+};
+
+/** Shares of impressions that are usual on channels, of those that have a planning figure for it. */
+function usualOn(channels: readonly string[], metric: GoalMetric): Range[] {
+  const pricing_model = paidBy[metric];
+  if (pricing_model === undefined) return [];
+  return channels.flatMap((channel) => {
+    const conversion = conversionOf({
+      option: { pricing_option_id: pricing_model, pricing_model, currency: "USD" },
+      channels: [channel],
+      forecast: { curve: [], factor: 1, assumptions: [], missing: [] },
+      flight: { start: "", end: "" },
+    });
+    return conversion.type === "unit" && conversion.charges ? [conversion.charges.share] : [];
+  });
+}
+
+/** What an offer that does not tell usually brings, expected at the low end; undefined where a channel of it has no figure. */
+export function usualRate(offer: Offer, metric: GoalMetric): Range | undefined {
+  if (states(offer, metric)) return undefined;
+  const channels = [...new Set(offer.channels)];
+  const usual = usualOn(channels, metric);
+  if (usual.length === 0 || usual.length < channels.length) return undefined;
+  const low = Math.min(...usual.map((rate) => rate.low));
+  return { low, mid: low, high: Math.max(...usual.map((rate) => rate.high)) };
+}
+
+/** None of its channels brings it and it does not say so itself: display and completed views. */
+export function cannotBring(offer: Offer, metric: GoalMetric): boolean {
+  if (paidBy[metric] === undefined || offer.channels.length === 0) return false;
+  return !states(offer, metric) && usualOn(offer.channels, metric).length === 0;
+}
+
 export function metricWords(metric: GoalMetric): string {
   return metric.replaceAll("_", " ");
 }
 
-/** What an offer's figure rests on where it is the desk's own: `0.21 % clicks, seen over 400,000 impressions`. */
-export function measuredWords({ rates, measured }: Offer, { metric }: Goal): string | undefined {
+/** What an offer's figure rests on where it is not its seller's: `0.21 % clicks, seen over 400,000 impressions`. */
+export function measuredWords(offer: Offer, { metric }: Goal): string | undefined {
   if (metric === "reach" || metric === "impressions") return undefined;
+  const { rates, measured } = offer;
+  const usual = usualRate(offer, metric);
+  if (usual !== undefined)
+    return `its ${metricWords(metric)} are not stated: ${percent(usual.low)} of its impressions, the low end of what its channel usually brings`;
   const [rate, over] = [rates?.[metric], measured?.[metric]];
   if (rate === undefined || over === undefined) return undefined;
   const each = Number((rate.mid * 1000).toPrecision(3));
@@ -80,7 +136,10 @@ function states({ reach, response, rates, cpm }: Offer, metric: GoalMetric): boo
 /** What an amount of the brief's currency brings, before rounding; undefined where the offer does not state it. */
 export function unitsFor(offer: Offer, metric: GoalMetric, amount: number): number | undefined {
   const impressions = isWhole(offer) ? offer.impressions?.mid : impressionsAt(offer, amount);
-  if (impressions === undefined || !states(offer, metric)) return undefined;
+  if (impressions === undefined) return undefined;
+  const usual = usualRate(offer, metric);
+  if (usual !== undefined) return impressions * usual.mid;
+  if (!states(offer, metric)) return undefined;
   if (metric === "impressions") return impressions;
   if (metric === "reach") return reachFor(offer, amount, impressions);
   return impressions * (offer.rates?.[metric satisfies RateMetric]?.mid ?? 0);

@@ -3,27 +3,37 @@ import { channelName, percent } from "../../lib/english.ts";
 import type { Money } from "../../lib/money.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import type { Candidate, Group } from "./allocator.ts";
-import type { SellerLimit } from "./limits/seller-limit.ts";
+import type { Candidates } from "./candidates.ts";
+import { type SellerLimit, shareOf } from "./limits/seller-limit.ts";
+import { sellerKey } from "./order.ts";
 
-/** The brief's shares as groups of candidates. `offers` are those of the candidates, in their order. */
+/** The brief's shares as groups of candidates. */
 export function groupsOf(
   { budget, limits, countries }: Brief,
-  candidates: readonly Candidate[],
-  offers: readonly Offer[],
-  sellerLimit: SellerLimit,
+  { candidates, offers, sellerLimit, hostLimit, isApart }: Candidates,
 ): Group[] {
   const members = (has: (candidate: Candidate, offer: Offer | undefined) => boolean) =>
     candidates.flatMap((candidate, place) => (has(candidate, offers[place]) ? [place] : []));
-  const sellers = [...new Set(candidates.map(({ sellerId }) => sellerId))];
+  const apart = new Set(offers.filter(isApart).map(sellerKey));
+  const idOf = (offer: Offer) => (apart.has(sellerKey(offer)) ? offer.sellerId : sellerKey(offer));
+  const ofSeller = ({ amount, text, isDefault }: SellerLimit, sellerId: string) => ({
+    sellerId,
+    least: 0,
+    most: amount.minor,
+    basis: text,
+    ...(isDefault && { isDefault }),
+  });
 
   return [
-    ...sellers.map((sellerId) => ({
+    ...[...new Set(offers.map(idOf))].map((sellerId) => ({
       name: `seller ${sellerId}`,
-      sellerId,
+      members: members((_, offer) => offer !== undefined && idOf(offer) === sellerId),
+      ...ofSeller(sellerLimit, sellerId),
+    })),
+    ...[...apart].map((sellerId) => ({
+      name: `the host of ${sellerId} and others`,
       members: members((candidate) => candidate.sellerId === sellerId),
-      least: 0,
-      most: sellerLimit.amount.minor,
-      basis: sellerLimit.text,
+      ...ofSeller(hostLimit, sellerId),
     })),
     ...sharesOf(channelName, limits.channelShares, budget, (channel) => ({
       counted: members((candidate) => candidate.channel === channel),
@@ -75,13 +85,13 @@ export function runsIn(offer: Offer | undefined, countries: readonly string[]): 
   return countries.filter((country) => soldIn.includes(country));
 }
 
-// The nudges undo the binary error of shares such as 0.29.
+// The nudge undoes the binary error of shares such as 0.29.
 function atLeast(share: number, { minor }: Money) {
   const least = Math.ceil(minor * share * (1 - Number.EPSILON));
   return { least, most: minor, basis: `${percent(share)} of the budget, the brief's least` };
 }
 
-export function atMost(share: number, { minor }: Money) {
-  const most = Math.floor(minor * share * (1 + Number.EPSILON));
+export function atMost(share: number, budget: Money) {
+  const most = shareOf(budget, share);
   return { least: 0, most, basis: `${percent(share)} of the budget, the brief's limit` };
 }

@@ -17,6 +17,10 @@ export interface Market {
   readonly forbids?: (offer: Offer) => string | undefined;
   /** Lines that are ordered or on their way: each keeps its amount. */
   readonly kept?: readonly PlanLine[];
+  /** What one seller may get where the default gave way, in minor units of the brief's currency. */
+  readonly loosened?: number;
+  /** Sellers, as `sellerKey` has them, whose agents share a host alone: each has a share of its own where the brief names none. */
+  readonly hosted?: ReadonlySet<string>;
   /** Sellers, as `sellerKey` has them, that get nothing more in this plan. */
   readonly gone?: ReadonlySet<string>;
 }

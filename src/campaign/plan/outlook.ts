@@ -1,13 +1,13 @@
 import type { Brief, Kpi } from "../../brief/brief.ts";
 import { type GoalMetric, measuredBy, type RateMetric } from "../../brief/kpi.ts";
 import { counted, percent } from "../../lib/english.ts";
-import { currencyDigits } from "../../lib/money.ts";
+import { currencyDigits, formatMoney, money } from "../../lib/money.ts";
 import { contactsPerPerson } from "../feasibility/contacts-per-person.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/offers/plan.ts";
 import { groupInWords } from "../model/people/group-in-words.ts";
 import { groupOf, universeOf } from "../model/people/universe.ts";
-import { type Goal, metricWords } from "./goal.ts";
+import { cannotBring, type Goal, metricWords, usualRate } from "./goal.ts";
 import { sellerKey } from "./order.ts";
 import { effectiveReach } from "./reach/contacts.ts";
 import { impressionsOf, inWhole, sumOf } from "./reach/expected-impressions.ts";
@@ -30,9 +30,12 @@ export function outlookOf(
   const all = sumOf(bought.map(({ line, offer }) => impressionsOf(line, offer)));
   const count = (one: GoalMetric) => countOf(one, bought, reach);
   const own = count(metric);
-  const cost = costOf(own.units, total.minor, metric);
+  const fill = money(fillOf(lines, offers, metric), total.currency);
+  const cost = costOf(own.units, total.minor - fill.minor, metric);
   const target = brief.kpi;
-  const reached = target && reachedOf(target, { count, total: total.minor, currency: total.currency });
+  const counts = target && measuredBy(target.metric).counts;
+  const spent = total.minor - (counts === undefined ? 0 : fillOf(lines, offers, counts));
+  const reached = target && reachedOf(target, { count, total: spent, currency: total.currency });
   const share = target && reached && shareOf(target, reached.value.mid);
   const silent = target === undefined ? own.silent : (reached?.silent ?? own.silent);
   const contacts = contactsOf({ lines, reach }, bought, { brief, impressions: all.mid });
@@ -49,7 +52,9 @@ export function outlookOf(
     ...(all.mid > 0 && { cpm: (total.minor * 1000) / all.mid }),
     ...contacts,
     missing: [
+      ...(fill.minor > 0 ? [`${formatMoney(fill)} bring no ${metricWords(metric)}`] : []),
       ...missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
+      ...estimatedOf(metric, bought),
       ...uncountedOf(brief, contacts.group !== undefined),
     ],
   };
@@ -73,6 +78,19 @@ function contactsOf(
     ...(effective && { effectiveReach: { times: effectiveTimes, people: inWhole(effective) } }),
     ...(cap && overCap && { overCap: { times: cap, people: inWhole(overCap) } }),
   };
+}
+
+/** Money, in minor units, on lines whose channels bring nothing of a metric. */
+export function fillOf(lines: readonly PlanLine[], offers: readonly Offer[], metric: GoalMetric): number {
+  const idle = new Set(offers.filter((offer) => cannotBring(offer, metric)).map(({ id }) => id));
+  return lines.reduce((sum, { offerId, amount }) => (idle.has(offerId) ? sum + amount.minor : sum), 0);
+}
+
+function estimatedOf(metric: GoalMetric, bought: readonly Bought[]): string[] {
+  const { length } = bought.filter(({ offer }) => offer && usualRate(offer, metric));
+  if (length === 0) return [];
+  const those = `${metricWords(metric)} of ${length} of ${counted(bought.length, "package")}`;
+  return [`${those} are not stated: they count at the low end of what their channels usually bring`];
 }
 
 interface Bought {
@@ -106,7 +124,7 @@ function countOf(metric: GoalMetric, bought: readonly Bought[], reach: ReachEsti
   return {
     units: sumOf(telling.map(({ units }) => units)),
     impressions: sumOf(telling.map(({ impressions }) => impressions)),
-    silent: bought.length - telling.length,
+    silent: bought.filter(({ offer }) => !(offer && cannotBring(offer, metric))).length - telling.length,
   };
 }
 
@@ -117,7 +135,7 @@ function unitsOf(
 ): Range | undefined {
   const impressions = impressionsOf(line, offer);
   if (metric === "impressions") return line.expectedImpressions === undefined ? undefined : impressions;
-  const rate = offer?.rates?.[metric satisfies RateMetric];
+  const rate = offer && (offer.rates?.[metric satisfies RateMetric] ?? usualRate(offer, metric));
   if (rate === undefined) return undefined;
   const mid = impressions.mid * rate.mid;
   // What is paid for each is as many as the money pays for, as far as there is enough to be had.

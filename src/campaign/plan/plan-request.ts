@@ -1,3 +1,4 @@
+import { sharedHosts } from "../model/derived/seller-at.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { rankContext } from "../rank/criterion.ts";
 import { rank } from "../rank/rank.ts";
@@ -20,6 +21,7 @@ export function planRequest(
     withoutSignals: sellers.flatMap(({ id, ordersNoSignals }) => (ordersNoSignals === true ? [id] : [])),
     ranking,
     exchange,
+    hosted: new Set(sharedHosts(state).map((group) => group.id)),
     ...rules,
     rankUnder: (other) => rank(offers, rankContext(state, other)),
   };

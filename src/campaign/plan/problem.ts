@@ -17,7 +17,8 @@ export interface Posed {
 /** The brief's limits and the offers that may be bought as one problem: every allocator and every check reads this one. */
 export function poseProblem(market: Market): Posed {
   const { budget, limits, flights } = market.brief;
-  const { candidates, offers, leftOut, sellerLimit, goal, curves } = findCandidates(market);
+  const found = findCandidates(market);
+  const { candidates, leftOut, goal, curves } = found;
   const bursts = flights?.length ?? 1;
   const {
     maxPackages = defaultPackages * bursts,
@@ -32,10 +33,7 @@ export function poseProblem(market: Market): Posed {
       sellers: { least: minSellers, most: maxSellers },
       packageWork: curves.packageWork,
       spread: curves.spread,
-      groups: [
-        ...groupsOf(market.brief, candidates, offers, sellerLimit),
-        ...keptGroups(candidates, keptAmounts(market.kept)),
-      ],
+      groups: [...groupsOf(market.brief, found), ...keptGroups(candidates, keptAmounts(market.kept))],
       candidates,
     },
     leftOut,

@@ -2,7 +2,6 @@ import type { Brief, Limits } from "../../brief/brief.ts";
 import { channelName, counted, listed, percent } from "../../lib/english.ts";
 import { formatMoney, money, tooMuchToWrite } from "../../lib/money.ts";
 import { placesInWords } from "../targeting/asks-in-words.ts";
-import { defaultShare } from "./limits/seller-limit.ts";
 import { defaultPackages } from "./problem.ts";
 
 /** Something that a brief asks for and could do without. */
@@ -31,16 +30,12 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
         given(value, (share) => shareRelaxation(of, name, bound, share)),
       );
   return [
+    ...given(maxSharePerSeller, (share) =>
+      limitRelaxation(`at most ${percent(share)} of the budget at one seller`, { maxSharePerSeller: 1 }),
+    ),
     {
       ...limitRelaxation(
-        `at most ${percent(maxSharePerSeller ?? defaultShare)} of the budget at one seller${byDefault(maxSharePerSeller)}`,
-        { maxSharePerSeller: 1 },
-      ),
-      ...(maxSharePerSeller === undefined && { isDefault: true }),
-    },
-    {
-      ...limitRelaxation(
-        `at most ${counted(maxPackages ?? defaultPackages, "package")}${byDefault(maxPackages)}`,
+        `at most ${counted(maxPackages ?? defaultPackages, "package")}${maxPackages === undefined ? ", the default" : ""}`,
         { maxPackages: Number.MAX_SAFE_INTEGER },
       ),
       ...(maxPackages === undefined && { isDefault: true }),
@@ -155,8 +150,4 @@ function limited(brief: Brief, change: Change): Brief {
   const { excludedSellers, ...others } = { ...brief.limits, ...change };
   const kept = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   return { ...brief, limits: { ...kept, excludedSellers: excludedSellers ?? [] } };
-}
-
-function byDefault(value: number | undefined): string {
-  return value === undefined ? ", the default" : "";
 }

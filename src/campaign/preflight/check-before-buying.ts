@@ -4,6 +4,7 @@ import { digest } from "../../lib/digest.ts";
 import { sync_accounts } from "../../protocol/tasks/sync_accounts.ts";
 import { type CheckName, checkNames, type Finding } from "../model/decisions/preflight-finding.ts";
 import { sourceName } from "../model/decisions/verdict.ts";
+import { sharedHosts } from "../model/derived/seller-at.ts";
 import type { Plan } from "../model/offers/plan.ts";
 import { blocksOf } from "../model/state/clearance.ts";
 import { turnMark } from "../model/state/other-campaigns.ts";
@@ -148,6 +149,7 @@ async function factsOf(
     briefDigest: digest(brief),
     plan,
     sellers,
+    hosts: sharedHosts(state),
     offers,
     products: productsOf(state),
     coverage: coverageOf({

@@ -5,7 +5,7 @@ import type { Finding } from "../model/decisions/preflight-finding.ts";
 import type { Ahead } from "../model/learned/orphan.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import type { Plan } from "../model/offers/plan.ts";
-import type { Seller } from "../model/sellers/seller.ts";
+import type { Seller, SellerGroup } from "../model/sellers/seller.ts";
 import type { EarlierCampaign } from "../model/state/other-campaigns.ts";
 import type { CoverageRow } from "../plan/creatives/coverage.ts";
 
@@ -16,6 +16,8 @@ export interface PreflightFacts {
   readonly plan: Plan;
   /** All that were found. */
   readonly sellers: readonly Seller[];
+  /** Those that share a host and nothing else. */
+  readonly hosts: readonly (SellerGroup & { readonly host: string })[];
   readonly offers: readonly Offer[];
   /** Products of the plan, each by its seller's address and its id. */
   readonly products: readonly string[];

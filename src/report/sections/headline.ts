@@ -10,8 +10,9 @@ import {
   namedFor,
   type StepState,
 } from "../../campaign/model/state/state.ts";
+import { fillOf } from "../../campaign/plan/outlook.ts";
 import { channelName, counted, listed } from "../../lib/english.ts";
-import { formatMinor, formatMoney, subtract } from "../../lib/money.ts";
+import { formatMinor, formatMoney, money, subtract } from "../../lib/money.ts";
 import {
   formatPercent,
   formatPeriod,
@@ -112,7 +113,10 @@ function spentGap({ spentNotReported: days }: Money): string {
   return days === 0 ? "" : ` (${gapWords(days)})`;
 }
 
-function boughtWords({ brief, plan, ranking }: CampaignState, amounts: Money | undefined): string {
+function boughtWords(
+  { brief, plan, ranking, offers = [] }: CampaignState,
+  amounts: Money | undefined,
+): string {
   if (brief === undefined || amounts === undefined) return "Nothing is asked for yet.";
   const { kpi } = brief;
   const { goal } = plan ?? {};
@@ -130,7 +134,9 @@ function boughtWords({ brief, plan, ranking }: CampaignState, amounts: Money | u
     kpi === undefined || share === undefined
       ? ""
       : `: ${share} of the target of ${targetWords(kpi, amounts.budget.currency)}`;
-  return `${formatWhole(amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.`;
+  const fill = money(fillOf(plan?.lines ?? [], offers, metric), amounts.budget.currency);
+  const idle = fill.minor > 0 ? ` ${formatWhole(fill)} bring no ${metricWords(metric)}.` : "";
+  return `${formatWhole(amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.${idle}`;
 }
 
 function market(state: CampaignState): string | undefined {

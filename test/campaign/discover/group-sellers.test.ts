@@ -107,6 +107,23 @@ describe("where a person says otherwise", () => {
     ]);
   });
 
+  it("says which host is all that they share, and nothing of it where they share more", () => {
+    const plain = (path: string, rest: Partial<KnownAgent> = {}) =>
+      at(path, { keys: [], account: undefined, ...rest });
+    const hostOf = (all: readonly KnownAgent[]) => groupSellers(all)[0]?.host;
+    expect(hostOf(["a", "b", "c", "d", "e"].map((path) => plain(path)))).toBe("https://shared.example");
+    expect(hostOf([plain("a"), plain("b")])).toBe("https://shared.example");
+    expect(hostOf([plain("a")])).toBeUndefined();
+    expect(hostOf([plain("a", { keys: ["k"] }), plain("b", { keys: ["k"] })])).toBeUndefined();
+    expect(hostOf([plain("a", { account: "x" }), plain("b", { account: "x" })])).toBeUndefined();
+    expect(hostOf([plain("a"), plain("b", { names: ["a.example"] })])).toBeUndefined();
+    expect(
+      hostOf(
+        ["a", "b"].map((path) => plain(path, { id: `shared.example/${path}`, names: ["shared.example"] })),
+      ),
+    ).toBeUndefined();
+  });
+
   it("says what each of the others shares", () => {
     const [group] = groupSellers([
       at("a"),

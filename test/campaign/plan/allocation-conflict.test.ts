@@ -39,8 +39,8 @@ const briefs: readonly { asks: string; one: Brief; wishes: readonly string[] }[]
   },
   {
     asks: "nearly all of one channel, where one seller gets half at most",
-    one: brief(limits({ channelShares: { ctv: { min: 0.95 } } })),
-    wishes: ["at most 50 % of the budget at one seller, the default", "at least 95 % of the budget on CTV"],
+    one: brief(limits({ maxSharePerSeller: 0.5, channelShares: { ctv: { min: 0.95 } } })),
+    wishes: ["at most 50 % of the budget at one seller", "at least 95 % of the budget on CTV"],
   },
   {
     asks: "more sellers than it leaves",
@@ -135,7 +135,7 @@ test("dropping a term where others conflict too says so", async () => {
 
 test("a larger budget is named where it would do", async () => {
   const { conflict } = await planFor(brief({ budget: euro(100) }));
-  expect(conflict?.wishes[0]?.dropping).toMatch(/^with a budget of EUR 1,000\.00, EUR /);
+  expect(conflict?.wishes[0]?.dropping).toMatch(/^with a budget of EUR 500\.00, EUR /);
 });
 
 test("offers that could be bought under no brief are no conflict", async () => {

@@ -229,14 +229,19 @@ test("a cap is divided among packages by how many of them meet the same person, 
 describe("what offers do not tell", () => {
   const silent = market.map(({ rates, ...one }, i) => ({ ...one, ...(rates && i < 2 && { rates }) }));
 
-  it("is not planned for, and the plan says so in words", async () => {
-    const plan = await planHere({ kpi: { metric: "cpcv", target: 0.02 } }, silent);
+  it("is not planned for where nobody could tell it, and the plan says so in words", async () => {
+    const none = silent.map(({ rates: _rates, ...one }) => one);
+    const plan = await planHere({ kpi: { metric: "cpcv", target: 0.02 } }, none);
     expect(plan.goal).toMatchObject({
       metric: "impressions",
       basis:
-        "the brief's KPI is cpcv; planned for impressions, each counted by what its channel usually costs: 2 of 6 offers forecast completed views",
+        "the brief's KPI is cpcv; planned for impressions, each counted by what its channel usually costs: no offer runs where there are completed views",
     });
     expect(plan.proof?.objective).toBe("impressions counted by what their channel usually costs");
+    const two = await planHere({ kpi: { metric: "cpcv", target: 0.02 } }, silent);
+    expect(two.goal?.basis).toBe(
+      "the brief's KPI is cpcv; planned for completed views: 2 of 2 offers forecast completed views",
+    );
   });
 
   it("leaves the target itself open, and says what is planned for instead", async () => {
@@ -270,16 +275,18 @@ describe("what offers do not tell", () => {
   });
 
   it("gets what is left over where others tell it", async () => {
-    const four = market.map(({ rates, ...one }, i) => ({ ...one, ...(rates && i !== 1 && { rates }) }));
+    const four = market.map(({ rates, ...one }, i) => ({
+      ...one,
+      ...(rates && i !== 1 && { rates }),
+      ...(i === 1 && { channels: ["ooh"] }),
+    }));
     const plan = await planHere({ kpi: { metric: "cpc", target: 0.5 } }, four);
     expect(plan.goal?.metric).toBe("clicks");
     expect(plan.lines.map(({ sellerId }) => sellerId)).not.toContain("cheap.example");
     const small = four.map((one) => (one.rates ? { ...one, impressions: exactly(1_500_000) } : one));
     const rest = await planHere({ kpi: { metric: "cpc", target: 0.5 } }, small);
     expect(rest.lines.map(({ sellerId }) => sellerId)).toContain("cheap.example");
-    expect(rest.goal?.missing).toEqual([
-      "forecasts of clicks of 1 of 6 packages, which count for nothing here",
-    ]);
+    expect(rest.goal?.missing).toEqual([expect.stringMatching(/^EUR [\d,.]+ bring no clicks$/)]);
   });
 });
 

@@ -114,6 +114,34 @@ it.each([
   ).toEqual([]);
 });
 
+it("asks once whether sellers of one host are one, where together they have more than half of the budget", () => {
+  const { plan } = facts();
+  const members = ["one.example", "two.example", "three.example", "four.example", "five.example"];
+  const hosts = [{ id: "one.example", members, names: [], marks: [], host: "https://agents.host.example" }];
+  const at = (minor: number, names = members) => ({
+    ...plan,
+    lines: names.flatMap((sellerId) =>
+      plan.lines.map((line) => ({ ...line, sellerId, amount: { ...line.amount, minor } })),
+    ),
+  });
+  const asked = (changes: Parameters<typeof facts>[0]) =>
+    preflight(facts({ hosts, ...changes })).filter(({ where }) => where === "separate_sellers");
+  expect(asked({ plan: at(16_000) })).toEqual([
+    {
+      check: "sellers",
+      result: "ask",
+      where: "separate_sellers",
+      what: "5 sellers share agents.host.example: one or 5? Each has a domain of its own and its publisher's word; they are planned as several.",
+      todo: "If they are several, write https://agents.host.example into separate_sellers; if they are one, set limits.max_share_per_seller in the brief.",
+    },
+  ]);
+  expect(asked({ plan: at(10_000) })).toEqual([]);
+  expect(asked({ plan: at(60_000, ["one.example"]) })).toEqual([]);
+  expect(asked({ plan: at(16_000), hosts: [] })).toEqual([]);
+  const limits = { excludedSellers: [], maxSharePerSeller: 0.9 };
+  expect(asked({ plan: at(16_000), brief: { limits } })).toEqual([]);
+});
+
 it("asks about names of sellers that nobody goes by, or several, and notes a domain to avoid that is not listed", () => {
   const seller = (id: string, name: string): Seller => ({
     id,

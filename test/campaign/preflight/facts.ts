@@ -57,6 +57,7 @@ export function facts(
     ...offerChanges,
   };
   return {
+    hosts: [],
     brief: { ...brief, ...briefChanges },
     briefDigest: "this brief",
     plan: {

@@ -52,6 +52,8 @@ export interface SellerGroup {
   readonly marks: readonly string[];
   /** Who was joined and why, one sentence; absent where there is one agent. */
   readonly why?: string;
+  /** The origin that is all that its agents share: each has a domain of its own. Absent where they share more. */
+  readonly host?: string;
 }
 
 /** An agent that builds creatives. */
