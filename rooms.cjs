@@ -147,6 +147,7 @@ module.exports = {
     "flights",
     "mismatch",
     "offer",
+    "own-units",
     "plan",
     "plan-terms",
     "ranking",
@@ -199,7 +200,6 @@ module.exports = {
   "campaign/quote": ["pricing-conversion", "quote", "quote-signals"],
   "campaign/rank": ["benchmarks", "counterfactual", "criterion", "rank", "sensitivity", "weights"],
   "campaign/reading": ["read-offers"],
-  "campaign/reallocate": ["money-alerts", "reallocate", "revert"],
   "campaign/run": [
     "advance",
     "begin-campaign",

@@ -110,6 +110,8 @@ export interface Kpi {
   readonly metric: KpiMetric;
   /** Major units for costs, 0 to 1 for rates, else a count or times. */
   readonly target: number;
+  /** The event of the public standard that counts, where the metric's own does not: qualify_lead. */
+  readonly event?: string;
 }
 
 /** Vendors by their domains. */

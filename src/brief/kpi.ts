@@ -3,10 +3,20 @@ export type RateMetric =
   | "clicks"
   | "completed_views"
   | "viewable_impressions"
+  | "views"
+  | "engagements"
+  | "follows"
   | "conversions"
+  | "purchases"
   | "leads"
+  | "installs"
+  | "registrations"
+  | "trials"
+  | "subscriptions"
   | "store_visits"
-  | "sales_value";
+  | "sales_value"
+  /** Rating points of the brief's own group. */
+  | "grps";
 
 /** What a split can make most of. */
 export type GoalMetric = "reach" | "impressions" | RateMetric;
@@ -30,7 +40,16 @@ const kpis = {
   conversions: { unit: "count", counts: "conversions", near: ["clicks"] },
   leads: { unit: "count", counts: "leads", near: ["conversions", "clicks"] },
   store_visits: { unit: "count", counts: "store_visits", near: ["conversions", "reach"] },
-  engagements: { unit: "count", near: ["clicks"] },
+  purchases: { unit: "count", counts: "purchases", near: ["conversions", "clicks"] },
+  installs: { unit: "count", counts: "installs", near: ["clicks"] },
+  registrations: { unit: "count", counts: "registrations", near: ["leads", "clicks"] },
+  trials: { unit: "count", counts: "trials", near: ["clicks"] },
+  subscriptions: { unit: "count", counts: "subscriptions", near: ["conversions", "clicks"] },
+  engagements: { unit: "count", counts: "engagements", near: ["clicks"] },
+  follows: { unit: "count", counts: "follows", near: ["engagements", "clicks"] },
+  views: { unit: "count", counts: "views", near: ["completed_views"] },
+  grp: { unit: "count", counts: "grps", near: ["reach"] },
+  trp: { unit: "count", counts: "grps", near: ["reach"] },
   cpm: { unit: "cost", counts: "impressions", near: [] },
   cpc: { unit: "cost", counts: "clicks", near: [] },
   cpcv: { unit: "cost", counts: "completed_views", near: [] },
@@ -55,6 +74,24 @@ export function measuredBy(metric: KpiMetric): Measured {
 export function servedBy(metric: KpiMetric): readonly GoalMetric[] {
   const { counts, near }: Measured = kpis[metric];
   return counts === undefined ? near : [counts, ...near];
+}
+
+/** What serves a brief without a KPI, the nearest first. */
+const servedByObjective = {
+  awareness: ["reach"],
+  consideration: ["clicks", "completed_views"],
+  conversion: ["conversions", "clicks"],
+} as const satisfies Readonly<Record<string, readonly GoalMetric[]>>;
+
+/** What serves a brief's KPI, or what it is for, the nearest first. */
+export function servingBrief({
+  kpi,
+  objective,
+}: {
+  readonly kpi?: { readonly metric: KpiMetric };
+  readonly objective: keyof typeof servedByObjective;
+}): readonly GoalMetric[] {
+  return kpi === undefined ? servedByObjective[objective] : servedBy(kpi.metric);
 }
 
 /** Of a metric that a report names; a cost where it is none. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { addressKey } from "../lib/address.ts";
 import { exchangeRate } from "../lib/exchange.ts";
-import type { productSchema } from "../protocol/records/product.ts";
+import type { PricingOption, productSchema } from "../protocol/records/product.ts";
 import type { RequestOf } from "../protocol/tasks/index.ts";
 import { sandboxExchange } from "./exchange.ts";
 import { formatById } from "./inventory/formats.ts";
@@ -12,8 +12,10 @@ import {
   type SellerProfile,
   targetingOf,
 } from "./inventory/listing.ts";
+import { viewableShare } from "./media-buys/delivery.ts";
 import { day } from "./media-buys/record.ts";
 import { orderByWords } from "./order-by-words.ts";
+import { isPayload } from "./payload.ts";
 import { Refusal } from "./refusal.ts";
 
 type Request = RequestOf<"get_products">;
@@ -165,7 +167,7 @@ function describe(
     trusted_match: listing.trusted_match,
     forecast: {
       impressions: { min: Math.floor(low * weeks), max: Math.floor(high * weeks) },
-      ...(authenticated && curveOf(listing, weeks)),
+      ...(authenticated && (curveOf(listing, weeks) ?? rowsOf(listing, weeks))),
     },
     // Prices are for known callers: the field is left out, not emptied.
     ...(authenticated && { pricing_options: [...(isAsked ? pricesOf(listing) : listing.pricing)] }),
@@ -185,6 +187,39 @@ function curveOf({ audience, weekly, pricing }: Listing, weeks: number) {
     return { budget: Math.ceil((impressions * fixed_price) / 1000), metrics: { impressions, reach } };
   });
   return { points, currency, reach_unit: "individuals" };
+}
+
+/** What it is paid for beside impressions, and what each of its places has, by the public standard's names. */
+function rowsOf({ weekly, pricing, places = {} }: Listing, weeks: number) {
+  const rowOf = (part: number, dimensions?: readonly object[]) => {
+    const [low, high] = weekly.map((impressions) => Math.floor(impressions * weeks * part));
+    const range = (share: number) => ({
+      low: Math.floor((low ?? 0) * share),
+      high: Math.floor((high ?? 0) * share),
+    });
+    const events = pricing.flatMap(({ event_type: event, parameters }: PricingOption) => {
+      const rate = isPayload(parameters) ? parameters["conversion_rate"] : undefined;
+      return typeof event === "string" && typeof rate === "number" ? [[event, range(rate)]] : [];
+    });
+    const isInView = pricing.some(({ pricing_model }) => pricing_model === "vcpm");
+    return {
+      metrics: { impressions: range(1), ...Object.fromEntries(events) },
+      ...(isInView && {
+        viewability: {
+          standard: "mrc",
+          measurable_impressions: range(1),
+          viewable_rate: { mid: viewableShare },
+        },
+      }),
+      ...(dimensions && { dimensions }),
+    };
+  };
+  const total = rowOf(1);
+  const byPlace = Object.entries(places).map(([code, part]) =>
+    rowOf(part, [{ kind: "geo", geo_level: code.length === 2 ? "country" : "region", geo_code: code }]),
+  );
+  const isMore = byPlace.length > 0 || Object.keys(total.metrics).length > 1 || "viewability" in total;
+  return isMore ? { points: [total, ...byPlace], forecast_range_unit: "availability" } : undefined;
 }
 
 /** Length of the flight asked for, both days inclusive; four weeks where none is given. */

@@ -110,7 +110,7 @@ it("asks before it moves money, takes before it gives, and takes back what a per
 
   // A week later it is measured, and another one is refused: no seller hears of it.
   story.sandbox.advance(7);
-  await week(story, "2027-01-25", 160);
+  await week(story, "2027-01-25", 240);
   await story.run();
   const second = (await story.state()).reallocations.at(-1);
   if (second === undefined || second.id === first.id) throw new Error("something more was decided");

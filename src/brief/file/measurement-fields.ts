@@ -11,6 +11,11 @@ const kpi = z.strictObject({
     "Currency units for costs, 0 to 1 for rates and lift, times what is spent for ROAS, else a count.",
     12.5,
   ),
+  event: optional(
+    z.string().regex(/^[a-z]+(_[a-z]+)*$/),
+    "The public standard's event that counts, where it is not the metric's own: purchase for conversions, lead for leads.",
+    "qualify_lead",
+  ),
 });
 
 const leastRate = {

@@ -1,6 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { lineIdOf, type Offer } from "../model/offers/offer.ts";
+import { isPricedFor } from "../model/offers/own-units.ts";
 import type { RankingRow } from "../model/offers/ranking.ts";
 import type { Candidate } from "./allocator.ts";
 import { type Curves, curvesFor } from "./curves.ts";
@@ -145,10 +146,11 @@ function rankedOut(row: RankingRow | undefined): string | undefined {
   return undefined;
 }
 
-function notSold(offer: Offer, { flights = [] }: Brief): string | undefined {
+function notSold(offer: Offer, brief: Brief): string | undefined {
+  const { flights = [] } = brief;
   if (isWhole(offer) && flights.length > 1)
     return "it is sold for the whole flight, and the brief runs in bursts";
-  if (offer.cpm === undefined) return "it has no price for 1,000 impressions";
+  if (!isPricedFor(offer, brief)) return "it has no price for 1,000 impressions";
   if (offer.auction && !isBidTaken(offer)) return "there is no bid at or over its floor";
   if (isWhole(offer) && offer.price === undefined) return "it has no price";
   return undefined;

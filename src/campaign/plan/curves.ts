@@ -107,7 +107,9 @@ function valueFor(
 /** Amounts at which its curve may bend. */
 function amountsOf({ offer, most }: Buyable, { metric, isStandIn }: Goal, budget: number): number[] {
   if (isWhole(offer)) return [most];
-  const amounts = (offer.response ?? []).map(({ amount }) => amount).filter((at) => at > 0 && at < most);
+  const own = metric === "reach" || metric === "impressions" ? undefined : offer.brings?.[metric];
+  const bends = [...(offer.response ?? []), ...(own ?? [])].map(({ amount }) => amount);
+  const amounts = bends.filter((at) => at > 0 && at < most);
   const count =
     metric === "reach" || isStandIn ? Math.max(4, Math.ceil(samples * Math.sqrt(most / budget))) : 1;
   const between = Array.from({ length: count }, (_, i) => Math.round((most * (i + 1)) / count));

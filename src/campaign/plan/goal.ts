@@ -1,9 +1,10 @@
 import type { Brief } from "../../brief/brief.ts";
-import { type GoalMetric, measuredBy, type RateMetric, servedBy } from "../../brief/kpi.ts";
+import { type GoalMetric, measuredBy, type RateMetric, servingBrief } from "../../brief/kpi.ts";
 import { formatCount, percent } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
-import { conversionOf } from "../quote/pricing-conversion.ts";
+import { hasOwnUnits, ownUnits } from "../model/offers/own-units.ts";
+import { usualOn } from "../quote/pricing-conversion.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { reachFor } from "./reach/line-reach.ts";
 import { impressionsAt } from "./response.ts";
@@ -17,13 +18,6 @@ export interface Goal {
   readonly basis: string;
 }
 
-/** What serves a brief without a KPI, the nearest first. */
-const servedByObjective: Readonly<Record<Brief["objective"], readonly GoalMetric[]>> = {
-  awareness: ["reach"],
-  consideration: ["clicks", "completed_views"],
-  conversion: ["conversions", "clicks"],
-};
-
 /** Share of those who can that have to state a figure for a split to be made by it that no KPI asks for. */
 const enough = 0.5;
 
@@ -32,8 +26,7 @@ const enough = 0.5;
  * to its objective that half of those who can state. Impressions where there is none.
  */
 export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, offers: readonly Offer[]): Goal {
-  const served = kpi === undefined ? servedByObjective[objective] : servedBy(kpi.metric);
-  const metrics = served.map((metric) => ({
+  const metrics = servingBrief({ kpi, objective }).map((metric) => ({
     metric,
     count: offers.filter((offer) => states(offer, metric)).length,
     seen: offers.filter((offer) => isMeasured(offer, metric)).length,
@@ -68,27 +61,8 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
   };
 }
 
-/** Models that pay for what some channels bring: what a price turns to there by planning figures is what is usual there. */
-const paidBy: Readonly<Partial<Record<GoalMetric, string>>> = {
-  clicks: "cpc",
-  completed_views: "cpcv",
-  viewable_impressions: "vcpm",
-};
-
-/** Shares of impressions that are usual on channels, of those that have a planning figure for it. */
-function usualOn(channels: readonly string[], metric: GoalMetric): Range[] {
-  const pricing_model = paidBy[metric];
-  if (pricing_model === undefined) return [];
-  return channels.flatMap((channel) => {
-    const conversion = conversionOf({
-      option: { pricing_option_id: pricing_model, pricing_model, currency: "USD" },
-      channels: [channel],
-      forecast: { curve: [], factor: 1, assumptions: [], missing: [] },
-      flight: { start: "", end: "" },
-    });
-    return conversion.type === "unit" && conversion.charges ? [conversion.charges.share] : [];
-  });
-}
+/** What some channels bring and others cannot. */
+const byChannel: readonly GoalMetric[] = ["clicks", "completed_views", "viewable_impressions"];
 
 /** What an offer that does not tell usually brings, expected at the low end; undefined where a channel of it has no figure. */
 export function usualRate(offer: Offer, metric: GoalMetric): Range | undefined {
@@ -102,12 +76,12 @@ export function usualRate(offer: Offer, metric: GoalMetric): Range | undefined {
 
 /** None of its channels brings it and it does not say so itself: display and completed views. */
 export function cannotBring(offer: Offer, metric: GoalMetric): boolean {
-  if (paidBy[metric] === undefined || offer.channels.length === 0) return false;
+  if (!byChannel.includes(metric) || offer.channels.length === 0) return false;
   return !states(offer, metric) && usualOn(offer.channels, metric).length === 0;
 }
 
 export function metricWords(metric: GoalMetric): string {
-  return metric.replaceAll("_", " ");
+  return metric === "grps" ? "rating points" : metric.replaceAll("_", " ");
 }
 
 /** What an offer's figure rests on where it is not its seller's: `0.21 % clicks, seen over 400,000 impressions`. */
@@ -127,14 +101,18 @@ function isMeasured({ measured }: Offer, metric: GoalMetric): boolean {
   return metric !== "reach" && metric !== "impressions" && measured?.[metric] !== undefined;
 }
 
-function states({ reach, response, rates, cpm }: Offer, metric: GoalMetric): boolean {
+function states(offer: Offer, metric: GoalMetric): boolean {
+  const { reach, response, rates, cpm } = offer;
   if (metric === "impressions") return cpm !== undefined;
-  if (metric !== "reach") return rates?.[metric] !== undefined;
+  if (metric !== "reach")
+    return hasOwnUnits(offer, metric) || (cpm !== undefined && rates?.[metric] !== undefined);
   return reach !== undefined || response?.some((point) => point.reach !== undefined) === true;
 }
 
 /** What an amount of the brief's currency brings, before rounding; undefined where the offer does not state it. */
 export function unitsFor(offer: Offer, metric: GoalMetric, amount: number): number | undefined {
+  if (metric !== "reach" && metric !== "impressions" && hasOwnUnits(offer, metric))
+    return ownUnits(offer, metric, amount).mid;
   const impressions = isWhole(offer) ? offer.impressions?.mid : impressionsAt(offer, amount);
   if (impressions === undefined) return undefined;
   const usual = usualRate(offer, metric);

@@ -111,7 +111,12 @@ function ownRelaxations(brief: Brief): Relaxation[] {
 /** With all that its seller offered, wherever its order would have kept it. */
 function asOffered({ part, ...offer }: Offer): Offer {
   if (part === undefined) return offer;
-  const grown = ({ low, mid, high }: Range) => ({ low: low / part, mid: mid / part, high: high / part });
+  // All of it is at most its high end already.
+  const grown = ({ low, mid, high }: Range) => ({
+    low: low / part,
+    mid: mid / part,
+    high: Math.max(mid / part, high),
+  });
   const { impressions, reach, response, cpm, whole } = offer;
   return {
     ...offer,

@@ -4,6 +4,7 @@ import { counted, percent } from "../../lib/english.ts";
 import { currencyDigits, formatMoney, money } from "../../lib/money.ts";
 import { contactsPerPerson } from "../feasibility/contacts-per-person.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
+import { hasOwnUnits, ownUnits } from "../model/offers/own-units.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/offers/plan.ts";
 import { groupInWords } from "../model/people/group-in-words.ts";
 import { groupOf, universeOf } from "../model/people/universe.ts";
@@ -135,6 +136,7 @@ function unitsOf(
 ): Range | undefined {
   const impressions = impressionsOf(line, offer);
   if (metric === "impressions") return line.expectedImpressions === undefined ? undefined : impressions;
+  if (offer !== undefined && hasOwnUnits(offer, metric)) return ownUnits(offer, metric, line.amount.minor);
   const rate = offer && (offer.rates?.[metric satisfies RateMetric] ?? usualRate(offer, metric));
   if (rate === undefined) return undefined;
   const mid = impressions.mid * rate.mid;

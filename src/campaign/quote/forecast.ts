@@ -1,10 +1,22 @@
 import type { Brief } from "../../brief/brief.ts";
+import { cleanText } from "../../lib/clean-text.ts";
 import type { Product } from "../../protocol/records/product.ts";
-import type { Range } from "../model/offers/offer.ts";
+import type { Range, RowsLie } from "../model/offers/offer.ts";
+import { universeOf } from "../model/people/universe.ts";
 import { daysOf } from "./flight-length.ts";
-import { hasMiddle, readRange } from "./read-range.ts";
+import {
+  addUp,
+  type Figures,
+  figuresOf,
+  type PointFigures,
+  type StatedForecast,
+  type StatedPoint,
+  takeOff,
+} from "./forecast-figures.ts";
+import { type Chosen, chooseRows, type Row, rowsLie, rowsOf } from "./forecast-rows.ts";
+import { hasMiddle, readRange, shareOf } from "./read-range.ts";
 
-/** What a seller expects of a product over the flight. What contradicts itself is absent. */
+/** What a seller expects of a product over the flight where the brief runs. What contradicts itself is absent. */
 export interface Forecast {
   /** All that can be had. */
   readonly impressions?: Range;
@@ -15,9 +27,14 @@ export interface Forecast {
   readonly currency?: string;
   /** Whom rating points and an audience size count. */
   readonly demographic?: string;
-  /** The point that stands for all, and how often its figures come in the flight. */
-  readonly whole?: Point;
-  readonly factor: number;
+  readonly method?: string;
+  /** Every point for what the brief asks for: what stands for all first, then the larger budgets. */
+  readonly points: readonly PointFigures[];
+  /** What the figures are of: the brief's place itself, its countries, or all of the product. */
+  readonly scope: Chosen<unknown>["scope"];
+  readonly lie?: RowsLie;
+  /** Of several packages that a product is sold as, this one by its seller's name for it. */
+  readonly label?: string;
   readonly assumptions: readonly string[];
   readonly missing: readonly string[];
 }
@@ -29,132 +46,217 @@ export interface CurvePoint {
   readonly reach?: number;
 }
 
-type Stated = NonNullable<Product["forecast"]>;
-type Point = NonNullable<Stated["points"]>[number];
+type Asked = Pick<
+  Brief,
+  "flight" | "countries" | "places" | "devices" | "measurement" | "demographics" | "universe"
+>;
 
-const none: Forecast = { curve: [], factor: 1, assumptions: [], missing: [] };
+const none: Forecast = { curve: [], points: [], scope: "all", assumptions: [], missing: [] };
 const people: ReadonlySet<string> = new Set(["individuals", "people", "persons"]);
+const longestLabel = 128;
 
-export function readForecast({ forecast }: Product, flight: Brief["flight"]): Forecast {
-  if (forecast === undefined) return none;
-  const over = pointsOver(flight, forecast);
-  const { points, factor } = over;
-  const whole = standsForAll(points);
-  const { impressions, reach } = allOf(forecast, { whole, factor });
+/** One forecast of a product, or one for each of the packages that it is sold as. */
+export function readForecasts(product: Product, brief: Asked): readonly Forecast[] {
+  const { forecast } = product;
+  if (forecast === undefined) return [none];
+  const own = (forecast.points ?? []).filter(
+    ({ product_id: of }) => of === undefined || of === product.product_id,
+  );
+  if (forecast.forecast_range_unit !== "package" || own.length === 0)
+    return [forecastOf(product, forecast, own, brief)];
+  return own.map((point) => ({
+    ...forecastOf(product, forecast, [point], brief),
+    label: cleanText(point.label ?? "", longestLabel).replaceAll("/", " ") || "without a name",
+  }));
+}
+
+function forecastOf(
+  product: Product,
+  forecast: StatedForecast,
+  own: readonly StatedPoint[],
+  brief: Asked,
+): Forecast {
+  const { repeated, isKnown, ...unit } = unitOf(forecast, brief.flight);
+  const { points, ...chosen } = isKnown
+    ? pointsFor(product, own, { brief, ...unit })
+    : { points: [], scope: "all" as const, basis: [] };
+  const { impressions, reach } = allOf(forecast, points, chosen.scope);
   const isPeople = forecast.reach_unit === undefined || people.has(forecast.reach_unit);
-  const curve = readCurve(points, factor, isPeople);
+  const curve = readCurve(points, isPeople);
+  const isStated = chosen.scope === "all" && readRange(forecast.impressions) !== undefined;
+  const raw = isStated ? [forecast.impressions] : own.map(({ metrics }) => metrics?.["impressions"]);
+  const middle =
+    impressions && impressions.high > impressions.low && !raw.some(hasMiddle)
+      ? ["expected impressions are the middle of the seller's forecast"]
+      : [];
+  const basis = [...chosen.basis, ...wholeBasis(points), ...repeated];
   return {
-    impressions,
-    reach: isPeople ? reach : undefined,
+    impressions: impressions && asSure(impressions, forecast.method),
+    reach: isPeople ? reach && asSure(reach, forecast.method) : undefined,
     curve,
     currency: forecast.currency,
     demographic: forecast.demographic,
-    whole,
-    factor,
-    assumptions: impressions ? basisOf(impressions, forecast, { ...over, whole, curve }) : [],
+    method: forecast.method,
+    points,
+    scope: chosen.scope,
+    lie: chosen.lie,
+    assumptions: impressions ? [...middle, ...(isStated ? [] : basis)] : [],
     missing: reach && !isPeople ? ["reach in people: its forecast counts others"] : [],
   };
 }
 
+/** The points of the rows that stand for what the brief asks for. */
+function pointsFor(
+  { measurement_terms }: Product,
+  own: readonly StatedPoint[],
+  {
+    brief,
+    factor,
+    isOfGoals,
+  }: { readonly brief: Asked; readonly factor: number; readonly isOfGoals: boolean },
+): { readonly points: readonly PointFigures[]; readonly lie?: RowsLie } & Pick<
+  Chosen<unknown>,
+  "scope" | "basis"
+> {
+  const standard = brief.measurement?.viewability?.standard ?? "mrc";
+  const isCounted = (measurement_terms?.billing_measurement ?? brief.measurement?.countedBy) !== undefined;
+  const stated = own.map((point) => {
+    const figures = figuresOf(point, { factor, standard, isCounted });
+    const budget = point.budget ?? (isOfGoals ? figures.get("spend")?.mid : undefined);
+    return { budget, figures, dimensions: point.dimensions };
+  });
+  const isPlain = stated.every(({ dimensions }) => dimensions === undefined);
+  if (isPlain) return { points: largestFirst(stated), scope: "all", basis: [] };
+  const rows = rowsOf(stated, ({ dimensions }) => dimensions).map((row) => ({
+    ...row,
+    points: largestFirst(row.points),
+  }));
+  const sizeOf = ({ points: [first] }: Row<PointFigures>) => (first === undefined ? 0 : impressionsAt(first));
+  const { parts, without, scope, basis } = chooseRows(rows, brief, sizeOf);
+  const all = addUp(
+    parts.map(({ points }) => points),
+    parts.length > 1 ? universeOf(brief)?.people : undefined,
+  );
+  const points =
+    without.length > 0
+      ? takeOff(
+          all,
+          without.map((row) => row.points),
+        )
+      : all;
+  return { points: largestFirst(points), scope, basis, lie: rowsLie(rows, brief, sizeOf) };
+}
+
 /** All that can be had; a reach that contradicts the impressions is none. */
-function allOf(stated: Stated, atPoint: Pick<Forecast, "whole" | "factor">) {
-  const impressions = readRange(stated.impressions) ?? metricOf(atPoint, "impressions");
-  const reach = readRange(stated.reach) ?? metricOf(atPoint, "reach");
+function allOf(stated: StatedForecast, points: readonly PointFigures[], scope: Forecast["scope"]) {
+  const isOfAll = scope === "all";
+  const impressions =
+    (isOfAll ? readRange(stated.impressions) : undefined) ?? metricOf({ points }, "impressions");
+  const reach =
+    (isOfAll ? readRange(stated.reach) : undefined) ??
+    points.find(({ figures }) => figures.has("impressions") || figures.has("reach"))?.figures.get("reach");
   const isWithin = reach && impressions && reach.mid <= impressions.high;
   return { impressions, reach: isWithin ? reach : undefined };
 }
 
-/** What the figure of all impressions rests on, for people. */
-function basisOf(
-  { low, high }: Range,
-  stated: Stated,
-  { points, whole, curve, repeated }: ReturnType<typeof pointsOver> & Pick<Forecast, "whole" | "curve">,
-): readonly string[] {
-  const isStated = readRange(stated.impressions) !== undefined;
-  const raw = isStated ? stated.impressions : whole?.metrics?.["impressions"];
-  const middle =
-    high > low && !hasMiddle(raw) ? ["expected impressions are the middle of the seller's forecast"] : [];
-  if (isStated) return middle;
-  return [...middle, ...(points.length > 1 ? [wholeBasis(curve, points)] : []), ...repeated];
+/** How wide a forecast is at least that its seller calls an estimate; a figure of this desk. */
+const estimated = 0.25;
+
+/** As wide as the seller's way of forecasting makes it: what is guaranteed is one figure. */
+export function asSure({ low, mid, high }: Range, method: string | undefined): Range {
+  if (method === "guaranteed") return { low: mid, mid, high: mid };
+  if (method !== "estimate") return { low, mid, high };
+  return { low: Math.min(low, mid * (1 - estimated)), mid, high: Math.max(high, mid * (1 + estimated)) };
 }
 
-/** Any figure at the point that stands for all, over the flight: clicks, conversions, grps, audience_size. */
-export function metricOf(
-  { whole, factor }: Pick<Forecast, "whole" | "factor">,
-  name: string,
-): Range | undefined {
-  const range = readRange(whole?.metrics?.[name]);
-  if (range === undefined || factor === 1) return range;
-  // Who is reached in a week is partly who is reached in the next.
-  if (name === "reach" || name === "audience_size") return undefined;
-  return { low: range.low * factor, mid: range.mid * factor, high: range.high * factor };
+/** Any figure at the largest point that gives it, over the flight: clicks, purchase, grps, audience_size. */
+export function metricOf({ points }: Pick<Forecast, "points">, name: string): Range | undefined {
+  return points.find(({ figures }) => figures.has(name))?.figures.get(name);
 }
 
-/** Units of figures that are for the whole flight. */
-const ofAll: ReadonlySet<string> = new Set(["spend", "availability", "reach_freq", "clicks", "conversions"]);
+/** One figure for each of another, at the largest point that gives both. */
+export function ratioOf(forecast: Pick<Forecast, "points">, over: string, under: string): Range | undefined {
+  const figures = pointWith(forecast, over, under);
+  return shareOf(figures?.get(over), figures?.get(under));
+}
+
+/** The figures of the largest point that gives both. */
+export function pointWith(
+  { points }: Pick<Forecast, "points">,
+  one: string,
+  other: string,
+): Figures | undefined {
+  return points.find(({ figures }) => figures.has(one) && figures.has(other))?.figures;
+}
+
+/** Units whose figures are for the whole flight. */
+const ofAll: ReadonlySet<string> = new Set(["spend", "availability"]);
+/** Units whose points are goals, or packages, with what each costs. */
+const ofGoals: ReadonlySet<string> = new Set(["reach_freq", "clicks", "conversions", "package"]);
 const periods: ReadonlyMap<string, { word: string; days: number }> = new Map([
   ["weekly", { word: "week", days: 7 }],
   ["daily", { word: "day", days: 1 }],
 ]);
 
-/** Points over the flight, how often their figures come in it, and that in words; none where their unit is not known. */
-function pointsOver(
-  flight: Brief["flight"],
-  { points = [], forecast_range_unit: unit = "availability" }: Stated,
-) {
-  if (ofAll.has(unit)) return { points, factor: 1, repeated: [] };
+/** How often figures of its unit come in the flight, and that in words. */
+function unitOf({ forecast_range_unit: unit = "availability" }: StatedForecast, flight: Brief["flight"]) {
   const period = periods.get(unit);
-  if (period === undefined) return { points: [], factor: 1, repeated: [] };
+  const isOfGoals = ofGoals.has(unit);
+  if (period === undefined)
+    return { factor: 1, repeated: [], isKnown: isOfGoals || ofAll.has(unit), isOfGoals };
   const factor = daysOf(flight) / period.days;
   const times = `the forecast for a ${period.word} is taken ${Number(factor.toFixed(2))} times`;
-  return { points, factor, repeated: factor === 1 ? [] : [times] };
+  return { factor, repeated: factor === 1 ? [] : [times], isKnown: true, isOfGoals };
 }
 
-/** The point with the largest budget, else with the most impressions. Points are never added up: they may overlap. */
-function standsForAll(points: readonly Point[]): Point | undefined {
-  let best: Point | undefined;
-  for (const point of points) if (best === undefined || isLarger(point, best)) best = point;
-  return best;
+/** What stands for all first: a point without a budget with most impressions, then the largest budget. They may overlap. */
+function largestFirst(points: readonly PointFigures[]): readonly PointFigures[] {
+  return points
+    .map(({ budget, figures }) => ({ ...(budget !== undefined && { budget }), figures }))
+    .sort(
+      (a, b) =>
+        (b.budget ?? Number.MAX_VALUE) - (a.budget ?? Number.MAX_VALUE) ||
+        impressionsAt(b) - impressionsAt(a),
+    );
 }
 
-function isLarger(point: Point, than: Point): boolean {
-  const [budget, other] = [point.budget ?? -1, than.budget ?? -1];
-  if (budget !== other) return budget > other;
-  return impressionsAt(point) > impressionsAt(than);
+function impressionsAt({ figures }: PointFigures): number {
+  return figures.get("impressions")?.mid ?? -1;
 }
 
-function impressionsAt({ metrics }: Point): number {
-  return readRange(metrics?.["impressions"])?.mid ?? -1;
-}
-
-function wholeBasis(curve: readonly CurvePoint[], points: readonly Point[]): string {
-  return curve.length > 0
-    ? "what can be had is what the largest budget of the seller's forecast brings"
-    : `the largest of the seller's ${points.length} forecasts stands for all: they may overlap`;
+function wholeBasis(points: readonly PointFigures[]): string[] {
+  const totals = points.filter(({ budget }) => budget === undefined).length;
+  if (totals > 1) return [`the largest of the seller's ${totals} forecasts stands for all: they may overlap`];
+  return totals === 0 && points.length > 1
+    ? ["what can be had is what the largest budget of the seller's forecast brings"]
+    : [];
 }
 
 /** Rising in all: a budget that brings no more than a smaller one ends the curve, one that brings less makes it none. */
-function readCurve(points: readonly Point[], factor: number, isPeople: boolean): CurvePoint[] {
-  const budgeted = points
-    .flatMap((point) => curvePoint(point, factor, isPeople))
-    .sort((a, b) => a.budget - b.budget);
-  const rising: CurvePoint[] = [];
-  for (const point of budgeted) {
+function readCurve(points: readonly PointFigures[], isPeople: boolean): CurvePoint[] {
+  const reaches = new Map(
+    isPeople ? curveOf({ points }, "reach")?.map(({ budget, range }) => [budget, range.mid]) : [],
+  );
+  const isFalling =
+    isPeople &&
+    points.some(({ budget, figures }) => budget !== undefined && figures.has("reach")) &&
+    reaches.size === 0;
+  const curve = isFalling ? [] : (curveOf({ points }, "impressions") ?? []);
+  return curve.map(({ budget, range }) => ({ budget, impressions: range.mid, reach: reaches.get(budget) }));
+}
+
+/** What each budget brings of a metric, rising; undefined where none does, or one brings less than a smaller one. */
+export function curveOf(
+  { points }: Pick<Forecast, "points">,
+  name: string,
+): { budget: number; range: Range }[] | undefined {
+  const rising: { budget: number; range: Range }[] = [];
+  for (const { budget = 0, figures } of points.toReversed()) {
+    const range = figures.get(name);
     const last = rising.at(-1);
-    if (last !== undefined && bringsLess(point, last)) return [];
-    if (point.budget !== last?.budget && point.impressions !== last?.impressions) rising.push(point);
+    if (budget <= 0 || range === undefined || range.mid <= 0) continue;
+    if (last !== undefined && range.mid < last.range.mid) return undefined;
+    if (budget !== last?.budget && range.mid !== last?.range.mid) rising.push({ budget, range });
   }
-  return rising;
-}
-
-function curvePoint(point: Point, factor: number, isPeople: boolean): CurvePoint[] {
-  const { budget = 0 } = point;
-  const impressions = impressionsAt(point) * factor;
-  if (budget <= 0 || impressions <= 0) return [];
-  const reach = isPeople ? metricOf({ whole: point, factor }, "reach")?.mid : undefined;
-  return [{ budget, impressions, reach }];
-}
-
-function bringsLess(point: CurvePoint, smaller: CurvePoint): boolean {
-  return point.impressions < smaller.impressions || (point.reach ?? Infinity) < (smaller.reach ?? 0);
+  return rising.length > 0 ? rising : undefined;
 }

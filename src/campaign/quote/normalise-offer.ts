@@ -1,21 +1,21 @@
 import type { Brief } from "../../brief/brief.ts";
-import type { RateMetric } from "../../brief/kpi.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
-import { currencyDigits, isCurrency } from "../../lib/money.ts";
+import { isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import { partInBursts } from "../model/offers/flights.ts";
-import type { Offer, Range, ResponsePoint } from "../model/offers/offer.ts";
+import type { Offer, Range } from "../model/offers/offer.ts";
 import { reportingOf } from "../model/offers/reporting.ts";
 import { type PromisedRate, readTargetable, type Targetable } from "../model/people/targeting.ts";
 import type { PartKept, partsKept } from "../model/people/universe.ts";
 import type { Seller } from "../model/sellers/seller.ts";
-import { parametersOf } from "./conversion.ts";
-import { type Forecast, metricOf, readForecast } from "./forecast.ts";
+import { parametersOf, type UsualRates } from "./conversion.ts";
+import type { Forecast } from "./forecast.ts";
+import { availableOf, bringsOf, measuresOf, ratesOf, responseOf, sourcesOf } from "./outcomes.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
-import { type Pricing, priceOption } from "./pricing-option.ts";
-import { shareOf } from "./read-range.ts";
+import { priceOption } from "./pricing-option.ts";
+import { quotient } from "./read-range.ts";
 
 const longest = { name: 120, description: 600, word: 40 };
 
@@ -24,62 +24,95 @@ export function normaliseOffer({
   seller,
   product,
   option,
+  stated,
   brief,
   keptOf,
   exchange,
+  usual,
 }: {
   seller: Seller;
   product: Product;
   option: PricingOption;
+  stated: Forecast;
   brief: Brief;
   keptOf: ReturnType<typeof partsKept>;
   exchange?: ExchangeTable;
+  usual: UsualRates;
 }): Offer {
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
-  const countries = readCountries(product);
+  const countries = readCountries(product) ?? stated.lie?.countries;
   const targetable = targetableOf(product, seller);
-  const byBurst = inBursts(readForecast(product, brief.flight), brief);
-  const kept = keptOf({ countries, targetable });
+  const byBurst = inBursts(stated, brief);
+  const kept =
+    stated.scope === "place"
+      ? undefined
+      : keptOf({ countries: stated.scope === "countries" ? undefined : countries, targetable });
   const forecast = kept === undefined ? byBurst : partOf(byBurst, kept);
   const { impressions, reach } = forecast;
-  // What a unit costs is the same anywhere; a whole price buys what is left where its order keeps it.
+  const { label } = stated;
   const isWhole = isWholeModel(option.pricing_model);
-  const pricing = priceOption({ option, channels, forecast: isWhole ? forecast : byBurst, brief, exchange });
+  // What a unit costs is the same anywhere; a whole price buys what is left where its order keeps it.
+  const promised = promisedOf(product);
+  const isCounted = isWhole && kept?.share !== undefined;
+  const pricing = priceOption({
+    option,
+    channels,
+    forecast: isCounted ? forecast : byBurst,
+    brief,
+    exchange,
+    usual,
+    promised,
+  });
+  const response = responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange });
+  const isPackage = label !== undefined && !isWhole && response !== undefined;
+  const { charges } = pricing;
+  const measures = measuresOf(stated, { option, brief, charges });
   const description = cleanText(product.description, longest.description);
   // What is absent is undefined here: a catalogue of thousands is read at once, and each optional part spread in costs as much as the price.
   return {
-    id: `${seller.id}/${product.product_id}/${option.pricing_option_id}`,
+    id: [
+      seller.id,
+      product.product_id,
+      option.pricing_option_id,
+      ...(label === undefined ? [] : [label]),
+    ].join("/"),
     sellerId: seller.id,
     productId: product.product_id,
     pricingOptionId: option.pricing_option_id,
-    name: cleanText(product.name, longest.name),
+    name: [cleanText(product.name, longest.name), ...(label === undefined ? [] : [label])].join(": "),
     description,
     channels,
     formats: product.format_ids.map(({ agent_url, id }) => ({ agent_url, id })),
     pricingModel: option.pricing_model,
     currency: option.currency,
     auction: pricing.auction,
-    assumptions: forecast.assumptions.concat(pricing.assumptions),
+    assumptions: forecast.assumptions.concat(sourcesOf(measures, brief), pricing.assumptions),
     missing: missingIn(product, { description, impressions }).concat(forecast.missing, pricing.missing),
     groupId: seller.groupId,
     deliveryType: product.delivery_type && cleanText(product.delivery_type, longest.word),
     price: pricing.price,
     unitPrice: pricing.unitPrice,
     bid: pricing.bid,
-    minimumSpend: readMinimum(option),
-    cpm: pricing.cpm,
+    minimumSpend: readMinimum(option, isPackage ? packagePrice(forecast, option, exchange) : undefined),
+    cpm: isPackage ? packageCpm(response, impressions) : pricing.cpm,
     whole: isWhole || undefined,
     impressions,
     reach,
     part: forecast === byBurst ? undefined : kept?.share,
-    rates: ratesOf(forecast, pricing.charges),
-    charges: pricing.charges?.metric,
-    response: responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange }),
+    rates: ratesOf(stated, measures, charges),
+    charges: charges?.metric,
+    perUnit: isPackage
+      ? undefined
+      : charges && pricing.cost && { cost: pricing.cost, available: availableOf(forecast, charges) },
+    brings: bringsOf(forecast, measures, { option, brief, exchange, pricing, isWhole }),
+    response,
+    rows: stated.lie,
+    label,
     fees: pricing.fees.length > 0 ? pricing.fees : undefined,
     countries,
     reporting: reportingOf(product),
     targetable,
-    promised: promisedOf(product),
+    promised,
     trustedMatch: trustedMatchOf(product),
   };
 }
@@ -98,65 +131,42 @@ function missingIn(
   return missing;
 }
 
-/** A seller's forecast is of the whole product, wherever its order keeps it. */
+/** Nobody asked for the part that is wanted: it is scaled by people where these are counted, and is at most all of the forecast. */
 function partOf(byBurst: Forecast, { share, where, source }: PartKept): Forecast {
-  return scaled(
-    byBurst,
-    share,
-    `the part of its people who live in ${where} (${source}): its order is kept there`,
-  );
+  return scaled(byBurst, share, `the part in ${where} (${source}): its seller was not asked for it alone`);
 }
 
 /** Nor does it know when in the flight it will run. */
-function inBursts(byBurst: Forecast, brief: Brief): Forecast {
-  if (brief.flights === undefined) return byBurst;
-  const share = partInBursts(brief);
+function inBursts(stated: Forecast, brief: Brief): Forecast {
+  const share = brief.flights === undefined ? 1 : partInBursts(brief);
   return share < 1
-    ? scaled(byBurst, share, "what it has in the bursts with their shares of the money")
-    : byBurst;
+    ? scaled(stated, share, "what it has in the bursts with their shares of the money")
+    : stated;
 }
 
-function scaled(byBurst: Forecast, share: number, why: string): Forecast {
-  const { impressions, reach, curve, assumptions } = byBurst;
-  if (impressions === undefined && reach === undefined && curve.length === 0) return byBurst;
+function scaled(stated: Forecast, known: number | undefined, why: string): Forecast {
+  const { impressions, reach, curve, points, assumptions } = stated;
+  if (impressions === undefined && reach === undefined && points.length === 0) return stated;
+  const share = known ?? 1;
+  const part = ({ low, mid, high }: Range) => ({ low: low * (known ?? 0), mid: mid * share, high });
   return {
-    ...byBurst,
-    impressions: impressions && times(impressions, share),
-    reach: reach && times(reach, share),
+    ...stated,
+    impressions: impressions && part(impressions),
+    reach: reach && part(reach),
     curve: curve.map((point) => ({
       budget: point.budget * share,
       impressions: point.impressions * share,
       reach: point.reach && point.reach * share,
     })),
+    points: points.map(({ budget, figures }) => ({
+      ...(budget !== undefined && { budget: budget * share }),
+      figures: new Map([...figures].map(([name, range]) => [name, part(range)])),
+    })),
     assumptions: [
       ...assumptions,
-      `${Number((share * 100).toPrecision(2))} % of its forecast is taken, ${why}`,
+      `${known === undefined ? "none to all" : `${Number((share * 100).toPrecision(2))} %`} of its forecast is taken, and at most all of it: ${why}`,
     ],
   };
-}
-
-function times({ low, mid, high }: Range, share: number): Range {
-  return { low: low * share, mid: mid * share, high: high * share };
-}
-
-const rateMetrics = [
-  "clicks",
-  "completed_views",
-  "viewable_impressions",
-  "conversions",
-  "leads",
-  "store_visits",
-] as const;
-
-/** The seller's own figures, and what it charges for; never a usual share. */
-function ratesOf(forecast: Forecast, charges: Pricing["charges"]): Offer["rates"] {
-  let rates: Partial<Record<RateMetric, Range>> | undefined;
-  if (forecast.whole?.metrics !== undefined)
-    for (const metric of rateMetrics) {
-      const share = shareOf(metricOf(forecast, metric), metricOf(forecast, "impressions"));
-      if (share !== undefined) rates = { ...rates, [metric]: share };
-    }
-  return charges === undefined ? rates : { ...rates, [charges.metric]: charges.share };
 }
 
 /** Absent where none is given; a word that is no country's code is left out. */
@@ -205,29 +215,30 @@ function trustedMatchOf({ trusted_match: match }: Product): Offer["trustedMatch"
   };
 }
 
-function readMinimum(option: PricingOption) {
+/** A package is sold for what its seller's forecast says that it costs, and for no less or more. */
+function packagePrice(
+  { curve, currency }: Forecast,
+  option: PricingOption,
+  exchange: ExchangeTable | undefined,
+): number {
+  const rate =
+    exchangeRate(exchange, currency ?? option.currency, option.currency) ?? Number.POSITIVE_INFINITY;
+  return (curve.at(-1)?.budget ?? 0) * rate;
+}
+
+function packageCpm(
+  response: NonNullable<Offer["response"]>,
+  impressions: Range | undefined,
+): Range | undefined {
+  const thousand = (response.at(-1)?.amount ?? 0) * 1000;
+  return impressions && quotient({ low: thousand, mid: thousand, high: thousand }, impressions);
+}
+
+function readMinimum(option: PricingOption, packaged = 0) {
   const { min_spend_per_package: least = 0, fixed_price, price, currency } = option;
   const { min_points: points } = parametersOf(option);
   const isPoints = modelOf(option.pricing_model) === "cpp" && typeof points === "number";
   const pointsPrice = isPoints ? points * (fixed_price ?? price ?? 0) : 0;
-  const minimum = Math.max(least, pointsPrice);
+  const minimum = Math.max(least, pointsPrice, packaged);
   return minimum > 0 && isCurrency(currency) ? minorUp(minimum, currency) : undefined;
-}
-
-/** A forecast's curve with its budgets in minor units of `to`; undefined without one, or without a rate. */
-export function responseOf(
-  { curve, currency }: Forecast,
-  { from, to, exchange }: { readonly from: string; readonly to: string; readonly exchange?: ExchangeTable },
-): readonly ResponsePoint[] | undefined {
-  const largest = curve.at(-1);
-  const own = currency ?? from;
-  const rate = isCurrency(own) ? exchangeRate(exchange, own, to) : undefined;
-  if (largest === undefined || rate === undefined) return undefined;
-  const factor = rate * 10 ** currencyDigits(to);
-  if (largest.budget === 0 || largest.budget * factor > Number.MAX_SAFE_INTEGER) return undefined;
-  return curve.map(({ budget, impressions, reach }) => ({
-    amount: Math.ceil(budget * factor * (1 - 4 * Number.EPSILON)),
-    impressions,
-    reach,
-  }));
 }

@@ -1,9 +1,11 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
-import type { Offer } from "../model/offers/offer.ts";
+import type { Offer, Range } from "../model/offers/offer.ts";
 import { partsKept } from "../model/people/universe.ts";
 import type { Seller } from "../model/sellers/seller.ts";
+import type { UsualRates } from "./conversion.ts";
+import { type Forecast, ratioOf, readForecasts } from "./forecast.ts";
 import { normaliseOffer } from "./normalise-offer.ts";
 
 /** A seller's products as offers on the brief's scale, one per pricing option, and how many products show no price at all. */
@@ -19,13 +21,41 @@ export function normaliseProducts({
   exchange?: ExchangeTable;
 }): { offers: Offer[]; unpriced: number } {
   const keptOf = partsKept(brief);
-  const offers = products.flatMap((product) =>
-    product.pricing_options.map((option) =>
-      normaliseOffer({ seller, product, option, brief, keptOf, exchange }),
+  const read = products.map((product) => ({ product, forecasts: readForecasts(product, brief) }));
+  const usual = usualRates(read);
+  const offers = read.flatMap(({ product, forecasts }) =>
+    product.pricing_options.flatMap((option) =>
+      forecasts.map((stated) =>
+        normaliseOffer({ seller, product, option, stated, brief, keptOf, exchange, usual }),
+      ),
     ),
   );
   const unpriced = products.filter((product) => !product.pricing_options.some(showsPrice)).length;
   return { offers: withoutAmbiguity(offers), unpriced };
+}
+
+/** What a seller tells of a figure over all its products that cover a channel. */
+function usualRates(
+  read: readonly { readonly product: Product; readonly forecasts: readonly Forecast[] }[],
+): UsualRates {
+  const known = new Map<string, Range | undefined>();
+  const find = (figure: string, channels: readonly string[]) => {
+    const stated = read
+      .filter(({ product }) => product.channels.some((channel) => channels.includes(channel)))
+      .flatMap(({ forecasts: [forecast] }) => (forecast && ratioOf(forecast, figure, "impressions")) ?? []);
+    return stated.length === 0
+      ? undefined
+      : {
+          low: Math.min(...stated.map(({ low }) => low)),
+          mid: stated.map(({ mid }) => mid).sort((a, b) => a - b)[Math.floor((stated.length - 1) / 2)] ?? 0,
+          high: Math.max(...stated.map(({ high }) => high)),
+        };
+  };
+  return (figure, channels) => {
+    const key = `${figure} ${[...channels].sort().join()}`;
+    if (!known.has(key)) known.set(key, find(figure, channels));
+    return known.get(key);
+  };
 }
 
 function showsPrice(option: PricingOption): boolean {

@@ -1,13 +1,16 @@
 import { z } from "zod";
-import type { RateMetric } from "../../brief/kpi.ts";
+import type { GoalMetric, RateMetric } from "../../brief/kpi.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { grouped } from "../../lib/grouped.ts";
 import type { Channel } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
-import { type Conversion, type Priced, parametersOf } from "./conversion.ts";
+import { universeOf } from "../model/people/universe.ts";
+import { type Charges, type Conversion, type Priced, parametersOf } from "./conversion.ts";
+import { isGroupOf } from "./demographic-code.ts";
+import { metricPaidBy, paidEvent } from "./event-kpis.ts";
 import { unitsOf } from "./flight-length.ts";
-import { type Forecast, metricOf } from "./forecast.ts";
-import { readRange, shareOf } from "./read-range.ts";
+import { type Forecast, metricOf, pointWith, ratioOf } from "./forecast.ts";
+import { quotient, readRange, times } from "./read-range.ts";
 
 const impressionsPrice: Conversion = {
   type: "unit",
@@ -18,10 +21,10 @@ const wholePrice: Conversion = { type: "whole", units: 1, assumptions: [] };
 
 const conversions: ReadonlyMap<string, (priced: Priced) => Conversion> = new Map([
   ["cpm", () => impressionsPrice],
-  ["vcpm", (priced) => perEvent("viewable", 1, priced)],
-  ["cpc", (priced) => perEvent("clicked", 1000, priced)],
-  ["cpcv", (priced) => perEvent("completed", 1000, priced)],
-  ["cpv", (priced) => perEvent("viewed", 1000, priced)],
+  ["vcpm", (priced) => perEvent("viewable", 1000, priced)],
+  ["cpc", (priced) => perEvent("clicked", 1, priced)],
+  ["cpcv", (priced) => perEvent("completed", 1, priced)],
+  ["cpv", perView],
   ["cpa", perAction],
   ["cpp", perPoint],
   ["flat-fee", () => wholePrice],
@@ -50,64 +53,95 @@ export function isWholeModel(pricingModel: string): boolean {
 const wholeModels: ReadonlySet<string> = new Set(["flat-fee", "flat-rate", "time"]);
 
 /** The seller's own forecast of a behaviour, where it gives one, under the public standard's names. */
-const forecastOf: Readonly<Record<Behaviour, string>> = {
+const forecastOf: Readonly<Record<Behaviour, RateMetric>> = {
   viewable: "viewable_impressions",
   clicked: "clicks",
   completed: "completed_views",
   viewed: "views",
 };
 
-/** What a charged behaviour counts towards; a view before its end counts towards nothing that a brief asks for. */
-const metricOfBehaviour: Readonly<Partial<Record<Behaviour, RateMetric>>> = {
-  viewable: "viewable_impressions",
-  clicked: "clicks",
-  completed: "completed_views",
-};
-
-function perEvent(behaviour: Behaviour, events: number, { channels, forecast }: Priced): Conversion {
-  const stated = shareOf(metricOf(forecast, forecastOf[behaviour]), metricOf(forecast, "impressions"));
-  const rate = stated ?? channelRate(behaviour, channels);
-  if (rate === undefined)
-    return {
-      type: "none",
-      missing: `share of impressions that are ${behaviour} on ${channels.join(", ") || "its channel"}`,
-    };
-  const basis = stated ? "the seller's forecast" : "a planning figure for the channel";
-  return byShare(rate, events, {
+function perEvent(behaviour: Behaviour, each: number, priced: Priced): Conversion {
+  const { channels, brief } = priced;
+  const metric = forecastOf[behaviour];
+  // What is charged for as viewable is so by MRC's standard.
+  const isOther = behaviour === "viewable" && brief.measurement?.viewability?.standard === "groupm";
+  const known =
+    sellersRate(metric, priced) ?? promisedRate(behaviour, priced) ?? planningRate(behaviour, channels);
+  return byShare(known, each, {
     what: `of impressions are ${behaviour}`,
-    basis,
-    metric: metricOfBehaviour[behaviour],
+    charges: isOther ? undefined : { metric, figure: metric },
+    missing: `share of impressions that are ${behaviour} on ${channels.join(", ") || "its channel"}`,
   });
 }
 
+/** A view is one to the end where its threshold is. */
+function perView(priced: Priced): Conversion {
+  const { view_threshold: threshold } = parametersOf(priced.option);
+  return perEvent(threshold === 1 ? "completed" : "viewed", 1, priced);
+}
+
+interface KnownRate {
+  readonly rate: Range;
+  readonly basis: string;
+}
+
+/** Of this product, else of what the seller tells of others on its channel. */
+function sellersRate(figure: string, { forecast, channels, usual }: Priced): KnownRate | undefined {
+  const stated = ratioOf(forecast, figure, "impressions");
+  if (stated !== undefined) return { rate: stated, basis: "the seller's forecast" };
+  const rate = usual?.(figure, channels);
+  return rate && { rate, basis: "the seller's forecasts of others on its channel" };
+}
+
+/** What it comes up to at least, by its seller's word. */
+function promisedRate(behaviour: Behaviour, { promised }: Priced): KnownRate | undefined {
+  const least = {
+    viewable: promised?.viewability,
+    completed: promised?.completion,
+    clicked: undefined,
+    viewed: undefined,
+  }[behaviour]?.atLeast;
+  return least
+    ? { rate: { low: least, mid: least, high: 1 }, basis: "what its seller promises at least" }
+    : undefined;
+}
+
+function planningRate(behaviour: Behaviour, channels: readonly string[]): KnownRate | undefined {
+  const rate = channelRate(behaviour, channels);
+  return rate && { rate, basis: "a planning figure for the channel" };
+}
+
 /** Of actions there is no usual share: it is the seller's own figure or none. */
-function perAction({ option, forecast }: Priced): Conversion {
-  const { conversion_rate } = parametersOf(option);
-  const conversionRange = readRange(conversion_rate);
-  const stated =
-    conversionRange && conversionRange.low > 0 && conversionRange.high <= 1 ? conversionRange : undefined;
-  const rate = stated ?? shareOf(metricOf(forecast, "conversions"), metricOf(forecast, "impressions"));
-  if (rate === undefined)
-    return { type: "none", missing: "share of impressions that lead to the action paid for" };
-  return byShare(rate, 1000, {
+function perAction(priced: Priced): Conversion {
+  const { option, brief, forecast } = priced;
+  const isForecast = (figure: string) => metricOf(forecast, figure) !== undefined;
+  const rate = readRange(parametersOf(option)["conversion_rate"]);
+  const [event] = paidEvent(option);
+  // The contract's own names no event.
+  const metric = option["event_type"] === undefined ? "conversions" : metricPaidBy(option, brief, isForecast);
+  const figure = event ?? "purchase";
+  const stated = rate && rate.low > 0 && rate.high <= 1 ? { rate, basis: "as the seller states" } : undefined;
+  return byShare(stated ?? sellersRate(figure, priced), 1, {
     what: "of impressions lead to the action paid for",
-    basis: stated ? "as the seller states" : "the seller's forecast",
-    metric: "conversions",
+    charges: metric && { metric, figure },
+    missing: "share of impressions that lead to the action paid for",
   });
 }
 
 function byShare(
-  share: Range,
-  events: number,
-  { what, basis, metric }: { what: string; basis: string; metric: RateMetric | undefined },
+  known: KnownRate | undefined,
+  each: number,
+  { what, charges, missing }: { what: string; charges?: Pick<Charges, "metric" | "figure">; missing: string },
 ): Conversion {
-  const { low, mid, high } = share;
+  const own = charges && { ...charges, each };
+  if (known === undefined) return { type: "unit", missing, charges: own, assumptions: [] };
+  const { low, mid, high } = known.rate;
   const between = low < high ? ` (between ${percent(low)} and ${percent(high)})` : "";
   return {
     type: "unit",
-    perThousand: { low: low * events, mid: mid * events, high: high * events },
-    ...(metric && { charges: { metric, share } }),
-    assumptions: [`${percent(mid)} ${what}${between}, ${basis}`],
+    perThousand: times(known.rate, 1000 / each),
+    charges: own && { ...own, share: known.rate },
+    assumptions: [`${percent(mid)} ${what}${between}, ${known.basis}`],
   };
 }
 
@@ -117,7 +151,7 @@ const timeParameters = z.looseObject({
   max_duration: z.number().optional(),
 });
 
-function perTime({ option, flight }: Priced): Conversion {
+function perTime({ option, brief: { flight } }: Priced): Conversion {
   const parameters = timeParameters.safeParse(parametersOf(option));
   if (!parameters.success) return { type: "none", missing: "unit of time that its price is for" };
   const { time_unit: unit, min_duration = 1, max_duration = Number.POSITIVE_INFINITY } = parameters.data;
@@ -136,13 +170,22 @@ function percent(share: number): string {
 }
 
 /** One rating point is a hundredth of its demographic: as many impressions, whoever sees them. */
-function perPoint({ option, forecast }: Priced): Conversion {
+function perPoint({ option, forecast, brief }: Priced): Conversion {
   const { demographic, population } = parametersOf(option);
   const group = typeof demographic === "string" ? cleanText(demographic, 20) : undefined;
-  const size = readRange(population) ?? forecastSize(forecast, demographic);
+  // Points of another group are another thing.
+  const isOwn = group !== undefined && isGroupOf(group, brief.demographics);
+  const charges: Charges | undefined = isOwn ? { metric: "grps", figure: "grps", each: 1 } : undefined;
+  const own = isOwn && brief.universe !== undefined ? universeOf(brief)?.people : undefined;
+  const size =
+    readRange(population) ??
+    forecastSize(forecast, demographic) ??
+    (own === undefined ? undefined : { low: own, mid: own, high: own });
   if (size === undefined || !(size.low > 0))
     return {
-      type: "none",
+      type: "unit",
+      assumptions: [],
+      charges,
       missing: `size of ${group === undefined ? "the audience" : `its audience ${group},`} that one rating point is a hundredth of`,
     };
   const points = ({ low, mid, high }: Range): Range => ({ low: 1e5 / high, mid: 1e5 / mid, high: 1e5 / low });
@@ -151,8 +194,9 @@ function perPoint({ option, forecast }: Priced): Conversion {
   return {
     type: "unit",
     perThousand: points(size),
+    charges: charges && { ...charges, share: times(points(size), 1 / 1000) },
     assumptions: [
-      `one rating point is a hundredth of ${whole(size.mid)} people${whom}${width}, as the seller states`,
+      `one rating point is a hundredth of ${whole(size.mid)} people${whom}${width}, as ${size.mid === own ? "the brief" : "the seller"} states`,
     ],
   };
 }
@@ -165,23 +209,19 @@ function forecastSize(forecast: Forecast, demographic: unknown): Range | undefin
 
 /** Impressions for each hundred of its points, of the same forecast. */
 function sizeByPoints(forecast: Forecast): Range | undefined {
-  const points = metricOf(forecast, "grps");
-  const impressions = metricOf(forecast, "impressions");
-  if (points === undefined || impressions === undefined || !(points.low > 0)) return undefined;
-  const size = (over: number, under: number) => (over * 100) / under;
-  return {
-    low: size(impressions.low, points.high),
-    mid: size(impressions.mid, points.mid),
-    high: size(impressions.high, points.low),
-  };
+  const figures = pointWith(forecast, "grps", "impressions");
+  const [points, impressions] = [figures?.get("grps"), figures?.get("impressions")];
+  const size = points && impressions && quotient(impressions, points);
+  return size && times(size, 100);
 }
 
 function whole(people: number): string {
   return grouped(Math.round(people));
 }
 
+const behaviours = ["viewable", "clicked", "completed", "viewed"] as const;
 /** What a viewer may do with an impression that a seller charges for. */
-type Behaviour = "viewable" | "clicked" | "completed" | "viewed";
+type Behaviour = (typeof behaviours)[number];
 
 /**
  * Shares of impressions, 0 to 1. Planning figures, deliberately wide: they make models comparable, and no seller is bound by
@@ -221,6 +261,12 @@ const rates: Readonly<Record<Behaviour, Readonly<Partial<Record<Channel, Range>>
   },
 };
 
+/** Shares of impressions that are usual on channels, of those that have a planning figure for it. */
+export function usualOn(channels: readonly string[], metric: GoalMetric): Range[] {
+  return behaviours
+    .filter((behaviour) => forecastOf[behaviour] === metric)
+    .flatMap((behaviour) => channels.flatMap((channel) => channelRate(behaviour, [channel]) ?? []));
+}
 /** The share over all of an offer's channels that have a figure; as wide as the widest of them together. */
 function channelRate(behaviour: Behaviour, channels: readonly string[]): Range | undefined {
   const known: Readonly<Record<string, Range>> = rates[behaviour];

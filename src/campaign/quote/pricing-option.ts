@@ -1,14 +1,16 @@
 import type { Brief } from "../../brief/brief.ts";
-import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
-import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
-import type { Conversion } from "./conversion.ts";
-import type { Forecast } from "./forecast.ts";
+import type { Promised } from "../model/people/targeting.ts";
+import { chooseBid } from "./choose-bid.ts";
+import type { Charges, Conversion, UsualRates } from "./conversion.ts";
+import { type Fees, readFees } from "./fees.ts";
+import { type Forecast, pointWith } from "./forecast.ts";
 import { conversionOf } from "./pricing-conversion.ts";
-import { minorDown, minorUp } from "./pricing-minor.ts";
+import { minorUp } from "./pricing-minor.ts";
+import { quotient, times } from "./read-range.ts";
 
 /** What an offer says about its price. */
 export interface Pricing {
@@ -17,8 +19,9 @@ export interface Pricing {
   readonly unitPrice?: number;
   readonly bid?: Money;
   readonly cpm?: Range;
-  /** What the price is for, where it is not for impressions. */
-  readonly charges?: Extract<Conversion, { type: "unit" }>["charges"];
+  /** What the price is for, where it is not for impressions, and what one of it costs on the brief's scale. */
+  readonly charges?: Charges;
+  readonly cost?: Range;
   readonly fees: readonly string[];
   readonly assumptions: readonly string[];
   readonly missing: readonly string[];
@@ -30,6 +33,8 @@ interface PricingInput {
   readonly forecast: Forecast;
   readonly brief: Brief;
   readonly exchange?: ExchangeTable;
+  readonly usual?: UsualRates;
+  readonly promised?: Promised;
 }
 
 /** Notes for people on the way from a seller's words to a figure. */
@@ -43,12 +48,12 @@ interface Amounts {
   readonly price?: Money;
   readonly unitPrice?: number;
   readonly bid?: Money;
-  readonly cost?: Pick<Range, "low" | "high">;
+  readonly cost?: Range;
 }
 
 /** A pricing option's amounts, and its price for 1,000 impressions on the brief's scale where that is known. */
 export function priceOption(input: PricingInput): Pricing {
-  const { option, brief } = input;
+  const { option } = input;
   const notes: Notes = { assumptions: [], missing: [] };
   const auction = isAuction(option);
   if (!isCurrency(option.currency)) {
@@ -56,34 +61,56 @@ export function priceOption(input: PricingInput): Pricing {
     return { auction, fees: [], ...notes };
   }
   const fees = readFees(option.fees, option.currency);
-  const { channels, forecast } = input;
-  const conversion = conversionOf({ option, channels, forecast, flight: brief.flight });
+  const conversion = conversionOf(input);
   const { price, unitPrice, bid, cost } = auction
     ? auctionPrice(input, conversion, fees, notes)
     : fixedPrice(option, conversion, notes);
-  const cpm = cost && cpmOf(cost, input, { conversion, fees, notes });
   const charges = conversion.type === "unit" ? conversion.charges : undefined;
-  return { auction, price, unitPrice, bid, cpm, charges, fees: fees.named, ...notes };
+  const scaled = cost && onScale(cost, input, { conversion, fees, notes });
+  return { auction, price, unitPrice, bid, ...scaled, charges, fees: fees.named, ...notes };
 }
 
-function cpmOf(
-  cost: Pick<Range, "low" | "high">,
+/** A price of 1,000 impressions, and one of what it pays for, in minor units of the brief's currency. */
+function onScale(
+  cost: Range,
   input: PricingInput,
   { conversion, fees, notes }: { conversion: Conversion; fees: Fees; notes: Notes },
-): Range | undefined {
+): Pick<Pricing, "cpm" | "cost"> {
   if (conversion.type === "none") {
     notes.missing.push(conversion.missing);
-    return undefined;
+    return {};
   }
   if (fees.missing !== undefined) {
     notes.missing.push(fees.missing);
-    return undefined;
+    return {};
   }
   notes.assumptions.push(...conversion.assumptions);
-  if (fees.named.length > 0) notes.assumptions.push("its fees are part of the price of 1,000 impressions");
   const thousand = costOfThousand(cost, conversion, input.forecast.impressions);
-  if (thousand === undefined) notes.missing.push("lowest number of impressions that the price is for");
-  return thousand && onScale(withFees(thousand, fees), input, notes);
+  if (thousand === undefined)
+    notes.missing.push(
+      (conversion.type === "unit" && conversion.missing) ||
+        "lowest number of impressions that the price is for",
+    );
+  else if (fees.named.length > 0)
+    notes.assumptions.push("its fees are part of the price of 1,000 impressions");
+  const own = ownCost(cost, conversion, fees);
+  const most = Math.max(thousand?.high ?? 0, own?.high ?? 0);
+  const factor = most > 0 ? scaleOf(most * fees.factor + fees.perThousand, input, notes) : undefined;
+  if (factor === undefined) return {};
+  return {
+    ...(thousand && { cpm: times(withFees(thousand, fees), factor) }),
+    ...(own && { cost: times(own, factor) }),
+  };
+}
+
+/** One of what is paid for, with its fees; undefined where these are for impressions and nobody says how many that takes. */
+function ownCost(cost: Range, conversion: Conversion, fees: Fees): Range | undefined {
+  if (conversion.type !== "unit" || conversion.charges === undefined) return undefined;
+  const { charges, perThousand } = conversion;
+  if (fees.perThousand > 0 && perThousand === undefined) return undefined;
+  const fee = perThousand === undefined || perThousand.mid === 0 ? 0 : fees.perThousand / perThousand.mid;
+  const { low, mid, high } = times(cost, fees.factor);
+  return times({ low: low + fee, mid: mid + fee, high: high + fee }, 1 / charges.each);
 }
 
 function isAuction(option: PricingOption): boolean {
@@ -116,7 +143,11 @@ function fixedPrice(option: PricingOption, conversion: Conversion, { assumptions
   if (isRounded)
     assumptions.push(`${amount} ${option.currency} is shown as ${formatMoney(price)}, rounded up`);
   if (isWhole) assumptions.push("the price of 1,000 impressions is the whole price over the forecast");
-  return { price, ...(isRounded && !isWhole && { unitPrice: amount }), cost: { low: cost, high: cost } };
+  return {
+    price,
+    ...(isRounded && !isWhole && { unitPrice: amount }),
+    cost: { low: cost, mid: cost, high: cost },
+  };
 }
 
 function auctionPrice(
@@ -132,44 +163,69 @@ function auctionPrice(
   const { option } = input;
   // A fixed amount in an option that calls itself an auction is read as the least that it takes.
   const least = floorOf(option) ?? option.fixed_price ?? option.price ?? 0;
-  const chosen = chooseBid({ option, least, cap: highestBid(input, conversion, fees) });
+  const chosen = chooseBid({
+    option,
+    least,
+    cap: highestBid(input, conversion, fees),
+    inventory: inventoryPrice(input, conversion),
+  });
   if (chosen === undefined) {
     missing.push("floor or median price to bid from");
     return {};
   }
   assumptions.push(chosen.reason);
+  const [low, high] = [toDecimal(chosen.floor ?? chosen.bid), toDecimal(chosen.bid)];
   return {
     price: chosen.floor,
     bid: chosen.bid,
-    cost: { low: toDecimal(chosen.floor ?? chosen.bid), high: toDecimal(chosen.bid) },
+    cost: { low, mid: Math.min(high, Math.max(low, chosen.expected)), high },
   };
+}
+
+/** What the seller expects its inventory to cost, for one unit of the price. */
+function inventoryPrice(
+  { option, forecast, exchange }: PricingInput,
+  conversion: Conversion,
+): number | undefined {
+  if (conversion.type !== "unit") return undefined;
+  const { charges, perThousand } = conversion;
+  const rate = exchangeRate(exchange, forecast.currency ?? option.currency, option.currency);
+  const cost = (figure: string) => {
+    const figures = pointWith(forecast, "spend", figure);
+    const [spend = 0, units = 0] = [figures?.get("spend")?.mid, figures?.get(figure)?.mid];
+    return spend > 0 && units > 0 && rate !== undefined ? (spend * rate) / units : undefined;
+  };
+  const own = charges && cost(charges.figure);
+  if (charges && own !== undefined) return own * charges.each;
+  const impression = cost("impressions");
+  return impression === undefined || perThousand === undefined || !(perThousand.mid > 0)
+    ? undefined
+    : (impression * 1000) / perThousand.mid;
 }
 
 /** For one unit, in the seller's currency, so that 1,000 impressions and their fees keep to the brief's highest price. */
 function highestBid({ option, brief, exchange }: PricingInput, conversion: Conversion, fees: Fees): number {
   const limit = brief.limits.maxCpm;
   const rate = limit && exchangeRate(exchange, limit.currency, option.currency);
-  const units = conversion.type === "unit" ? conversion.perThousand.high : 0;
+  const units = (conversion.type === "unit" && conversion.perThousand?.high) || 0;
   if (limit === undefined || rate === undefined || units === 0) return Number.POSITIVE_INFINITY;
   return Math.max(0, (toDecimal(limit) * rate - fees.perThousand) / fees.factor) / units;
 }
 
-/** In the seller's currency. What is bid is expected to be paid: clearing below it is luck, not a plan. */
+/** In the seller's currency. What is bid is expected to be paid, unless a bid is the most that one would pay. */
 function costOfThousand(
-  cost: Pick<Range, "low" | "high">,
+  cost: Range,
   conversion: Exclude<Conversion, { type: "none" }>,
   impressions: Range | undefined,
 ): Range | undefined {
   if (conversion.type === "unit") {
-    const { low, mid, high } = conversion.perThousand;
-    return { low: cost.low * low, mid: cost.high * mid, high: cost.high * high };
+    const { perThousand: units } = conversion;
+    return units && { low: cost.low * units.low, mid: cost.mid * units.mid, high: cost.high * units.high };
   }
-  if (impressions === undefined || impressions.low <= 0) return undefined;
-  return {
-    low: (cost.high * 1000) / impressions.high,
-    mid: (cost.high * 1000) / impressions.mid,
-    high: (cost.high * 1000) / impressions.low,
-  };
+  return (
+    impressions &&
+    quotient({ low: cost.high * 1000, mid: cost.high * 1000, high: cost.high * 1000 }, impressions)
+  );
 }
 
 function withFees(range: Range, { factor, perThousand }: Fees): Range {
@@ -181,11 +237,12 @@ function withFees(range: Range, { factor, perThousand }: Fees): Range {
   };
 }
 
-function onScale(
-  range: Range,
+/** From the option's major units to the brief's minor ones, where the largest of its prices can be counted. */
+function scaleOf(
+  largest: number,
   { option, brief, exchange }: PricingInput,
   { assumptions, missing }: Notes,
-): Range | undefined {
+): number | undefined {
   const { currency } = brief.budget;
   const rate = exchangeRate(exchange, option.currency, currency);
   if (rate === undefined) {
@@ -193,7 +250,7 @@ function onScale(
     return undefined;
   }
   const factor = rate * 10 ** currencyDigits(currency);
-  if (!(range.high * factor <= 1e15)) {
+  if (!(largest * factor <= 1e15)) {
     missing.push("price that can be counted");
     return undefined;
   }
@@ -201,107 +258,5 @@ function onScale(
     assumptions.push(
       `1 ${option.currency} is ${Number(rate.toPrecision(6))} ${currency} (${exchange?.source}, ${exchange?.date})`,
     );
-  return { low: range.low * factor, mid: range.mid * factor, high: range.high * factor };
-}
-
-/** How far over a floor is bid where the seller gives no median. */
-const overFloor = 1.15;
-
-interface Aim {
-  readonly amount: number;
-  /** Why so much, in plain words. */
-  readonly basis: string;
-}
-
-interface BidLimits {
-  readonly option: PricingOption;
-  /** The floor as the seller writes it; 0 where there is none. */
-  readonly least: number;
-  readonly cap: number;
-}
-
-/**
- * What is bid: the median that the seller gives, else a little over its floor; at most `cap` (in the seller's currency
- * and the option's unit), yet never under the floor: an offer whose floor is over the cap fails the gate, and is seen to.
- * Undefined where there is neither floor nor median.
- */
-function chooseBid(limits: BidLimits) {
-  const { currency } = limits.option;
-  const aim = aimOf(limits);
-  if (aim === undefined) return undefined;
-  const floor = limits.least > 0 ? minorUp(limits.least, currency) : undefined;
-  const wanted = minorDown(aim.amount, currency);
-  if (wanted === undefined || (limits.least > 0 && floor === undefined)) return undefined;
-  const bid = { minor: Math.max(wanted.minor, floor?.minor ?? 1), currency };
-  const amount = formatMoney(bid);
-  const reason =
-    bid.minor > wanted.minor
-      ? `bids the floor, ${amount}: less cannot be bid`
-      : `bids ${amount}, ${aim.basis}`;
-  return { floor, bid, reason };
-}
-
-function aimOf({ option, least, cap }: BidLimits): Aim | undefined {
-  const aboveFloor = {
-    amount: least * overFloor,
-    basis: "15 % over the floor, as the seller gives no median",
-  };
-  const usual = usualWin(option.price_guidance) ?? (least > 0 ? aboveFloor : undefined);
-  const capped = { amount: cap, basis: "capped by the brief's highest price for 1,000 impressions" };
-  return usual && cap < usual.amount ? capped : usual;
-}
-
-/** What half of all bids win at; else between the quarters around it. A bid at an end of the guidance is no usual one. */
-function usualWin({ p50, p25, p75 }: NonNullable<PricingOption["price_guidance"]> = {}): Aim | undefined {
-  if (p50 !== undefined && p50 > 0)
-    return { amount: p50, basis: "the median of the seller's price guidance" };
-  if (p25 === undefined || p75 === undefined || !(p25 > 0 && p25 <= p75)) return undefined;
-  return { amount: (p25 + p75) / 2, basis: "midway between p25 and p75 of the seller's price guidance" };
-}
-
-/** What is charged beside a price. `factor` is on the price, `perThousand` is in the option's currency for 1,000 impressions. */
-interface Fees {
-  readonly factor: number;
-  readonly perThousand: number;
-  /** One line each for people. */
-  readonly named: readonly string[];
-  /** A fee whose amount cannot be read: what is bought costs more than is known. */
-  readonly missing?: string;
-}
-
-const noFees: Fees = { factor: 1, perThousand: 0, named: [] };
-
-/** A pricing option's `fees`: each with a name and either `percent` of the price or an amount `per_thousand` impressions. */
-function readFees(raw: unknown, currency: string): Fees {
-  if (raw === undefined || raw === null) return noFees;
-  if (!Array.isArray(raw)) return { ...noFees, missing: "amounts of its fees" };
-  let percent = 0;
-  let perThousand = 0;
-  const named: string[] = [];
-  for (const fee of raw as readonly unknown[]) {
-    const { title, share, each } = readFee(isObject(fee) ? fee : {});
-    if ((share === undefined) === (each === undefined))
-      return { ...noFees, missing: `amount of its fee "${title}"` };
-    percent += share ?? 0;
-    perThousand += each ?? 0;
-    named.push(
-      share === undefined
-        ? `${title}: ${each} ${currency} for 1,000 impressions`
-        : `${title}: ${share} % of the price`,
-    );
-  }
-  return { factor: 1 + percent / 100, perThousand, named };
-}
-
-function readFee({ name, ...amounts }: JsonObject) {
-  return {
-    title: (typeof name === "string" && cleanText(name, 40)) || "fee",
-    share: amountIn(amounts, "percent", 100),
-    each: amountIn(amounts, "per_thousand", 1e6),
-  };
-}
-
-function amountIn(fee: JsonObject, key: string, most: number): number | undefined {
-  const amount = fee[key];
-  return typeof amount === "number" && amount >= 0 && amount <= most ? amount : undefined;
+  return factor;
 }

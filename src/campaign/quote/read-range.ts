@@ -33,3 +33,13 @@ export function shareOf(over: Range | undefined, under: Range | undefined): Rang
   const mid = Math.min(high, over.mid / under.mid);
   return { low: Math.min(mid, over.low / under.high), mid, high };
 }
+
+export function times({ low, mid, high }: Range, factor: number): Range {
+  return { low: low * factor, mid: mid * factor, high: high * factor };
+}
+
+/** As wide as both can be apart; undefined where the lower may be none. */
+export function quotient(over: Range, under: Range): Range | undefined {
+  if (!(under.low > 0)) return undefined;
+  return { low: over.low / under.high, mid: over.mid / under.mid, high: over.high / under.low };
+}

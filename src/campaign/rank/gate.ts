@@ -1,6 +1,7 @@
 import { inMinor } from "../../lib/exchange.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import type { Offer } from "../model/offers/offer.ts";
+import { isPricedFor } from "../model/offers/own-units.ts";
 import type { RankingRow } from "../model/offers/ranking.ts";
 import { isMeant, onlySellers } from "../model/sellers/named-sellers.ts";
 import { unheldFor } from "../targeting/constraints.ts";
@@ -29,7 +30,7 @@ export function gateFor(context: RankContext): (offer: Offer) => Gated {
     authorised,
     channelCheck(context),
     placeCheck(context),
-    priced,
+    pricedCheck(context),
     highestPriceCheck(context),
     smallestBuyCheck(context),
   ];
@@ -103,12 +104,19 @@ function placeCheck({ brief }: RankContext): Check {
   };
 }
 
-function priced(offer: Offer): Objection | undefined {
-  if (offer.cpm === undefined)
-    return {
-      ...unknown(`no price for 1,000 impressions; missing: ${offer.missing.join(", ") || "price"}`),
-      isPrice: true,
-    };
+function pricedCheck(context: RankContext): Check {
+  const isLimited = highestCpm(context) !== undefined;
+  return (offer) => {
+    const isPriced = isLimited ? offer.cpm !== undefined : isPricedFor(offer, context.brief);
+    return isPriced ? biddable(offer) : { ...unpriced(offer), isPrice: true };
+  };
+}
+
+function unpriced({ missing }: Offer): Objection {
+  return unknown(`no price for 1,000 impressions; missing: ${missing.join(", ") || "price"}`);
+}
+
+function biddable(offer: Offer): Objection | undefined {
   if (offer.auction && offer.bid === undefined) return unknown("an auction without anything to bid from");
   if (offer.bid && offer.price && offer.bid.minor < offer.price.minor)
     return fail(`the bid of ${formatMoney(offer.bid)} is under the floor of ${formatMoney(offer.price)}`);

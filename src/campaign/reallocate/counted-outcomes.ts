@@ -69,12 +69,21 @@ const conversions: CountedOutcomes = {
 };
 const countedBySellers: Readonly<Record<GoalMetric, CountedOutcomes>> = {
   conversions,
+  purchases: conversions,
   leads: conversions,
+  installs: conversions,
+  registrations: conversions,
+  trials: conversions,
+  subscriptions: conversions,
   store_visits: conversions,
   sales_value: conversions,
   clicks: { counts: "clicks as sellers count them", outcomesOf: ({ clicks }) => clicks, trust: "full" },
   completed_views: { counts: "completed views as sellers count them", outcomesOf: completed, trust: "full" },
   viewable_impressions: uncounted,
+  views: uncounted,
+  engagements: uncounted,
+  follows: uncounted,
+  grps: uncounted,
   reach: uncounted,
   impressions: { ...impressions, trust: "full", isBought: true },
 };

@@ -27,7 +27,17 @@ export function inCountries(brief: Brief): Hold[] {
     return { ...own, held: "none", reason: `may also run ${where}: ${why} ${all}` };
   };
   return [
-    ({ countries: soldIn, targetable = {} }): Constraint => {
+    ({ countries: soldIn, targetable = {}, rows }): Constraint => {
+      if (
+        rows?.stand === "within" &&
+        !within.some(({ can }) => can(targetable, places?.include ?? {}) === true)
+      )
+        return {
+          ...own,
+          held: "product",
+          reason: `its forecast is of ${rows.places.join(", ")} alone`,
+          ...(targetable.countries === true && { sent: keptTo(wantedCountries).sent }),
+        };
       if (soldIn?.every((code) => wantedCountries.includes(code)))
         return { ...own, held: "product", reason: `runs in ${soldIn.join(", ")} alone` };
       // An order for places of these countries and for the countries as well would be for all of them at some sellers.
@@ -78,18 +88,34 @@ export function inPlaces({ places }: Brief): Hold[] {
     return [
       (offer: Offer): Constraint => {
         const why = isElsewhere(offer, only(include)) ? "it does not run there" : beyond;
-        return why === undefined ? hold(offer) : { ...own, reason: `${wanted}: ${why}` };
+        if (why === undefined || (why === beyond && offer.rows?.stand === "within"))
+          return byItself(hold(offer), offer, wanted);
+        return { ...own, reason: `${wanted}: ${why}` };
       },
     ];
   });
 }
 
+/** A product whose forecast is of nothing else needs no order to keep it there; one that can is kept by both. */
+function byItself(asked: Constraint, { rows }: Offer, wanted: string): Constraint {
+  if (rows?.stand !== "within" || asked.held === "wire") return asked;
+  return {
+    ...asked,
+    held: "product",
+    reason: `${wanted}: its forecast is of ${rows.places.join(", ")} alone`,
+  };
+}
+
 /** Whether it says where it runs, and no place that is included lies there. */
-function isElsewhere({ countries }: Offer, { regions = [], postalAreas = [], cities = [] }: Places): boolean {
+function isElsewhere(
+  { countries, rows }: Offer,
+  { regions = [], postalAreas = [], cities = [] }: Places,
+): boolean {
   const lying = [
     ...regions.map((region) => region.slice(0, 2)),
     ...[...postalAreas, ...cities].map(({ country }) => country),
   ];
+  if (rows?.stand === "elsewhere") return true;
   return countries !== undefined && lying.length > 0 && !lying.some((code) => countries.includes(code));
 }
 

@@ -77,7 +77,12 @@ function isForecast(value: unknown): boolean {
     isAbsentOr(value["forecast_range_unit"], isText) &&
     isAbsentOr(value["currency"], isText) &&
     isAbsentOr(value["demographic"], isText) &&
-    isAbsentOr(value["reach_unit"], isText)
+    isAbsentOr(value["demographic_system"], isText) &&
+    isAbsentOr(value["reach_unit"], isText) &&
+    isAbsentOr(value["method"], isText) &&
+    isAbsentOr(value["measurement_source"], isText) &&
+    isAbsentOr(value["generated_at"], isText) &&
+    isAbsentOr(value["valid_until"], isText)
   );
 }
 
@@ -97,7 +102,13 @@ function isPoints(value: unknown): boolean {
 }
 
 function isPoint(value: unknown): boolean {
-  return isObject(value) && isAbsentOr(value["budget"], isAmount) && isAbsentOr(value["metrics"], isObject);
+  return (
+    isObject(value) &&
+    isAbsentOr(value["budget"], isAmount) &&
+    isAbsentOr(value["metrics"], isObject) &&
+    isAbsentOr(value["label"], isText) &&
+    isAbsentOr(value["product_id"], isText)
+  );
 }
 
 /** A key that would be taken for the prototype is one that the schema leaves out. */

@@ -61,12 +61,24 @@ const forecastRange = z
   .looseObject({ min: amount, max: amount, low: amount, mid: amount, high: amount })
   .partial();
 
-/** What one budget brings, or all that there is where it names no budget. */
-const forecastPoint = z.looseObject({
-  /** Major units of the forecast's currency. */
-  budget: amount.optional(),
-  metrics: z.record(z.string(), z.unknown()).optional(),
-});
+const said = z.string().optional().catch(undefined);
+
+/** What one budget brings, or all that there is where it names no budget. One that cannot be read says nothing. */
+const forecastPoint = z
+  .looseObject({
+    /** Major units of the forecast's currency. */
+    budget: amount.optional(),
+    /** By the names of metrics and of events; each may be anything. */
+    metrics: z.record(z.string(), z.unknown()).optional(),
+    viewability: z.unknown().optional(),
+    /** What it is for: a place, a placement, a device, an audience, a signal, or where they meet. */
+    dimensions: z.unknown().optional(),
+    /** Its seller's name for a package. */
+    label: said,
+    /** Whose it is, where the forecast is of several products. */
+    product_id: said,
+  })
+  .catch({});
 
 /** Over the flight asked for. */
 const forecastSchema = z
@@ -78,7 +90,14 @@ const forecastSchema = z
     currency: z.string(),
     /** Whom a rating point and an audience size count: A25-54. */
     demographic: z.string(),
+    demographic_system: said,
     reach_unit: z.string(),
+    /** estimate, modeled or guaranteed. */
+    method: said,
+    /** Whose figures it rests on. */
+    measurement_source: said,
+    generated_at: said,
+    valid_until: said,
   })
   .partial();
 

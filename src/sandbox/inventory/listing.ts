@@ -10,13 +10,15 @@ const targeting = z.record(z.string(), z.unknown()).readonly();
 /** A price as it is written: of 1,000 impressions, the floor of an auction, a fee for the flight, or one of something else. */
 const price = z
   .strictObject({
-    model: z.enum(["cpm", "auction", "flat_fee", "cpc", "cpp", "cpa", "time"]),
+    model: z.enum(["cpm", "vcpm", "auction", "flat_fee", "cpc", "cpp", "cpa", "time"]),
     currency: z.string(),
     /** In the currency's major unit. */
     price: z.number(),
     /** The least that a package costs. */
     minimum: z.number().optional(),
     parameters: z.record(z.string(), z.unknown()).optional(),
+    /** Whose occurrence is paid for, by the public standard's name. */
+    event_type: text.optional(),
     /** Instead of the one that follows from model and currency. */
     pricing_option_id: text.optional(),
   })
@@ -54,6 +56,8 @@ const listing = z
     phases: z.array(phase).readonly().optional(),
     /** People who can be reached at most: makes its forecast a curve of budgets. */
     audience: z.number().optional(),
+    /** Parts of its inventory, 0 to 1, by country or region; all that there is where absent. */
+    places: z.record(z.string(), z.number()).readonly().optional(),
     /** Shown to callers with a token only. */
     custom: z.boolean().optional(),
     /** Shown only where a refinement asks for its channel, or for more like a product on it. */
@@ -143,20 +147,26 @@ export function pricesOf({ pricing, lowest }: Listing): readonly PricingOption[]
 }
 
 interface Terms {
-  readonly model: "cpm" | "auction" | "flat_fee" | "cpc" | "cpp" | "cpa" | "time";
+  readonly model: "cpm" | "vcpm" | "auction" | "flat_fee" | "cpc" | "cpp" | "cpa" | "time";
   readonly currency: string;
   readonly price: number;
   readonly minimum?: number;
   /** Named as in the public standard. */
   readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly event_type?: string;
 }
 
-function priced({ model, currency, price, minimum, parameters }: Terms): PricingOption {
+function priced({ model, currency, price, minimum, parameters, event_type }: Terms): PricingOption {
   if (model === "cpm") return cpm(currency, price, minimum);
   if (model === "auction") return auction(currency, price, minimum);
   // One price for the whole flight, whatever it delivers: nobody can spend less.
   if (model === "flat_fee") return { ...option("flat-fee", currency, price), fixed_price: price };
-  return { ...option(model, currency, minimum), fixed_price: price, ...(parameters && { parameters }) };
+  return {
+    ...option(model, currency, minimum),
+    fixed_price: price,
+    ...(parameters && { parameters }),
+    ...(event_type !== undefined && { event_type }),
+  };
 }
 
 function option(model: string, currency: string, minimum: number | undefined) {

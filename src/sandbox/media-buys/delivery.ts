@@ -168,7 +168,7 @@ const responseOf: Readonly<Record<string, { readonly clicks: number; readonly co
   dooh: { clicks: 0 },
 };
 /** Of impressions that are paid for where they were in view. */
-const viewableShare = 0.7;
+export const viewableShare = 0.7;
 const quiet = { clicks: 0.001, completion: undefined };
 
 /** A number from 0 up to 1 that depends on the parts alone: the sandbox's chance repeats in every run. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type KpiMetric, kpiMetrics, measuredBy } from "../../../src/brief/kpi.ts";
+import { type KpiMetric, kpiMetrics, measuredBy, type RateMetric } from "../../../src/brief/kpi.ts";
 import { liveBuys } from "../../../src/campaign/account/live-buys.ts";
 import { assessIndex } from "../../../src/campaign/learn/performance-index/assess-index.ts";
 import { recordsOf } from "../../../src/campaign/learn/track-record/records-of.ts";
@@ -29,24 +29,47 @@ const [first, second]: readonly [Line, Line] = [{}, { sellerId: "pier.example" }
 const budget = 4_200_000;
 const value = 80;
 /** What an impression leads to, exactly. */
-const rates = {
+const rates: Readonly<Partial<Record<RateMetric, number>>> & {
+  readonly clicks: number;
+  readonly completed_views: number;
+  readonly conversions: number;
+} = {
   clicks: 0.002,
   completed_views: 0.7,
   viewable_impressions: 0.65,
   conversions: 0.0005,
+  purchases: 0.0005,
   leads: 0.0005,
+  installs: 0.0005,
+  registrations: 0.0005,
+  subscriptions: 0.0005,
   store_visits: 0.0005,
   sales_value: 0.0005 * value,
 };
 /** The type of the buyer's own results that a KPI counts. */
 const types: Readonly<Partial<Record<string, string>>> = {
   conversions: "purchase",
+  purchases: "purchase",
   leads: "lead",
+  installs: "app_install",
+  registrations: "sign_up",
+  subscriptions: "subscribe",
   store_visits: "store_visit",
   sales_value: "purchase",
 };
 /** KPIs of which no one can know how they come out by the day and line. */
-const unknown: readonly KpiMetric[] = ["reach", "viewable_impressions", "viewability", "engagements", "lift"];
+const unknown: readonly KpiMetric[] = [
+  "reach",
+  "grp",
+  "trp",
+  "viewable_impressions",
+  "viewability",
+  "views",
+  "engagements",
+  "follows",
+  "trials",
+  "lift",
+];
 
 const moves: Readonly<Record<string, readonly (readonly [Line, Change])[]>> = {
   "nothing changed": [],
@@ -73,7 +96,8 @@ const moves: Readonly<Record<string, readonly (readonly [Line, Change])[]>> = {
 /** As the plan has it: the cost, the share or the count that follows from these rates. */
 function targetOf(metric: KpiMetric): number {
   const { unit, counts } = measuredBy(metric);
-  const rate = counts === undefined || counts === "reach" || counts === "impressions" ? 1 : rates[counts];
+  const rate =
+    counts === undefined || counts === "reach" || counts === "impressions" ? 1 : (rates[counts] ?? 0);
   if (metric === "cpm") return 10;
   if (unit === "cost") return 0.01 / rate;
   if (unit === "times") return value * rates.conversions * 100;

@@ -69,20 +69,35 @@ describe("the universe of a brief", () => {
   });
 });
 
-describe("the part of a product that its order keeps", () => {
+describe("the part of a forecast that lies where the brief runs", () => {
   const berlin = { countries: ["DE"], places: { include: { regions: ["DE-BE"] } } };
 
-  it("is the part of the people who live there, where its seller takes regions", () => {
-    const kept = partsKept(berlin)({ countries: ["DE"], targetable: { regions: true } });
-    expect(kept?.share).toBeCloseTo(0.0445, 4);
-    expect(kept?.where).toBe("DE-BE");
-    expect(partsKept(berlin)({ countries: ["DE"], targetable: { regions: false } })).toBeUndefined();
+  it("is all of it where its seller was asked for the regions and keeps to them", () => {
+    expect(partsKept(berlin)({ countries: ["DE"], targetable: { regions: true } })).toBeUndefined();
   });
 
-  it("is the brief's countries of those where it runs, where its seller takes countries", () => {
+  it.each([
+    ["where it does not", berlin, { regions: false }],
+    ["where it does not say", berlin, {}],
+    ["where they are a preference", { ...berlin, soft: ["places" as const] }, { regions: true }],
+  ])("is the part of the people who live there %s", (_, one, targetable) => {
+    const kept = partsKept(one)({ countries: ["DE"], targetable });
+    expect(kept?.share).toBeCloseTo(0.0445, 4);
+    expect(kept?.where).toBe("DE-BE");
+  });
+
+  it("is without what is left out, which goes with the order alone", () => {
+    const without = { countries: ["DE"], places: { exclude: { regions: ["DE-BE"] } } };
+    expect(partsKept(without)({ targetable: { regions: true } })?.share).toBeCloseTo(1 - 0.0445, 4);
+  });
+
+  it("is the brief's countries of those where it runs, unless its seller was asked for them and keeps to them", () => {
     const wide = { countries: ["DE", "FR"], targetable: { countries: true } };
-    expect(partsKept({ countries: ["DE"] })(wide)?.share).toBeCloseTo(83_133 / 150_193, 6);
-    expect(partsKept({ countries: ["DE"] })({ countries: ["DE", "FR"] })).toBeUndefined();
+    expect(partsKept({ countries: ["DE"] })(wide)).toBeUndefined();
+    expect(partsKept({ countries: ["DE"] })({ countries: ["DE", "FR"] })?.share).toBeCloseTo(
+      83_133 / 150_193,
+      6,
+    );
   });
 
   it("is all of it where nothing is narrowed", () => {

@@ -68,6 +68,10 @@ function targetOf(
 /** Results of these types are what a forecast of leads or of store visits counts. */
 const resultTypes: Readonly<Partial<Record<GoalMetric, readonly string[]>>> = {
   leads: ["lead"],
+  purchases: ["purchase"],
+  installs: ["app_install"],
+  registrations: ["sign_up"],
+  subscriptions: ["subscribe"],
   store_visits: ["store_visit"],
   conversions: ["purchase", "subscribe", "sign_up", "lead", "app_install"],
 };

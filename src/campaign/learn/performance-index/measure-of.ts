@@ -39,12 +39,20 @@ function distance(type: string): number {
 }
 
 const action: Measure = { source: "buyer", metric: "action" };
-const reported: Readonly<Record<GoalMetric | "engagements", Measure>> = {
+const reported: Readonly<Record<GoalMetric, Measure>> = {
   conversions: action,
+  purchases: action,
   leads: action,
+  installs: action,
+  registrations: action,
+  trials: action,
+  subscriptions: action,
   store_visits: action,
   sales_value: action,
   engagements: { source: "seller", metric: "engagements" },
+  follows: { source: "seller", metric: "follows" },
+  views: { source: "seller", metric: "views" },
+  grps: { source: "seller", metric: "rating points" },
   clicks: { source: "seller", metric: "clicks" },
   completed_views: { source: "seller", metric: "completed views" },
   viewable_impressions: { source: "seller", metric: "viewable impressions" },
@@ -53,5 +61,5 @@ const reported: Readonly<Record<GoalMetric | "engagements", Measure>> = {
 };
 
 function reportedMeasure(kpi: Kpi["metric"] = "impressions"): Measure {
-  return reported[kpi === "engagements" ? kpi : (servedBy(kpi)[0] ?? "impressions")];
+  return reported[servedBy(kpi)[0] ?? "impressions"];
 }

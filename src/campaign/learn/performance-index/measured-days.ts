@@ -102,6 +102,9 @@ function countIn(
     case "viewable impressions":
     case "reach":
     case "engagements":
+    case "follows":
+    case "views":
+    case "rating points":
       return undefined;
   }
 }

@@ -31,7 +31,10 @@ export type Measure =
         | "completed views"
         | "viewable impressions"
         | "reach"
-        | "engagements";
+        | "engagements"
+        | "follows"
+        | "views"
+        | "rating points";
     };
 
 /** All that one index is computed from. Spend in minor units of `currency`, the buy's. */

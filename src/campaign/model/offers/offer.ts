@@ -69,6 +69,14 @@ export interface Offer {
   readonly measured?: Readonly<Partial<Record<RateMetric, number>>>;
   /** What each unit of its price pays for, where that is no impression: money then buys so many, however many see it. */
   readonly charges?: RateMetric;
+  /** What one of these costs, in minor units of the brief's currency, and how many its seller forecasts. */
+  readonly perUnit?: { readonly cost: Range; readonly available?: Range };
+  /** What amounts bring of a metric by its seller's own figures of it: rising, in minor units of the brief's currency. */
+  readonly brings?: Readonly<Partial<Record<RateMetric, readonly BroughtPoint[]>>>;
+  /** Where its forecast's rows by place lie; absent where it has none, or they are not all of it. */
+  readonly rows?: RowsLie;
+  /** Its seller's name for it, where its product is sold as several packages. */
+  readonly label?: string;
   /** What more money brings, by the seller's forecast: rising in both, amounts in minor units of the brief's currency. */
   readonly response?: readonly ResponsePoint[];
   /** What it costs beside its price: part of `cpm`, named for people. */
@@ -96,6 +104,17 @@ export interface TrustedMatch {
     readonly context: boolean;
     readonly identity: boolean;
   }[];
+}
+
+export interface BroughtPoint extends Range {
+  readonly amount: number;
+}
+
+/** Against the brief's places: all of them, some of them, or none in it. */
+export interface RowsLie {
+  readonly stand: "within" | "partly" | "elsewhere";
+  readonly places: readonly string[];
+  readonly countries?: readonly string[];
 }
 
 export interface ResponsePoint {

@@ -67,9 +67,9 @@ export function groupOf(brief: Where): Universe | undefined {
   return universeOf({ ...brief, universe: { people, source: ageSource } });
 }
 
-/** A part of the people where a product runs, 0 to 1. */
+/** A part of the people whom a forecast is of, 0 to 1; not known where nobody counts them. */
 export interface PartKept {
-  readonly share: number;
+  readonly share?: number;
   readonly where: string;
   readonly source: string;
 }
@@ -80,30 +80,52 @@ interface RunsIn {
 }
 
 /**
- * For each product of a brief's market, the part of the people where it runs that is left where its order keeps it to the brief's
- * countries and regions: its seller gives what it brings as a whole. Undefined where it is all of them, or not known. Thousands
- * of products run in the same few sets of countries: each is computed once.
+ * For each product of a brief's market, the part of the people of its forecast who live where the brief runs: a seller that was
+ * asked for the brief's places, and says that it keeps to them, forecasts these. Undefined where it is all of them, or not known.
+ * Thousands of products run in the same few sets of countries: each is computed once.
  */
-export function partsKept(brief: Where): (product: RunsIn) => PartKept | undefined {
+export function partsKept(brief: Asked): (product: RunsIn) => PartKept | undefined {
   const known = new Map<string, PartKept | undefined>();
   return (product) => {
     const { countries, targetable = {} } = product;
-    const key = `${countries?.join()} ${targetable.countries} ${targetable.regions}`;
+    const key = JSON.stringify([countries, targetable]);
     if (!known.has(key)) known.set(key, partKept(brief, product));
     return known.get(key);
   };
 }
 
-function partKept(brief: Where, { countries, targetable = {} }: RunsIn): PartKept | undefined {
+type Asked = Where & Pick<Brief, "soft">;
+
+function partKept(
+  { soft = [], ...brief }: Asked,
+  { countries, targetable = {} }: RunsIn,
+): PartKept | undefined {
   const runsIn = countries ?? brief.countries;
   const stays = runsIn.filter((code) => brief.countries.includes(code));
-  const isWithin = stays.length === runsIn.length;
-  const places = targetable.regions === true ? regionsIn(runsIn, brief.places) : undefined;
-  if (isWithin && places === undefined) return undefined;
-  const kept = universeOf({ countries: targetable.countries === true ? stays : runsIn, places });
-  const whole = populationOf(runsIn);
-  if (kept === undefined || whole === undefined || !(kept.people < whole)) return undefined;
-  return { share: kept.people / whole, where: kept.where, source: kept.source };
+  const { include, exclude } = regionsIn(stays, brief.places) ?? {};
+  const askedIn = targetable.countries === true && !soft.includes("countries") ? stays : runsIn;
+  // What is left out goes with the order alone.
+  const askedFor = targetable.regions === true && !soft.includes("places") ? include : undefined;
+  if (
+    brief.places?.include !== undefined &&
+    isFiner(brief.places.include) &&
+    (soft.includes("places") || !keepsFiner(targetable, brief.places.include))
+  )
+    return { where: "the areas asked for", source: "nobody counts their people here" };
+  const kept = universeOf({ countries: stays, places: { include, exclude } });
+  const whole = universeOf({ countries: askedIn, places: { include: askedFor } });
+  if (kept === undefined || whole === undefined || !(kept.people < whole.people)) return undefined;
+  return { share: kept.people / whole.people, where: kept.where, source: kept.source };
+}
+
+function keepsFiner({ metros, postalAreas, circles }: Targetable, places: Places): boolean {
+  return (
+    (places.metros ?? []).every(({ system }) => metros?.includes(system)) &&
+    (places.postalAreas ?? []).every(({ country, system }) =>
+      postalAreas?.includes(`${country} ${system}`),
+    ) &&
+    (places.cities === undefined || circles === true)
+  );
 }
 
 /** The regions that lie in `countries`; undefined where the brief names none there. */

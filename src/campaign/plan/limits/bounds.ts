@@ -72,18 +72,26 @@ function inEachBurst(least: Money, brief: Brief): Money {
  * What an offer has to sell that is of use, in minor units of the brief's currency; unbounded without a forecast. Where the
  * brief says how often a person is to see it, more contacts than that with the people it reaches are of none.
  */
-function usefulOf(
-  { impressions, cpm, response, reach }: Offer,
-  brief: Brief,
-): { amount: number; cap: string; suffix: string } {
+function usefulOf(offer: Offer, brief: Brief): { amount: number; cap: string; suffix: string } {
+  const { impressions, cpm, reach } = offer;
   const { frequency } = brief;
-  const amount = response?.at(-1)?.amount ?? costOf(impressions?.mid, cpm);
+  const amount = costOfUnits(offer) ?? largestBudget(offer) ?? costOf(impressions?.mid, cpm);
   const inventory = { amount, cap: "its expected inventory", suffix: "" };
   if (frequency === undefined) return inventory;
   const contacts = costOf(reach && reach.mid * contactsPerPerson(frequency, brief), cpm);
   if (contacts >= amount) return inventory;
   const often = `a frequency of ${frequency.times} per ${frequency.per}`;
   return { amount: contacts, cap: `all that is useful at ${often}`, suffix: ` at ${often}` };
+}
+
+/** What all that it charges for costs, where its seller forecasts how many there are. */
+function costOfUnits({ perUnit }: Offer): number | undefined {
+  return perUnit?.available && Math.ceil(perUnit.available.mid * perUnit.cost.mid);
+}
+
+function largestBudget({ response, brings = {} }: Offer): number | undefined {
+  const budgets = [response, ...Object.values(brings)].flatMap((points) => points?.at(-1)?.amount ?? []);
+  return budgets.length > 0 ? Math.max(...budgets) : undefined;
 }
 
 function costOf(impressions: number | undefined, cpm: Offer["cpm"]): number {

@@ -103,8 +103,14 @@ const forecast: Spelling = {
   read: (wire) => {
     const points = objectsIn(wire["points"]);
     const unbudgeted = points.filter(({ budget }) => budget === undefined);
-    const metrics = unbudgeted.length === 1 ? unbudgeted[0]?.["metrics"] : undefined;
-    if (points.length < 2 || !isObject(metrics)) return wire;
+    const [total = {}] = unbudgeted;
+    const { metrics, dimensions, product_id } = total;
+    const isOfAll =
+      unbudgeted.length === 1 &&
+      dimensions === undefined &&
+      product_id === undefined &&
+      [undefined, "spend", "availability"].some((unit) => unit === wire["forecast_range_unit"]);
+    if (points.length < 2 || !isOfAll || !isObject(metrics)) return wire;
     const all = Object.fromEntries(
       whole.flatMap((name) =>
         wire[name] === undefined && isObject(metrics[name]) ? [[name, metrics[name]]] : [],

@@ -1,0 +1,40 @@
+import type { Demographics } from "../../brief/brief.ts";
+
+/** Letters and words of Nielsen, BARB, AGF and others for whom they count. */
+const genders: Readonly<Record<string, Demographics["gender"] | "all">> = {
+  p: "all",
+  a: "all",
+  e: "all",
+  adults: "all",
+  people: "all",
+  individuals: "all",
+  "": "all",
+  m: "male",
+  men: "male",
+  w: "female",
+  f: "female",
+  women: "female",
+};
+
+/** `A25-54`, `W35+`, `E 14-49`, `Adults 16-34` as the brief writes them; undefined for one that says more, or nothing of age. */
+export function readDemographic(code: string): Demographics | undefined {
+  const [, who = "", from, to] =
+    /^\s*([a-z]*)\s*(\d{1,2})\s*(?:\+|[-\u2013]\s*(\d{1,2}))\s*$/i.exec(code) ?? [];
+  const gender = genders[who.toLowerCase()];
+  if (from === undefined || gender === undefined) return undefined;
+  const age = { from: Number(from), ...(to !== undefined && { to: Number(to) }) };
+  return { age, ...(gender !== "all" && { gender }) };
+}
+
+/** The youngest that a panel for everybody counts. */
+const everybodyFrom = 14;
+
+/** Whether figures of such a group are of the brief's own; of everybody, where it names none. */
+export function isGroupOf(code: string, wanted: Demographics | undefined): boolean {
+  const own = readDemographic(code);
+  if (own === undefined) return false;
+  const { gender, age: { from = 0, to = 99 } = {} } = own;
+  if (wanted === undefined) return gender === undefined && from <= everybodyFrom && to >= 99;
+  const { age = {} } = wanted;
+  return gender === wanted.gender && from === (age.from ?? 0) && to === (age.to ?? 99);
+}
