@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { addressKey } from "../lib/address.ts";
 import { exchangeRate } from "../lib/exchange.ts";
+import { populationOf } from "../lib/people/populations.ts";
+import { regionThousands } from "../lib/people/region-populations.ts";
 import type { PricingOption, productSchema } from "../protocol/records/product.ts";
 import type { RequestOf } from "../protocol/tasks/index.ts";
 import { sandboxExchange } from "./exchange.ts";
@@ -54,7 +56,7 @@ export function findProducts(
   return ordered
     .sort((a, b) => last(a) - last(b))
     .map((listing) =>
-      describe({ ...listing, pricing: inOrder(listing.pricing) }, filters, {
+      describe({ ...askedPart(listing, filters, profile), pricing: inOrder(listing.pricing) }, filters, {
         profile,
         formatAgent,
         authenticated,
@@ -141,6 +143,32 @@ function refine(
     if (action === "include" && !current.includes(named)) current = [...current, named];
   }
   return current;
+}
+
+/** What it has where it was asked for, by people, if its orders can be kept there. One that tells a row for each place tells all. */
+function askedPart(listing: Listing, { countries, regions }: Filters, profile: SellerProfile): Listing {
+  const { weekly, audience, places } = listing;
+  const { geo_countries, geo_regions } = targetingOf(profile, listing);
+  const there = listing.countries.filter(
+    (code) => geo_countries !== true || (countries?.includes(code) ?? true),
+  );
+  const inRegions = there.flatMap((code) =>
+    (regions ?? []).flatMap((region) =>
+      region.startsWith(`${code}-`) ? (regionThousands[code]?.[region.slice(3)] ?? 0) * 1000 : [],
+    ),
+  );
+  const all = populationOf(listing.countries);
+  const asked =
+    geo_regions === true && inRegions.length > 0
+      ? inRegions.reduce((sum, people) => sum + people, 0)
+      : populationOf(there);
+  if (places !== undefined || all === undefined || asked === undefined || asked === 0) return listing;
+  const part = asked / all;
+  return {
+    ...listing,
+    weekly: [weekly[0] * part, weekly[1] * part],
+    ...(audience !== undefined && { audience: audience * part }),
+  };
 }
 
 function describe(

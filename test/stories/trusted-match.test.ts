@@ -45,7 +45,7 @@ it("goes from a brief to a matched impression, which a pause and a stop end", as
     brief: {
       channels: ["ctv", "olv", "streaming_audio"],
       content: { trustedMatch: { agent_url: provider, identity_match: true }, avoid: ["gambling"] },
-      limits: { excludedSellers: [] },
+      limits: { maxSharePerSeller: 0.5, excludedSellers: [] },
     },
   });
   const { sandbox, home, app, campaignId } = story;

@@ -1,5 +1,5 @@
 import type { Demographics } from "../../../brief/brief.ts";
-import { populationOf, populationSource } from "./populations.ts";
+import { populationOf, populationSource } from "../../../lib/people/populations.ts";
 
 export const ageSource = `${populationSource}, with ages and genders by the United Nations' World Population Prospects 2019, of 2020`;
 
