@@ -33,7 +33,7 @@ budget: 320,000 EUR
 flight: { start: 2027-01-18, end: 2027-02-14 }
 countries: [DE, AT]
 channels: [ctv, olv, streaming_audio, dooh]
-kpi: { metric: clicks, target: 30000 }
+kpi: { metric: completed_views, target: 20000000 }
 limits:
   max_cpm: 40 EUR
   max_share_per_seller: 35%

@@ -29,10 +29,10 @@ it.runIf(atLength && noTerminal === undefined)(
     for (const line of text.split("\n"))
       expect([line, textWidth(line)]).toEqual([line, expect.toSatisfy((width: number) => width <= 80)]);
     expect(text.replace(/\s+/g, " ")).toContain(
-      "buy/metropol-screens.example/EUR: a person is asked: house-rules.yaml (ask-above-100k)",
+      "buy/harbour.example/EUR: a person is asked: house-rules.yaml (ask-above-100k)",
     );
     expect(text).toContain('nothing is approved: "12" is not the total, EUR 112,000.00');
-    expect(text).toContain("metropol-screens.example: EUR 112,000.00 bought");
+    expect(text).toContain("harbour.example: EUR 112,000.00 bought");
     expect(text.match(/^ {2}2027-01-2\d .* impressions$/gm)).toHaveLength(10);
     expect(text).toMatch(/budget of \w+: EUR ([\d,.]+) -> EUR [\d,.]+/);
     expect(text).toMatch(/reallocation 2027-02-01: \d lines/);
