@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { lineIdOf } from "../campaign/model/offers/offer.ts";
-import type { Plan } from "../campaign/model/offers/plan.ts";
+import type { ByHand, Plan } from "../campaign/model/offers/plan.ts";
 import { asWanted } from "../campaign/plan/allocate.ts";
 import type { Allocation } from "../campaign/plan/allocator.ts";
 import { brokenLimits } from "../campaign/plan/broken-limits.ts";
-import { type PlanRequest, splitBudget } from "../campaign/plan/make-plan.ts";
+import { type PlanRequest, planByHand } from "../campaign/plan/make-plan.ts";
 import { poseProblem } from "../campaign/plan/problem.ts";
-import { type Scenario, scenarioOf } from "../campaign/plan/scenarios.ts";
+import { changeText, withChanges } from "../campaign/plan/scenario-change.ts";
+import { requestUnder, type Scenario, type ScenarioRequest, scenarioOf } from "../campaign/plan/scenarios.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { counted, percent } from "../lib/english.ts";
 import { groupBy } from "../lib/group-by.ts";
@@ -45,13 +46,18 @@ export type Edited = z.infer<typeof editedSchema>;
 interface Recorded {
   readonly plan: Plan;
   readonly request: PlanRequest;
+  /** Limits that are otherwise for these amounts: one scenario's at most. */
+  readonly limits: readonly ScenarioRequest[];
 }
 
 /** What edited amounts would come to. A package of the plan that is not among them is not bought. */
 export async function editedPlan(
   amounts: readonly EditedAmount[],
-  { plan, request }: Recorded,
-): Promise<{ readonly edited: Edited; readonly scenario?: Scenario }> {
+  { plan, request: recorded, limits: [limits, ...others] }: Recorded,
+): Promise<{ readonly edited: Edited; readonly scenario?: Scenario; readonly byHand?: ByHand["amounts"] }> {
+  if (others.length > 0) throw new UsageError("edited amounts are one plan: change each limit once");
+  const request =
+    limits === undefined ? recorded : requestUnder(withChanges(limits.changes, recorded), recorded);
   const { currency } = request.brief.budget;
   const other = amounts.find((one) => one.currency !== currency);
   if (other !== undefined)
@@ -82,16 +88,20 @@ export async function editedPlan(
       : [...problemsOf(after, wanted), ...unevenBursts(editedAmounts, after, request.brief)];
   const edited = { changes, rejected, broken };
   if (changes.length === 0 || broken.length > 0) return { edited };
-  const made = await splitBudget({
-    ...wanted,
-    allocator: async () => ({
-      type: "split",
-      allocation: after,
-      quality: { solver: "greedy", outcome: "heuristic", note: "by hand" },
-    }),
-  });
-  const words = `${counted(changes.length, "amount")} changed by hand`;
-  return { edited, scenario: scenarioOf(made, request.offers, "as edited", words) };
+  const was = (offerId: string) =>
+    plan.lines.reduce((sum, line) => sum + (line.offerId === offerId ? line.amount.minor : 0), 0);
+  const byHand = Object.fromEntries(
+    [...new Set([...plan.lines.map(({ offerId }) => offerId), ...after.keys()])].map((offerId) => [
+      offerId,
+      { to: after.get(offerId) ?? 0, was: was(offerId) },
+    ]),
+  );
+  const made = await planByHand({ by: ["hand"], amounts: byHand }, request);
+  const words = [
+    `${counted(changes.length, "amount")} changed by hand`,
+    ...(limits?.changes.map((change) => changeText(change, recorded.brief)) ?? []),
+  ].join("; ");
+  return { edited, byHand, scenario: scenarioOf(made, request.offers, "as edited", words) };
 }
 
 function problemsOf(amounts: Allocation, wanted: PlanRequest): string[] {
@@ -116,8 +126,10 @@ function isOther(written: string | undefined, name: string): boolean {
 /** Lines by id; of a package that runs in bursts, one for each. */
 type Lines = ReadonlyMap<string, { readonly offerId: string; readonly minor: number }>;
 
-function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Recorded) {
+function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Omit<Recorded, "limits">) {
   const { offers, brief } = request;
+  const { candidates } = poseProblem(asWanted(request)).problem;
+  const isCandidate = new Set(candidates.map(({ offerId }) => offerId));
   const bursts = brief.flights ?? [];
   const known = new Set(offers.map(lineIdOf));
   const editedAmounts = new Map<string, { offerId: string; minor: number }>();
@@ -127,7 +139,10 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Record
     const whole = burst === undefined ? line : line.slice(0, -burst.start.length - 1);
     const named = offers.filter((offer) => lineIdOf(offer) === whole);
     const planned = plan.lines.find(({ lineId }) => lineId === line);
-    const offer = named.find(({ id }) => id === planned?.offerId) ?? named[0];
+    const offer =
+      named.find(({ id }) => id === planned?.offerId) ??
+      named.find(({ id }) => isCandidate.has(id)) ??
+      named[0];
     const { minor } = fromDecimal(amount, brief.budget.currency);
     if (offer === undefined) {
       const meant = nearest(line, [...known]);

@@ -1,8 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { lineIdOf } from "../../src/campaign/model/offers/offer.ts";
 import { readPlanFile } from "../../src/cli/input/read-plan-file.ts";
+import { openDesk as openHome } from "../../src/desk/open-desk.ts";
+import { callOperation, type InputOf } from "../../src/desk/operations.ts";
 import { openDesk } from "../../src/index.ts";
+import { Secret } from "../../src/lib/secret.ts";
 import { type Cell, number, type Sheet, text } from "../../src/report/blocks/sheet.ts";
 import { makeSheets } from "../../src/report/renderers/sheets.ts";
 import { renderXlsx } from "../../src/report/renderers/xlsx.ts";
@@ -168,5 +173,151 @@ describe("a plan edited in a spreadsheet", () => {
       /not a workbook/,
     );
     await expect(readPlanFile(story.home, story.campaignId)).rejects.toThrow(/this is a folder/);
+  });
+});
+
+/** The workbook of a story's plan with other amounts in it: a package without one is gone, others stand in new rows. */
+async function workbookOf(story: Story, amounts: ReadonlyMap<string, number>): Promise<string> {
+  const sheets = makeSheets(makeReport(await story.state())).map((one) => {
+    if (one.name !== "plan") return one;
+    const placeOf = (title: string) => one.columns.findIndex((column) => column.title === title);
+    const [amount, id] = [placeOf("Amount (EUR)"), placeOf("Package id")];
+    const idOf = (row: Row) => (row[id]?.type === "text" ? row[id].text : "");
+    const kept = one.rows.flatMap((row) => {
+      const minor = amounts.get(idOf(row));
+      return minor === undefined ? [] : [row.with(amount, number(minor / 100, 2))];
+    });
+    const isThere = new Set(kept.map(idOf));
+    const added = [...amounts].flatMap(([line, minor]) =>
+      isThere.has(line)
+        ? []
+        : [
+            one.columns.map((_, i) =>
+              i === id ? text(line) : i === amount ? number(minor / 100, 2) : undefined,
+            ),
+          ],
+    );
+    return { ...one, rows: [...kept, ...added] };
+  });
+  const file = join(story.home, "edited.xlsx");
+  writeFileSync(file, await renderXlsx(sheets));
+  return file;
+}
+
+describe("an edited plan that is made the campaign's", () => {
+  const wide = {
+    channels: ["ctv", "olv", "streaming_audio", "dooh", "display", "social"],
+    limits: { excludedSellers: [], maxPackages: 30, maxSharePerSeller: 0.6 },
+  };
+  const kim = { kind: "terminal", name: "kim" } as const;
+  const orderedSchema = z.array(z.looseObject({ buyer_ref: z.string(), budget: z.number() }));
+
+  function deskOf({ sandbox, home }: Story) {
+    return openHome({
+      settings: {
+        home,
+        registry_url: sandbox.registryUrl,
+        governance_url: sandbox.governanceUrl,
+        well_known_url: sandbox.wellKnownUrl,
+        separate_sellers: [...sandbox.sharedOrigins],
+        exchange: "examples/exchange.yaml",
+      },
+      secrets: { token: new Secret(sandbox.token) },
+      clock: sandbox.clock,
+    });
+  }
+
+  /** A fifth less for what is sold by the thousand, what has one price gone, and eight others for 3,000 each. */
+  async function edits(story: Story) {
+    const { plan, offers = [] } = await story.state();
+    const { lines = [], leftOut = [] } = plan ?? {};
+    const byId = new Map(offers.map((offer) => [offer.id, offer]));
+    const kept = lines.flatMap(({ lineId, offerId, amount }) =>
+      byId.get(offerId)?.whole === true ? [] : [[lineId, Math.round(amount.minor * 0.8)] as const],
+    );
+    const others = leftOut.flatMap(({ offerId, reason }) => {
+      const offer = byId.get(offerId);
+      const isFit =
+        offer?.currency === "EUR" && offer.whole !== true && (offer.minimumSpend?.minor ?? 0) <= 300_000;
+      return offer !== undefined && isFit && reason.includes("does more elsewhere")
+        ? [[lineIdOf(offer), 300_000] as const]
+        : [];
+    });
+    return new Map([...kept, ...[...new Map(others)].slice(0, 8)]);
+  }
+
+  it("is bought exactly as edited, and says who set what", async () => {
+    await using story = await openStory({ brief: wide });
+    await story.run("plan");
+    const amounts = await edits(story);
+    const file = await workbookOf(story, amounts);
+    await using desk = deskOf(story);
+    const given = { campaign: story.campaignId, amounts: await readPlanFile(file, story.campaignId) };
+    const shown = await callOperation("what-if", desk, given, kim);
+    expect(shown.edited).toMatchObject({ rejected: [], broken: [] });
+    expect(shown.edited?.changes.length).toBeGreaterThanOrEqual(20);
+    await callOperation("replan", desk, { ...given, basis: shown.basis ?? "" }, kim);
+    const { plan } = await story.state();
+    expect(new Map(plan?.lines.map(({ lineId, amount }) => [lineId, amount.minor]))).toEqual(amounts);
+    expect(plan?.binding[0]).toBe(`${shown.edited?.changes.length} amounts set by kim`);
+    expect(plan?.lines.every(({ reason }) => reason.includes("by kim"))).toBe(true);
+    await story.run();
+    story.sandbox.advance(1);
+    await story.run();
+    const ordered = story.sandbox.calls
+      .filter(({ task }) => task === "create_media_buy")
+      .flatMap(({ arguments: { packages } }) => orderedSchema.parse(packages))
+      .map(({ buyer_ref, budget }) => [buyer_ref, Math.round(budget * 100)] as const);
+    const inEuro = new Set(
+      plan?.lines.flatMap(({ lineId, budget }) => (budget.currency === "EUR" ? [lineId] : [])),
+    );
+    expect(inEuro.size).toBeGreaterThan(15);
+    expect(new Map(ordered.filter(([line]) => inEuro.has(line)))).toEqual(
+      new Map([...amounts].filter(([line]) => inEuro.has(line))),
+    );
+    expect(ordered.map(([line]) => line).sort()).toEqual([...amounts.keys()].sort());
+  });
+
+  it("changes nothing where a row or a limit is wrong, and takes the limit changed in the same breath", async () => {
+    await using story = await openStory({
+      brief: { ...wide, limits: { ...wide.limits, maxSharePerSeller: 0.3 } },
+    });
+    await story.run("plan");
+    await using desk = deskOf(story);
+    const { campaignId: campaign } = story;
+    const planOf = async () => (await story.state()).plan;
+    const before = await planOf();
+    const amounts = new Map(before?.lines.map(({ lineId, amount }) => [lineId, amount.minor]));
+    const { sellerId: rich } = before?.lines.find(({ sellerId }) => sellerId.startsWith("metropol")) ?? {};
+    const ofRich = before?.lines.filter(({ sellerId }) => sellerId === rich) ?? [];
+    const more = ofRich.at(-1)?.lineId ?? "";
+    const less = before?.lines.find(({ sellerId }) => sellerId.startsWith("albion"))?.lineId ?? "";
+    amounts.set(more, (amounts.get(more) ?? 0) + 1_000_000).set(less, (amounts.get(less) ?? 0) - 1_000_000);
+    const edited = await readPlanFile(await workbookOf(story, amounts), campaign);
+    const { basis = "" } = await callOperation("what-if", desk, { campaign }, kim);
+    const replan = (given: Partial<InputOf<"replan">>) =>
+      callOperation("replan", desk, { campaign, basis, ...given }, kim);
+
+    await expect(replan({})).rejects.toThrow(
+      "nothing is changed: name a change, or hand in the edited amounts",
+    );
+    await expect(replan({ amounts: edited })).rejects.toThrow(
+      /metropol-screens\.example gets EUR .*, more than EUR/,
+    );
+    const unknown = edited.map((one, i) => (i === 0 ? { ...one, line: "nobody.example/x" } : one));
+    await expect(replan({ amounts: unknown })).rejects.toThrow('"nobody.example/x" was not offered');
+    const shares = ["40%", "50%"].map((value) => ({ option: "max-share" as const, value }));
+    await expect(replan({ amounts: edited, changes: shares })).rejects.toThrow(
+      "these are changes of several plans",
+    );
+    expect(await planOf()).toEqual(before);
+
+    await replan({ amounts: edited, changes: shares.slice(0, 1) });
+    const after = await story.state();
+    expect(new Map(after.plan?.lines.map(({ lineId, amount }) => [lineId, amount.minor]))).toEqual(amounts);
+    expect(after.brief?.limits.maxSharePerSeller).toBe(0.4);
+    await expect(replan({ amounts: edited })).rejects.toThrow(
+      /its plan is another by now|no amount is changed/,
+    );
   });
 });

@@ -1,12 +1,15 @@
 import type { Brief } from "../../brief/brief.ts";
 import { breather } from "../../lib/breathe.ts";
+import { counted, listed } from "../../lib/english.ts";
+import { formatMoney, money } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
-import type { Plan, PlanCost } from "../model/offers/plan.ts";
+import type { ByHand, Plan, PlanCost } from "../model/offers/plan.ts";
 import type { Signal } from "../model/offers/signal.ts";
 import { universeOf } from "../model/people/universe.ts";
-import { type AllocateRequest, allocate } from "./allocate.ts";
-import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
+import { type AllocateRequest, allocate, asWanted } from "./allocate.ts";
+import type { Allocation, AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
+import { brokenLimits } from "./broken-limits.ts";
 import { inBursts } from "./bursts.ts";
 import { withDividedCap } from "./caps.ts";
 import { sellerKey } from "./order.ts";
@@ -20,13 +23,47 @@ export interface PlanRequest extends AllocateRequest {
   readonly signals: readonly Signal[];
   /** Ids of sellers whose orders have no place for a signal. */
   readonly withoutSignals?: readonly string[];
+  readonly byHand?: ByHand;
 }
 
-/** Ranking -> Plan: the split, and what the brief's limits cost of what it is made for. */
-export async function makePlan(request: PlanRequest): Promise<Plan> {
+/** Ranking -> Plan: the split, and what the brief's limits cost of what it is made for; as a person set it where one did. */
+export async function makePlan({ byHand, ...request }: PlanRequest): Promise<Plan> {
+  if (byHand !== undefined) return planByHand(byHand, request);
   const plan = await splitBudget(request);
   const costs = plan.lines.length === 0 ? [] : await costsOf(request);
   return { ...plan, ...(costs.length > 0 && { costs }) };
+}
+
+/** The amounts as a person set them; nothing is planned where they break a limit by now, and the plan says which. */
+export async function planByHand({ by, amounts }: ByHand, request: PlanRequest): Promise<Plan> {
+  const { currency } = request.brief.budget;
+  const show = (minor: number) => formatMoney(money(minor, currency));
+  const allocation: Allocation = new Map(
+    Object.entries(amounts).flatMap(([offerId, { to }]) => (to > 0 ? [[offerId, to] as const] : [])),
+  );
+  const who = listed(by);
+  const plan = await splitBudget({
+    ...asWanted(request),
+    allocator: async (problem) => {
+      const [broken] = brokenLimits({ problem, leftOut: new Map() }, allocation, show);
+      return broken === undefined
+        ? {
+            type: "split",
+            allocation,
+            quality: { solver: "greedy", outcome: "heuristic", note: `set by ${who}` },
+          }
+        : { type: "unknown", reason: `as ${who} set it: ${broken}` };
+    },
+  });
+  const changed = Object.values(amounts).filter(({ to, was }) => to !== was).length;
+  return {
+    ...plan,
+    binding: [`${counted(changed, "amount")} set by ${who}`, ...plan.binding],
+    lines: plan.lines.map((line) => {
+      const { to, was } = amounts[line.offerId] ?? { to: 0, was: 0 };
+      return to === was ? line : { ...line, reason: `set to ${show(to)} by ${who}, from ${show(was)}` };
+    }),
+  };
 }
 
 /** The budget split over offers and bursts. */

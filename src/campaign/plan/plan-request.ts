@@ -11,7 +11,17 @@ export function planRequest(
   state: CampaignState,
   rules: Pick<Market, "policies" | "forbids">,
 ): PlanRequest | undefined {
-  const { id, brief, offers = [], signals = [], sellers = [], ranking, exchange, trackRecords } = state;
+  const {
+    id,
+    brief,
+    offers = [],
+    signals = [],
+    sellers = [],
+    ranking,
+    exchange,
+    trackRecords,
+    byHand,
+  } = state;
   if (brief === undefined || ranking === undefined) return undefined;
   return {
     planId: id,
@@ -23,6 +33,7 @@ export function planRequest(
     exchange,
     hosted: new Set(sharedHosts(state).map((group) => group.id)),
     ...rules,
+    ...(byHand && { byHand }),
     rankUnder: (other) => rank(offers, rankContext(state, other)),
   };
 }

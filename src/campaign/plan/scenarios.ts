@@ -92,7 +92,8 @@ function orWithLess(split: Plan, less: Plan, under: PlanRequest): Plan {
   return broken === undefined ? { ...less, unallocated: subtract(budget, less.total) } : split;
 }
 
-function requestUnder({ brief, offers }: ScenarioInput, request: PlanRequest): PlanRequest {
+/** What a changed brief is planned from, with the offers that are left. */
+export function requestUnder({ brief, offers }: ScenarioInput, request: PlanRequest): PlanRequest {
   const known = new Set(offers.map(({ id }) => id));
   const rankUnder = (other: Brief): Ranking => {
     const ranking = request.rankUnder?.(other) ?? request.ranking;

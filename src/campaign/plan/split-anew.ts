@@ -26,7 +26,8 @@ export function splitRequest(
   rules: Pick<Market, "policies" | "forbids">,
 ): SplitRequest | undefined {
   const { plan } = state;
-  const request = planRequest(state, rules);
+  // What a person set is ordered or has come to nothing; the rest is split as ever.
+  const request = planRequest({ ...state, byHand: undefined }, rules);
   if (plan === undefined || request === undefined) return undefined;
   const { freed: earlier = [], lines } = plan;
   const split = 1 + Math.max(0, ...earlier.map((one) => one.split));

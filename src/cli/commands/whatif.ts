@@ -31,7 +31,7 @@ export function whatifCommand(): Command {
     .option("--or", "starts another scenario")
     .option(
       "--from <file>",
-      "amounts as edited in the plan's workbook (.xlsx), each checked against the limits",
+      "amounts as edited in the plan's workbook (.xlsx), each checked against the limits; limits given beside it are for them",
     )
     .option(
       "--make-plan",
@@ -46,7 +46,8 @@ export function whatifCommand(): Command {
       const named = campaignOf(word, flags);
       const makesPlan = flags["makePlan"] === true;
       await atDesk(flags, { bare: !makesPlan }, async (session) => {
-        const input = { campaign: named, changes: written, amounts: await editedIn(flags, named) };
+        const amounts = await editedIn(flags, named);
+        const input = { campaign: named, changes: written, amounts };
         const others = await callOperation("what-if", session, input, atTerminal(flags));
         const { whatifText } = await import("../text/whatif.ts");
         if (makesPlan) {
@@ -54,7 +55,7 @@ export function whatifCommand(): Command {
           const changes = written.flatMap(({ option, value }) =>
             option === "or" ? [] : [{ option, value }],
           );
-          await callOperation("replan", session, { campaign, basis, changes }, atTerminal(flags));
+          await callOperation("replan", session, { campaign, basis, changes, amounts }, atTerminal(flags));
         }
         print(others, flags, (output) => whatifText(output, process.stdout.isTTY));
         if ((others.edited?.rejected.length ?? 0) > 0) process.exitCode = exitCodes.part;

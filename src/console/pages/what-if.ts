@@ -11,7 +11,7 @@ import { tabs } from "./campaign.ts";
 
 type WhatIf = AnswerOf<"what-if">;
 type Scenario = WhatIf["plan"];
-type Changes = InputOf<"replan">["changes"];
+type Changes = NonNullable<InputOf<"replan">["changes"]>;
 type Report = AnswerOf<"report">["report"];
 
 const amounts = ["budget", "max-share", "max-cpm"] as const;

@@ -4,6 +4,7 @@ import { scenarios } from "../../campaign/plan/scenarios.ts";
 import { changeBrief } from "../../campaign/run/change-brief.ts";
 import { askersOf, modelMark } from "../caller.ts";
 import { drive, refuseGone } from "../drive.ts";
+import { editedAmountSchema, editedPlan } from "../edited-plan.ts";
 import { operation } from "../operation.ts";
 import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
 import { recordedOffers } from "../reads/what-if.ts";
@@ -23,23 +24,33 @@ export const replan = operation({
     basis: z.string().describe("as `whatif` returned it: what was shown is what is planned"),
     changes: z
       .array(z.strictObject({ option: z.enum(changeOptions), value: z.string() }))
-      .min(1)
-      .describe("one scenario, as `whatif` takes it"),
+      .default([])
+      .describe("one scenario, as `whatif` takes it; the limits of `amounts` where there are some"),
+    amounts: z
+      .array(editedAmountSchema)
+      .optional()
+      .describe("what each package is to get, as `whatif` takes it: the plan becomes exactly that"),
   }),
   output: campaignOutputSchema,
   needsOperator: () => false,
   waitsForNamed: true,
-  run: async (desk, { campaign, basis, changes: written }, caller) => {
+  run: async (desk, { campaign, basis, changes: written, amounts }, caller) => {
     const { app, home } = desk;
     const { state, request, plan, isCampaign } = await recordedOffers(app, home, campaign);
     if (!isCampaign) throw new UsageError(`${campaign} is a comparison and no campaign: run its brief`);
     refuseGone(state, desk);
-    const [wanted, ...others] = scenariosWritten(written, request);
-    if (wanted === undefined || others.length > 0) throw new UsageError("these are changes of several plans");
-    const [shown] = await scenarios([wanted], { plan, request });
+    const limits = scenariosWritten(written, request);
+    const [wanted, ...others] = limits;
+    if (others.length > 0) throw new UsageError("these are changes of several plans");
+    if (wanted === undefined && amounts === undefined)
+      throw new UsageError("nothing is changed: name a change, or hand in the edited amounts");
+    const { shown, amounts: set } =
+      amounts === undefined
+        ? { shown: (await scenarios(limits, { plan, request }))[0], amounts: undefined }
+        : await asEdited(campaign, amounts, { plan, request, limits });
     if (shown === undefined || shown.lines === 0)
-      throw new UsageError(`${campaign}: no plan is possible with ${shown?.change ?? wanted.name}`);
-    const { brief, offers } = withChanges(wanted.changes, request);
+      throw new UsageError(`${campaign}: no plan is possible with ${shown?.change ?? wanted?.name}`);
+    const { brief, offers } = withChanges(wanted?.changes ?? [], request);
     const kept = new Set(offers.map(({ id }) => id));
     const ports = await app.ports(campaign, desk.observe);
     const why = await changeBrief(
@@ -49,6 +60,7 @@ export const replan = operation({
         without: request.offers.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
         change: shown.change,
         requestedBy: askersOf(caller),
+        ...(set && { byHand: { by: askersOf(caller), amounts: set } }),
         ...modelMark(caller),
       },
       basis,
@@ -62,3 +74,23 @@ export const replan = operation({
     });
   },
 });
+
+/** Throws where not every row is taken and every limit kept: a plan is made of what its planner wrote, or not at all. */
+async function asEdited(campaign: string, ...[amounts, recorded]: Parameters<typeof editedPlan>) {
+  const { edited, scenario, byHand } = await editedPlan(amounts, recorded);
+  const { rejected, broken } = edited;
+  if (rejected.length + broken.length > 0)
+    throw new UsageError(
+      [
+        `${campaign}: the plan stays as it is`,
+        ...rejected,
+        ...broken,
+        ...(broken.length > 0
+          ? ["A limit of the brief is changed in the same command: `--max-share`, `--channel`, `--budget`"]
+          : []),
+      ].join("\n"),
+    );
+  if (scenario === undefined)
+    throw new UsageError(`${campaign}: no amount is changed: the plan stays as it is`);
+  return { shown: scenario, amounts: byHand };
+}

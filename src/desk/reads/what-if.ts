@@ -133,18 +133,16 @@ export const whatIf = operation({
       .array(editedAmountSchema)
       .optional()
       .describe(
-        "what each package is to get instead, checked against the limits; what is not named gets nothing",
+        "what each package is to get instead, checked against the limits, as `changes` change them; what is not named gets nothing",
       ),
   }),
   output: whatifOutputSchema,
   run: async ({ app, home, progress }, { campaign, changes, amounts }): Promise<WhatifOutput> => {
-    if (amounts !== undefined && changes.length > 0)
-      throw new UsageError("edited amounts are a scenario of their own: leave the other changes away");
     const { state, request, plan, isCampaign } = await recordedOffers(app, home, campaign);
     const fixed = isCampaign ? fixedBy(state) : "it is a comparison: run its brief, changed so";
-    const byHand = amounts && (await editedPlan(amounts, { plan, request }));
-    const requests =
-      byHand || changes.length > 0 ? scenariosWritten(changes, request) : defaultScenarios(plan);
+    const written = scenariosWritten(changes, request);
+    const byHand = amounts && (await editedPlan(amounts, { plan, request, limits: written }));
+    const requests = byHand ? [] : changes.length > 0 ? written : defaultScenarios(plan);
     return {
       command: "whatif",
       campaign: state.id,

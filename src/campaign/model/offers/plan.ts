@@ -30,6 +30,13 @@ export interface Plan {
   readonly signals?: readonly SignalChoice[];
 }
 
+/** A plan as a person edited it. */
+export interface ByHand {
+  readonly by: readonly string[];
+  /** By offer id, in minor units of the brief's currency: what it gets, and what it had in the plan that was edited. */
+  readonly amounts: Readonly<Record<string, { readonly to: number; readonly was: number }>>;
+}
+
 export interface SignalChoice {
   readonly sellerId: string;
   /** Absent: none. */

@@ -16,7 +16,7 @@ import type { Alert, DeliveryReport } from "../measured/delivery.ts";
 import type { Invoice } from "../measured/invoice.ts";
 import type { BuyerResult } from "../measured/result.ts";
 import type { Offer, ProductReading, Quote, RefinementRequest } from "../offers/offer.ts";
-import type { Plan } from "../offers/plan.ts";
+import type { ByHand, Plan } from "../offers/plan.ts";
 import type { PlanTerms } from "../offers/plan-terms.ts";
 import type { Ranking } from "../offers/ranking.ts";
 import type { Signal, SignalQuote } from "../offers/signal.ts";
@@ -252,6 +252,8 @@ export interface BriefChange extends RequestedByModel {
   readonly change: string;
   /** Names of whoever asked for it; like those who began the campaign, they may not approve it. */
   readonly requestedBy: readonly string[];
+  /** What each offer gets where a person set the amounts; split anew where absent. */
+  readonly byHand?: ByHand;
 }
 
 export interface PolicyRecord {

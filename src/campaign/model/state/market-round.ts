@@ -42,6 +42,7 @@ export function reopened(
     ranking: _ranking,
     readings: _readings,
     plan: _plan,
+    byHand: _byHand,
     stalled: _stalled,
     exchange: _exchange,
     rates: _rates,
@@ -69,10 +70,11 @@ export function replanned(
     plan: _plan,
     preflight: _preflight,
     stalled: _stalled,
+    byHand: _byHand,
     offers = [],
     ...state
   }: CampaignState,
-  { brief, without, requestedBy, askedByModel }: BriefChange,
+  { brief, without, requestedBy, askedByModel, byHand }: BriefChange,
   at: string,
 ): CampaignState {
   return {
@@ -81,6 +83,7 @@ export function replanned(
     offers: offers.filter(({ id }) => !without.includes(id)),
     requestedBy: [...new Set([...(state.requestedBy ?? []), ...requestedBy])],
     ...(askedByModel && { askedByModel }),
+    ...(byHand && { byHand }),
     activations: [],
     round: nextRound(state, at, ["activate_signal", "sync_plans"]),
   };

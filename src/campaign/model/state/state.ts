@@ -16,7 +16,7 @@ import type { Alert, BuyDelivery } from "../measured/delivery.ts";
 import type { Invoice } from "../measured/invoice.ts";
 import type { ResultBook } from "../measured/result.ts";
 import type { Offer, ProductReading, Quote, RefinementRequest } from "../offers/offer.ts";
-import type { Plan } from "../offers/plan.ts";
+import type { ByHand, Plan } from "../offers/plan.ts";
 import type { PlanApproval } from "../offers/plan-terms.ts";
 import type { Ranking } from "../offers/ranking.ts";
 import type { Signal, SignalQuote } from "../offers/signal.ts";
@@ -65,6 +65,8 @@ export interface CampaignState extends RequestedByModel {
   readonly ranking?: Ranking;
   /** What a model made of products' words, for people: no stage reads it. */
   readonly readings?: readonly ProductReading[];
+  /** Amounts that a person set before anything was bought: the plan goes by them. */
+  readonly byHand?: ByHand;
   readonly plan?: Plan;
   /** People's approvals to the plan as a whole, in the order in which they were given. */
   readonly planApprovals: readonly PlanApproval[];
