@@ -29,7 +29,7 @@ it("runs for sixty days through whatever happens, and closes its books to the ce
   const { lines, unbalanced } = reconcile(state);
   expect(unbalanced).toEqual([]);
   expect(lines.flatMap(({ open }) => open)).toEqual([]);
-  expect(lines).toHaveLength(4);
+  expect(lines).toHaveLength(3);
   const held = await books(story, state);
   for (const { packageId, reported: told } of lines) {
     expect({ impressions: told.impressions, spend: told.spend?.minor }).toEqual(held.get(packageId));

@@ -19,7 +19,10 @@ export function deliveryDaysChart(report: Report): Chart | undefined {
     });
   const delivered = sums(({ impressions }) => impressions);
   const planned = sums(({ plannedImpressions }) => plannedImpressions);
-  const [shown, expected] = [total(delivered, (one) => one ?? 0), total(planned, (one) => one ?? 0)];
+  const [shown, expected] = [
+    total(delivered, (one) => one ?? 0),
+    total(buys, ({ planned }) => planned.impressions ?? 0),
+  ];
   if (expected === 0) return undefined;
   const gap = gapWords(total(days, ({ notReported }) => notReported.impressions));
   return {

@@ -42,6 +42,7 @@ export const brief: Partial<Brief> = {
   limits: {
     maxCpm: money(4500, "EUR"),
     maxSharePerSeller: 0.6,
+    channelShares: { ctv: { min: 0.15 }, olv: { min: 0.5 } },
     reallocationThreshold: money(50_000, "EUR"),
     excludedSellers: sellers
       .map(({ domain }) => domain)
