@@ -51,6 +51,60 @@ describe("fees", () => {
   });
 });
 
+describe("figures as people write them", () => {
+  const read = (text: string) => {
+    const reading = readBriefFile(text, "brief.yaml");
+    if (reading.type !== "brief") throw new Error(problemsOf(text).join("; "));
+    expect(readBriefFile(writeBrief(reading.brief), "brief.yaml")).toEqual(reading);
+    return reading.brief;
+  };
+
+  const withShares = (share: string) => briefYaml({ share: `40%\n  country_shares: { DE: ${share} }` });
+
+  it.each([
+    ["{ metric: cpl, target: 30 EUR }", 30],
+    ["{ metric: cpc, target: EUR 0.85 }", 0.85],
+    ["{ metric: completion_rate, target: 75% }", 0.75],
+    ["{ metric: ctr, target: 0.3 % }", 0.003],
+    ["{ metric: reach, target: '1,500,000' }", 1_500_000],
+  ])("a target: %s", (kpi, target) => {
+    expect(read(briefYaml({ kpi })).kpi?.target).toBeCloseTo(target, 12);
+  });
+
+  it.each([
+    ["{ metric: cpl, target: 30 USD }", "kpi.target: is in USD; write it in EUR"],
+    ["{ metric: clicks, target: 30 EUR }", "kpi.target: is 30 EUR; clicks is no cost: write a number"],
+    ["{ metric: impressions, target: 40% }", "kpi.target: is 40%; impressions is no rate: write a number"],
+    ["{ metric: ctr, target: 130% }", "kpi.target: is 130%; write a rate from 0 to 1"],
+    [
+      "{ metric: clicks, target: many }",
+      'kpi.target: "many" is no figure; write a number, such as 12.5, 70% or 30 EUR',
+    ],
+  ])("a target that is none: %s", (kpi, problem) => {
+    expect(problemsOf(briefYaml({ kpi })).join("\n")).toContain(problem);
+  });
+
+  it.each([
+    ["60-70%", { min: 0.6, max: 0.7 }],
+    ["60%-70%", { min: 0.6, max: 0.7 }],
+    ["60% to 70%", { min: 0.6, max: 0.7 }],
+    ["60 – 70 %", { min: 0.6, max: 0.7 }],
+    ["0.6..0.7", { min: 0.6, max: 0.7 }],
+    ["65%", { min: 0.65, max: 0.65 }],
+    ["{ min: 20% }", { min: 0.2 }],
+  ])("shares of a country: %s", (share, expected) => {
+    expect(read(withShares(share)).limits.countryShares).toEqual({ DE: expected });
+  });
+
+  it.each([
+    ["70-60%", "limits.country_shares.DE: is 70%, more than the most, 60%"],
+    ["60-170%", "limits.country_shares.DE: is 1.7; write more than 0 and at most 1"],
+    ["most", "write: Least and most of the budget for a country"],
+  ])("shares that are none: %s", (share, problem) => {
+    expect(problemsOf(withShares(share)).join("\n")).toContain(problem);
+  });
+});
+
 describe("flights", () => {
   const withFlights = (flights: string, extra = "") =>
     briefYaml({ extra: `flights: ${flights}${extra === "" ? "" : `\n${extra}`}` });

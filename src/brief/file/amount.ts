@@ -36,17 +36,79 @@ export const share = z
   .union([z.string().regex(/^\d+(?:\.\d+)?\s?%$/), z.number()])
   .brand<"share">()
   .register(codecs, {
-    read: (written, refuse) => {
-      const part = partOf(written);
-      if (!(part > 0 && part <= 1))
-        refuse(`is ${written}; write more than 0 and at most 1, such as 40% or 0.4`);
-      return part;
-    },
-    write: (value) => {
-      const percentage = `${Number((Number(value) * 100).toPrecision(12))}%`;
-      return partOf(percentage) === value && percentage.length < "100.00%".length ? percentage : value;
-    },
+    read: readShare,
+    write: writeShare,
   });
+
+/** Least and most of a whole: as two shares, as `20-50%`, or as one share that is both. */
+export const leastAndMost = z
+  .union([
+    z.strictObject({ min: share.optional(), max: share.optional() }),
+    z.string().regex(/^\d+(?:\.\d+)?\s?%?(?:\s?(?:-|–|\.\.|to)\s?\d+(?:\.\d+)?\s?%?)?$/),
+  ])
+  .brand<"range">()
+  .register(codecs, {
+    read: (written, refuse) => {
+      const { min, max } = rangeOf(written);
+      for (const part of [min, max]) if (part !== undefined) readShare(part, refuse);
+      return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+    },
+    write: (value) =>
+      Object.fromEntries(Object.entries(Object(value)).map(([end, part]) => [end, writeShare(part)])),
+  });
+
+/** Parts of 1. */
+export function rangeOf(written: z.output<typeof leastAndMost>): {
+  readonly min?: number;
+  readonly max?: number;
+} {
+  if (typeof written === "object")
+    return {
+      ...(written.min !== undefined && { min: partOf(written.min) }),
+      ...(written.max !== undefined && { max: partOf(written.max) }),
+    };
+  const ends = written.match(/\d+(?:\.\d+)?/g)?.map(Number) ?? [];
+  const [min = 0, max = min] = written.includes("%") ? ends.map((end) => end / 100) : ends;
+  return { min, max };
+}
+
+/** What a KPI is to come to: a number, a rate as a percentage, a cost with its currency. */
+export const target = z
+  .union([z.number().positive(), z.string().min(1)])
+  .brand<"target">()
+  .register(codecs, {
+    read: (written, refuse, example) => {
+      const figure = typeof written === "string" ? targetOf(written).figure : written;
+      return (
+        figure ??
+        refuse(`"${written}" is no figure; write a number, such as ${String(example)}, 70% or 30 EUR`)
+      );
+    },
+    write: (value) => value,
+  });
+
+/** A target in words: what it comes to, and what kind of figure it is; none where it is no figure. */
+export function targetOf(written: string): {
+  readonly figure?: number;
+  readonly isShare?: true;
+  readonly cost?: Money;
+} {
+  if (/^\d+(?:\.\d+)?\s?%$/.test(written)) return { figure: partOf(written), isShare: true };
+  if (/^\d{1,3}(?:,\d{3})+$/.test(written)) return { figure: Number(written.replaceAll(",", "")) };
+  const read = readMoney(written);
+  return read?.type === "clear" ? { figure: toDecimal(read.amount), cost: read.amount } : {};
+}
+
+function readShare(written: string | number, refuse: Refuse): number {
+  const part = partOf(written);
+  if (!(part > 0 && part <= 1)) refuse(`is ${written}; write more than 0 and at most 1, such as 40% or 0.4`);
+  return part;
+}
+
+function writeShare(value: unknown): unknown {
+  const percentage = `${Number((Number(value) * 100).toPrecision(12))}%`;
+  return partOf(percentage) === value && percentage.length < "100.00%".length ? percentage : value;
+}
 
 function readAmount(
   written: string | { readonly amount: number; readonly currency: string },

@@ -1,5 +1,6 @@
 import type { Money } from "../../lib/money.ts";
 import type { Brief, Measurement } from "../brief.ts";
+import { targetOf } from "./amount.ts";
 import { type BriefFile, type BriefValues, briefFileSchema } from "./brief-schema.ts";
 import { checkCountries } from "./check-places.ts";
 import { checkFields } from "./checks.ts";
@@ -28,6 +29,8 @@ export function briefOfFile(file: BriefFile, report: Report): Brief | undefined 
   if (maxCpm) checkCurrency(total, maxCpm, ["limits", "max_cpm"], report);
   if (reallocationThreshold)
     checkCurrency(total, reallocationThreshold, ["limits", "reallocation_threshold"], report);
+  const { cost } = typeof file.kpi?.target === "string" ? targetOf(file.kpi.target) : {};
+  if (cost) checkCurrency(total, cost, ["kpi", "target"], report);
   const net = afterFees(total, fees, report);
   return (
     net && {

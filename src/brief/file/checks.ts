@@ -1,6 +1,6 @@
 import { isObject } from "../../lib/json-object.ts";
 import { measuredBy } from "../kpi.ts";
-import { partOf } from "./amount.ts";
+import { percent, rangeOf, targetOf } from "./amount.ts";
 import type { BriefFile } from "./brief-schema.ts";
 import { checkPlaces } from "./check-places.ts";
 import type { Report } from "./problem.ts";
@@ -56,11 +56,18 @@ function checkDays({ flight, flights = [], pacing, channel_pacing = {} }: BriefF
 }
 
 function checkKpi({ kpi }: BriefFile, report: Report): void {
-  if (kpi && measuredBy(kpi.metric).unit === "rate" && kpi.target > 1)
-    report(
-      ["kpi", "target"],
-      `is ${kpi.target}; write a rate from 0 to 1, such as ${kpi.target / 100} for ${kpi.target}%`,
-    );
+  if (kpi === undefined) return;
+  const { unit } = measuredBy(kpi.metric);
+  const {
+    figure = 0,
+    isShare,
+    cost,
+  } = typeof kpi.target === "number" ? { figure: kpi.target } : targetOf(kpi.target);
+  const say = (message: string) => report(["kpi", "target"], message);
+  if (isShare && unit !== "rate") say(`is ${kpi.target}; ${kpi.metric} is no rate: write a number`);
+  else if (cost && unit !== "cost") say(`is ${kpi.target}; ${kpi.metric} is no cost: write a number`);
+  else if (unit === "rate" && figure > 1)
+    say(`is ${kpi.target}; write a rate from 0 to 1, such as ${figure / 100} for ${figure}%`);
 }
 
 function checkFees({ fees = [] }: BriefFile, report: Report): void {
@@ -88,10 +95,13 @@ function checkRanges({ demographics, dayparts, limits = {} }: BriefFile, report:
 function checkShares({ limits = {} }: BriefFile, report: Report): void {
   const { channel_shares = {}, country_shares = {} } = limits;
   for (const [field, shares] of Object.entries({ channel_shares, country_shares })) {
-    for (const [name, { min, max }] of Object.entries(shares))
-      if (min !== undefined && max !== undefined && partOf(min) > partOf(max))
-        report(["limits", field, name, "min"], `is ${min}, more than the most, ${max}`);
-    const least = Object.values(shares).reduce((total, { min = 0 }) => total + partOf(min), 0);
+    for (const [name, written] of Object.entries(shares)) {
+      const { min = 0, max = 1 } = rangeOf(written);
+      const [end, least, most] =
+        typeof written === "string" ? [[], percent(min), percent(max)] : [["min"], written.min, written.max];
+      if (min > max) report(["limits", field, name, ...end], `is ${least}, more than the most, ${most}`);
+    }
+    const least = Object.values(shares).reduce((total, written) => total + (rangeOf(written).min ?? 0), 0);
     if (least > 1 + 1e-9)
       report(["limits", field], `asks for at least ${Math.round(least * 100)}% together; lower one of them`);
   }

@@ -28,17 +28,21 @@ export function asOnTheWire<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 export type Value<Written> =
   Written extends z.core.$brand<"amount">
     ? Money
-    : Written extends z.core.$brand<"share">
+    : Written extends z.core.$brand<"share"> | z.core.$brand<"target">
       ? number
-      : Written extends z.core.$brand<"wire">
-        ? Written
-        : Written extends readonly (infer One)[]
-          ? readonly Value<One>[]
-          : Written extends object
-            ? {
-                readonly [Name in keyof Written as CamelCase<Name>]: Value<Exclude<Written[Name], undefined>>;
-              }
-            : Written;
+      : Written extends z.core.$brand<"range">
+        ? { readonly min?: number; readonly max?: number }
+        : Written extends z.core.$brand<"wire">
+          ? Written
+          : Written extends readonly (infer One)[]
+            ? readonly Value<One>[]
+            : Written extends object
+              ? {
+                  readonly [Name in keyof Written as CamelCase<Name>]: Value<
+                    Exclude<Written[Name], undefined>
+                  >;
+                }
+              : Written;
 
 type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest> & string>}`

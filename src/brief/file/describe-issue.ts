@@ -60,14 +60,13 @@ function whatToWrite(path: FieldPath): string {
   return `write: ${description?.replace(/\.$/, "") ?? ""}${example === undefined ? "" : `, such as ${shown(example)}`}`;
 }
 
-/** What the schema says of a field; of a member of a list that has no words of its own, those of the list. */
+/** What the schema says of a field; of a member of a list or group that has no words of its own, those of that. */
 function inSchema(path: FieldPath): { description: string; example: unknown } | undefined {
   const schema = schemaAt(briefFileSchema, path);
-  if (schema === undefined) return undefined;
-  const { description } = z.globalRegistry.get(schema) ?? {};
-  if (description !== undefined) return { description, example: exampleOf(schema) };
-  const list = typeof path.at(-1) === "number" ? inSchema(path.slice(0, -1)) : undefined;
-  return list && { ...list, example: Array.isArray(list.example) ? list.example[0] : list.example };
+  const { description } = (schema && z.globalRegistry.get(schema)) ?? {};
+  if (schema !== undefined && description !== undefined) return { description, example: exampleOf(schema) };
+  const all = path.length > 1 ? inSchema(path.slice(0, -1)) : undefined;
+  return all && { ...all, example: Array.isArray(all.example) ? all.example[0] : all.example };
 }
 
 function unknownKey(key: string, path: FieldPath): string {

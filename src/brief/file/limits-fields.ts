@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sellerHost, whyUnclear } from "../../lib/address.ts";
 import { channels } from "../../protocol/records/product.ts";
 import { reallocations } from "../brief.ts";
-import { amount, share } from "./amount.ts";
+import { amount, leastAndMost, share } from "./amount.ts";
 import { codecs } from "./codec.ts";
 import { country, list, optional, text } from "./field.ts";
 
@@ -17,7 +17,6 @@ const seller = text.clone().register(codecs, {
   write: (value) => value,
 });
 
-const leastAndMost = z.strictObject({ min: share.optional(), max: share.optional() });
 const count = z.int().positive();
 
 /** The limits of `brief.yaml`. */
@@ -43,6 +42,7 @@ export const limits = z.strictObject({
     z.partialRecord(z.enum(channels), leastAndMost),
     "Least and most of the budget for a channel: percentages or fractions of 1.",
     { ctv: { min: "20%", max: "50%" } },
+    { ctv: "20-50%" },
   ),
   country_shares: optional(
     z.record(country, leastAndMost),

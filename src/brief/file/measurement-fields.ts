@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { viewabilityStandards } from "../brief.ts";
 import { kpiMetrics } from "../kpi.ts";
-import { share } from "./amount.ts";
+import { share, target } from "./amount.ts";
 import { domain, field, optional } from "./field.ts";
 
 const kpi = z.strictObject({
   metric: field(z.enum(kpiMetrics), "What success is measured by.", "cpm"),
   target: field(
-    z.number().positive(),
-    "Currency units for costs, 0 to 1 for rates and lift, times what is spent for ROAS, else a count.",
+    target,
+    "A cost in the budget's currency, a rate as a percentage or a fraction of 1, times what is spent for ROAS, else a count.",
     12.5,
+    "30 EUR",
+    "70%",
   ),
   event: optional(
     z.string().regex(/^[a-z]+(_[a-z]+)*$/),
