@@ -183,7 +183,7 @@ module.exports = {
   "campaign/plan": [
     "allocate",
     "allocator",
-    "broken-limits",
+    "cells",
     "groups",
     "make-plan",
     "outlook",

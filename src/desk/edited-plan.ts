@@ -1,15 +1,12 @@
 import { z } from "zod";
+import type { Burst } from "../brief/brief.ts";
 import { lineIdOf } from "../campaign/model/offers/offer.ts";
-import type { Plan } from "../campaign/model/offers/plan.ts";
-import { asWanted } from "../campaign/plan/allocate.ts";
-import type { Allocation } from "../campaign/plan/allocator.ts";
-import { brokenLimits } from "../campaign/plan/broken-limits.ts";
+import { decidedId, type Plan } from "../campaign/model/offers/plan.ts";
+import { asWanted, brokenBy } from "../campaign/plan/allocate.ts";
 import { type PlanRequest, splitBudget } from "../campaign/plan/make-plan.ts";
-import { poseProblem } from "../campaign/plan/problem.ts";
 import { type Scenario, scenarioOf } from "../campaign/plan/scenarios.ts";
 import { cleanText } from "../lib/clean-text.ts";
-import { counted, percent } from "../lib/english.ts";
-import { groupBy } from "../lib/group-by.ts";
+import { counted } from "../lib/english.ts";
 import { formatMoney, fromDecimal, money, moneySchema, splitWhole } from "../lib/money.ts";
 import { nearest } from "../lib/nearest.ts";
 import { UsageError } from "./usage-error.ts";
@@ -71,22 +68,18 @@ export async function editedPlan(
     return [{ line, product, sellerId, before: money(was, currency), after: money(is, currency) }];
   });
   const wanted = asWanted(request);
-  const after: Allocation = new Map(
-    [...groupBy([...editedAmounts.values()], ({ offerId }) => offerId)]
-      .map(([offerId, lines]) => [offerId, lines.reduce((sum, { minor }) => sum + minor, 0)] as const)
-      .filter(([, minor]) => minor > 0),
+  const lines = [...editedAmounts].flatMap(([lineId, { offerId, minor }]) =>
+    minor > 0 ? [{ offerId, flight: burstOf(lineId, request.brief), amount: money(minor, currency) }] : [],
   );
-  const broken =
-    changes.length === 0
-      ? []
-      : [...problemsOf(after, wanted), ...unevenBursts(editedAmounts, after, request.brief)];
+  const broken = changes.length === 0 ? [] : problemsOf(lines, wanted);
   const edited = { changes, rejected, broken };
   if (changes.length === 0 || broken.length > 0) return { edited };
   const made = await splitBudget({
     ...wanted,
+    isEachBurst: true,
     allocator: async () => ({
       type: "split",
-      allocation: after,
+      allocation: new Map(lines.map((line) => [decidedId(line), line.amount.minor])),
       quality: { solver: "greedy", outcome: "heuristic", note: "by hand" },
     }),
   });
@@ -94,14 +87,14 @@ export async function editedPlan(
   return { edited, scenario: scenarioOf(made, request.offers, "as edited", words) };
 }
 
-function problemsOf(amounts: Allocation, wanted: PlanRequest): string[] {
+function problemsOf(lines: Parameters<typeof brokenBy>[0], wanted: PlanRequest): string[] {
   const { brief } = wanted;
   const { currency } = brief.budget;
   const show = (minor: number) => formatMoney(money(minor, currency));
-  const total = [...amounts.values()].reduce((sum, minor) => sum + minor, 0);
+  const total = lines.reduce((sum, { amount }) => sum + amount.minor, 0);
   const signed = brief.insertionOrderTotal;
   return [
-    ...brokenLimits(poseProblem(wanted), amounts, show),
+    ...brokenBy(lines, wanted, show),
     ...(signed !== undefined && total > signed.minor
       ? [`${show(total)} is more than the ${formatMoney(signed)} that the client has signed for`]
       : []),
@@ -113,8 +106,9 @@ function isOther(written: string | undefined, name: string): boolean {
   return written !== undefined && cleanText(written, 200) !== cleanText(name, 200);
 }
 
-/** Lines by id; of a package that runs in bursts, one for each. */
-type Lines = ReadonlyMap<string, { readonly offerId: string; readonly minor: number }>;
+function burstOf(lineId: string, { flights = [] }: PlanRequest["brief"]): Burst | undefined {
+  return flights.find(({ start }) => lineId.endsWith(`/${start}`));
+}
 
 function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Recorded) {
   const { offers, brief } = request;
@@ -123,7 +117,7 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Record
   const editedAmounts = new Map<string, { offerId: string; minor: number }>();
   const rejected: string[] = [];
   for (const { where, line, amount, product, seller } of amounts) {
-    const burst = bursts.find(({ start }) => line.endsWith(`/${start}`));
+    const burst = burstOf(line, brief);
     const whole = burst === undefined ? line : line.slice(0, -burst.start.length - 1);
     const named = offers.filter((offer) => lineIdOf(offer) === whole);
     const planned = plan.lines.find(({ lineId }) => lineId === line);
@@ -143,39 +137,14 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Record
       );
       editedAmounts.set(line, { offerId: offer.id, minor: planned?.amount.minor ?? 0 });
     } else if (burst === undefined && bursts.length > 0) {
-      const parts = partsOf(minor, bursts);
+      // As the plan splits it.
+      const parts = splitWhole(
+        minor,
+        bursts.map(({ share }) => share),
+      );
       for (const [i, { start }] of bursts.entries())
         editedAmounts.set(`${line}/${start}`, { offerId: offer.id, minor: parts[i] ?? 0 });
     } else editedAmounts.set(line, { offerId: offer.id, minor });
   }
   return { taken: editedAmounts, rejected };
-}
-
-type Bursts = NonNullable<PlanRequest["brief"]["flights"]>;
-
-/** A package's amount by burst, as the plan splits it. */
-function partsOf(minor: number, bursts: Bursts): readonly number[] {
-  return splitWhole(
-    minor,
-    bursts.map(({ share }) => share),
-  );
-}
-
-/** Each burst has its share of every package; a cent is nobody's fault. */
-function unevenBursts(
-  editedAmounts: Lines,
-  after: Allocation,
-  { flights, budget }: PlanRequest["brief"],
-): string[] {
-  if (flights === undefined) return [];
-  const show = (minor: number) => formatMoney(money(minor, budget.currency));
-  return [...editedAmounts].flatMap(([line, { offerId, minor }]) => {
-    const place = flights.findIndex(({ start }) => line.endsWith(`/${start}`));
-    const whole = after.get(offerId) ?? 0;
-    const due = partsOf(whole, flights)[place] ?? minor;
-    if (Math.abs(minor - due) <= 1) return [];
-    return [
-      `${line} gets ${show(minor)}; the brief gives this burst ${percent(flights[place]?.share ?? 0)} of every package, ${show(due)} of ${show(whole)}`,
-    ];
-  });
 }

@@ -39,6 +39,8 @@ export interface Group {
   readonly basis: string;
   /** Nobody asked for its bound. */
   readonly isDefault?: true;
+  /** Its most is the share of a burst, which is to be spent. */
+  readonly isBurst?: true;
 }
 
 /** An offer that may be bought, for nothing or for an amount from `least` to `most`; the two are equal for a whole price. */

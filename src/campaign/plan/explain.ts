@@ -107,9 +107,9 @@ export function explainBinding(decision: Decision): string[] {
 
 function groupsAtBounds({ problem, budget, spent }: Decision, ofDefaults: boolean): string[] {
   const shown = (minor: number) => formatMoney(money(minor, budget.currency));
-  return problem.groups.flatMap(({ name, least, most, basis, isDefault = false }, group) => {
+  return problem.groups.flatMap(({ name, least, most, basis, isDefault = false, isBurst }, group) => {
     const amount = spent[group] ?? 0;
-    if (amount === 0 || least === most || isDefault !== ofDefaults) return [];
+    if (isBurst || amount === 0 || least === most || isDefault !== ofDefaults) return [];
     if (amount === most && amount < budget.minor)
       return [
         `${name} is at its limit of ${shown(most)}: ${basis}${isDefault ? "; max_share_per_seller in the brief says otherwise" : ""}`,

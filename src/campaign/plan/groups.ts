@@ -1,15 +1,17 @@
-import type { Brief, Shares } from "../../brief/brief.ts";
+import type { Shares } from "../../brief/brief.ts";
 import { channelName, percent } from "../../lib/english.ts";
-import type { Money } from "../../lib/money.ts";
+import { type Money, sum } from "../../lib/money.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import type { Candidate, Group } from "./allocator.ts";
 import type { Candidates } from "./candidates.ts";
-import { type SellerLimit, shareOf } from "./limits/seller-limit.ts";
+import { burstShareWords } from "./limits/bounds.ts";
+import { burstMosts, type SellerLimit, shareOf } from "./limits/seller-limit.ts";
+import type { Market } from "./market.ts";
 import { sellerKey } from "./order.ts";
 
 /** The brief's shares as groups of candidates. */
 export function groupsOf(
-  { budget, limits, countries }: Brief,
+  { brief: { budget, limits, countries, flights = [] }, kept, isByBurst }: Market,
   { candidates, offers, sellerLimit, hostLimit, isApart }: Candidates,
 ): Group[] {
   const members = (has: (candidate: Candidate, offer: Offer | undefined) => boolean) =>
@@ -35,6 +37,20 @@ export function groupsOf(
       members: members((candidate) => candidate.sellerId === sellerId),
       ...ofSeller(hostLimit, sellerId),
     })),
+    ...(isByBurst ? flights : []).map((burst, i) => {
+      const cells = members((_, offer) => offer?.cell?.burst?.start === burst.start);
+      // What is ordered may be a cent over.
+      const ordered = (kept ?? []).filter(({ flight }) => flight?.start === burst.start);
+      const most = Math.max(
+        burstMosts(flights, budget)[i] ?? 0,
+        sum(
+          ordered.map(({ amount }) => amount),
+          budget.currency,
+        ).minor,
+      );
+      const name = `the burst ${burst.start} to ${burst.end}`;
+      return { name, members: cells, least: 0, most, basis: burstShareWords(burst), isBurst: true as const };
+    }),
     ...sharesOf(channelName, limits.channelShares, budget, (channel) => ({
       counted: members((candidate) => candidate.channel === channel),
       possible: members((_, offer) => offer?.channels.includes(channel) ?? false),

@@ -1,3 +1,4 @@
+import type { Burst } from "../../../brief/brief.ts";
 import type { RateMetric } from "../../../brief/kpi.ts";
 import type { Money } from "../../../lib/money.ts";
 import type { FitAspect, FitLevel } from "../../../llm/questions/read-product.ts";
@@ -85,10 +86,21 @@ export interface Offer {
   readonly authorisation?: Authorisation;
   /** Each conversion that stands between the seller's words and this scale. */
   readonly assumptions: readonly string[];
+  /** The part of what its seller offers that it is, where a plan decides that by itself; never of what a seller has answered. */
+  readonly cell?: Cell;
   /** What the seller left out. */
   readonly missing: readonly string[];
   /** What its texts tried on their reader, in our words: "speaks to a model", "hidden characters". */
   readonly injectionSigns?: readonly string[];
+}
+
+/** An offer in one place, one burst of the brief or both: what is ordered as a package of its own. */
+export interface Cell {
+  /** Id of the offer. */
+  readonly of: string;
+  readonly place?: string | undefined;
+  /** `most`: its share of the brief's budget, in minor units. */
+  readonly burst?: Burst & { readonly most: number };
 }
 
 /** What a trusted match may ask of the page, and of the visitor. */
@@ -183,7 +195,32 @@ export interface AspectReading {
   readonly quote?: string;
 }
 
-/** The id of the line that buys the offer's product: one product is one line, whatever its pricing options. */
-export function lineIdOf(offer: Pick<Offer, "sellerId" | "productId">): string {
-  return `${offer.sellerId}/${offer.productId}`;
+/** `apex.example/video/cpm in NL, 2027-03-01 to 2027-03-14` */
+export function cellId({
+  of,
+  place,
+  burst,
+}: Pick<Cell, "of" | "place"> & { readonly burst?: Pick<Burst, "start" | "end"> }): string {
+  return `${of}${place === undefined ? "" : ` in ${place}`}${burst === undefined ? "" : `, ${burst.start} to ${burst.end}`}`;
+}
+
+/** The id of the offer that a cell is a burst of; of any other offer, its own. */
+export function wholeId({ id, cell }: Pick<Offer, "id" | "cell">): string {
+  return cell === undefined ? id : cellId({ of: cell.of, place: cell.place });
+}
+
+/** What a seller offers and a cell is part of. */
+export function offeredId({ id, cell }: Pick<Offer, "id" | "cell">): string {
+  return cell?.of ?? id;
+}
+
+/** The id of the line that buys the offer's product: one product is one line in a place and burst, whatever its pricing options. */
+export function lineIdOf({
+  sellerId,
+  productId,
+  cell,
+}: Pick<Offer, "sellerId" | "productId" | "cell">): string {
+  return [sellerId, productId, cell?.place, cell?.burst?.start]
+    .filter((part) => part !== undefined)
+    .join("/");
 }

@@ -3,7 +3,7 @@ import type { GoalMetric } from "../../../brief/kpi.ts";
 import type { Money } from "../../../lib/money.ts";
 import type { Constraint } from "../people/targeting.ts";
 import type { Universe } from "../people/universe.ts";
-import type { Range } from "./offer.ts";
+import { cellId, type Range } from "./offer.ts";
 
 /** Who gets how much for what, and why. The amounts of all lines and `unallocated` add up to the brief's budget exactly. */
 export interface Plan {
@@ -165,4 +165,9 @@ export interface ReachEstimate {
   readonly assumption: string;
   /** Lines that give no reach and are not in it, by line. */
   readonly without: readonly string[];
+}
+
+/** The id of the offer, or of the cell of it, that a line was decided as. */
+export function decidedId({ offerId, flight }: Pick<PlanLine, "offerId" | "flight">): string {
+  return cellId({ of: offerId, ...(flight && { burst: flight }) });
 }
