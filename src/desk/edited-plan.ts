@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Burst } from "../brief/brief.ts";
+import type { Brief } from "../brief/brief.ts";
 import { lineIdOf } from "../campaign/model/offers/offer.ts";
 import { decidedId, type Plan } from "../campaign/model/offers/plan.ts";
+import { sharedPlaces } from "../campaign/model/people/shared-places.ts";
 import { asWanted, brokenBy } from "../campaign/plan/allocate.ts";
 import { type PlanRequest, splitBudget } from "../campaign/plan/make-plan.ts";
 import { type Scenario, scenarioOf } from "../campaign/plan/scenarios.ts";
@@ -68,8 +69,10 @@ export async function editedPlan(
     return [{ line, product, sellerId, before: money(was, currency), after: money(is, currency) }];
   });
   const wanted = asWanted(request);
-  const lines = [...editedAmounts].flatMap(([lineId, { offerId, minor }]) =>
-    minor > 0 ? [{ offerId, flight: burstOf(lineId, request.brief), amount: money(minor, currency) }] : [],
+  const lines = [...editedAmounts].flatMap(([lineId, { minor, ...own }]) =>
+    minor > 0
+      ? [{ ...own, flight: partsOf(lineId, request.brief).burst, amount: money(minor, currency) }]
+      : [],
   );
   const broken = changes.length === 0 ? [] : problemsOf(lines, wanted);
   const edited = { changes, rejected, broken };
@@ -106,24 +109,30 @@ function isOther(written: string | undefined, name: string): boolean {
   return written !== undefined && cleanText(written, 200) !== cleanText(name, 200);
 }
 
-function burstOf(lineId: string, { flights = [] }: PlanRequest["brief"]): Burst | undefined {
-  return flights.find(({ start }) => lineId.endsWith(`/${start}`));
+/** What a line's id says that it is of. */
+function partsOf(lineId: string, brief: Brief) {
+  const without = (id: string, part: string | undefined) =>
+    part === undefined ? id : id.slice(0, -part.length - 1);
+  const burst = brief.flights?.find(({ start }) => lineId.endsWith(`/${start}`));
+  const inAll = without(lineId, burst?.start);
+  const place = sharedPlaces(brief).find((one) => inAll.endsWith(`/${one}`));
+  return { product: without(inAll, place), place, burst };
 }
 
 function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Recorded) {
   const { offers, brief } = request;
   const bursts = brief.flights ?? [];
   const known = new Set(offers.map(lineIdOf));
-  const editedAmounts = new Map<string, { offerId: string; minor: number }>();
+  const editedAmounts = new Map<string, { offerId: string; place?: string | undefined; minor: number }>();
   const rejected: string[] = [];
   for (const { where, line, amount, product, seller } of amounts) {
-    const burst = burstOf(line, brief);
-    const whole = burst === undefined ? line : line.slice(0, -burst.start.length - 1);
+    const { product: whole, place, burst } = partsOf(line, brief);
     const named = offers.filter((offer) => lineIdOf(offer) === whole);
     const planned = plan.lines.find(({ lineId }) => lineId === line);
     const offer = named.find(({ id }) => id === planned?.offerId) ?? named[0];
+    const own = offer && { offerId: offer.id, place };
     const { minor } = fromDecimal(amount, brief.budget.currency);
-    if (offer === undefined) {
+    if (offer === undefined || own === undefined) {
       const meant = nearest(line, [...known]);
       rejected.push(
         `${where}: "${line}" was not offered${meant === undefined ? "" : `; did you mean ${meant}?`}`,
@@ -135,7 +144,7 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Record
       rejected.push(
         `${where}: it says ${label}, and its package id is of ${offer.name} of ${offer.sellerId}`,
       );
-      editedAmounts.set(line, { offerId: offer.id, minor: planned?.amount.minor ?? 0 });
+      editedAmounts.set(line, { ...own, minor: planned?.amount.minor ?? 0 });
     } else if (burst === undefined && bursts.length > 0) {
       // As the plan splits it.
       const parts = splitWhole(
@@ -143,8 +152,8 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Record
         bursts.map(({ share }) => share),
       );
       for (const [i, { start }] of bursts.entries())
-        editedAmounts.set(`${line}/${start}`, { offerId: offer.id, minor: parts[i] ?? 0 });
-    } else editedAmounts.set(line, { offerId: offer.id, minor });
+        editedAmounts.set(`${line}/${start}`, { ...own, minor: parts[i] ?? 0 });
+    } else editedAmounts.set(line, { ...own, minor });
   }
   return { taken: editedAmounts, rejected };
 }

@@ -86,8 +86,8 @@ function checkRanges({ demographics, dayparts, limits = {} }: BriefFile, report:
 }
 
 function checkShares({ limits = {} }: BriefFile, report: Report): void {
-  const { channel_shares = {}, country_shares = {} } = limits;
-  for (const [field, shares] of Object.entries({ channel_shares, country_shares })) {
+  const { channel_shares = {}, country_shares = {}, region_shares = {} } = limits;
+  for (const [field, shares] of Object.entries({ channel_shares, country_shares, region_shares })) {
     for (const [name, { min, max }] of Object.entries(shares))
       if (min !== undefined && max !== undefined && partOf(min) > partOf(max))
         report(["limits", field, name, "min"], `is ${min}, more than the most, ${max}`);

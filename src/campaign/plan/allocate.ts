@@ -7,6 +7,7 @@ import type { SplitLine } from "../model/offers/flights.ts";
 import { lineIdOf, type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
 import type { Plan, PlanLine } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
+import { briefIn, sharedPlaces } from "../model/people/shared-places.ts";
 import { constraintsFor } from "../targeting/constraints.ts";
 import type { Allocation, AllocationProblem, Allocator, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
@@ -15,11 +16,13 @@ import { channelOf } from "./candidates.ts";
 import {
   cellSentences,
   fitsBursts,
+  inCells,
   inEachBurst,
   inItsBursts,
   nearEven,
   reasonsByOffer,
   type Split,
+  toTheCent,
 } from "./cells.ts";
 import { findConflict } from "./conflict.ts";
 import { draftOf, frameOf, margin, put, room } from "./draft.ts";
@@ -29,6 +32,7 @@ import { isWhole } from "./limits/bounds.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
 import { amountsIn, type Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
+import { inPlaces } from "./places.ts";
 import { defaultPackages, type Posed, poseProblem } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 
@@ -61,11 +65,11 @@ export async function allocate(request: AllocateRequest): Promise<Split> {
       : await findConflict({
           brief: market.brief,
           isPossible: async (brief) =>
-            (await allocator(poseProblem(inEachBurst(under(brief))).problem, "any")).type !== "impossible",
+            (await allocator(poseProblem(inCells(under(brief))).problem, "any")).type !== "impossible",
           planFor: (brief) => allocate({ ...under(brief), loosened: undefined, planId, allocator }),
         });
   return {
-    ...emptyPlan(planId, poseProblem(inEachBurst(market)), "no split keeps every limit of the brief"),
+    ...emptyPlan(planId, poseProblem(inCells(market)), "no split keeps every limit of the brief"),
     ...(conflict && { conflict }),
   };
 }
@@ -84,7 +88,8 @@ async function splitOf({
 type Solving = Omit<AllocateRequest, "rankUnder"> & { readonly allocator: Allocator };
 
 /** All bursts get their shares of each offer, and are decided one by one only where a limit of one does not let them. */
-async function solve({ planId, allocator, isEachBurst, ...market }: Solving): Promise<Split | undefined> {
+async function solve({ planId, allocator, isEachBurst, ...asked }: Solving): Promise<Split | undefined> {
+  const market = inPlaces(asked);
   const solved = async (posed: Posed) => {
     const found = await allocator(posed.problem);
     if (found.type === "split") return planOf(planId, market, posed, found);
@@ -143,7 +148,8 @@ async function orWider(plan: Split, market: Solving): Promise<Split> {
 function withoutDefault<Of extends Market>(market: Of): Of {
   const { brief, offers } = market;
   const bursts = brief.flights?.length ?? 1;
-  const limits = { ...brief.limits, maxPackages: Math.max(offers.length, 1) * bursts };
+  const places = Math.max(1, sharedPlaces(brief).length);
+  const limits = { ...brief.limits, maxPackages: Math.max(offers.length, 1) * bursts * places };
   return { ...market, brief: { ...brief, limits } };
 }
 
@@ -152,22 +158,15 @@ export function limitBrokenBy({ lines }: Plan, market: Market): string | undefin
   return lines.length === 0 ? undefined : brokenBy(lines, asWanted(market))[0];
 }
 
-/** Every limit that lines break, a sentence each. Parts of a line that are rounded may take a burst a cent over its share. */
+/** Every limit that lines break, a sentence each. */
 export function brokenBy(
   lines: readonly Pick<PlanLine, "offerId" | "flight" | "amount">[],
   market: Market,
   show?: (minor: number) => string,
 ): string[] {
-  const { problem, ...posed } = poseProblem(inEachBurst(market));
+  const { problem, ...posed } = poseProblem(inCells(market));
   const amounts = amountsIn(lines, posed.market);
   return brokenLimits({ ...posed, problem: toTheCent(problem, amounts) }, amounts, show);
-}
-
-function toTheCent(problem: AllocationProblem, { size }: Allocation): AllocationProblem {
-  const groups = problem.groups.map((group) =>
-    group.isBurst ? { ...group, most: group.most + size } : group,
-  );
-  return { ...problem, groups };
 }
 
 /** With the number of packages and the share of one seller that somebody asked for alone. */
@@ -194,6 +193,8 @@ function planOf(
   const unallocated = subtract(budget, total);
   const byId = new Map([...offers, ...posed.offers].map((offer) => [offer.id, offer]));
   const constraintsOf = constraintsFor(brief);
+  const keptTo = (place: string | undefined) =>
+    place === undefined ? constraintsOf : constraintsFor(briefIn(brief, place) ?? brief);
   const brings = (offerId: string, amount: number) =>
     bringsWords(byId.get(offerId), goal, money(amount, budget.currency));
   const decision = decisionOf({ problem, allocation, budget, unallocated, brings });
@@ -213,7 +214,7 @@ function planOf(
     const line = lineOf(offer, part, exchange, explainLine(offer, part, { ranking, goal }));
     const counted = channelOf(offer, brief);
     const channels = [...new Set([counted, ...offer.channels])].filter((channel) => channel !== "");
-    return [inItsBursts({ ...line, channels, constraints: constraintsOf(offer) }, cells, market)];
+    return [inItsBursts({ ...line, channels, constraints: keptTo(offer.cell?.place)(offer) }, cells, market)];
   });
   const notChosen = problem.candidates
     .filter(({ offerId }) => !allocation.has(offerId))
@@ -244,7 +245,7 @@ function emptyPlan(
   const { brief, offers } = market;
   const { budget } = brief;
   const all = [...objections, ...candidates.map(({ offerId }) => [offerId, reason] as const)];
-  const leftOut = new Map(reasonsByOffer(all, market, () => false));
+  const leftOut = new Map(reasonsByOffer(all, market));
   const none = offers.length === 0 ? "no seller has offered anything" : "no offer may be bought";
   const outcome = candidates.length === 0 ? none : reason;
   return {
@@ -283,7 +284,8 @@ function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reaso
   const impressions = whole ? offer.impressions?.mid : impressionsFor(offer, amount.minor);
   return {
     lineId: lineIdOf(offer),
-    offerId: offer.id,
+    offerId: offeredId(offer),
+    ...(offer.cell?.place !== undefined && { place: offer.cell.place }),
     sellerId: offer.sellerId,
     groupId: offer.groupId,
     productId: offer.productId,

@@ -3,12 +3,14 @@ import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, money, splitWhole } from "../../lib/money.ts";
 import { daysIn, daysOn, type InBurst, type SplitLine } from "../model/offers/flights.ts";
-import { type Cell, cellId, type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
-import type { Plan, PlanLine } from "../model/offers/plan.ts";
-import type { Allocation, Candidate } from "./allocator.ts";
+import { type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
+import { decidedId, type Plan, type PlanLine } from "../model/offers/plan.ts";
+import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
+import { brokenLimits } from "./broken-limits.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { burstMosts } from "./limits/seller-limit.ts";
 import type { Market } from "./market.ts";
+import { inCell, inPlaces, partOf } from "./places.ts";
 import type { Posed } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 
@@ -16,85 +18,60 @@ export type Split = Plan & { readonly lines: readonly SplitLine[] };
 
 /** A market where each burst of the brief is decided by itself: an offer has in it what it has on its days. */
 export function inEachBurst(market: Market): Market {
-  const { brief, offers } = market;
+  const { brief, offers, kept = [] } = market;
   const { flights, budget } = brief;
   if (flights === undefined) return market;
   const mosts = burstMosts(flights, budget);
   const all = daysOn(brief);
+  const undivided = new Set(kept.flatMap((line) => (line.flight ? [] : [decidedId(line)])));
   const cells = offers.flatMap((offer) => {
     // What is sold whole is sold for all of the flight.
-    if (isWhole(offer)) return [offer];
+    if (isWhole(offer) || undivided.has(offer.id)) return [offer];
     return flights.map((burst, i) => {
-      const cell = {
-        of: offeredId(offer),
-        place: offer.cell?.place,
-        burst: { ...burst, most: mosts[i] ?? 0 },
-      };
+      const cell = { ...offer.cell, of: offeredId(offer), burst: { ...burst, most: mosts[i] ?? 0 } };
       return inCell(partOf(offer, daysIn(burst), all), cell);
     });
   });
   return { ...market, offers: cells, isByBurst: true };
 }
 
-export function inCell(offer: Offer, cell: Cell): Offer {
-  return { ...offer, id: cellId(cell), cell };
-}
-
-/** `times` of `all` parts of what an offer has, at the same prices. */
-export function partOf(offer: Offer, times: number, all: number): Offer {
-  const of = (value: number) => (value * times) / all;
-  const range = <Of extends { low: number; mid: number; high: number }>(whole: Of): Of => ({
-    ...whole,
-    low: of(whole.low),
-    mid: of(whole.mid),
-    high: of(whole.high),
-  });
-  const { impressions, reach, response, perUnit, brings } = offer;
-  const own = Object.entries(brings ?? {}).map(([metric, points]) => [
-    metric,
-    points.map((point) => range({ ...point, amount: of(point.amount) })),
-  ]);
-  return {
-    ...offer,
-    ...(impressions && { impressions: range(impressions) }),
-    ...(reach && { reach: range(reach) }),
-    ...(perUnit?.available && { perUnit: { ...perUnit, available: range(perUnit.available) } }),
-    ...(brings && { brings: Object.fromEntries(own) }),
-    ...(response && {
-      response: response.map(({ amount, impressions, reach }) => ({
-        amount: of(amount),
-        impressions: of(impressions),
-        ...(reach !== undefined && { reach: of(reach) }),
-      })),
-    }),
-  };
+/** A market where each place with a share of the brief, and each burst, is decided by itself. */
+export function inCells(market: Market): Market {
+  return inEachBurst(inPlaces(market));
 }
 
 /** Whether all lines can be ordered in each burst with its share of them, and bring there what the split counts on. */
-export function fitsBursts({ lines }: Plan, { offers, problem, market }: Posed): boolean {
+export function fitsBursts({ lines }: Plan, { offers, problem, leftOut, market }: Posed): boolean {
   const { flights = [], limits } = market.brief;
   const { maxPackages = Number.POSITIVE_INFINITY } = limits;
   const isFull = lines.length === Math.floor(maxPackages / flights.length);
   if (isFull && lines.length * flights.length < offers.length) return false;
   const shares = flights.map(({ share }) => share);
-  const cells = groupBy([...offers.keys()], (place) => {
-    const offer = offers[place];
-    return offer ? wholeId(offer) : "";
-  });
-  return lines.every(({ offerId, amount, budget, expectedImpressions = 0 }) => {
-    const [amounts, budgets] = [splitWhole(amount.minor, shares), splitWhole(budget.minor, shares)];
-    const own = (cells.get(offerId) ?? []).map((place, i) => {
-      const [offer, candidate] = [offers[place], problem.candidates[place]];
-      const [part = 0, paid = 0] = [amounts[i], budgets[i]];
-      if (offer === undefined || candidate === undefined) return undefined;
-      const isSold = part >= candidate.least && part <= candidate.most;
-      return isSold && paid >= (offer.minimumSpend?.minor ?? 1)
-        ? (impressionsFor(offer, part) ?? 0)
-        : undefined;
-    });
-    const brought = own.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
-    return own.length === flights.length && brought >= expectedImpressions * nearly - flights.length;
-  });
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const even = new Map<string, number>();
+  for (const line of lines) {
+    const [amounts, budgets] = [line.amount.minor, line.budget.minor].map((whole) =>
+      splitWhole(whole, shares),
+    );
+    let brought = flights.length;
+    for (const [i, flight] of flights.entries()) {
+      const id = decidedId({ ...line, flight });
+      const [offer, part] = [byId.get(id), amounts?.[i] ?? 0];
+      if (offer === undefined || (budgets?.[i] ?? 0) < (offer.minimumSpend?.minor ?? 1)) return false;
+      even.set(id, part);
+      brought += impressionsFor(offer, part) ?? 0;
+    }
+    if (brought < (line.expectedImpressions ?? 0) * nearly) return false;
+  }
+  return brokenLimits({ leftOut, problem: toTheCent(problem, even) }, even).length === 0;
+}
+
+/** The parts of a line are rounded: together they may take a burst, or what cells share, a cent over. */
+export function toTheCent(problem: AllocationProblem, { size }: Allocation): AllocationProblem {
+  const groups = problem.groups.map((group) =>
+    group.isBurst || group.isInventory ? { ...group, most: group.most + size } : group,
+  );
+  return { ...problem, groups };
 }
 
 const nearly = 0.999;
@@ -105,9 +82,7 @@ const evenness = 0.0005;
 export function nearEven(posed: Posed, even: Plan | undefined): Posed {
   const { flights = [] } = posed.market.brief;
   const shares = flights.map(({ share }) => share);
-  const parts = new Map(
-    even?.lines.map(({ offerId, amount }) => [offerId, splitWhole(amount.minor, shares)]),
-  );
+  const parts = new Map(even?.lines.map((line) => [decidedId(line), splitWhole(line.amount.minor, shares)]));
   const candidates = posed.problem.candidates.map((candidate, place): Candidate => {
     const offer = posed.offers[place];
     const burst = flights.findIndex(({ start }) => start === offer?.cell?.burst?.start);
@@ -202,25 +177,18 @@ function linesIn({ inBursts: own, ...line }: SplitLine, flights: NonNullable<Bri
   });
 }
 
-/**
- * Why offers are not bought, by what their sellers offer: of what is bought in part nothing is said here, and of cells that are
- * left out for different reasons each has its own.
- */
+/** Why offers are not bought, by what their sellers offer: nothing of what is bought in part, and each cell with its own reason. */
 export function reasonsByOffer(
   leftOut: readonly (readonly [string, string])[],
   { offers }: Pick<Market, "offers">,
-  isBought: (offeredId: string) => boolean,
+  isBought: (offeredId: string) => boolean = () => false,
 ): (readonly [string, string])[] {
-  const byId = new Map(offers.map((offer) => [offer.id, offer]));
-  const idOf = (id: string) => offeredId(byId.get(id) ?? { id });
-  const all = groupBy(leftOut, ([id]) => idOf(id));
+  const ids = new Map(offers.map((offer) => [offer.id, offeredId(offer)]));
+  const all = groupBy(leftOut, ([id]) => ids.get(id) ?? id);
   return [...all].flatMap(([id, own]): (readonly [string, string])[] => {
-    if (isBought(id)) return [];
     const reasons = new Set(own.map(([, reason]) => reason));
-    if (reasons.size < 2) return own.slice(0, 1).map(([, reason]) => [id, reason]);
-    return [
-      [id, own.map(([cell, reason]) => `${cell.slice(id.length).replace(/^,? /, "")}: ${reason}`).join("; ")],
-    ];
+    const each = own.map(([cell, reason]) => `${cell.slice(id.length).replace(/^,? /, "")}: ${reason}`);
+    return isBought(id) ? [] : [[id, (reasons.size > 1 ? each : [...reasons]).join("; ")]];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Offer } from "../model/offers/offer.ts";
-import { decidedId, type PlanLine } from "../model/offers/plan.ts";
+import { type Decided, decidedId, type PlanLine } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
 import type { Policy } from "../model/policy/policy.ts";
 
@@ -29,12 +29,12 @@ export interface Market {
 
 /** What each offer, or each cell of it, has in lines, in minor units of the brief's currency. */
 export function amountsIn(
-  lines: readonly Pick<PlanLine, "offerId" | "flight" | "amount">[] = [],
+  lines: readonly (Decided & Pick<PlanLine, "amount">)[] = [],
   { isByBurst }: Pick<Market, "isByBurst">,
 ): Map<string, number> {
   const amounts = new Map<string, number>();
   for (const line of lines) {
-    const id = decidedId(isByBurst ? line : { offerId: line.offerId });
+    const id = decidedId(isByBurst ? line : { ...line, flight: undefined });
     amounts.set(id, (amounts.get(id) ?? 0) + line.amount.minor);
   }
   return amounts;

@@ -209,6 +209,248 @@ describe("a least for each package", () => {
   });
 });
 
+describe("shares by country", () => {
+  const held = { targetable: { countries: true } };
+  const kpi = { metric: "impressions", target: 1 } as const;
+  const benelux = (countryShares: Brief["limits"]["countryShares"], values: Partial<Brief> = {}) => ({
+    countries: ["NL", "BE"],
+    budget: euros(8_000),
+    kpi,
+    ...values,
+    limits: {
+      excludedSellers: [],
+      maxSharePerSeller: 1,
+      ...(countryShares && { countryShares }),
+      ...values.limits,
+    },
+  });
+  const both = { countries: ["NL", "BE"], ...held };
+  const y = sells("y", 8, 90_000, { countries: ["NL"] });
+  const z = sells("z", 8, 90_000, { countries: ["BE"] });
+  const sixtyForty = { NL: { min: 0.6 }, BE: { min: 0.4 } };
+  const overlays = ({ lines }: Plan) =>
+    lines.map(({ constraints = [] }) =>
+      constraints.flatMap(({ sent }) => sent?.targeting_overlay?.geo_countries ?? []),
+    );
+
+  it("buy what runs in both once for each, kept to it by the order", async () => {
+    const plan = await planFor(benelux(sixtyForty), [sells("x", 4, 90_000, both), y, z]);
+    expect(amounts(plan)).toEqual({ "x/NL": 4_800, "x/BE": 3_200 });
+    expect(plan.goal?.expected.mid).toBe(2_000_000);
+    expect(overlays(plan)).toEqual([["BE"], ["NL"]]);
+    expect(plan.lines.map(({ place, offerId }) => [place, offerId])).toEqual([
+      ["BE", "x.example/x/cpm"],
+      ["NL", "x.example/x/cpm"],
+    ]);
+  });
+
+  it("do so where its seller does not say where it runs, and once for all other countries", async () => {
+    const plan = await planFor(benelux({ NL: { min: 0.25, max: 0.25 } }), [
+      sells("x", 4, 90_000, held),
+      y,
+      z,
+    ]);
+    expect(amounts(plan)).toEqual({ "x/NL": 2_000, "x/elsewhere": 6_000 });
+    expect(overlays(plan)).toContainEqual(["BE"]);
+  });
+
+  it.each<NonNullable<Brief["limits"]["countryShares"]>>([
+    { NL: { min: 0.6 }, BE: { min: 0.4 } },
+    { NL: { min: 0.6, max: 0.6 }, BE: { min: 0.4, max: 0.4 } },
+    { NL: { min: 0.6, max: 0.6 } },
+  ])("hold to the cent of a budget that they do not divide: %j", async (countryShares) => {
+    const plan = await planFor(benelux(countryShares, { budget: euros(8_000.01) }), [
+      sells("x", 4, 90_000, both),
+    ]);
+    expect(plan.unallocated.minor).toBeLessThanOrEqual(1);
+    expect(amounts(plan)["x/NL"]).toBeCloseTo(4_800, 1);
+  });
+
+  it("leave what cannot be held to one of them to count for none", async () => {
+    const plan = await planFor(benelux(sixtyForty), [
+      sells("x", 4, 90_000, { countries: ["NL", "BE"] }),
+      y,
+      z,
+    ]);
+    expect(amounts(plan)).toEqual({ y: 4_800, z: 3_200 });
+    expect(plan.goal?.expected.mid).toBe(1_000_000);
+  });
+
+  it("sell no more in all countries than there is", async () => {
+    const plan = await planFor(benelux(sixtyForty), [
+      sells("x", 4, 6_000, both),
+      y,
+      sells("z", 10, 90_000, { countries: ["BE"] }),
+    ]);
+    expect(amounts(plan)).toEqual({ "x/BE": 3_200, "x/NL": 2_800, y: 2_000 });
+    expect(plan.binding).toContain(
+      "x.example/x/cpm is at its limit of EUR 6,000.00: all that can be bought of it in all places",
+    );
+  });
+
+  it("sell in a country what the forecast's row for it has", async () => {
+    const { products } = readProducts([
+      {
+        product_id: "x",
+        name: "Run of network",
+        channels: ["display"],
+        format_ids: [],
+        targeting: { countries: true },
+        forecast: {
+          points: [
+            {
+              dimensions: [{ kind: "geo", geo_level: "country", geo_code: "NL" }],
+              metrics: { impressions: { mid: 1_500_000 } },
+            },
+            {
+              dimensions: [{ kind: "geo", geo_level: "country", geo_code: "BE" }],
+              metrics: { impressions: { mid: 500_000 } },
+            },
+          ],
+        },
+        pricing_options: [
+          { pricing_option_id: "cpm", pricing_model: "cpm", currency: "EUR", fixed_price: 4 },
+        ],
+      },
+    ]);
+    const one = benelux(sixtyForty);
+    const { offers } = normaliseProducts({
+      seller: { ...seller("x.example"), ...held },
+      products,
+      brief: brief(one),
+      exchange,
+    });
+    expect(amounts(await planFor(one, [...offers, y, z]))).toEqual({
+      "x/NL": 4_800,
+      "x/BE": 2_000,
+      z: 1_200,
+    });
+  });
+
+  it("hold a minimum in each country by itself", async () => {
+    const least = { minimumSpend: euros(4_000) };
+    const plan = await planFor(benelux(sixtyForty), [sells("x", 4, 90_000, { ...both, ...least }), y, z]);
+    expect(amounts(plan)).toEqual({ "x/NL": 4_800, z: 3_200 });
+  });
+
+  it("hold with two sellers of which one runs everywhere", async () => {
+    const values = benelux(sixtyForty, { limits: { excludedSellers: [], maxSharePerSeller: 0.5 } });
+    const plan = await planFor(values, [sells("x", 4, 90_000, both), sells("w", 5, 90_000, both)]);
+    expect(plan.total).toEqual(euros(8_000));
+    for (const [country, least] of [
+      ["NL", 4_800],
+      ["BE", 3_200],
+    ] as const)
+      expect(
+        plan.lines.reduce((sum, { place, amount }) => (place === country ? sum + amount.minor : sum), 0),
+      ).toBeGreaterThanOrEqual(least * 100);
+  });
+
+  it("hold in each month with months of their own", async () => {
+    const flights = months.map((days) => month(days, 1 / 3));
+    const plan = await planFor(benelux(sixtyForty, { flight: quarter, flights, budget: euros(9_000) }), [
+      sells("x", 4, 9_000, both),
+      y,
+      z,
+    ]);
+    expect(plan.unallocated.minor).toBe(0);
+    const inFebruary = plan.lines.filter(({ flight }) => flight?.start === "2027-02-01");
+    expect(
+      inFebruary.reduce(
+        (sum, { offerId, amount }) => (offerId.startsWith("x") ? sum + amount.minor : sum),
+        0,
+      ),
+    ).toBe(280_000);
+    expect(
+      limitBrokenBy(
+        plan,
+        marketOf(benelux(sixtyForty, { flight: quarter, flights, budget: euros(9_000) }), [
+          sells("x", 4, 9_000, both),
+          y,
+          z,
+        ]),
+      ),
+    ).toBeUndefined();
+  });
+
+  it("reach no more people in two countries than its seller forecasts", async () => {
+    const reach = exactly(400_000);
+    const values = benelux(sixtyForty, { kpi: { metric: "reach", target: 400_000 } });
+    const plan = await planFor(values, [sells("x", 4, 8_000, { ...both, reach })]);
+    expect(plan.lines).toHaveLength(2);
+    expect(plan.goal?.expected.high).toBeLessThanOrEqual(400_000);
+  });
+
+  it("change nothing where every product runs in one country", async () => {
+    const plan = await planFor(benelux(sixtyForty), [y, z]);
+    expect(plan.lines.map(({ place }) => place)).toEqual([undefined, undefined]);
+    expect(amounts(plan)).toEqual({ y: 4_800, z: 3_200 });
+  });
+});
+
+describe("shares by region", () => {
+  const held = { targetable: { countries: true, regions: true } };
+  const in_ = (regions: string[]) => ({ countries: ["DE"], places: { include: { regions } } });
+  const shares = (regionShares: Brief["limits"]["regionShares"]) => ({
+    limits: { excludedSellers: [], maxSharePerSeller: 1, ...(regionShares && { regionShares }) },
+  });
+  const budget = euros(10_000);
+
+  it("buy a product once for each region, and once for the others", async () => {
+    const plan = await planFor(
+      {
+        ...in_(["DE-BY", "DE-HH", "DE-HE"]),
+        budget,
+        ...shares({ "DE-BY": { min: 0.5 }, "DE-HH": { min: 0.3, max: 0.3 } }),
+      },
+      [sells("x", 4, 90_000, held)],
+    );
+    const { "x/DE-BY": bavaria = 0, "x/DE-HH": hamburg, "x/elsewhere": other = 0 } = amounts(plan);
+    expect(hamburg).toBe(3_000);
+    expect(bavaria).toBeGreaterThanOrEqual(5_000);
+    expect(bavaria + other).toBe(7_000);
+  });
+
+  it("leave a region out of the rest where no region is asked for", async () => {
+    const plan = await planFor(
+      { countries: ["DE"], budget, ...shares({ "DE-BY": { min: 0.3, max: 0.3 } }) },
+      [sells("x", 4, 90_000, held)],
+    );
+    expect(amounts(plan)).toEqual({ "x/DE-BY": 3_000, "x/elsewhere": 7_000 });
+    const [sent] = plan.lines.flatMap(({ place, constraints = [] }) =>
+      place === "elsewhere" ? constraints.flatMap((one) => one.sent?.targeting_overlay ?? []) : [],
+    );
+    expect(sent).toEqual({ geo_countries: ["DE"] });
+    expect(JSON.stringify(plan.lines)).toContain('"geo_regions_exclude":["DE-BY"]');
+  });
+
+  it("count a regional product for its region without an order that keeps it there", async () => {
+    const rows = { stand: "within", places: ["DE-BY"], countries: ["DE"] } as const;
+    const local = sells("local", 8, 90_000, { rows, countries: ["DE"] });
+    const plan = await planFor({ ...in_(["DE-BY", "DE-HH"]), budget, ...shares({ "DE-BY": { min: 0.6 } }) }, [
+      local,
+    ]);
+    expect(plan.total).toEqual(budget);
+  });
+
+  it("divide a country's share among its regions and the rest of it", async () => {
+    const plan = await planFor(
+      {
+        countries: ["DE", "AT"],
+        budget,
+        limits: {
+          excludedSellers: [],
+          maxSharePerSeller: 1,
+          countryShares: { DE: { min: 0.7 }, AT: { min: 0.3 } },
+          regionShares: { "DE-BY": { min: 0.2, max: 0.2 } },
+        },
+      },
+      [sells("x", 4, 90_000, held)],
+    );
+    expect(amounts(plan)).toEqual({ "x/AT": 3_000, "x/DE": 5_000, "x/DE-BY": 2_000 });
+  });
+});
+
 const anyShares = fc
   .array(fc.integer({ min: 1, max: 8 }), { minLength: 3, maxLength: 3 })
   .map((parts) => parts.map((part) => part / parts.reduce((a, b) => a + b, 0)));
@@ -272,4 +514,86 @@ describe("plans over bursts", () => {
       { numRuns: times(15, 300) },
     );
   }, 240_000);
+});
+
+describe("plans over places", () => {
+  const kpi = { metric: "impressions", target: 1 } as const;
+  const brought = ({ goal }: Plan) => goal?.expected.mid ?? 0;
+  const anyPlaced = fc.array(
+    fc.record({
+      cpm: fc.integer({ min: 2, max: 20 }),
+      worth: fc.integer({ min: 1_000, max: 20_000 }),
+      least: fc.option(fc.integer({ min: 100, max: 3_000 }), { nil: undefined }),
+      runs: fc.constantFrom(["NL"], ["BE"], ["NL", "BE"]),
+      isHeld: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 5 },
+  );
+  type Placed = typeof anyPlaced extends fc.Arbitrary<infer Of> ? Of : never;
+  const offersIn = (all: Placed) =>
+    all.map(({ cpm, worth, least, runs, isHeld }, i) =>
+      sells(`o${i}`, cpm, worth, {
+        countries: runs,
+        ...(isHeld && { targetable: { countries: true } }),
+        ...(least !== undefined && { minimumSpend: euros(least) }),
+      }),
+    );
+  const under = (share: number, isInBursts: boolean) => ({
+    countries: ["NL", "BE"],
+    budget: euros(10_000),
+    kpi,
+    ...(isInBursts && { flight: quarter, flights: equal }),
+    limits: {
+      excludedSellers: [],
+      maxSharePerSeller: 1,
+      countryShares: { NL: { max: share }, BE: { max: 1 - share / 2 } },
+    },
+  });
+
+  it("keep every limit, and bring no less with one less, by any order of the offers", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyPlaced,
+        fc.integer({ min: 1, max: 9 }).map((tenths) => tenths / 10),
+        fc.boolean(),
+        async (all, share, isInBursts) => {
+          const [offers, one] = [offersIn(all), under(share, isInBursts)];
+          const plan = await planFor(one, offers);
+          expect(limitBrokenBy(plan, marketOf(one, offers))).toBeUndefined();
+          for (const [i, { worth, least = 0 }] of all.entries()) {
+            const own = plan.lines.filter(({ sellerId }) => sellerId === `o${i}.example`);
+            expect(own.reduce((sum, { amount }) => sum + amount.minor, 0)).toBeLessThanOrEqual(
+              worth * 100 + 3,
+            );
+            for (const { budget } of own) expect(budget.minor).toBeGreaterThanOrEqual(least * 100);
+          }
+          const least = brought(plan) * 0.995 - 10;
+          const { limits: _, ...free } = one;
+          expect(brought(await planFor(free, offers))).toBeGreaterThanOrEqual(least);
+          const allHeld = offersIn(all.map((placed) => ({ ...placed, isHeld: true })));
+          expect(brought(await planFor(one, allHeld))).toBeGreaterThanOrEqual(least);
+          expect((await planFor(one, [...offers].reverse())).lines).toEqual(plan.lines);
+        },
+      ),
+      { numRuns: times(15, 300) },
+    );
+  }, 240_000);
+
+  it("bring the same where a country is written as all of its regions", async () => {
+    const regions = "BW BY BE BB HB HH HE MV NI NW RP SL SN ST SH TH".split(" ").map((code) => `DE-${code}`);
+    const held = { targetable: { countries: true, regions: true } };
+    const offers = [sells("x", 4, 9_000, held), sells("y", 6, 9_000, held)];
+    const whole = await planFor({ countries: ["DE"], budget: euros(10_000), kpi }, offers);
+    const parts = await planFor(
+      {
+        countries: ["DE"],
+        places: { include: { regions } },
+        budget: euros(10_000),
+        kpi,
+        limits: { excludedSellers: [], maxSharePerSeller: 1, regionShares: { "DE-BY": { max: 1 } } },
+      },
+      offers,
+    );
+    expect(brought(parts)).toBe(brought(whole));
+  });
 });

@@ -98,7 +98,10 @@ export interface Offer {
 export interface Cell {
   /** Id of the offer. */
   readonly of: string;
+  /** A country or region with a share of the brief's budget, or `elsewhere`: its other places. */
   readonly place?: string | undefined;
+  /** Its figures are those of its seller's rows for the place: otherwise all places have no more together than the offer. */
+  readonly hasRow?: true;
   /** `most`: its share of the brief's budget, in minor units. */
   readonly burst?: Burst & { readonly most: number };
 }
@@ -127,6 +130,8 @@ export interface RowsLie {
   readonly stand: "within" | "partly" | "elsewhere";
   readonly places: readonly string[];
   readonly countries?: readonly string[];
+  /** Of the rows for the brief's countries or regions, the part, 0 to 1, that each of them has. */
+  readonly shares?: Readonly<Record<string, number>>;
 }
 
 export interface ResponsePoint {
@@ -200,7 +205,9 @@ export function cellId({
   of,
   place,
   burst,
-}: Pick<Cell, "of" | "place"> & { readonly burst?: Pick<Burst, "start" | "end"> }): string {
+}: Pick<Cell, "of" | "place"> & {
+  readonly burst?: Pick<Burst, "start" | "end"> | undefined;
+}): string {
   return `${of}${place === undefined ? "" : ` in ${place}`}${burst === undefined ? "" : `, ${burst.start} to ${burst.end}`}`;
 }
 

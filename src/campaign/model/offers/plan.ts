@@ -57,6 +57,8 @@ export interface PlanLine {
   readonly pricingOptionId: string;
   /** The channel that it counts for comes first: one of the brief's. */
   readonly channels: readonly string[];
+  /** The country or region of the brief's shares that it is kept to, or `elsewhere`; absent where it runs wherever its offer does. */
+  readonly place?: string;
   /** The burst that it runs in; the whole flight where absent. */
   readonly flight?: { readonly start: string; readonly end: string };
   /** Which order at its seller it goes with: 2 and more where its money was freed by a line that came to nothing; else absent. */
@@ -168,6 +170,10 @@ export interface ReachEstimate {
 }
 
 /** The id of the offer, or of the cell of it, that a line was decided as. */
-export function decidedId({ offerId, flight }: Pick<PlanLine, "offerId" | "flight">): string {
-  return cellId({ of: offerId, ...(flight && { burst: flight }) });
+export function decidedId({ offerId, place, flight }: Decided): string {
+  return cellId({ of: offerId, place, burst: flight });
 }
+
+export type Decided = Pick<PlanLine, "offerId"> & {
+  readonly [Part in "place" | "flight"]?: PlanLine[Part] | undefined;
+};
