@@ -155,7 +155,7 @@ module.exports = {
     "sent-curve",
     "signal",
   ],
-  "campaign/model/people": ["group-in-words", "targeting", "universe"],
+  "campaign/model/people": ["group-in-words", "shared-places", "targeting", "universe"],
   "campaign/model/policy": ["comparison", "policy", "written"],
   "campaign/model/sellers": ["authorisation", "formats", "named-sellers", "seller"],
   "campaign/model/state": [
@@ -183,7 +183,7 @@ module.exports = {
   "campaign/plan": [
     "allocate",
     "allocator",
-    "broken-limits",
+    "cells",
     "groups",
     "make-plan",
     "outlook",

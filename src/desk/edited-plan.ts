@@ -1,16 +1,15 @@
 import { z } from "zod";
+import type { Brief } from "../brief/brief.ts";
 import { lineIdOf } from "../campaign/model/offers/offer.ts";
 import type { ByHand, Plan } from "../campaign/model/offers/plan.ts";
-import { asWanted } from "../campaign/plan/allocate.ts";
-import type { Allocation } from "../campaign/plan/allocator.ts";
-import { brokenLimits } from "../campaign/plan/broken-limits.ts";
+import { sharedPlaces } from "../campaign/model/people/shared-places.ts";
+import { asWanted, brokenBy } from "../campaign/plan/allocate.ts";
 import { type PlanRequest, planByHand } from "../campaign/plan/make-plan.ts";
 import { poseProblem } from "../campaign/plan/problem.ts";
 import { changeText, withChanges } from "../campaign/plan/scenario-change.ts";
 import { requestUnder, type Scenario, type ScenarioRequest, scenarioOf } from "../campaign/plan/scenarios.ts";
 import { cleanText } from "../lib/clean-text.ts";
-import { counted, percent } from "../lib/english.ts";
-import { groupBy } from "../lib/group-by.ts";
+import { counted } from "../lib/english.ts";
 import { formatMoney, fromDecimal, money, moneySchema, splitWhole } from "../lib/money.ts";
 import { nearest } from "../lib/nearest.ts";
 import { UsageError } from "./usage-error.ts";
@@ -66,7 +65,7 @@ export async function editedPlan(
     );
   const { taken: editedAmounts, rejected } = takeAmounts(amounts, { plan, request });
   const before = new Map(
-    plan.lines.map(({ lineId, offerId, amount }) => [lineId, { offerId, minor: amount.minor }]),
+    plan.lines.map(({ lineId, offerId, place, amount }) => [lineId, { offerId, place, minor: amount.minor }]),
   );
   const offers = new Map(request.offers.map((offer) => [offer.id, offer]));
   const changes = [...new Map([...before, ...editedAmounts])].flatMap(([line, { offerId }]) => {
@@ -77,25 +76,21 @@ export async function editedPlan(
     return [{ line, product, sellerId, before: money(was, currency), after: money(is, currency) }];
   });
   const wanted = asWanted(request);
-  const after: Allocation = new Map(
-    [...groupBy([...editedAmounts.values()], ({ offerId }) => offerId)]
-      .map(([offerId, lines]) => [offerId, lines.reduce((sum, { minor }) => sum + minor, 0)] as const)
-      .filter(([, minor]) => minor > 0),
+  const lines = [...editedAmounts].flatMap(([lineId, { minor, ...own }]) =>
+    minor > 0
+      ? [{ ...own, flight: partsOf(lineId, request.brief).burst, amount: money(minor, currency) }]
+      : [],
   );
-  const broken =
-    changes.length === 0
-      ? []
-      : [...problemsOf(after, wanted), ...unevenBursts(editedAmounts, after, request.brief)];
+  const broken = changes.length === 0 ? [] : problemsOf(lines, wanted);
   const edited = { changes, rejected, broken };
   if (changes.length === 0 || broken.length > 0) return { edited };
-  const was = (offerId: string) =>
-    plan.lines.reduce((sum, line) => sum + (line.offerId === offerId ? line.amount.minor : 0), 0);
-  const byHand = Object.fromEntries(
-    [...new Set([...plan.lines.map(({ offerId }) => offerId), ...after.keys()])].map((offerId) => [
-      offerId,
-      { to: after.get(offerId) ?? 0, was: was(offerId) },
-    ]),
-  );
+  const byHand = [...new Map([...before, ...editedAmounts])].map(([line, { offerId, place }]) => ({
+    offerId,
+    place,
+    flight: partsOf(line, request.brief).burst,
+    to: editedAmounts.get(line)?.minor ?? 0,
+    was: before.get(line)?.minor ?? 0,
+  }));
   const made = await planByHand({ by: ["hand"], amounts: byHand }, request);
   const words = [
     `${counted(changes.length, "amount")} changed by hand`,
@@ -104,14 +99,14 @@ export async function editedPlan(
   return { edited, byHand, scenario: scenarioOf(made, request.offers, "as edited", words) };
 }
 
-function problemsOf(amounts: Allocation, wanted: PlanRequest): string[] {
+function problemsOf(lines: Parameters<typeof brokenBy>[0], wanted: PlanRequest): string[] {
   const { brief } = wanted;
   const { currency } = brief.budget;
   const show = (minor: number) => formatMoney(money(minor, currency));
-  const total = [...amounts.values()].reduce((sum, minor) => sum + minor, 0);
+  const total = lines.reduce((sum, { amount }) => sum + amount.minor, 0);
   const signed = brief.insertionOrderTotal;
   return [
-    ...brokenLimits(poseProblem(wanted), amounts, show),
+    ...brokenBy(lines, wanted, show),
     ...(signed !== undefined && total > signed.minor
       ? [`${show(total)} is more than the ${formatMoney(signed)} that the client has signed for`]
       : []),
@@ -123,8 +118,15 @@ function isOther(written: string | undefined, name: string): boolean {
   return written !== undefined && cleanText(written, 200) !== cleanText(name, 200);
 }
 
-/** Lines by id; of a package that runs in bursts, one for each. */
-type Lines = ReadonlyMap<string, { readonly offerId: string; readonly minor: number }>;
+/** What a line's id says that it is of. */
+function partsOf(lineId: string, brief: Brief) {
+  const without = (id: string, part: string | undefined) =>
+    part === undefined ? id : id.slice(0, -part.length - 1);
+  const burst = brief.flights?.find(({ start }) => lineId.endsWith(`/${start}`));
+  const inAll = without(lineId, burst?.start);
+  const place = sharedPlaces(brief).find((one) => inAll.endsWith(`/${one}`));
+  return { product: without(inAll, place), place, burst };
+}
 
 function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Omit<Recorded, "limits">) {
   const { offers, brief } = request;
@@ -132,19 +134,19 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Omit<R
   const isCandidate = new Set(candidates.map(({ offerId }) => offerId));
   const bursts = brief.flights ?? [];
   const known = new Set(offers.map(lineIdOf));
-  const editedAmounts = new Map<string, { offerId: string; minor: number }>();
+  const editedAmounts = new Map<string, { offerId: string; place?: string | undefined; minor: number }>();
   const rejected: string[] = [];
   for (const { where, line, amount, product, seller } of amounts) {
-    const burst = bursts.find(({ start }) => line.endsWith(`/${start}`));
-    const whole = burst === undefined ? line : line.slice(0, -burst.start.length - 1);
+    const { product: whole, place, burst } = partsOf(line, brief);
     const named = offers.filter((offer) => lineIdOf(offer) === whole);
     const planned = plan.lines.find(({ lineId }) => lineId === line);
     const offer =
       named.find(({ id }) => id === planned?.offerId) ??
       named.find(({ id }) => isCandidate.has(id)) ??
       named[0];
+    const own = offer && { offerId: offer.id, place };
     const { minor } = fromDecimal(amount, brief.budget.currency);
-    if (offer === undefined) {
+    if (offer === undefined || own === undefined) {
       const meant = nearest(line, [...known]);
       rejected.push(
         `${where}: "${line}" was not offered${meant === undefined ? "" : `; did you mean ${meant}?`}`,
@@ -156,41 +158,16 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Omit<R
       rejected.push(
         `${where}: it says ${label}, and its package id is of ${offer.name} of ${offer.sellerId}`,
       );
-      editedAmounts.set(line, { offerId: offer.id, minor: planned?.amount.minor ?? 0 });
+      editedAmounts.set(line, { ...own, minor: planned?.amount.minor ?? 0 });
     } else if (burst === undefined && bursts.length > 0) {
-      const parts = partsOf(minor, bursts);
+      // As the plan splits it.
+      const parts = splitWhole(
+        minor,
+        bursts.map(({ share }) => share),
+      );
       for (const [i, { start }] of bursts.entries())
-        editedAmounts.set(`${line}/${start}`, { offerId: offer.id, minor: parts[i] ?? 0 });
-    } else editedAmounts.set(line, { offerId: offer.id, minor });
+        editedAmounts.set(`${line}/${start}`, { ...own, minor: parts[i] ?? 0 });
+    } else editedAmounts.set(line, { ...own, minor });
   }
   return { taken: editedAmounts, rejected };
-}
-
-type Bursts = NonNullable<PlanRequest["brief"]["flights"]>;
-
-/** A package's amount by burst, as the plan splits it. */
-function partsOf(minor: number, bursts: Bursts): readonly number[] {
-  return splitWhole(
-    minor,
-    bursts.map(({ share }) => share),
-  );
-}
-
-/** Each burst has its share of every package; a cent is nobody's fault. */
-function unevenBursts(
-  editedAmounts: Lines,
-  after: Allocation,
-  { flights, budget }: PlanRequest["brief"],
-): string[] {
-  if (flights === undefined) return [];
-  const show = (minor: number) => formatMoney(money(minor, budget.currency));
-  return [...editedAmounts].flatMap(([line, { offerId, minor }]) => {
-    const place = flights.findIndex(({ start }) => line.endsWith(`/${start}`));
-    const whole = after.get(offerId) ?? 0;
-    const due = partsOf(whole, flights)[place] ?? minor;
-    if (Math.abs(minor - due) <= 1) return [];
-    return [
-      `${line} gets ${show(minor)}; the brief gives this burst ${percent(flights[place]?.share ?? 0)} of every package, ${show(due)} of ${show(whole)}`,
-    ];
-  });
 }

@@ -28,6 +28,11 @@ export function checkPlaces(file: BriefFile, report: Report): void {
   for (const country of Object.keys(limits?.country_shares ?? {}))
     if (!countries.includes(country))
       report(["limits", "country_shares", country], "is not among the brief's countries");
+  for (const region of Object.keys(limits?.region_shares ?? {})) {
+    checkCountry(region.slice(0, 2), ["limits", "region_shares", region]);
+    if (places.include?.regions?.includes(region) === false)
+      report(["limits", "region_shares", region], "is not among the regions of places.include");
+  }
   if (universe !== undefined) checkUniverse(Object.keys(universe.people), file, report);
 
   function checkCountry(country: string, path: FieldPath): void {

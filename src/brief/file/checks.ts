@@ -93,8 +93,8 @@ function checkRanges({ demographics, dayparts, limits = {} }: BriefFile, report:
 }
 
 function checkShares({ limits = {} }: BriefFile, report: Report): void {
-  const { channel_shares = {}, country_shares = {} } = limits;
-  for (const [field, shares] of Object.entries({ channel_shares, country_shares })) {
+  const { channel_shares = {}, country_shares = {}, region_shares = {} } = limits;
+  for (const [field, shares] of Object.entries({ channel_shares, country_shares, region_shares })) {
     for (const [name, written] of Object.entries(shares)) {
       const { min = 0, max = 1 } = rangeOf(written);
       const [end, least, most] =

@@ -46,8 +46,13 @@ export const limits = z.strictObject({
   ),
   country_shares: optional(
     z.record(country, leastAndMost),
-    "Least and most of the budget for a country. What may run in several countries counts for the most of each and for the least of none.",
+    "Least and most of the budget for a country. A product that runs in several is bought for each by itself where its seller can be held to it; else it counts for the most of each and for the least of none.",
     { AT: { min: "20%" } },
+  ),
+  region_shares: optional(
+    z.record(z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/), leastAndMost),
+    "The same for a region, as ISO 3166-2: one of places.include.regions, where there are some.",
+    { "DE-BY": { min: "30%" } },
   ),
   min_guaranteed_share: optional(share, "Least part of the budget for guaranteed delivery.", "50%"),
   max_packages: optional(count, "Most packages in the plan.", 8),

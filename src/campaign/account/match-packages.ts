@@ -5,6 +5,7 @@ import { orderOver, type StopOrder } from "../model/decisions/stop-order.ts";
 import { boughtPackages } from "../model/derived/bought.ts";
 import { boughtBy, isToBePaused } from "../model/derived/left-paused.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
+import { briefIn } from "../model/people/shared-places.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import { isOpen } from "../model/step/step-status.ts";
@@ -21,6 +22,7 @@ export function packagesForMatch(state: CampaignState, orders: readonly StopOrde
   const { brief } = state;
   if (brief === undefined) return [];
   const bought = boughtPackages(state);
+  const placeOf = (id: string) => state.plan?.lines.find(({ lineId }) => lineId === id)?.place;
   return liveBuys(state).flatMap((buy) =>
     buy.packages.flatMap((live): ForMatch[] => {
       const offer = bought.find((one) => isSameBuy(one, buy) && one.packageId === live.packageId)?.offer;
@@ -47,7 +49,7 @@ export function packagesForMatch(state: CampaignState, orders: readonly StopOrde
             ...(offer.trustedMatch.choosesBrand && { brand: { domain: brief.brand.domain } }),
             start: buy.start,
             end: buy.end,
-            targeting: targetingOf(brief),
+            targeting: targetingOf(briefIn(brief, placeOf(live.lineId)) ?? brief),
             ...(brief.frequencyCap && { frequency_cap: { ...brief.frequencyCap } }),
           },
         },

@@ -3,28 +3,44 @@ import { counted, formatCount, percent } from "../../lib/english.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { currencyDigits, formatMoney, type Money, money, subtract } from "../../lib/money.ts";
-import { lineIdOf, type Offer } from "../model/offers/offer.ts";
+import type { SplitLine } from "../model/offers/flights.ts";
+import { lineIdOf, type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
 import type { Plan, PlanLine } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
+import { briefIn, sharedPlaces } from "../model/people/shared-places.ts";
 import { constraintsFor } from "../targeting/constraints.ts";
 import type { Allocation, AllocationProblem, Allocator, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
 import { brokenLimits } from "./broken-limits.ts";
 import { channelOf } from "./candidates.ts";
+import {
+  cellSentences,
+  fitsBursts,
+  inCells,
+  inEachBurst,
+  inItsBursts,
+  nearEven,
+  reasonsByOffer,
+  type Split,
+  toTheCent,
+} from "./cells.ts";
 import { findConflict } from "./conflict.ts";
 import { draftOf, frameOf, margin, put, room } from "./draft.ts";
 import { decisionOf, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
-import type { Market } from "./market.ts";
+import { amountsIn, type Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
+import { inPlaces } from "./places.ts";
 import { defaultPackages, type Posed, poseProblem } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 
 export interface AllocateRequest extends Market {
   readonly planId: string;
   readonly allocator?: Allocator;
+  /** The bursts are decided one by one, whatever fits all of them. */
+  readonly isEachBurst?: true;
   /** How the offers stand under another brief: needed to find which terms of the gate conflict. */
   readonly rankUnder?: (brief: Brief) => Ranking;
 }
@@ -33,7 +49,7 @@ export interface AllocateRequest extends Market {
  * Splits the brief's budget over the offers that passed the gate. The same offers, in any order and under any names, make the
  * same plan. Where the brief's terms cannot hold together, nothing is bought and the plan says which.
  */
-export async function allocate(request: AllocateRequest): Promise<Plan> {
+export async function allocate(request: AllocateRequest): Promise<Split> {
   const plan = await orLooser(await splitOf(request), request);
   if (plan !== undefined) return plan;
   const { planId, allocator = exactAllocator(), rankUnder, ...market } = request;
@@ -49,11 +65,11 @@ export async function allocate(request: AllocateRequest): Promise<Plan> {
       : await findConflict({
           brief: market.brief,
           isPossible: async (brief) =>
-            (await allocator(poseProblem(under(brief)).problem, "any")).type !== "impossible",
+            (await allocator(poseProblem(inCells(under(brief))).problem, "any")).type !== "impossible",
           planFor: (brief) => allocate({ ...under(brief), loosened: undefined, planId, allocator }),
         });
   return {
-    ...emptyPlan(planId, market, poseProblem(market), "no split keeps every limit of the brief"),
+    ...emptyPlan(planId, poseProblem(inCells(market)), "no split keeps every limit of the brief"),
     ...(conflict && { conflict }),
   };
 }
@@ -64,17 +80,32 @@ async function splitOf({
   allocator = exactAllocator(),
   rankUnder: _rankUnder,
   ...market
-}: AllocateRequest): Promise<Plan | undefined> {
-  const posed = poseProblem(market);
-  const found = await allocator(posed.problem);
-  if (found.type === "split")
-    return orWider(planOf(planId, market, posed, found), { planId, allocator, ...market });
-  if (found.type === "impossible") return undefined;
-  return emptyPlan(planId, market, posed, `no split that keeps every limit was found (${found.reason})`);
+}: AllocateRequest): Promise<Split | undefined> {
+  const plan = await solve({ planId, allocator, ...market });
+  return plan && orWider(plan, { planId, allocator, ...market });
+}
+
+type Solving = Omit<AllocateRequest, "rankUnder"> & { readonly allocator: Allocator };
+
+/** All bursts get their shares of each offer, and are decided one by one only where a limit of one does not let them. */
+async function solve({ planId, allocator, isEachBurst, ...asked }: Solving): Promise<Split | undefined> {
+  const market = inPlaces(asked);
+  const solved = async (posed: Posed) => {
+    const found = await allocator(posed.problem);
+    if (found.type === "split") return planOf(planId, market, posed, found);
+    if (found.type === "impossible") return undefined;
+    return emptyPlan(planId, posed, `no split that keeps every limit was found (${found.reason})`);
+  };
+  const { brief, kept } = market;
+  if (brief.flights === undefined) return solved(poseProblem(market));
+  const byBurst = poseProblem(inEachBurst(market));
+  if (kept !== undefined || isEachBurst) return solved(byBurst);
+  const even = await solved(poseProblem(market));
+  return even && fitsBursts(even, byBurst) ? even : solved(nearEven(byBurst, even));
 }
 
 /** A share for one seller that nobody asked for gives way, by no more than places the money, and the plan says so. */
-async function orLooser(plan: Plan | undefined, request: AllocateRequest): Promise<Plan | undefined> {
+async function orLooser(plan: Split | undefined, request: AllocateRequest): Promise<Split | undefined> {
   const { brief, offers } = request;
   const { budget, limits } = brief;
   const sellers = new Set(offers.map(({ sellerId }) => sellerId)).size;
@@ -104,18 +135,11 @@ async function orLooser(plan: Plan | undefined, request: AllocateRequest): Promi
 }
 
 /** A number of packages that nobody asked for gives way where it keeps money from being spent, and says so. */
-async function orWider(
-  plan: Plan,
-  { planId, allocator, ...market }: Market & { readonly planId: string; readonly allocator: Allocator },
-): Promise<Plan> {
+async function orWider(plan: Split, market: Solving): Promise<Split> {
   const isCapped = plan.lines.length >= defaultPackages && plan.unallocated.minor > 0;
   if (!isCapped || market.brief.limits.maxPackages !== undefined) return plan;
-  const wide = withoutDefault(market);
-  const posed = poseProblem(wide);
-  const found = await allocator(posed.problem);
-  if (found.type !== "split") return plan;
-  const wider = planOf(planId, wide, posed, found);
-  if (wider.total.minor <= plan.total.minor) return plan;
+  const wider = await solve(withoutDefault(market));
+  if (wider === undefined || wider.total.minor <= plan.total.minor) return plan;
   const { lines, binding } = wider;
   const why = `${defaultPackages} packages, the default, would leave ${formatMoney(plan.unallocated)} unallocated: the plan has ${lines.length}`;
   return { ...wider, binding: [why, ...binding] };
@@ -124,16 +148,25 @@ async function orWider(
 function withoutDefault<Of extends Market>(market: Of): Of {
   const { brief, offers } = market;
   const bursts = brief.flights?.length ?? 1;
-  const limits = { ...brief.limits, maxPackages: Math.max(offers.length, 1) * bursts };
+  const places = Math.max(1, sharedPlaces(brief).length);
+  const limits = { ...brief.limits, maxPackages: Math.max(offers.length, 1) * bursts * places };
   return { ...market, brief: { ...brief, limits } };
 }
 
 /** The first limit of its brief and offers that a plan breaks, in words. */
 export function limitBrokenBy({ lines }: Plan, market: Market): string | undefined {
-  const allocation = new Map<string, number>();
-  for (const { offerId, amount } of lines)
-    allocation.set(offerId, (allocation.get(offerId) ?? 0) + amount.minor);
-  return allocation.size === 0 ? undefined : brokenLimits(poseProblem(asWanted(market)), allocation)[0];
+  return lines.length === 0 ? undefined : brokenBy(lines, asWanted(market))[0];
+}
+
+/** Every limit that lines break, a sentence each. */
+export function brokenBy(
+  lines: readonly Pick<PlanLine, "offerId" | "flight" | "amount">[],
+  market: Market,
+  show?: (minor: number) => string,
+): string[] {
+  const { problem, ...posed } = poseProblem(inCells(market));
+  const amounts = amountsIn(lines, posed.market);
+  return brokenLimits({ ...posed, problem: toTheCent(problem, amounts) }, amounts, show);
 }
 
 /** With the number of packages and the share of one seller that somebody asked for alone. */
@@ -145,49 +178,60 @@ export function asWanted<Of extends Market>(market: Of): Of {
 
 function planOf(
   planId: string,
-  { brief, offers, ranking, exchange }: Market,
-  { problem, leftOut, goal }: Posed,
+  market: Market,
+  posed: Posed,
   { allocation, quality }: { allocation: Allocation; quality: Quality },
-): Plan {
-  checkAllocation(problem, allocation);
+): Split {
+  const { brief, offers, ranking, exchange } = market;
+  const { problem, leftOut, goal } = posed;
+  checkAllocation(toTheCent(problem, allocation), allocation);
   const { budget } = brief;
   const total = money(
     [...allocation.values()].reduce((all, amount) => all + amount, 0),
     budget.currency,
   );
   const unallocated = subtract(budget, total);
-  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const byId = new Map([...offers, ...posed.offers].map((offer) => [offer.id, offer]));
   const constraintsOf = constraintsFor(brief);
+  const keptTo = (place: string | undefined) =>
+    place === undefined ? constraintsOf : constraintsFor(briefIn(brief, place) ?? brief);
   const brings = (offerId: string, amount: number) =>
     bringsWords(byId.get(offerId), goal, money(amount, budget.currency));
   const decision = decisionOf({ problem, allocation, budget, unallocated, brings });
 
   const byScore = problem.candidates.toSorted((a, b) => b.score - a.score);
-  const lines = byScore.flatMap(({ offerId }) => {
-    const offer = byId.get(offerId);
-    const amount = allocation.get(offerId);
-    if (offer === undefined || amount === undefined) return [];
-    const part = money(amount, budget.currency);
+  const bought = byScore.flatMap(({ offerId }) => {
+    const [offer, amount] = [byId.get(offerId), allocation.get(offerId)];
+    return offer === undefined || amount === undefined ? [] : [{ offer, amount }];
+  });
+  const lines = [...groupBy(bought, ({ offer }) => wholeId(offer))].flatMap(([id, cells]): SplitLine[] => {
+    const offer = byId.get(id);
+    if (offer === undefined) return [];
+    const part = money(
+      cells.reduce((all, { amount }) => all + amount, 0),
+      budget.currency,
+    );
     const line = lineOf(offer, part, exchange, explainLine(offer, part, { ranking, goal }));
     const counted = channelOf(offer, brief);
     const channels = [...new Set([counted, ...offer.channels])].filter((channel) => channel !== "");
-    return [{ ...line, channels, constraints: constraintsOf(offer) }];
+    return [inItsBursts({ ...line, channels, constraints: keptTo(offer.cell?.place)(offer) }, cells, market)];
   });
   const notChosen = problem.candidates
     .filter(({ offerId }) => !allocation.has(offerId))
     .map((candidate) => [candidate.offerId, explainLeftOut(candidate, decision)] as const);
   const { currency } = budget;
+  const ids = new Set(bought.map(({ offer }) => offeredId(offer)));
   return {
     id: planId,
     total,
     unallocated,
     lines,
-    leftOut: sorted([...leftOut, ...notChosen]),
-    binding: explainBinding(decision),
+    leftOut: sorted(reasonsByOffer([...leftOut, ...notChosen], posed.market, (id) => ids.has(id))),
+    binding: [...explainBinding(decision), ...cellSentences(posed, allocation)],
     proof: {
       objective: objectiveWords(goal),
       ...quality,
-      nextThousand: nextThousand(problem, allocation, { offers, currency }),
+      nextThousand: nextThousand(problem, allocation, { offers: posed.offers, currency }),
     },
   };
 }
@@ -195,10 +239,13 @@ function planOf(
 /** Nothing is bought. */
 function emptyPlan(
   planId: string,
-  { brief: { budget }, offers }: Market,
-  { problem: { candidates }, leftOut }: Posed,
+  { problem: { candidates }, leftOut: objections, market }: Posed,
   reason: string,
-): Plan {
+): Split {
+  const { brief, offers } = market;
+  const { budget } = brief;
+  const all = [...objections, ...candidates.map(({ offerId }) => [offerId, reason] as const)];
+  const leftOut = new Map(reasonsByOffer(all, market));
   const none = offers.length === 0 ? "no seller has offered anything" : "no offer may be bought";
   const outcome = candidates.length === 0 ? none : reason;
   return {
@@ -206,7 +253,7 @@ function emptyPlan(
     total: money(0, budget.currency),
     unallocated: budget,
     lines: [],
-    leftOut: sorted([...leftOut, ...candidates.map(({ offerId }) => [offerId, reason] as const)]),
+    leftOut: sorted([...leftOut]),
     binding: [
       `${outcome}: ${formatMoney(budget)} stay unallocated`,
       ...(candidates.length === 0 ? commonest(leftOut) : []),
@@ -215,7 +262,7 @@ function emptyPlan(
 }
 
 /** What keeps most offers out, at most three reasons: `17 of 19 offers: no price for 1,000 impressions`. */
-function commonest(leftOut: Posed["leftOut"]): string[] {
+function commonest(leftOut: ReadonlyMap<string, string>): string[] {
   return [...groupBy([...leftOut.values()], (reason) => reason)]
     .map(([reason, all]) => ({ reason, count: all.length }))
     .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
@@ -237,7 +284,8 @@ function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reaso
   const impressions = whole ? offer.impressions?.mid : impressionsFor(offer, amount.minor);
   return {
     lineId: lineIdOf(offer),
-    offerId: offer.id,
+    offerId: offeredId(offer),
+    ...(offer.cell?.place !== undefined && { place: offer.cell.place }),
     sellerId: offer.sellerId,
     groupId: offer.groupId,
     productId: offer.productId,

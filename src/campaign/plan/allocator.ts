@@ -39,6 +39,10 @@ export interface Group {
   readonly basis: string;
   /** Nobody asked for its bound. */
   readonly isDefault?: true;
+  /** Its most is the share of a burst, which is to be spent. */
+  readonly isBurst?: true;
+  /** Its members are cells of one offer. */
+  readonly isInventory?: true;
 }
 
 /** An offer that may be bought, for nothing or for an amount from `least` to `most`; the two are equal for a whole price. */

@@ -1,6 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { lineIdOf, type Offer } from "../model/offers/offer.ts";
+import { lineIdOf, type Offer, offeredId } from "../model/offers/offer.ts";
 import { isPricedFor } from "../model/offers/own-units.ts";
 import type { RankingRow } from "../model/offers/ranking.ts";
 import type { Candidate } from "./allocator.ts";
@@ -9,7 +9,7 @@ import { type Goal, goalOf } from "./goal.ts";
 import { type Bounds, boundsOf, isWhole } from "./limits/bounds.ts";
 import { ceilingsOf } from "./limits/policy-ceilings.ts";
 import { limitPerSeller, type SellerLimit } from "./limits/seller-limit.ts";
-import { keptAmounts, type Market } from "./market.ts";
+import { amountsIn, type Market } from "./market.ts";
 import { inOrderOfFacts, sellerKey } from "./order.ts";
 import { offerWorth } from "./worth.ts";
 
@@ -30,32 +30,23 @@ export interface Candidates {
 /** Points of score, of 100, under which nothing is bought whatever it brings. */
 const floor = 5;
 
-export function findCandidates({
-  brief,
-  offers,
-  ranking,
-  exchange,
-  policies = [],
-  forbids,
-  kept,
-  loosened,
-  hosted,
-  gone,
-}: Market): Candidates {
-  const rows = new Map(ranking.rows.map((row) => [row.offerId, row]));
-  const ordered = keptAmounts(kept);
+export function findCandidates(market: Market): Candidates {
+  const { brief, offers, ranking, exchange, policies = [], forbids, kept, loosened, hosted, gone } = market;
+  const ranked = new Map(ranking.rows.map((row) => [row.offerId, row]));
+  const rowOf = (offer: Offer) => ranked.get(offeredId(offer));
+  const ordered = amountsIn(kept, market);
   const orderedProducts = new Set(offers.filter(({ id }) => ordered.has(id)).map(lineIdOf));
   const closed = (offer: Offer) => {
     if (gone?.has(sellerKey(offer))) return "an order at its seller came to nothing";
     return orderedProducts.has(lineIdOf(offer)) ? "its product is ordered already" : undefined;
   };
-  const unfit = (offer: Offer) => rankedOut(rows.get(offer.id)) ?? notSold(offer, brief);
+  const unfit = (offer: Offer) => rankedOut(rowOf(offer)) ?? notSold(offer, brief);
   const objectionTo = (offer: Offer) =>
     ordered.has(offer.id) ? unfit(offer) : (closed(offer) ?? unfit(offer) ?? forbids?.(offer));
   const leftOut = new Map<string, string>();
   const passing: { offer: Offer; row: RankingRow }[] = [];
   for (const offer of offers) {
-    const row = rows.get(offer.id);
+    const row = rowOf(offer);
     const objection = objectionTo(offer);
     if (objection !== undefined) leftOut.set(offer.id, objection);
     else if (row !== undefined) passing.push({ offer, row });
@@ -76,10 +67,9 @@ export function findCandidates({
     if (typeof bounds === "string") leftOut.set(offer.id, bounds);
     else bounded.push({ offer, score: row.score / 100, bounds });
   }
-  const goal = goalOf(
-    brief,
-    bounded.map(({ offer }) => offer),
-  );
+  // Cells are of one offer.
+  const stating = new Map(bounded.map(({ offer }) => [offeredId(offer), offer]));
+  const goal = goalOf(brief, [...stating.values()]);
   const curves = curvesFor(
     goal,
     bounded.map(({ bounds: { most }, ...one }) => ({ ...one, most })),
@@ -105,7 +95,10 @@ export function findCandidates({
       standsInFor(other.candidate, candidate, place < options.indexOf(one)),
     );
     if (better !== undefined)
-      leftOut.set(candidate.offerId, `${better.offer.id} is a better pricing option of the same product`);
+      leftOut.set(
+        candidate.offerId,
+        `${offeredId(better.offer)} is a better pricing option of the same product`,
+      );
     return better === undefined;
   });
   return {

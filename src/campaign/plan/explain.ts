@@ -1,6 +1,6 @@
 import { counted, formatCount } from "../../lib/english.ts";
 import { formatMinor, formatMoney, type Money, money } from "../../lib/money.ts";
-import type { Offer } from "../model/offers/offer.ts";
+import { type Offer, offeredId } from "../model/offers/offer.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
 import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
 import { type Goal, measuredWords } from "./goal.ts";
@@ -37,7 +37,7 @@ export function explainLine(
   { ranking, goal }: { readonly ranking: Ranking; readonly goal: Goal },
 ): string {
   const passing = ranking.rows.filter(({ gate }) => gate === "pass");
-  const score = passing.find(({ offerId }) => offerId === offer.id)?.score ?? 0;
+  const score = passing.find(({ offerId }) => offerId === offeredId(offer))?.score ?? 0;
   const place = passing.filter((other) => other.score > score).length;
   const floor = offer.price ? ` over a floor of ${formatMoney(offer.price)}` : "";
   const sentences = [
@@ -107,9 +107,9 @@ export function explainBinding(decision: Decision): string[] {
 
 function groupsAtBounds({ problem, budget, spent }: Decision, ofDefaults: boolean): string[] {
   const shown = (minor: number) => formatMoney(money(minor, budget.currency));
-  return problem.groups.flatMap(({ name, least, most, basis, isDefault = false }, group) => {
+  return problem.groups.flatMap(({ name, least, most, basis, isDefault = false, isBurst }, group) => {
     const amount = spent[group] ?? 0;
-    if (amount === 0 || least === most || isDefault !== ofDefaults) return [];
+    if (isBurst || amount === 0 || least === most || isDefault !== ofDefaults) return [];
     if (amount === most && amount < budget.minor)
       return [
         `${name} is at its limit of ${shown(most)}: ${basis}${isDefault ? "; max_share_per_seller in the brief says otherwise" : ""}`,

@@ -1,17 +1,26 @@
 import type { Brief, Shares } from "../../brief/brief.ts";
 import { channelName, percent } from "../../lib/english.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import type { Money } from "../../lib/money.ts";
-import type { Offer } from "../model/offers/offer.ts";
+import { cellId, type Offer } from "../model/offers/offer.ts";
+import type { PlanLine } from "../model/offers/plan.ts";
+import { briefIn, countryOf, isRegionCode } from "../model/people/shared-places.ts";
 import type { Candidate, Group } from "./allocator.ts";
 import type { Candidates } from "./candidates.ts";
-import { type SellerLimit, shareOf } from "./limits/seller-limit.ts";
+import { burstShareWords } from "./limits/bounds.ts";
+import { burstMosts, type SellerLimit, shareOf } from "./limits/seller-limit.ts";
+import type { Market } from "./market.ts";
 import { sellerKey } from "./order.ts";
+import { mayRunIn } from "./places.ts";
 
 /** The brief's shares as groups of candidates. */
 export function groupsOf(
-  { budget, limits, countries }: Brief,
+  { brief, kept, isByBurst }: Market,
   { candidates, offers, sellerLimit, hostLimit, isApart }: Candidates,
 ): Group[] {
+  const { budget, limits, flights = [] } = brief;
+  const ordered = (has: (line: PlanLine) => boolean) =>
+    (kept ?? []).reduce((sum, line) => (has(line) ? sum + line.amount.minor : sum), 0);
   const members = (has: (candidate: Candidate, offer: Offer | undefined) => boolean) =>
     candidates.flatMap((candidate, place) => (has(candidate, offers[place]) ? [place] : []));
   const apart = new Set(offers.filter(isApart).map(sellerKey));
@@ -35,18 +44,51 @@ export function groupsOf(
       members: members((candidate) => candidate.sellerId === sellerId),
       ...ofSeller(hostLimit, sellerId),
     })),
+    ...(isByBurst ? flights : []).map((burst, i) => ({
+      name: `the burst ${burst.start} to ${burst.end}`,
+      members: members((_, offer) => offer?.cell?.burst?.start === burst.start),
+      least: 0,
+      // What is ordered may be a cent over.
+      most: Math.max(
+        burstMosts(flights, budget)[i] ?? 0,
+        ordered(({ flight }) => flight?.start === burst.start),
+      ),
+      basis: burstShareWords(burst),
+      isBurst: true as const,
+    })),
+    // Cells that sell what is one: no two of them have more than one.
+    ...[...groupBy([...offers.keys()], (place) => inventoryOf(offers[place]))]
+      .filter(([name, cells]) => name !== "" && cells.some((place) => candidates[place]?.cap))
+      .map(([name, cells]) => ({
+        name,
+        members: cells,
+        least: 0,
+        most: Math.max(
+          ordered(({ offerId, flight }) => cellId({ of: offerId, burst: flight }) === name),
+          ...cells.map((place) => candidates[place]?.most ?? 0),
+        ),
+        basis: "all that can be bought of it in all places",
+        isInventory: true as const,
+      })),
     ...sharesOf(channelName, limits.channelShares, budget, (channel) => ({
       counted: members((candidate) => candidate.channel === channel),
       possible: members((_, offer) => offer?.channels.includes(channel) ?? false),
     })),
-    ...sharesOf(
-      (code) => `country ${code}`,
-      limits.countryShares,
-      budget,
-      (country) => ({
-        counted: members((_, offer) => runsIn(offer, countries).join() === country),
-        possible: members((_, offer) => runsIn(offer, countries).includes(country)),
-      }),
+    ...(
+      [
+        ["country", limits.countryShares],
+        ["region", limits.regionShares],
+      ] as const
+    ).flatMap(([kind, shares]) =>
+      sharesOf(
+        (code) => `${kind} ${code}`,
+        shares,
+        budget,
+        (code) => ({
+          counted: members((_, offer) => offer !== undefined && runsIn(offer, code, brief) === "only"),
+          possible: members((_, offer) => offer !== undefined && runsIn(offer, code, brief) !== "no"),
+        }),
+      ),
     ),
     ...(limits.minGuaranteedShare === undefined
       ? []
@@ -67,27 +109,42 @@ function sharesOf(
   budget: Money,
   membersOf: (key: string) => { readonly counted: readonly number[]; readonly possible: readonly number[] },
 ): Group[] {
+  // Leasts that leave nothing over, and what is both least and most, are whole minor units within the budget.
+  const isAll = Object.values(shares).reduce((sum, { min = 0 }) => sum + min, 0) > 1 - 1e-9;
   return Object.entries(shares)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([key, { min, max }]) => {
       const { counted, possible } = membersOf(key);
       const own = { name: nameOf(key) };
       return [
-        ...(min === undefined ? [] : [{ ...own, members: counted, ...atLeast(min, budget) }]),
+        ...(min === undefined
+          ? []
+          : [{ ...own, members: counted, ...atLeast(min, budget, isAll || min === max) }]),
         ...(max === undefined ? [] : [{ ...own, members: possible, ...atMost(max, budget) }]),
       ];
     });
 }
 
-/** The brief's countries that an offer's packages may run in: all of them where its seller does not say. */
-export function runsIn(offer: Offer | undefined, countries: readonly string[]): readonly string[] {
-  const soldIn = offer?.countries ?? countries;
-  return countries.filter((country) => soldIn.includes(country));
+/** What cells in several places are sold out of; nothing where each has its own. */
+function inventoryOf(offer: Offer | undefined): string {
+  const { of, place, hasRow, burst } = offer?.cell ?? {};
+  return of === undefined || place === undefined || hasRow ? "" : cellId({ of, burst });
+}
+
+/** Whether an offer's packages run in a country or region alone, by their place or what the product is, may do so, or do not. */
+export function runsIn(offer: Offer, code: string, brief: Brief): "only" | "may" | "no" {
+  const { cell, rows, countries = brief.countries } = offer;
+  if (cell?.place !== undefined) return cell.place === code || countryOf(cell.place) === code ? "only" : "no";
+  if (isRegionCode(code) && rows?.places.every((place) => place === code)) return "only";
+  if (isRegionCode(code)) return mayRunIn(offer, briefIn(brief, code) ?? brief) ? "may" : "no";
+  const own = brief.countries.filter((country) => countries.includes(country));
+  return own.join() === code ? "only" : own.includes(code) ? "may" : "no";
 }
 
 // The nudge undoes the binary error of shares such as 0.29.
-function atLeast(share: number, { minor }: Money) {
-  const least = Math.ceil(minor * share * (1 - Number.EPSILON));
+function atLeast(share: number, budget: Money, isDown = false) {
+  const { minor } = budget;
+  const least = isDown ? shareOf(budget, share) : Math.ceil(minor * share * (1 - Number.EPSILON));
   return { least, most: minor, basis: `${percent(share)} of the budget, the brief's least` };
 }
 

@@ -3,17 +3,18 @@ import { breather } from "../../lib/breathe.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
-import type { ByHand, Plan, PlanCost } from "../model/offers/plan.ts";
+import { type ByHand, decidedId, type Plan, type PlanCost } from "../model/offers/plan.ts";
 import type { Signal } from "../model/offers/signal.ts";
 import { universeOf } from "../model/people/universe.ts";
-import { type AllocateRequest, allocate, asWanted } from "./allocate.ts";
-import type { Allocation, AllocationProblem, Allocator, Count } from "./allocator.ts";
+import { type AllocateRequest, allocate, asWanted, brokenBy } from "./allocate.ts";
+import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
-import { brokenLimits } from "./broken-limits.ts";
-import { inBursts } from "./bursts.ts";
 import { withDividedCap } from "./caps.ts";
+import { inBursts } from "./cells.ts";
+import { amountsIn } from "./market.ts";
 import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
+import { inPlaces, partOf } from "./places.ts";
 import { poseProblem } from "./problem.ts";
 import { estimateReach } from "./reach/reach.ts";
 import { type Relaxation, relaxationsOf, targetingRelaxationsOf } from "./relaxations.ts";
@@ -38,30 +39,31 @@ export async function makePlan({ byHand, ...request }: PlanRequest): Promise<Pla
 export async function planByHand({ by, amounts }: ByHand, request: PlanRequest): Promise<Plan> {
   const { currency } = request.brief.budget;
   const show = (minor: number) => formatMoney(money(minor, currency));
-  const allocation: Allocation = new Map(
-    Object.entries(amounts).flatMap(([offerId, { to }]) => (to > 0 ? [[offerId, to] as const] : [])),
-  );
   const who = listed(by);
+  const wanted = asWanted(request);
+  const lines = amounts.flatMap(({ to, ...line }) =>
+    to > 0 ? [{ ...line, amount: money(to, currency) }] : [],
+  );
+  const [broken] = brokenBy(lines, wanted, show);
+  const allocation = new Map(lines.map((line) => [decidedId(line), line.amount.minor]));
+  const quality = { solver: "greedy", outcome: "heuristic", note: `set by ${who}` } as const;
   const plan = await splitBudget({
-    ...asWanted(request),
-    allocator: async (problem) => {
-      const [broken] = brokenLimits({ problem, leftOut: new Map() }, allocation, show);
-      return broken === undefined
-        ? {
-            type: "split",
-            allocation,
-            quality: { solver: "greedy", outcome: "heuristic", note: `set by ${who}` },
-          }
-        : { type: "unknown", reason: `as ${who} set it: ${broken}` };
-    },
+    ...wanted,
+    isEachBurst: true,
+    allocator: async () =>
+      broken === undefined
+        ? { type: "split", allocation, quality }
+        : { type: "unknown", reason: `as ${who} set it: ${broken}` },
   });
-  const changed = Object.values(amounts).filter(({ to, was }) => to !== was).length;
+  const changed = amounts.filter(({ to, was }) => to !== was);
+  const edits = new Map(changed.map((line) => [decidedId(line), line]));
   return {
     ...plan,
-    binding: [`${counted(changed, "amount")} set by ${who}`, ...plan.binding],
+    binding: [`${counted(changed.length, "amount")} set by ${who}`, ...plan.binding],
     lines: plan.lines.map((line) => {
-      const { to, was } = amounts[line.offerId] ?? { to: 0, was: 0 };
-      return to === was ? line : { ...line, reason: `set to ${show(to)} by ${who}, from ${show(was)}` };
+      const { to, was } = edits.get(decidedId(line)) ?? {};
+      if (to === undefined || was === undefined) return line;
+      return { ...line, reason: `set to ${show(to)} by ${who}, from ${show(was)}` };
     }),
   };
 }
@@ -73,12 +75,18 @@ export async function splitBudget(request: PlanRequest): Promise<Plan> {
 
 /** The budget split, with the audience signals that its lines use, how many people they may reach and how far it gets. */
 async function splitOverOffers({ signals, withoutSignals, ...request }: PlanRequest): Promise<Plan> {
-  const { brief, offers, exchange } = request;
+  const { brief, exchange } = request;
+  const split = await allocate(request);
+  // What a place has of an offer is what its lines there are counted by.
+  const { offers } = inPlaces(request);
+  const inItsPlaces = split.lines.map((line) => ({ ...line, offerId: decidedId(line) }));
   const chosen = { brief, offers, signals, withoutSignals, exchange };
-  const plan = chooseSignals({ plan: await allocate(request), ...chosen });
+  const plan = chooseSignals({ plan: { ...split, lines: inItsPlaces }, ...chosen });
   const reach = estimateReach(plan, offers, { universe: universeOf(brief), overlap: brief.overlap });
   const goal = outlookOf({ ...plan, ...(reach && { reach }) }, poseProblem(request).goal, { brief, offers });
-  const lines = withDividedCap({ lines: plan.lines, reach }, brief, offers);
+  const capped = withDividedCap({ lines: plan.lines, reach }, brief, offers);
+  const offered = new Map(split.lines.map(({ lineId, offerId }) => [lineId, offerId]));
+  const lines = capped.map((line) => ({ ...line, offerId: offered.get(line.lineId) ?? line.offerId }));
   return { ...plan, lines, ...(reach && { reach }), ...(goal && { goal }) };
 }
 
@@ -95,13 +103,13 @@ async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost
   const plan = await splitOverOffers(quick);
   const before = plan.goal;
   if (before === undefined || !(before.expected.mid > 0)) return [];
-  const { problem } = poseProblem(request);
+  const { problem } = poseProblem(inPlaces(request));
   const breathe = breather();
   const goalWithout = async ({ isOfPlaces, without }: Relaxation) => {
     const [relaxed = brief] = without(brief);
     const known = isOfPlaces ? offers.map(asOffered) : offers;
     const market = { ...quick, brief: relaxed, offers: known, ranking: rankUnder(relaxed) };
-    if (!isOfPlaces && !holdsBack(problem, poseProblem(market).problem, plan)) return undefined;
+    if (!isOfPlaces && !holdsBack(problem, poseProblem(inPlaces(market)).problem, plan)) return undefined;
     return (await splitOverOffers(market)).goal;
   };
   const costs: PlanCost[] = [];
@@ -126,7 +134,7 @@ function holdsBack(own: AllocationProblem, other: AllocationProblem, { lines }: 
   const sellers = new Set(lines.map(sellerKey)).size;
   if (isAt(lines.length, own.packages, other.packages) || isAt(sellers, own.sellers, other.sellers))
     return true;
-  const amounts = new Map(lines.map(({ offerId, amount }) => [offerId, amount.minor]));
+  const amounts = amountsIn(lines, {});
   return own.groups.some((group) => {
     const free = other.groups.find(({ name }) => name === group.name) ?? { least: 0, most: other.budget };
     const amount = group.members.reduce(
@@ -148,25 +156,15 @@ function ownRelaxations(brief: Brief): Relaxation[] {
 /** With all that its seller offered, wherever its order would have kept it. */
 function asOffered({ part, ...offer }: Offer): Offer {
   if (part === undefined) return offer;
+  const { impressions, reach, cpm, whole, ...all } = partOf(offer, 1, part);
   // All of it is at most its high end already.
-  const grown = ({ low, mid, high }: Range) => ({
-    low: low / part,
-    mid: mid / part,
-    high: Math.max(mid / part, high),
-  });
-  const { impressions, reach, response, cpm, whole } = offer;
+  const upTo = (grown: Range, high = 0) => ({ ...grown, high: Math.max(grown.mid, high) });
   return {
-    ...offer,
-    ...(impressions && { impressions: grown(impressions) }),
-    ...(reach && { reach: grown(reach) }),
-    ...(response && {
-      response: response.map(({ amount, impressions, reach }) => ({
-        amount: Math.ceil(amount / part),
-        impressions: impressions / part,
-        ...(reach !== undefined && { reach: reach / part }),
-      })),
-    }),
-    ...(cpm && whole && { cpm: { low: cpm.low * part, mid: cpm.mid * part, high: cpm.high * part } }),
+    ...all,
+    whole,
+    ...(impressions && { impressions: upTo(impressions, offer.impressions?.high) }),
+    ...(reach && { reach: upTo(reach, offer.reach?.high) }),
+    ...(cpm && { cpm: whole ? { low: cpm.low * part, mid: cpm.mid * part, high: cpm.high * part } : cpm }),
   };
 }
 

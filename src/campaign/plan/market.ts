@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Offer } from "../model/offers/offer.ts";
-import type { PlanLine } from "../model/offers/plan.ts";
+import { type Decided, decidedId, type PlanLine } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
 import type { Policy } from "../model/policy/policy.ts";
 
@@ -17,6 +17,8 @@ export interface Market {
   readonly forbids?: (offer: Offer) => string | undefined;
   /** Lines that are ordered or on their way: each keeps its amount. */
   readonly kept?: readonly PlanLine[];
+  /** Its offers are cells of the brief's bursts. */
+  readonly isByBurst?: true;
   /** What one seller may get where the default gave way, in minor units of the brief's currency. */
   readonly loosened?: number;
   /** Sellers, as `sellerKey` has them, whose agents share a host alone: each has a share of its own where the brief names none. */
@@ -25,9 +27,15 @@ export interface Market {
   readonly gone?: ReadonlySet<string>;
 }
 
-/** What each offer has already, in minor units of the brief's currency. */
-export function keptAmounts(kept: Market["kept"] = []): ReadonlyMap<string, number> {
+/** What each offer, or each cell of it, has in lines, in minor units of the brief's currency. */
+export function amountsIn(
+  lines: readonly (Decided & Pick<PlanLine, "amount">)[] = [],
+  { isByBurst }: Pick<Market, "isByBurst">,
+): Map<string, number> {
   const amounts = new Map<string, number>();
-  for (const { offerId, amount } of kept) amounts.set(offerId, (amounts.get(offerId) ?? 0) + amount.minor);
+  for (const line of lines) {
+    const id = decidedId(isByBurst ? line : { ...line, flight: undefined });
+    amounts.set(id, (amounts.get(id) ?? 0) + line.amount.minor);
+  }
   return amounts;
 }

@@ -70,12 +70,14 @@ function factsOf({ offer, row: { score } }: Scored): string {
     fees: _fees,
     injectionSigns: _injectionSigns,
     authorisation,
+    cell,
     formats,
     ...facts
   } = offer;
   return canonicalJson({
     ...facts,
     score,
+    ...(cell && { cell: [cell.place ?? "", cell.burst?.start ?? ""] }),
     formats: formats.map(({ id }) => id).sort(),
     standing: authorisation?.standing,
   });

@@ -1,8 +1,9 @@
+import type { Offer } from "../model/offers/offer.ts";
 import type { AllocationProblem, Candidate, Group } from "./allocator.ts";
 import { findCandidates } from "./candidates.ts";
 import type { Goal } from "./goal.ts";
 import { groupsOf } from "./groups.ts";
-import { keptAmounts, type Market } from "./market.ts";
+import { amountsIn, type Market } from "./market.ts";
 
 /** Packages that a team can look after, where the brief does not say. */
 export const defaultPackages = 12;
@@ -12,6 +13,9 @@ export interface Posed {
   readonly problem: AllocationProblem;
   readonly leftOut: ReadonlyMap<string, string>;
   readonly goal: Goal;
+  /** What each candidate is made of, in the same order. */
+  readonly offers: readonly Offer[];
+  readonly market: Market;
 }
 
 /** The brief's limits and the offers that may be bought as one problem: every allocator and every check reads this one. */
@@ -19,7 +23,9 @@ export function poseProblem(market: Market): Posed {
   const { budget, limits, flights } = market.brief;
   const found = findCandidates(market);
   const { candidates, leftOut, goal, curves } = found;
+  // Each offer takes a package of each burst, where these are not decided one by one.
   const bursts = flights?.length ?? 1;
+  const perOffer = market.isByBurst ? 1 : bursts;
   const {
     maxPackages = defaultPackages * bursts,
     minSellers = 0,
@@ -28,16 +34,17 @@ export function poseProblem(market: Market): Posed {
   return {
     problem: {
       budget: budget.minor,
-      // Each offer takes a package of each burst.
-      packages: { least: 1, most: Math.floor(maxPackages / bursts) },
+      packages: { least: 1, most: Math.floor(maxPackages / perOffer) },
       sellers: { least: minSellers, most: maxSellers },
-      packageWork: curves.packageWork,
+      packageWork: (curves.packageWork * perOffer) / bursts,
       spread: curves.spread,
-      groups: [...groupsOf(market.brief, found), ...keptGroups(candidates, keptAmounts(market.kept))],
+      groups: [...groupsOf(market, found), ...keptGroups(candidates, amountsIn(market.kept, market))],
       candidates,
     },
     leftOut,
     goal,
+    offers: found.offers,
+    market,
   };
 }
 

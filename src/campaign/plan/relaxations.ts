@@ -49,6 +49,7 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
     ),
     ...sharesOf("channelShares", "max"),
     ...sharesOf("countryShares", "max"),
+    ...sharesOf("regionShares", "max"),
     ...given(frequency, ({ times, per }) => ({
       text: `no more contacts with a person than ${times} per ${per}`,
       without: (brief) => [without(brief, "frequency")],
@@ -70,6 +71,7 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
     ),
     ...sharesOf("channelShares", "min"),
     ...sharesOf("countryShares", "min"),
+    ...sharesOf("regionShares", "min"),
     {
       text: `a budget of no more than ${formatMoney(budget)}`,
       isBudget: true,
@@ -124,7 +126,7 @@ function exclusionRelaxation(name: string): Relaxation {
   return { text: `nothing from ${name}`, without };
 }
 
-type SharesOf = "channelShares" | "countryShares";
+type SharesOf = "channelShares" | "countryShares" | "regionShares";
 
 function shareRelaxation(of: SharesOf, name: string, bound: "min" | "max", value: number): Relaxation {
   const without = (brief: Brief) => {

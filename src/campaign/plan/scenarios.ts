@@ -1,5 +1,5 @@
 import type { Brief } from "../../brief/brief.ts";
-import { formatMoney, type Money, subtract } from "../../lib/money.ts";
+import { formatMoney, type Money, subtract, sum } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
 import type { Conflict, Plan, PlanGoal, PlanLine, Proof, ReachEstimate } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
@@ -133,8 +133,13 @@ function difference(name: string, before: PlanLine | undefined, after: PlanLine 
     : `${name}: ${formatMoney(before.amount)} becomes ${formatMoney(after.amount)}`;
 }
 
+/** The lines of an offer as one. */
 function lineFor({ lines }: Plan, offerId: string): PlanLine | undefined {
-  return lines.find((line) => line.offerId === offerId);
+  const own = lines.filter((line) => line.offerId === offerId);
+  const [first] = own;
+  if (first === undefined) return undefined;
+  const amounts = own.map(({ amount }) => amount);
+  return { ...first, amount: sum(amounts, first.amount.currency) };
 }
 
 function minorOf(line: PlanLine | undefined): number {

@@ -54,10 +54,10 @@ export function splitRequest(
 export async function splitAnew({ before, freed, ...request }: SplitRequest): Promise<Plan | undefined> {
   const { kept } = request;
   const plan = await makePlan(request);
-  const ordered = new Set(kept.map(({ offerId }) => offerId));
+  const ordered = new Set(kept.map(({ lineId }) => lineId));
   const sellers = new Set(kept.map(({ sellerId }) => sellerId));
   const added = plan.lines
-    .filter(({ offerId }) => !ordered.has(offerId))
+    .filter(({ lineId }) => !ordered.has(lineId))
     .map((line) => (sellers.has(line.sellerId) ? inLaterOrder(line, kept) : line));
   if (added.length === 0) return undefined;
   const signals = [...(before.signals ?? []), ...(plan.signals ?? [])].filter(({ sellerId }, i, all) => {

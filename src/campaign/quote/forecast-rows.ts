@@ -267,8 +267,24 @@ export function rowsLie<Point>(
       !include.some(({ level }) => level === place.level));
   const stand = placed.every(isWithin) ? "within" : placed.some(mayMeet) ? "partly" : "elsewhere";
   const countries = placed.map(({ country }) => country);
+  const sharesAt = (level: string) => {
+    const own = plain.flatMap(({ place, ...row }) =>
+      place?.level === level && isIn(place) && mayMeet(place)
+        ? [{ place, size: sizeOf({ ...row, place }) }]
+        : [],
+    );
+    const all = own.reduce((sum, { size }) => sum + size, 0);
+    return {
+      countries: new Set(own.map(({ place }) => place.country)).size,
+      shares:
+        all > 0 ? Object.fromEntries(own.map(({ place, size }) => [place.code, size / all])) : undefined,
+    };
+  };
+  const [byRegion, byCountry] = [sharesAt("region"), sharesAt("country")];
+  const { shares } = byRegion.countries >= byCountry.countries ? byRegion : byCountry;
   return {
     stand,
+    ...(shares && { shares }),
     places: [...new Set(placed.map(({ code }) => code))].sort(),
     ...(countries.every((code) => code !== undefined) && { countries: [...new Set(countries)].sort() }),
   };

@@ -139,9 +139,7 @@ function partOf(byBurst: Forecast, { share, where, source }: PartKept): Forecast
 /** Nor does it know when in the flight it will run. */
 function inBursts(stated: Forecast, brief: Brief): Forecast {
   const share = brief.flights === undefined ? 1 : partInBursts(brief);
-  return share < 1
-    ? scaled(stated, share, "what it has in the bursts with their shares of the money")
-    : stated;
+  return share < 1 ? scaled(stated, share, "what it has on the days of the bursts") : stated;
 }
 
 function scaled(stated: Forecast, known: number | undefined, why: string): Forecast {

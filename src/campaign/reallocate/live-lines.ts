@@ -1,10 +1,10 @@
-import { countDays, daysApart } from "../../lib/days.ts";
+import { daysApart } from "../../lib/days.ts";
 import { type Money, money } from "../../lib/money.ts";
 import { budgetNow, type LiveBuy, type LivePackage, liveBuys } from "../account/live-buys.ts";
 import { locksIn } from "../model/derived/locks.ts";
-import { runOf, type Span, shareOf } from "../model/offers/flights.ts";
+import { daysIn, daysOn, runOf, type Span } from "../model/offers/flights.ts";
 import type { Offer } from "../model/offers/offer.ts";
-import type { PlanLine } from "../model/offers/plan.ts";
+import { decidedId, type PlanLine } from "../model/offers/plan.ts";
 import { type CampaignState, isOnItsWay } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
@@ -25,6 +25,7 @@ export interface LineNow {
   readonly order: Step;
   readonly mediaBuyId: string;
   readonly packageId: string;
+  /** Of the offer, or of the cell of it, that it was decided as. */
   readonly offerId: string;
   /** The package's budget in the seller's books, in minor units of its currency. */
   readonly sellerBudget: number;
@@ -61,11 +62,10 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
       const line = plan.lines.find(({ lineId }) => lineId === one.lineId);
       const offer = offers.find(({ id }) => id === line?.offerId);
       if (line === undefined || offer === undefined) return [];
-      const candidate = observing.problem.candidates.find(({ offerId }) => offerId === line.offerId);
+      const id = decidedId(line);
+      const candidate = observing.problem.candidates.find(({ offerId }) => offerId === id);
       const run = runOf(line, brief);
-      const days = countDays(run.start, run.end);
-      // Of what its offer may have, that of its burst.
-      const part = shareOf(line, brief);
+      const days = daysIn(run);
       const {
         days: seen,
         spent,
@@ -89,7 +89,7 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
           order,
           mediaBuyId: buy.mediaBuyId,
           packageId: one.packageId,
-          offerId: offer.id,
+          offerId: id,
           sellerBudget,
           rate,
           line: {
@@ -99,11 +99,12 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
             spent: Math.ceil(spent),
             planned: line.amount.minor,
             days,
-            least: isFixed || refused.decrease ? budget : Math.ceil(candidate.least * part),
-            most: isFixed || refused.increase ? budget : Math.floor(candidate.most * part),
+            least: isFixed || refused.decrease ? budget : candidate.least,
+            most: isFixed || refused.increase ? budget : candidate.most,
             curve: curveOf(line, offer, {
-              days: days / part,
-              most: candidate?.most ?? line.amount.minor / part,
+              days,
+              all: daysOn(brief),
+              most: candidate?.most ?? line.amount.minor,
             }),
             seen,
           },
@@ -162,7 +163,7 @@ function refusalsOf(lineId: string, { steps }: CampaignState, day: string) {
 function curveOf(
   line: PlanLine,
   { response, cpm }: Offer,
-  { days, most }: { readonly days: number; readonly most: number },
+  { days, all, most }: { readonly days: number; readonly all: number; readonly most: number },
 ): Curve {
   const stretches = stretchesOf(response);
   if (stretches === undefined) {
@@ -183,6 +184,6 @@ function curveOf(
   return stretches.map(({ end, rate }) => {
     outcome += first * rate * (end - begin);
     begin = end;
-    return { spend: end / days, outcome: outcome / days };
+    return { spend: end / all, outcome: outcome / all };
   });
 }

@@ -17,7 +17,8 @@ import { reportedToGovernance } from "./reported-to-governance.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
- * One buy per seller, currency (a buy has one) and burst (a buy has one first and last day), and another for what is added later,
+ * One buy per seller, currency (a buy has one), burst (a buy has one first and last day) and place with a share (which has packages
+ * of products that others have, too), and another for what is added later,
  * as soon as the seller's account is there and the activation of the signal that the plan wants there has ended. Nothing is
  * bought from sellers whose account failed, nor from those that had to learn which governance agent is ours and could not be.
  */
@@ -95,8 +96,8 @@ export function orderStep(
 
 /** The lines of a plan by the id of the step that buys them. */
 export function linesByOrder({ lines }: Plan): ReadonlyMap<string, readonly PlanLine[]> {
-  return groupBy(lines, ({ sellerId, budget, flight, order }) =>
-    [`buy/${sellerId}/${budget.currency}`, flight?.start, order]
+  return groupBy(lines, ({ sellerId, budget, flight, place, order }) =>
+    [`buy/${sellerId}/${budget.currency}`, flight?.start, place, order]
       .filter((part) => part !== undefined)
       .join("/"),
   );
@@ -112,7 +113,8 @@ export function mostOf({ budget, signal }: PlanLine): Money {
   return signal !== undefined && signal.budgetWithout.minor > budget.minor ? signal.budgetWithout : budget;
 }
 
-const references = /^([a-z0-9-]+-[0-9a-f]{8})\/buy\/.+\/[A-Z]{3}(?:\/\d{4}-\d\d-\d\d)?(?:\/\d+)?$/;
+const references =
+  /^([a-z0-9-]+-[0-9a-f]{8})\/buy\/.+\/[A-Z]{3}(?:\/\d{4}-\d\d-\d\d)?(?:\/[A-Z]{2}(?:-[A-Z0-9]{1,3})?|\/elsewhere)?(?:\/\d+)?$/;
 
 /** The campaign that gave a reference, where it is one of `referenceOf`. */
 export function campaignOf(reference: string): string | undefined {

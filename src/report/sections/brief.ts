@@ -61,6 +61,7 @@ function limitSentences(limits: Brief["limits"]): string[] {
     share !== undefined && `No seller gets more than ${formatPercent(share)} of the budget.`,
     shareSentences(limits.channelShares, (channel) => `on ${channelName(channel)}`),
     shareSentences(limits.countryShares, (country) => `in ${country}`),
+    shareSentences(limits.regionShares, (region) => `in ${region}`),
     guaranteed !== undefined && `At least ${formatPercent(guaranteed)} with guaranteed delivery.`,
     maxPackages !== undefined && `At most ${counted(maxPackages, "package")}.`,
     minSellers !== undefined && `At least ${counted(minSellers, "seller")}.`,

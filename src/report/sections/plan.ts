@@ -103,6 +103,7 @@ function conflictCallout(conflict: Plan["conflict"] = []): Block {
 /** What was planned, as its total is; what a change has ordered since stands beside the budget. */
 function packages({ lines, total: planned }: Plan, lastDay: string | undefined): Block {
   const inBursts = lines.some(({ flight }) => flight !== undefined);
+  const inPlaces = lines.some(({ place }) => place !== undefined);
   const isSent = lines.some(({ status }) => status !== "open");
   const isCounted = lines.every(({ expectedImpressions }) => expectedImpressions !== undefined);
   return table<Line>({
@@ -112,6 +113,7 @@ function packages({ lines, total: planned }: Plan, lastDay: string | undefined):
     columns: [
       header("Package", ({ product }) => product, { total: "All packages" }),
       under("Seller", ({ sellerId }) => sellerId),
+      inPlaces && under("Place", ({ place }) => place),
       inBursts && under("Burst", ({ flight }) => flight && burstWords(flight)),
       under("Channels", ({ channels }) => channelNames(channels), { on: printMedia }),
       under("Why", ({ reason }) => items([reason], "Why this one"), { kind: "words" }),

@@ -38,9 +38,12 @@ export function beyondLimits(
 }
 
 function mostsOf(state: CampaignState): Most[] {
-  const { brief, sellers = [] } = state;
+  const { brief, plan, sellers = [] } = state;
   if (brief === undefined) return [];
-  const { maxSharePerSeller: share, channelShares, countryShares } = brief.limits;
+  const places = new Map(plan?.lines.map(({ lineId, place }) => [lineId, place]));
+  const runs = (name: string, { lineId, offer }: BoughtPackage) =>
+    runsIn({ ...offer, cell: { of: offer.id, place: places.get(lineId) } }, name, brief) !== "no";
+  const { maxSharePerSeller: share, channelShares, countryShares, regionShares } = brief.limits;
   const groups = new Map(sellers.map(({ id }) => sellerAt(state, id)).map((group) => [group.id, group]));
   return [
     ...(share === undefined
@@ -53,7 +56,8 @@ function mostsOf(state: CampaignState): Most[] {
           }),
         )),
     ...sharesOf("channel", channelShares, (name, { offer }) => offer.channels.includes(name)),
-    ...sharesOf("country", countryShares, (name, { offer }) => runsIn(offer, brief.countries).includes(name)),
+    ...sharesOf("country", countryShares, runs),
+    ...sharesOf("region", regionShares, runs),
   ];
 }
 

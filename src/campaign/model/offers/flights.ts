@@ -26,30 +26,37 @@ export function spanAt(day: string, brief: Flighted): Span {
   return spansOf(brief).findLast(({ start }) => start <= day) ?? brief.flight;
 }
 
-/** The part of a line's money that goes to its burst, 0 to 1. */
-export function shareOf({ flight }: Pick<PlanLine, "flight">, { flights = [] }: Flighted): number {
-  return flights.find(({ start }) => start === flight?.start)?.share ?? 1;
+export function daysIn({ start, end }: Span): number {
+  return countDays(start, end);
 }
 
 export function daysOn(brief: Flighted): number {
-  return spansOf(brief).reduce((sum, { start, end }) => sum + countDays(start, end), 0);
+  return spansOf(brief).reduce((sum, span) => sum + daysIn(span), 0);
 }
 
-/** The smallest part of a line's money that goes to one burst, 0 to 1. */
-export function smallestShare({ flights = [] }: Flighted): number {
-  return Math.min(1, ...flights.map(({ share }) => share));
-}
-
-/**
- * The part, 0 to 1, of what can be had over the whole flight that can be had in the bursts, with each getting its share: the
- * burst with most money for its days is full first.
- */
-export function partInBursts({ flight, flights = [] }: Flighted): number {
-  const days = countDays(flight.start, flight.end);
-  return Math.min(1, ...flights.map(({ start, end, share }) => countDays(start, end) / (days * share)));
+/** The part, 0 to 1, of what can be had over the whole flight that can be had on the days of the bursts. */
+export function partInBursts(brief: Flighted): number {
+  return daysOn(brief) / daysIn(brief.flight);
 }
 
 /** `2027-03-01 to 2027-03-14 (60 %), 2027-04-05 to 2027-04-18 (40 %)` */
 export function burstsInWords(flights: NonNullable<Brief["flights"]>): string {
   return flights.map(({ start, end, share }) => `${start} to ${end} (${percent(share)})`).join(", ");
+}
+
+/** A line of a split, with what each burst of the brief has of it where that is not the burst's share. */
+export interface SplitLine extends PlanLine {
+  readonly inBursts?: readonly InBurst[];
+}
+
+export interface InBurst {
+  readonly amount: number;
+  readonly budget: number;
+  readonly impressions: number;
+}
+
+/** The part, 0 to 1, that the smallest package of a line has of its money. */
+export function smallestPart({ inBursts: own = [], amount }: SplitLine, { flights = [] }: Flighted): number {
+  const parts = own.flatMap((part) => (part.amount > 0 ? [part.amount / amount.minor] : []));
+  return Math.min(1, ...(parts.length > 0 ? parts : flights.map(({ share }) => share)));
 }

@@ -1,3 +1,4 @@
+import type { Burst } from "../../../brief/brief.ts";
 import type { RateMetric } from "../../../brief/kpi.ts";
 import type { Money } from "../../../lib/money.ts";
 import type { FitAspect, FitLevel } from "../../../llm/questions/read-product.ts";
@@ -85,10 +86,24 @@ export interface Offer {
   readonly authorisation?: Authorisation;
   /** Each conversion that stands between the seller's words and this scale. */
   readonly assumptions: readonly string[];
+  /** The part of what its seller offers that it is, where a plan decides that by itself; never of what a seller has answered. */
+  readonly cell?: Cell;
   /** What the seller left out. */
   readonly missing: readonly string[];
   /** What its texts tried on their reader, in our words: "speaks to a model", "hidden characters". */
   readonly injectionSigns?: readonly string[];
+}
+
+/** An offer in one place, one burst of the brief or both: what is ordered as a package of its own. */
+export interface Cell {
+  /** Id of the offer. */
+  readonly of: string;
+  /** A country or region with a share of the brief's budget, or `elsewhere`: its other places. */
+  readonly place?: string | undefined;
+  /** Its figures are those of its seller's rows for the place: otherwise all places have no more together than the offer. */
+  readonly hasRow?: true;
+  /** `most`: its share of the brief's budget, in minor units. */
+  readonly burst?: Burst & { readonly most: number };
 }
 
 /** What a trusted match may ask of the page, and of the visitor. */
@@ -115,6 +130,8 @@ export interface RowsLie {
   readonly stand: "within" | "partly" | "elsewhere";
   readonly places: readonly string[];
   readonly countries?: readonly string[];
+  /** Of the rows for the brief's countries or regions, the part, 0 to 1, that each of them has. */
+  readonly shares?: Readonly<Record<string, number>>;
 }
 
 export interface ResponsePoint {
@@ -183,7 +200,34 @@ export interface AspectReading {
   readonly quote?: string;
 }
 
-/** The id of the line that buys the offer's product: one product is one line, whatever its pricing options. */
-export function lineIdOf(offer: Pick<Offer, "sellerId" | "productId">): string {
-  return `${offer.sellerId}/${offer.productId}`;
+/** `apex.example/video/cpm in NL, 2027-03-01 to 2027-03-14` */
+export function cellId({
+  of,
+  place,
+  burst,
+}: Pick<Cell, "of" | "place"> & {
+  readonly burst?: Pick<Burst, "start" | "end"> | undefined;
+}): string {
+  return `${of}${place === undefined ? "" : ` in ${place}`}${burst === undefined ? "" : `, ${burst.start} to ${burst.end}`}`;
+}
+
+/** The id of the offer that a cell is a burst of; of any other offer, its own. */
+export function wholeId({ id, cell }: Pick<Offer, "id" | "cell">): string {
+  return cell === undefined ? id : cellId({ of: cell.of, place: cell.place });
+}
+
+/** What a seller offers and a cell is part of. */
+export function offeredId({ id, cell }: Pick<Offer, "id" | "cell">): string {
+  return cell?.of ?? id;
+}
+
+/** The id of the line that buys the offer's product: one product is one line in a place and burst, whatever its pricing options. */
+export function lineIdOf({
+  sellerId,
+  productId,
+  cell,
+}: Pick<Offer, "sellerId" | "productId" | "cell">): string {
+  return [sellerId, productId, cell?.place, cell?.burst?.start]
+    .filter((part) => part !== undefined)
+    .join("/");
 }

@@ -3,7 +3,7 @@ import type { GoalMetric } from "../../../brief/kpi.ts";
 import type { Money } from "../../../lib/money.ts";
 import type { Constraint } from "../people/targeting.ts";
 import type { Universe } from "../people/universe.ts";
-import type { Range } from "./offer.ts";
+import { cellId, type Range } from "./offer.ts";
 
 /** Who gets how much for what, and why. The amounts of all lines and `unallocated` add up to the brief's budget exactly. */
 export interface Plan {
@@ -33,8 +33,8 @@ export interface Plan {
 /** A plan as a person edited it. */
 export interface ByHand {
   readonly by: readonly string[];
-  /** By offer id, in minor units of the brief's currency: what it gets, and what it had in the plan that was edited. */
-  readonly amounts: Readonly<Record<string, { readonly to: number; readonly was: number }>>;
+  /** What each line gets, and what it had in the plan that was edited, in minor units of the brief's currency. */
+  readonly amounts: readonly (Decided & { readonly to: number; readonly was: number })[];
 }
 
 export interface SignalChoice {
@@ -64,6 +64,8 @@ export interface PlanLine {
   readonly pricingOptionId: string;
   /** The channel that it counts for comes first: one of the brief's. */
   readonly channels: readonly string[];
+  /** The country or region of the brief's shares that it is kept to, or `elsewhere`; absent where it runs wherever its offer does. */
+  readonly place?: string;
   /** The burst that it runs in; the whole flight where absent. */
   readonly flight?: { readonly start: string; readonly end: string };
   /** Which order at its seller it goes with: 2 and more where its money was freed by a line that came to nothing; else absent. */
@@ -173,3 +175,12 @@ export interface ReachEstimate {
   /** Lines that give no reach and are not in it, by line. */
   readonly without: readonly string[];
 }
+
+/** The id of the offer, or of the cell of it, that a line was decided as. */
+export function decidedId({ offerId, place, flight }: Decided): string {
+  return cellId({ of: offerId, place, burst: flight });
+}
+
+export type Decided = Pick<PlanLine, "offerId"> & {
+  readonly [Part in "place" | "flight"]?: PlanLine[Part] | undefined;
+};

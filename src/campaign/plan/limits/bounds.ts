@@ -1,9 +1,9 @@
 import type { Brief } from "../../../brief/brief.ts";
+import { percent } from "../../../lib/english.ts";
 import { type ExchangeTable, exchangeDown, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMoney, type Money, money } from "../../../lib/money.ts";
 import { contactsPerPerson } from "../../feasibility/contacts-per-person.ts";
-import { smallestShare } from "../../model/offers/flights.ts";
-import type { Offer } from "../../model/offers/offer.ts";
+import type { Cell, Offer } from "../../model/offers/offer.ts";
 import type { SellerLimit } from "./seller-limit.ts";
 
 /** Share of the budget under which a package is not worth its work, unless it is all that its seller has. */
@@ -31,18 +31,22 @@ export function boundsOf(
 ): Bounds | string {
   const { budget } = brief;
   const { currency } = budget;
+  const burst = offer.cell?.burst;
   const needed = neededFor(offer, brief, exchange);
   if (typeof needed === "string") return needed;
-  const limit = Math.min(budget.minor, sellerLimit.amount.minor);
+  const limit = Math.min(budget.minor, sellerLimit.amount.minor, burst?.most ?? budget.minor);
   if (needed.minor > limit) {
+    if (limit === burst?.most) return overBurst(needed, burst, budget);
     const what = isWhole(offer) ? "price" : "minimum spend";
     return `its ${what} of ${formatMoney(needed)} is over ${formatMoney(money(limit, currency))}, the most that its seller may get (${sellerLimit.text})`;
   }
   if (isWhole(offer)) return { least: needed.minor, most: needed.minor };
 
   const useful = usefulOf(offer, brief);
-  const most = Math.min(limit, useful.amount);
-  const least = Math.max(needed.minor, Math.min(Math.ceil(budget.minor * worthwhile), most), 1);
+  // What fits into a burst to the cent fits.
+  const most = Math.min(limit, burst ? Math.ceil(useful.amount - 1e-6) : Math.floor(useful.amount + 1e-6));
+  const own = burst ? Math.floor(burst.most * worthwhile) : Math.ceil(budget.minor * worthwhile);
+  const least = Math.max(needed.minor, Math.min(own, most), 1);
   if (most < least) {
     const worth = formatMoney(money(most, currency));
     return `all that can be bought of it${useful.suffix}, ${worth}, is under its smallest package of ${formatMoney(money(least, currency))}`;
@@ -51,21 +55,30 @@ export function boundsOf(
 }
 
 /** What its seller takes at least, in the brief's currency, or why that is not known. */
-function neededFor(offer: Offer, brief: Brief, exchange: ExchangeTable | undefined): Money | string {
+function neededFor(
+  offer: Offer,
+  { budget: { currency } }: Brief,
+  exchange: ExchangeTable | undefined,
+): Money | string {
   const { price, minimumSpend } = offer;
-  const { currency } = brief.budget;
   if (isWhole(offer) && minimumSpend && price && price.minor < minimumSpend.minor)
     return `its price of ${formatMoney(price)} is under its own minimum spend of ${formatMoney(minimumSpend)}`;
   // Even without a minimum the seller must get something: one minor unit of its currency.
-  const wanted = isWhole(offer) ? price : inEachBurst(minimumSpend ?? money(1, offer.currency), brief);
+  const wanted = isWhole(offer) ? price : (minimumSpend ?? money(1, offer.currency));
   const needed = wanted && amountFor(wanted, currency, exchange);
   return needed ?? `there is no exchange rate from ${currency} to ${offer.currency}`;
 }
 
-/** What all bursts come to where the smallest of them is to have so much. */
-function inEachBurst(least: Money, brief: Brief): Money {
-  const share = smallestShare(brief);
-  return share === 1 ? least : money(Math.ceil(least.minor / share) + 1, least.currency);
+/** `10 % of the budget, the share of the burst 2027-01-01 to 2027-01-10` */
+export function burstShareWords({ share, start, end }: Omit<NonNullable<Cell["burst"]>, "most">): string {
+  return `${percent(share)} of the budget, the share of the burst ${start} to ${end}`;
+}
+
+function overBurst(needed: Money, burst: NonNullable<Cell["burst"]>, budget: Money): string {
+  const enough = Math.ceil((needed.minor / budget.minor) * 1000) / 10;
+  const line = enough <= 100 ? `; share: ${enough}% of this burst in the brief's flights buys it` : "";
+  const [least, most] = [needed, money(burst.most, budget.currency)].map(formatMoney);
+  return `its minimum spend of ${least} is over ${most}, ${burstShareWords(burst)}${line}`;
 }
 
 /**
@@ -86,7 +99,7 @@ function usefulOf(offer: Offer, brief: Brief): { amount: number; cap: string; su
 
 /** What all that it charges for costs, where its seller forecasts how many there are. */
 function costOfUnits({ perUnit }: Offer): number | undefined {
-  return perUnit?.available && Math.ceil(perUnit.available.mid * perUnit.cost.mid);
+  return perUnit?.available && Math.ceil(perUnit.available.mid * perUnit.cost.mid - 1e-6);
 }
 
 function largestBudget({ response, brings = {} }: Offer): number | undefined {
@@ -96,7 +109,7 @@ function largestBudget({ response, brings = {} }: Offer): number | undefined {
 
 function costOf(impressions: number | undefined, cpm: Offer["cpm"]): number {
   if (impressions === undefined || cpm === undefined) return Number.POSITIVE_INFINITY;
-  return Math.floor((impressions * cpm.mid) / 1000);
+  return (impressions * cpm.mid) / 1000;
 }
 
 /**

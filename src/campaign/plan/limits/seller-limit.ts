@@ -1,6 +1,6 @@
-import type { Brief } from "../../../brief/brief.ts";
+import type { Brief, Burst } from "../../../brief/brief.ts";
 import { percent } from "../../../lib/english.ts";
-import { formatMoney, type Money, money } from "../../../lib/money.ts";
+import { formatMoney, type Money, money, splitWhole } from "../../../lib/money.ts";
 import type { Ceiling } from "./policy-ceilings.ts";
 
 /** What one seller gets at most where the brief does not say: the first, unless money would stay under it or nothing be bought. */
@@ -38,6 +38,14 @@ export function limitPerSeller(
     (least, { amount: most, source }) =>
       most.minor < least.amount.minor ? { amount: most, text: `${formatMoney(most)}, ${source}` } : least,
     own,
+  );
+}
+
+/** What each burst gets of a budget, in whole minor units. */
+export function burstMosts(flights: readonly Pick<Burst, "share">[], { minor }: Money): number[] {
+  return splitWhole(
+    minor,
+    flights.map(({ share }) => share),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { type ExchangeTable, exchangeDown, inMinor } from "../../../lib/exchange.ts";
 import { formatMinor, formatMoney, type Money, money, subtract } from "../../../lib/money.ts";
+import { type SplitLine, smallestPart } from "../../model/offers/flights.ts";
 import type { Offer, Range } from "../../model/offers/offer.ts";
 import type { PlanLine } from "../../model/offers/plan.ts";
 import type { Signal } from "../../model/offers/signal.ts";
@@ -21,7 +22,7 @@ export type Reservation =
  * that the rest can buy: media at its lowest price and data together never exceed the amount.
  */
 export function reserve(
-  line: PlanLine,
+  line: SplitLine,
   signal: Signal,
   { offer, brief, exchange }: { offer: Offer; brief: Brief; exchange?: ExchangeTable },
 ): Reservation {
@@ -38,7 +39,8 @@ export function reserve(
   const cost = money(Math.ceil((line.amount.minor * data) / (media.low + data)), line.amount.currency);
   const rest = subtract(line.amount, cost);
   const budget = exchangeDown(rest, line.budget.currency, exchange);
-  if (budget === undefined || budget.minor < Math.max(1, offer.minimumSpend?.minor ?? 0))
+  const least = Math.max(1, offer.minimumSpend?.minor ?? 0);
+  if (budget === undefined || budget.minor * smallestPart(line, brief) < least)
     return refused(`without the ${formatMoney(cost)} that it may cost, a package is under its minimum spend`);
   return used(line, signal, cost, budget, Math.floor((rest.minor * 1000) / media.mid));
 }

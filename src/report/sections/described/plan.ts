@@ -17,6 +17,10 @@ export const planSchema = fields({
   lines: each({
     lineId: z.string(),
     offerId: z.string(),
+    place: z
+      .string()
+      .optional()
+      .describe("the country or region of the brief's shares that it is kept to, or elsewhere"),
     sellerId: z.string(),
     product: z.string(),
     channels: texts,

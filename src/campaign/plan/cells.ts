@@ -1,0 +1,214 @@
+import type { Brief } from "../../brief/brief.ts";
+import { exchangeDown } from "../../lib/exchange.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { formatMoney, money, splitWhole } from "../../lib/money.ts";
+import { daysIn, daysOn, type InBurst, type SplitLine } from "../model/offers/flights.ts";
+import { type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
+import { decidedId, type Plan, type PlanLine } from "../model/offers/plan.ts";
+import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
+import { brokenLimits } from "./broken-limits.ts";
+import { isWhole } from "./limits/bounds.ts";
+import { burstMosts } from "./limits/seller-limit.ts";
+import type { Market } from "./market.ts";
+import { inCell, inPlaces, partOf } from "./places.ts";
+import type { Posed } from "./problem.ts";
+import { impressionsFor } from "./response.ts";
+
+export type Split = Plan & { readonly lines: readonly SplitLine[] };
+
+/** A market where each burst of the brief is decided by itself: an offer has in it what it has on its days. */
+export function inEachBurst(market: Market): Market {
+  const { brief, offers, kept = [] } = market;
+  const { flights, budget } = brief;
+  if (flights === undefined) return market;
+  const mosts = burstMosts(flights, budget);
+  const all = daysOn(brief);
+  const undivided = new Set(kept.flatMap((line) => (line.flight ? [] : [decidedId(line)])));
+  const cells = offers.flatMap((offer) => {
+    // What is sold whole is sold for all of the flight.
+    if (isWhole(offer) || undivided.has(offer.id)) return [offer];
+    return flights.map((burst, i) => {
+      const cell = { ...offer.cell, of: offeredId(offer), burst: { ...burst, most: mosts[i] ?? 0 } };
+      return inCell(partOf(offer, daysIn(burst), all), cell);
+    });
+  });
+  return { ...market, offers: cells, isByBurst: true };
+}
+
+/** A market where each place with a share of the brief, and each burst, is decided by itself. */
+export function inCells(market: Market): Market {
+  return inEachBurst(inPlaces(market));
+}
+
+/** Whether all lines can be ordered in each burst with its share of them, and bring there what the split counts on. */
+export function fitsBursts({ lines }: Plan, { offers, problem, leftOut, market }: Posed): boolean {
+  const { flights = [], limits } = market.brief;
+  const { maxPackages = Number.POSITIVE_INFINITY } = limits;
+  const isFull = lines.length === Math.floor(maxPackages / flights.length);
+  if (isFull && lines.length * flights.length < offers.length) return false;
+  const shares = flights.map(({ share }) => share);
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const even = new Map<string, number>();
+  for (const line of lines) {
+    const [amounts, budgets] = [line.amount.minor, line.budget.minor].map((whole) =>
+      splitWhole(whole, shares),
+    );
+    let brought = flights.length;
+    for (const [i, flight] of flights.entries()) {
+      const id = decidedId({ ...line, flight });
+      const [offer, part] = [byId.get(id), amounts?.[i] ?? 0];
+      if (offer === undefined || (budgets?.[i] ?? 0) < (offer.minimumSpend?.minor ?? 1)) return false;
+      even.set(id, part);
+      brought += impressionsFor(offer, part) ?? 0;
+    }
+    if (brought < (line.expectedImpressions ?? 0) * nearly) return false;
+  }
+  return brokenLimits({ leftOut, problem: toTheCent(problem, even) }, even).length === 0;
+}
+
+/** The parts of a line are rounded: together they may take a burst, or what cells share, a cent over. */
+export function toTheCent(problem: AllocationProblem, { size }: Allocation): AllocationProblem {
+  const groups = problem.groups.map((group) =>
+    group.isBurst || group.isInventory ? { ...group, most: group.most + size } : group,
+  );
+  return { ...problem, groups };
+}
+
+const nearly = 0.999;
+/** What keeps a burst's money where an even split has it counts for so much more, so that only limits move it. */
+const evenness = 0.0005;
+
+/** The problem of the bursts, in which what an even split gives each of them comes first where it does as well. */
+export function nearEven(posed: Posed, even: Plan | undefined): Posed {
+  const { flights = [] } = posed.market.brief;
+  const shares = flights.map(({ share }) => share);
+  const parts = new Map(even?.lines.map((line) => [decidedId(line), splitWhole(line.amount.minor, shares)]));
+  const candidates = posed.problem.candidates.map((candidate, place): Candidate => {
+    const offer = posed.offers[place];
+    const burst = flights.findIndex(({ start }) => start === offer?.cell?.burst?.start);
+    const part = (offer && parts.get(wholeId(offer))?.[burst]) ?? 0;
+    if (part <= 0) return candidate;
+    let begin = 0;
+    const curve = candidate.curve.flatMap(({ end, rate }) => {
+      const own = { end: Math.min(end, part), rate: rate * (1 + evenness) };
+      const both = [...(begin < part ? [own] : []), ...(end > part ? [{ end, rate }] : [])];
+      begin = end;
+      return both;
+    });
+    return { ...candidate, curve };
+  });
+  return { ...posed, problem: { ...posed.problem, candidates } };
+}
+
+/** A line with what was decided for each burst of it, where it was. */
+export function inItsBursts(
+  line: PlanLine,
+  cells: readonly { readonly offer: Offer; readonly amount: number }[],
+  { brief, exchange }: Pick<Market, "brief" | "exchange">,
+): SplitLine {
+  if (cells.every(({ offer }) => offer.cell?.burst === undefined)) return line;
+  const parts = (brief.flights ?? []).map(({ start }): InBurst => {
+    const own = cells.find(({ offer }) => offer.cell?.burst?.start === start);
+    if (own === undefined) return { amount: 0, budget: 0, impressions: 0 };
+    const { offer, amount } = own;
+    const budget = exchangeDown(money(amount, brief.budget.currency), offer.currency, exchange)?.minor ?? 0;
+    return { amount, budget, impressions: impressionsFor(offer, amount) ?? 0 };
+  });
+  const sumOf = (field: keyof InBurst) => parts.reduce((sum, part) => sum + part[field], 0);
+  return {
+    ...line,
+    budget: money(sumOf("budget"), line.budget.currency),
+    ...(line.expectedImpressions !== undefined && { expectedImpressions: sumOf("impressions") }),
+    inBursts: parts,
+  };
+}
+
+/** Each line as one for each burst that it runs in, so that no order runs between them. */
+export function inBursts(plan: Split, { flights }: Pick<Brief, "flights">): Plan {
+  if (flights === undefined) return plan;
+  const lines = new Map(plan.lines.map((line) => [line.lineId, linesIn(line, flights)]));
+  return {
+    ...plan,
+    lines: [...lines.values()].flat(),
+    ...(plan.reach && {
+      reach: {
+        ...plan.reach,
+        without: plan.reach.without.flatMap((id) => lines.get(id)?.map(({ lineId }) => lineId) ?? []),
+      },
+    }),
+  };
+}
+
+function linesIn({ inBursts: own, ...line }: SplitLine, flights: NonNullable<Brief["flights"]>): PlanLine[] {
+  const { amount, budget, expectedImpressions, signal } = line;
+  const partsBy = (total: number, field: keyof InBurst) => {
+    const weights = flights.map(({ share }, i) => own?.[i]?.[field] ?? share);
+    return weights.some((weight) => weight > 0) ? splitWhole(total, weights) : [];
+  };
+  const [amounts, budgets] = [partsBy(amount.minor, "amount"), partsBy(budget.minor, "budget")];
+  const impressions = expectedImpressions && partsBy(expectedImpressions, "impressions");
+  const data = signal && {
+    costs: partsBy(signal.cost.minor, "amount"),
+    without: partsBy(signal.budgetWithout.minor, "budget"),
+  };
+  return flights.flatMap(({ start, end }, i) => {
+    const part = money(amounts[i] ?? 0, amount.currency);
+    if (own !== undefined && part.minor === 0) return [];
+    return [
+      {
+        ...line,
+        lineId: `${line.lineId}/${start}`,
+        flight: { start, end },
+        amount: part,
+        budget: money(budgets[i] ?? 0, budget.currency),
+        ...(expectedImpressions !== undefined && {
+          expectedImpressions: impressions ? (impressions[i] ?? 0) : 0,
+        }),
+        ...(signal &&
+          data && {
+            signal: {
+              ...signal,
+              cost: money(data.costs[i] ?? 0, signal.cost.currency),
+              budgetWithout: money(data.without[i] ?? 0, signal.budgetWithout.currency),
+            },
+          }),
+      },
+    ];
+  });
+}
+
+/** Why offers are not bought, by what their sellers offer: nothing of what is bought in part, and each cell with its own reason. */
+export function reasonsByOffer(
+  leftOut: readonly (readonly [string, string])[],
+  { offers }: Pick<Market, "offers">,
+  isBought: (offeredId: string) => boolean = () => false,
+): (readonly [string, string])[] {
+  const ids = new Map(offers.map((offer) => [offer.id, offeredId(offer)]));
+  const all = groupBy(leftOut, ([id]) => ids.get(id) ?? id);
+  return [...all].flatMap(([id, own]): (readonly [string, string])[] => {
+    const reasons = new Set(own.map(([, reason]) => reason));
+    const each = own.map(([cell, reason]) => `${cell.slice(id.length).replace(/^,? /, "")}: ${reason}`);
+    return isBought(id) ? [] : [[id, (reasons.size > 1 ? each : [...reasons]).join("; ")]];
+  });
+}
+
+/** What is bought of an offer and why some cells of it cannot be, and bursts that do not get all of their share. */
+export function cellSentences({ problem, leftOut, market }: Posed, allocation: Allocation): string[] {
+  const { brief, offers } = market;
+  const bought = new Set(offers.filter(({ id }) => allocation.has(id)).map(offeredId));
+  const out = offers.flatMap((offer) => {
+    const reason = offer.cell && bought.has(offer.cell.of) ? leftOut.get(offer.id) : undefined;
+    return reason === undefined ? [] : [`${offer.id} is not bought: ${reason}`];
+  });
+  const short = problem.groups.flatMap(({ name, members, most, isBurst }) => {
+    const spent = members.reduce(
+      (sum, place) => sum + (allocation.get(problem.candidates[place]?.offerId ?? "") ?? 0),
+      0,
+    );
+    const [has, due] = [spent, most].map((minor) => formatMoney(money(minor, brief.budget.currency)));
+    return isBurst && spent < most
+      ? [`${name} gets ${has} of its ${due}, and what is over goes to no other burst`]
+      : [];
+  });
+  return [...short, ...out];
+}
