@@ -231,7 +231,7 @@ export interface Limits {
   readonly onlySellers?: readonly string[];
   /** Least and most of what is spent on a channel, 0 to 1 of the whole budget. */
   readonly channelShares?: Shares;
-  /** The same for countries. What cannot be held to one of them counts for the most of each and for the least of none. */
+  /** The same for countries. What cannot be kept to one of them counts for the most of each and for the least of none. */
   readonly countryShares?: Shares;
   /** The same for regions, as ISO 3166-2. */
   readonly regionShares?: Shares;

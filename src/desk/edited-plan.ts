@@ -120,8 +120,8 @@ function isOther(written: string | undefined, name: string): boolean {
 
 /** What a line's id says that it is of. */
 function partsOf(lineId: string, brief: Brief) {
-  const without = (id: string, part: string | undefined) =>
-    part === undefined ? id : id.slice(0, -part.length - 1);
+  const without = (line: string, part: string | undefined) =>
+    part === undefined ? line : line.slice(0, -part.length - 1);
   const burst = brief.flights?.find(({ start }) => lineId.endsWith(`/${start}`));
   const inAll = without(lineId, burst?.start);
   const place = sharedPlaces(brief).find((one) => inAll.endsWith(`/${one}`));

@@ -46,7 +46,7 @@ export const limits = z.strictObject({
   ),
   country_shares: optional(
     z.record(country, leastAndMost),
-    "Least and most of the budget for a country. A product that runs in several is bought for each by itself where its seller can be held to it; else it counts for the most of each and for the least of none.",
+    "Least and most of the budget for a country. A product that runs in several is bought for each by itself where its seller can keep it there; else it counts for the most of each and for the least of none.",
     { AT: { min: "20%" } },
   ),
   region_shares: optional(

@@ -29,10 +29,10 @@ import { draftOf, frameOf, margin, put, room } from "./draft.ts";
 import { decisionOf, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
 import { isWhole } from "./limits/bounds.ts";
+import { inPlaces } from "./limits/places.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
 import { amountsIn, type Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
-import { inPlaces } from "./places.ts";
 import { defaultPackages, type Posed, poseProblem } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 

@@ -8,9 +8,9 @@ import { decidedId, type Plan, type PlanLine } from "../model/offers/plan.ts";
 import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
 import { brokenLimits } from "./broken-limits.ts";
 import { isWhole } from "./limits/bounds.ts";
+import { inCell, inPlaces, partOf } from "./limits/places.ts";
 import { burstMosts } from "./limits/seller-limit.ts";
 import type { Market } from "./market.ts";
-import { inCell, inPlaces, partOf } from "./places.ts";
 import type { Posed } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 

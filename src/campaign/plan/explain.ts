@@ -92,8 +92,9 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
 
 /** What limited the split, in words. */
 export function explainBinding(decision: Decision): string[] {
-  const { budget, unallocated } = decision;
-  const left = `${formatMoney(unallocated)} stay unallocated: no other offer has room for them or is worth one more package`;
+  const { problem, budget, unallocated, spent } = decision;
+  const isOfBursts = problem.groups.some(({ isBurst, most }, i) => isBurst && (spent[i] ?? 0) < most);
+  const left = `${formatMoney(unallocated)} stay unallocated: ${isOfBursts ? "no other offer has room for them in their burst" : "no other offer has room for them or is worth one more package"}`;
   return [
     // What nobody asked for comes first.
     ...groupsAtBounds(decision, true),

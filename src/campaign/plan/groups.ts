@@ -8,10 +8,10 @@ import { briefIn, countryOf, isRegionCode } from "../model/people/shared-places.
 import type { Candidate, Group } from "./allocator.ts";
 import type { Candidates } from "./candidates.ts";
 import { burstShareWords } from "./limits/bounds.ts";
+import { mayRunIn } from "./limits/places.ts";
 import { burstMosts, type SellerLimit, shareOf } from "./limits/seller-limit.ts";
 import type { Market } from "./market.ts";
 import { sellerKey } from "./order.ts";
-import { mayRunIn } from "./places.ts";
 
 /** The brief's shares as groups of candidates. */
 export function groupsOf(

@@ -26,8 +26,8 @@ export async function insertionOrders(
   report: Report,
   { brand, operator }: { readonly brand?: PageBrand; readonly operator?: string } = {},
 ): Promise<NamedPage[]> {
-  const byOrder = groupBy(report.plan?.lines ?? [], ({ sellerId, budget, flight, order }) =>
-    [sellerId, budget.currency.toLowerCase(), flight?.start, order]
+  const byOrder = groupBy(report.plan?.lines ?? [], ({ sellerId, budget, flight, place, order }) =>
+    [sellerId, budget.currency.toLowerCase(), flight?.start, place?.toLowerCase(), order]
       .filter((part) => part !== undefined)
       .join("-"),
   );

@@ -66,6 +66,9 @@ describe("one short month", () => {
     expect(plan.binding).toContain(
       "x.example/x/cpm, 2027-02-01 to 2027-02-28 is at its expected inventory, EUR 2,800.00",
     );
+    expect(plan.binding).toContain(
+      "EUR 200.00 stay unallocated: no other offer has room for them in their burst",
+    );
   });
 
   it("is so from a seller's own forecast", async () => {

@@ -1,10 +1,10 @@
-import type { Brief } from "../../brief/brief.ts";
-import { type Cell, cellId, type Offer } from "../model/offers/offer.ts";
-import { briefIn, countryOf, isRegionCode, sharedPlaces } from "../model/people/shared-places.ts";
-import { universeOf } from "../model/people/universe.ts";
-import { constraintsFor } from "../targeting/constraints.ts";
-import { isWhole } from "./limits/bounds.ts";
-import type { Market } from "./market.ts";
+import type { Brief } from "../../../brief/brief.ts";
+import { type Cell, cellId, type Offer } from "../../model/offers/offer.ts";
+import { briefIn, countryOf, isRegionCode, sharedPlaces } from "../../model/people/shared-places.ts";
+import { universeOf } from "../../model/people/universe.ts";
+import { constraintsFor } from "../../targeting/constraints.ts";
+import type { Market } from "../market.ts";
+import { isWhole } from "./bounds.ts";
 
 interface Place {
   readonly name: string;
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /**
- * A market where each place with a share is decided by itself, at sellers that can be held to it: by the order, or by what the
+ * A market where each place with a share is decided by itself, at sellers that can keep it to the place: by the order, or by what the
  * product is. All others run wherever they do.
  */
 export function inPlaces(market: Market): Market {
@@ -41,14 +41,14 @@ function cellsIn(offer: Offer, places: readonly Place[]): readonly Offer[] {
   if (here.length < 2) return [offer];
   const { rows } = offer;
   const there = here.map((place) => ({ place, own: inItsRows(offer, place.brief) }));
-  const isHeld = there.every(({ place, own }) =>
+  const isKept = there.every(({ place, own }) =>
     place
       .constraintsOf(own)
       .every(
-        ({ field, held }) => !/^(countries|places)/.test(field) || held === "wire" || held === "product",
+        ({ field, held: by }) => !/^(countries|places)/.test(field) || by === "wire" || by === "product",
       ),
   );
-  if (!isHeld) return [offer];
+  if (!isKept) return [offer];
   const people = here.reduce((sum, place) => sum + (place.people ?? Number.NaN), 0);
   const shares = there.map(({ place: { brief } }) =>
     Object.entries(rows?.shares ?? {}).reduce(
@@ -56,15 +56,15 @@ function cellsIn(offer: Offer, places: readonly Place[]): readonly Offer[] {
       0,
     ),
   );
-  const isTold = shares.some((share) => share > 0);
+  const hasRows = shares.some((share) => share > 0);
   return there.flatMap(({ place, own }, i) => {
     const cell = { of: offer.id, place: place.name };
-    const [told = 0, living = 1 / here.length] = [
+    const [stated = 0, living = 1 / here.length] = [
       shares[i],
       place.people && people > 0 ? place.people / people : undefined,
     ];
-    if (!isTold) return [inCell(spreadOver(own, living), cell)];
-    return told > 0 ? [inCell(partOf(own, told, 1), { ...cell, hasRow: true })] : [];
+    if (!hasRows) return [inCell(spreadOver(own, living), cell)];
+    return stated > 0 ? [inCell(partOf(own, stated, 1), { ...cell, hasRow: true })] : [];
   });
 }
 
@@ -80,8 +80,8 @@ function inItsRows(offer: Offer, brief: Brief): Offer {
 /** Whether it may run in a brief's places, as far as its seller says where it does. */
 export function mayRunIn({ countries, rows }: Offer, brief: Brief): boolean {
   if (countries !== undefined && !countries.some((code) => brief.countries.includes(code))) return false;
-  const isTold = rows?.places.every((code) => /^[A-Z]{2}(-|$)/.test(code)) === true;
-  return !isTold || rows.places.some((code) => liesIn(code, brief) || brief.countries.includes(code));
+  const isStated = rows?.places.every((code) => /^[A-Z]{2}(-|$)/.test(code)) === true;
+  return !isStated || rows.places.some((code) => liesIn(code, brief) || brief.countries.includes(code));
 }
 
 function liesIn(code: string, { countries, places: { include, exclude } = {} }: Brief): boolean {
