@@ -15,7 +15,9 @@ import { findConflict } from "./conflict.ts";
 import { draftOf, frameOf, margin, put, room } from "./draft.ts";
 import { decisionOf, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
+import { wantedBy } from "./limits/aims.ts";
 import { isWhole } from "./limits/bounds.ts";
+import { splitToAims } from "./limits/over-target.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
 import type { Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
@@ -34,23 +36,31 @@ export interface AllocateRequest extends Market {
  * same plan. Where the brief's terms cannot hold together, nothing is bought and the plan says which.
  */
 export async function allocate(request: AllocateRequest): Promise<Plan> {
-  const plan = await orLooser(await splitOf(request), request);
+  const { brief } = request;
+  const plan = await splitToAims(request, async (aims) => {
+    const own = { ...request, aims };
+    return orLooser(await splitOf(own), own);
+  });
   if (plan !== undefined) return plan;
   const { planId, allocator = exactAllocator(), rankUnder, ...market } = request;
+  const [wanted] = brief.spend === "to_target" && request.aims === undefined ? wantedBy(brief) : [];
+  if (wanted && (await splitOf({ ...request, aims: "none", loosened: brief.budget.minor })) !== undefined)
+    return emptyPlan(planId, market, poseProblem(market), `no plan meets ${wanted.words}`);
   const under = (brief: Brief): Market => ({
     ...market,
     brief,
     ranking: rankUnder?.(brief) ?? market.ranking,
     loosened: brief.budget.minor,
+    aims: "none",
   });
   const conflict =
     market.offers.length === 0 || market.kept !== undefined
       ? undefined
       : await findConflict({
           brief: market.brief,
-          isPossible: async (brief) =>
-            (await allocator(poseProblem(under(brief)).problem, "any")).type !== "impossible",
-          planFor: (brief) => allocate({ ...under(brief), loosened: undefined, planId, allocator }),
+          isPossible: async (other) =>
+            (await allocator(poseProblem(under(other)).problem, "any")).type !== "impossible",
+          planFor: (other) => allocate({ ...under(other), loosened: undefined, planId, allocator }),
         });
   return {
     ...emptyPlan(planId, market, poseProblem(market), "no split keeps every limit of the brief"),
@@ -139,7 +149,11 @@ export function limitBrokenBy({ lines }: Plan, market: Market): string | undefin
 /** With the number of packages and the share of one seller that somebody asked for alone. */
 export function asWanted<Of extends Market>(market: Of): Of {
   const { brief } = market;
-  const own = { ...market, brief: { ...brief, limits: { maxSharePerSeller: 1, ...brief.limits } } };
+  const own = {
+    ...market,
+    aims: "none" as const,
+    brief: { ...brief, limits: { maxSharePerSeller: 1, ...brief.limits } },
+  };
   return brief.limits.maxPackages === undefined ? withoutDefault(own) : own;
 }
 

@@ -3,9 +3,10 @@ import { groupBy } from "../../lib/group-by.ts";
 import { lineIdOf, type Offer } from "../model/offers/offer.ts";
 import { isPricedFor } from "../model/offers/own-units.ts";
 import type { RankingRow } from "../model/offers/ranking.ts";
-import type { Candidate } from "./allocator.ts";
+import type { Aim, Candidate } from "./allocator.ts";
 import { type Curves, curvesFor } from "./curves.ts";
 import { type Goal, goalOf } from "./goal.ts";
+import { aimsFor } from "./limits/aims.ts";
 import { type Bounds, boundsOf, isWhole } from "./limits/bounds.ts";
 import { ceilingsOf } from "./limits/policy-ceilings.ts";
 import { limitPerSeller, type SellerLimit } from "./limits/seller-limit.ts";
@@ -25,6 +26,7 @@ export interface Candidates {
   readonly isApart: (offer: Offer) => boolean;
   readonly goal: Goal;
   readonly curves: Curves;
+  readonly aims: readonly Aim[];
 }
 
 /** Points of score, of 100, under which nothing is bought whatever it brings. */
@@ -39,6 +41,7 @@ export function findCandidates({
   forbids,
   kept,
   loosened,
+  aims,
   hosted,
   gone,
 }: Market): Candidates {
@@ -79,6 +82,7 @@ export function findCandidates({
   const goal = goalOf(
     brief,
     bounded.map(({ offer }) => offer),
+    aims !== "none" && brief.spend !== "all",
   );
   const curves = curvesFor(
     goal,
@@ -117,6 +121,7 @@ export function findCandidates({
     isApart,
     goal,
     curves,
+    aims: aimsFor(brief, best, aims),
   };
 }
 

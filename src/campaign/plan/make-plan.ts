@@ -40,7 +40,8 @@ async function splitOverOffers({ signals, withoutSignals, ...request }: PlanRequ
   const chosen = { brief, offers, signals, withoutSignals, exchange };
   const plan = chooseSignals({ plan: await allocate(request), ...chosen });
   const reach = estimateReach(plan, offers, { universe: universeOf(brief), overlap: brief.overlap });
-  const goal = outlookOf({ ...plan, ...(reach && { reach }) }, poseProblem(request).goal, { brief, offers });
+  const market = plan.overTarget?.isKept === false ? { ...request, aims: "none" as const } : request;
+  const goal = outlookOf({ ...plan, ...(reach && { reach }) }, poseProblem(market).goal, { brief, offers });
   const lines = withDividedCap({ lines: plan.lines, reach }, brief, offers);
   return { ...plan, lines, ...(reach && { reach }), ...(goal && { goal }) };
 }

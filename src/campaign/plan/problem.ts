@@ -18,7 +18,7 @@ export interface Posed {
 export function poseProblem(market: Market): Posed {
   const { budget, limits, flights } = market.brief;
   const found = findCandidates(market);
-  const { candidates, leftOut, goal, curves } = found;
+  const { candidates, leftOut, goal, curves, aims } = found;
   const bursts = flights?.length ?? 1;
   const {
     maxPackages = defaultPackages * bursts,
@@ -35,6 +35,7 @@ export function poseProblem(market: Market): Posed {
       spread: curves.spread,
       groups: [...groupsOf(market.brief, found), ...keptGroups(candidates, keptAmounts(market.kept))],
       candidates,
+      ...(aims.length > 0 && { aims }),
     },
     leftOut,
     goal,
