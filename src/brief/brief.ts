@@ -65,6 +65,8 @@ export interface Brief {
   /** Other curves for channels. */
   readonly channelPacing?: Readonly<Record<string, Pacing>>;
   readonly limits: Limits;
+  /** What becomes of money that would take the plan past the KPI's cost, or under its rate; asked where absent. */
+  readonly spend?: "all" | "to_target";
   /** Points that a criterion of the ranking may bring, by its name; the others keep theirs, and all are scaled to 100. */
   readonly weights?: Readonly<Record<string, number>>;
   /** Fields that are preferences: what they ask for is weighed, not enforced. All others are hard. */
@@ -112,6 +114,8 @@ export interface Kpi {
   readonly target: number;
   /** The event of the public standard that counts, where the metric's own does not: qualify_lead. */
   readonly event?: string;
+  /** Contacts that reach_n counts from. */
+  readonly n?: number;
 }
 
 /** Vendors by their domains. */
@@ -121,6 +125,12 @@ export interface Measurement {
   readonly completion?: LeastRate;
   /** Whose count is paid by. */
   readonly countedBy?: string;
+  /** What a point of another group is in the brief's own, and who says so. */
+  readonly pointFactors?: readonly {
+    readonly from: string;
+    readonly factor: number;
+    readonly source: string;
+  }[];
   /** Days after a contact in which what people do is counted as the campaign's. */
   readonly attribution?: { readonly clickDays?: number; readonly viewDays?: number };
 }

@@ -6,6 +6,9 @@ export type RateMetric =
   | "views"
   | "engagements"
   | "follows"
+  | "saves"
+  | "profile_visits"
+  | "downloads"
   | "conversions"
   | "purchases"
   | "leads"
@@ -34,6 +37,8 @@ interface Measured {
 const kpis = {
   impressions: { unit: "count", counts: "impressions", near: [] },
   reach: { unit: "count", counts: "reach", near: [] },
+  /** People with so many contacts or more. */
+  reach_n: { unit: "count", counts: "reach", near: [] },
   clicks: { unit: "count", counts: "clicks", near: [] },
   completed_views: { unit: "count", counts: "completed_views", near: [] },
   viewable_impressions: { unit: "count", counts: "viewable_impressions", near: [] },
@@ -47,6 +52,9 @@ const kpis = {
   subscriptions: { unit: "count", counts: "subscriptions", near: ["conversions", "clicks"] },
   engagements: { unit: "count", counts: "engagements", near: ["clicks"] },
   follows: { unit: "count", counts: "follows", near: ["engagements", "clicks"] },
+  saves: { unit: "count", counts: "saves", near: ["engagements", "clicks"] },
+  profile_visits: { unit: "count", counts: "profile_visits", near: ["clicks"] },
+  downloads: { unit: "count", counts: "downloads", near: ["impressions"] },
   views: { unit: "count", counts: "views", near: ["completed_views"] },
   grp: { unit: "count", counts: "grps", near: ["reach"] },
   trp: { unit: "count", counts: "grps", near: ["reach"] },

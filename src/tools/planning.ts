@@ -4,6 +4,7 @@ import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
 import { formatMinor, formatMoney, type Money } from "../lib/money.ts";
+import { unitCost } from "../lib/unit-cost.ts";
 import { foreignId, quoted, shown, type Tool, tool, words } from "./tool.ts";
 
 const brief = {
@@ -48,9 +49,7 @@ async function isFile({ brief: text, format }: Written): Promise<boolean> {
 }
 
 function range({ low, high }: { readonly low: number; readonly high: number }, currency: string): string {
-  return low === high
-    ? formatMinor(low, currency)
-    : `${formatMinor(low, currency)} to ${formatMinor(high, currency)}`;
+  return low === high ? unitCost(low, currency) : `${unitCost(low, currency)} to ${unitCost(high, currency)}`;
 }
 
 /** What keeps the market from being complete, in the desk's words. */

@@ -172,6 +172,11 @@ export const briefFileSchema = z
       ctv: "front-loaded",
     }),
     limits: optional(limits, "What no plan may exceed.", { max_share_per_seller: "40%" }),
+    spend: optional(
+      z.enum(["all", "to_target"]),
+      "Money that would take the plan past the KPI's cost, or under its rate: all of it is spent all the same, or it is kept (to_target). Where absent it is kept and a person is asked.",
+      "to_target",
+    ),
     weights: optional(
       z.record(text, z.number().nonnegative()),
       "Points for criteria of the ranking, by name; all are scaled to 100.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { viewabilityStandards } from "../brief.ts";
 import { kpiMetrics } from "../kpi.ts";
 import { share, target } from "./amount.ts";
-import { domain, field, optional } from "./field.ts";
+import { domain, field, list, optional, text } from "./field.ts";
 
 const kpi = z.strictObject({
   metric: field(z.enum(kpiMetrics), "What success is measured by.", "cpm"),
@@ -18,6 +18,7 @@ const kpi = z.strictObject({
     "The public standard's event that counts, where it is not the metric's own: purchase for conversions, lead for leads.",
     "qualify_lead",
   ),
+  n: optional(z.int().positive(), "Contacts that reach_n counts people from; 3 where absent.", 4),
 });
 
 const leastRate = {
@@ -28,6 +29,12 @@ const leastRate = {
 const attribution = z.strictObject({
   click_days: optional(z.int().positive(), "Days after a click in which an action counts.", 30),
   view_days: optional(z.int().positive(), "Days after a view in which an action counts.", 1),
+});
+
+const pointFactor = z.strictObject({
+  from: field(text, "The group whose points a seller tells, as the seller writes it.", "E 14-49"),
+  factor: field(z.number().positive(), "Points of the brief's own group for each of them.", 0.9),
+  source: field(text, "Who says so, and when.", "our panel, 2026"),
 });
 
 const measurement = z.strictObject({
@@ -43,6 +50,11 @@ const measurement = z.strictObject({
     at_least: "80%",
   }),
   counted_by: optional(domain, "Third party whose count is paid by, by domain.", "measures.example"),
+  point_factors: optional(
+    list(pointFactor),
+    "What rating points of other groups are in the brief's own; without it these are not known.",
+    [{ from: "E 14-49", factor: 0.9, source: "our panel, 2026" }],
+  ),
   attribution: optional(attribution, "How long actions count.", { click_days: 30, view_days: 1 }),
 });
 

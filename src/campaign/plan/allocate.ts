@@ -28,7 +28,9 @@ import { findConflict } from "./conflict.ts";
 import { draftOf, frameOf, margin, put, room } from "./draft.ts";
 import { decisionOf, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
+import { wantedBy } from "./limits/aims.ts";
 import { isWhole } from "./limits/bounds.ts";
+import { splitToAims } from "./limits/over-target.ts";
 import { inPlaces } from "./limits/places.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
 import { amountsIn, type Market } from "./market.ts";
@@ -50,23 +52,31 @@ export interface AllocateRequest extends Market {
  * same plan. Where the brief's terms cannot hold together, nothing is bought and the plan says which.
  */
 export async function allocate(request: AllocateRequest): Promise<Split> {
-  const plan = await orLooser(await splitOf(request), request);
+  const { brief } = request;
+  const plan = await splitToAims(request, async (aims) => {
+    const own = { ...request, aims };
+    return orLooser(await splitOf(own), own);
+  });
   if (plan !== undefined) return plan;
   const { planId, allocator = exactAllocator(), rankUnder, ...market } = request;
+  const [wanted] = brief.spend === "to_target" && request.aims === undefined ? wantedBy(brief) : [];
+  if (wanted && (await splitOf({ ...request, aims: "none", loosened: brief.budget.minor })) !== undefined)
+    return emptyPlan(planId, poseProblem(inCells(market)), `no plan meets ${wanted.words}`);
   const under = (brief: Brief): Market => ({
     ...market,
     brief,
     ranking: rankUnder?.(brief) ?? market.ranking,
     loosened: brief.budget.minor,
+    aims: "none",
   });
   const conflict =
     market.offers.length === 0 || market.kept !== undefined
       ? undefined
       : await findConflict({
           brief: market.brief,
-          isPossible: async (brief) =>
-            (await allocator(poseProblem(inCells(under(brief))).problem, "any")).type !== "impossible",
-          planFor: (brief) => allocate({ ...under(brief), loosened: undefined, planId, allocator }),
+          isPossible: async (other) =>
+            (await allocator(poseProblem(inCells(under(other))).problem, "any")).type !== "impossible",
+          planFor: (other) => allocate({ ...under(other), loosened: undefined, planId, allocator }),
         });
   return {
     ...emptyPlan(planId, poseProblem(inCells(market)), "no split keeps every limit of the brief"),
@@ -172,7 +182,11 @@ export function brokenBy(
 /** With the number of packages and the share of one seller that somebody asked for alone. */
 export function asWanted<Of extends Market>(market: Of): Of {
   const { brief } = market;
-  const own = { ...market, brief: { ...brief, limits: { maxSharePerSeller: 1, ...brief.limits } } };
+  const own = {
+    ...market,
+    aims: "none" as const,
+    brief: { ...brief, limits: { maxSharePerSeller: 1, ...brief.limits } },
+  };
   return brief.limits.maxPackages === undefined ? withoutDefault(own) : own;
 }
 

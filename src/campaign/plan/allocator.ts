@@ -17,6 +17,8 @@ export interface AllocationProblem {
   /** Worth of a minor unit that an untouched channel is ahead of one that has the whole budget. */
   readonly spread: number;
   readonly groups: readonly Group[];
+  /** Rates and costs of all lines together. */
+  readonly aims?: readonly Aim[];
   /** In an order that rests on facts alone: the same offers make the same plan however they came in and are called. */
   readonly candidates: readonly Candidate[];
 }
@@ -43,6 +45,14 @@ export interface Group {
   readonly isBurst?: true;
   /** Its members are cells of one offer. */
   readonly isInventory?: true;
+}
+
+/** A rate that all lines come up to together, or a cost that they keep to on average: their gains add up to nothing or more. */
+export interface Aim {
+  /** `a CPA of EUR 15.00` */
+  readonly words: string;
+  /** By the candidate's place: what each minor unit of a stretch takes the sum over what is wanted, or under it, -1 to 1. */
+  readonly gains: readonly (readonly Stretch[])[];
 }
 
 /** An offer that may be bought, for nothing or for an amount from `least` to `most`; the two are equal for a whole price. */

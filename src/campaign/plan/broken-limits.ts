@@ -1,7 +1,9 @@
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Allocation, Candidate, Count } from "./allocator.ts";
+import { aimTolerance } from "./draft.ts";
 import type { Posed } from "./problem.ts";
+import { offerWorth } from "./worth.ts";
 
 /** Every limit that amounts break, a sentence each; `show` words an amount in minor units. */
 export function brokenLimits(
@@ -9,7 +11,7 @@ export function brokenLimits(
   allocation: Allocation,
   show: (minor: number) => string = String,
 ): string[] {
-  const { budget, packages, sellers, groups, candidates } = problem;
+  const { budget, packages, sellers, groups, candidates, aims = [] } = problem;
   const known = new Map(candidates.map((candidate) => [candidate.offerId, candidate]));
   const bought = [...allocation.keys()].flatMap((offerId) => known.get(offerId) ?? []);
   const total = [...allocation.values()].reduce((sum, amount) => sum + amount, 0);
@@ -32,6 +34,14 @@ export function brokenLimits(
       if (amount >= least && amount <= most) return [];
       const bound = amount < least ? `less than ${show(least)}` : `more than ${show(most)}`;
       return [`${name} gets ${show(amount)}, ${bound}: ${basis}`];
+    }),
+    ...aims.flatMap(({ words, gains }) => {
+      const gain = candidates.reduce(
+        (sum, { offerId }, place) =>
+          sum + offerWorth({ curve: gains[place] ?? [] }, allocation.get(offerId) ?? 0),
+        0,
+      );
+      return gain < -2 * aimTolerance(problem) ? [`all lines together miss ${words}`] : [];
     }),
     ...countProblem("package", bought.length, packages),
     ...countProblem("seller", new Set(bought.map(({ sellerId }) => sellerId)).size, sellers),

@@ -3,9 +3,10 @@ import { groupBy } from "../../lib/group-by.ts";
 import { lineIdOf, type Offer, offeredId } from "../model/offers/offer.ts";
 import { isPricedFor } from "../model/offers/own-units.ts";
 import type { RankingRow } from "../model/offers/ranking.ts";
-import type { Candidate } from "./allocator.ts";
+import type { Aim, Candidate } from "./allocator.ts";
 import { type Curves, curvesFor } from "./curves.ts";
 import { type Goal, goalOf } from "./goal.ts";
+import { aimsFor } from "./limits/aims.ts";
 import { type Bounds, boundsOf, isWhole } from "./limits/bounds.ts";
 import { ceilingsOf } from "./limits/policy-ceilings.ts";
 import { limitPerSeller, type SellerLimit } from "./limits/seller-limit.ts";
@@ -25,13 +26,26 @@ export interface Candidates {
   readonly isApart: (offer: Offer) => boolean;
   readonly goal: Goal;
   readonly curves: Curves;
+  readonly aims: readonly Aim[];
 }
 
 /** Points of score, of 100, under which nothing is bought whatever it brings. */
 const floor = 5;
 
 export function findCandidates(market: Market): Candidates {
-  const { brief, offers, ranking, exchange, policies = [], forbids, kept, loosened, hosted, gone } = market;
+  const {
+    brief,
+    offers,
+    ranking,
+    exchange,
+    policies = [],
+    forbids,
+    kept,
+    loosened,
+    aims,
+    hosted,
+    gone,
+  } = market;
   const ranked = new Map(ranking.rows.map((row) => [row.offerId, row]));
   const rowOf = (offer: Offer) => ranked.get(offeredId(offer));
   const ordered = amountsIn(kept, market);
@@ -69,7 +83,7 @@ export function findCandidates(market: Market): Candidates {
   }
   // Cells are of one offer.
   const stating = new Map(bounded.map(({ offer }) => [offeredId(offer), offer]));
-  const goal = goalOf(brief, [...stating.values()]);
+  const goal = goalOf(brief, [...stating.values()], aims !== "none" && brief.spend !== "all");
   const curves = curvesFor(
     goal,
     bounded.map(({ bounds: { most }, ...one }) => ({ ...one, most })),
@@ -110,6 +124,7 @@ export function findCandidates(market: Market): Candidates {
     isApart,
     goal,
     curves,
+    aims: aimsFor(brief, best, aims),
   };
 }
 

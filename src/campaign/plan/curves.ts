@@ -1,10 +1,10 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Offer } from "../model/offers/offer.ts";
-import { universeOf } from "../model/people/universe.ts";
+import { mostOfUniverse, universeOf } from "../model/people/universe.ts";
 import { benchmarkFor, wantedChannels } from "../rank/benchmarks.ts";
 import type { AllocationProblem, Stretch } from "./allocator.ts";
-import { type Goal, unitsFor } from "./goal.ts";
+import { cannotBring, type Goal, unitsFor } from "./goal.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { type Brought, concaveOver } from "./response.ts";
 
@@ -27,8 +27,6 @@ const negligible = 0.001;
 
 /** Points at which a curve which bends is evaluated, for an offer that may get the whole budget. */
 const samples = 24;
-/** No more of the people can be reached than this: the last ones cost more than there is. */
-const mostReached = 0.99;
 
 /** An offer that may be bought, as its curve needs it. */
 export interface Buyable {
@@ -52,12 +50,14 @@ export function curvesFor(
   const { quality, spread, work, fade } = goal.isStandIn ? tiesOfStandIn : ties;
   const value = valueFor(goal, buyable, { brief, exchange });
   const own = buyable.map((one) => {
+    if (goal.rated !== undefined && cannotBring(one.offer, goal.rated)) return [];
     const points = amountsOf(one, goal, budget).flatMap((amount) => {
       const units = unitsFor(one.offer, goal.metric, amount);
       return units === undefined
         ? []
         : [{ amount, units: value(one.offer, units) * (1 - (fade * amount) / (2 * one.most)) }];
     });
+    if (points.every(({ units }) => units === 0)) return [];
     return better(concaveOver(points), quality * one.score);
   });
   const best = Math.max(0, ...own.map(([first]) => first?.rate ?? 0));
@@ -96,7 +96,7 @@ function valueFor(
   if (metric === "reach") {
     const all = buyable.reduce((sum, { offer, most }) => sum + (unitsFor(offer, metric, most) ?? 0), 0);
     const people = Math.max(1, universeOf(brief)?.people ?? all);
-    return (_, reached) => -people * Math.log1p(-Math.min(mostReached, reached / people));
+    return (_, reached) => -people * Math.log1p(-Math.min(mostOfUniverse, reached / people));
   }
   if (!isStandIn) return (_, units) => units;
   const context = { brief, sellers: [], exchange };

@@ -1,5 +1,5 @@
 import type { AllocationProblem, Count } from "./allocator.ts";
-import { channelMargin, offerMargin, worth } from "./worth.ts";
+import { channelMargin, offerMargin, offerWorth, worth } from "./worth.ts";
 
 /** A problem with what searching it asks again and again: which groups and which channel a candidate is in. */
 export interface Frame {
@@ -98,6 +98,40 @@ function roomBeside(frame: Frame, draft: Draft, i: number, but: readonly Bounds[
   return Math.max(0, room);
 }
 
+/** How far each aim is over what it wants, or under it. */
+export function aimed({ problem }: Frame, { chosen, amounts }: Draft): number[] {
+  return (problem.aims ?? []).map(({ gains }) =>
+    chosen.reduce((sum, place, i) => sum + offerWorth({ curve: gains[place] ?? [] }, amounts[i] ?? 0), 0),
+  );
+}
+
+/** Minor units that an aim may be under what it wants: amounts are whole. */
+export function aimTolerance({ budget }: Pick<AllocationProblem, "budget">): number {
+  return Math.max(1, budget * 1e-6);
+}
+
+/** In minor units. */
+const binaryError = 1e-6;
+
+/** Whether no aim that is met is missed, and none that is missed more so, where amounts change. */
+export function keepsAims(
+  frame: Frame,
+  draft: Draft,
+  changes: readonly { readonly i: number; readonly more: number }[],
+  now: readonly number[],
+): boolean {
+  if (now.length === 0) return true;
+  return now.every((sum, aim) => {
+    const curves = frame.problem.aims?.[aim]?.gains ?? [];
+    const change = changes.reduce((total, { i, more }) => {
+      const curve = curves[draft.chosen[i] ?? 0] ?? [];
+      const amount = draft.amounts[i] ?? 0;
+      return total + offerWorth({ curve }, amount + more) - offerWorth({ curve }, amount);
+    }, 0);
+    return sum + change >= Math.min(0, sum) - binaryError;
+  });
+}
+
 /** What one more minor unit on the i-th amount brings after `more` on it, with or without its part in the channels' spread. */
 export function margin(frame: Frame, draft: Draft, i: number, more: number, spreads: boolean): number {
   const place = draft.chosen[i] ?? 0;
@@ -118,8 +152,9 @@ export function draftWorth({ problem }: Frame, { chosen, amounts }: Draft): numb
 }
 
 /** How far a draft is under what the problem asks for at least, in minor units; a missing seller or package counts as the budget. */
-export function shortfall({ problem }: Frame, { chosen, onGroup }: Draft): number {
-  const { groups, budget, packages, sellers, candidates } = problem;
+export function shortfall(frame: Frame, draft: Draft): number {
+  const { chosen, onGroup } = draft;
+  const { groups, budget, packages, sellers, candidates } = frame.problem;
   let short = Math.max(0, packages.least - chosen.length) * budget;
   if (sellers.least > 0)
     short +=
@@ -127,5 +162,6 @@ export function shortfall({ problem }: Frame, { chosen, onGroup }: Draft): numbe
   groups.forEach(({ least }, group) => {
     if (least > 0) short += Math.max(0, least - (onGroup[group] ?? 0));
   });
+  for (const sum of aimed(frame, draft)) if (sum < -aimTolerance(frame.problem)) short -= sum;
   return short;
 }

@@ -2,10 +2,11 @@ import { counted, formatCount } from "../../lib/english.ts";
 import { formatMinor, formatMoney, type Money, money } from "../../lib/money.ts";
 import { type Offer, offeredId } from "../model/offers/offer.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
-import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
+import type { Aim, Allocation, AllocationProblem, Candidate } from "./allocator.ts";
 import { type Goal, measuredWords } from "./goal.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { impressionsFor } from "./response.ts";
+import { offerWorth } from "./worth.ts";
 
 /** A split that was made, and what it was made from. */
 export interface Decision {
@@ -18,14 +19,26 @@ export interface Decision {
   readonly bought: readonly Candidate[];
   /** What each group has, by its place. */
   readonly spent: readonly number[];
+  /** Aims that the lines together just come up to. */
+  readonly atAims: readonly Aim[];
 }
 
-export function decisionOf(made: Omit<Decision, "bought" | "spent">): Decision {
-  const { candidates, groups } = made.problem;
+/** Of the budget: as near as this, whole amounts are at what is aimed at. */
+const nearly = 1e-4;
+
+export function decisionOf(made: Omit<Decision, "bought" | "spent" | "atAims">): Decision {
+  const { candidates, groups, aims = [], budget } = made.problem;
   const amountAt = (place: number) => made.allocation.get(candidates[place]?.offerId ?? "") ?? 0;
   return {
     ...made,
     bought: candidates.filter(({ offerId }) => made.allocation.has(offerId)),
+    atAims: aims.filter(({ gains }) => {
+      const gain = candidates.reduce(
+        (sum, _, place) => sum + offerWorth({ curve: gains[place] ?? [] }, amountAt(place)),
+        0,
+      );
+      return gain < budget * nearly;
+    }),
     spent: groups.map(({ members }) => members.reduce((total, place) => total + amountAt(place), 0)),
   };
 }
@@ -44,6 +57,7 @@ export function explainLine(
     `Scores ${score.toFixed(1)}, place ${place + 1} of ${passing.length} that may be bought`,
     boughtWords(offer, amount),
     offer.auction && offer.bid && `bids ${formatMoney(offer.bid)}${floor}`,
+    offer.expired && `its forecast expired on ${offer.expired}, and its seller gave no newer one`,
     measuredWords(offer, goal),
     offer.minimumSpend && `its minimum spend is ${formatMoney(offer.minimumSpend)}`,
   ];
@@ -87,6 +101,9 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
     return unallocated.minor === 0
       ? `${brought}; the budget does more elsewhere`
       : `${brought}; its smallest package of ${least} is over the ${formatMoney(unallocated)} that is left`;
+  const place = problem.candidates.indexOf(candidate);
+  const missed = decision.atAims.find(({ gains }) => (gains[place]?.[0]?.rate ?? 0) < 0);
+  if (missed !== undefined) return `${brought}; with it the lines together would miss ${missed.words}`;
   return `${brought}; one more package is not worth its work`;
 }
 
@@ -94,7 +111,13 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
 export function explainBinding(decision: Decision): string[] {
   const { problem, budget, unallocated, spent } = decision;
   const isOfBursts = problem.groups.some(({ isBurst, most }, i) => isBurst && (spent[i] ?? 0) < most);
-  const left = `${formatMoney(unallocated)} stay unallocated: ${isOfBursts ? "no other offer has room for them in their burst" : "no other offer has room for them or is worth one more package"}`;
+  const [aim] = decision.atAims;
+  const why = aim
+    ? `more would miss ${aim.words}`
+    : isOfBursts
+      ? "no other offer has room for them in their burst"
+      : "no other offer has room for them or is worth one more package";
+  const left = `${formatMoney(unallocated)} stay unallocated: ${why}`;
   return [
     // What nobody asked for comes first.
     ...groupsAtBounds(decision, true),
@@ -102,6 +125,7 @@ export function explainBinding(decision: Decision): string[] {
     ...groupsAtBounds(decision, false),
     ...packagesAtBounds(decision),
     ...countsAtBounds(decision),
+    ...decision.atAims.map(({ words }) => `all lines together are at ${words}`),
     ...(unallocated.minor > 0 ? [left] : []),
   ];
 }

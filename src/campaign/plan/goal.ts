@@ -16,6 +16,8 @@ export interface Goal {
   readonly isStandIn: boolean;
   /** Why, in plain words. */
   readonly basis: string;
+  /** What its impressions come up to a rate of: those of offers that cannot bring it do not count. */
+  readonly rated?: GoalMetric;
 }
 
 /** Share of those who can that have to state a figure for a split to be made by it that no KPI asks for. */
@@ -25,7 +27,11 @@ const enough = 0.5;
  * The nearest to the brief's KPI that one offer states, or itself where channels have a planning figure; without a KPI, the nearest
  * to its objective that half of those who can state. Impressions where there is none.
  */
-export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, offers: readonly Offer[]): Goal {
+export function goalOf(
+  { kpi, objective }: Pick<Brief, "kpi" | "objective">,
+  offers: readonly Offer[],
+  keepsRate = false,
+): Goal {
   const metrics = servingBrief({ kpi, objective }).map((metric) => ({
     metric,
     count: offers.filter((offer) => states(offer, metric)).length,
@@ -40,8 +46,11 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
           ({ metric }) =>
             metric === measuredBy(kpi.metric).counts && offers.some((offer) => usualRate(offer, metric)),
         ));
-  const metric = found?.metric ?? "impressions";
+  const { unit, counts: kpiCounts } = kpi ? measuredBy(kpi.metric) : {};
+  const isRated = keepsRate && unit === "rate" && found !== undefined && found.metric === kpiCounts;
+  const metric = isRated ? "impressions" : (found?.metric ?? "impressions");
   const isStandIn = found === undefined && offers.length > 0;
+  const least = isRated ? ` at a rate of ${percent(kpi?.target ?? 0)} or more` : "";
   const wanted =
     kpi === undefined
       ? `the brief names no KPI and is for ${objective}`
@@ -57,7 +66,8 @@ export function goalOf({ kpi, objective }: Pick<Brief, "kpi" | "objective">, off
   return {
     metric,
     isStandIn,
-    basis: `${wanted}; planned for ${metricWords(metric)}${weighed}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}`,
+    ...(isRated && { rated: found.metric }),
+    basis: `${wanted}; planned for ${metricWords(metric)}${weighed}${least}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}`,
   };
 }
 
@@ -74,8 +84,10 @@ export function usualRate(offer: Offer, metric: GoalMetric): Range | undefined {
   return { low, mid: low, high: Math.max(...usual.map((rate) => rate.high)) };
 }
 
-/** None of its channels brings it and it does not say so itself: display and completed views. */
+/** None of its channels brings it and it does not say so itself, or it says that it brings none: display and completed views. */
 export function cannotBring(offer: Offer, metric: GoalMetric): boolean {
+  if (metric === "reach" || metric === "impressions") return false;
+  if (offer.rates?.[metric]?.high === 0) return !hasOwnUnits(offer, metric);
   if (!byChannel.includes(metric) || offer.channels.length === 0) return false;
   return !states(offer, metric) && usualOn(offer.channels, metric).length === 0;
 }

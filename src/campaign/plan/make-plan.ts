@@ -40,7 +40,8 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
   const { currency } = request.brief.budget;
   const show = (minor: number) => formatMoney(money(minor, currency));
   const who = listed(by);
-  const wanted = asWanted(request);
+  // What the money is to come up to is what the person weighed.
+  const wanted = { ...asWanted(request), aims: "none" as const };
   const lines = amounts.flatMap(({ to, ...line }) =>
     to > 0 ? [{ ...line, amount: money(to, currency) }] : [],
   );
@@ -83,7 +84,8 @@ async function splitOverOffers({ signals, withoutSignals, ...request }: PlanRequ
   const chosen = { brief, offers, signals, withoutSignals, exchange };
   const plan = chooseSignals({ plan: { ...split, lines: inItsPlaces }, ...chosen });
   const reach = estimateReach(plan, offers, { universe: universeOf(brief), overlap: brief.overlap });
-  const goal = outlookOf({ ...plan, ...(reach && { reach }) }, poseProblem(request).goal, { brief, offers });
+  const market = plan.overTarget?.isKept === false ? { ...request, aims: "none" as const } : request;
+  const goal = outlookOf({ ...plan, ...(reach && { reach }) }, poseProblem(market).goal, { brief, offers });
   const capped = withDividedCap({ lines: plan.lines, reach }, brief, offers);
   const offered = new Map(split.lines.map(({ lineId, offerId }) => [lineId, offerId]));
   const lines = capped.map((line) => ({ ...line, offerId: offered.get(line.lineId) ?? line.offerId }));

@@ -4,6 +4,7 @@ import type { Offer } from "../model/offers/offer.ts";
 import { type Decided, decidedId, type PlanLine } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
 import type { Policy } from "../model/policy/policy.ts";
+import type { AimsOf } from "./limits/aims.ts";
 
 /** What a plan is made from. */
 export interface Market {
@@ -21,6 +22,8 @@ export interface Market {
   readonly isByBurst?: true;
   /** What one seller may get where the default gave way, in minor units of the brief's currency. */
   readonly loosened?: number;
+  /** Which rates and costs its lines come up to; all that the brief asks for where absent. */
+  readonly aims?: AimsOf;
   /** Sellers, as `sellerKey` has them, whose agents share a host alone: each has a share of its own where the brief names none. */
   readonly hosted?: ReadonlySet<string>;
   /** Sellers, as `sellerKey` has them, that get nothing more in this plan. */

@@ -1,5 +1,5 @@
 import { groupBy } from "../../lib/group-by.ts";
-import type { AllocationProblem, Candidate, Count, Goal } from "./allocator.ts";
+import type { Aim, AllocationProblem, Candidate, Count, Goal } from "./allocator.ts";
 import { channelMargin, offerWorth } from "./worth.ts";
 
 /** A mixed-integer model to be maximised: columns with bounds and worth, rows that hold sums of them. Plain arrays. */
@@ -54,6 +54,12 @@ export function modelOf(problem: AllocationProblem, goal: Goal): Model {
   built.rows.push({ least: 0, most: scale, terms: together(places) });
   for (const { members, least, most } of problem.groups)
     built.rows.push({ least: least * unit, most: most * unit, terms: together(members) });
+  for (const aim of problem.aims ?? [])
+    built.rows.push({
+      least: 0,
+      most: Number.POSITIVE_INFINITY,
+      terms: gainTerms(problem, goal, aim, amounts),
+    });
   built.rows.push({ ...within(problem.packages, bought.length), terms: bought.map(once) });
   for (const members of sharing(problem, "lineId").values())
     if (members.length > 1) built.rows.push({ least: 0, most: 1, terms: at(members, bought).map(once) });
@@ -62,6 +68,35 @@ export function modelOf(problem: AllocationProblem, goal: Goal): Model {
   const sellers = addSellers(built, problem, bought);
   const wholes = [...bought.map((column, place) => ({ column, any: [place] })), ...sellers];
   return { ...built, bought, wholes, amounts };
+}
+
+/** What each amount takes an aim over what it wants: its least by the column that is 0 or 1, then part by part. */
+function gainTerms(
+  problem: AllocationProblem,
+  goal: Goal,
+  { gains }: Aim,
+  amounts: readonly (readonly Term[])[],
+): Term[] {
+  return problem.candidates.flatMap((candidate, place) => {
+    const curve = gains[place] ?? [];
+    if (curve.length === 0) return [];
+    const [on, ...parts] = amounts[place] ?? [];
+    const widths = partsOf(candidate, goal).map(({ width }) => width);
+    let amount = candidate.least;
+    const terms =
+      on === undefined
+        ? []
+        : [{ column: on.column, times: offerWorth({ curve }, amount) * (scale / problem.budget) }];
+    parts.forEach(({ column }, part) => {
+      const width = widths[part] ?? 0;
+      terms.push({
+        column,
+        times: (offerWorth({ curve }, amount + width) - offerWorth({ curve }, amount)) / width,
+      });
+      amount += width;
+    });
+    return terms;
+  });
 }
 
 function addCandidates(built: Built, problem: AllocationProblem, goal: Goal) {

@@ -1,17 +1,15 @@
 import type { Brief, Kpi } from "../../brief/brief.ts";
 import { type GoalMetric, measuredBy, type RateMetric } from "../../brief/kpi.ts";
-import { counted, percent } from "../../lib/english.ts";
+import { counted, formatCount, percent } from "../../lib/english.ts";
 import { currencyDigits, formatMoney, money } from "../../lib/money.ts";
-import { contactsPerPerson } from "../feasibility/contacts-per-person.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
 import { hasOwnUnits, ownUnits } from "../model/offers/own-units.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/offers/plan.ts";
 import { groupInWords } from "../model/people/group-in-words.ts";
-import { groupOf, universeOf } from "../model/people/universe.ts";
+import type { Universe } from "../model/people/universe.ts";
 import { cannotBring, type Goal, metricWords, usualRate } from "./goal.ts";
-import { sellerKey } from "./order.ts";
-import { effectiveReach } from "./reach/contacts.ts";
 import { impressionsOf, inWhole, sumOf } from "./reach/expected-impressions.ts";
+import { type Bought, contactsOf, pointsWords } from "./reach/ratings.ts";
 
 /** A plan as far as its outlook shows it. */
 type Split = Pick<Plan, "lines" | "total" | "reach">;
@@ -29,20 +27,25 @@ export function outlookOf(
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const bought = lines.map((line) => ({ line, offer: byId.get(line.offerId) }));
   const all = sumOf(bought.map(({ line, offer }) => impressionsOf(line, offer)));
-  const count = (one: GoalMetric) => countOf(one, bought, reach);
+  const count: CountOf = (one, isShare) => countOf(one, bought, { reach, isShare });
   const own = count(metric);
   const fill = money(fillOf(lines, offers, metric), total.currency);
   const cost = costOf(own.units, total.minor - fill.minor, metric);
   const target = brief.kpi;
   const counts = target && measuredBy(target.metric).counts;
   const spent = total.minor - (counts === undefined ? 0 : fillOf(lines, offers, counts));
-  const reached = target && reachedOf(target, { count, total: spent, currency: total.currency });
-  const share = target && reached && shareOf(target, reached.value.mid);
+  const contacts = contactsOf(bought, reach, brief);
+  const { effectiveReach: effective, universe } = contacts;
+  const reached =
+    target?.metric === "reach_n"
+      ? effective && { value: effective.people, silent: reach?.without.length ?? 0 }
+      : target && reachedOf(target, { count, total: spent, currency: total.currency });
+  const over = target && overOf(target, universe);
+  const share = target && reached && over === undefined ? shareOf(target, reached.value.mid) : undefined;
   const silent = target === undefined ? own.silent : (reached?.silent ?? own.silent);
-  const contacts = contactsOf({ lines, reach }, bought, { brief, impressions: all.mid });
   return {
     metric,
-    basis,
+    basis: metric === "grps" ? `${basis}; ${pointsWords(brief)}` : basis,
     target,
     expected: inWhole(own.units),
     certainty: certaintyOf(bought),
@@ -53,31 +56,12 @@ export function outlookOf(
     ...(all.mid > 0 && { cpm: (total.minor * 1000) / all.mid }),
     ...contacts,
     missing: [
+      ...(over === undefined ? [] : [over]),
       ...(fill.minor > 0 ? [`${formatMoney(fill)} bring no ${metricWords(metric)}`] : []),
       ...missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
       ...estimatedOf(metric, bought),
       ...uncountedOf(brief, contacts.group !== undefined),
     ],
-  };
-}
-
-/** How often people see it, as far as it is known how many there are and how many are reached. */
-function contactsOf(
-  { lines, reach }: Pick<Split, "lines" | "reach">,
-  bought: readonly Bought[],
-  { brief, impressions }: { readonly brief: Brief; readonly impressions: number },
-): Pick<PlanGoal, "frequency" | "universe" | "grp" | "group" | "effectiveReach" | "overCap"> {
-  const universe = universeOf(brief);
-  const often = (times: number) => reach && universe && metAtLeast(times, bought, reach, universe.people);
-  const effective = often(effectiveTimes);
-  const cap = capOverFlight(lines, brief);
-  const overCap = cap && often(cap + 1);
-  return {
-    frequency: reach && frequencyOf(bought, reach),
-    ...(universe && { universe, grp: (100 * impressions) / universe.people }),
-    group: groupOf(brief),
-    ...(effective && { effectiveReach: { times: effectiveTimes, people: inWhole(effective) } }),
-    ...(cap && overCap && { overCap: { times: cap, people: inWhole(overCap) } }),
   };
 }
 
@@ -94,11 +78,6 @@ function estimatedOf(metric: GoalMetric, bought: readonly Bought[]): string[] {
   return [`${those} are not stated: they count at the low end of what their channels usually bring`];
 }
 
-interface Bought {
-  readonly line: PlanLine;
-  readonly offer: Offer | undefined;
-}
-
 /** How many of a metric come, over the lines that give it. */
 interface Counted {
   readonly units: Range;
@@ -108,7 +87,14 @@ interface Counted {
   readonly silent: number;
 }
 
-function countOf(metric: GoalMetric, bought: readonly Bought[], reach: ReachEstimate | undefined): Counted {
+/** `isShare`: for a share of impressions, which an estimate of both makes no wider. */
+type CountOf = (metric: GoalMetric, isShare?: boolean) => Counted;
+
+function countOf(
+  metric: GoalMetric,
+  bought: readonly Bought[],
+  { reach, isShare = false }: { readonly reach: ReachEstimate | undefined; readonly isShare?: boolean },
+): Counted {
   if (metric === "reach") {
     const { low = 0, expected = 0, high = 0, without = bought.map(({ line }) => line.lineId) } = reach ?? {};
     const telling = bought.filter(({ line }) => !without.includes(line.lineId));
@@ -119,7 +105,8 @@ function countOf(metric: GoalMetric, bought: readonly Bought[], reach: ReachEsti
     };
   }
   const telling = bought.flatMap(({ line, offer }) => {
-    const units = unitsOf(metric, line, offer);
+    const exact = unitsOf(metric, line, offer);
+    const units = exact && !isShare ? around(exact, offer?.around) : exact;
     return units === undefined ? [] : [{ units, impressions: impressionsOf(line, offer) }];
   });
   return {
@@ -127,6 +114,10 @@ function countOf(metric: GoalMetric, bought: readonly Bought[], reach: ReachEsti
     impressions: sumOf(telling.map(({ impressions }) => impressions)),
     silent: bought.filter(({ offer }) => !(offer && cannotBring(offer, metric))).length - telling.length,
   };
+}
+
+function around({ low, mid, high }: Range, part = 0): Range {
+  return { low: Math.min(low, mid * (1 - part)), mid, high: Math.max(high, mid * (1 + part)) };
 }
 
 function unitsOf(
@@ -156,11 +147,11 @@ function costOf({ low, mid, high }: Range, total: number, metric: GoalMetric): R
 /** Where the plan stands in the target's own unit, and how many lines give no figure of it. */
 function reachedOf(
   { metric }: Kpi,
-  { count, total, currency }: { count: (metric: GoalMetric) => Counted; total: number; currency: string },
+  { count, total, currency }: { count: CountOf; total: number; currency: string },
 ): { readonly value: Range; readonly silent: number } | undefined {
   const { unit, counts } = measuredBy(metric);
   if (counts === undefined) return undefined;
-  const { units, impressions, silent } = count(counts);
+  const { units, impressions, silent } = count(counts, unit === "rate");
   if (unit === "count") return units.mid > 0 ? { value: inWhole(units), silent } : undefined;
   if (unit === "cost") {
     const cost = costOf(units, total, counts);
@@ -188,40 +179,17 @@ function reachedOf(
   };
 }
 
+/** Of reach that nobody can have, no part can be given. */
+function overOf({ metric, target }: Kpi, universe: Universe | undefined): string | undefined {
+  if (measuredBy(metric).counts !== "reach" || universe === undefined || target <= universe.people)
+    return undefined;
+  return `how far it gets to its target cannot be said: ${formatCount(target)} is more than the ${formatCount(universe.people)} people of ${universe.where}`;
+}
+
 /** 1 where the target is met, whichever way it is better. */
 function shareOf({ metric, target }: Kpi, reached: number): number | undefined {
   const share = measuredBy(metric).unit === "cost" ? target / reached : reached / target;
   return Number.isFinite(share) ? share : undefined;
-}
-
-/** Contacts with each person, of the lines that give their reach. */
-function frequencyOf(bought: readonly Bought[], reach: ReachEstimate): Range | undefined {
-  const { impressions } = countOf("reach", bought, reach);
-  const { low, expected, high } = reach;
-  if (!(low > 0)) return undefined;
-  const often = (people: number) => Math.max(1, impressions.mid / people);
-  return { low: often(high), mid: often(expected), high: often(low) };
-}
-
-/** Contacts that a message is usually said to need. */
-const effectiveTimes = 3;
-
-function metAtLeast(
-  times: number,
-  bought: readonly Bought[],
-  reach: ReachEstimate,
-  people: number,
-): Range | undefined {
-  const { low, expected, high } = reach;
-  const impressions = countOf("reach", bought, reach).impressions.mid;
-  return effectiveReach(times, { low, mid: expected, high }, { people, impressions });
-}
-
-/** The brief's cap over the whole flight, where more than one seller keeps to it and none counts for the others. */
-function capOverFlight(lines: readonly PlanLine[], brief: Brief): number | undefined {
-  const isOfSeveral = new Set(lines.map(sellerKey)).size > 1;
-  const { frequencyCap } = brief;
-  return frequencyCap && isOfSeveral ? Math.ceil(contactsPerPerson(frequencyCap, brief)) : undefined;
 }
 
 /** What holds the expectation up: guarantees, forecasts, and how far these are apart. */

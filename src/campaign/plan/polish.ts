@@ -1,4 +1,4 @@
-import { type Draft, type Frame, margin, movable, put, room } from "./draft.ts";
+import { aimed, type Draft, type Frame, keepsAims, margin, movable, put, room, spare } from "./draft.ts";
 
 const rounds = 60;
 /** Under this a unit is not worth moving: it keeps rounding from passing for a gain. */
@@ -21,7 +21,9 @@ export function polish(frame: Frame, draft: Draft): void {
 }
 
 function add(frame: Frame, draft: Draft, to: number): number {
-  const brings = (more: number) => margin(frame, draft, to, more, true) > 0;
+  const now = aimed(frame, draft);
+  const brings = (more: number) =>
+    margin(frame, draft, to, more, true) > 0 && keepsAims(frame, draft, [{ i: to, more: more + 1 }], now);
   const amount = largest(room(frame, draft, to), brings);
   if (amount > 0) put(frame, draft, to, amount);
   return amount;
@@ -34,11 +36,50 @@ function move(frame: Frame, draft: Draft, from: number, to: number): number {
   const brings = (moved: number) =>
     margin(frame, draft, to, moved, spreads) - margin(frame, draft, from, -moved - 1, spreads) > least;
   if (!brings(0)) return 0;
-  const amount = largest(movable(frame, draft, from, to), brings);
+  const now = aimed(frame, draft);
+  const keeps = (moved: number) =>
+    keepsAims(
+      frame,
+      draft,
+      [
+        { i: from, more: -moved - 1 },
+        { i: to, more: moved + 1 },
+      ],
+      now,
+    );
+  const amount = largest(movable(frame, draft, from, to), (moved) => brings(moved) && keeps(moved));
   if (amount <= 0) return 0;
   put(frame, draft, from, -amount);
   put(frame, draft, to, amount);
   return amount;
+}
+
+/** Takes money from where it misses an aim most until the aims are met, to where it serves them, else out of the plan. */
+export function meetAims(frame: Frame, draft: Draft): void {
+  const { candidates, aims = [] } = frame.problem;
+  for (const [aim, { gains }] of aims.entries()) {
+    const short = () => -(aimed(frame, draft)[aim] ?? 0);
+    const rateAt = (i: number, amount: number) =>
+      gains[draft.chosen[i] ?? 0]?.find(({ end }) => amount <= end)?.rate ?? 0;
+    const worst = [...draft.chosen.keys()].sort(
+      (a, b) => rateAt(a, draft.amounts[a] ?? 0) - rateAt(b, draft.amounts[b] ?? 0) || a - b,
+    );
+    for (const from of worst) {
+      const loss = -rateAt(from, draft.amounts[from] ?? 0);
+      if (short() <= 0 || loss <= 0) break;
+      for (const to of worst.toReversed()) {
+        const gain = loss + rateAt(to, (draft.amounts[to] ?? 0) + 1);
+        if (to === from || gain <= loss || short() <= 0) continue;
+        const amount = Math.min(movable(frame, draft, from, to), Math.ceil(short() / gain));
+        put(frame, draft, from, -amount);
+        put(frame, draft, to, amount);
+      }
+      const free = spare(frame, draft, from, []);
+      const least = candidates[draft.chosen[from] ?? 0]?.least ?? 0;
+      const amount = Math.min(free, (draft.amounts[from] ?? 0) - least, Math.ceil(short() / loss));
+      if (amount > 0) put(frame, draft, from, -amount);
+    }
+  }
 }
 
 /** The most units, up to `most`, each of which brings something after those before it. */

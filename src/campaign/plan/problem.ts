@@ -22,7 +22,7 @@ export interface Posed {
 export function poseProblem(market: Market): Posed {
   const { budget, limits, flights } = market.brief;
   const found = findCandidates(market);
-  const { candidates, leftOut, goal, curves } = found;
+  const { candidates, leftOut, goal, curves, aims } = found;
   // Each offer takes a package of each burst, where these are not decided one by one.
   const bursts = flights?.length ?? 1;
   const perOffer = market.isByBurst ? 1 : bursts;
@@ -40,6 +40,7 @@ export function poseProblem(market: Market): Posed {
       spread: curves.spread,
       groups: [...groupsOf(market, found), ...keptGroups(candidates, amountsIn(market.kept, market))],
       candidates,
+      ...(aims.length > 0 && { aims }),
     },
     leftOut,
     goal,

@@ -1,4 +1,5 @@
 import { type Draft, draftOf, type Frame, movable, put, room, shortfall } from "./draft.ts";
+import { meetAims } from "./polish.ts";
 
 /**
  * Exact amounts in whole minor units by largest remainder, each within its bounds; what rounding takes from a group that
@@ -28,6 +29,7 @@ export function roundSplit(
     if (missing > 0) put(frame, draft, i, Math.min(1, missing, room(frame, draft, i)));
   }
   raise(frame, draft);
+  meetAims(frame, draft);
   return shortfall(frame, draft) === 0 ? draft : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Demographics } from "../../brief/brief.ts";
+import type { Brief, Demographics } from "../../brief/brief.ts";
 
 /** Letters and words of Nielsen, BARB, AGF and others for whom they count. */
 const genders: Readonly<Record<string, Demographics["gender"] | "all">> = {
@@ -37,4 +37,14 @@ export function isGroupOf(code: string, wanted: Demographics | undefined): boole
   if (wanted === undefined) return gender === undefined && from <= everybodyFrom && to >= 99;
   const { age = {} } = wanted;
   return gender === wanted.gender && from === (age.from ?? 0) && to === (age.to ?? 99);
+}
+
+/** How many of the brief's own points each point of a group is: one where it is the same group, else by somebody's factor. */
+export function ownPoints(
+  code: string,
+  { demographics, measurement }: Pick<Brief, "demographics" | "measurement">,
+): { readonly factor: number; readonly source?: string } | undefined {
+  if (isGroupOf(code, demographics)) return { factor: 1 };
+  const plain = (name: string) => name.replaceAll(/\s/g, "").toUpperCase();
+  return measurement?.pointFactors?.find(({ from }) => plain(from) === plain(code));
 }

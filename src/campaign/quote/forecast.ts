@@ -3,6 +3,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import type { Product } from "../../protocol/records/product.ts";
 import type { Range, RowsLie } from "../model/offers/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
+import { ownPoints } from "./demographic-code.ts";
 import { daysOf } from "./flight-length.ts";
 import {
   addUp,
@@ -14,7 +15,7 @@ import {
   takeOff,
 } from "./forecast-figures.ts";
 import { type Chosen, chooseRows, type Row, rowsLie, rowsOf } from "./forecast-rows.ts";
-import { hasMiddle, readRange, shareOf } from "./read-range.ts";
+import { hasMiddle, readRange, shareOf, times } from "./read-range.ts";
 
 /** What a seller expects of a product over the flight where the brief runs. What contradicts itself is absent. */
 export interface Forecast {
@@ -77,9 +78,13 @@ function forecastOf(
   brief: Asked,
 ): Forecast {
   const { repeated, isKnown, ...unit } = unitOf(forecast, brief.flight);
-  const { points, ...chosen } = isKnown
+  const { points: stated, ...chosen } = isKnown
     ? pointsFor(product, own, { brief, ...unit })
     : { points: [], scope: "all" as const, basis: [] };
+  const { factor, source } = (forecast.demographic && ownPoints(forecast.demographic, brief)) || {
+    factor: 1,
+  };
+  const points = factor === 1 ? stated : stated.map((point) => withPoints(point, factor));
   const { impressions, reach } = allOf(forecast, points, chosen.scope);
   const isPeople = forecast.reach_unit === undefined || people.has(forecast.reach_unit);
   const curve = readCurve(points, isPeople);
@@ -100,9 +105,21 @@ function forecastOf(
     points,
     scope: chosen.scope,
     lie: chosen.lie,
-    assumptions: impressions ? [...middle, ...(isStated ? [] : basis)] : [],
+    assumptions: [
+      ...(impressions ? [...middle, ...(isStated ? [] : basis)] : []),
+      ...(source === undefined
+        ? []
+        : [
+            `a rating point of ${cleanText(forecast.demographic ?? "", 20)} is ${factor} of the brief's group (${source})`,
+          ]),
+    ],
     missing: reach && !isPeople ? ["reach in people: its forecast counts others"] : [],
   };
+}
+
+function withPoints({ budget, figures }: PointFigures, factor: number): PointFigures {
+  const points = figures.get("grps");
+  return { budget, figures: points ? new Map([...figures, ["grps", times(points, factor)]]) : figures };
 }
 
 /** The points of the rows that stand for what the brief asks for. */
@@ -160,7 +177,7 @@ function allOf(stated: StatedForecast, points: readonly PointFigures[], scope: F
 }
 
 /** How wide a forecast is at least that its seller calls an estimate; a figure of this desk. */
-const estimated = 0.25;
+export const estimated = 0.25;
 
 /** As wide as the seller's way of forecasting makes it: what is guaranteed is one figure. */
 export function asSure({ low, mid, high }: Range, method: string | undefined): Range {

@@ -1,5 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
+import { measuredBy } from "../../brief/kpi.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { dayOf } from "../../lib/days.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
@@ -10,7 +12,8 @@ import { type PromisedRate, readTargetable, type Targetable } from "../model/peo
 import type { PartKept, partsKept } from "../model/people/universe.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { parametersOf, type UsualRates } from "./conversion.ts";
-import type { Forecast } from "./forecast.ts";
+import { curveOf, estimated, type Forecast } from "./forecast.ts";
+import { inGroupOf } from "./group-reach.ts";
 import { availableOf, bringsOf, measuresOf, ratesOf, responseOf, sourcesOf } from "./outcomes.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
@@ -29,6 +32,7 @@ export function normaliseOffer({
   keptOf,
   exchange,
   usual,
+  now,
 }: {
   seller: Seller;
   product: Product;
@@ -38,7 +42,9 @@ export function normaliseOffer({
   keptOf: ReturnType<typeof partsKept>;
   exchange?: ExchangeTable;
   usual: UsualRates;
+  now?: number;
 }): Offer {
+  const expired = expiredAt(product, now);
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
   const countries = readCountries(product) ?? stated.lie?.countries;
   const targetable = targetableOf(product, seller);
@@ -48,7 +54,7 @@ export function normaliseOffer({
       ? undefined
       : keptOf({ countries: stated.scope === "countries" ? undefined : countries, targetable });
   const forecast = kept === undefined ? byBurst : partOf(byBurst, kept);
-  const { impressions, reach } = forecast;
+  const { impressions } = forecast;
   const { label } = stated;
   const isWhole = isWholeModel(option.pricing_model);
   // What a unit costs is the same anywhere; a whole price buys what is left where its order keeps it.
@@ -63,7 +69,12 @@ export function normaliseOffer({
     usual,
     promised,
   });
-  const response = responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange });
+  const { response, reach, penetration, inGroup, points, ...group } = inGroupOf(forecast, brief, {
+    countries: kept === undefined ? undefined : countries,
+    response: responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange }),
+  });
+  const isPoints =
+    modelOf(option.pricing_model) !== "cpp" && brief.kpi && measuredBy(brief.kpi.metric).counts === "grps";
   const isPackage = label !== undefined && !isWhole && response !== undefined;
   const { charges } = pricing;
   const measures = measuresOf(stated, { option, brief, charges });
@@ -86,7 +97,13 @@ export function normaliseOffer({
     pricingModel: option.pricing_model,
     currency: option.currency,
     auction: pricing.auction,
-    assumptions: forecast.assumptions.concat(sourcesOf(measures, brief), pricing.assumptions),
+    assumptions: (expired === undefined ? [] : [`its forecast expired on ${expired}`]).concat(
+      forecast.assumptions,
+
+      group.assumptions,
+      sourcesOf(measures, brief),
+      pricing.assumptions,
+    ),
     missing: missingIn(product, { description, impressions }).concat(forecast.missing, pricing.missing),
     groupId: seller.groupId,
     deliveryType: product.delivery_type && cleanText(product.delivery_type, longest.word),
@@ -98,14 +115,19 @@ export function normaliseOffer({
     whole: isWhole || undefined,
     impressions,
     reach,
+    penetration,
+    inGroup,
     part: forecast === byBurst ? undefined : kept?.share,
-    rates: ratesOf(stated, measures, charges),
+    rates: ratesOf(stated, measures, charges, isPoints ? points : undefined),
     charges: charges?.metric,
-    perUnit: isPackage
-      ? undefined
-      : charges && pricing.cost && { cost: pricing.cost, available: availableOf(forecast, charges) },
+    perUnit:
+      isPackage || (pricing.auction && charges && curveOf(forecast, charges.figure))
+        ? undefined
+        : charges && pricing.cost && { cost: pricing.cost, available: availableOf(forecast, charges) },
     brings: bringsOf(forecast, measures, { option, brief, exchange, pricing, isWhole }),
     response,
+    around: stated.method === "estimate" ? estimated : undefined,
+    expired,
     rows: stated.lie,
     label,
     fees: pricing.fees.length > 0 ? pricing.fees : undefined,
@@ -114,7 +136,14 @@ export function normaliseOffer({
     targetable,
     promised,
     trustedMatch: trustedMatchOf(product),
+    steerable: steerableOf(product),
   };
+}
+
+/** The day until which its forecast was valid, where that is over. */
+function expiredAt({ forecast }: Product, now = Number.NEGATIVE_INFINITY): string | undefined {
+  const until = Date.parse(forecast?.valid_until ?? "");
+  return until < now ? dayOf(until) : undefined;
 }
 
 /** What a product leaves out, by name. */
@@ -195,6 +224,17 @@ function promisedOf({ performance_standards: rates, measurement_terms: terms }: 
   const countedBy = terms && cleanText(terms.billing_measurement.vendor.domain, longest.name);
   if (viewability === undefined && completion === undefined && countedBy === undefined) return undefined;
   return { viewability, completion, countedBy };
+}
+
+function steerableOf({ metric_optimization: takes }: Product): Offer["steerable"] {
+  const words = (all: readonly string[]) => all.map((one) => cleanText(one, longest.word));
+  return (
+    takes && {
+      metrics: words(takes.supported_metrics),
+      targets: words(takes.supported_targets),
+      reachUnits: words(takes.supported_reach_units),
+    }
+  );
 }
 
 function trustedMatchOf({ trusted_match: match }: Product): Offer["trustedMatch"] {

@@ -14,11 +14,14 @@ export function normaliseProducts({
   products,
   brief,
   exchange,
+  now,
 }: {
   seller: Seller;
   products: readonly Product[];
   brief: Brief;
   exchange?: ExchangeTable;
+  /** Forecasts that were valid until before it have expired. */
+  now?: number;
 }): { offers: Offer[]; unpriced: number } {
   const keptOf = partsKept(brief);
   const read = products.map((product) => ({ product, forecasts: readForecasts(product, brief) }));
@@ -26,7 +29,7 @@ export function normaliseProducts({
   const offers = read.flatMap(({ product, forecasts }) =>
     product.pricing_options.flatMap((option) =>
       forecasts.map((stated) =>
-        normaliseOffer({ seller, product, option, stated, brief, keptOf, exchange, usual }),
+        normaliseOffer({ seller, product, option, stated, brief, keptOf, exchange, usual, now }),
       ),
     ),
   );

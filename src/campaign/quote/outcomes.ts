@@ -5,11 +5,11 @@ import { currencyDigits, isCurrency } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { BroughtPoint, Offer, Range, ResponsePoint } from "../model/offers/offer.ts";
 import type { Charges } from "./conversion.ts";
-import { isGroupOf } from "./demographic-code.ts";
+import { ownPoints } from "./demographic-code.ts";
 import { figureOf } from "./event-kpis.ts";
-import { asSure, curveOf, type Forecast, metricOf, ratioOf } from "./forecast.ts";
+import { asSure, curveOf, type Forecast, metricOf, pointWith, ratioOf } from "./forecast.ts";
 import type { Pricing } from "./pricing-option.ts";
-import { times } from "./read-range.ts";
+import { shareOf, times } from "./read-range.ts";
 
 /** Metrics that a forecast gives, each with the figure that counts it. */
 export type Measures = ReadonlyMap<RateMetric, string>;
@@ -21,6 +21,9 @@ const metrics: readonly RateMetric[] = [
   "views",
   "engagements",
   "follows",
+  "saves",
+  "profile_visits",
+  "downloads",
   "conversions",
   "purchases",
   "leads",
@@ -43,7 +46,7 @@ export function measuresOf(
 ): Measures {
   if (forecast.points.length === 0) return new Map();
   const isOwnGroup =
-    forecast.demographic !== undefined && isGroupOf(forecast.demographic, brief.demographics);
+    forecast.demographic !== undefined && ownPoints(forecast.demographic, brief) !== undefined;
   return new Map(
     metrics.flatMap((metric) => {
       if (metric === "grps" && !isOwnGroup) return [];
@@ -70,10 +73,13 @@ export function ratesOf(
   forecast: Forecast,
   measures: Measures,
   charges: Charges | undefined,
+  points?: Range,
 ): Offer["rates"] {
-  let rates: Partial<Record<RateMetric, Range>> | undefined;
+  let rates: Partial<Record<RateMetric, Range>> | undefined = points && { grps: points };
   for (const [metric, figure] of measures) {
-    const share = ratioOf(forecast, figure, "impressions");
+    const figures = pointWith(forecast, figure, "impressions");
+    // None at all is a figure; it is no price of anything.
+    const share = shareOf(figures?.get(figure), figures?.get("impressions"), true);
     if (share !== undefined) rates = { ...rates, [metric]: share };
   }
   return charges?.share === undefined ? rates : { ...rates, [charges.metric]: charges.share };

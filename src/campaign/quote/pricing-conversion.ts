@@ -6,7 +6,7 @@ import type { Channel } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
 import { type Charges, type Conversion, type Priced, parametersOf } from "./conversion.ts";
-import { isGroupOf } from "./demographic-code.ts";
+import { ownPoints } from "./demographic-code.ts";
 import { metricPaidBy, paidEvent } from "./event-kpis.ts";
 import { unitsOf } from "./flight-length.ts";
 import { type Forecast, metricOf, pointWith, ratioOf } from "./forecast.ts";
@@ -173,13 +173,14 @@ function percent(share: number): string {
 function perPoint({ option, forecast, brief }: Priced): Conversion {
   const { demographic, population } = parametersOf(option);
   const group = typeof demographic === "string" ? cleanText(demographic, 20) : undefined;
-  // Points of another group are another thing.
-  const isOwn = group !== undefined && isGroupOf(group, brief.demographics);
-  const charges: Charges | undefined = isOwn ? { metric: "grps", figure: "grps", each: 1 } : undefined;
-  const own = isOwn && brief.universe !== undefined ? universeOf(brief)?.people : undefined;
+  // Points of another group are another thing, unless somebody knows how many of the brief's own they are.
+  const { factor, source } = (group !== undefined && ownPoints(group, brief)) || {};
+  const isOwn = factor !== undefined;
+  const charges: Charges | undefined = isOwn ? { metric: "grps", figure: "grps", each: factor } : undefined;
+  const own = factor === 1 && brief.universe !== undefined ? universeOf(brief)?.people : undefined;
   const size =
     readRange(population) ??
-    forecastSize(forecast, demographic) ??
+    forecastSize(forecast, demographic, factor) ??
     (own === undefined ? undefined : { low: own, mid: own, high: own });
   if (size === undefined || !(size.low > 0))
     return {
@@ -194,17 +195,23 @@ function perPoint({ option, forecast, brief }: Priced): Conversion {
   return {
     type: "unit",
     perThousand: points(size),
-    charges: charges && { ...charges, share: times(points(size), 1 / 1000) },
+    charges: charges && { ...charges, share: times(points(size), charges.each / 1000) },
     assumptions: [
+      ...(source === undefined
+        ? []
+        : [`a rating point of ${group} is ${factor} of the brief's group (${source})`]),
       `one rating point is a hundredth of ${whole(size.mid)} people${whom}${width}, as ${size.mid === own ? "the brief" : "the seller"} states`,
     ],
   };
 }
 
 /** What a forecast of the same demographic says of its size. */
-function forecastSize(forecast: Forecast, demographic: unknown): Range | undefined {
+function forecastSize(forecast: Forecast, demographic: unknown, factor = 1): Range | undefined {
   if (demographic === undefined || forecast.demographic !== demographic) return undefined;
-  return metricOf(forecast, "audience_size") ?? sizeByPoints(forecast);
+  const size = metricOf(forecast, "audience_size");
+  if (size !== undefined) return size;
+  const byPoints = sizeByPoints(forecast);
+  return byPoints && times(byPoints, factor);
 }
 
 /** Impressions for each hundred of its points, of the same forecast. */

@@ -7,7 +7,7 @@ import type { Promised } from "../model/people/targeting.ts";
 import { chooseBid } from "./choose-bid.ts";
 import type { Charges, Conversion, UsualRates } from "./conversion.ts";
 import { type Fees, readFees } from "./fees.ts";
-import { type Forecast, pointWith } from "./forecast.ts";
+import { curveOf, type Forecast, pointWith } from "./forecast.ts";
 import { conversionOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
 import { quotient, times } from "./read-range.ts";
@@ -195,7 +195,12 @@ function inventoryPrice(
     const [spend = 0, units = 0] = [figures?.get("spend")?.mid, figures?.get(figure)?.mid];
     return spend > 0 && units > 0 && rate !== undefined ? (spend * rate) / units : undefined;
   };
-  const own = charges && cost(charges.figure);
+  // Where budgets are given for its own unit, they say what one costs.
+  const alongBudgets = (figure: string) => {
+    const last = curveOf(forecast, figure)?.at(-1);
+    return last && rate !== undefined ? (last.budget * rate) / last.range.mid : undefined;
+  };
+  const own = charges && (cost(charges.figure) ?? alongBudgets(charges.figure));
   if (charges && own !== undefined) return own * charges.each;
   const impression = cost("impressions");
   return impression === undefined || perThousand === undefined || !(perThousand.mid > 0)

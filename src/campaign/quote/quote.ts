@@ -29,6 +29,8 @@ interface QuotePorts {
   readonly read: Read;
   readonly authorise: Authorise;
   readonly stopwatch: Clock;
+  /** When it is; whether a forecast has expired is not known without. */
+  readonly clock?: Clock;
   readonly exchange?: ExchangeTable;
   /** Put to sellers with the second question. */
   readonly wishes?: readonly RefinementRequest[];
@@ -61,8 +63,9 @@ export async function quote(brief: Brief, sellers: readonly Seller[], ports: Quo
       round.ended(first.quote.result === "answered");
       if (first.quote.result !== "answered") return first;
       const refinements = ports.wishes?.filter(({ sellerId }) => sellerId === seller.id) ?? [];
-      // A refinement is worth waiting for.
-      if (refinements.length > 0) return askAgain(first, refinements, stage, input);
+      // A refinement is worth waiting for, and a forecast that holds.
+      const isExpired = first.offers.some(({ expired }) => expired !== undefined);
+      if (refinements.length > 0 || isExpired) return askAgain(first, refinements, stage, input);
       return queue.size === 0 && round.leavesTimeFor(first.quote.elapsedMs)
         ? askAgain(first, [], round.over, input)
         : first;
@@ -191,9 +194,9 @@ async function askAgain(
 
 async function toOffers(
   products: readonly Product[],
-  { seller, brief, ports: { exchange, authorise } }: QuoteInput,
+  { seller, brief, ports: { exchange, authorise, clock } }: QuoteInput,
 ): Promise<{ readonly offers: readonly Offer[]; readonly unpriced: number }> {
-  const { offers, unpriced } = normaliseProducts({ seller, products, brief, exchange });
+  const { offers, unpriced } = normaliseProducts({ seller, products, brief, exchange, now: clock?.now() });
   return { offers: await authoriseOffers(offers, { seller, products, authorise }), unpriced };
 }
 

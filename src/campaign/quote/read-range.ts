@@ -26,9 +26,14 @@ function inOrder(low: unknown, mid: unknown, high: unknown): Range | undefined {
   return isRange ? { low, mid, high } : undefined;
 }
 
-/** `over` for each one of `under`, as wide as both can be apart. Undefined where that may be none. */
-export function shareOf(over: Range | undefined, under: Range | undefined): Range | undefined {
-  if (over === undefined || under === undefined || !(under.low > 0) || !(over.low > 0)) return undefined;
+/** `over` for each one of `under`, as wide as both can be apart. Undefined where that may be none, unless none is a figure, too. */
+export function shareOf(
+  over: Range | undefined,
+  under: Range | undefined,
+  mayBeNone = false,
+): Range | undefined {
+  if (over === undefined || under === undefined || !(under.low > 0) || !(over.low > 0 || mayBeNone))
+    return undefined;
   const high = Math.min(1, over.high / under.low);
   const mid = Math.min(high, over.mid / under.mid);
   return { low: Math.min(mid, over.low / under.high), mid, high };

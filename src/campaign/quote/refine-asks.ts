@@ -11,6 +11,9 @@ const enough = 3;
 /** Products whose price is asked about at once, the least over the limit first. */
 const mostPrices = 3;
 
+/** Products that are asked at once for a forecast that has not expired. */
+const mostForecasts = 20;
+
 /**
  * What a second round would ask of a seller that has answered: what somebody asks of it, channels that it sells and showed
  * nothing on, a lower price, more like its best. Our own template over the brief's fields; of the seller's words only its product
@@ -41,6 +44,16 @@ export function refineAsks(
   const over = wanted.filter((offer) => midOf(offer) > limit).sort(byPrice);
   const requested = wishes.map((request) => askOf(request, brief));
   const asks: RefineAsks = gaps.map((channel) => ({ scope: "request", ask: `Products on ${channel}.` }));
+  const expired = new Map(
+    offers.flatMap(({ productId, expired }) => (expired === undefined ? [] : [[productId, expired]])),
+  );
+  for (const [product_id, day] of [...expired].slice(0, mostForecasts))
+    asks.push({
+      scope: "product",
+      product_id,
+      action: "include",
+      ask: `A current forecast: this one was valid until ${day}.`,
+    });
   const { maxCpm } = brief.limits;
   const dear = new Set(over.map(({ productId }) => productId));
   for (const { productId } of within) dear.delete(productId);

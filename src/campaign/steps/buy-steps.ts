@@ -130,11 +130,13 @@ function packageTerms(line: PlanLine, activation: Activation | undefined, signal
   const {
     targeting_overlay: sentOverlay,
     performance_standards: standards,
+    optimization_goals: goals,
     ...terms
   } = termsOf(line.constraints);
   const overlay = { ...sentOverlay, ...signalTargeting(line, activation, signals) };
   return {
     ...terms,
+    ...(goals && { optimization_goals: [...goals] }),
     ...(standards && { performance_standards: [...standards] }),
     ...(Object.keys(overlay).length > 0 && { targeting_overlay: overlay }),
   };

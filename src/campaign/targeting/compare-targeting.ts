@@ -27,6 +27,7 @@ export function targetingMismatches(
     const overlays = has.flatMap(({ targeting_overlay: overlay }) => (isObject(overlay) ? [overlay] : []));
     return [
       ...overlayMismatches(of, wanted.targeting_overlay ?? {}, overlays, isStatedBySeller),
+      ...goalMismatches(of, wanted.optimization_goals, has),
       ...has.flatMap(({ pacing }) =>
         wanted.pacing === undefined || typeof pacing !== "string" || pacing === wanted.pacing
           ? []
@@ -34,6 +35,20 @@ export function targetingMismatches(
       ),
     ];
   });
+}
+
+/** A seller that shows that it steers to something else is to be known; it buys the same. Many repeat no goals. */
+function goalMismatches(
+  of: string,
+  wanted: PackageRequest["optimization_goals"],
+  has: readonly BookedPackage[],
+): Mismatch[] {
+  if (wanted === undefined) return [];
+  const stated = has.flatMap(({ optimization_goals: goals }) => (Array.isArray(goals) ? [goals] : []));
+  const what = `what is steered to ${of}`;
+  return stated
+    .filter((goals) => contradicts(wanted, goals))
+    .map((goals) => mismatch(what, shown(wanted), shown(goals), true));
 }
 
 /** One line for each field that a seller shows otherwise, or does not show. */

@@ -3,6 +3,7 @@ import type { Offer } from "../model/offers/offer.ts";
 import type { Constraint } from "../model/people/targeting.ts";
 import { measuredAs } from "./measurement.ts";
 import { inCountries, inPlaces } from "./places.ts";
+import { steered } from "./steered.ts";
 import {
   amongContent,
   capped,
@@ -31,7 +32,8 @@ export function constraintsFor(brief: Brief): (offer: Offer) => Constraint[] {
     ...amongContent(brief),
     ...measuredAs(brief),
   ];
-  return (offer) => holds.map((hold) => hold(offer));
+  const goals = steered(brief);
+  return (offer) => [...holds.map((hold) => hold(offer)), ...goals(offer)];
 }
 
 /** The hard constraints that an offer cannot hold and the brief does not call soft. */

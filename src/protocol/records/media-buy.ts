@@ -31,6 +31,8 @@ export const packageRequestSchema = z.strictObject({
   /** What is counted, by whom and how far counts may differ; the public standard's. */
   performance_standards: z.array(z.record(z.string(), z.unknown())).optional(),
   measurement_terms: z.record(z.string(), z.unknown()).optional(),
+  /** What its seller steers to; the public standard's. */
+  optimization_goals: z.array(z.record(z.string(), z.unknown())).optional(),
 });
 export type PackageRequest = z.infer<typeof packageRequestSchema>;
 

@@ -19,7 +19,8 @@ export function isPlainProduct(item: unknown): item is Product {
     isAbsentOr(item["publisher_properties"], isPropertiesList) &&
     isAbsentOr(item["delivery_type"], isText) &&
     isAbsentOr(item["forecast"], isForecast) &&
-    isAbsentOr(item["sandbox"], isBoolean)
+    isAbsentOr(item["sandbox"], isBoolean) &&
+    item["metric_optimization"] === undefined
   );
 }
 

@@ -153,6 +153,15 @@ export const productSchema = z.looseObject({
     })
     .optional()
     .catch(undefined),
+  /** What it can be steered to; the public standard's. What cannot be read is steered to nothing. */
+  metric_optimization: z
+    .looseObject({
+      supported_metrics: z.array(z.string()),
+      supported_reach_units: z.array(z.string()).default([]),
+      supported_targets: z.array(z.string()).default([]),
+    })
+    .optional()
+    .catch(undefined),
   measurement_terms: z
     .looseObject({ billing_measurement: z.looseObject({ vendor: brandSchema }) })
     .optional()

@@ -1,7 +1,8 @@
 import { unitOf } from "../../brief/kpi.ts";
 import type { SentCurve } from "../../campaign/model/offers/sent-curve.ts";
 import { counted, formatCount } from "../../lib/english.ts";
-import { currencyDigits, formatMinor, formatMoney, fromDecimal, type Money, money } from "../../lib/money.ts";
+import { currencyDigits, formatMoney, type Money, money } from "../../lib/money.ts";
+import { unitCost } from "../../lib/unit-cost.ts";
 
 interface Range {
   readonly low: number;
@@ -28,8 +29,8 @@ export function formatDifference(share: number): string {
 
 /** `EUR 8.10 – 9.40`, or one amount where the range is a point. */
 export function formatCpmRange(range: Range, currency: string): string {
-  const low = formatMinor(range.low, currency);
-  const high = formatMinor(range.high, currency);
+  const low = unitCost(range.low, currency);
+  const high = unitCost(range.high, currency);
   return low === high ? low : `${low} – ${high.slice(currency.length + 1)}`;
 }
 
@@ -106,7 +107,7 @@ function targetOf(unit: ReturnType<typeof unitOf>, target: number, currency: str
     case "times":
       return `${target} times`;
     case "cost":
-      return formatMoney(fromDecimal(target, currency));
+      return unitCost(target * 10 ** currencyDigits(currency), currency);
   }
 }
 

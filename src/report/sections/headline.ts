@@ -12,7 +12,8 @@ import {
 } from "../../campaign/model/state/state.ts";
 import { fillOf } from "../../campaign/plan/outlook.ts";
 import { channelName, counted, listed } from "../../lib/english.ts";
-import { formatMinor, formatMoney, money, subtract } from "../../lib/money.ts";
+import { formatMoney, money, subtract } from "../../lib/money.ts";
+import { unitCost } from "../../lib/unit-cost.ts";
 import {
   formatPercent,
   formatPeriod,
@@ -129,7 +130,7 @@ function boughtWords(
   }
   const { metric, expected, cost } = goal;
   const share = shareOfTarget(kpi, goal);
-  const price = cost ? ` at ${priceWords(formatMinor(cost.mid, amounts.budget.currency), metric)}` : "";
+  const price = cost ? ` at ${priceWords(unitCost(cost.mid, amounts.budget.currency), metric)}` : "";
   const against =
     kpi === undefined || share === undefined
       ? ""

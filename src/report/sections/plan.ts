@@ -1,6 +1,7 @@
 import { channelName, channelNames, counted, formatCount, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money } from "../../lib/money.ts";
+import { unitCost } from "../../lib/unit-cost.ts";
 import { type Cell, items, marked, purchaseChip } from "../blocks/cell.ts";
 import { type Block, list, only, prose, type Section } from "../blocks/document.ts";
 import { formatPercent, formatShort, sentence, textsOf } from "../blocks/format.ts";
@@ -87,7 +88,7 @@ function costSentences({ costs = [], total }: Plan, answer: Answer | undefined):
   const metric = answer?.planned?.metric;
   if (metric === undefined) return [];
   return costs.map(({ limit, expected, more, cost }) => {
-    const price = cost === undefined ? "" : ` at ${priceWords(formatMinor(cost, total.currency), metric)}`;
+    const price = cost === undefined ? "" : ` at ${priceWords(unitCost(cost, total.currency), metric)}`;
     return sentence(
       `${limit}: without it ${formatShort(expected)} ${metricWords(metric)}${price}, ${formatPercent(more)} more`,
     );

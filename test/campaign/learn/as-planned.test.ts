@@ -67,6 +67,10 @@ const unknown: readonly KpiMetric[] = [
   "views",
   "engagements",
   "follows",
+  "saves",
+  "profile_visits",
+  "downloads",
+  "reach_n",
   "trials",
   "lift",
 ];

@@ -131,12 +131,13 @@ describe("the split goes by what the brief is for", () => {
     [{ kpi: { metric: "impressions", target: 30_000_000 } }, "impressions", "cheap.example"],
     [{ kpi: { metric: "cpm", target: 4 } }, "impressions", "cheap.example"],
     [{ kpi: { metric: "reach", target: 8_000_000 } }, "reach", "wide.example"],
-    [{ kpi: { metric: "cpc", target: 0.5 } }, "clicks", "clicked.example"],
-    [{ kpi: { metric: "ctr", target: 0.01 } }, "clicks", "clicked.example"],
+    [{ kpi: { metric: "reach_n", n: 4, target: 2_000_000 } }, "reach", "wide.example"],
+    [{ spend: "all", kpi: { metric: "cpc", target: 0.5 } }, "clicks", "clicked.example"],
+    [{ spend: "all", kpi: { metric: "ctr", target: 0.01 } }, "clicks", "clicked.example"],
     [{ kpi: { metric: "cpcv", target: 0.02 } }, "completed_views", "watched.example"],
-    [{ kpi: { metric: "completion_rate", target: 0.8 } }, "completed_views", "watched.example"],
+    [{ spend: "all", kpi: { metric: "completion_rate", target: 0.8 } }, "completed_views", "watched.example"],
     [{ kpi: { metric: "cpa", target: 8 } }, "conversions", "bought.example"],
-    [{ kpi: { metric: "viewability", target: 0.9 } }, "viewable_impressions", "seen.example"],
+    [{ spend: "all", kpi: { metric: "viewability", target: 0.9 } }, "viewable_impressions", "seen.example"],
     [{ kpi: { metric: "clicks", target: 100_000 } }, "clicks", "clicked.example"],
     [{ kpi: { metric: "engagements", target: 100_000 } }, "clicks", "clicked.example"],
     [{ kpi: { metric: "completed_views", target: 1_000_000 } }, "completed_views", "watched.example"],
@@ -151,6 +152,9 @@ describe("the split goes by what the brief is for", () => {
     [{ kpi: { metric: "registrations", target: 5_000 } }, "clicks", "clicked.example"],
     [{ kpi: { metric: "trials", target: 5_000 } }, "clicks", "clicked.example"],
     [{ kpi: { metric: "follows", target: 5_000 } }, "clicks", "clicked.example"],
+    [{ kpi: { metric: "downloads", target: 5_000 } }, "impressions", "cheap.example"],
+    [{ kpi: { metric: "saves", target: 5_000 } }, "clicks", "clicked.example"],
+    [{ kpi: { metric: "profile_visits", target: 5_000 } }, "clicks", "clicked.example"],
     [{ kpi: { metric: "views", target: 1_000_000 } }, "completed_views", "watched.example"],
     [{ kpi: { metric: "grp", target: 100 } }, "reach", "wide.example"],
     [{ kpi: { metric: "trp", target: 100 } }, "reach", "wide.example"],
@@ -289,11 +293,11 @@ describe("what offers do not tell", () => {
       ...(rates && i !== 1 && { rates }),
       ...(i === 1 && { channels: ["ooh"] }),
     }));
-    const plan = await planHere({ kpi: { metric: "cpc", target: 0.5 } }, four);
+    const plan = await planHere({ spend: "all", kpi: { metric: "cpc", target: 0.5 } }, four);
     expect(plan.goal?.metric).toBe("clicks");
     expect(plan.lines.map(({ sellerId }) => sellerId)).not.toContain("cheap.example");
     const small = four.map((one) => (one.rates ? { ...one, impressions: exactly(1_500_000) } : one));
-    const rest = await planHere({ kpi: { metric: "cpc", target: 0.5 } }, small);
+    const rest = await planHere({ spend: "all", kpi: { metric: "cpc", target: 0.5 } }, small);
     expect(rest.lines.map(({ sellerId }) => sellerId)).toContain("cheap.example");
     expect(rest.goal?.missing).toEqual([expect.stringMatching(/^EUR [\d,.]+ bring no clicks$/)]);
   });

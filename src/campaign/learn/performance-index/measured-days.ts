@@ -103,6 +103,9 @@ function countIn(
     case "reach":
     case "engagements":
     case "follows":
+    case "saves":
+    case "profile visits":
+    case "downloads":
     case "views":
     case "rating points":
       return undefined;

@@ -33,6 +33,9 @@ export type Measure =
         | "reach"
         | "engagements"
         | "follows"
+        | "saves"
+        | "profile visits"
+        | "downloads"
         | "views"
         | "rating points";
     };

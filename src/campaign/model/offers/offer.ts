@@ -35,6 +35,12 @@ export interface Offer {
   readonly targetable?: Targetable;
   /** How its delivery is counted and what it comes up to, by its seller's word. */
   readonly promised?: Promised;
+  /** What its packages can be steered to, by the public standard's names, with which kinds of targets; absent: nothing. */
+  readonly steerable?: {
+    readonly metrics: readonly string[];
+    readonly targets: readonly string[];
+    readonly reachUnits: readonly string[];
+  };
   /** Whom its publisher asks before an impression, by its seller's word; absent: nobody. */
   readonly trustedMatch?: TrustedMatch;
   readonly formats: readonly { readonly agent_url: string; readonly id: string }[];
@@ -57,8 +63,12 @@ export interface Offer {
   readonly whole?: true;
   /** Impressions that can be had over the flight. */
   readonly impressions?: Range;
-  /** People that can be reached over the flight. */
+  /** People that can be reached over the flight: of the brief's group, where it says how many these are. */
   readonly reach?: Range;
+  /** Part, 0 to 1, of the people whom its reach was stated for that all of it is; absent where nobody counts them. */
+  readonly penetration?: number;
+  /** Part, 0 to 1, of the people whom its figures were stated for that are of the brief's group; absent where that is everybody. */
+  readonly inGroup?: Range;
   /** Part, 0 to 1, of its seller's forecast that all figures here are, as its order is kept to fewer people; absent: all of it. */
   readonly part?: number;
   /**
@@ -74,6 +84,10 @@ export interface Offer {
   readonly perUnit?: { readonly cost: Range; readonly available?: Range };
   /** What amounts bring of a metric by its seller's own figures of it: rising, in minor units of the brief's currency. */
   readonly brings?: Readonly<Partial<Record<RateMetric, readonly BroughtPoint[]>>>;
+  /** By which part its figures may be off either way, where its seller calls its forecast an estimate. */
+  readonly around?: number;
+  /** The day on which its forecast expired, where no newer one came. */
+  readonly expired?: string;
   /** Where its forecast's rows by place lie; absent where it has none, or they are not all of it. */
   readonly rows?: RowsLie;
   /** Its seller's name for it, where its product is sold as several packages. */
@@ -225,9 +239,10 @@ export function offeredId({ id, cell }: Pick<Offer, "id" | "cell">): string {
 export function lineIdOf({
   sellerId,
   productId,
+  label,
   cell,
-}: Pick<Offer, "sellerId" | "productId" | "cell">): string {
-  return [sellerId, productId, cell?.place, cell?.burst?.start]
+}: Pick<Offer, "sellerId" | "productId" | "label" | "cell">): string {
+  return [sellerId, productId, label, cell?.place, cell?.burst?.start]
     .filter((part) => part !== undefined)
     .join("/");
 }

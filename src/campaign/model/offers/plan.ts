@@ -19,6 +19,8 @@ export interface Plan {
   readonly freed?: readonly FreedLine[];
   /** How good the split is and who found it. */
   readonly proof?: Proof;
+  /** Money that would take it past the KPI's cost, or under its rate, where the brief does not say what becomes of that. */
+  readonly overTarget?: OverTarget;
   /** Where the brief's terms cannot hold together: the smallest set of them that cannot, and what dropping each would give. */
   readonly conflict?: Conflict;
   /** What limits of the brief cost of what the plan is made for, the dearest first; absent where none costs anything. */
@@ -35,6 +37,13 @@ export interface ByHand {
   readonly by: readonly string[];
   /** What each line gets, and what it had in the plan that was edited, in minor units of the brief's currency. */
   readonly amounts: readonly (Decided & { readonly to: number; readonly was: number })[];
+}
+
+export interface OverTarget {
+  /** `EUR 6,352.94 meets a CPA of EUR 15.00; the rest, EUR 2,647.06, costs EUR 100.00 each` */
+  readonly text: string;
+  /** Whether the plan keeps to the target, and the rest of the money stays; else no plan does. */
+  readonly isKept: boolean;
 }
 
 export interface SignalChoice {

@@ -62,6 +62,7 @@ export const constraintFields = [
   "measurement.completion",
   "measurement.counted_by",
   "measurement.attribution",
+  "kpi",
 ] as const;
 export type ConstraintField = (typeof constraintFields)[number];
 
@@ -90,6 +91,7 @@ export interface PackageTerms {
   readonly pacing?: "even" | "front_loaded";
   readonly performance_standards?: readonly Readonly<Record<string, unknown>>[];
   readonly measurement_terms?: Readonly<Record<string, unknown>>;
+  readonly optimization_goals?: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** The terms of all constraints of a package, their overlays put together. */
@@ -99,11 +101,13 @@ export function termsOf(constraints: readonly Constraint[] = []): PackageTerms {
     {},
     ...constraints.map(({ sent }) => sent ?? {}),
   );
+  const goals = constraints.flatMap(({ sent }) => sent?.optimization_goals ?? []);
   const standards = constraints.flatMap(({ sent }) => sent?.performance_standards ?? []);
   return {
     ...(pacing !== undefined && { pacing }),
     ...(standards.length > 0 && { performance_standards: standards }),
     ...(measurement_terms && { measurement_terms }),
+    ...(goals.length > 0 && { optimization_goals: goals }),
     ...(Object.keys(overlay).length > 0 && { targeting_overlay: overlay }),
   };
 }

@@ -8,6 +8,9 @@ import type { Targetable } from "./targeting.ts";
 
 type Where = Pick<Brief, "countries" | "places" | "demographics" | "universe">;
 
+/** No more of a universe can be reached: the last ones cost more than there is. */
+export const mostOfUniverse = 0.95;
+
 /** Whom a campaign can reach by where they live and who they are: what shares, ratings and reach are counted against. */
 export interface Universe {
   readonly people: number;

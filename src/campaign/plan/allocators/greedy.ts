@@ -1,6 +1,6 @@
 import type { Allocation, AllocationProblem } from "../allocator.ts";
 import { type Draft, draftWorth, type Frame, frameOf, shortfall } from "../draft.ts";
-import { polish } from "../polish.ts";
+import { meetAims, polish } from "../polish.ts";
 import { fill, urgency } from "./fill.ts";
 import { promising } from "./promising.ts";
 
@@ -24,6 +24,7 @@ export function allocateGreedily(problem: AllocationProblem): Allocation | undef
     found = grown(frame, next);
   }
   const { draft } = found;
+  meetAims(frame, draft);
   if (shortfall(frame, draft) > 0) return undefined;
   polish(frame, draft);
   return allocationOf(frame, draft);

@@ -1,4 +1,4 @@
-import type { Offer, ResponsePoint } from "../../model/offers/offer.ts";
+import type { Offer } from "../../model/offers/offer.ts";
 import type { PlanLine } from "../../model/offers/plan.ts";
 import { isWhole } from "../limits/bounds.ts";
 
@@ -8,39 +8,53 @@ export function lineReach({ amount, expectedImpressions }: PlanLine, offer: Offe
 }
 
 /**
- * People that an amount reaches. On the seller's curve where it gives one; else along N(1 - exp(-i/N)), which says that each
- * further impression finds fewer new people, with N such that all its impressions reach all that it stated. Undefined where the
- * seller gives no reach.
+ * People that an amount reaches. On the seller's curve between the points that it gives. Below them, as if each impression met any
+ * of the people whom the reach was stated for: N(1 - (1 - r/N)^x) for a part x of what reaches r. Where nobody counts these,
+ * N(1 - exp(-i/N)) with such an N that all its impressions reach all that it stated. Undefined where the seller gives no reach.
  */
 export function reachFor(offer: Offer, amount: number, bought: number | undefined): number | undefined {
-  const onCurve = reachOnCurve(offer.response, amount);
-  if (onCurve !== undefined && !isWhole(offer)) return onCurve;
-  const forecast = offer.reach?.mid;
-  if (forecast === undefined || isWhole(offer) || bought === undefined) return forecast;
-  const audience = audienceOf(forecast, offer.impressions?.mid);
-  const reached = audience === undefined ? bought : -audience * Math.expm1(-bought / audience);
-  return Math.min(forecast, bought, reached);
+  const { reach, response = [], impressions, penetration = 0 } = offer;
+  const forecast = reach?.mid;
+  const corners = isWhole(offer)
+    ? []
+    : response.flatMap((point) => (point.reach === undefined ? [] : [{ ...point, reach: point.reach }]));
+  const [first, last] = [corners[0], corners.at(-1)];
+  if (first === undefined || last === undefined) {
+    if (forecast === undefined || isWhole(offer) || bought === undefined) return forecast;
+    if (impressions === undefined) return Math.min(bought, forecast * -Math.expm1(-bought / forecast));
+    return Math.min(
+      forecast,
+      partOf(forecast, bought / impressions.mid, { impressions: impressions.mid, penetration }),
+    );
+  }
+  if (amount >= last.amount) return last.reach;
+  if (amount < first.amount) {
+    const part = last.reach > 0 ? (penetration * first.reach) / Math.max(forecast ?? 0, last.reach) : 0;
+    return partOf(first.reach, amount / first.amount, { impressions: first.impressions, penetration: part });
+  }
+  const next = corners.findIndex((corner) => corner.amount > amount);
+  const [before, after] = [corners[next - 1] ?? first, corners[next] ?? last];
+  const share = (amount - before.amount) / (after.amount - before.amount);
+  return before.reach + share * (after.reach - before.reach);
 }
 
-/** Between two points the straight line; past the last one no more. */
-function reachOnCurve(response: readonly ResponsePoint[] | undefined, amount: number): number | undefined {
-  const corners = (response ?? []).flatMap(({ amount, reach }) =>
-    reach === undefined || amount <= 0 ? [] : [{ amount, reach }],
-  );
-  const last = corners.at(-1);
-  if (last === undefined) return undefined;
-  const after = corners.find((corner) => corner.amount >= amount) ?? last;
-  const before = corners[corners.indexOf(after) - 1] ?? { amount: 0, reach: 0 };
-  const share = (Math.min(amount, last.amount) - before.amount) / (after.amount - before.amount);
-  return before.reach + share * (after.reach - before.reach);
+/** What a part of its impressions reaches of what all of them reach. */
+function partOf(
+  reach: number,
+  part: number,
+  { impressions, penetration }: { readonly impressions: number; readonly penetration: number },
+): number {
+  const bought = impressions * part;
+  if (penetration > 0)
+    return Math.min(bought, (reach * -Math.expm1(part * Math.log1p(-penetration))) / penetration);
+  const audience = audienceOf(reach, impressions);
+  return audience === undefined ? Math.min(reach, bought) : -audience * Math.expm1(-bought / audience);
 }
 
 /**
  * The N of N(1 - exp(-i/N)) at which all `impressions` reach `forecast` people; undefined where each of them reaches another.
- * Without a forecast of impressions, the forecast is taken for the whole audience.
  */
-function audienceOf(forecast: number, impressions: number | undefined): number | undefined {
-  if (impressions === undefined) return forecast;
+function audienceOf(forecast: number, impressions: number): number | undefined {
   if (impressions <= forecast) return undefined;
   // The share reached, (1 - exp(-x)) / x, falls with the contacts x of one of the audience: halving finds the one that fits.
   let [few, many] = [0, impressions / forecast];

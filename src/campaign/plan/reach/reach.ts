@@ -1,8 +1,8 @@
 import type { Brief, Overlap } from "../../../brief/brief.ts";
 import { formatCount, percent } from "../../../lib/english.ts";
-import type { Offer } from "../../model/offers/offer.ts";
+import type { Offer, Range } from "../../model/offers/offer.ts";
 import type { Plan, ReachEstimate } from "../../model/offers/plan.ts";
-import type { Universe } from "../../model/people/universe.ts";
+import { mostOfUniverse, type Universe } from "../../model/people/universe.ts";
 import { lineReach } from "./line-reach.ts";
 
 /**
@@ -22,26 +22,43 @@ export function estimateReach(
 ): ReachEstimate | undefined {
   const lost = typeof overlap === "string" ? usuallyLost[overlap] : overlap.lost;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
-  const most = universe?.people ?? Number.POSITIVE_INFINITY;
+  const most = (universe?.people ?? Number.POSITIVE_INFINITY) * mostOfUniverse;
   const reached = lines.map((line) => {
     const offer = byId.get(line.offerId);
     return { line, people: offer && lineReach(line, offer) };
   });
-  const reaches = reached.flatMap(({ people }) => (people === undefined ? [] : [Math.min(people, most)]));
-  if (reaches.length === 0) return undefined;
-  const low = Math.max(...reaches);
+  const ranges = reached.flatMap(({ line, people }) =>
+    people === undefined ? [] : [aroundReach(people, byId.get(line.offerId))],
+  );
+  if (ranges.length === 0) return undefined;
+  const reaches = ranges.map(({ mid }) => Math.min(mid, most));
+  const low = Math.min(most, Math.max(...ranges.map((range) => range.low)));
   const sum = reaches.reduce((total, reach) => total + reach, 0);
-  const high = Math.min(most, sum);
+  const high = Math.min(
+    most,
+    ranges.reduce((total, range) => total + range.high, 0),
+  );
   const between = independentOf(reaches, universe?.people ?? sum) * (1 - lost);
   return {
-    low: Math.floor(low),
+    low: Math.floor(low + binaryError),
     // Exact arithmetic keeps it between the bounds; rounding must not take it out.
-    expected: Math.floor(Math.min(high, Math.max(low, between))),
-    high: Math.floor(high),
+    expected: Math.floor(Math.min(high, Math.max(low, between, ...reaches)) + binaryError),
+    high: Math.floor(high + binaryError),
     overlap: typeof overlap === "string" ? overlap : "given",
     assumption: assumptionFor(universe, overlap, lost),
     without: reached.flatMap(({ line, people }) => (people === undefined ? [line.lineId] : [])),
   };
+}
+
+/** Of people: whole figures stay whole. */
+const binaryError = 1e-6;
+
+/** As wide as what its seller states is of the brief's group. */
+function aroundReach(mid: number, { inGroup, reach }: Partial<Offer> = {}): Range {
+  if (inGroup === undefined || inGroup.low === inGroup.high || !reach || !(reach.mid > 0))
+    return { low: mid, mid, high: mid };
+  const { low, mid: all, high } = reach;
+  return { low: (mid * low) / all, mid, high: (mid * high) / all };
 }
 
 function independentOf(reaches: readonly number[], people: number): number {

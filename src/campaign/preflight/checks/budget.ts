@@ -6,8 +6,25 @@ import type { Check } from "../facts.ts";
 /** A budget this many times the brand's largest so far may have a zero too many. */
 const most = 3;
 
-/** No budget at all, or one far beyond what the brand has spent in one campaign. */
-export const budget: Check = ({ brief, earlier, exchange }) => {
+/** No budget at all, one far beyond what the brand has spent in one campaign, or money that would miss the KPI's own figure. */
+export const budget: Check = (facts) => [...unlikely(facts), ...overTarget(facts)];
+
+/** Whether money is spent that takes the plan past the KPI's cost, or under its rate, is the client's to say, once. */
+const overTarget: Check = ({ brief, plan: { overTarget: over } }) =>
+  over === undefined || brief.spend !== undefined
+    ? []
+    : [
+        {
+          result: "ask",
+          where: "spend",
+          what: `${over.text}: spend or keep?`,
+          todo: over.isKept
+            ? "Agree to buy the plan and keep the rest, or write spend: all into the brief; spend: to_target keeps it without a question."
+            : "Agree to spend it all the same, or write spend: all into the brief; spend: to_target buys nothing.",
+        },
+      ];
+
+const unlikely: Check = ({ brief, earlier, exchange }) => {
   const { minor, currency } = brief.budget;
   // A currency that is none is the currency check's finding.
   if (!isCurrency(currency)) return [];

@@ -1,0 +1,143 @@
+import type { Brief } from "../../../brief/brief.ts";
+import type { GoalMetric } from "../../../brief/kpi.ts";
+import { percent } from "../../../lib/english.ts";
+import { formatMoney, subtract } from "../../../lib/money.ts";
+import { unitCost } from "../../../lib/unit-cost.ts";
+import type { Offer } from "../../model/offers/offer.ts";
+import type { OverTarget, Plan } from "../../model/offers/plan.ts";
+import { metricWords } from "../goal.ts";
+import type { Market } from "../market.ts";
+import { poseProblem } from "../problem.ts";
+import { impressionsAt } from "../response.ts";
+import { type AimsOf, unitsToAim, type Wanted, wantedBy } from "./aims.ts";
+import { isWhole } from "./bounds.ts";
+
+/**
+ * The split that comes up to the KPI's rate or cost and to the brief's measurement; where no plan does, one that leaves the
+ * measurement out, and then one that leaves all of it out and says so. Money that only such a plan spends is kept.
+ */
+export async function splitToAims<Made extends Plan>(
+  market: Market,
+  split: (aims: AimsOf) => Promise<Made | undefined>,
+): Promise<Made | undefined> {
+  const { brief, offers, kept } = market;
+  const wanted = market.aims === undefined ? wantedBy(brief) : [];
+  const known = wanted.length === 0 ? [] : (poseProblem(market).problem.aims ?? []);
+  const isKnown = (one: Wanted) => known.some(({ words }) => words === one.words);
+  const [ofKpi, ofAll] = [wantedBy(brief, "kpi").filter(isKnown), wanted.filter(isKnown)];
+  if (ofAll.length === 0) return split(market.aims ?? "all");
+  const tries: readonly (readonly [AimsOf, readonly Wanted[]])[] =
+    ofKpi.length === ofAll.length || ofKpi.length === 0
+      ? [["all", ofAll]]
+      : [
+          ["all", ofAll],
+          ["kpi", ofKpi],
+        ];
+  for (const [aims, asked] of tries) {
+    const plan = await split(aims);
+    if (plan === undefined || plan.lines.length === 0) continue;
+    const missed = ofAll.filter((one) => !asked.includes(one)).map(missedWords);
+    const own = { ...plan, binding: [...missed, ...plan.binding] };
+    const [first] = asked;
+    if (first === undefined || plan.unallocated.minor <= offers.length) return own;
+    const all = kept === undefined ? await split("none") : undefined;
+    if (all === undefined || all.total.minor <= plan.total.minor + plan.lines.length) return own;
+    const over = restOver(first, { kept: plan, all, offers, brief });
+    const binding = [`${over.text}: spend: all in the brief spends it`, ...own.binding];
+    return { ...own, binding, ...(brief.spend === undefined && { overTarget: over }) };
+  }
+  return kept !== undefined || (ofKpi.length > 0 && brief.spend === "to_target")
+    ? undefined
+    : withoutAims(await split("none"), { ofKpi, ofAll, offers, brief });
+}
+
+/** A plan that nothing is asked of, as nothing can be met, and what it misses. */
+function withoutAims<Made extends Plan>(
+  plan: Made | undefined,
+  {
+    ofKpi: [kpi],
+    ofAll,
+    offers,
+    brief,
+  }: { ofKpi: readonly Wanted[]; ofAll: readonly Wanted[]; offers: readonly Offer[]; brief: Brief },
+): Made | undefined {
+  if (plan === undefined || plan.lines.length === 0) return plan;
+  if (kpi === undefined) return { ...plan, binding: [...ofAll.map(missedWords), ...plan.binding] };
+  const over = unmet(kpi, { plan, offers, brief });
+  return { ...plan, binding: [over.text, ...plan.binding], overTarget: over };
+}
+
+function missedWords({ words }: Wanted): string {
+  return `no plan comes up to ${words}: planned without it`;
+}
+
+interface Total {
+  readonly units: number;
+  readonly impressions: number;
+  /** Minor units of the brief's currency. */
+  readonly spent: number;
+}
+
+/** What a plan brings of what is aimed at, over the lines that count. */
+function totalOf({ lines }: Plan, { metric }: Wanted, offers: ReadonlyMap<string, Offer>): Total {
+  let [units, impressions, spent] = [0, 0, 0];
+  for (const { offerId, amount } of lines) {
+    const offer = offers.get(offerId);
+    const own = offer && unitsToAim(offer, metric, amount.minor);
+    if (offer === undefined || own === undefined) continue;
+    units += own;
+    impressions += (isWhole(offer) ? offer.impressions?.mid : impressionsAt(offer, amount.minor)) ?? 0;
+    spent += amount.minor;
+  }
+  return { units, impressions, spent };
+}
+
+/** What the money costs that keeping to an aim leaves, beside the plan that spends all of it. */
+function restOver(
+  wanted: Wanted,
+  { kept, all, offers, brief }: { kept: Plan; all: Plan; offers: readonly Offer[]; brief: Brief },
+): OverTarget {
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const { currency } = brief.budget;
+  const [own, more] = [totalOf(kept, wanted, byId), totalOf(all, wanted, byId)];
+  const rest = `the rest, ${formatMoney(subtract(all.total, kept.total))},`;
+  if (wanted.rate !== undefined)
+    return {
+      isKept: true,
+      text: `${formatMoney(kept.total)} keeps ${wanted.words}; with ${rest} it is ${percent(more.units / more.impressions)}`,
+    };
+  const units = more.units - own.units;
+  const each =
+    units > 0
+      ? `costs ${unitCost(((more.spent - own.spent) / units) * per(wanted.metric), currency)} ${eachOf(wanted.metric)}`
+      : `brings no ${metricWords(wanted.metric)}`;
+  return { isKept: true, text: `${formatMoney(kept.total)} meets ${wanted.words}; ${rest} ${each}` };
+}
+
+/** A plan that does not come up to what is aimed at, as none does. */
+function unmet(
+  wanted: Wanted,
+  { plan, offers, brief }: { plan: Plan; offers: readonly Offer[]; brief: Brief },
+): OverTarget {
+  const { units, impressions, spent } = totalOf(
+    plan,
+    wanted,
+    new Map(offers.map((offer) => [offer.id, offer])),
+  );
+  const at =
+    wanted.rate === undefined
+      ? `${unitCost((spent / units) * per(wanted.metric), brief.budget.currency)} ${eachOf(wanted.metric)}`
+      : percent(units / impressions);
+  return {
+    isKept: false,
+    text: `no plan meets ${wanted.words}: ${formatMoney(plan.total)} comes to ${units > 0 ? at : `no ${metricWords(wanted.metric)}`}`,
+  };
+}
+
+function per(metric: GoalMetric): number {
+  return metric === "impressions" ? 1000 : 1;
+}
+
+function eachOf(metric: GoalMetric): string {
+  return metric === "impressions" ? "for 1,000" : "each";
+}
