@@ -454,6 +454,61 @@ describe("shares by region", () => {
   });
 });
 
+describe("what is ordered already", () => {
+  it("keeps its amount in its burst and place, and the rest goes where it is free", async () => {
+    const values = {
+      countries: ["NL", "BE"],
+      flight: quarter,
+      flights: equal,
+      budget: euros(9_000),
+      limits: { excludedSellers: [], maxSharePerSeller: 1, countryShares: { NL: { min: 0.5 } } },
+    };
+    const held = { countries: ["NL", "BE"], targetable: { countries: true } };
+    const offers = [
+      sells("x", 4, 90_000, { ...held, minimumSpend: euros(500) }),
+      sells("y", 5, 90_000, { ...held, minimumSpend: euros(400) }),
+    ];
+    const market = marketOf(values, offers);
+    const before = await makePlan({ planId: "plan", signals: [], ...market });
+    const kept = before.lines.filter(({ flight }) => flight?.start !== "2027-02-01");
+    expect(kept.length).toBeLessThan(before.lines.length);
+    const gone = new Set(["x.example"]);
+    const after = await makePlan({ planId: "plan", signals: [], ...market, kept, gone });
+    for (const { lineId, amount } of kept)
+      expect(after.lines.find((line) => line.lineId === lineId)?.amount).toEqual(amount);
+    const added = after.lines.filter(({ lineId }) => !kept.some((line) => line.lineId === lineId));
+    expect(new Set(added.map(({ sellerId, flight }) => `${sellerId} ${flight?.start}`))).toEqual(
+      new Set(["y.example 2027-02-01"]),
+    );
+    expect(after.total.minor).toBeLessThanOrEqual(900_000);
+    expect(after.unallocated.minor).toBeLessThanOrEqual(3);
+  });
+
+  it("of a product that was ordered for all places stays one", async () => {
+    const values = {
+      countries: ["NL", "BE"],
+      budget: euros(8_000),
+      limits: { excludedSellers: [], maxSharePerSeller: 1, countryShares: { NL: { max: 0.6 } } },
+    };
+    const held = { countries: ["NL", "BE"], targetable: { countries: true } };
+    const market = marketOf(values, [sells("x", 4, 90_000, held), sells("y", 5, 90_000, held)]);
+    const { limits: _, ...free } = values;
+    const undivided = await makePlan({ planId: "plan", signals: [], ...marketOf(free, market.offers) });
+    const kept = undivided.lines
+      .filter(({ sellerId }) => sellerId === "x.example")
+      .map((line) => ({ ...line, amount: euros(3_000), budget: euros(3_000) }));
+    const after = await makePlan({
+      planId: "plan",
+      signals: [],
+      ...market,
+      kept,
+      gone: new Set(["x.example"]),
+    });
+    expect(after.total.minor).toBeLessThanOrEqual(800_000);
+    expect(after.lines.find(({ lineId }) => lineId === "x.example/x")?.amount).toEqual(euros(3_000));
+  });
+});
+
 const anyShares = fc
   .array(fc.integer({ min: 1, max: 8 }), { minLength: 3, maxLength: 3 })
   .map((parts) => parts.map((part) => part / parts.reduce((a, b) => a + b, 0)));
