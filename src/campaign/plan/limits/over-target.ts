@@ -1,8 +1,7 @@
 import type { Brief } from "../../../brief/brief.ts";
 import type { GoalMetric } from "../../../brief/kpi.ts";
 import { percent } from "../../../lib/english.ts";
-import { formatMoney, subtract } from "../../../lib/money.ts";
-import { unitCost } from "../../../lib/unit-cost.ts";
+import { formatMoney, subtract, unitCost } from "../../../lib/money.ts";
 import type { Offer } from "../../model/offers/offer.ts";
 import type { OverTarget, Plan } from "../../model/offers/plan.ts";
 import { metricWords } from "../goal.ts";
