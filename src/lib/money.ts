@@ -118,6 +118,17 @@ export function formatMinor(minor: number, currency: string): string {
   return formatMoney(money(Math.round(minor), currency));
 }
 
+/** What one of something costs, from minor units: to three significant digits, and with as many decimals as its currency has. `EUR 0.0147` */
+export function unitCost(minor: number, currency: string): string {
+  const digits = currencyDigits(currency);
+  const major = minor / 10 ** digits;
+  if (!(major > 0) || major >= 10 ** (2 - digits)) return formatMinor(minor, currency);
+  const written = major.toFixed(Math.min(20, 2 - Math.floor(Math.log10(major))));
+  const [whole = "0", decimals = ""] = written.split(".");
+  const kept = decimals.replace(/0+$/, "").padEnd(digits, "0");
+  return `${currency} ${kept === "" ? whole : `${whole}.${kept}`}`;
+}
+
 /** `amount` times `part` over `whole`, rounded up to a whole minor unit; exact, however large the product. */
 export function proportionUp(amount: number, part: number, whole: number): number {
   if (!(whole > 0)) throw new RangeError(`there is no part of ${whole}`);

@@ -3,8 +3,7 @@ import { read } from "../desk/intake/intake.ts";
 import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
-import { formatMinor, formatMoney, type Money } from "../lib/money.ts";
-import { unitCost } from "../lib/unit-cost.ts";
+import { formatMinor, formatMoney, type Money, unitCost } from "../lib/money.ts";
 import { foreignId, quoted, shown, type Tool, tool, words } from "./tool.ts";
 
 const brief = {

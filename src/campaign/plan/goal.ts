@@ -20,12 +20,12 @@ export interface Goal {
   readonly rated?: GoalMetric;
 }
 
-/** Share of those who can that have to state a figure for a split to be made by it that no KPI asks for. */
+/** Share of those who can that have to state reach, or a figure that no KPI asks for, for a split to be made by it. */
 const enough = 0.5;
 
 /**
- * The nearest to the brief's KPI that one offer states, or itself where channels have a planning figure; without a KPI, the nearest
- * to its objective that half of those who can state. Impressions where there is none.
+ * The nearest to the brief's KPI that one offer states, reach that half of those who can state, or itself where channels have a
+ * planning figure; without a KPI, the nearest to its objective that half of those who can state. Impressions where there is none.
  */
 export function goalOf(
   { kpi, objective }: Pick<Brief, "kpi" | "objective">,
@@ -41,7 +41,10 @@ export function goalOf(
   const found =
     kpi === undefined
       ? metrics.find(({ count, able }) => count > 0 && count >= able * enough)
-      : (metrics.find(({ count }) => count > 0) ??
+      : (metrics.find(
+          // Nobody can say whom an offer reaches that does not: most of the money would count for nothing.
+          ({ metric, count, able }) => count > 0 && (metric !== "reach" || count >= able * enough),
+        ) ??
         metrics.find(
           ({ metric }) =>
             metric === measuredBy(kpi.metric).counts && offers.some((offer) => usualRate(offer, metric)),

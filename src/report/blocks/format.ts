@@ -1,8 +1,7 @@
 import { unitOf } from "../../brief/kpi.ts";
 import type { SentCurve } from "../../campaign/model/offers/sent-curve.ts";
 import { counted, formatCount } from "../../lib/english.ts";
-import { currencyDigits, formatMoney, type Money, money } from "../../lib/money.ts";
-import { unitCost } from "../../lib/unit-cost.ts";
+import { currencyDigits, formatMoney, type Money, money, unitCost } from "../../lib/money.ts";
 
 interface Range {
   readonly low: number;

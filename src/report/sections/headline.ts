@@ -12,8 +12,7 @@ import {
 } from "../../campaign/model/state/state.ts";
 import { fillOf } from "../../campaign/plan/outlook.ts";
 import { channelName, counted, listed } from "../../lib/english.ts";
-import { formatMoney, money, subtract } from "../../lib/money.ts";
-import { unitCost } from "../../lib/unit-cost.ts";
+import { formatMoney, money, subtract, unitCost } from "../../lib/money.ts";
 import {
   formatPercent,
   formatPeriod,

@@ -1,7 +1,6 @@
 import { channelName, channelNames, counted, formatCount, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMinor, formatMoney, type Money } from "../../lib/money.ts";
-import { unitCost } from "../../lib/unit-cost.ts";
+import { formatMinor, formatMoney, type Money, unitCost } from "../../lib/money.ts";
 import { type Cell, items, marked, purchaseChip } from "../blocks/cell.ts";
 import { type Block, list, only, prose, type Section } from "../blocks/document.ts";
 import { formatPercent, formatShort, sentence, textsOf } from "../blocks/format.ts";

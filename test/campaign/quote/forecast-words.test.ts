@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { normaliseProducts } from "../../../src/campaign/quote/normalise.ts";
 import { refineAsks } from "../../../src/campaign/quote/refine-asks.ts";
 import { constraintsFor } from "../../../src/campaign/targeting/constraints.ts";
-import { unitCost } from "../../../src/lib/unit-cost.ts";
+import { unitCost } from "../../../src/lib/money.ts";
 import { readProducts } from "../../../src/protocol/records/read-products.ts";
 import { offer, seller } from "../rank/arbitraries.ts";
 import { briefOf, offersIn, planIn, type Sold } from "./standard-market.ts";

@@ -1,8 +1,7 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { type GoalMetric, measuredBy } from "../../../brief/kpi.ts";
 import { percent } from "../../../lib/english.ts";
-import { currencyDigits } from "../../../lib/money.ts";
-import { unitCost } from "../../../lib/unit-cost.ts";
+import { currencyDigits, unitCost } from "../../../lib/money.ts";
 import type { Offer } from "../../model/offers/offer.ts";
 import { hasOwnUnits } from "../../model/offers/own-units.ts";
 import type { Aim, Candidate, Stretch } from "../allocator.ts";

@@ -1,8 +1,7 @@
 import type { Brief } from "../../../brief/brief.ts";
 import type { GoalMetric } from "../../../brief/kpi.ts";
 import { percent } from "../../../lib/english.ts";
-import { formatMoney, subtract } from "../../../lib/money.ts";
-import { unitCost } from "../../../lib/unit-cost.ts";
+import { formatMoney, subtract, unitCost } from "../../../lib/money.ts";
 import type { Offer } from "../../model/offers/offer.ts";
 import type { OverTarget, Plan } from "../../model/offers/plan.ts";
 import { metricWords } from "../goal.ts";
@@ -33,9 +32,12 @@ export async function splitToAims<Made extends Plan>(
           ["all", ofAll],
           ["kpi", ofKpi],
         ];
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
   for (const [aims, asked] of tries) {
     const plan = await split(aims);
     if (plan === undefined || plan.lines.length === 0) continue;
+    // A rate of nothing is kept by whatever cannot bring it.
+    if (asked.some((one) => totalOf(plan, one, byId).units === 0)) continue;
     const missed = ofAll.filter((one) => !asked.includes(one)).map(missedWords);
     const own = { ...plan, binding: [...missed, ...plan.binding] };
     const [first] = asked;
