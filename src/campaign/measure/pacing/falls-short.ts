@@ -11,8 +11,8 @@ export interface FallsShort {
   readonly ends: number;
 }
 
-/** How much likelier a fault must be than any fair way to spend the order, as a logarithm: about 33 to 1. */
-const needed = 3.5;
+/** How much likelier a fault must be than any fair way to spend the order, as a logarithm: about 67 to 1. */
+const needed = 4.2;
 /** Of its order; what ends higher is not worth a word. */
 const short = 0.88;
 /** Delivering days of which nothing is said yet, and last days that say nothing: each has all that is left. */
