@@ -28,7 +28,7 @@ const after = 8;
 /** An alert about a line on the morning of which it was raised; a line that falls short is listed each morning. */
 export interface Raised {
   readonly line: number;
-  readonly kind: "delivery stopped" | "under-delivery";
+  readonly kind: "delivery stopped" | "falls short" | "under-delivery";
   readonly morning: number;
 }
 
@@ -85,15 +85,18 @@ export async function playFlight(drawn: DrawnFlight): Promise<PlayedFlight> {
       await advance(ports, "end");
       const state = journal.state();
       const now = [
-        ...state.alerts.filter((one) => one.kind === "delivery stopped" && !seen.has(one.rung + one.lineId)),
+        ...state.alerts.filter(
+          ({ kind, rung, lineId }) =>
+            (kind === "delivery stopped" || kind === "falls short") && !seen.has(kind + rung + lineId),
+        ),
         ...findUnderDeliveries(state).map(
           ({ lineId }) => ({ kind: "under-delivery", lineId, rung: "" }) as const,
         ),
       ];
       for (const { kind, lineId, rung } of now) {
         const line = Number(/^seller-(\d+)/.exec(lineId)?.[1]) - 1;
-        if (kind !== "delivery stopped" && kind !== "under-delivery") continue;
-        seen.add(rung + lineId);
+        if (kind !== "delivery stopped" && kind !== "falls short" && kind !== "under-delivery") continue;
+        seen.add(kind + rung + lineId);
         raised.push({ line, kind, morning });
       }
     }

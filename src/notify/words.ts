@@ -157,6 +157,7 @@ const kinds: Readonly<Record<AlertItem["kind"], string>> = {
   "spend anomaly": "unusual spend",
   "delivery stopped": "delivery has stopped",
   "not started": "a line has not started",
+  "falls short": "a line brings less than it should",
   "not ordered": "a seller reports spend that nobody ordered",
   paused: "a line has been paused for days",
   "flight ends": "the flight ends",

@@ -23,6 +23,7 @@ import { measure } from "./measure.ts";
 import { pacings } from "./outcome.ts";
 import { outcomesOf } from "./outcomes-of.ts";
 import { alertsOf } from "./pacing/alerts-of.ts";
+import { fallsShort } from "./pacing/falls-short.ts";
 
 /**
  * Takes in what sellers report of delivery, and raises the alerts that follow of it. Nothing new, nothing recorded. Returns the
@@ -52,6 +53,7 @@ export async function measureDelivery(ports: Ports): Promise<readonly LiveBuy[]>
   const state = journal.state();
   const alerts = [
     ...pacings(state).flatMap(alertsOf),
+    ...shortAlerts(reports, state),
     ...lastingAlerts(state, ports),
     ...liveBuys(state).flatMap((buy) => {
       const isOver = again.some((one) => isSameBuy(one, buy));
@@ -60,6 +62,28 @@ export async function measureDelivery(ports: Ports): Promise<readonly LiveBuy[]>
   ];
   await raiseAlerts([...alerts, ...(await refused)], ports);
   return again;
+}
+
+/** Lines of which something new was reported and that bring less than they should: once for each last day. */
+function shortAlerts(reports: readonly DeliveryReport[], state: CampaignState): Alert[] {
+  return liveBuys(state).flatMap((buy) => {
+    const delivery = state.delivery.find((one) => isSameBuy(one, buy));
+    if (delivery === undefined || buy.suspended || !reports.some((one) => isSameBuy(one, buy))) return [];
+    return buy.packages.flatMap((one): Alert[] => {
+      const { lineId, suspended } = one;
+      const alert = { kind: "falls short", lineId, rung: buy.end } as const;
+      if (suspended || state.alerts.some((raised) => covers(raised, { ...alert, text: "" }))) return [];
+      const found = fallsShort(one, delivery);
+      if (found === undefined) return [];
+      const { since, part, ends } = found;
+      const text = `since about ${since} it has brought some ${percent(part)} of what it should; at this rate it ends at ${percent(ends)} of its order`;
+      return [{ ...alert, text }];
+    });
+  });
+}
+
+function percent(part: number): string {
+  return `${Math.round(100 * part)} %`;
 }
 
 /** Alerts of how things stand, whether or not anything was reported since. */

@@ -71,6 +71,8 @@ interface Fit {
   readonly rate: number;
   readonly cells: readonly Cell[];
   readonly prior: readonly number[];
+  /** It has broken down: what other lines bring says little of it. */
+  readonly isBroken: boolean;
   kept: readonly Cell[];
   /** By exponent: its probability and the level against all lines' average. */
   guesses: readonly Guess[];
@@ -92,12 +94,18 @@ export function learnResponses(lines: readonly LiveLine[], usual: number): reado
     seasons = seasonsOf(fits, counts);
     luck = luckOf(fits, seasons, noise);
     lasting = lastingOf(fits, seasons, noise);
-    const shape = shapeOf(fits.map((fit) => totalOf(fit, seasons, counts)));
+    const shape = shapeOf(
+      fits.filter(({ isBroken }) => !isBroken).map((fit) => totalOf(fit, seasons, counts)),
+    );
     for (const fit of fits) {
       const seen = fit.cells.map((cell) => weighed(cell, fit, seasons, counts));
       const since = lastChange(seen, shape);
       fit.kept = fit.cells.filter(({ week }) => since === undefined || week >= since);
-      fit.guesses = guessesOf(fit, { seasons, counts, shape });
+      fit.guesses = guessesOf(fit, {
+        seasons,
+        counts,
+        shape: fit.isBroken ? Math.min(shape, 1 / largestVariance) : shape,
+      });
     }
   }
   return fits.map(({ pace, rate, guesses }, place) => ({
@@ -131,7 +139,9 @@ function fitsOf(lines: readonly LiveLine[], usual: number): Fit[] {
       shape: 1,
       rate: 1,
     }));
-    return { pace, rate, cells, prior, kept: cells, guesses };
+    const { isDown = false, isClear = false } = turns.get(line.lineId) ?? {};
+    const isBroken = isDown && isClear;
+    return { pace, rate, cells, prior, isBroken, kept: cells, guesses };
   });
 }
 

@@ -2,10 +2,14 @@ import { sinceLaunch } from "./launch.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
 
 /** Days that a turn may have begun ago, and those before it that say what the line brought. */
-const [newest, oldest, before] = [2, 10, 28];
+const [newest, oldest, before] = [2, 28, 28];
 /** It brings half of what it did, or twice as much, by so many standard deviations. */
 const turned = 2;
+/** Of one that began longer ago than so many days, which luck that stays may be: to next to nothing. */
+const [recent, dead] = [10, 6];
 const deviations = 3.5;
+/** By so many what the other lines bring says nothing of it any more. */
+const clear = 5;
 /** Variance of good and bad weeks, against which a turn must stand out. */
 const luck = 0.05;
 /** Of fewer outcomes than this nothing is said. */
@@ -15,6 +19,8 @@ const fewest = 6;
 export interface Turn {
   readonly day: number;
   readonly isDown: boolean;
+  /** It is far beyond chance: others say nothing of the line any more. */
+  readonly isClear: boolean;
 }
 
 /** Lines that have turned, by lineId. */
@@ -24,14 +30,22 @@ export function turnsOf(lines: readonly LiveLine[]): ReadonlyMap<string, Turn> {
     lines.flatMap(({ lineId }, place) => {
       const own = counted[place] ?? [];
       const others = counted.filter((_, other) => other !== place);
-      const turns = own.slice(-oldest, 1 - newest).flatMap(({ day }) => {
-        const off = offSince(day, own, others);
+      const last = own.at(-1)?.day ?? 0;
+      const turns = own.flatMap(({ day, length }) => {
+        const since = last - day + length;
+        if (since < newest || since > oldest) return [];
+        const off = offSince(day, own, others, since > recent ? dead : turned);
         return off === undefined ? [] : [{ day, off }];
       });
       const [clearest] = turns.sort((a, b) => Math.abs(b.off) - Math.abs(a.off));
       return clearest === undefined
         ? []
-        : [[lineId, { day: clearest.day, isDown: clearest.off < 0 }] as const];
+        : [
+            [
+              lineId,
+              { day: clearest.day, isDown: clearest.off < 0, isClear: Math.abs(clearest.off) >= clear },
+            ] as const,
+          ];
     }),
   );
 }
@@ -46,6 +60,7 @@ function offSince(
   day: number,
   own: readonly SeenDay[],
   others: readonly (readonly SeenDay[])[],
+  times: number,
 ): number | undefined {
   const seen = compared(own, day);
   if (seen === undefined) return undefined;
@@ -56,7 +71,7 @@ function offSince(
   ];
   const mean = seen.expected * (expected > fewest ? outcomes / expected : 1);
   if (Math.max(mean, seen.outcome) < fewest || !(mean > 0)) return undefined;
-  if (seen.outcome * turned > mean && seen.outcome < turned * mean) return undefined;
+  if (seen.outcome * times > mean && seen.outcome < times * mean) return undefined;
   const off = Math.sign(seen.outcome - mean) * Math.sqrt(deviance(seen.outcome, mean));
   return Math.abs(off) >= deviations ? off : undefined;
 }
@@ -70,13 +85,13 @@ function deviance(count: number, mean: number): number {
 /** What a line brought from a day on, and what it was to bring as it did before. */
 function compared(days: readonly SeenDay[], from: number) {
   const past = days.filter(({ day }) => day < from && day >= from - before);
-  const recent = days.filter(({ day }) => day >= from);
+  const since = days.filter(({ day }) => day >= from);
   const spend = total(past.map((one) => one.spend));
-  if (spend === 0 || past.length < newest) return undefined;
+  if (spend === 0 || total(past.map(({ length }) => length)) < newest) return undefined;
   const rate = total(past.map(({ outcome = 0 }) => outcome)) / spend;
   return {
-    outcome: total(recent.map(({ outcome = 0 }) => outcome)),
-    expected: rate * total(recent.map((one) => one.spend)),
+    outcome: total(since.map(({ outcome = 0 }) => outcome)),
+    expected: rate * total(since.map((one) => one.spend)),
   };
 }
 

@@ -26,7 +26,7 @@ it("raises no stop and no shortfall over honest flights, whatever their shape, r
 
 it.each([
   ["stops", 0.95],
-  ["falls short", 0.6],
+  ["falls short", 0.8],
 ] as const)(
   "finds a line that %s within three days of when it can be known",
   async (wrong, part) => {

@@ -125,7 +125,7 @@ describe("what is learned of lines", () => {
     const steady = line("a", [140, 140, 140]);
     const dying = { ...steady, lineId: "b", seen: fallen(steady.seen, 17) };
     expect([...turnsOf([steady, line("c", [140, 140, 140]), dying])]).toEqual([
-      ["b", { day: 17, isDown: true }],
+      ["b", { day: 17, isDown: true, isClear: true }],
     ]);
     const season = [steady, dying].map((one) => ({ ...one, seen: fallen(one.seen, 17) }));
     expect(isBroken(season)).toBe(false);
@@ -138,6 +138,35 @@ describe("what is learned of lines", () => {
     const weeks = line("b", [1_400, 1_100, 1_400, 1_000]);
     expect(turnsOf([steady, weeks, { ...steady, lineId: "c", seen: third(18) }]).get("c")?.isDown).toBe(true);
     expect(turnsOf([steady, weeks]).size).toBe(0);
+  });
+
+  it("sees a line die that brings one every other day, and no fall to a third in luck that stays as long", () => {
+    const others = [line("a", [70, 70, 70, 70, 70]), line("c", [70, 70, 70, 70, 70])];
+    const dying = line("b", [5, 5, 5, 0, 0]);
+    expect(turnsOf([...others, dying]).get("b")).toMatchObject({ day: 21, isDown: true });
+    const steady = line("b", [5, 5, 5, 5 / 3, 5 / 3]);
+    expect(turnsOf([...others, steady]).size).toBe(0);
+    const lucky = line("b", [140, 140, 140, 60, 60, 60]);
+    const beside = ["a", "c"].map((name) => line(name, [140, 140, 140, 140, 140, 140]));
+    expect(turnsOf([...beside, lucky]).size).toBe(0);
+  });
+
+  it("sees a fall in the first weekly total that shows it", () => {
+    const totals = (lineId: string, outcomes: readonly number[]): LiveLine => ({
+      ...line(lineId, []),
+      seen: outcomes.map((outcome, week) => ({
+        day: week * 7 + 6,
+        length: 7,
+        spend: 7_000,
+        pace: 7_000,
+        budget: 70_000,
+        outcome,
+        weight: 0.5,
+      })),
+    });
+    const lines = [totals("a", [160, 165, 20]), totals("b", [160, 150, 155]), totals("c", [90, 95, 92])];
+    expect(turnsOf(lines).get("a")).toMatchObject({ day: 20, isDown: true });
+    expect(isBroken(lines.slice(1))).toBe(false);
   });
 
   it("believes a seller that says its money fades sooner, and not one that says it never does", () => {

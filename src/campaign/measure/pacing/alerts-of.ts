@@ -111,7 +111,7 @@ function isExpected({ date }: PacingDay, past: readonly PacingDay[], hasBegun: b
   const isWeekend = weekday === 0 || weekday === 6;
   if (began < 0) return !hasBegun || !isWeekend;
   const same = past.slice(began).filter((day) => new Date(day.date).getUTCDay() === weekday);
-  if (same.length < (isWeekend ? 1 : 2)) return !isWeekend;
+  if (same.length === 0) return !isWeekend;
   return same.slice(-2).some((day) => !isSilent(day));
 }
 

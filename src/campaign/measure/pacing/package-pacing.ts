@@ -38,6 +38,8 @@ export interface PacingDay {
 
 /** A budget that is spent to this part is at its end. */
 export const spentUp = 0.98;
+/** What a day that is not reported may have spent, beside the others. */
+const unreportedAt = 1.4;
 
 /** The pacing of each package of a buy. */
 export function pacingsOf(
@@ -97,9 +99,9 @@ function daysOf(
     if (spent === undefined) return [];
     missing += Math.max(0, daysApart(last, from ?? date) - 1);
     const budget = budgets.findLast((one) => one.from.slice(0, 10) <= date)?.minor ?? 0;
-    // Days that are not reported are taken as usual ones.
-    const likely = before * (1 + missing / Math.max(1, count));
-    const idle = paused.has(date) || likely >= budget * spentUp;
+    // Days that are not reported may have spent more than usual ones.
+    const atMost = before * (1 + (unreportedAt * missing) / Math.max(1, count));
+    const idle = paused.has(date) || atMost >= budget * spentUp;
     before += spent;
     count += spent > 0 ? daysApart(from ?? date, date) + 1 : 0;
     last = date;

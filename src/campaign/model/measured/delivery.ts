@@ -131,6 +131,7 @@ export interface Alert {
     | "spend anomaly"
     | "delivery stopped"
     | "not started"
+    | "falls short"
     | "flight ends"
     | "not measured"
     | "figures changed"

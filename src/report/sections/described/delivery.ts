@@ -75,6 +75,7 @@ export const deliverySchema = fields({
       "figures-changed",
       "not-ordered",
       "not-started",
+      "falls-short",
       "paused",
       "creative-disapproved",
       "money-moved",
