@@ -1,8 +1,8 @@
 import type { Brief } from "../../brief/brief.ts";
-import { counted, formatCount, percent } from "../../lib/english.ts";
+import { counted, percent } from "../../lib/english.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { currencyDigits, formatMoney, type Money, money, subtract } from "../../lib/money.ts";
+import { formatMoney, type Money, money, subtract } from "../../lib/money.ts";
 import type { SplitLine } from "../model/offers/flights.ts";
 import { lineIdOf, type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
 import type { Plan, PlanLine } from "../model/offers/plan.ts";
@@ -25,8 +25,7 @@ import {
   toTheCent,
 } from "./cells.ts";
 import { findConflict } from "./conflict.ts";
-import { draftOf, frameOf, margin, put, room } from "./draft.ts";
-import { decisionOf, explainBinding, explainLeftOut, explainLine } from "./explain.ts";
+import { decisionOf, explainBinding, explainLeftOut, explainLine, nextThousand } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
 import { wantedBy } from "./limits/aims.ts";
 import { isWhole } from "./limits/bounds.ts";
@@ -317,40 +316,4 @@ function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reaso
 export function checkAllocation(problem: AllocationProblem, allocation: Allocation): void {
   const [broken] = brokenLimits({ problem, leftOut: new Map() }, allocation);
   if (broken !== undefined) throw new RangeError(broken);
-}
-
-/** What 1,000 more of the brief's currency would buy where it brings most, every other limit as it is, in plain words. */
-function nextThousand(
-  problem: AllocationProblem,
-  allocation: Allocation,
-  { offers, currency }: { readonly offers: readonly Offer[]; readonly currency: string },
-): string {
-  const frame = frameOf(problem);
-  const chosen = problem.candidates.flatMap(({ offerId }, place) => (allocation.has(offerId) ? [place] : []));
-  const idOf = (place: number | undefined) => problem.candidates[place ?? -1]?.offerId ?? "";
-  const before = chosen.map((place) => allocation.get(idOf(place)) ?? 0);
-  const draft = draftOf(frame, chosen, before);
-  if (draft.left > 0)
-    return `nothing: ${formatMoney(money(draft.left, currency))} of the budget is left over as it is`;
-
-  draft.left = 1000 * 10 ** currencyDigits(currency);
-  while (draft.left > 0) {
-    const open = chosen.flatMap((_, i) => {
-      const free = room(frame, draft, i);
-      return free > 0 ? [{ i, free, brings: margin(frame, draft, i, 0, true) }] : [];
-    });
-    const [best] = open.sort((a, b) => b.brings - a.brings || a.i - b.i);
-    if (best === undefined) break;
-    put(frame, draft, best.i, best.free);
-  }
-  const gains = chosen.flatMap((place, i) => {
-    const [was = 0, is = 0] = [before[i], draft.amounts[i]];
-    const offer = offers.find(({ id }) => id === idOf(place));
-    if (offer === undefined || is === was) return [];
-    const impressions = (impressionsFor(offer, is) ?? 0) - (impressionsFor(offer, was) ?? 0);
-    return [
-      `${formatMoney(money(is - was, currency))} on ${offer.id} for ${formatCount(impressions)} impressions`,
-    ];
-  });
-  return gains.length === 0 ? "nothing: every package is at a limit of its own" : gains.join(", ");
 }
