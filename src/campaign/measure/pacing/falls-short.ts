@@ -11,13 +11,15 @@ export interface FallsShort {
   readonly ends: number;
 }
 
-/** How much likelier a fault must be than any fair way to spend the order, as a logarithm: about 67 to 1. */
-const needed = 4.2;
+/** How much likelier a fault must be than any fair way to spend the order, as a logarithm: about 100 to 1. */
+const needed = 4.6;
 /** Of its order; what ends higher is not worth a word. */
 const short = 0.88;
 /** Delivering days of which nothing is said yet, and last days that say nothing: each has all that is left. */
 const fewest = 5;
 const lastDays = 5;
+/** Part of the flight after which pace and claims say it better: what is left is small, and so is what a seller that runs ahead still spends. */
+const late = 0.85;
 /** A day that is made larger by more than this was not complete. */
 const restatedBy = 1.02;
 /** Parts of what it should that a line with a fault brings, and how many days are tried as the first of it. */
@@ -94,7 +96,7 @@ export function fallsShort(
     isTelling && spent > 0 && length - day > lastDays ? [day] : [],
   );
   const { budget = 0, idle = 0 } = days.at(-1) ?? {};
-  if (first < 0 || telling.length < fewest || days.length >= length) return undefined;
+  if (first < 0 || telling.length < fewest || days.length >= late * length) return undefined;
   const weekdays = weekdaysOf(days.slice(first));
   const flight = {
     days,
