@@ -1,5 +1,5 @@
-import type { Brief } from "../../brief/brief.ts";
-import { type GoalMetric, measuredBy, type RateMetric, servingBrief } from "../../brief/kpi.ts";
+import type { Brief, Kpi } from "../../brief/brief.ts";
+import { type GoalMetric, measuredBy, servingBrief } from "../../brief/kpi.ts";
 import { formatCount, percent } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
@@ -20,58 +20,90 @@ export interface Goal {
   readonly rated?: GoalMetric;
 }
 
-/** Share of those who can that have to state reach, or a figure that no KPI asks for, for a split to be made by it. */
+/** Share of those who can that have to state a figure that no KPI asks for, or whose reach somebody has to know, for a split by it. */
 const enough = 0.5;
 
+/** How many offers tell of a metric. */
+interface Heard {
+  readonly metric: GoalMetric;
+  /** By their sellers' own figures, or by what this desk has measured. */
+  readonly stating: number;
+  /** Of these, by what this desk has measured. */
+  readonly measured: number;
+  /** Silent ones of channels that have a planning figure. */
+  readonly usual: number;
+  readonly able: number;
+}
+
+function heardOf(metric: GoalMetric, offers: readonly Offer[]): Heard {
+  const count = (isSo: (offer: Offer) => boolean) => offers.filter(isSo).length;
+  return {
+    metric,
+    stating: count((offer) => states(offer, metric)),
+    measured: count((offer) => isMeasured(offer, metric)),
+    usual: count((offer) => hasUsual(offer, metric)),
+    able: count((offer) => !cannotBring(offer, metric)),
+  };
+}
+
 /**
- * The nearest to the brief's KPI that one offer states, reach that half of those who can state, or itself where channels have a
- * planning figure; without a KPI, the nearest to its objective that half of those who can state. Impressions where there is none.
+ * The nearest to the brief's KPI that one offer states, or itself where channels have a planning figure; without a KPI, the
+ * nearest to its objective that half of those who can state. Impressions where there is none.
  */
 export function goalOf(
   { kpi, objective }: Pick<Brief, "kpi" | "objective">,
   offers: readonly Offer[],
   keepsRate = false,
 ): Goal {
-  const metrics = servingBrief({ kpi, objective }).map((metric) => ({
-    metric,
-    count: offers.filter((offer) => states(offer, metric)).length,
-    seen: offers.filter((offer) => isMeasured(offer, metric)).length,
-    able: offers.filter((offer) => !cannotBring(offer, metric)).length,
-  }));
-  const found =
-    kpi === undefined
-      ? metrics.find(({ count, able }) => count > 0 && count >= able * enough)
-      : (metrics.find(
-          // Nobody can say whom an offer reaches that does not: most of the money would count for nothing.
-          ({ metric, count, able }) => count > 0 && (metric !== "reach" || count >= able * enough),
-        ) ??
-        metrics.find(
-          ({ metric }) =>
-            metric === measuredBy(kpi.metric).counts && offers.some((offer) => usualRate(offer, metric)),
-        ));
-  const { unit, counts: kpiCounts } = kpi ? measuredBy(kpi.metric) : {};
-  const isRated = keepsRate && unit === "rate" && found !== undefined && found.metric === kpiCounts;
-  const metric = isRated ? "impressions" : (found?.metric ?? "impressions");
+  const heard = servingBrief({ kpi, objective }).map((metric) => heardOf(metric, offers));
+  const found = kpi === undefined ? heard.find(isStatedByMost) : nearestTo(kpi.metric, heard);
+  const rated = keepsRate && kpi ? ratedBy(kpi, found?.metric) : undefined;
+  const metric = rated ? "impressions" : (found?.metric ?? "impressions");
   const isStandIn = found === undefined && offers.length > 0;
-  const least = isRated ? ` at a rate of ${percent(kpi?.target ?? 0)} or more` : "";
   const wanted =
     kpi === undefined
       ? `the brief names no KPI and is for ${objective}`
       : `the brief's KPI is ${kpi.metric.replaceAll("_", " ")}`;
   const weighed = isStandIn ? ", each counted by what its channel usually costs" : "";
-  const counts = metrics
-    .filter(({ metric: one }) => one !== "impressions")
-    .map(({ metric: one, count, seen, able }) =>
-      able === 0 && offers.length > 0
-        ? `no offer runs where there are ${metricWords(one)}`
-        : `${count - seen} of ${able} offers forecast ${metricWords(one)}${seen > 0 ? ` and this desk has seen those of ${seen} more` : ""}`,
-    );
+  const least = rated ? ` at a rate of ${percent(kpi?.target ?? 0)} or more` : "";
+  const counts = heard
+    .filter((one) => one.metric !== "impressions")
+    .map((one) => heardWords(one, offers.length))
+    .join(", ");
   return {
     metric,
     isStandIn,
-    ...(isRated && { rated: found.metric }),
-    basis: `${wanted}; planned for ${metricWords(metric)}${weighed}${least}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}`,
+    ...(rated && { rated }),
+    basis: `${wanted}; planned for ${metricWords(metric)}${weighed}${least}${counts === "" ? "" : `: ${counts}`}`,
   };
+}
+
+function isStatedByMost({ stating, able }: Heard): boolean {
+  return stating > 0 && stating >= able * enough;
+}
+
+function nearestTo(kpi: Kpi["metric"], heard: readonly Heard[]): Heard | undefined {
+  const { counts } = measuredBy(kpi);
+  return (
+    heard.find(
+      // Where nobody can say whom most offers reach, most of the money would count for nothing.
+      ({ metric, stating, usual, able }) =>
+        stating > 0 && (metric !== "reach" || stating + usual >= able * enough),
+    ) ?? heard.find(({ metric, usual }) => metric === counts && usual > 0)
+  );
+}
+
+/** What impressions come up to a rate of, where a KPI is one and its own metric is told. */
+function ratedBy({ metric }: Kpi, found: GoalMetric | undefined): GoalMetric | undefined {
+  const { unit, counts } = measuredBy(metric);
+  return unit === "rate" && found === counts ? found : undefined;
+}
+
+function heardWords({ metric, stating, measured, able }: Heard, offers: number): string {
+  const what = metricWords(metric);
+  if (able === 0 && offers > 0) return `no offer runs where there are ${what}`;
+  const own = `${stating - measured} of ${able} offers forecast ${what}`;
+  return measured > 0 ? `${own} and this desk has seen those of ${measured} more` : own;
 }
 
 /** What some channels bring and others cannot. */
@@ -85,6 +117,11 @@ export function usualRate(offer: Offer, metric: GoalMetric): Range | undefined {
   if (usual.length === 0 || usual.length < channels.length) return undefined;
   const low = Math.min(...usual.map((rate) => rate.low));
   return { low, mid: low, high: Math.max(...usual.map((rate) => rate.high)) };
+}
+
+/** Whether it is silent and its channels have a planning figure that it counts by. */
+export function hasUsual(offer: Offer, metric: GoalMetric): boolean {
+  return metric === "reach" ? offer.isReachUsual === true : usualRate(offer, metric) !== undefined;
 }
 
 /** None of its channels brings it and it does not say so itself, or it says that it brings none: display and completed views. */
@@ -101,6 +138,8 @@ export function metricWords(metric: GoalMetric): string {
 
 /** What an offer's figure rests on where it is not its seller's: `0.21 % clicks, seen over 400,000 impressions`. */
 export function measuredWords(offer: Offer, { metric }: Goal): string | undefined {
+  if (metric === "reach" && offer.isReachUsual)
+    return "its reach is not stated: it counts at the low end of what its channel usually meets";
   if (metric === "reach" || metric === "impressions") return undefined;
   const { rates, measured } = offer;
   const usual = usualRate(offer, metric);
@@ -117,25 +156,29 @@ function isMeasured({ measured }: Offer, metric: GoalMetric): boolean {
 }
 
 function states(offer: Offer, metric: GoalMetric): boolean {
-  const { reach, response, rates, cpm } = offer;
-  if (metric === "impressions") return cpm !== undefined;
-  if (metric !== "reach")
-    return hasOwnUnits(offer, metric) || (cpm !== undefined && rates?.[metric] !== undefined);
-  return reach !== undefined || response?.some((point) => point.reach !== undefined) === true;
+  const { cpm, rates, response, isReachUsual } = offer;
+  switch (metric) {
+    case "impressions":
+      return cpm !== undefined;
+    case "reach":
+      return (
+        !isReachUsual && (offer.reach ?? response?.find(({ reach }) => reach !== undefined)) !== undefined
+      );
+    default:
+      return hasOwnUnits(offer, metric) || (cpm !== undefined && rates?.[metric] !== undefined);
+  }
 }
 
-/** What an amount of the brief's currency brings, before rounding; undefined where the offer does not state it. */
+/** What an amount of the brief's currency brings, before rounding; undefined where nobody can say. */
 export function unitsFor(offer: Offer, metric: GoalMetric, amount: number): number | undefined {
-  if (metric !== "reach" && metric !== "impressions" && hasOwnUnits(offer, metric))
-    return ownUnits(offer, metric, amount).mid;
+  const isCounted = metric !== "reach" && metric !== "impressions";
+  if (isCounted && hasOwnUnits(offer, metric)) return ownUnits(offer, metric, amount).mid;
   const impressions = isWhole(offer) ? offer.impressions?.mid : impressionsAt(offer, amount);
   if (impressions === undefined) return undefined;
-  const usual = usualRate(offer, metric);
-  if (usual !== undefined) return impressions * usual.mid;
-  if (!states(offer, metric)) return undefined;
-  if (metric === "impressions") return impressions;
   if (metric === "reach") return reachFor(offer, amount, impressions);
-  return impressions * (offer.rates?.[metric satisfies RateMetric]?.mid ?? 0);
+  if (!isCounted) return states(offer, metric) ? impressions : undefined;
+  const rate = offer.cpm && offer.rates?.[metric] ? offer.rates[metric] : usualRate(offer, metric);
+  return rate && impressions * rate.mid;
 }
 
 /** `EUR 500.00 on it bring 41,666 clicks`, for people. */

@@ -7,7 +7,7 @@ import { hasOwnUnits, ownUnits } from "../model/offers/own-units.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/offers/plan.ts";
 import { groupInWords } from "../model/people/group-in-words.ts";
 import type { Universe } from "../model/people/universe.ts";
-import { cannotBring, type Goal, metricWords, usualRate } from "./goal.ts";
+import { cannotBring, type Goal, hasUsual, metricWords, usualRate } from "./goal.ts";
 import { impressionsOf, inWhole, sumOf } from "./reach/expected-impressions.ts";
 import { type Bought, contactsOf, pointsWords } from "./reach/ratings.ts";
 
@@ -72,10 +72,11 @@ export function fillOf(lines: readonly PlanLine[], offers: readonly Offer[], met
 }
 
 function estimatedOf(metric: GoalMetric, bought: readonly Bought[]): string[] {
-  const { length } = bought.filter(({ offer }) => offer && usualRate(offer, metric));
+  const { length } = bought.filter(({ offer }) => offer && hasUsual(offer, metric));
   if (length === 0) return [];
   const those = `${metricWords(metric)} of ${length} of ${counted(bought.length, "package")}`;
-  return [`${those} are not stated: they count at the low end of what their channels usually bring`];
+  const [are, they] = metric === "reach" ? ["is", "it counts"] : ["are", "they count"];
+  return [`${those} ${are} not stated: ${they} at the low end of what their channels usually bring`];
 }
 
 /** How many of a metric come, over the lines that give it. */

@@ -7,6 +7,7 @@ import type { Seller } from "../model/sellers/seller.ts";
 import type { UsualRates } from "./conversion.ts";
 import { type Forecast, ratioOf, readForecasts } from "./forecast.ts";
 import { normaliseOffer } from "./normalise-offer.ts";
+import { withUsualReach } from "./usual-reach.ts";
 
 /** A seller's products as offers on the brief's scale, one per pricing option, and how many products show no price at all. */
 export function normaliseProducts({
@@ -29,7 +30,10 @@ export function normaliseProducts({
   const offers = read.flatMap(({ product, forecasts }) =>
     product.pricing_options.flatMap((option) =>
       forecasts.map((stated) =>
-        normaliseOffer({ seller, product, option, stated, brief, keptOf, exchange, usual, now }),
+        withUsualReach(
+          normaliseOffer({ seller, product, option, stated, brief, keptOf, exchange, usual, now }),
+          brief,
+        ),
       ),
     ),
   );

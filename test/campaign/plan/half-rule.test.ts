@@ -5,6 +5,7 @@ import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
 import type { Plan } from "../../../src/campaign/model/offers/plan.ts";
 import { unitsFor } from "../../../src/campaign/plan/goal.ts";
 import { makePlan } from "../../../src/campaign/plan/make-plan.ts";
+import { withUsualReach } from "../../../src/campaign/quote/usual-reach.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { times } from "../../depth.ts";
 import { brief, context, exactly, exchange, offer, seller } from "../rank/arbitraries.ts";
@@ -24,7 +25,7 @@ function sells(
     cpm,
     impressions,
     ...values
-  }: { cpm: number; impressions: number } & Partial<Pick<Offer, "channels" | "rates">>,
+  }: { cpm: number; impressions: number } & Partial<Pick<Offer, "channels" | "rates" | "reach">>,
 ): Offer {
   return offer({
     productId,
@@ -105,6 +106,83 @@ describe("a plan is for what the brief asks for, however many offers cannot brin
     const { goal } = await planFor({ kpi, budget: euros(8_000) }, silent(3));
     expect(goal?.metric).toBe("impressions");
     expect(goal?.basis).toContain("no offer runs where there are completed views");
+  });
+
+  describe("reach, where sellers are silent", () => {
+    const wide = sells("wide", { cpm: 5, impressions: 4_000_000, reach: exactly(2_000_000) });
+    const reach: Kpi = { metric: "reach", target: 2_500_000 };
+    const asRead = (values: Partial<Brief>, offers: readonly Offer[]) =>
+      offers.map((one) => withUsualReach(one, brief(values)));
+    const planned = (values: Partial<Brief>, offers: readonly Offer[]) => {
+      const wanted = { kpi: reach, countries: ["DE"], ...values };
+      return planFor(wanted, asRead(wanted, offers));
+    };
+
+    it.each([0, 1, 2, 5, 9])("people stay what it is planned for beside %i silent offers", async (count) => {
+      const { goal, lines } = await planned({ budget: euros(20_000) }, [wide, ...silent(count)]);
+      expect(goal?.metric).toBe("reach");
+      expect(goal?.basis).toContain(`1 of ${count + 1} offers forecast reach`);
+      expect(lines.map(({ sellerId }) => sellerId)).toContain("wide.example");
+      expect(goal?.expected.mid).toBeGreaterThan(1_900_000);
+    });
+
+    it("a silent one counts at the low end of its channel, in a range, and is called so", async () => {
+      const plan = await planned({ budget: euros(6_000) }, silent(1));
+      // 3 M impressions, twelve a person at the most and three at the least.
+      expect(plan.goal).toMatchObject({ metric: "reach" });
+      const { low, expected, high } = plan.reach ?? { low: 0, expected: 0, high: 0 };
+      expect([low, expected, high]).toEqual([250_000, 250_000, 1_000_000]);
+      expect(plan.goal?.missing.join()).toContain("reach of 1 of 1 package is not stated");
+      expect(plan.lines[0]?.reason).toContain("its reach is not stated");
+    });
+
+    it("of a group it reaches no more than there are", async () => {
+      const universe = { people: { DE: 100_000 }, source: "our panel" };
+      const { goal } = await planned({ universe, budget: euros(6_000) }, silent(3));
+      expect(goal?.metric).toBe("reach");
+      expect(goal?.expected.high).toBeLessThanOrEqual(95_000);
+    });
+
+    it("is not made up where a channel has no figure", async () => {
+      const other = silent(2, { channels: ["sponsorship"] });
+      expect((await planned({ budget: euros(6_000) }, other)).goal?.metric).toBe("impressions");
+    });
+
+    it("is not made up for another KPI", () => {
+      const clicks: Kpi = { metric: "clicks", target: 1 };
+      expect(asRead({ kpi: clicks, countries: ["DE"] }, silent(1))[0]?.reach).toBeUndefined();
+    });
+
+    it("one silent offer more never lowers it", async () => {
+      const any = fc.record({
+        cpm: fc.integer({ min: 1, max: 40 }),
+        impressions: fc.integer({ min: 100_000, max: 30_000_000 }),
+        channel: fc.constantFrom("display", "radio", "ctv", "podcast"),
+        reach: fc.option(fc.double({ min: 0.1, max: 0.9, noNaN: true })),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 4 }), any, async (all, more) => {
+          const offers = [...all, { ...more, reach: null }].map((one, i) =>
+            sells(`o${i}`, {
+              cpm: one.cpm,
+              impressions: one.impressions,
+              channels: [one.channel],
+              ...(one.reach !== null && { reach: exactly(Math.floor(one.impressions * one.reach)) }),
+            }),
+          );
+          const budget = euros(30_000);
+          const [before, after] = [
+            await planned({ budget, overlap: "none" }, offers.slice(0, -1)),
+            await planned({ budget, overlap: "none" }, offers),
+          ];
+          expect(after.goal?.metric).toBe("reach");
+          expect(after.goal?.expected.mid ?? 0).toBeGreaterThanOrEqual(
+            (before.goal?.expected.mid ?? 0) * 0.99,
+          );
+        }),
+        { numRuns: times(25, 500) },
+      );
+    });
   });
 
   it("one offer more, however bad, never lowers it", async () => {

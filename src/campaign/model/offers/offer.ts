@@ -65,6 +65,8 @@ export interface Offer {
   readonly impressions?: Range;
   /** People that can be reached over the flight: of the brief's group, where it says how many these are. */
   readonly reach?: Range;
+  /** Its reach is what its channel usually brings, at the low end: its seller states none. */
+  readonly isReachUsual?: true;
   /** Part, 0 to 1, of the people whom its reach was stated for that all of it is; absent where nobody counts them. */
   readonly penetration?: number;
   /** Part, 0 to 1, of the people whom its figures were stated for that are of the brief's group; absent where that is everybody. */

@@ -86,14 +86,15 @@ function overBurst(needed: Money, burst: NonNullable<Cell["burst"]>, budget: Mon
  * brief says how often a person is to see it, more contacts than that with the people it reaches are of none.
  */
 function usefulOf(offer: Offer, brief: Brief): { amount: number; cap: string; suffix: string } {
-  const { impressions, cpm, reach, inGroup } = offer;
+  const { impressions, cpm, inGroup } = offer;
   const { frequency, universe } = brief;
   // Contacts with others come with those with the group whose reach counts.
   const part = (universe && inGroup?.mid) || 1;
   const amount = costOfUnits(offer) ?? largestBudget(offer) ?? costOf(impressions?.mid, cpm);
   const inventory = { amount, cap: "its expected inventory", suffix: "" };
-  if (frequency === undefined) return inventory;
-  const contacts = costOf(reach && (reach.mid / part) * contactsPerPerson(frequency, brief), cpm);
+  const reach = offer.isReachUsual ? undefined : offer.reach;
+  if (frequency === undefined || reach === undefined) return inventory;
+  const contacts = costOf((reach.mid / part) * contactsPerPerson(frequency, brief), cpm);
   if (contacts >= amount) return inventory;
   const often = `a frequency of ${frequency.times} per ${frequency.per}`;
   return { amount: contacts, cap: `all that is useful at ${often}`, suffix: ` at ${often}` };

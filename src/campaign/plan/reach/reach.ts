@@ -53,10 +53,10 @@ export function estimateReach(
 /** Of people: whole figures stay whole. */
 const binaryError = 1e-6;
 
-/** As wide as what its seller states is of the brief's group. */
-function aroundReach(mid: number, { inGroup, reach }: Partial<Offer> = {}): Range {
-  if (inGroup === undefined || inGroup.low === inGroup.high || !reach || !(reach.mid > 0))
-    return { low: mid, mid, high: mid };
+/** As wide as what its seller states is of the brief's group, or as what its channel usually reaches. */
+function aroundReach(mid: number, { inGroup, reach, isReachUsual }: Partial<Offer> = {}): Range {
+  const isSure = !isReachUsual && (inGroup === undefined || inGroup.low === inGroup.high);
+  if (isSure || !reach || !(reach.mid > 0)) return { low: mid, mid, high: mid };
   const { low, mid: all, high } = reach;
   return { low: (mid * low) / all, mid, high: (mid * high) / all };
 }
