@@ -248,6 +248,10 @@ export interface Limits {
   /** Least of the budget that goes to guaranteed delivery, 0 to 1. */
   readonly minGuaranteedShare?: number;
   readonly maxPackages?: number;
+  /** What a package gets at least, in the budget's currency. */
+  readonly leastPerLine?: Money;
+  /** Whole steps that amounts of packages are made of. */
+  readonly roundTo?: Money;
   readonly minSellers?: number;
   readonly maxSellers?: number;
   /** Where absent: `within` where there is a threshold, else `propose`. */

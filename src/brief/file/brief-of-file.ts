@@ -25,10 +25,14 @@ export function briefOfFile(file: BriefFile, report: Report): Brief | undefined 
   // An amount that is none was reported, and is not among the values.
   const total: Money | undefined = budget;
   if (total === undefined) return undefined;
-  const { maxCpm, reallocationThreshold } = limits ?? {};
-  if (maxCpm) checkCurrency(total, maxCpm, ["limits", "max_cpm"], report);
-  if (reallocationThreshold)
-    checkCurrency(total, reallocationThreshold, ["limits", "reallocation_threshold"], report);
+  const { maxCpm, leastPerLine, roundTo, reallocationThreshold } = limits ?? {};
+  for (const [name, amount] of Object.entries({
+    max_cpm: maxCpm,
+    least_per_line: leastPerLine,
+    round_to: roundTo,
+    reallocation_threshold: reallocationThreshold,
+  }))
+    if (amount) checkCurrency(total, amount, ["limits", name], report);
   const { cost } = typeof file.kpi?.target === "string" ? targetOf(file.kpi.target) : {};
   if (cost) checkCurrency(total, cost, ["kpi", "target"], report);
   const net = afterFees(total, fees, report);

@@ -56,6 +56,16 @@ export const limits = z.strictObject({
   ),
   min_guaranteed_share: optional(share, "Least part of the budget for guaranteed delivery.", "50%"),
   max_packages: optional(count, "Most packages in the plan.", 8),
+  least_per_line: optional(
+    amount,
+    "Least that a package gets, of each burst and place: what has room for less is not bought.",
+    "500 EUR",
+  ),
+  round_to: optional(
+    amount,
+    "Amounts of packages are whole steps of this. What is over stays unallocated, and a price for all at once is paid as it is.",
+    "100 EUR",
+  ),
   min_sellers: optional(count, "Least sellers that are bought from.", 2),
   max_sellers: optional(count, "Most sellers that are bought from.", 5),
   reallocation: optional(

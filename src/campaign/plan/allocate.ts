@@ -34,7 +34,7 @@ import { inPlaces } from "./limits/places.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
 import { amountsIn, type Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
-import { defaultPackages, type Posed, poseProblem } from "./problem.ts";
+import { defaultPackages, type Posed, poseProblem, stepOf } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 
 export interface AllocateRequest extends Market {
@@ -110,7 +110,9 @@ async function solve({ planId, allocator, isEachBurst, ...asked }: Solving): Pro
   const byBurst = poseProblem(inEachBurst(market));
   if (kept !== undefined || isEachBurst) return solved(byBurst);
   const even = await solved(poseProblem(market));
-  return even && fitsBursts(even, byBurst) ? even : solved(nearEven(byBurst, even));
+  return even && brief.limits.roundTo === undefined && fitsBursts(even, byBurst)
+    ? even
+    : solved(nearEven(byBurst, even));
 }
 
 /** A share for one seller that nobody asked for gives way, by no more than places the money, and the plan says so. */
@@ -122,8 +124,8 @@ async function orLooser(plan: Split | undefined, request: AllocateRequest): Prom
   const under = (loosened: number) => splitOf({ ...request, loosened });
   const free = await under(budget.minor);
   const placed = plan?.total.minor ?? 0;
-  // Shares in whole minor units leave up to one for each seller.
-  if (free === undefined || free.total.minor < placed + sellers) return plan ?? free;
+  // Shares leave up to one step for each seller.
+  if (free === undefined || free.total.minor < placed + sellers * stepOf(brief)) return plan ?? free;
 
   const [first, ...steps] = defaultShares.map((share) => shareOf(budget, share));
   let [best, most = budget.minor] = [plan, first];
@@ -145,8 +147,10 @@ async function orLooser(plan: Split | undefined, request: AllocateRequest): Prom
 
 /** A number of packages that nobody asked for gives way where it keeps money from being spent, and says so. */
 async function orWider(plan: Split, market: Solving): Promise<Split> {
-  const isCapped = plan.lines.length >= defaultPackages && plan.unallocated.minor > 0;
-  if (!isCapped || market.brief.limits.maxPackages !== undefined) return plan;
+  const { brief } = market;
+  const isLeft = plan.unallocated.minor >= stepOf(brief);
+  const isCapped = plan.lines.length >= defaultPackages && isLeft;
+  if (!isCapped || brief.limits.maxPackages !== undefined) return plan;
   const wider = await solve(withoutDefault(market));
   if (wider === undefined || wider.total.minor <= plan.total.minor) return plan;
   const { lines, binding } = wider;

@@ -19,6 +19,8 @@ export interface AllocationProblem {
   readonly groups: readonly Group[];
   /** Rates and costs of all lines together. */
   readonly aims?: readonly Aim[];
+  /** Amounts are whole steps of it where limits let them. */
+  readonly step?: number;
   /** In an order that rests on facts alone: the same offers make the same plan however they came in and are called. */
   readonly candidates: readonly Candidate[];
 }

@@ -111,13 +111,16 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
 /** What limited the split, in words. */
 export function explainBinding(decision: Decision): string[] {
   const { problem, budget, unallocated, spent } = decision;
+  const { step = 0 } = problem;
   const isOfBursts = problem.groups.some(({ isBurst, most }, i) => isBurst && (spent[i] ?? 0) < most);
   const [aim] = decision.atAims;
   const why = aim
     ? `more would miss ${aim.words}`
-    : isOfBursts
-      ? "no other offer has room for them in their burst"
-      : "no other offer has room for them or is worth one more package";
+    : unallocated.minor < step * decision.bought.length
+      ? `amounts are whole steps of ${formatMoney(money(step, budget.currency))}`
+      : isOfBursts
+        ? "no other offer has room for them in their burst"
+        : "no other offer has room for them or is worth one more package";
   const left = `${formatMoney(unallocated)} stay unallocated: ${why}`;
   return [
     // What nobody asked for comes first.

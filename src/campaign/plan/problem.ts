@@ -1,3 +1,4 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import type { AllocationProblem, Candidate, Group } from "./allocator.ts";
 import { findCandidates } from "./candidates.ts";
@@ -40,6 +41,7 @@ export function poseProblem(market: Market): Posed {
       spread: curves.spread,
       groups: [...groupsOf(market, found), ...keptGroups(candidates, amountsIn(market.kept, market))],
       candidates,
+      ...(limits.roundTo && { step: stepOf(market.brief) }),
       ...(aims.length > 0 && { aims }),
     },
     leftOut,
@@ -47,6 +49,11 @@ export function poseProblem(market: Market): Posed {
     offers: found.offers,
     market,
   };
+}
+
+/** What amounts are whole steps of, in minor units. */
+export function stepOf({ limits: { roundTo } }: Brief): number {
+  return roundTo?.minor ?? 1;
 }
 
 /** What is ordered is in every split. */

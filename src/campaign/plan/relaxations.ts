@@ -61,6 +61,9 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
     ...given(maxCpm, (most) =>
       limitRelaxation(`no more than ${formatMoney(most)} for 1,000 impressions`, { maxCpm: undefined }),
     ),
+    ...given(limits.leastPerLine, (least) =>
+      limitRelaxation(`at least ${formatMoney(least)} for a line`, { leastPerLine: undefined }),
+    ),
     ...given(minSellers, (least) =>
       limitRelaxation(`at least ${counted(least, "seller")}`, { minSellers: undefined }),
     ),

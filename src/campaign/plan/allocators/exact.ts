@@ -3,7 +3,7 @@ import type { Allocation, AllocationProblem, Allocator, Found, Goal, Quality } f
 import { type Draft, draftOf, draftWorth, type Frame, frameOf } from "../draft.ts";
 import { type Model, modelOf, scale } from "../model.ts";
 import { polish } from "../polish.ts";
-import { roundSplit } from "../round-split.ts";
+import { inSteps, roundSplit } from "../round-split.ts";
 import { type Effort, type Solve, type Solved, solve as solveInThread } from "../solver.ts";
 import { allocateGreedily, allocationOf } from "./greedy.ts";
 
@@ -65,6 +65,7 @@ function better({
   const found = solved.values && draftOfValues(frame, model, solved.values);
   if (found === undefined) return withoutSearch(greedy, "the exact search found no split within its limit");
   if (goal === "best") polish(frame, found);
+  inSteps(frame, found);
 
   const own = draftWorth(frame, found);
   const other = greedy === undefined ? Number.NEGATIVE_INFINITY : worthOf(frame, greedy);

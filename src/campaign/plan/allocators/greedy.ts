@@ -1,6 +1,7 @@
 import type { Allocation, AllocationProblem } from "../allocator.ts";
 import { type Draft, draftWorth, type Frame, frameOf, shortfall } from "../draft.ts";
 import { meetAims, polish } from "../polish.ts";
+import { inSteps } from "../round-split.ts";
 import { fill, urgency } from "./fill.ts";
 import { promising } from "./promising.ts";
 
@@ -27,6 +28,7 @@ export function allocateGreedily(problem: AllocationProblem): Allocation | undef
   meetAims(frame, draft);
   if (shortfall(frame, draft) > 0) return undefined;
   polish(frame, draft);
+  inSteps(frame, draft);
   return allocationOf(frame, draft);
 }
 

@@ -40,16 +40,21 @@ export function boundsOf(
     const what = isWhole(offer) ? "price" : "minimum spend";
     return `its ${what} of ${formatMoney(needed)} is over ${formatMoney(money(limit, currency))}, the most that its seller may get (${sellerLimit.text})`;
   }
-  if (isWhole(offer)) return { least: needed.minor, most: needed.minor };
+  const { leastPerLine } = brief.limits;
+  if (isWhole(offer))
+    return leastPerLine && needed.minor < leastPerLine.minor
+      ? `its price of ${formatMoney(needed)} is under ${formatMoney(leastPerLine)}, the brief's least for a line`
+      : { least: needed.minor, most: needed.minor };
 
   const useful = usefulOf(offer, brief);
   // What fits into a burst to the cent fits.
   const most = Math.min(limit, burst ? Math.ceil(useful.amount - 1e-6) : Math.floor(useful.amount + 1e-6));
   const own = burst ? Math.floor(burst.most * worthwhile) : Math.ceil(budget.minor * worthwhile);
-  const least = Math.max(needed.minor, Math.min(own, most), 1);
+  const least = Math.max(needed.minor, leastPerLine?.minor ?? Math.min(own, most), 1);
   if (most < least) {
-    const worth = formatMoney(money(most, currency));
-    return `all that can be bought of it${useful.suffix}, ${worth}, is under its smallest package of ${formatMoney(money(least, currency))}`;
+    const whose = needed.minor < least ? "the brief's least for a line" : "its smallest package";
+    const [worth, asked] = [most, least].map((minor) => formatMoney(money(minor, currency)));
+    return `all that can be bought of it${useful.suffix}, ${worth}, is under ${whose}, ${asked}`;
   }
   return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
 }

@@ -6,7 +6,7 @@ import type { Offer } from "../../model/offers/offer.ts";
 import type { OverTarget, Plan } from "../../model/offers/plan.ts";
 import { metricWords } from "../goal.ts";
 import type { Market } from "../market.ts";
-import { poseProblem } from "../problem.ts";
+import { poseProblem, stepOf } from "../problem.ts";
 import { impressionsAt } from "../response.ts";
 import { type AimsOf, unitsToAim, type Wanted, wantedBy } from "./aims.ts";
 import { isWhole } from "./bounds.ts";
@@ -41,7 +41,7 @@ export async function splitToAims<Made extends Plan>(
     const missed = ofAll.filter((one) => !asked.includes(one)).map(missedWords);
     const own = { ...plan, binding: [...missed, ...plan.binding] };
     const [first] = asked;
-    if (first === undefined || plan.unallocated.minor <= offers.length) return own;
+    if (first === undefined || plan.unallocated.minor <= offers.length * stepOf(brief)) return own;
     const all = kept === undefined ? await split("none") : undefined;
     if (all === undefined || all.total.minor <= plan.total.minor + plan.lines.length) return own;
     const over = restOver(first, { kept: plan, all, offers, brief });

@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Brief } from "../../../src/brief/brief.ts";
+import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
+import { limitBrokenBy } from "../../../src/campaign/plan/allocate.ts";
+import { makePlan } from "../../../src/campaign/plan/make-plan.ts";
+import { rank } from "../../../src/campaign/rank/rank.ts";
+import { times } from "../../depth.ts";
+import { brief, context, exactly, exchange, offer, seller } from "../rank/arbitraries.ts";
+
+const euros = (amount: number) => ({ minor: Math.round(amount * 100), currency: "EUR" });
+
+function marketOf(
+  { limits, ...values }: Partial<Omit<Brief, "limits">> & { limits?: Partial<Brief["limits"]> },
+  offers: readonly Offer[],
+) {
+  const one = brief({
+    kpi: { metric: "impressions", target: 1 },
+    budget: euros(10_000),
+    ...values,
+    limits: { excludedSellers: [], maxSharePerSeller: 1, ...limits },
+  });
+  const sellers = offers.map(({ sellerId }) => seller(sellerId));
+  return { brief: one, offers, ranking: rank(offers, context({ brief: one, sellers })), exchange };
+}
+
+const planFor = (...market: Parameters<typeof marketOf>) =>
+  makePlan({ planId: "plan", signals: [], ...marketOf(...market) });
+
+/** Sells impressions worth so many euros at one price. */
+const sells = (name: string, cpm: number, worth: number, values: Partial<Offer> = {}) =>
+  offer({
+    productId: name,
+    sellerId: `${name}.example`,
+    channels: ["display"],
+    price: euros(cpm),
+    cpm: exactly(cpm * 100),
+    impressions: exactly((worth / cpm) * 1000),
+    ...values,
+  });
+
+describe("amounts in whole steps", () => {
+  const roundTo = euros(100);
+
+  it("are rounded down, and what that frees goes where it brings most", async () => {
+    const offers = [sells("a", 2, 3_333.33), sells("b", 4, 2_222.22), sells("c", 8, 9_000)];
+    const plan = await planFor({ limits: { roundTo } }, offers);
+    expect(
+      Object.fromEntries(plan.lines.map(({ productId, amount }) => [productId, amount.minor / 100])),
+    ).toEqual({ a: 3_300, b: 2_200, c: 4_500 });
+    expect(plan.unallocated.minor).toBe(0);
+  });
+
+  it("leave what is no whole step, and the plan says why", async () => {
+    const plan = await planFor({ budget: euros(10_050), limits: { roundTo } }, [sells("a", 2, 20_000)]);
+    expect(plan.lines.map(({ amount }) => amount.minor)).toEqual([1_000_000]);
+    expect(plan.binding.join("; ")).toContain(
+      "EUR 50.00 stay unallocated: amounts are whole steps of EUR 100.00",
+    );
+    expect(plan.binding.join("; ")).not.toContain("the default");
+  });
+
+  it("are none of a price for all at once", async () => {
+    const whole = sells("whole", 2, 1_234.56, { whole: true, price: euros(1_234.56) });
+    const plan = await planFor({ limits: { roundTo } }, [whole, sells("a", 4, 20_000)]);
+    const [own, rest] = ["whole", "a"].map(
+      (id) => plan.lines.find(({ productId }) => productId === id)?.amount,
+    );
+    expect([own, rest]).toEqual([euros(1_234.56), euros(8_700)]);
+  });
+
+  it("are rounded in each burst", async () => {
+    const plan = await planFor(
+      {
+        flight: { start: "2027-01-01", end: "2027-01-30" },
+        flights: [
+          { start: "2027-01-01", end: "2027-01-10", share: 1 / 3 },
+          { start: "2027-01-21", end: "2027-01-30", share: 2 / 3 },
+        ],
+        limits: { roundTo },
+      },
+      [sells("a", 2, 7_777), sells("b", 4, 20_000)],
+    );
+    expect(plan.lines.length).toBeGreaterThan(2);
+    expect(plan.lines.map(({ amount, budget }) => [amount.minor % 10_000, budget.minor % 10_000])).toEqual(
+      plan.lines.map(() => [0, 0]),
+    );
+    // A third of 10,000 is no whole step.
+    expect(plan.unallocated.minor).toBeLessThan(20_000);
+  });
+
+  it("keep every limit, whatever the steps and shares", async () => {
+    const any = fc.record({
+      cpm: fc.integer({ min: 2, max: 20 }),
+      worth: fc.integer({ min: 150, max: 12_000 }),
+      least: fc.option(fc.integer({ min: 1, max: 3_000 }), { nil: undefined }),
+      channels: fc.constantFrom(["display"], ["ctv"], ["olv"]),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(any, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(1, 10, 50, 100, 500),
+        fc.integer({ min: 5, max: 10 }),
+        fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+        async (all, step, share, least) => {
+          const offers = all.map(({ cpm, worth, least: own, channels }, i) =>
+            sells(`o${i}`, cpm, worth, { channels, ...(own !== undefined && { minimumSpend: euros(own) }) }),
+          );
+          const values = {
+            limits: {
+              roundTo: euros(step),
+              channelShares: {
+                display: { max: share / 10 },
+                ...(least !== undefined && { olv: { min: least / 10 } }),
+              },
+            },
+          };
+          const plan = await planFor(values, offers);
+          expect(limitBrokenBy(plan, marketOf(values, offers))).toBeUndefined();
+          expect(plan.total.minor + plan.unallocated.minor).toBe(1_000_000);
+          const { limits: _, ...free } = values;
+          const exact = await planFor(
+            { ...free, limits: { channelShares: values.limits.channelShares } },
+            offers,
+          );
+          // What steps leave is at most one of each line.
+          expect(plan.total.minor).toBeGreaterThanOrEqual(
+            exact.total.minor - step * 100 * Math.max(exact.lines.length, plan.lines.length),
+          );
+        },
+      ),
+      { numRuns: times(25, 500) },
+    );
+  }, 240_000);
+});
+
+describe("the least for a line", () => {
+  it("leaves out what has room for less, with the brief's word", async () => {
+    const offers = [sells("tiny", 1, 77.85), sells("a", 4, 20_000)];
+    const plan = await planFor({ limits: { leastPerLine: euros(500) } }, offers);
+    expect(plan.lines.map(({ productId }) => productId)).toEqual(["a"]);
+    expect(plan.leftOut).toEqual([
+      {
+        offerId: offers[0]?.id,
+        reason: "all that can be bought of it, EUR 77.85, is under the brief's least for a line, EUR 500.00",
+      },
+    ]);
+  });
+
+  it("holds for what is sold whole", async () => {
+    const whole = sells("whole", 1, 400, { whole: true, price: euros(400) });
+    const plan = await planFor({ limits: { leastPerLine: euros(600) } }, [whole, sells("a", 4, 20_000)]);
+    expect(plan.leftOut.find(({ offerId }) => offerId === whole.id)?.reason).toBe(
+      "its price of EUR 400.00 is under EUR 600.00, the brief's least for a line",
+    );
+  });
+
+  it("holds for each burst", async () => {
+    const bursts = {
+      flight: { start: "2027-01-01", end: "2027-01-30" },
+      flights: [
+        { start: "2027-01-01", end: "2027-01-10", share: 0.2 },
+        { start: "2027-01-21", end: "2027-01-30", share: 0.8 },
+      ],
+    };
+    const offers = ["a", "b", "c", "d"].map((name) => sells(name, 2, 2_400));
+    const plan = await planFor({ ...bursts, limits: { leastPerLine: euros(600) } }, offers);
+    expect(plan.lines.length).toBeGreaterThan(0);
+    for (const { amount } of plan.lines) expect(amount.minor).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it("that leaves nothing is a conflict that is named", async () => {
+    const { conflict, lines } = await planFor({ limits: { leastPerLine: euros(5_000) } }, [
+      sells("a", 4, 900),
+    ]);
+    expect(lines).toEqual([]);
+    expect(JSON.stringify(conflict ?? {})).toContain("at least EUR 5,000.00 for a line");
+  });
+});
