@@ -146,9 +146,10 @@ function refine(
 }
 
 /** What it has where it was asked for, by people, if its orders can be kept there. One that tells a row for each place tells all. */
-function askedPart(listing: Listing, { countries, regions }: Filters, profile: SellerProfile): Listing {
+function askedPart(listing: Listing, filters: Filters, profile: SellerProfile): Listing {
   const { weekly, audience, places } = listing;
-  const { geo_countries, geo_regions } = targetingOf(profile, listing);
+  const { countries, regions, geo_proximity: circles = [] } = filters;
+  const { geo_countries, geo_regions, geo_proximity } = targetingOf(profile, listing);
   const there = listing.countries.filter(
     (code) => geo_countries !== true || (countries?.includes(code) ?? true),
   );
@@ -158,18 +159,24 @@ function askedPart(listing: Listing, { countries, regions }: Filters, profile: S
     ),
   );
   const all = populationOf(listing.countries);
-  const asked =
-    geo_regions === true && inRegions.length > 0
-      ? inRegions.reduce((sum, people) => sum + people, 0)
-      : populationOf(there);
+  const isAround = geo_proximity !== undefined && circles.length > 0;
+  const inCircles = circles.map(
+    ({ radius }) => Math.PI * (radius.value * kilometres[radius.unit]) ** 2 * perSquare,
+  );
+  const parts = isAround ? inCircles : geo_regions === true ? inRegions : [];
+  const asked = parts.length > 0 ? parts.reduce((sum, people) => sum + people, 0) : populationOf(there);
   if (places !== undefined || all === undefined || asked === undefined || asked === 0) return listing;
-  const part = asked / all;
+  const part = Math.min(1, asked / all);
   return {
     ...listing,
     weekly: [weekly[0] * part, weekly[1] * part],
     ...(audience !== undefined && { audience: audience * part }),
   };
 }
+
+const kilometres = { km: 1, mi: 1.609344, m: 0.001 };
+/** People for each square kilometre of a large city. */
+const perSquare = 2000;
 
 function describe(
   listing: Listing,
