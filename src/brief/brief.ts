@@ -110,8 +110,8 @@ export function pacingFor(
 
 export interface Kpi {
   readonly metric: KpiMetric;
-  /** Major units for costs, 0 to 1 for rates, else a count or times. */
-  readonly target: number;
+  /** Major units for costs, 0 to 1 for rates and reach as a part of the group, else a count or times; absent: as much as there is. */
+  readonly target?: number;
   /** The event of the public standard that counts, where the metric's own does not: qualify_lead. */
   readonly event?: string;
   /** Contacts that reach_n counts from. */

@@ -78,6 +78,17 @@ export function measuredBy(metric: KpiMetric): Measured {
   return kpis[metric];
 }
 
+/** Whether its target is a part of the people whom the brief is for. */
+export function isPartOfGroup({
+  metric,
+  target,
+}: {
+  readonly metric: KpiMetric;
+  readonly target?: number;
+}): boolean {
+  return measuredBy(metric).counts === "reach" && target !== undefined && target <= 1;
+}
+
 /** What serves a KPI, the nearest first. */
 export function servedBy(metric: KpiMetric): readonly GoalMetric[] {
   const { counts, near }: Measured = kpis[metric];

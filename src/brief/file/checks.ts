@@ -56,15 +56,16 @@ function checkDays({ flight, flights = [], pacing, channel_pacing = {} }: BriefF
 }
 
 function checkKpi({ kpi }: BriefFile, report: Report): void {
-  if (kpi === undefined) return;
-  const { unit } = measuredBy(kpi.metric);
+  if (kpi?.target === undefined) return;
+  const { unit, counts } = measuredBy(kpi.metric);
   const {
     figure = 0,
     isShare,
     cost,
   } = typeof kpi.target === "number" ? { figure: kpi.target } : targetOf(kpi.target);
   const say = (message: string) => report(["kpi", "target"], message);
-  if (isShare && unit !== "rate") say(`is ${kpi.target}; ${kpi.metric} is no rate: write a number`);
+  if (isShare && unit !== "rate" && counts !== "reach")
+    say(`is ${kpi.target}; ${kpi.metric} is no rate: write a number`);
   else if (cost && unit !== "cost") say(`is ${kpi.target}; ${kpi.metric} is no cost: write a number`);
   else if (unit === "rate" && figure > 1)
     say(`is ${kpi.target}; write a rate from 0 to 1, such as ${figure / 100} for ${figure}%`);

@@ -6,9 +6,9 @@ import { domain, field, list, optional, text } from "./field.ts";
 
 const kpi = z.strictObject({
   metric: field(z.enum(kpiMetrics), "What success is measured by.", "cpm"),
-  target: field(
+  target: optional(
     target,
-    "A cost in the budget's currency, a rate as a percentage or a fraction of 1, times what is spent for ROAS, else a count.",
+    "A cost in the budget's currency, a rate or the part of the target group to reach as a percentage or a fraction of 1, times what is spent for ROAS, else a count. Where absent, as much as there is.",
     12.5,
     "30 EUR",
     "70%",

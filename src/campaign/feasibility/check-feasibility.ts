@@ -45,7 +45,8 @@ export function checkPeople(facts: FeasibilityFacts): FeasibilityFinding | undef
 /** Whether the brief's price is one that media is sold at. Undefined where nothing stands against it. */
 export function checkPrice({ brief, usualPrice }: FeasibilityFacts): FeasibilityFinding | undefined {
   const { limits, kpi, budget } = brief;
-  const aim = kpi?.metric === "cpm" ? kpi.target * 10 ** currencyDigits(budget.currency) : undefined;
+  const aim =
+    kpi?.metric === "cpm" && kpi.target ? kpi.target * 10 ** currencyDigits(budget.currency) : undefined;
   const named = Math.min(limits.maxCpm?.minor ?? Number.POSITIVE_INFINITY, aim ?? Number.POSITIVE_INFINITY);
   if (usualPrice === undefined || !(named < usualPrice.cpm * rare)) return undefined;
   const usual = formatMinor(usualPrice.cpm, budget.currency);

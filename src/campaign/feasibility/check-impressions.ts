@@ -72,7 +72,8 @@ function remediesFor(brief: Brief, needed: Needed, planned: UsualPrice, sure: nu
 
 /** What is usual, as far as the brief pays it: its highest price is a limit, and no price that anybody asks. */
 export function planningPrice({ limits, kpi, budget }: Brief, usual: UsualPrice): UsualPrice {
-  const aim = kpi?.metric === "cpm" ? kpi.target * 10 ** currencyDigits(budget.currency) : undefined;
+  const aim =
+    kpi?.metric === "cpm" && kpi.target ? kpi.target * 10 ** currencyDigits(budget.currency) : undefined;
   const most = Math.min(limits.maxCpm?.minor ?? Number.POSITIVE_INFINITY, aim ?? Number.POSITIVE_INFINITY);
   if (usual.high <= most) return usual;
   const upTo = (cpm: number) => Math.min(cpm, most);

@@ -1,5 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import { formatCount } from "../../lib/english.ts";
+import { kpiInPeople } from "../model/people/universe.ts";
 import type { FeasibilityFacts } from "./facts.ts";
 
 /** What a brief's target comes to in impressions. */
@@ -13,10 +14,12 @@ export interface Needed {
   readonly text: string;
 }
 
-/** Undefined where the brief's target is neither people nor impressions. */
+/** Undefined where the brief's target is neither people nor impressions, or it has none. */
 export function neededFor({ brief, contacts }: FeasibilityFacts): Needed | undefined {
-  const { kpi, frequency, flight } = brief;
-  if (kpi?.metric === "reach") {
+  const { frequency, flight } = brief;
+  const kpi = kpiInPeople(brief);
+  if (kpi?.target === undefined) return undefined;
+  if (kpi.metric === "reach") {
     const often = frequency && contacts ? frequencyWords(frequency, contacts, flight) : "at least once";
     const each = contacts ?? 1;
     return {
@@ -26,7 +29,7 @@ export function neededFor({ brief, contacts }: FeasibilityFacts): Needed | undef
       text: `${formatCount(kpi.target)} people, ${often}`,
     };
   }
-  if (kpi?.metric !== "impressions") return undefined;
+  if (kpi.metric !== "impressions") return undefined;
   return {
     impressions: Math.ceil(kpi.target),
     ...(contacts && { people: kpi.target / contacts }),

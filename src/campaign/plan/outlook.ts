@@ -6,7 +6,7 @@ import type { Offer, Range } from "../model/offers/offer.ts";
 import { hasOwnUnits, ownUnits } from "../model/offers/own-units.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/offers/plan.ts";
 import { groupInWords } from "../model/people/group-in-words.ts";
-import type { Universe } from "../model/people/universe.ts";
+import { kpiInPeople, type Universe } from "../model/people/universe.ts";
 import { cannotBring, type Goal, hasUsual, metricWords, usualRate } from "./goal.ts";
 import { impressionsOf, inWhole, sumOf } from "./reach/expected-impressions.ts";
 import { type Bought, contactsOf, pointsWords } from "./reach/ratings.ts";
@@ -31,7 +31,7 @@ export function outlookOf(
   const own = count(metric);
   const fill = money(fillOf(lines, offers, metric), total.currency);
   const cost = costOf(own.units, total.minor - fill.minor, metric);
-  const target = brief.kpi;
+  const target = kpiInPeople(brief);
   const counts = target && measuredBy(target.metric).counts;
   const spent = total.minor - (counts === undefined ? 0 : fillOf(lines, offers, counts));
   const contacts = contactsOf(bought, reach, brief);
@@ -181,7 +181,7 @@ function reachedOf(
 }
 
 /** Of reach that nobody can have, no part can be given. */
-function overOf({ metric, target }: Kpi, universe: Universe | undefined): string | undefined {
+function overOf({ metric, target = 0 }: Kpi, universe: Universe | undefined): string | undefined {
   if (measuredBy(metric).counts !== "reach" || universe === undefined || target <= universe.people)
     return undefined;
   return `how far it gets to its target cannot be said: ${formatCount(target)} is more than the ${formatCount(universe.people)} people of ${universe.where}`;
@@ -189,6 +189,7 @@ function overOf({ metric, target }: Kpi, universe: Universe | undefined): string
 
 /** 1 where the target is met, whichever way it is better. */
 function shareOf({ metric, target }: Kpi, reached: number): number | undefined {
+  if (target === undefined) return undefined;
   const share = measuredBy(metric).unit === "cost" ? target / reached : reached / target;
   return Number.isFinite(share) ? share : undefined;
 }

@@ -89,11 +89,15 @@ export function formatPeriod({ start, end }: { readonly start: string; readonly 
 
 /** `CPM of EUR 18.00`, `completion rate of 85 %`, `15,000,000 impressions`, `reach of 2,000,000` */
 export function formatKpi(
-  { metric, target }: { readonly metric: string; readonly target: number },
+  { metric, target }: { readonly metric: string; readonly target?: number },
   currency: string,
 ): string {
   const name = abbreviations.has(metric) ? metric.toUpperCase() : metric.replaceAll("_", " ");
-  const amount = targetOf(unitOf(metric), target, currency);
+  if (target === undefined) return name;
+  const amount =
+    metric.startsWith("reach") && target <= 1
+      ? `${formatPercent(target)} of the target group`
+      : targetOf(unitOf(metric), target, currency);
   return unitOf(metric) === "count" && metric !== "reach" ? `${amount} ${name}` : `${name} of ${amount}`;
 }
 

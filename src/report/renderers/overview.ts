@@ -86,7 +86,7 @@ function tile(label: string, figure: string, note: string | false): Markup {
 function targetTile(target: NonNullable<Report["answer"]>["target"], currency: string): Markup {
   if (target === undefined) return tile("Target", "none", "the brief names none");
   const { metric, target: count } = target;
-  return metric === "impressions" || metric === "reach"
+  return (metric === "impressions" || metric === "reach") && count !== undefined && count > 1
     ? tile("Target", formatShort(count), `${metricWords(metric)}, as the brief says`)
     : tile("Target", targetWords(target, currency), "as the brief says");
 }

@@ -20,7 +20,9 @@ import { printMedia } from "../blocks/table.ts";
 const universeSchema = fields({ people: z.number(), where: z.string(), source: z.string() });
 
 export const answerSchema = fields({
-  target: fields({ metric: z.string(), target: z.number() }).optional().describe("the brief's KPI"),
+  target: fields({ metric: z.string(), target: z.number().optional() })
+    .optional()
+    .describe("the brief's KPI; of reach, up to 1 is a part of the target group"),
   budget: moneySchema,
   planned: fields({
     metric: z.string().describe("what the split makes most of"),
@@ -153,11 +155,11 @@ function countWords(range: Planned["expected"], what: string): string {
 
 /** `15 M impressions`, `EUR 8.00 CPM` */
 export function targetWords(
-  target: { readonly metric: string; readonly target: number },
+  target: { readonly metric: string; readonly target?: number },
   currency: string,
 ): string {
-  return unitOf(target.metric) === "count"
-    ? `${formatShort(target.target)} ${metricWords(target.metric)}`
+  return unitOf(target.metric) === "count" && (target.target ?? 0) > 1
+    ? `${formatShort(target.target ?? 0)} ${metricWords(target.metric)}`
     : formatKpi(target, currency).replace(/^(.*) of (.*)$/, "$2 $1");
 }
 

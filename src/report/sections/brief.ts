@@ -25,7 +25,7 @@ export const briefSchema = fields({
   countries: texts,
   channels: texts,
   audience: z.string().optional(),
-  kpi: fields({ metric: z.string(), target: z.number() }).optional(),
+  kpi: fields({ metric: z.string(), target: z.number().optional() }).optional(),
   asks: texts.describe("what is asked of every package beside countries and dates, one sentence each"),
   limits: texts.describe("each hard limit as a sentence"),
   unclearSellers: texts

@@ -1,5 +1,5 @@
 import type { Kpi } from "../../../brief/brief.ts";
-import { type GoalMetric, measuredBy } from "../../../brief/kpi.ts";
+import { type GoalMetric, isPartOfGroup, measuredBy } from "../../../brief/kpi.ts";
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, toDecimal } from "../../../lib/money.ts";
 import type { Expectation, Measure } from "../../model/learned/feedback.ts";
@@ -52,10 +52,11 @@ function targetOf(
   { brief, exchange }: CampaignState,
 ): Expectation | number | string | undefined {
   if (brief?.kpi === undefined) return undefined;
-  const { metric, target } = brief.kpi;
+  const { metric, target = 0 } = brief.kpi;
   const { unit, counts } = measuredBy(metric);
   // What a thousand impressions cost is in the plan's own forecast.
-  if (counts !== counted || counted === "impressions" || !(target > 0)) return undefined;
+  if (counts !== counted || counted === "impressions" || !(target > 0) || isPartOfGroup(brief.kpi))
+    return undefined;
   if (unit === "rate") return target;
   if (unit === "times") return undefined;
   const rate = rateFrom(brief.budget.currency, currency, exchange);

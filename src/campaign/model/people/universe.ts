@@ -1,4 +1,5 @@
 import type { Brief, Places } from "../../../brief/brief.ts";
+import { isPartOfGroup } from "../../../brief/kpi.ts";
 import { listed } from "../../../lib/english.ts";
 import { populationOf, populationSource } from "../../../lib/people/populations.ts";
 import { regionSource, regionThousands } from "../../../lib/people/region-populations.ts";
@@ -68,6 +69,15 @@ export function groupOf(brief: Where): Universe | undefined {
     counted.flatMap(([country, own]) => (own === undefined ? [] : [[country, own]])),
   );
   return universeOf({ ...brief, universe: { people, source: ageSource } });
+}
+
+/** The brief's KPI with people as the target, where that is a part of its group: none where nobody counts these. */
+export function kpiInPeople(brief: Where & Pick<Brief, "kpi">): Brief["kpi"] {
+  const { kpi } = brief;
+  if (kpi?.target === undefined || !isPartOfGroup(kpi)) return kpi;
+  const { target, ...wanted } = kpi;
+  const people = (groupOf(brief) ?? universeOf(brief))?.people;
+  return people === undefined ? wanted : { ...wanted, target: Math.round(people * target) };
 }
 
 /** A part of the people whom a forecast is of, 0 to 1; not known where nobody counts them. */

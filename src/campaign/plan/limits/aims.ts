@@ -54,7 +54,7 @@ export function unitsToAim(offer: Offer, metric: GoalMetric, amount: number): nu
 
 function kpiAim({ kpi, budget: { currency } }: Brief): Wanted[] {
   const { unit, counts: metric } = kpi ? measuredBy(kpi.metric) : {};
-  if (kpi === undefined || metric === undefined) return [];
+  if (kpi?.target === undefined || metric === undefined) return [];
   if (unit === "rate")
     return [
       { metric, rate: kpi.target, words: `a ${kpi.metric.replaceAll("_", " ")} of ${percent(kpi.target)}` },

@@ -67,6 +67,7 @@ export function priceScaleFor(
 }
 
 function targetCpm({ brief }: RankContext) {
-  if (brief.kpi?.metric !== "cpm" || !(brief.kpi.target > 0)) return undefined;
-  return { cpm: brief.kpi.target * 10 ** currencyDigits(brief.budget.currency), basis: "the brief's target" };
+  const { metric, target = 0 } = brief.kpi ?? {};
+  if (metric !== "cpm" || !(target > 0)) return undefined;
+  return { cpm: target * 10 ** currencyDigits(brief.budget.currency), basis: "the brief's target" };
 }

@@ -22,8 +22,9 @@ export const scale: Criterion = {
 
 function impressionsNeeded(context: RankContext) {
   const { brief } = context;
-  if (brief.kpi?.metric === "impressions")
-    return { impressions: brief.kpi.target, basis: "the brief's target" };
+  const { metric, target } = brief.kpi ?? {};
+  if (metric === "impressions" && target !== undefined)
+    return { impressions: target, basis: "the brief's target" };
   const usual = benchmarkFor(context)(brief.channels);
   return {
     impressions: (brief.budget.minor / usual.cpm) * 1000,
