@@ -113,6 +113,26 @@ export function servingBrief({
   return kpi === undefined ? servedByObjective[objective] : servedBy(kpi.metric);
 }
 
+/** What a campaign that is measured by it is usually for; undefined where that may be anything. */
+export function objectiveOf(metric: KpiMetric): keyof typeof servedByObjective | undefined {
+  switch (measuredBy(metric).counts) {
+    case "reach":
+    case "impressions":
+    case "viewable_impressions":
+    case "grps":
+      return metric === "cpm" ? undefined : "awareness";
+    case "clicks":
+    case "completed_views":
+    case "views":
+    case "engagements":
+      return "consideration";
+    case undefined:
+      return "awareness";
+    default:
+      return "conversion";
+  }
+}
+
 /** Of a metric that a report names; a cost where it is none. */
 export function unitOf(metric: string): Measured["unit"] {
   return isKpi(metric) ? kpis[metric].unit : "cost";

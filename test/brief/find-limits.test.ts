@@ -235,12 +235,9 @@ test("a share of two channels together is listed", async () => {
   expect(untaken.map(({ text }) => text).join()).toContain("70%");
 });
 
-test("reach at a number of contacts is no reach of that many people", async () => {
-  const { kpi, questions } = await readText({ text: "acme.example. KPI: 1.5m reach at 3+.", today });
-  expect(kpi).toBeUndefined();
-  expect(questions.filter(({ field }) => field === "kpi").map(({ text }) => text)).toEqual([
-    expect.stringContaining("1.5m reach at 3+"),
-  ]);
+test("reach at a number of contacts is of people with that many", async () => {
+  const { kpi } = await readText({ text: "acme.example. KPI: 1.5m reach at 3+.", today });
+  expect(kpi?.value).toEqual({ metric: "reach_n", n: 3, target: 1_500_000 });
 });
 
 describe("a frequency", () => {

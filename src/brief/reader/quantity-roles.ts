@@ -1,4 +1,3 @@
-import type { Kpi } from "../brief.ts";
 import { type Bound, boundOf, introducedBy, limits } from "../grammar/bounds.ts";
 import { beginsWith, type Cue, cue, endsWith, says } from "../grammar/phrases.ts";
 import type { Quantity, Unit } from "../grammar/quantities.ts";
@@ -23,9 +22,6 @@ export interface Role {
   readonly boundOf?: (words: InItsSentence) => Bound | undefined;
   /** The field that it fills by its bound; what fills none is asked about. */
   readonly fields: { readonly [bound in Bound | "plain"]?: QuantityField };
-  readonly metric?: Kpi["metric"];
-  /** What the value holds beyond the words. */
-  readonly note?: string;
   /** Whatever is larger is something else. */
   readonly most?: number;
   /** Only where the sentence neither denies it nor is of an earlier campaign. */
@@ -42,7 +38,6 @@ export const quantityFields = {
   viewability: ["measurement", "delivery.viewability"],
   frequency: ["frequency", "frequency.average"],
   frequencyCap: ["frequency_cap", "frequency.cap"],
-  kpi: ["kpi", "kpi.number"],
 } as const;
 export type QuantityField = keyof typeof quantityFields;
 
@@ -72,13 +67,6 @@ const shareOfOne = endsWith("(?:%|{percent}|€|zł|kr|eur|usd|gbp|pln|sek)\\s+{
 /** "70% viewability", "70%+ viewable" */
 const viewable = beginsWith("\\+?\\s*{viewability}");
 const people = cue("(?<!\\p{L}){people}|\\d\\s?[x×]");
-const kpi = { fields: { plain: "kpi" }, wanted: true } as const;
-const price = {
-  unit: "number",
-  fields: { plain: "kpi" },
-  most: 9_999,
-  note: "in the budget's currency",
-} as const;
 
 const contacts: Role = {
   unit: "contacts",
@@ -111,10 +99,18 @@ const labelled = {
 const leasts = says("{least_before}");
 
 export const roles: readonly Role[] = [
-  { ...kpi, unit: "share", introduced: introducedBy("{viewability}"), fields: { plain: "viewability" } },
-  { ...kpi, unit: "share", isMeant: ({ rest }) => viewable.test(rest), fields: { plain: "viewability" } },
-  { ...kpi, unit: "share", introduced: introducedBy("{ctr}"), metric: "ctr" },
-  { ...kpi, unit: "share", introduced: introducedBy("{completion_rate}"), metric: "completion_rate" },
+  {
+    wanted: true,
+    unit: "share",
+    introduced: introducedBy("{viewability}"),
+    fields: { plain: "viewability" },
+  },
+  {
+    wanted: true,
+    unit: "share",
+    isMeant: ({ rest }) => viewable.test(rest),
+    fields: { plain: "viewability" },
+  },
   {
     unit: "share",
     isMeant: (words) =>
@@ -156,20 +152,6 @@ export const roles: readonly Role[] = [
       words.quantity.bare === false &&
       (isCapped(words) || people.test(words.start + words.quantity.text + words.rest)),
   },
-  { ...kpi, unit: "impressions", metric: "impressions" },
-  // "Reach at 3+" counts contacts.
-  {
-    ...kpi,
-    unit: "number",
-    introduced: introducedBy("{reach}"),
-    isMeant: ({ rest }) => !/^\s?\+/.test(rest),
-    metric: "reach",
-  },
-  { ...kpi, unit: "number", introduced: introducedBy("ROAS"), metric: "roas", most: 100 },
-  { ...price, introduced: introducedBy("CPC"), metric: "cpc" },
-  { ...price, introduced: introducedBy("CPC?V"), metric: "cpcv" },
-  { ...price, introduced: introducedBy("{cpa}"), metric: "cpa" },
-  { ...price, introduced: introducedBy("{cpl}"), metric: "cpl" },
 ];
 
 function isCapped({ start, quantity, rest }: InItsSentence): boolean {

@@ -1,5 +1,5 @@
 import { groupBy } from "../../lib/group-by.ts";
-import type { Frequency, Kpi } from "../brief.ts";
+import type { Frequency } from "../brief.ts";
 import { type Bound, boundOf } from "../grammar/bounds.ts";
 import type { Lexicon } from "../grammar/lexicon.ts";
 import type { Quantity } from "../grammar/quantities.ts";
@@ -20,7 +20,6 @@ import { stancesAmong } from "./stance/stance.ts";
 export interface QuantitiesReading {
   readonly numbers: Partial<Readonly<Record<(typeof numberFields)[number], Found<number>>>>;
   readonly frequencies: Partial<Readonly<Record<(typeof frequencyFields)[number], Found<Frequency>>>>;
-  readonly kpis: readonly Found<Kpi>[];
   readonly channelShares: readonly NamedShare[];
   readonly countryShares: readonly NamedShare[];
   /** All shares that say what they are of: "half of the money on CTV". */
@@ -84,16 +83,8 @@ export function readQuantities(
   };
   const numbers = read(numberFields, (number) => number);
   const frequencies = read(frequencyFields, (times, { quantity: { per = "flight" } }) => ({ times, per }));
-  const ofKpi = meant.filter(({ field }) => field === "kpi");
-  for (const { value, evidence } of ofKpi)
-    if (value === undefined) questions.push(ask("kpi", "kpi.number", { words: evidence }));
-  const kpis = ofKpi.flatMap(({ role: { metric, note }, value: target, evidence }) =>
-    metric === undefined || target === undefined
-      ? []
-      : [found({ metric, target }, evidence, note === undefined ? {} : { note })],
-  );
   const shares = [...channelShares, ...countryShares, ...meant.map(({ evidence }) => evidence)];
-  return { numbers, frequencies, kpis, channelShares, countryShares, shares, questions };
+  return { numbers, frequencies, channelShares, countryShares, shares, questions };
 }
 
 /** Quantities that have a role by their words, and shares of a channel or a country that stands beside them. */

@@ -13,6 +13,7 @@ import { askAboutParts, findAudience, findBrand, findMessage } from "./find/find
 import { findDayparts } from "./find/find-dayparts.ts";
 import { findFees, gross, mayBeOfOther } from "./find/find-fees.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
+import { findGoals, settleKpi } from "./find/find-kpi.ts";
 import { findName } from "./find/find-name.ts";
 import { findObjective } from "./find/find-objective.ts";
 import { findOpenGoals } from "./find/find-open-goals.ts";
@@ -24,7 +25,7 @@ import { findMonthShares } from "./flight/month-shares.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
-import { readQuantities, theOne } from "./read-quantities.ts";
+import { readQuantities } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
@@ -127,8 +128,14 @@ function findAll(text: string, detected: DetectedLanguage) {
   const fees = findFees(text, allAmounts, allQuantities);
   const ofFees = [...fees.found.map(({ evidence }) => evidence), ...fees.open];
   const isOfFee = (span: Span) => ofFees.some((words) => overlaps(words, span));
-  const amounts = allAmounts.filter((amount) => !isOfFee(amount));
-  const quantities = allQuantities.filter((quantity) => !isOfFee(quantity));
+  const beside = {
+    amounts: allAmounts.filter((amount) => !isOfFee(amount)),
+    quantities: allQuantities.filter((quantity) => !isOfFee(quantity)),
+  };
+  const goals = findGoals(text, beside, detected.lexicon);
+  const isOfGoal = (span: Span) => goals.some(({ figure }) => figure !== undefined && overlaps(figure, span));
+  const amounts = beside.amounts.filter((amount) => !isOfGoal(amount));
+  const quantities = beside.quantities.filter((quantity) => !isOfGoal(quantity));
   const countries = settlePlaces(text, things, detected.lexicon);
   const channels = settleChannels(text, things);
   const prices = findPrices(text, amounts);
@@ -150,6 +157,7 @@ function findAll(text: string, detected: DetectedLanguage) {
     read,
     prices,
     fees,
+    goals,
     countries,
     channels,
     inMonths,
@@ -160,6 +168,7 @@ function findAll(text: string, detected: DetectedLanguage) {
       ...read.shares,
       ...(inMonths === undefined ? [] : [...inMonths.months, ...inMonths.shares]),
       ...ofFees,
+      ...goals.flatMap(({ figure }) => figure ?? []),
       // What holds fees is gross.
       ...(fees.found.length > 0 ? [...gross.all(text)].map(spanOf) : []),
     ]),
@@ -176,6 +185,7 @@ function draftFrom(
     read,
     prices,
     fees,
+    goals,
     countries,
     channels,
     inMonths,
@@ -193,7 +203,6 @@ function draftFrom(
     channels: things.filter(({ kind }) => kind === "channel"),
   });
   const brand = findBrand(text, [...sellers.found.map(({ evidence }) => evidence), ...sellers.open]);
-  const objective = findObjective(text, things, detected.lexicon);
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(
     text,
@@ -231,7 +240,8 @@ function draftFrom(
   const channelShares = sharesOf("channel", read.channelShares, channels);
   const countryShares = sharesOf("country", read.countryShares, countries);
   const places = countriesWithShares(countries, countryShares.found);
-  const kpi = theOne([...priced.targets, ...read.kpis], "kpi", "kpi.which");
+  const kpi = settleKpi(goals, priced.targets);
+  const objective = findObjective(text, things, detected.lexicon, kpi.found);
   const isKpiKnown =
     kpi.found !== undefined ||
     [...kpi.questions, ...priced.questions, ...read.questions].some(({ field }) => field === "kpi");

@@ -1,20 +1,25 @@
-import type { Brief } from "../../brief.ts";
+import type { Brief, Kpi } from "../../brief.ts";
 import { labelled } from "../../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { cue } from "../../grammar/phrases.ts";
 import { ask } from "../../grammar/question.ts";
 import { overlaps, type Span, spansOf } from "../../grammar/spans.ts";
-import { found, type Reading } from "../draft.ts";
+import { objectiveOf } from "../../kpi.ts";
+import { type Found, found, type Reading } from "../draft.ts";
 import { stancesAmong } from "../stance/stance.ts";
 import type { Named } from "../things.ts";
 
 const objectives = ["awareness", "consideration", "conversion"] as const;
 
-/** The one objective that the text names. A line "Objective: …" outweighs words elsewhere; two objectives are a question. */
+/**
+ * The one objective that the text names. A line "Objective: …" outweighs words elsewhere. Where it names none, or several, it is
+ * what its KPI is for; else a question.
+ */
 export function findObjective(
   text: string,
   things: readonly Named[],
   lexicon: Lexicon,
+  kpi: Found<Kpi> | undefined,
 ): Reading<Brief["objective"]> {
   const named = objectives.flatMap((objective) =>
     spansOf(text, lexicon.words(`objectives.${objective}`))
@@ -29,9 +34,19 @@ export function findObjective(
   const onLine = meant.filter((span) => lines.some((line) => overlaps(line, span)));
   const candidates = onLine.length > 0 ? onLine : meant;
   const [first] = candidates;
+  const own = kpi && objectiveOf(kpi.value.metric);
+  const isOne = candidates.every(({ objective }) => objective === first?.objective);
+  if (
+    kpi &&
+    own &&
+    (first === undefined || (!isOne && candidates.some(({ objective }) => objective === own)))
+  )
+    return {
+      found: found(own, kpi.evidence, { strength: "soft", note: `from the KPI, ${kpi.value.metric}` }),
+      questions: [],
+    };
   if (first === undefined) return { questions: [ask("objective", "objective.missing")] };
-  if (candidates.some(({ objective }) => objective !== first.objective))
-    return { questions: [ask("objective", "objective.which", { words: candidates })] };
+  if (!isOne) return { questions: [ask("objective", "objective.which", { words: candidates })] };
   const strength = onLine.length > 0 ? "hard" : "soft";
   return { found: found(first.objective, first, { strength }), questions: [] };
 }

@@ -1,0 +1,261 @@
+import { z } from "zod";
+import { toDecimal } from "../../../lib/money.ts";
+import type { Kpi } from "../../brief.ts";
+import type { MoneySpan } from "../../grammar/amounts.ts";
+import { phrasesOf, readTable } from "../../grammar/language.ts";
+import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
+import { pastWords } from "../../grammar/phrases.ts";
+import type { Quantity } from "../../grammar/quantities.ts";
+import { matches, type Span, sentenceAround, spansBetween, spansOf, words } from "../../grammar/spans.ts";
+import { kpiMetrics } from "../../kpi.ts";
+import { type Found, found, type Reading } from "../draft.ts";
+import { theOne } from "../read-quantities.ts";
+
+const phrases = z.string().transform(phrasesOf);
+const metricSchema = z.strictObject({
+  figure: z.enum(["count", "share", "either", "cost", "times"]),
+  priced: z.enum(kpiMetrics).optional(),
+  words: phrases,
+});
+const tableSchema = z.strictObject({
+  metrics: z.partialRecord(z.enum(kpiMetrics), metricSchema),
+  words: z.strictObject({
+    second: phrases,
+    cost_per: phrases,
+    per: phrases,
+    each: phrases,
+    each_before: phrases,
+    costs: phrases,
+    points: phrases,
+  }),
+});
+interface Metric extends Omit<z.output<typeof metricSchema>, "words"> {
+  readonly name: Kpi["metric"];
+  readonly pattern: RegExp;
+}
+
+let loaded: ReturnType<typeof readMetrics> | undefined;
+
+function readMetrics() {
+  const { metrics, words: beside } = readTable("metrics.yaml", tableSchema);
+  const inside = (list: keyof typeof beside) => `(?<!\\p{L})(?:${alternatives(beside[list])})(?!\\p{L})`;
+  return {
+    metrics: Object.entries(metrics).map(
+      ([name, metric]): Metric => ({
+        ...metric,
+        name: z.enum(kpiMetrics).parse(name),
+        pattern: words(alternatives(metric.words)),
+      }),
+    ),
+    second: new RegExp(inside("second"), "iu"),
+    /** "Cost per new " before what it is the cost of. */
+    costPer: new RegExp(`${inside("cost_per")}\\s+(?:\\p{L}+\\s+)?$`, "iu"),
+    /** Between an amount and what it is paid for. */
+    perOne: new RegExp(`^\\s*(?:/|${inside("per")})\\s*(?:\\p{L}+\\s+){0,2}$`, "iu"),
+    /** Between what is counted and an amount for one of it. */
+    eachBefore: new RegExp(`^\\s*${inside("each_before")}\\s*$`, "iu"),
+    each: new RegExp(`^\\s*${inside("each")}`, "iu"),
+    costs: new RegExp(inside("costs"), "iu"),
+    points: new RegExp(`^\\s*(?:%|${inside("points")})`, "iu"),
+  };
+}
+
+function metricWords() {
+  loaded ??= readMetrics();
+  return loaded;
+}
+
+/** A metric where the text names it. */
+interface Mention extends Span {
+  readonly metric: Metric;
+}
+
+/** What a text says that success is, where it says so. */
+export interface Goal {
+  readonly kpi: Kpi;
+  readonly evidence: Span;
+  /** The figure in it, which stands for nothing else. */
+  readonly figure?: Span;
+  /** A label or a word for goals governs it. */
+  readonly isNamed: boolean;
+}
+
+/** Each metric with the figure that stands beside it in its clause, and those that a label names alone. What was is none, and what comes second. */
+export function findGoals(
+  text: string,
+  {
+    amounts,
+    quantities,
+  }: { readonly amounts: readonly MoneySpan[]; readonly quantities: readonly Quantity[] },
+  lexicon: Lexicon,
+): Goal[] {
+  const mentions = mentionsIn(text);
+  if (mentions.length === 0) return [];
+  const labels = lexiconOf().words("labels.kpi", "labels.objective", "quantities.goal");
+  const figures = [...amounts, ...quantities].sort((a, b) => a.start - b.start);
+  const goals = mentions.flatMap((mention): Goal[] => {
+    const sentence = sentenceAround(text, mention);
+    if (pastWords.test(sentence.text) || metricWords().second.test(text.slice(sentence.start, mention.start)))
+      return [];
+    if (isDenied(text, mention, sentence, lexicon)) return [];
+    const beside = spansBetween(figures, sentence.start, sentence.end).flatMap((figure) => {
+      const kpi = kpiOf(text, mention, figure);
+      return kpi === undefined ? [] : [{ kpi, figure, far: distance(mention, figure) }];
+    });
+    const [nearest] = beside.toSorted((a, b) => a.far - b.far);
+    const before = text.slice(sentence.start, mention.start);
+    const isNamed = matches(labels, before) || matches(labels, text.slice(mention.end, mention.end + 20));
+    const isAlone = spansBetween(figures, sentence.start, sentence.end).length === 0;
+    if (nearest === undefined)
+      return isNamed && isAlone && alone.test(text.slice(mention.end, sentence.end))
+        ? [{ kpi: { metric: mention.metric.name }, evidence: mention, isNamed }]
+        : [];
+    const { figure } = nearest;
+    const [start, end] = [Math.min(mention.start, figure.start), Math.max(mention.end, figure.end)];
+    const kpi = withContacts(nearest.kpi, text.slice(end, end + 20));
+    return [{ kpi, figure, evidence: { text: text.slice(start, end), start, end }, isNamed }];
+  });
+  return goals.filter(
+    ({ figure }, i) => figure === undefined || !goals.slice(0, i).some((other) => other.figure === figure),
+  );
+}
+
+/**
+ * The one goal that is named; else the one there is, or a price that the text aims at. A count beside what each may cost is the goal.
+ */
+export function settleKpi(goals: readonly Goal[], prices: readonly Found<Kpi>[]): Reading<Kpi> {
+  const first = (...choices: readonly (readonly Goal[])[]) => choices.find((some) => some.length > 0) ?? [];
+  const named = first(
+    goals.filter(({ isNamed }) => isNamed),
+    goals,
+  );
+  const withFigure = first(
+    named.filter(({ kpi }) => kpi.target !== undefined),
+    prices.length > 0 ? [] : named,
+  );
+  const meant = first(
+    withFigure.filter(({ kpi }) => !costs.has(kpi.metric)),
+    withFigure,
+  );
+  const all = meant.map(({ kpi, evidence, isNamed }) =>
+    found(kpi, evidence, { strength: isNamed ? "hard" : "soft" }),
+  );
+  return theOne([...all, ...prices], "kpi", "kpi.which");
+}
+
+const costs: ReadonlySet<Kpi["metric"]> = new Set<Kpi["metric"]>(["cpm", "cpc", "cpcv", "cpa", "cpl"]);
+
+function mentionsIn(text: string): Mention[] {
+  const all: Mention[] = [];
+  for (const metric of metricWords().metrics)
+    for (const span of spansOf(text, metric.pattern))
+      if (!all.some((other) => span.start < other.end && other.start < span.end))
+        all.push({ ...span, metric });
+  return all.sort((a, b) => a.start - b.start);
+}
+
+function distance(a: Span, b: Span): number {
+  return Math.max(a.start - b.end, b.start - a.end);
+}
+
+function isDenied(text: string, mention: Span, sentence: Span, lexicon: Lexicon): boolean {
+  const clause =
+    text
+      .slice(sentence.start, mention.start)
+      .split(/[,;:()|]/)
+      .at(-1) ?? "";
+  return matches(lexicon.words("no", "not"), clause.split(/\s+/).slice(-4).join(" "));
+}
+
+/** What a metric and a figure make together where nothing but words that join them stands between. */
+function kpiOf(text: string, mention: Mention, figure: MoneySpan | Quantity): Kpi | undefined {
+  const isBehind = figure.start >= mention.end;
+  const beside: Beside = {
+    isBehind,
+    between: isBehind ? text.slice(mention.end, figure.start) : text.slice(figure.end, mention.start),
+    before: text.slice(Math.max(0, mention.start - 40), mention.start),
+    after: text.slice(figure.end, figure.end + 20),
+  };
+  if (beside.between.length > farthest) return undefined;
+  if ("type" in figure) return costOf(mention.metric, figure, beside);
+  return isJoined(mention.metric, beside) ? countOf(mention.metric, figure, beside) : undefined;
+}
+
+/** The words around a metric and a figure: between them, before the metric, behind the figure. */
+interface Beside {
+  readonly isBehind: boolean;
+  readonly between: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+function isJoined({ name }: Metric, { isBehind, between }: Beside): boolean {
+  if (/\d/.test(between.replace(ages, ""))) return false;
+  if (isBehind) return joins.test(between);
+  return joinsBehind.test(between) || (name === "reach" && group.test(between));
+}
+
+/** A share, a count, or a price without its currency. */
+function countOf(metric: Metric, figure: Quantity, { isBehind, before, after }: Beside): Kpi | undefined {
+  const { unit, value = 0 } = figure;
+  const { name, priced, figure: kind } = metric;
+  if (unit === "share")
+    return kind === "share" || kind === "either" ? { metric: name, target: value } : undefined;
+  if (unit !== "number" && unit !== "impressions") return undefined;
+  if (isBehind && value > 0 && value < mostFor[kind]) {
+    if (priced && metricWords().costPer.test(before)) return { metric: priced, target: value };
+    if (kind === "cost" || kind === "times") return { metric: name, target: value };
+    if (name === "lift" && metricWords().points.test(after)) return { metric: name, target: value / 100 };
+  }
+  const isCount = (kind === "count" || kind === "either") && Number.isInteger(value) && !isYear(figure);
+  const least = name === "reach" ? fewestPeople : fewest;
+  return isCount && value >= least && !ranges.test(after) ? { metric: name, target: value } : undefined;
+}
+
+/** "Cost per booking under CHF 60", "80 Euro pro Anfrage", "installs, at no more than $3 each", "dass ein Verkauf höchstens 30 Euro kostet" */
+function costOf(
+  { figure: kind, name: own, priced }: Metric,
+  figure: MoneySpan,
+  { isBehind, between, before, after }: Beside,
+): Kpi | undefined {
+  const name = kind === "cost" ? own : priced;
+  if (name === undefined || name === "cpm" || figure.type !== "clear" || /[;|\n\d]/.test(between))
+    return undefined;
+  const { costPer, each, eachBefore, costs, perOne } = metricWords();
+  const isPriced =
+    kind === "cost" ||
+    (isBehind
+      ? costPer.test(before) ||
+        eachBefore.test(between) ||
+        each.test(after) ||
+        costs.test(`${between} ${after}`)
+      : perOne.test(between));
+  return isPriced ? { metric: name, target: toDecimal(figure.amount) } : undefined;
+}
+
+/** "1.5 m reach at 3+": people with so many contacts. */
+function withContacts(kpi: Kpi, after: string): Kpi {
+  const n = /^[\s,(]*(?:(?:at|ab|bei|à|a|con|bij|vid|przy|com)\s+)?(?<n>\d)\s?\+/iu.exec(after)?.groups?.[
+    "n"
+  ];
+  return kpi.metric === "reach" && n !== undefined ? { ...kpi, metric: "reach_n", n: Number(n) } : kpi;
+}
+
+function isYear({ text, value = 0 }: Quantity): boolean {
+  return /^\d{4}$/.test(text.trim()) && value >= 1990 && value <= 2100;
+}
+
+const farthest = 60;
+/** More is no share in points, no price of one, and no return. */
+const mostFor = { count: 10_000, share: 100, either: 10_000, cost: 10_000, times: 100 } as const;
+/** Under it a number is of people in a team, of spots, of weeks. */
+const fewest = 20;
+const fewestPeople = 1000;
+/** "Men 30 to 59" */
+const ranges = /^\s?(?:[-–]|(?:to|bis|à|tot|till|do|até)(?!\p{L}))/iu;
+const ages = /\d{2}\s?(?:[-–]|to|bis|à|a|do|till|tot|y|e)\s?\d{2}|\d{2}\+/gu;
+const joins = /^["'»]?(?:[\s:=,(|*"'„“;–-]|(?<!\p{L})\p{L}{1,12}(?!\p{L})[.]?){0,9}$/u;
+const joinsBehind = /^[\s%*+"']*(?:\p{L}[\p{L}'’-]*\s+){0,3}$/u;
+/** "40 % of adults 25-54", between a share and "reached" */
+const group = /^[\s%]*(?:\p{L}[\p{L}'’-]*|[\d–-]+\+?)(?:\s+(?:\p{L}[\p{L}'’-]*|[\d–-]+\+?)){0,7}\s*$/u;
+const alone = /^[\s.!*|"')]*$/u;
