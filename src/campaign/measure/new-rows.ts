@@ -1,6 +1,7 @@
 import { endOf } from "../../lib/days.ts";
 import type { BuyDelivery, DeliveryFinding, DeliveryRow } from "../model/measured/delivery.ts";
 import { hasSameFigures, restates } from "../model/measured/figures.ts";
+import { rowKey } from "../model/measured/keep-delivery.ts";
 import type { ReportedRow } from "./rows-of-day.ts";
 
 export interface NewRows {
@@ -19,19 +20,19 @@ export function newRows(
   known: BuyDelivery | undefined,
   { now, finalAfterMs, unfinished }: Readonly<{ now: number; finalAfterMs: number; unfinished: boolean }>,
 ): NewRows {
-  const knownRows = new Map(known?.rows.map((row) => [keyOf(row), row]));
-  const restatedAt = new Map(known?.restated.map(({ row, until }) => [keyOf(row), Date.parse(until)]));
+  const knownRows = new Map(known?.rows.map((row) => [rowKey(row), row]));
+  const restatedAt = new Map(known?.restated.map(({ row, until }) => [rowKey(row), Date.parse(until)]));
   const all = [...(known?.rows ?? []), ...reported];
   const counting = new Set(all.flatMap((row) => (row.impressions === undefined ? [] : row.packageId)));
   const hasStood = (row: Omit<DeliveryRow, "final">, was: DeliveryRow | undefined) => {
     if (row.spendMinor === undefined) return false;
     if (row.impressions === undefined && counting.has(row.packageId)) return false;
     const isRestated = was !== undefined && restates(row, was);
-    const since = isRestated ? now : Math.max(endOf(row.date), restatedAt.get(keyOf(row)) ?? 0);
+    const since = isRestated ? now : Math.max(endOf(row.date), restatedAt.get(rowKey(row)) ?? 0);
     return now - since >= finalAfterMs;
   };
   const rows = reported.flatMap(({ final: said, ...figures }): DeliveryRow[] => {
-    const was = knownRows.get(keyOf(figures));
+    const was = knownRows.get(rowKey(figures));
     if (was?.basis === "stated" && figures.basis === "shared out") return [];
     const merged = { ...was, ...figures };
     const wasFinal = was?.final === true && hasSameFigures(merged, was);
@@ -40,7 +41,7 @@ export function newRows(
   });
   const text = restatedText(
     rows.flatMap((is) => {
-      const was = knownRows.get(keyOf(is));
+      const was = knownRows.get(rowKey(is));
       return was !== undefined && restates(is, was) ? [{ was, is }] : [];
     }),
   );
@@ -49,10 +50,6 @@ export function newRows(
 
 function isSameRow(row: DeliveryRow, was: DeliveryRow | undefined): boolean {
   return was?.final === row.final && was.basis === row.basis && hasSameFigures(row, was);
-}
-
-function keyOf({ date, packageId }: Pick<DeliveryRow, "date" | "packageId">): string {
-  return `${date} ${packageId}`;
 }
 
 function restatedText(

@@ -36,11 +36,7 @@ const outcomes = countedMetrics.filter((metric) => figuresFor.get(metric)?.some(
 const noResult = /^(page_view|refund|select_|remove_|disqualify_)/;
 
 /** The figures of a forecast that count for a metric, the first that there is: those that the brief names, else the standard's. */
-export function figureOf(
-  metric: RateMetric,
-  option: PricingOption,
-  { kpi }: Pick<Brief, "kpi">,
-): readonly string[] {
+export function figureOf(metric: RateMetric, option: PricingOption, { kpi }: Pick<Brief, "kpi">) {
   const standard = figuresFor.get(metric) ?? [metric];
   if (metric === "store_visits") return isStoreVisit(option) ? standard : [];
   if (kpi?.event !== undefined && measuredBy(kpi.metric).counts === metric) return [kpi.event];

@@ -53,11 +53,7 @@ function overFlight(metrics: JsonObject, factor: number): [string, Range][] {
 }
 
 /** By the brief's standard and no other. */
-function viewableIn(
-  viewability: JsonObject,
-  figures: Figures,
-  { factor, standard }: Reading,
-): Range | undefined {
+function viewableIn(viewability: JsonObject, figures: Figures, { factor, standard }: Reading) {
   if ((viewability["standard"] ?? standard) !== standard) return undefined;
   const countIn = (name: string) => {
     const range = readRange(viewability[name]);

@@ -1,12 +1,11 @@
 import type { Brief, Places } from "../../brief/brief.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import type { RowsLie } from "../model/offers/offer.ts";
+import { postalSystem } from "../model/people/targeting.ts";
 import { impressionsAt, largestFirst, type PointFigures } from "./forecast-figures.ts";
 
 /** A point with what it is for, as its seller writes it. */
-export interface PlacedPoint extends PointFigures {
-  readonly dimensions: unknown;
-}
+export type PlacedPoint = PointFigures & { readonly dimensions: unknown };
 
 /** Points of a forecast for the same part of a product. */
 export interface Row extends Dimensions {
@@ -102,14 +101,8 @@ function placeOf({ geo_level: level, geo_code: code, system, country }: JsonObje
   if (typeof system !== "string") return undefined;
   if (level === "metro") return placeIn(metroCountry(system, code), `${system} ${code}`);
   if (level !== "postal_area") return undefined;
-  const own = typeof country === "string" ? { within: country, name: system } : inOldSpelling(system);
-  return placeIn(own.within, `${own.within} ${own.name} ${code}`);
-}
-
-/** Before 3.1 a postal system had its country in its name: us_zip. */
-function inOldSpelling(system: string) {
-  const [prefix = "", ...rest] = system.split("_");
-  return { within: prefix.toUpperCase(), name: rest.join("_") };
+  const own = typeof country === "string" ? { country, system } : postalSystem(system);
+  return placeIn(own.country, `${own.country} ${own.system} ${code}`);
 }
 
 function metroCountry(system: string, code: string): string | undefined {
@@ -119,11 +112,7 @@ function metroCountry(system: string, code: string): string | undefined {
 }
 
 /** Places of a brief, level by level. */
-function placesIn({
-  regions = [],
-  metros = [],
-  postalAreas = [],
-}: Places = {}): readonly (readonly Place[])[] {
+function placesIn({ regions = [], metros = [], postalAreas = [] }: Places = {}) {
   const geo = (geo_level: string, rest: object) => placeOf({ geo_level, ...rest }) ?? [];
   return [
     regions.flatMap((geo_code) => geo("region", { geo_code })),
@@ -141,11 +130,8 @@ function placesIn({
 export function chooseRows(rows: readonly Row[], brief: Where): Chosen {
   const { devices = [] } = brief;
   const plain = rows.filter(({ other }) => other === undefined);
-  const on = (device: string | undefined) =>
-    inPlaces(
-      plain.filter((row) => row.device === device),
-      brief,
-    );
+  const rowsOn = (device: string | undefined) => plain.filter((row) => row.device === device);
+  const on = (device: string | undefined) => inPlaces(rowsOn(device), brief);
   const anyDevice = on(undefined);
   const byDevice = devices.map(on).filter(({ parts }) => parts.length > 0);
   const isPlace = byDevice.every(({ scope }) => scope === "place");

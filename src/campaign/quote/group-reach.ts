@@ -9,15 +9,9 @@ import { eachEnd, exactly, times } from "./read-range.ts";
 type Where = Pick<Brief, "countries" | "places" | "demographics" | "universe" | "measurement">;
 
 /** A forecast's people against those whom its brief is for. */
-interface OfGroup {
-  /** Of the people whom it was stated for, those of the brief's group; absent where the brief is for everybody. */
-  readonly inGroup?: Range;
-  /** Of the people whom it was stated for, 0 to 1, all that it reaches. */
-  readonly penetration?: number;
+interface OfGroup extends Pick<Offer, "inGroup" | "penetration" | "reach" | "response"> {
   /** Rating points of the group for each impression; absent where its points are of another group, or nobody counts the group. */
   readonly points?: Range;
-  readonly reach?: Range;
-  readonly response?: Offer["response"];
   readonly assumptions: readonly string[];
 }
 

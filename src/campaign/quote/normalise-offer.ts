@@ -132,17 +132,18 @@ function forecastIn(
 
 /** How it is sold: a package for what its seller's forecast says that it costs, and for no less or more; else by its price. */
 function saleOf(
-  { option, exchange }: Asked,
+  asked: Asked,
   forecast: Forecast,
   pricing: Pricing,
   response: Offer["response"],
 ): Pick<Offer, "cpm" | "minimumSpend" | "perUnit"> {
+  const { option } = asked;
   const { label, impressions } = forecast;
   if (label === undefined || isWholeModel(option.pricing_model) || response === undefined)
     return { cpm: pricing.cpm, minimumSpend: readMinimum(option), perUnit: perUnitOf(forecast, pricing) };
   return {
     cpm: impressions && quotient(exactly((response.at(-1)?.amount ?? 0) * 1000), impressions),
-    minimumSpend: readMinimum(option, packagePrice(forecast, option, exchange)),
+    minimumSpend: readMinimum(option, packagePrice(forecast, asked)),
   };
 }
 
@@ -271,13 +272,8 @@ function trustedMatchOf({ trusted_match: match }: Product): Offer["trustedMatch"
   };
 }
 
-function packagePrice(
-  { curve, currency }: Forecast,
-  option: PricingOption,
-  exchange: ExchangeTable | undefined,
-): number {
-  const rate =
-    exchangeRate(exchange, currency ?? option.currency, option.currency) ?? Number.POSITIVE_INFINITY;
+function packagePrice({ curve, currency: own }: Forecast, { option: { currency }, exchange }: Asked): number {
+  const rate = exchangeRate(exchange, own ?? currency, currency) ?? Number.POSITIVE_INFINITY;
   return (curve.at(-1)?.budget ?? 0) * rate;
 }
 

@@ -17,11 +17,7 @@ export type Measures = ReadonlyMap<RateMetric, string>;
 /** What a forecast says of what a brief may ask for: the seller's own figures, never a usual share. */
 export function measuresOf(
   forecast: Forecast,
-  {
-    option,
-    brief,
-    charges,
-  }: { readonly option: PricingOption; readonly brief: Brief; readonly charges?: Charges },
+  { option, brief, charges }: Pick<Terms, "option" | "brief"> & Pick<Pricing, "charges">,
 ): Measures {
   if (forecast.points.length === 0) return new Map();
   const isOwnGroup =

@@ -3,9 +3,8 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
-import type { Promised } from "../model/people/targeting.ts";
 import { chooseBid } from "./choose-bid.ts";
-import type { Charges, Conversion, UsualRates } from "./conversion.ts";
+import type { Charges, Conversion, Priced } from "./conversion.ts";
 import { type Fees, readFees } from "./fees.ts";
 import { curveOf, type Forecast, pointWith } from "./forecast.ts";
 import { conversionOf } from "./pricing-conversion.ts";
@@ -27,14 +26,9 @@ export interface Pricing {
   readonly missing: readonly string[];
 }
 
-interface PricingInput {
-  readonly option: PricingOption;
-  readonly channels: readonly string[];
-  readonly forecast: Forecast;
+interface PricingInput extends Priced {
   readonly brief: Brief;
   readonly exchange?: ExchangeTable;
-  readonly usual?: UsualRates;
-  readonly promised?: Promised;
 }
 
 /** Notes for people on the way from a seller's words to a figure. */
@@ -44,12 +38,7 @@ interface Notes {
 }
 
 /** A seller's amounts. `cost` is in its currency's major unit: for one unit of the model, or for all of the flight. */
-interface Amounts {
-  readonly price?: Money;
-  readonly unitPrice?: number;
-  readonly bid?: Money;
-  readonly cost?: Range;
-}
+type Amounts = Pick<Pricing, "price" | "unitPrice" | "bid" | "cost">;
 
 /** A pricing option's amounts, and its price for 1,000 impressions on the brief's scale where that is known. */
 export function priceOption(input: PricingInput): Pricing {

@@ -44,11 +44,8 @@ function inCountries(brief: Brief, place: string): Brief | undefined {
 }
 
 /** Nobody counts what of a metro area lies in a country. */
-function includedIn(
-  { regions, metros, postalAreas, cities }: Places,
-  countries: readonly string[],
-  apart: readonly string[],
-): Places | undefined {
+function includedIn(include: Places, countries: readonly string[], apart: readonly string[]) {
+  const { regions, metros, postalAreas, cities } = include;
   const isThere = ({ country }: { readonly country: string }) => countries.includes(country);
   if (metros !== undefined) return undefined;
   return someOf({
@@ -68,12 +65,7 @@ function isIn(countries: readonly string[]): (region: string) => boolean {
   return (region) => countries.includes(countryOf(region));
 }
 
-function withPlaces(
-  brief: Brief,
-  countries: readonly string[],
-  include: Places | undefined,
-  exclude: Places | undefined,
-): Brief {
+function withPlaces(brief: Brief, countries: readonly string[], include?: Places, exclude?: Places): Brief {
   const places = { ...(include && { include }), ...(exclude && { exclude }) };
   const { places: _, ...rest } = brief;
   return { ...rest, countries, ...((include ?? exclude) && { places }) };
