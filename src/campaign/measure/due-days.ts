@@ -1,7 +1,8 @@
 import { addDays, dayMs, dayOf, eachDay, endOf, laterDay } from "../../lib/days.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { delayOf, flightOf, type LiveBuy } from "../account/live-buys.ts";
 import { isUnexplained } from "../account/unordered-spend.ts";
-import type { BuyDelivery, DeliveryRow } from "../model/measured/delivery.ts";
+import type { BuyDelivery } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import type { Period } from "./open-report.ts";
@@ -36,34 +37,51 @@ export function isReportedSince(buy: LiveBuy, { delivery, steps }: CampaignState
  * are missing that is at each turn, of older days once a day; figures that stand are asked again when their time to become final is over. After the
  * flight one report covers all of it, so that a late restatement is seen. `again`: all of them, final or not.
  */
-export function dueDays(
-  buy: LiveBuy,
-  known: BuyDelivery | undefined,
-  options: { readonly now: number; readonly finalAfterMs: number; readonly again: boolean },
-): Due | undefined {
-  const { now, finalAfterMs, again } = options;
+export function dueDays(buy: LiveBuy, known: BuyDelivery | undefined, asking: Asking): Due | undefined {
+  const { now, again } = asking;
   // Of a buy that was cut short the days that it had once are asked for, too: something may have been spent on them.
   const last = lastDueDay(again ? { ...buy, end: flightOf(buy).end } : buy, now);
   if (last === undefined) return undefined;
   const until = last < buy.end ? last : laterDay(last, dayOf(now - delayOf(buy) - dayMs));
   const whole = reportsWhole(buy, known);
-  if (whole !== undefined) return dueWhole(buy, known, { ...options, last, until, whole });
-  const rows = new Map<string, DeliveryRow[]>();
-  for (const row of known?.rows ?? []) rows.set(row.date, [...(rows.get(row.date) ?? []), row]);
-  const withReports = eachDay(buy.start, last).map((day) => ({ day, reported: rows.get(day) ?? [] }));
-  const isMissing = (reported: readonly DeliveryRow[]) => reported.length < buy.packages.length;
-  const open = withReports.filter(
-    ({ reported }) => again || isMissing(reported) || reported.some(({ final }) => !final),
-  );
-  const isNew = last === buy.end || last > (known?.reportedTo ?? "");
-  const hasNews = open.some(({ day, reported }) =>
-    isMissing(reported) ? isNew || endOf(day) + missingMs > now : endOf(day) + finalAfterMs <= now,
-  );
+  if (whole === undefined) return dueApart(buy, known, asking, { last, until });
+  return isDueWhole(buy, known, asking, last)
+    ? { period: { start: buy.start, end: last }, until, open: [], whole }
+    : undefined;
+}
+
+interface Asking {
+  readonly now: number;
+  readonly finalAfterMs: number;
+  readonly again: boolean;
+}
+
+/** From the first day that is missing or not final: those that are due, with all after it. */
+function dueApart(
+  buy: LiveBuy,
+  known: BuyDelivery | undefined,
+  { now, finalAfterMs, again }: Asking,
+  { last, until }: { readonly last: string; readonly until: string },
+): Due | undefined {
+  const rows = groupBy(known?.rows ?? [], ({ date }) => date);
+  const open = eachDay(buy.start, last).flatMap((day) => {
+    const reported = rows.get(day) ?? [];
+    const isMissing = reported.length < buy.packages.length;
+    return again || isMissing || reported.some(({ final }) => !final) ? [{ day, isMissing }] : [];
+  });
+  const isDue = ({ day, isMissing }: (typeof open)[number]) => {
+    if (again || !isMissing) return again || endOf(day) + finalAfterMs <= now;
+    return last === buy.end || last > (known?.reportedTo ?? "") || endOf(day) + missingMs > now;
+  };
   const [first] = open;
-  if (first === undefined || !(hasNews || again)) return undefined;
-  const isWholeFlight = last >= buy.end || (known !== undefined && isUnexplained(known));
-  const start = isWholeFlight ? buy.start : first.day;
+  if (first === undefined || !open.some(isDue)) return undefined;
+  const start = last >= buy.end || showsMore(known) ? buy.start : first.day;
   return { period: { start, end: last }, until, open: open.map(({ day }) => day) };
+}
+
+/** Whether it is known that more is spent in all than the rows of our packages explain. */
+export function showsMore(known: BuyDelivery | undefined): boolean {
+  return known !== undefined && isUnexplained(known);
 }
 
 /** Whether a buy's seller is known to report what was delivered since the beginning alone: by its products, or its reports. */
@@ -72,30 +90,15 @@ function reportsWhole({ packages }: LiveBuy, known: BuyDelivery | undefined): Du
   return known?.rows.some(({ from }) => from !== undefined) === true ? "dated" : undefined;
 }
 
-function dueWhole(
-  { start, packages }: LiveBuy,
+function isDueWhole(
+  { packages }: LiveBuy,
   known: BuyDelivery | undefined,
-  {
-    now,
-    finalAfterMs,
-    again,
-    last,
-    until,
-    whole,
-  }: {
-    readonly now: number;
-    readonly finalAfterMs: number;
-    readonly again: boolean;
-    readonly last: string;
-    readonly until: string;
-    readonly whole: NonNullable<Due["whole"]>;
-  },
-): Due | undefined {
+  { now, finalAfterMs, again }: Asking,
+  last: string,
+): boolean {
   const rows = known?.rows.filter(({ date }) => date === last) ?? [];
-  const isMissing = rows.length < packages.length;
   const closes = rows.some(({ final }) => !final) && endOf(last) + finalAfterMs <= now;
-  if (!(isMissing || closes || again)) return undefined;
-  return { period: { start, end: last }, until, open: [], whole };
+  return again || closes || rows.length < packages.length;
 }
 
 /** The last day of the buy whose figures can be there at `now`, by its seller's rhythm; undefined before the first. */

@@ -164,26 +164,25 @@ function listed(names: readonly string[], more = "more days"): string {
   return names.length > 5 ? `${shown} and ${names.length - 5} ${more}` : shown;
 }
 
+const counted = [
+  ["impressions", "impressions"],
+  ["spendMinor", "minor units of spend"],
+] as const;
+
 /** Parts of one report that do not add up to its total. */
 function sums(range: OpenReport, rows: readonly ReportedRow[]): string | undefined {
   const { whole, wholeDays, packages } = range;
-  const own = [...packages.values()];
-  const parts: readonly (readonly [
-    name: string,
-    rows: readonly ReportedFigures[],
-    total: ReportedFigures,
-  ])[] = [
-    ...(own.length > 0 ? [["its packages", own.map(({ total }) => total), whole] as const] : []),
-    // Days that are missing are named as such; what they delivered is in the rows that were asked for alone.
-    ...(wholeDays === undefined || wholeDays.size === 0 ? [] : [["its days", rows, whole] as const]),
+  // Days that are missing are named as such; what they delivered is in the rows that were asked for alone.
+  const days = wholeDays === undefined || wholeDays.size === 0 ? [] : rows;
+  const parts: readonly (readonly [name: string, rows: readonly ReportedFigures[]])[] = [
+    ["its packages", [...packages.values()].map(({ total }) => total)],
+    ["its days", days],
   ];
-  for (const [name, some, total] of parts)
-    for (const count of ["impressions", "spendMinor"] as const) {
-      const [sum, all] = [totalOf(some, count), total[count]];
-      if (some.length === 0 || sum === undefined || all === undefined || !differ(all, sum, some.length))
-        continue;
-      const what = count === "impressions" ? "impressions" : "minor units of spend";
-      return `${name} add up to ${sum} ${what}, its total says ${all}: the parts are taken`;
+  for (const [name, some] of parts)
+    for (const [count, what] of counted) {
+      const [sum, all] = [totalOf(some, count), whole[count]];
+      if (some.length > 0 && sum !== undefined && all !== undefined && differ(all, sum, some.length))
+        return `${name} add up to ${sum} ${what}, its total says ${all}: the parts are taken`;
     }
   return undefined;
 }

@@ -102,12 +102,8 @@ function notOrderedAlerts(state: CampaignState): Alert[] {
     return (known === undefined ? [] : unorderedSpend(buy, known)).map((one): Alert => {
       const { what, stated } = unorderedWords(one, buy.mediaBuyId, buy.currency);
       const rung = `${one.kind}: ${buy.mediaBuyId}, ${one.of[0]}`;
-      return {
-        kind: "not ordered",
-        lineId: buy.sellerId,
-        rung,
-        text: `${what}: ${stated}, and nothing was ordered of it`,
-      };
+      const text = `${what}: ${stated}, and nothing was ordered of it`;
+      return { kind: "not ordered", lineId: buy.sellerId, rung, text };
     });
   });
 }
@@ -241,25 +237,15 @@ async function refusedCreatives(state: CampaignState, buy: LiveBuy, read: Read):
   if (answer.type !== "answered") return [];
   return answer.payload.creatives.flatMap((creative): Alert[] => {
     const { creative_id: id, status } = creative;
-    if (!brought.has(id) || !isRefused(status)) return [];
+    if (!brought.has(id) || !refusals.has(status)) return [];
     const why = reasonSchema.safeParse(creative).data?.rejection_reason;
-    return [
-      {
-        kind: "creative disapproved",
-        lineId: buy.sellerId,
-        rung: id,
-        text: `${buy.sellerId} calls the creative ${id} "${String(status)}"${why === undefined ? "" : `: ${why}`}`,
-      },
-    ];
+    const text = `${buy.sellerId} calls the creative ${id} "${String(status)}"${why === undefined ? "" : `: ${why}`}`;
+    return [{ kind: "creative disapproved", lineId: buy.sellerId, rung: id, text }];
   });
 }
 
 const reasonSchema = z.looseObject({ rejection_reason: z.string().min(1) });
 const refusals: ReadonlySet<unknown> = new Set(["rejected", "disapproved", "suspended"]);
-
-function isRefused(status: unknown): boolean {
-  return refusals.has(status);
-}
 
 const syncSchema = z.looseObject({ creatives: z.array(z.looseObject({ creative_id: z.string() })) });
 

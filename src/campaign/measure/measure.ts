@@ -6,17 +6,23 @@ import { type AgreedPrice, agreedPrice, comparePrice } from "../account/agreed-p
 import { type LiveBuy, liveBuys } from "../account/live-buys.ts";
 import { isUnexplained } from "../account/unordered-spend.ts";
 import { boughtPackages } from "../model/derived/bought.ts";
-import type { BuyDelivery, DeliveryReport, ReportedPrice, SpentInAll } from "../model/measured/delivery.ts";
+import type {
+  BuyDelivery,
+  DeliveryReport,
+  DeliveryRow,
+  ReportedPrice,
+  SpentInAll,
+} from "../model/measured/delivery.ts";
 import { keepDelivery, openFindings } from "../model/measured/keep-delivery.ts";
 import { differ } from "../model/measured/tolerance.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy, packageKey } from "../model/step/buy-identity.ts";
 import { askForAll, askSeller, type SellerAnswer } from "./ask-seller.ts";
 import { dayRows } from "./day-rows.ts";
-import { type Due, dueDays, isReportedSince } from "./due-days.ts";
+import { type Due, dueDays, isReportedSince, showsMore } from "./due-days.ts";
 import { findFaults, unexplained } from "./find-faults.ts";
 import { newRows } from "./new-rows.ts";
-import type { ReportedSpend } from "./open-report.ts";
+import type { OpenReport, ReportedSpend } from "./open-report.ts";
 import type { Answers } from "./rows-of-day.ts";
 
 export interface MeasureOptions {
@@ -89,39 +95,55 @@ async function measureBuy(
   return isNews ? report : undefined;
 }
 
-/**
- * What a report shows as spent in all, where its rows do not explain it; with a finding. A period's report is no total of the buy:
- * where there may be more, all of it is asked for.
- */
+/** What a report shows as spent in all, where its rows do not explain it; with a finding. */
 async function inAllOf(
   { range }: Answers,
   draft: DeliveryReport,
   { buy, known, due }: Pick<ReportRequest, "known" | "due"> & { readonly buy: LiveBuy },
   { read, ourPackages }: MeasureOptions,
 ): Promise<Pick<DeliveryReport, "inAll" | "findings">> {
-  const [after] = keepDelivery(known === undefined ? [] : [known], draft, known?.reportedAt ?? "");
-  const rows = after?.rows ?? [];
-  const shown = spendOf(rows);
-  const isAll = range.period.start <= buy.start;
+  const { findings } = draft;
+  const after = deliveryAfter(draft, known);
+  const all = after && (await reportOfAll(range, after.rows, { buy, due }, read));
+  if (after === undefined || all === undefined) return { findings };
+  const shown = spendOf(after.rows);
+  const inAll = await spentInAll(all.spent, shown, () => ourPackages(buy.sellerId));
+  const isMore = isUnexplained({ ...after, inAll });
+  if (!isMore && !showsMore(known)) return { findings };
+  const isNews = canonicalJson(inAll) !== canonicalJson(known?.inAll ?? null);
+  const more = isMore ? unexplained(inAll, inAll.spendMinor - shown, buy.currency) : [];
+  return { findings: [...findings, ...more], ...(isNews && { inAll }) };
+}
+
+function deliveryAfter(draft: DeliveryReport, known: BuyDelivery | undefined): BuyDelivery | undefined {
+  const [after] = keepDelivery(known ? [known] : [], draft, known?.reportedAt ?? "");
+  return after;
+}
+
+/** A period's report is no total of the buy: where there may be more, all of it is asked for. */
+async function reportOfAll(
+  range: OpenReport,
+  rows: readonly DeliveryRow[],
+  { buy, due }: Pick<ReportRequest, "due"> & { readonly buy: LiveBuy },
+  read: Read,
+): Promise<OpenReport | undefined> {
+  if (range.period.start <= buy.start) return range;
   const inPeriod = spendOf(rows.filter(({ date }) => date >= range.period.start));
-  if (!isAll && !mayShowMore(range.spent, inPeriod, shown)) return { findings: draft.findings };
-  const all = isAll ? range : await askForAll(buy, due.until, read);
-  if (all === undefined) return { findings: draft.findings };
-  const { total = 0, own, unknown: strange, uncounted: stranger, outside } = all.spent;
-  const ours = strange.length + stranger.length === 0 ? new Set() : await ourPackages(buy.sellerId);
+  return mayShowMore(range.spent, inPeriod, spendOf(rows)) ? askForAll(buy, due.until, read) : undefined;
+}
+
+/** Rows of packages that another campaign of this desk has bought are that one's. */
+async function spentInAll(
+  { total = 0, own, unknown: strange, uncounted: stranger, outside }: ReportedSpend,
+  shown: number,
+  ourPackages: () => Promise<ReadonlySet<unknown>>,
+): Promise<SpentInAll> {
+  const ours = strange.length + stranger.length === 0 ? new Set() : await ourPackages();
   const unknown = strange.filter(({ of }) => !ours.has(of));
   const uncounted = stranger.filter(({ of }) => !ours.has(of));
   const [theirs, others] = [spendOf(unknown), spendOf(strange) - spendOf(unknown)];
   const spendMinor = Math.max(total - others, own + theirs, shown + theirs + spendOf(outside));
-  const inAll: SpentInAll = { spendMinor, unknown, outside, ...(uncounted.length > 0 && { uncounted }) };
-  const isMore = after !== undefined && isUnexplained({ ...after, inAll });
-  const wasMore = known !== undefined && isUnexplained(known);
-  if (!isMore && !wasMore) return { findings: draft.findings };
-  const isNews = canonicalJson(inAll) !== canonicalJson(known?.inAll ?? null);
-  return {
-    findings: [...draft.findings, ...(isMore ? unexplained(inAll, spendMinor - shown, buy.currency) : [])],
-    ...(isNews && { inAll }),
-  };
+  return { spendMinor, unknown, outside, ...(uncounted.length > 0 && { uncounted }) };
 }
 
 const spendOf = (rows: readonly { readonly spendMinor?: number }[]) =>

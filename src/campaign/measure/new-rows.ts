@@ -1,6 +1,7 @@
 import { endOf } from "../../lib/days.ts";
 import type { BuyDelivery, DeliveryFinding, DeliveryRow } from "../model/measured/delivery.ts";
 import { hasSameFigures, restates } from "../model/measured/figures.ts";
+import { rowKey } from "../model/measured/keep-delivery.ts";
 import type { ReportedRow } from "./rows-of-day.ts";
 
 export interface NewRows {
@@ -17,39 +18,38 @@ export interface NewRows {
 export function newRows(
   reported: readonly ReportedRow[],
   known: BuyDelivery | undefined,
-  {
-    now,
-    finalAfterMs,
-    unfinished,
-  }: { readonly now: number; readonly finalAfterMs: number; readonly unfinished: boolean },
+  { now, finalAfterMs, unfinished }: Readonly<{ now: number; finalAfterMs: number; unfinished: boolean }>,
 ): NewRows {
-  const knownRows = new Map(known?.rows.map((row) => [keyOf(row), row]));
-  const since = new Map(known?.restated.map(({ row, until }) => [keyOf(row), Date.parse(until)]));
-  const counted = [...(known?.rows ?? []), ...reported].filter(
-    ({ impressions }) => impressions !== undefined,
-  );
-  const counting = new Set(counted.map(({ packageId }) => packageId));
-  const restated: { readonly was: DeliveryRow; readonly is: DeliveryRow }[] = [];
-  const rows = reported.flatMap(({ final: isFinal, ...figures }): DeliveryRow[] => {
-    const was = knownRows.get(keyOf(figures));
+  const knownRows = new Map(known?.rows.map((row) => [rowKey(row), row]));
+  const restatedAt = new Map(known?.restated.map(({ row, until }) => [rowKey(row), Date.parse(until)]));
+  const all = [...(known?.rows ?? []), ...reported];
+  const counting = new Set(all.flatMap((row) => (row.impressions === undefined ? [] : row.packageId)));
+  const hasStood = (row: Omit<DeliveryRow, "final">, was: DeliveryRow | undefined) => {
+    if (row.spendMinor === undefined) return false;
+    if (row.impressions === undefined && counting.has(row.packageId)) return false;
+    const isRestated = was !== undefined && restates(row, was);
+    const since = isRestated ? now : Math.max(endOf(row.date), restatedAt.get(rowKey(row)) ?? 0);
+    return now - since >= finalAfterMs;
+  };
+  const rows = reported.flatMap(({ final: said, ...figures }): DeliveryRow[] => {
+    const was = knownRows.get(rowKey(figures));
     if (was?.basis === "stated" && figures.basis === "shared out") return [];
-    const wasFinal = was?.final ?? false;
     const merged = { ...was, ...figures };
-    const isSame = was !== undefined && hasSameFigures(merged, was);
-    const isRestated = was !== undefined && restates(merged, was);
-    const stoodSince = isRestated ? now : Math.max(endOf(figures.date), since.get(keyOf(figures)) ?? 0);
-    const isWhole = merged.impressions !== undefined || !counting.has(figures.packageId);
-    const hasStood = merged.spendMinor !== undefined && isWhole && now - stoodSince >= finalAfterMs;
-    const row = { ...merged, final: (isSame && wasFinal) || (!unfinished && (isFinal ?? hasStood)) };
-    if (isRestated) restated.push({ was, is: row });
-    return isSame && row.final === wasFinal && row.basis === was.basis ? [] : [row];
+    const wasFinal = was?.final === true && hasSameFigures(merged, was);
+    const row = { ...merged, final: wasFinal || (!unfinished && (said ?? hasStood(merged, was))) };
+    return isSameRow(row, was) ? [] : [row];
   });
-  const text = restatedText(restated);
+  const text = restatedText(
+    rows.flatMap((is) => {
+      const was = knownRows.get(rowKey(is));
+      return was !== undefined && restates(is, was) ? [{ was, is }] : [];
+    }),
+  );
   return { rows, ...(text === undefined ? {} : { finding: { kind: "restated", text } }) };
 }
 
-function keyOf({ date, packageId }: Pick<DeliveryRow, "date" | "packageId">): string {
-  return `${date} ${packageId}`;
+function isSameRow(row: DeliveryRow, was: DeliveryRow | undefined): boolean {
+  return was?.final === row.final && was.basis === row.basis && hasSameFigures(row, was);
 }
 
 function restatedText(

@@ -42,10 +42,7 @@ function outcomeOf(buy: LiveBuy, delivery: BuyDelivery, end: string): Outcome {
     packages,
     daily: days
       .filter((day) => single.has(day) || !asWhole.has(day))
-      .map((date) => ({
-        ...dayOutcome(date, own),
-        ...firstOf(date, delivery),
-      })),
+      .map((date) => ({ ...dayOutcome(date, own), ...firstOf(date, delivery) })),
     findings: delivery.findings,
     final: rows.filter(isClosed).flatMap(daysOfRow).length >= days.length * buy.packages.length,
   };
@@ -132,11 +129,14 @@ function firstOf(date: string, { rows, restated }: BuyDelivery): Pick<Outcome["d
   const first = rows
     .filter(isOfDay)
     .map((row) => versions.find((one) => one.row.packageId === row.packageId)?.row ?? row);
-  const total = (figure: "impressions" | "spendMinor") => {
-    const known = first.flatMap((row) => row[figure] ?? []);
-    return known.length === 0 ? {} : { [figure]: known.reduce((a, b) => a + b, 0) };
+  return {
+    first: { ...totalOf(first, "impressions"), ...totalOf(first, "spendMinor"), restatedAt: last.until },
   };
-  return { first: { ...total("impressions"), ...total("spendMinor"), restatedAt: last.until } };
+}
+
+function totalOf(rows: readonly DeliveryRow[], figure: Figure): Partial<Record<Figure, number>> {
+  const reported = rows.flatMap((row) => row[figure] ?? []);
+  return reported.length === 0 ? {} : { [figure]: reported.reduce((a, b) => a + b, 0) };
 }
 
 function dayOutcome(date: string, own: readonly Reported[]): Outcome["daily"][number] {
@@ -162,16 +162,12 @@ function figuresOf(packages: readonly Reported[], days: readonly string[]): Figu
     (sum, { impressions = 0, completionRate = 0 }) => sum + impressions * completionRate,
     0,
   );
-  const total = (figure: Figure) => {
-    const reported = rows.flatMap((row) => row[figure] ?? []);
-    return reported.length === 0 ? {} : { [figure]: reported.reduce((a, b) => a + b, 0) };
-  };
   const notReported = (figure: Figure) =>
     days.filter((day) => packages.some((one) => !one.days[figure].has(day))).length;
   return {
-    ...total("impressions"),
-    ...total("clicks"),
-    ...total("spendMinor"),
+    ...totalOf(rows, "impressions"),
+    ...totalOf(rows, "clicks"),
+    ...totalOf(rows, "spendMinor"),
     ...(views > 0 ? { completionRate: Math.round((completed / views) * 10_000) / 10_000 } : {}),
     notReported: {
       impressions: notReported("impressions"),

@@ -19,29 +19,12 @@ export interface Answers {
 }
 
 /** One row for each package, of all days to the last one: what its totals say. Not final before the flight is over. */
-export function wholeRows({ range, last: date }: Answers, buy: LiveBuy): ReportedRow[] {
-  const from = buy.start;
-  const { packages } = buy;
-  const reported = packages.map(({ packageId }) => range.packages.get(packageId)?.total);
-  const [only] = reported;
-  const own = packages.length === 1 ? [{ ...range.whole, ...only }] : reported;
-  const parted = partUp(own, range.whole, packages, range);
-  return packages.flatMap(({ packageId, lineId }, i): ReportedRow[] => {
-    const { final: isFinal, ...figures } = parted.figures[i] ?? {};
-    if (figures.impressions === undefined && figures.spendMinor === undefined) return [];
-    const final = date < buy.end ? false : (isFinal ?? range.whole.final ?? range.final);
-    return [
-      {
-        packageId,
-        lineId,
-        date,
-        from,
-        ...figures,
-        final,
-        basis: parted.shared.has(i) ? "shared out" : "stated",
-      },
-    ];
-  });
+export function wholeRows(answers: Answers, buy: LiveBuy): ReportedRow[] {
+  const { range, last: date } = answers;
+  const reported = buy.packages.map(({ packageId }) => range.packages.get(packageId)?.total);
+  const own = buy.packages.length === 1 ? [{ ...range.whole, ...reported[0] }] : reported;
+  const rows = rowsFrom(own, range.whole, answers, buy, { date, from: buy.start });
+  return date < buy.end ? rows.map((row) => ({ ...row, final: false })) : rows;
 }
 
 /** The rows of one day, one for each package; empty where the seller does not report the day. */
@@ -50,33 +33,39 @@ export function rowsOfDay(date: string, answers: Answers, buy: LiveBuy): Reporte
   const whole = wholeDay(date, answers);
   const reported = packages.map((one) => {
     const own = packageDay(date, one, answers);
-    if (packages.length > 1 || whole === undefined) return own;
-    return { ...whole, ...own };
+    return packages.length > 1 || whole === undefined ? own : { ...whole, ...own };
   });
-  const parted = partUp(reported, whole, packages, answers.range);
+  return rowsFrom(reported, whole, answers, buy, { date });
+}
+
+/** A row for each package that delivery or spend is reported of. */
+function rowsFrom(
+  reported: readonly (ReportedDay | undefined)[],
+  whole: ReportedDay | undefined,
+  { range }: Answers,
+  { packages }: LiveBuy,
+  days: Pick<ReportedRow, "date" | "from">,
+): ReportedRow[] {
+  const { figures, shared } = partUp(reported, whole, packages, range);
   return packages.flatMap(({ packageId, lineId }, i): ReportedRow[] => {
-    const figures = parted.figures[i];
-    if (figures === undefined) return [];
-    if (figures.impressions === undefined && figures.spendMinor === undefined) return [];
-    const { range } = answers;
-    const final =
-      figures.final ??
-      whole?.final ??
-      range.packages.get(packageId)?.total.final ??
-      range.whole.final ??
-      range.final;
-    const { final: _, ...own } = figures;
-    return [
-      {
-        packageId,
-        lineId,
-        date,
-        ...own,
-        final,
-        basis: parted.shared.has(i) ? "shared out" : "stated",
-      },
+    const { final: own, ...counted } = figures[i] ?? {};
+    if (isSilent(counted)) return [];
+    // The nearest word counts.
+    const said = [
+      own,
+      whole?.final,
+      range.packages.get(packageId)?.total.final,
+      range.whole.final,
+      range.final,
     ];
+    const final = said.find((one) => one !== undefined);
+    const basis = shared.has(i) ? "shared out" : "stated";
+    return [{ packageId, lineId, ...days, ...counted, final, basis }];
   });
+}
+
+function isSilent({ impressions, spendMinor }: ReportedDay): boolean {
+  return impressions === undefined && spendMinor === undefined;
 }
 
 function wholeDay(date: string, { range, alone }: Answers): ReportedDay | undefined {
@@ -114,12 +103,12 @@ function impliedDay(
 ): ReportedDay | undefined {
   const isAlone = period.start === period.end && period.start === date;
   const named = isAlone ? (days ?? wholeDays)?.get(date) : undefined;
-  const isEmpty = counts.every((count) => (total[count] ?? 0) === 0);
+  if (counts.every((count) => (total[count] ?? 0) === 0)) {
+    const isOfEachDay = ![lists, unfinished, isSilent(total)].includes(true);
+    return isOfEachDay || named !== undefined ? total : undefined;
+  }
   // Who lists other days than the one that was asked for adds all of them up.
-  if (!isEmpty) return !isAlone ? undefined : strayDays.length > 0 ? named : total;
-  if (named !== undefined) return total;
-  const isSilent = total.impressions === undefined && total.spendMinor === undefined;
-  return lists || unfinished || isSilent ? undefined : total;
+  return isAlone && strayDays.length === 0 ? total : named;
 }
 
 /**

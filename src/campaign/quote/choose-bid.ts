@@ -23,15 +23,14 @@ interface BidLimits {
 /**
  * What is bid: what the seller's forecast prices its inventory at, the median that it gives, else a little over its floor; at most
  * `cap` (in the seller's currency and the option's unit), yet never under the floor: an offer whose floor is over the cap fails
- * the gate, and is seen to. Where a bid is the most that one would pay, it is as high as that. Undefined where there is nothing to
- * bid from.
+ * the gate, and is seen to. Undefined where there is nothing to bid from.
  */
 export function chooseBid(limits: BidLimits) {
   const { currency } = limits.option;
   const aim = aimOf(limits);
   if (aim === undefined) return undefined;
   const floor = limits.least > 0 ? minorUp(limits.least, currency) : undefined;
-  const ceiling = limits.option["max_bid"] === true ? ceilingOf(limits, aim) : aim;
+  const ceiling = ceilingOf(limits, aim);
   const wanted = minorDown(ceiling.amount, currency);
   if (wanted === undefined || (limits.least > 0 && floor === undefined)) return undefined;
   const bid = { minor: Math.max(wanted.minor, floor?.minor ?? 1), currency };
@@ -58,8 +57,9 @@ function aimOf({ option, least, cap, inventory }: BidLimits): Aim | undefined {
   return usual && cap < usual.amount ? capped : usual;
 }
 
-/** The most that one would pay: the brief's highest price, else what nearly all bids win at. */
+/** Where a bid is the most that one would pay: the brief's highest price, else what nearly all bids win at. */
 function ceilingOf({ option, cap }: BidLimits, aim: Aim): Aim {
+  if (option["max_bid"] !== true) return aim;
   const { p75 = 0, p90 = p75 } = option.price_guidance ?? {};
   const amount = Number.isFinite(cap) ? cap : Math.max(aim.amount, p90);
   return {

@@ -33,18 +33,32 @@ const everybodyFrom = 14;
 export function isGroupOf(code: string, wanted: Demographics | undefined): boolean {
   const own = readDemographic(code);
   if (own === undefined) return false;
-  const { gender, age: { from = 0, to = 99 } = {} } = own;
+  const { gender, from, to } = counted(own);
   if (wanted === undefined) return gender === undefined && from <= everybodyFrom && to >= 99;
-  const { age = {} } = wanted;
-  return gender === wanted.gender && from === (age.from ?? 0) && to === (age.to ?? 99);
+  const brief = counted(wanted);
+  return gender === brief.gender && from === brief.from && to === brief.to;
+}
+
+function counted({ gender, age: { from = 0, to = 99 } = {} }: Demographics) {
+  return { gender, from, to };
 }
 
 /** How many of the brief's own points each point of a group is: one where it is the same group, else by somebody's factor. */
+export interface GroupFactor {
+  readonly factor: number;
+  readonly source?: string;
+}
+
 export function ownPoints(
   code: string,
   { demographics, measurement }: Pick<Brief, "demographics" | "measurement">,
-): { readonly factor: number; readonly source?: string } | undefined {
+): GroupFactor | undefined {
   if (isGroupOf(code, demographics)) return { factor: 1 };
   const plain = (name: string) => name.replaceAll(/\s/g, "").toUpperCase();
   return measurement?.pointFactors?.find(({ from }) => plain(from) === plain(code));
+}
+
+export function factorBasis(group: string, { factor, source }: GroupFactor): string[] {
+  const words = `a rating point of ${group} is ${factor} of the brief's group (${source})`;
+  return source === undefined ? [] : [words];
 }

@@ -3,34 +3,44 @@ import { measuredBy, type RateMetric } from "../../brief/kpi.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 
 /**
- * The event of the public standard that is counted for each outcome. Stages of one person, from a visit to a purchase, are never
- * added up: each outcome has one.
+ * The figures of a forecast that count for each metric that is no impression, by the public standard's names. Stages of one person,
+ * from a visit to a purchase, are never added up: each outcome has one.
  */
-const eventOf: Readonly<Partial<Record<RateMetric, string>>> = {
-  purchases: "purchase",
-  leads: "lead",
-  installs: "app_install",
-  registrations: "complete_registration",
-  trials: "start_trial",
-  subscriptions: "subscribe",
-};
+const figuresFor: ReadonlyMap<RateMetric, readonly string[]> = new Map([
+  ["clicks", ["clicks"]],
+  ["completed_views", ["completed_views"]],
+  ["viewable_impressions", ["viewable_impressions"]],
+  ["views", ["views"]],
+  ["engagements", ["engagements"]],
+  ["follows", ["follows", "follow"]],
+  ["saves", ["saves"]],
+  ["profile_visits", ["profile_visits"]],
+  ["downloads", ["downloads"]],
+  ["conversions", ["purchase"]],
+  ["purchases", ["purchase"]],
+  ["leads", ["lead"]],
+  ["installs", ["app_install"]],
+  ["registrations", ["complete_registration"]],
+  ["trials", ["start_trial"]],
+  ["subscriptions", ["subscribe"]],
+  ["store_visits", ["custom"]],
+  ["grps", ["grps"]],
+]);
+
+export const countedMetrics: readonly RateMetric[] = [...figuresFor.keys()];
+
+/** What a seller may be paid for by an event of the standard: they are counted by events, which have names of their own. */
+const outcomes = countedMetrics.filter((metric) => figuresFor.get(metric)?.some((name) => name !== metric));
 
 /** What no brief calls a result, whoever charges for it. */
 const noResult = /^(page_view|refund|select_|remove_|disqualify_)/;
 
-/** The figures of a forecast that count for each metric that is no impression, by the standard's names. */
-export function figureOf(
-  metric: RateMetric,
-  option: PricingOption,
-  { kpi }: Pick<Brief, "kpi">,
-): readonly string[] {
-  const isOwn = kpi !== undefined && measuredBy(kpi.metric).counts === metric;
-  const named = isOwn && kpi.event !== undefined ? [kpi.event] : undefined;
-  if (metric === "conversions") return named ?? ["purchase", ...paidEvent(option)];
-  if (metric === "store_visits") return isStoreVisit(option) ? ["custom"] : [];
-  if (metric === "follows") return named ?? ["follows", "follow"];
-  const event = eventOf[metric];
-  return named ?? [event ?? metric];
+/** The figures of a forecast that count for a metric, the first that there is: those that the brief names, else the standard's. */
+export function figureOf(metric: RateMetric, option: PricingOption, { kpi }: Pick<Brief, "kpi">) {
+  const standard = figuresFor.get(metric) ?? [metric];
+  if (metric === "store_visits") return isStoreVisit(option) ? standard : [];
+  if (kpi?.event !== undefined && measuredBy(kpi.metric).counts === metric) return [kpi.event];
+  return metric === "conversions" ? [...standard, ...paidEvent(option)] : standard;
 }
 
 /** The event that an option is paid by. */
@@ -65,15 +75,3 @@ export function metricPaidBy(
     metrics[0]
   );
 }
-
-const outcomes: readonly RateMetric[] = [
-  "purchases",
-  "leads",
-  "installs",
-  "registrations",
-  "trials",
-  "subscriptions",
-  "follows",
-  "store_visits",
-  "conversions",
-];

@@ -1,8 +1,8 @@
 import type { ViewabilityStandard } from "../../brief/brief.ts";
-import { isObject } from "../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import type { Product } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
-import { quotient, readRange, times } from "./read-range.ts";
+import { eachEnd, product, quotient, readRange, times } from "./read-range.ts";
 
 export type StatedForecast = NonNullable<Product["forecast"]>;
 export type StatedPoint = NonNullable<StatedForecast["points"]>[number];
@@ -26,58 +26,84 @@ export interface Reading {
   readonly isCounted: boolean;
 }
 
-/** Who is reached in a week is partly who is reached in the next; a share is the same in each. */
-const notRepeated: ReadonlySet<string> = new Set(["reach", "audience_size", "frequency", "coverage_rate"]);
-
 /** A point's figures over the flight. What contradicts itself is absent. */
 export function figuresOf({ metrics = {}, viewability }: StatedPoint, reading: Reading): Figures {
-  const { factor, isCounted } = reading;
-  const figures = new Map<string, Range>();
-  for (const [name, raw] of Object.entries(metrics)) {
-    const range = factor !== 1 && notRepeated.has(name) ? undefined : readRange(raw);
-    if (range !== undefined) figures.set(name, times(range, factor));
-  }
+  const figures = new Map(overFlight(metrics, reading.factor));
   const put = (name: string, range: Range | undefined) => range && figures.set(name, range);
-  const [impressions, often] = [figures.get("impressions"), figures.get("frequency")];
+  const [often, impressions, reach] = ["frequency", "impressions", "reach"].map((name) => figures.get(name));
+  // Who is reached at all has one contact.
   if (often !== undefined && often.low >= 1) {
-    if (impressions === undefined) put("impressions", productOf(figures.get("reach"), often));
-    else if (!figures.has("reach")) put("reach", quotient(impressions, often));
+    put("impressions", impressions ?? (reach && product(reach, often)));
+    put("reach", reach ?? (impressions && quotient(impressions, often)));
   }
-  if (isCounted) put("impressions", figures.get("measured_impressions"));
+  if (reading.isCounted) put("impressions", figures.get("measured_impressions"));
   if (isObject(viewability)) put("viewable_impressions", viewableIn(viewability, figures, reading));
-  const [bought, returned] = [figures.get("purchase"), figures.get("refund")];
-  if (bought && returned)
-    put("purchase", {
-      low: Math.max(0, bought.low - returned.high),
-      mid: Math.max(0, bought.mid - returned.mid),
-      high: Math.max(0, bought.high - returned.low),
-    });
+  put("purchase", withoutRefunds(figures));
   return figures;
 }
 
-/** By the brief's standard and no other; a rate is of what can be measured, and one over 1 is a count. */
-function viewableIn(
-  viewability: Readonly<Record<string, unknown>>,
-  figures: Figures,
-  { factor, standard }: Reading,
-): Range | undefined {
+/** Who is reached in a week is partly who is reached in the next; a share is the same in each. */
+const notRepeated: ReadonlySet<string> = new Set(["reach", "audience_size", "frequency", "coverage_rate"]);
+
+function overFlight(metrics: JsonObject, factor: number): [string, Range][] {
+  return Object.entries(metrics).flatMap(([name, raw]) => {
+    const range = factor !== 1 && notRepeated.has(name) ? undefined : readRange(raw);
+    return range === undefined ? [] : [[name, times(range, factor)]];
+  });
+}
+
+/** By the brief's standard and no other. */
+function viewableIn(viewability: JsonObject, figures: Figures, { factor, standard }: Reading) {
   if ((viewability["standard"] ?? standard) !== standard) return undefined;
   const countIn = (name: string) => {
     const range = readRange(viewability[name]);
     return range && times(range, factor);
   };
   const all = figures.get("impressions");
-  const rate = readRange(viewability["viewable_rate"]);
-  const isCount = rate !== undefined && rate.high > 1;
-  const byRate = isCount
-    ? times(rate, factor)
-    : productOf(countIn("measurable_impressions") ?? figures.get("measured_impressions") ?? all, rate);
-  const count = countIn("viewable_impressions") ?? byRate;
-  return count === undefined || (all !== undefined && count.mid > all.high) ? undefined : count;
+  const measurable = countIn("measurable_impressions") ?? figures.get("measured_impressions") ?? all;
+  const count = countIn("viewable_impressions") ?? atRate(viewability["viewable_rate"], measurable, factor);
+  return count && all && count.mid > all.high ? undefined : count;
 }
 
-function productOf(one: Range | undefined, other: Range | undefined): Range | undefined {
-  return one && other && { low: one.low * other.low, mid: one.mid * other.mid, high: one.high * other.high };
+/** A rate is of what can be measured, and one over 1 is a count. */
+function atRate(raw: unknown, measurable: Range | undefined, factor: number): Range | undefined {
+  const rate = readRange(raw);
+  if (rate !== undefined && rate.high > 1) return times(rate, factor);
+  return rate && measurable && product(measurable, rate);
+}
+
+function withoutRefunds(figures: Figures): Range | undefined {
+  const [bought, returned] = [figures.get("purchase"), figures.get("refund")];
+  return bought && returned && less(bought, returned);
+}
+
+/** What is left of one figure without others of it; low where these may be more. */
+function less({ low, mid, high }: Range, ...others: readonly Range[]): Range {
+  const out = totalOf(others);
+  return {
+    low: Math.max(0, low - out.high),
+    mid: Math.max(0, mid - out.mid),
+    high: Math.max(0, high - out.low),
+  };
+}
+
+function totalOf(ranges: readonly Range[]): Range {
+  return eachEnd((end) => ranges.reduce((sum, range) => sum + range[end], 0));
+}
+
+/** What stands for all first: a point without a budget with most impressions, then the largest budget. They may overlap. */
+export function largestFirst(points: readonly PointFigures[]): readonly PointFigures[] {
+  return points
+    .map(({ budget, figures }) => ({ budget, figures }))
+    .sort(
+      (a, b) =>
+        (b.budget ?? Number.MAX_VALUE) - (a.budget ?? Number.MAX_VALUE) ||
+        impressionsAt(b) - impressionsAt(a),
+    );
+}
+
+export function impressionsAt({ figures }: PointFigures): number {
+  return figures.get("impressions")?.mid ?? -1;
 }
 
 /** People who are reached in one part are partly those of another: from the largest part to the sum. */
@@ -96,14 +122,8 @@ export function addUp(
   const [only] = parts;
   if (only === undefined || parts.length === 1) return only ?? [];
   const added: PointFigures[] = [];
-  const totals = parts.flatMap((points) => points.find(({ budget }) => budget === undefined) ?? []);
-  if (totals.length === parts.length)
-    added.push({
-      figures: sumOf(
-        totals.map(({ figures }) => figures),
-        people,
-      ),
-    });
+  const totals = parts.flatMap((points) => totalIn(points) ?? []);
+  if (totals.length === parts.length) added.push({ figures: sumOf(totals, people) });
   const curves = parts.map((points) =>
     points.filter(({ budget = 0 }) => budget > 0).sort((a, b) => (a.budget ?? 0) - (b.budget ?? 0)),
   );
@@ -121,6 +141,10 @@ export function addUp(
   return added;
 }
 
+function totalIn(points: readonly PointFigures[]): Figures | undefined {
+  return points.find(({ budget }) => budget === undefined)?.figures;
+}
+
 function figuresAt(curve: readonly PointFigures[], amount: number): Figures {
   const next = Math.max(
     0,
@@ -129,15 +153,13 @@ function figuresAt(curve: readonly PointFigures[], amount: number): Figures {
   const [before, after] = [curve[next - 1], curve[next]];
   const start = before?.budget ?? 0;
   const part = (amount - start) / ((after?.budget ?? amount) - start);
-  const end = (name: string, key: keyof Range, high: number) => {
-    const low = before === undefined ? 0 : (before.figures.get(name)?.[key] ?? 0);
-    return low + part * (high - low);
-  };
+  const between = (from: Range | undefined, to: Range) =>
+    eachEnd((end) => {
+      const low = from?.[end] ?? 0;
+      return low + part * (to[end] - low);
+    });
   return new Map(
-    [...(after?.figures ?? [])].map(([name, { low, mid, high }]) => [
-      name,
-      { low: end(name, "low", low), mid: end(name, "mid", mid), high: end(name, "high", high) },
-    ]),
+    [...(after?.figures ?? [])].map(([name, range]) => [name, between(before?.figures.get(name), range)]),
   );
 }
 
@@ -146,8 +168,7 @@ function sumOf(parts: readonly Figures[], people: number | undefined): Figures {
   for (const name of parts[0]?.keys() ?? []) {
     const ranges = parts.flatMap((figures) => figures.get(name) ?? []);
     if (ranges.length < parts.length || notAdded.has(name)) continue;
-    const total = (end: keyof Range) => ranges.reduce((sum, range) => sum + range[end], 0);
-    const sum = { low: total("low"), mid: total("mid"), high: total("high") };
+    const sum = totalOf(ranges);
     sums.set(name, name === ofPeople ? together(ranges, sum, people) : sum);
   }
   return sums;
@@ -161,20 +182,19 @@ function together(reaches: readonly Range[], sum: Range, people = sum.mid): Rang
   return { low, mid: Math.min(sum.high, Math.max(low, mid)), high: sum.high };
 }
 
-/** What is left of totals without some parts of them; low where these may be more. */
+/** What is left of totals without some parts of them. */
 export function takeOff(
   points: readonly PointFigures[],
   parts: readonly (readonly PointFigures[])[],
 ): readonly PointFigures[] {
-  const out = parts.map((own) => own.find(({ budget }) => budget === undefined)?.figures);
+  if (parts.length === 0) return points;
+  const out = parts.map(totalIn);
   return points.map(({ budget, figures }) => {
     if (budget !== undefined) return { budget, figures };
     const left = [...figures].flatMap(([name, range]): [string, Range][] => {
       const ranges = out.flatMap((own) => own?.get(name) ?? []);
       if (ranges.length < parts.length || notAdded.has(name) || name === ofPeople) return [];
-      const less = (end: keyof Range, by: keyof Range) =>
-        Math.max(0, range[end] - ranges.reduce((sum, one) => sum + one[by], 0));
-      return [[name, { low: less("low", "high"), mid: less("mid", "mid"), high: less("high", "low") }]];
+      return [[name, less(range, ...ranges)]];
     });
     return { figures: new Map(left) };
   });

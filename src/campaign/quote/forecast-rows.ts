@@ -1,14 +1,25 @@
 import type { Brief, Places } from "../../brief/brief.ts";
-import { isObject } from "../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import type { RowsLie } from "../model/offers/offer.ts";
+import { postalSystem } from "../model/people/targeting.ts";
+import { impressionsAt, largestFirst, type PointFigures } from "./forecast-figures.ts";
+
+/** A point with what it is for, as its seller writes it. */
+export type PlacedPoint = PointFigures & { readonly dimensions: unknown };
 
 /** Points of a forecast for the same part of a product. */
-export interface Row<Point> {
+export interface Row extends Dimensions {
+  /** What stands for all first. */
+  readonly points: readonly PointFigures[];
+  /** Impressions of that. */
+  readonly size: number;
+}
+
+interface Dimensions {
   readonly place?: Place;
   readonly device?: string;
   /** Placement, platform, audience or signal: which one, whatever else the row is for. */
   readonly other?: string;
-  readonly points: readonly Point[];
 }
 
 /** A place by one key, `region DE-BY`, and its country where that is known. */
@@ -23,77 +34,75 @@ interface Place {
 const levels = ["country", "region", "metro", "postal_area"];
 
 /** The rows that stand for what the brief asks for. */
-export interface Chosen<Point> {
+export interface Chosen {
   /** Rows that are parts of it. */
-  readonly parts: readonly Row<Point>[];
+  readonly parts: readonly Row[];
   /** Rows that lie in the parts and are not asked for. */
-  readonly without: readonly Row<Point>[];
+  readonly without: readonly Row[];
   /** What the parts are: the brief's place itself, its countries, or all of the product. */
   readonly scope: "place" | "countries" | "all";
   readonly basis: readonly string[];
 }
 
-type SizeOf<Point> = (row: Row<Point>) => number;
 type Where = Pick<Brief, "countries" | "places" | "devices">;
 
 /** Points by what they are for; what cannot be read, or names one kind twice, is for nothing. */
-export function rowsOf<Point>(
-  points: readonly Point[],
-  dimensionsIn: (point: Point) => unknown,
-): Row<Point>[] {
-  const rows = new Map<string, { row: Omit<Row<Point>, "points">; points: Point[] }>();
+export function rowsOf(points: readonly PlacedPoint[]): Row[] {
+  const rows = new Map<string, { row: Dimensions; own: PointFigures[] }>();
   for (const point of points) {
-    const row = dimensionsOf(dimensionsIn(point));
+    const row = dimensionsOf(point.dimensions);
     if (row === undefined) continue;
     const key = `${row.place?.key}|${row.device}|${row.other}`;
     const known = rows.get(key);
-    if (known === undefined) rows.set(key, { row, points: [point] });
-    else known.points.push(point);
+    if (known === undefined) rows.set(key, { row, own: [point] });
+    else known.own.push(point);
   }
-  return [...rows.values()].map(({ row, points: own }) => ({ ...row, points: own }));
+  return [...rows.values()].map(({ row, own }) => {
+    const sorted = largestFirst(own);
+    return { ...row, points: sorted, size: sorted[0] === undefined ? 0 : impressionsAt(sorted[0]) };
+  });
 }
 
-function dimensionsOf(raw: unknown): Omit<Row<never>, "points"> | undefined {
-  if (raw === undefined || (Array.isArray(raw) && raw.length === 0)) return {};
-  if (!Array.isArray(raw)) return undefined;
-  const kinds = new Map(
-    raw.map((item: unknown) => [isObject(item) ? item["kind"] : undefined, isObject(item) ? item : {}]),
-  );
-  if (kinds.size < raw.length || kinds.has(undefined)) return undefined;
-  const [geo, device] = [kinds.get("geo"), kinds.get("device_type")?.["device_type"]];
+function dimensionsOf(raw: unknown): Dimensions | undefined {
+  const kinds = kindsIn(raw);
+  const geo = kinds?.get("geo");
   const place = geo && placeOf(geo);
-  if (geo !== undefined && place === undefined) return undefined;
-  const others = [...kinds].filter(([kind]) => kind !== "geo" && kind !== "device_type");
+  if (kinds === undefined || (geo !== undefined && place === undefined)) return undefined;
+  const device = kinds.get("device_type")?.["device_type"];
+  const other = [...kinds]
+    .filter(([kind]) => kind !== "geo" && kind !== "device_type")
+    .map(([kind, item]) => `${String(kind)} ${JSON.stringify(item)}`)
+    .sort()
+    .join();
   return {
     ...(place && { place }),
     ...(typeof device === "string" && { device }),
-    ...(others.length > 0 && {
-      other: others
-        .map(([kind, item]) => `${String(kind)} ${JSON.stringify(item)}`)
-        .sort()
-        .join(),
-    }),
+    ...(other !== "" && { other }),
   };
 }
 
-function placeOf(geo: Readonly<Record<string, unknown>>): Place | undefined {
-  const { geo_level: level, geo_code: code, system, country } = geo;
-  if (typeof level !== "string" || typeof code !== "string") return undefined;
-  if (level === "country") return { key: keyOf(level, code), level, code, country: code };
-  if (level === "region") return { key: keyOf(level, code), level, code, country: code.slice(0, 2) };
-  if (typeof system !== "string") return undefined;
-  if (level === "metro")
-    return { key: keyOf(level, `${system} ${code}`), level, code, country: metroCountry(system, code) };
-  if (level !== "postal_area") return undefined;
-  // Before 3.1 a postal system had its country in its name: us_zip.
-  const [prefix = "", ...rest] = system.split("_");
-  const own = typeof country === "string" ? country : prefix.toUpperCase();
-  const name = typeof country === "string" ? system : rest.join("_");
-  return { key: keyOf(level, `${own} ${name} ${code}`), level, code, country: own };
+function kindsIn(raw: unknown = []): ReadonlyMap<unknown, JsonObject> | undefined {
+  if (!Array.isArray(raw)) return undefined;
+  const items = raw.map((item: unknown) => (isObject(item) ? item : {}));
+  const kinds = new Map(items.map((item) => [item["kind"], item]));
+  return kinds.size < raw.length || kinds.has(undefined) ? undefined : kinds;
 }
 
-function keyOf(level: string, name: string): string {
-  return `${level} ${name.toUpperCase()}`;
+function placeOf({ geo_level: level, geo_code: code, system, country }: JsonObject): Place | undefined {
+  if (typeof level !== "string" || typeof code !== "string") return undefined;
+  const placeIn = (within: string | undefined, name: string): Place => ({
+    key: `${level} ${name.toUpperCase()}`,
+    level,
+    code,
+    country: within,
+  });
+  if (level === "country") return placeIn(code, code);
+  if (level === "region") return placeIn(code.slice(0, 2), code);
+  if (typeof system !== "string") return undefined;
+  if (level === "metro") return placeIn(metroCountry(system, code), `${system} ${code}`);
+  if (level !== "postal_area") return undefined;
+  const own = typeof country === "string" ? { country, system } : postalSystem(system);
+  return placeIn(own.country, `${own.country} ${own.system} ${code}`);
 }
 
 function metroCountry(system: string, code: string): string | undefined {
@@ -103,11 +112,7 @@ function metroCountry(system: string, code: string): string | undefined {
 }
 
 /** Places of a brief, level by level. */
-function placesIn({
-  regions = [],
-  metros = [],
-  postalAreas = [],
-}: Places = {}): readonly (readonly Place[])[] {
+function placesIn({ regions = [], metros = [], postalAreas = [] }: Places = {}) {
   const geo = (geo_level: string, rest: object) => placeOf({ geo_level, ...rest }) ?? [];
   return [
     regions.flatMap((geo_code) => geo("region", { geo_code })),
@@ -122,19 +127,11 @@ function placesIn({
  * Rows of one kind at one level are parts of a whole, rows of different kinds are never added, and an intersection stands for
  * itself alone. A row for what the brief asks for is the forecast there.
  */
-export function chooseRows<Point>(
-  rows: readonly Row<Point>[],
-  brief: Where,
-  sizeOf: SizeOf<Point>,
-): Chosen<Point> {
+export function chooseRows(rows: readonly Row[], brief: Where): Chosen {
   const { devices = [] } = brief;
   const plain = rows.filter(({ other }) => other === undefined);
-  const on = (device: string | undefined) =>
-    inPlaces(
-      plain.filter((row) => row.device === device),
-      brief,
-      sizeOf,
-    );
+  const rowsOn = (device: string | undefined) => plain.filter((row) => row.device === device);
+  const on = (device: string | undefined) => inPlaces(rowsOn(device), brief);
   const anyDevice = on(undefined);
   const byDevice = devices.map(on).filter(({ parts }) => parts.length > 0);
   const isPlace = byDevice.every(({ scope }) => scope === "place");
@@ -146,61 +143,67 @@ export function chooseRows<Point>(
       basis: [`its forecast's rows for ${devices.join(", ")} are taken`],
     };
   const isPlaced = rows.some(({ place }) => place !== undefined);
-  return anyDevice.parts.length > 0 || isPlaced ? anyDevice : partsOfOneKind(rows, sizeOf);
+  return anyDevice.parts.length > 0 || isPlaced ? anyDevice : partsOfOneKind(rows);
 }
 
-function inPlaces<Point>(
-  rows: readonly Row<Point>[],
-  { countries, places }: Where,
-  sizeOf: SizeOf<Point>,
-): Chosen<Point> {
-  const placed = rows.filter(({ place }) => place !== undefined);
-  const total = rows.filter(({ place }) => place === undefined);
-  const all = { parts: total, without: [], scope: "all", basis: [] } as const;
-  if (placed.length === 0) return all;
-  const rowsFor = (wanted: readonly Place[]) =>
-    placed.filter(({ place }) => wanted.some(({ key }) => key === place?.key));
-  const included = placesIn(places?.include);
-  for (const wanted of included) {
-    const parts = rowsFor(wanted);
+/** The place that the brief keeps to, by the first kind of area that there are rows of, else its countries. */
+function inPlaces(rows: readonly Row[], brief: Where): Chosen {
+  for (const wanted of placesIn(brief.places?.include)) {
+    const parts = rowsFor(wanted, rows);
     if (parts.length > 0) return { parts, without: [], scope: "place", basis: basisOf(parts, wanted.length) };
   }
+  return inCountries(rows, brief);
+}
+
+/** Each country's own row without those for what the brief leaves out, else its widest others; all of it where these are less. */
+function inCountries(rows: readonly Row[], { countries, places: { include, exclude } = {} }: Where): Chosen {
+  const total = rows.filter(({ place }) => place === undefined);
+  const all: Chosen = { parts: total, without: [], scope: "all", basis: [] };
+  const placed = rows.filter(({ place }) => place !== undefined);
   // Rows for other places of the level that is asked for say nothing of these.
-  const telling = placed.filter(({ place }) => !included.flat().some(({ level }) => level === place?.level));
-  const out = placesIn(places?.exclude).flat();
+  const kept = new Set(placesIn(include).flatMap((some) => some.map(({ level }) => level)));
+  const out = placesIn(exclude).flat();
   const found = countries.map((code) => {
-    const here = telling.filter(({ place }) => place?.country === code);
-    const without = rowsFor(out.filter(({ country }) => country === code));
+    const here = placed.filter(({ place }) => place?.country === code && !kept.has(place.level));
+    const leftOut = out.filter(({ country }) => country === code);
+    const without = rowsFor(leftOut, placed);
     const own = here.filter(({ place }) => place?.level === "country");
     return own.length > 0
-      ? { parts: own, without, isLess: without.length < out.filter(({ country }) => country === code).length }
+      ? { parts: own, without, isLess: without.length < leftOut.length }
       : { parts: coarsest(here.filter((row) => !without.includes(row))), without: [], isLess: false };
   });
   const parts = found.flatMap((one) => one.parts);
   if (parts.length === 0) return { ...all, without: total.length > 0 ? coarsest(placed) : [] };
-  const size = (some: readonly Row<Point>[]) => some.reduce((sum, row) => sum + sizeOf(row), 0);
   const isFiner =
     parts.every(({ place }) => place?.level !== "country") && parts.length === coarsest(placed).length;
-  if (isFiner && size(parts) < size(total) * nearlyAll) return all;
+  if (isFiner && sizeOf(parts) < sizeOf(total) * nearlyAll) return all;
   const isLess = found.some((one) => one.isLess);
   return {
     parts,
     without: isLess ? [] : found.flatMap(({ without }) => without),
-    scope: places?.include === undefined && !isLess ? "place" : "countries",
+    scope: include === undefined && !isLess ? "place" : "countries",
     basis: basisOf(parts, countries.length),
   };
 }
 
+function rowsFor(wanted: readonly Place[], rows: readonly Row[]): readonly Row[] {
+  return rows.filter(({ place }) => wanted.some(({ key }) => key === place?.key));
+}
+
+function sizeOf(rows: readonly Row[]): number {
+  return rows.reduce((sum, { size }) => sum + size, 0);
+}
+
 /** Those of the widest level that there is: levels lie in each other. */
-function coarsest<Point>(rows: readonly Row<Point>[]): readonly Row<Point>[] {
+function coarsest(rows: readonly Row[]): readonly Row[] {
   for (const level of levels) {
-    const own = rows.filter(({ place }) => place?.level === level);
+    const own = rowsAt(level, rows);
     if (own.length > 0) return own;
   }
   return [];
 }
 
-function basisOf(found: readonly Row<unknown>[], wanted: number): string[] {
+function basisOf(found: readonly Row[], wanted: number): string[] {
   const codes = found.map(({ place }) => place?.code);
   const where = [...codes.slice(0, 6), ...(codes.length > 6 ? [`${codes.length - 6} more`] : [])].join(", ");
   const less =
@@ -209,18 +212,17 @@ function basisOf(found: readonly Row<unknown>[], wanted: number): string[] {
 }
 
 /** Without a total: an impression is at one placement and on one device, whose rows add up; audiences and signals may overlap. */
-function partsOfOneKind<Point>(rows: readonly Row<Point>[], sizeOf: SizeOf<Point>): Chosen<Point> {
+function partsOfOneKind(rows: readonly Row[]): Chosen {
   const alone = rows.filter(
     ({ device, other = "" }) => (device === undefined) !== (other === "") && !other.includes("},"),
   );
-  const kindOf = ({ device, other = "" }: Row<Point>) =>
+  const kindOf = ({ device, other = "" }: Row) =>
     device === undefined ? (other.split(" ")[0] ?? "") : "device_type";
   const choices = ["device_type", "device_platform", "placement"].map((kind) =>
     alone.filter((row) => kindOf(row) === kind),
   );
   for (const row of alone) if (/^(audience|signal)/.test(row.other ?? "")) choices.push([row]);
-  const size = (parts: readonly Row<Point>[]) => parts.reduce((sum, row) => sum + sizeOf(row), 0);
-  const [parts = []] = choices.filter(({ length }) => length > 0).sort((a, b) => size(b) - size(a));
+  const [parts = []] = choices.filter(({ length }) => length > 0).sort((a, b) => sizeOf(b) - sizeOf(a));
   const [first] = parts;
   return {
     parts,
@@ -234,30 +236,42 @@ function partsOfOneKind<Point>(rows: readonly Row<Point>[], sizeOf: SizeOf<Point
 }
 
 /** Where all rows lie that name a place, against the brief's; undefined where none does, or a total is wider than they are. */
-export function rowsLie<Point>(
-  rows: readonly Row<Point>[],
-  brief: Where,
-  sizeOf: SizeOf<Point>,
-): RowsLie | undefined {
+export function rowsLie(rows: readonly Row[], brief: Where): RowsLie | undefined {
   const placed = rows.flatMap(({ place }) => place ?? []);
-  if (placed.length === 0) return undefined;
   const plain = rows.filter(({ device, other }) => device === undefined && other === undefined);
-  const sizeAt = (level: string) =>
-    plain.reduce((sum, row) => (row.place?.level === level ? sum + sizeOf(row) : sum), 0);
-  const inRows = Math.max(...levels.map(sizeAt));
-  const total = plain
-    .filter(({ place }) => place === undefined)
-    .reduce((most, row) => Math.max(most, sizeOf(row)), 0);
-  if (inRows < total * nearlyAll) return undefined;
-  const [include, exclude] = [placesIn(brief.places?.include).flat(), placesIn(brief.places?.exclude).flat()];
-  const isFiner = brief.places?.include !== undefined;
-  const isIn = ({ country }: Place) => country !== undefined && brief.countries.includes(country);
+  if (placed.length === 0 || isTotalWider(plain)) return undefined;
+  const { isWithin, mayMeet, isIn } = against(brief);
+  const countries = placed.map(({ country }) => country);
+  const met = plain.filter(({ place }) => place !== undefined && isIn(place) && mayMeet(place));
+  const shares = sharesIn(met);
+  return {
+    stand: placed.every(isWithin) ? "within" : placed.some(mayMeet) ? "partly" : "elsewhere",
+    ...(shares && { shares }),
+    places: [...new Set(placed.map(({ code }) => code))].sort(),
+    ...(countries.every((code) => code !== undefined) && { countries: [...new Set(countries)].sort() }),
+  };
+}
+
+function isTotalWider(rows: readonly Row[]): boolean {
+  const sizeAt = (level: string) => sizeOf(rowsAt(level, rows));
+  const total = Math.max(0, ...rows.filter(({ place }) => place === undefined).map(({ size }) => size));
+  return Math.max(...levels.map(sizeAt)) < total * nearlyAll;
+}
+
+function rowsAt(wanted: string, rows: readonly Row[]): readonly Row[] {
+  return rows.filter(({ place }) => place?.level === wanted);
+}
+
+/** Whether a place lies in the brief's countries, in all that it asks for, and perhaps partly there. */
+function against({ countries, places }: Where) {
+  const [include, exclude] = [placesIn(places?.include).flat(), placesIn(places?.exclude).flat()];
+  const isFiner = places?.include !== undefined;
+  const isIn = ({ country }: Place) => country !== undefined && countries.includes(country);
   const isWithin = (place: Place) => {
     if (isFiner) return include.some(({ key }) => key === place.key);
-    const holes = exclude.filter(
-      ({ key, country }) => key === place.key || (place.level === "country" && country === place.country),
-    );
-    return isIn(place) && holes.length === 0;
+    const isHole = ({ key, country }: Place) =>
+      key === place.key || (place.level === "country" && country === place.country);
+    return isIn(place) && !exclude.some(isHole);
   };
   // Nobody knows which metro areas lie in a region, and which regions a circle touches.
   const mayMeet = (place: Place) =>
@@ -265,29 +279,17 @@ export function rowsLie<Point>(
     ((place.country === undefined || isIn(place)) &&
       isFiner &&
       !include.some(({ level }) => level === place.level));
-  const stand = placed.every(isWithin) ? "within" : placed.some(mayMeet) ? "partly" : "elsewhere";
-  const countries = placed.map(({ country }) => country);
-  const sharesAt = (level: string) => {
-    const own = plain.flatMap(({ place, ...row }) =>
-      place?.level === level && isIn(place) && mayMeet(place)
-        ? [{ place, size: sizeOf({ ...row, place }) }]
-        : [],
-    );
-    const all = own.reduce((sum, { size }) => sum + size, 0);
-    return {
-      countries: new Set(own.map(({ place }) => place.country)).size,
-      shares:
-        all > 0 ? Object.fromEntries(own.map(({ place, size }) => [place.code, size / all])) : undefined,
-    };
-  };
-  const [byRegion, byCountry] = [sharesAt("region"), sharesAt("country")];
-  const { shares } = byRegion.countries >= byCountry.countries ? byRegion : byCountry;
-  return {
-    stand,
-    ...(shares && { shares }),
-    places: [...new Set(placed.map(({ code }) => code))].sort(),
-    ...(countries.every((code) => code !== undefined) && { countries: [...new Set(countries)].sort() }),
-  };
+  return { isIn, isWithin, mayMeet };
+}
+
+/** Of what regions have together, or countries where more of these have rows. */
+function sharesIn(rows: readonly Row[]): RowsLie["shares"] {
+  const [regions = [], countries = []] = ["region", "country"].map((level) => rowsAt(level, rows));
+  const countryCount = (some: typeof rows) => new Set(some.map(({ place }) => place?.country)).size;
+  const own = countryCount(regions) >= countryCount(countries) ? regions : countries;
+  const all = sizeOf(own);
+  if (all <= 0) return undefined;
+  return Object.fromEntries(own.flatMap((row) => (row.place ? [[row.place.code, row.size / all]] : [])));
 }
 
 /** Of a total: what rows add up to at least to be all of it. */

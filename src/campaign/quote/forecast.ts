@@ -3,19 +3,20 @@ import { cleanText } from "../../lib/clean-text.ts";
 import type { Product } from "../../protocol/records/product.ts";
 import type { Range, RowsLie } from "../model/offers/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
-import { ownPoints } from "./demographic-code.ts";
+import { factorBasis, type GroupFactor, ownPoints } from "./demographic-code.ts";
 import { daysOf } from "./flight-length.ts";
 import {
   addUp,
   type Figures,
   figuresOf,
+  largestFirst,
   type PointFigures,
   type StatedForecast,
   type StatedPoint,
   takeOff,
 } from "./forecast-figures.ts";
-import { type Chosen, chooseRows, type Row, rowsLie, rowsOf } from "./forecast-rows.ts";
-import { hasMiddle, readRange, shareOf, times } from "./read-range.ts";
+import { type Chosen, chooseRows, type PlacedPoint, type Row, rowsLie, rowsOf } from "./forecast-rows.ts";
+import { exactly, hasMiddle, readRange, shareOf, times } from "./read-range.ts";
 
 /** What a seller expects of a product over the flight where the brief runs. What contradicts itself is absent. */
 export interface Forecast {
@@ -32,7 +33,7 @@ export interface Forecast {
   /** Every point for what the brief asks for: what stands for all first, then the larger budgets. */
   readonly points: readonly PointFigures[];
   /** What the figures are of: the brief's place itself, its countries, or all of the product. */
-  readonly scope: Chosen<unknown>["scope"];
+  readonly scope: Chosen["scope"];
   readonly lie?: RowsLie;
   /** Of several packages that a product is sold as, this one by its seller's name for it. */
   readonly label?: string;
@@ -77,64 +78,67 @@ function forecastOf(
   own: readonly StatedPoint[],
   brief: Asked,
 ): Forecast {
-  const { repeated, isKnown, ...unit } = unitOf(forecast, brief.flight);
-  const { points: stated, ...chosen } = isKnown
-    ? pointsFor(product, own, { brief, ...unit })
-    : { points: [], scope: "all" as const, basis: [] };
-  const { factor, source } = (forecast.demographic && ownPoints(forecast.demographic, brief)) || {
-    factor: 1,
-  };
-  const points = factor === 1 ? stated : stated.map((point) => withPoints(point, factor));
-  const { impressions, reach } = allOf(forecast, points, chosen.scope);
-  const isPeople = forecast.reach_unit === undefined || people.has(forecast.reach_unit);
-  const curve = readCurve(points, isPeople);
-  const isStated = chosen.scope === "all" && readRange(forecast.impressions) !== undefined;
-  const raw = isStated ? [forecast.impressions] : own.map(({ metrics }) => metrics?.["impressions"]);
-  const middle =
-    impressions && impressions.high > impressions.low && !raw.some(hasMiddle)
-      ? ["expected impressions are the middle of the seller's forecast"]
-      : [];
-  const basis = [...chosen.basis, ...wholeBasis(points), ...repeated];
+  const unit = unitOf(forecast, brief.flight);
+  const chosen = pointsFor(product, own, brief, unit);
+  const { currency, demographic = "", method, reach_unit: reachUnit = "people" } = forecast;
+  const group = (demographic !== "" && ownPoints(demographic, brief)) || { factor: 1 };
+  const points = chosen.points.map((point) => inOwnPoints(point, group));
+  const { scope, lie } = chosen;
+  const { impressions, reach } = allOf(forecast, points, scope);
+  const isPeople = people.has(reachUnit);
+  const sure = (range: Range | undefined) => range && asSure(range, method);
+  const basis = [...chosen.basis, ...wholeBasis(points), ...unit.repeated];
   return {
-    impressions: impressions && asSure(impressions, forecast.method),
-    reach: isPeople ? reach && asSure(reach, forecast.method) : undefined,
-    curve,
-    currency: forecast.currency,
+    impressions: sure(impressions),
+    reach: isPeople ? sure(reach) : undefined,
+    curve: readCurve(points, isPeople),
+    currency,
     demographic: forecast.demographic,
-    method: forecast.method,
+    method,
     points,
-    scope: chosen.scope,
-    lie: chosen.lie,
+    scope,
+    lie,
     assumptions: [
-      ...(impressions ? [...middle, ...(isStated ? [] : basis)] : []),
-      ...(source === undefined
-        ? []
-        : [
-            `a rating point of ${cleanText(forecast.demographic ?? "", 20)} is ${factor} of the brief's group (${source})`,
-          ]),
+      ...(impressions ? impressionsBasis(impressions, forecast, own, { scope, basis }) : []),
+      ...factorBasis(cleanText(demographic, 20), group),
     ],
     missing: reach && !isPeople ? ["reach in people: its forecast counts others"] : [],
   };
 }
 
-function withPoints({ budget, figures }: PointFigures, factor: number): PointFigures {
-  const points = figures.get("grps");
-  return { budget, figures: points ? new Map([...figures, ["grps", times(points, factor)]]) : figures };
+/** Rows say where figures are from; what is stated for all needs none of it. */
+function impressionsBasis(
+  { low, high }: Range,
+  stated: StatedForecast,
+  own: readonly StatedPoint[],
+  { scope, basis }: Pick<Forecast, "scope"> & { readonly basis: readonly string[] },
+): readonly string[] {
+  const isStated = scope === "all" && readRange(stated.impressions) !== undefined;
+  const raw = isStated ? [stated.impressions] : own.map(({ metrics }) => metrics?.["impressions"]);
+  const isMiddle = high > low && !raw.some(hasMiddle);
+  return [
+    ...(isMiddle ? ["expected impressions are the middle of the seller's forecast"] : []),
+    ...(isStated ? [] : basis),
+  ];
 }
+
+function inOwnPoints(point: PointFigures, { factor }: GroupFactor): PointFigures {
+  const { budget, figures } = point;
+  const points = figures.get("grps");
+  if (factor === 1 || points === undefined) return point;
+  return { budget, figures: new Map([...figures, ["grps", times(points, factor)]]) };
+}
+
+type ChosenPoints = Pick<Forecast, "points" | "lie" | "scope"> & Pick<Chosen, "basis">;
 
 /** The points of the rows that stand for what the brief asks for. */
 function pointsFor(
   { measurement_terms }: Product,
   own: readonly StatedPoint[],
-  {
-    brief,
-    factor,
-    isOfGoals,
-  }: { readonly brief: Asked; readonly factor: number; readonly isOfGoals: boolean },
-): { readonly points: readonly PointFigures[]; readonly lie?: RowsLie } & Pick<
-  Chosen<unknown>,
-  "scope" | "basis"
-> {
+  brief: Asked,
+  { factor, isKnown, isOfGoals }: ReturnType<typeof unitOf>,
+): ChosenPoints {
+  if (!isKnown) return { points: [], scope: "all", basis: [] };
   const standard = brief.measurement?.viewability?.standard ?? "mrc";
   const isCounted = (measurement_terms?.billing_measurement ?? brief.measurement?.countedBy) !== undefined;
   const stated = own.map((point) => {
@@ -143,25 +147,16 @@ function pointsFor(
     return { budget, figures, dimensions: point.dimensions };
   });
   const isPlain = stated.every(({ dimensions }) => dimensions === undefined);
-  if (isPlain) return { points: largestFirst(stated), scope: "all", basis: [] };
-  const rows = rowsOf(stated, ({ dimensions }) => dimensions).map((row) => ({
-    ...row,
-    points: largestFirst(row.points),
-  }));
-  const sizeOf = ({ points: [first] }: Row<PointFigures>) => (first === undefined ? 0 : impressionsAt(first));
-  const { parts, without, scope, basis } = chooseRows(rows, brief, sizeOf);
-  const all = addUp(
-    parts.map(({ points }) => points),
-    parts.length > 1 ? universeOf(brief)?.people : undefined,
-  );
-  const points =
-    without.length > 0
-      ? takeOff(
-          all,
-          without.map((row) => row.points),
-        )
-      : all;
-  return { points: largestFirst(points), scope, basis, lie: rowsLie(rows, brief, sizeOf) };
+  return isPlain ? { points: largestFirst(stated), scope: "all", basis: [] } : inRows(stated, brief);
+}
+
+function inRows(stated: readonly PlacedPoint[], brief: Asked): ChosenPoints {
+  const rows = rowsOf(stated);
+  const { parts, without, scope, basis } = chooseRows(rows, brief);
+  const pointsIn = (some: readonly Row[]) => some.map(({ points }) => points);
+  const all = addUp(pointsIn(parts), parts.length > 1 ? universeOf(brief)?.people : undefined);
+  const points = largestFirst(takeOff(all, pointsIn(without)));
+  return { points, scope, basis, lie: rowsLie(rows, brief) };
 }
 
 /** All that can be had; a reach that contradicts the impressions is none. */
@@ -226,21 +221,6 @@ function unitOf({ forecast_range_unit: unit = "availability" }: StatedForecast, 
   return { factor, repeated: factor === 1 ? [] : [times], isKnown: true, isOfGoals };
 }
 
-/** What stands for all first: a point without a budget with most impressions, then the largest budget. They may overlap. */
-function largestFirst(points: readonly PointFigures[]): readonly PointFigures[] {
-  return points
-    .map(({ budget, figures }) => ({ ...(budget !== undefined && { budget }), figures }))
-    .sort(
-      (a, b) =>
-        (b.budget ?? Number.MAX_VALUE) - (a.budget ?? Number.MAX_VALUE) ||
-        impressionsAt(b) - impressionsAt(a),
-    );
-}
-
-function impressionsAt({ figures }: PointFigures): number {
-  return figures.get("impressions")?.mid ?? -1;
-}
-
 function wholeBasis(points: readonly PointFigures[]): string[] {
   const totals = points.filter(({ budget }) => budget === undefined).length;
   if (totals > 1) return [`the largest of the seller's ${totals} forecasts stands for all: they may overlap`];
@@ -268,12 +248,18 @@ export function curveOf(
   name: string,
 ): { budget: number; range: Range }[] | undefined {
   const rising: { budget: number; range: Range }[] = [];
-  for (const { budget = 0, figures } of points.toReversed()) {
-    const range = figures.get(name);
-    const last = rising.at(-1);
-    if (budget <= 0 || range === undefined || range.mid <= 0) continue;
-    if (last !== undefined && range.mid < last.range.mid) return undefined;
-    if (budget !== last?.budget && range.mid !== last?.range.mid) rising.push({ budget, range });
+  for (const { budget, range } of broughtOf(points, name)) {
+    const last = rising.at(-1) ?? { budget: 0, range: exactly(0) };
+    if (range.mid < last.range.mid) return undefined;
+    if (budget !== last.budget && range.mid !== last.range.mid) rising.push({ budget, range });
   }
   return rising.length > 0 ? rising : undefined;
+}
+
+/** Budgets that bring something of a metric, the smallest first. */
+function broughtOf(points: readonly PointFigures[], name: string) {
+  return points.toReversed().flatMap(({ budget = 0, figures }) => {
+    const range = figures.get(name);
+    return budget > 0 && range !== undefined && range.mid > 0 ? [{ budget, range }] : [];
+  });
 }

@@ -1,23 +1,17 @@
 import type { Brief } from "../../brief/brief.ts";
 import { grouped } from "../../lib/grouped.ts";
-import type { Range, ResponsePoint } from "../model/offers/offer.ts";
-import { groupOf, mostOfUniverse, universeOf } from "../model/people/universe.ts";
+import type { Offer, Range } from "../model/offers/offer.ts";
+import { groupOf, mostOfUniverse, type Universe, universeOf } from "../model/people/universe.ts";
 import { isGroupOf, ownPoints, readDemographic } from "./demographic-code.ts";
 import { type Forecast, metricOf } from "./forecast.ts";
-import { times } from "./read-range.ts";
+import { eachEnd, exactly, times } from "./read-range.ts";
 
 type Where = Pick<Brief, "countries" | "places" | "demographics" | "universe" | "measurement">;
 
 /** A forecast's people against those whom its brief is for. */
-interface OfGroup {
-  /** Of the people whom it was stated for, those of the brief's group; absent where the brief is for everybody. */
-  readonly inGroup?: Range;
-  /** Of the people whom it was stated for, 0 to 1, all that it reaches. */
-  readonly penetration?: number;
+interface OfGroup extends Pick<Offer, "inGroup" | "penetration" | "reach" | "response"> {
   /** Rating points of the group for each impression; absent where its points are of another group, or nobody counts the group. */
   readonly points?: Range;
-  readonly reach?: Range;
-  readonly response?: readonly ResponsePoint[];
   readonly assumptions: readonly string[];
 }
 
@@ -28,81 +22,85 @@ interface OfGroup {
 export function inGroupOf(
   forecast: Forecast,
   brief: Where,
-  {
-    response,
-    countries = brief.countries,
-  }: { readonly response?: readonly ResponsePoint[]; readonly countries?: readonly string[] },
+  { response, countries = brief.countries }: Pick<Offer, "response" | "countries">,
 ): OfGroup {
-  const { reach, demographic } = forecast;
-  const wanted = brief.universe === undefined ? groupOf(brief) : universeOf(brief);
-  const isOwn = demographic !== undefined && isGroupOf(demographic, brief.demographics);
-  const audience = metricOf(forecast, "audience_size")?.mid;
-  const isAudience = audience !== undefined && audience >= (reach?.mid ?? 0);
-  const stated =
-    (isAudience ? audience : undefined) ??
-    (isOwn ? wanted?.people : undefined) ??
-    tabled(countries, demographic) ??
-    universeOf({
-      ...brief,
-      countries,
-      ...(brief.demographics && { universe: undefined, demographics: undefined }),
-    })?.people;
-  const penetration =
-    reach && stated && reach.mid > 0 ? Math.min(mostOfUniverse, reach.mid / stated) : undefined;
-  const isOthers =
-    metricOf(forecast, "grps") !== undefined &&
-    (demographic === undefined || ownPoints(demographic, brief) === undefined);
-  const pointsOf = (inGroup: Range, people: number | undefined) =>
-    people === undefined || isOthers ? undefined : times(inGroup, 100 / people);
-  if (wanted === undefined)
-    return {
-      reach,
-      response,
-      penetration,
-      points: pointsOf(all, universeOf(brief)?.people),
-      assumptions: [],
-    };
-
-  const share = isOwn ? 1 : (ofAudience(wanted.people, audience) ?? ofTables(brief, demographic));
-  const inGroup: Range = isOwn || share === undefined ? all : { low: 0, mid: share, high: 1 };
-  if (brief.universe === undefined || reach === undefined)
-    return {
-      inGroup,
-      reach,
-      response,
-      penetration,
-      points: pointsOf(inGroup, wanted.people),
-      assumptions: [],
-    };
-  const most = mostOfUniverse * wanted.people;
-  const part = (people: number, by: number) => Math.min(most, people * by);
-  return {
+  const { reach } = forecast;
+  const group = brief.universe === undefined ? groupOf(brief) : universeOf(brief);
+  const stated = statedFor(forecast, { ...brief, countries }, group);
+  const inGroup = group && partInGroup(forecast, brief, group);
+  const whole: OfGroup = {
     inGroup,
-    penetration,
-    points: pointsOf(inGroup, wanted.people),
-    reach: {
-      low: part(reach.low, inGroup.low),
-      mid: part(reach.mid, inGroup.mid),
-      high: part(reach.high, inGroup.high),
-    },
-    response: response?.map((point) => ({
+    reach,
+    response,
+    penetration: penetrationOf(reach, stated),
+    points: pointsOf(forecast, brief, inGroup, (group ?? universeOf(brief))?.people),
+    assumptions: [],
+  };
+  return brief.universe && group ? inUniverse(whole, group.people, stated) : whole;
+}
+
+const all = exactly(1);
+
+/** As many of those reached as are of the group, at most all that can be reached of it. */
+function inUniverse(whole: OfGroup, group: number, stated: number | undefined): OfGroup {
+  const { reach, inGroup = all } = whole;
+  if (reach === undefined) return whole;
+  const counted = (people: number, part: number) => Math.min(mostOfUniverse * group, people * part);
+  return {
+    ...whole,
+    reach: eachEnd((end) => counted(reach[end], inGroup[end])),
+    response: whole.response?.map((point) => ({
       ...point,
-      ...(point.reach !== undefined && { reach: part(point.reach, inGroup.mid) }),
+      ...(point.reach !== undefined && { reach: counted(point.reach, inGroup.mid) }),
     })),
     assumptions:
       inGroup.mid < 1
         ? [
-            `${Number((inGroup.mid * 100).toPrecision(2))} % of its reach counts, from none to all of it: the ${grouped(wanted.people)} people asked for of ${stated === undefined ? "all" : `the ${grouped(Math.round(stated))}`} that it was stated for`,
+            `${Number((inGroup.mid * 100).toPrecision(2))} % of its reach counts, from none to all of it: the ${grouped(group)} people asked for of ${stated === undefined ? "all" : `the ${grouped(Math.round(stated))}`} that it was stated for`,
           ]
         : [],
   };
 }
 
-const all: Range = { low: 1, mid: 1, high: 1 };
+function isOfGroup({ demographic }: Forecast, { demographics }: Where): boolean {
+  return demographic !== undefined && isGroupOf(demographic, demographics);
+}
 
-/** An audience that is smaller than the group is not the people whom it lies in. */
-function ofAudience(group: number, audience = 0): number | undefined {
-  return audience > group ? group / audience : undefined;
+/** How many people a forecast is of: its own audience, else its group's, else all who live there. */
+function statedFor(forecast: Forecast, there: Where, group: Universe | undefined): number | undefined {
+  const everybody = there.demographics && { universe: undefined, demographics: undefined };
+  return (
+    audienceOf(forecast) ??
+    (isOfGroup(forecast, there) ? group?.people : undefined) ??
+    tabled(there.countries, forecast.demographic) ??
+    universeOf({ ...there, ...everybody })?.people
+  );
+}
+
+/** One that is smaller than its reach is no audience of it. */
+function audienceOf(forecast: Forecast): number | undefined {
+  const size = metricOf(forecast, "audience_size")?.mid;
+  return size !== undefined && size >= (forecast.reach?.mid ?? 0) ? size : undefined;
+}
+
+function penetrationOf(reach: Range | undefined, people: number | undefined): number | undefined {
+  return reach && people && reach.mid > 0 ? Math.min(mostOfUniverse, reach.mid / people) : undefined;
+}
+
+/** None where the forecast has points of another group. */
+function pointsOf(forecast: Forecast, brief: Where, inGroup = all, people?: number): Range | undefined {
+  const { demographic } = forecast;
+  const isOwn = demographic !== undefined && ownPoints(demographic, brief) !== undefined;
+  if (people === undefined || (metricOf(forecast, "grps") !== undefined && !isOwn)) return undefined;
+  return times(inGroup, 100 / people);
+}
+
+function partInGroup(forecast: Forecast, brief: Where, { people }: Universe): Range {
+  if (isOfGroup(forecast, brief)) return all;
+  const audience = metricOf(forecast, "audience_size")?.mid ?? 0;
+  // An audience that is smaller than the group is not the people whom it lies in.
+  const share = audience > people ? people / audience : ofTables(brief, forecast.demographic);
+  return share === undefined ? all : { low: 0, mid: share, high: 1 };
 }
 
 /** By ages and genders, of the people of a code or of everybody; a universe may say whom it counts without them. */

@@ -4,14 +4,9 @@ import type { Offer } from "../model/offers/offer.ts";
 /** The offers, each with what the texts of its product tried. It is shown to people and weighs nothing. */
 export function withInjectionSigns(
   offers: readonly Offer[],
-  {
-    products,
-    injectionSigns,
-  }: {
-    readonly products: readonly unknown[];
-    readonly injectionSigns?: readonly InjectionSign[];
-  },
+  answer: { readonly products: readonly unknown[]; readonly injectionSigns?: readonly InjectionSign[] },
 ): Offer[] {
+  const { products, injectionSigns } = answer;
   if (injectionSigns === undefined) return [...offers];
   const byProduct = new Map<unknown, string[]>();
   products.forEach((product, i) => {

@@ -17,80 +17,55 @@ import { inGroupOf } from "./group-reach.ts";
 import { availableOf, bringsOf, measuresOf, ratesOf, responseOf, sourcesOf } from "./outcomes.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
-import { priceOption } from "./pricing-option.ts";
-import { quotient } from "./read-range.ts";
+import { type Pricing, priceOption } from "./pricing-option.ts";
+import { exactly, quotient } from "./read-range.ts";
 
 const longest = { name: 120, description: 600, word: 40 };
 
+export interface Market {
+  readonly seller: Seller;
+  readonly brief: Brief;
+  readonly exchange?: ExchangeTable;
+  /** Forecasts that were valid until before it have expired. */
+  readonly now?: number;
+}
+
+interface Asked extends Market {
+  readonly product: Product;
+  readonly option: PricingOption;
+  readonly stated: Forecast;
+  readonly keptOf: ReturnType<typeof partsKept>;
+  readonly usual: UsualRates;
+}
+
 /** One product with one of its pricing options as an offer. Never throws for what a seller sends: it is left out and named. */
-export function normaliseOffer({
-  seller,
-  product,
-  option,
-  stated,
-  brief,
-  keptOf,
-  exchange,
-  usual,
-  now,
-}: {
-  seller: Seller;
-  product: Product;
-  option: PricingOption;
-  stated: Forecast;
-  brief: Brief;
-  keptOf: ReturnType<typeof partsKept>;
-  exchange?: ExchangeTable;
-  usual: UsualRates;
-  now?: number;
-}): Offer {
+export function normaliseOffer(asked: Asked): Offer {
+  const { seller, product, option, stated, brief, exchange, usual, now } = asked;
   const expired = expiredAt(product, now);
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
-  const countries = readCountries(product) ?? stated.lie?.countries;
+  const countries = readCountries(product, stated);
   const targetable = targetableOf(product, seller);
-  const byBurst = inBursts(stated, brief);
-  const kept =
-    stated.scope === "place"
-      ? undefined
-      : keptOf({ countries: stated.scope === "countries" ? undefined : countries, targetable });
-  const forecast = kept === undefined ? byBurst : partOf(byBurst, kept);
+  const { forecast, kept, part, priced } = forecastIn(asked, { countries, targetable });
   const { impressions } = forecast;
-  const { label } = stated;
-  const isWhole = isWholeModel(option.pricing_model);
-  // What a unit costs is the same anywhere; a whole price buys what is left where its order keeps it.
+  const label = stated.label === undefined ? [] : [stated.label];
   const promised = promisedOf(product);
-  const isCounted = isWhole && kept?.share !== undefined;
-  const pricing = priceOption({
-    option,
-    channels,
-    forecast: isCounted ? forecast : byBurst,
-    brief,
-    exchange,
-    usual,
-    promised,
-  });
-  const { response, reach, penetration, inGroup, points, ...group } = inGroupOf(forecast, brief, {
-    countries: kept === undefined ? undefined : countries,
+  const isWhole = isWholeModel(option.pricing_model);
+  const pricing = priceOption({ option, channels, forecast: priced, brief, exchange, usual, promised });
+  const group = inGroupOf(forecast, brief, {
+    countries: kept && countries,
     response: responseOf(forecast, { from: option.currency, to: brief.budget.currency, exchange }),
   });
-  const isPoints =
-    modelOf(option.pricing_model) !== "cpp" && brief.kpi && measuredBy(brief.kpi.metric).counts === "grps";
-  const isPackage = label !== undefined && !isWhole && response !== undefined;
+  const sale = saleOf(asked, forecast, pricing, group.response);
   const { charges } = pricing;
   const measures = measuresOf(stated, { option, brief, charges });
   const description = cleanText(product.description, longest.description);
   // What is absent is undefined here: a catalogue of thousands is read at once, and each optional part spread in costs as much as the price.
   return {
-    id: [
-      seller.id,
-      product.product_id,
-      option.pricing_option_id,
-      ...(label === undefined ? [] : [label]),
-    ].join("/"),
+    id: [seller.id, product.product_id, option.pricing_option_id, ...label].join("/"),
     sellerId: seller.id,
     productId: product.product_id,
     pricingOptionId: option.pricing_option_id,
-    name: [cleanText(product.name, longest.name), ...(label === undefined ? [] : [label])].join(": "),
+    name: [cleanText(product.name, longest.name), ...label].join(": "),
     description,
     channels,
     formats: product.format_ids.map(({ agent_url, id }) => ({ agent_url, id })),
@@ -99,7 +74,6 @@ export function normaliseOffer({
     auction: pricing.auction,
     assumptions: (expired === undefined ? [] : [`its forecast expired on ${expired}`]).concat(
       forecast.assumptions,
-
       group.assumptions,
       sourcesOf(measures, brief),
       pricing.assumptions,
@@ -110,26 +84,23 @@ export function normaliseOffer({
     price: pricing.price,
     unitPrice: pricing.unitPrice,
     bid: pricing.bid,
-    minimumSpend: readMinimum(option, isPackage ? packagePrice(forecast, option, exchange) : undefined),
-    cpm: isPackage ? packageCpm(response, impressions) : pricing.cpm,
+    minimumSpend: sale.minimumSpend,
+    cpm: sale.cpm,
     whole: isWhole || undefined,
     impressions,
-    reach,
-    penetration,
-    inGroup,
-    part: forecast === byBurst ? undefined : kept?.share,
-    rates: ratesOf(stated, measures, charges, isPoints ? points : undefined),
+    reach: group.reach,
+    penetration: group.penetration,
+    inGroup: group.inGroup,
+    part,
+    rates: ratesOf(stated, measures, charges, wantsPoints(brief, option) ? group.points : undefined),
     charges: charges?.metric,
-    perUnit:
-      isPackage || (pricing.auction && charges && curveOf(forecast, charges.figure))
-        ? undefined
-        : charges && pricing.cost && { cost: pricing.cost, available: availableOf(forecast, charges) },
+    perUnit: sale.perUnit,
     brings: bringsOf(forecast, measures, { option, brief, exchange, pricing, isWhole }),
-    response,
+    response: group.response,
     around: stated.method === "estimate" ? estimated : undefined,
     expired,
     rows: stated.lie,
-    label,
+    label: stated.label,
     fees: pricing.fees.length > 0 ? pricing.fees : undefined,
     countries,
     reporting: reportingOf(product),
@@ -138,6 +109,54 @@ export function normaliseOffer({
     trustedMatch: trustedMatchOf(product),
     steerable: steerableOf(product),
   };
+}
+
+/** What of a forecast can be had when and where the brief runs. Rows for its places are of these alone. */
+function forecastIn(
+  { stated, option, brief, keptOf }: Asked,
+  { countries, targetable }: Pick<Offer, "countries" | "targetable">,
+) {
+  const byBurst = inBursts(stated, brief);
+  if (stated.scope === "place") return { forecast: byBurst, priced: byBurst };
+  const kept = keptOf({ countries: stated.scope === "countries" ? undefined : countries, targetable });
+  const forecast = kept === undefined ? byBurst : partOf(byBurst, kept);
+  // What a unit costs is the same anywhere; a whole price buys what is left where its order keeps it.
+  const isLeft = isWholeModel(option.pricing_model) && kept?.share !== undefined;
+  return {
+    forecast,
+    kept,
+    part: forecast === byBurst ? undefined : kept?.share,
+    priced: isLeft ? forecast : byBurst,
+  };
+}
+
+/** How it is sold: a package for what its seller's forecast says that it costs, and for no less or more; else by its price. */
+function saleOf(
+  asked: Asked,
+  forecast: Forecast,
+  pricing: Pricing,
+  response: Offer["response"],
+): Pick<Offer, "cpm" | "minimumSpend" | "perUnit"> {
+  const { option } = asked;
+  const { label, impressions } = forecast;
+  if (label === undefined || isWholeModel(option.pricing_model) || response === undefined)
+    return { cpm: pricing.cpm, minimumSpend: readMinimum(option), perUnit: perUnitOf(forecast, pricing) };
+  return {
+    cpm: impressions && quotient(exactly((response.at(-1)?.amount ?? 0) * 1000), impressions),
+    minimumSpend: readMinimum(option, packagePrice(forecast, asked)),
+  };
+}
+
+/** What each costs that it is paid for; where an auction's budgets bring some, they say more. */
+function perUnitOf(forecast: Forecast, { auction, charges, cost }: Pricing): Offer["perUnit"] {
+  if (charges === undefined || cost === undefined) return undefined;
+  if (auction && curveOf(forecast, charges.figure) !== undefined) return undefined;
+  return { cost, available: availableOf(forecast, charges) };
+}
+
+/** Rating points that the brief asks for, and the price is not for. */
+function wantsPoints({ kpi }: Brief, { pricing_model: model }: PricingOption): boolean {
+  return modelOf(model) !== "cpp" && kpi !== undefined && measuredBy(kpi.metric).counts === "grps";
 }
 
 /** The day until which its forecast was valid, where that is over. */
@@ -196,10 +215,10 @@ function scaled(stated: Forecast, known: number | undefined, why: string): Forec
   };
 }
 
-/** Absent where none is given; a word that is no country's code is left out. */
-function readCountries({ countries }: Product): string[] | undefined {
+/** Where its rows lie, where none is given; a word that is no country's code is left out. */
+function readCountries({ countries }: Product, { lie }: Forecast): readonly string[] | undefined {
   const codes = countries?.filter((code) => /^[A-Za-z]{2}$/.test(code)).map((code) => code.toUpperCase());
-  return codes && codes.length > 0 ? codes : undefined;
+  return codes && codes.length > 0 ? codes : lie?.countries;
 }
 
 /** The product's word before its seller's. */
@@ -253,23 +272,9 @@ function trustedMatchOf({ trusted_match: match }: Product): Offer["trustedMatch"
   };
 }
 
-/** A package is sold for what its seller's forecast says that it costs, and for no less or more. */
-function packagePrice(
-  { curve, currency }: Forecast,
-  option: PricingOption,
-  exchange: ExchangeTable | undefined,
-): number {
-  const rate =
-    exchangeRate(exchange, currency ?? option.currency, option.currency) ?? Number.POSITIVE_INFINITY;
+function packagePrice({ curve, currency: own }: Forecast, { option: { currency }, exchange }: Asked): number {
+  const rate = exchangeRate(exchange, own ?? currency, currency) ?? Number.POSITIVE_INFINITY;
   return (curve.at(-1)?.budget ?? 0) * rate;
-}
-
-function packageCpm(
-  response: NonNullable<Offer["response"]>,
-  impressions: Range | undefined,
-): Range | undefined {
-  const thousand = (response.at(-1)?.amount ?? 0) * 1000;
-  return impressions && quotient({ low: thousand, mid: thousand, high: thousand }, impressions);
 }
 
 function readMinimum(option: PricingOption, packaged = 0) {

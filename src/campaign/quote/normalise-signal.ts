@@ -12,29 +12,20 @@ type WireSignal = ResponseOf<"get_signals">["signals"][number];
 
 const longest = { name: 120, description: 400, word: 60 };
 
+interface SignalMarket {
+  readonly agent: SignalsAgent;
+  readonly sellers: readonly Seller[];
+  /** The brief's. */
+  readonly currency: string;
+  readonly exchange?: ExchangeTable;
+}
+
 /** One signal on the brief's scale. A price that makes no sense, or in a currency without a rate, is left out. */
 export function normaliseSignal(
   signal: WireSignal,
-  {
-    agent,
-    sellers,
-    currency,
-    exchange,
-  }: {
-    readonly agent: SignalsAgent;
-    readonly sellers: readonly Seller[];
-    /** The brief's. */
-    readonly currency: string;
-    readonly exchange?: ExchangeTable;
-  },
+  { agent, sellers, currency, exchange }: SignalMarket,
 ): Signal {
-  const {
-    signal_type: type,
-    data_provider: provider,
-    value_type: valueType,
-    coverage_percentage: coverage,
-    pricing,
-  } = signal;
+  const { data_provider: provider, coverage_percentage: coverage, pricing } = signal;
   const price = pricing && priceOf(pricing);
   const cpm = price && inMinor(price, currency, exchange);
   const reachable = new Set(
@@ -50,8 +41,8 @@ export function normaliseSignal(
     ref,
     name: cleanText(signal.name, longest.name),
     description: cleanText(signal.description, longest.description),
-    valueType,
-    type,
+    valueType: signal.value_type,
+    type: signal.signal_type,
     provider: provider && cleanText(provider, longest.word),
     ...(coverage !== undefined && coverage >= 0 && coverage <= 100 && { coverage: coverage / 100 }),
     price,

@@ -1,39 +1,25 @@
-import type { Brief } from "../../brief/brief.ts";
-import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
 import { partsKept } from "../model/people/universe.ts";
-import type { Seller } from "../model/sellers/seller.ts";
 import type { UsualRates } from "./conversion.ts";
 import { type Forecast, ratioOf, readForecasts } from "./forecast.ts";
-import { normaliseOffer } from "./normalise-offer.ts";
+import { type Market, normaliseOffer } from "./normalise-offer.ts";
+import { widest } from "./read-range.ts";
 import { withUsualReach } from "./usual-reach.ts";
 
 /** A seller's products as offers on the brief's scale, one per pricing option, and how many products show no price at all. */
 export function normaliseProducts({
-  seller,
   products,
-  brief,
-  exchange,
-  now,
-}: {
-  seller: Seller;
-  products: readonly Product[];
-  brief: Brief;
-  exchange?: ExchangeTable;
-  /** Forecasts that were valid until before it have expired. */
-  now?: number;
-}): { offers: Offer[]; unpriced: number } {
+  ...market
+}: Market & { readonly products: readonly Product[] }): { offers: Offer[]; unpriced: number } {
+  const { brief } = market;
   const keptOf = partsKept(brief);
   const read = products.map((product) => ({ product, forecasts: readForecasts(product, brief) }));
   const usual = usualRates(read);
   const offers = read.flatMap(({ product, forecasts }) =>
     product.pricing_options.flatMap((option) =>
       forecasts.map((stated) =>
-        withUsualReach(
-          normaliseOffer({ seller, product, option, stated, brief, keptOf, exchange, usual, now }),
-          brief,
-        ),
+        withUsualReach(normaliseOffer({ ...market, product, option, stated, keptOf, usual }), brief),
       ),
     ),
   );
@@ -52,11 +38,10 @@ function usualRates(
       .flatMap(({ forecasts: [forecast] }) => (forecast && ratioOf(forecast, figure, "impressions")) ?? []);
     return stated.length === 0
       ? undefined
-      : {
-          low: Math.min(...stated.map(({ low }) => low)),
-          mid: stated.map(({ mid }) => mid).sort((a, b) => a - b)[Math.floor((stated.length - 1) / 2)] ?? 0,
-          high: Math.max(...stated.map(({ high }) => high)),
-        };
+      : widest(
+          stated,
+          stated.map(({ mid }) => mid).sort((a, b) => a - b)[Math.floor((stated.length - 1) / 2)] ?? 0,
+        );
   };
   return (figure, channels) => {
     const key = `${figure} ${[...channels].sort().join()}`;

@@ -6,7 +6,7 @@ import type { PricingOption } from "../../protocol/records/product.ts";
 import type { BroughtPoint, Offer, Range, ResponsePoint } from "../model/offers/offer.ts";
 import type { Charges } from "./conversion.ts";
 import { ownPoints } from "./demographic-code.ts";
-import { figureOf } from "./event-kpis.ts";
+import { countedMetrics, figureOf } from "./event-kpis.ts";
 import { asSure, curveOf, type Forecast, metricOf, pointWith, ratioOf } from "./forecast.ts";
 import type { Pricing } from "./pricing-option.ts";
 import { shareOf, times } from "./read-range.ts";
@@ -14,41 +14,16 @@ import { shareOf, times } from "./read-range.ts";
 /** Metrics that a forecast gives, each with the figure that counts it. */
 export type Measures = ReadonlyMap<RateMetric, string>;
 
-const metrics: readonly RateMetric[] = [
-  "clicks",
-  "completed_views",
-  "viewable_impressions",
-  "views",
-  "engagements",
-  "follows",
-  "saves",
-  "profile_visits",
-  "downloads",
-  "conversions",
-  "purchases",
-  "leads",
-  "installs",
-  "registrations",
-  "trials",
-  "subscriptions",
-  "store_visits",
-  "grps",
-];
-
 /** What a forecast says of what a brief may ask for: the seller's own figures, never a usual share. */
 export function measuresOf(
   forecast: Forecast,
-  {
-    option,
-    brief,
-    charges,
-  }: { readonly option: PricingOption; readonly brief: Brief; readonly charges?: Charges },
+  { option, brief, charges }: Pick<Terms, "option" | "brief"> & Pick<Pricing, "charges">,
 ): Measures {
   if (forecast.points.length === 0) return new Map();
   const isOwnGroup =
     forecast.demographic !== undefined && ownPoints(forecast.demographic, brief) !== undefined;
   return new Map(
-    metrics.flatMap((metric) => {
+    countedMetrics.flatMap((metric) => {
       if (metric === "grps" && !isOwnGroup) return [];
       const figure = (charges?.metric === metric ? [charges.figure] : figureOf(metric, option, brief)).find(
         (name) => metricOf(forecast, name) !== undefined,
@@ -86,7 +61,7 @@ export function ratesOf(
 }
 
 /** How many of what is charged for are forecast. */
-export function availableOf(forecast: Forecast, { figure }: Charges): Range | undefined {
+export function availableOf(forecast: Forecast, { figure }: Pick<Charges, "figure">): Range | undefined {
   const range = metricOf(forecast, figure);
   return range && asSure(range, forecast.method);
 }
@@ -104,23 +79,33 @@ interface Terms {
  * and where its price is for something else that it forecasts, in proportion to that.
  */
 export function bringsOf(forecast: Forecast, measures: Measures, terms: Terms): Offer["brings"] {
-  const { option, brief, pricing, isWhole } = terms;
-  const { method } = forecast;
-  const factor = minorPer(forecast.currency ?? option.currency, brief.budget.currency, terms.exchange);
-  const wholePrice = isWhole ? wholeAmount(pricing, terms) : undefined;
+  const { option, brief, pricing, isWhole, exchange } = terms;
+  const factor = minorPer(forecast.currency ?? option.currency, brief.budget.currency, exchange);
+  const price = isWhole ? wholeAmount(pricing, terms) : costOfAll(forecast, pricing);
   let brings: Partial<Record<RateMetric, readonly BroughtPoint[]>> | undefined;
   for (const [metric, figure] of measures) {
-    const all = metricOf(forecast, figure);
-    const curve = isWhole || factor === undefined ? undefined : curveOf(forecast, figure);
-    const at = wholePrice ?? (curve === undefined ? costOfAll(forecast, pricing) : undefined);
-    const points =
-      curve?.map(({ budget, range }) => ({
-        ...asSure(range, method),
-        amount: minorOf(budget, factor ?? 0),
-      })) ?? (at !== undefined && all !== undefined ? [{ ...asSure(all, method), amount: at }] : []);
+    const along = isWhole ? undefined : alongBudgets(forecast, figure, factor);
+    const points = along ?? allFor(price, forecast, figure);
     if (points.length > 0) brings = { ...brings, [metric]: withTail(points, forecast, { figure, factor }) };
   }
   return brings;
+}
+
+function alongBudgets(
+  forecast: Forecast,
+  figure: string,
+  factor: number | undefined,
+): readonly BroughtPoint[] | undefined {
+  if (factor === undefined) return undefined;
+  return curveOf(forecast, figure)?.map(({ budget, range }) => ({
+    ...asSure(range, forecast.method),
+    amount: minorOf(budget, factor),
+  }));
+}
+
+function allFor(amount: number | undefined, forecast: Forecast, figure: string): readonly BroughtPoint[] {
+  const all = availableOf(forecast, { figure });
+  return amount === undefined || all === undefined ? [] : [{ ...all, amount }];
 }
 
 /** Where a larger budget gives impressions and no figure of it: as much for each as at the largest that gives both. */

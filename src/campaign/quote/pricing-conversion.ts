@@ -6,15 +6,15 @@ import type { Channel } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
 import { type Charges, type Conversion, type Priced, parametersOf } from "./conversion.ts";
-import { ownPoints } from "./demographic-code.ts";
+import { factorBasis, type GroupFactor, ownPoints } from "./demographic-code.ts";
 import { metricPaidBy, paidEvent } from "./event-kpis.ts";
 import { unitsOf } from "./flight-length.ts";
 import { type Forecast, metricOf, pointWith, ratioOf } from "./forecast.ts";
-import { quotient, readRange, times } from "./read-range.ts";
+import { exactly, quotient, readRange, times, widest } from "./read-range.ts";
 
 const impressionsPrice: Conversion = {
   type: "unit",
-  perThousand: { low: 1, mid: 1, high: 1 },
+  perThousand: exactly(1),
   assumptions: [],
 };
 const wholePrice: Conversion = { type: "whole", units: 1, assumptions: [] };
@@ -172,37 +172,55 @@ function percent(share: number): string {
 /** One rating point is a hundredth of its demographic: as many impressions, whoever sees them. */
 function perPoint({ option, forecast, brief }: Priced): Conversion {
   const { demographic, population } = parametersOf(option);
-  const group = typeof demographic === "string" ? cleanText(demographic, 20) : undefined;
-  // Points of another group are another thing, unless somebody knows how many of the brief's own they are.
-  const { factor, source } = (group !== undefined && ownPoints(group, brief)) || {};
-  const isOwn = factor !== undefined;
-  const charges: Charges | undefined = isOwn ? { metric: "grps", figure: "grps", each: factor } : undefined;
-  const own = factor === 1 && brief.universe !== undefined ? universeOf(brief)?.people : undefined;
-  const size =
-    readRange(population) ??
-    forecastSize(forecast, demographic, factor) ??
-    (own === undefined ? undefined : { low: own, mid: own, high: own });
-  if (size === undefined || !(size.low > 0))
-    return {
-      type: "unit",
-      assumptions: [],
-      charges,
-      missing: `size of ${group === undefined ? "the audience" : `its audience ${group},`} that one rating point is a hundredth of`,
-    };
-  const points = ({ low, mid, high }: Range): Range => ({ low: 1e5 / high, mid: 1e5 / mid, high: 1e5 / low });
-  const whom = group === undefined ? "" : ` (${group})`;
-  const width = size.low < size.high ? `, between ${whole(size.low)} and ${whole(size.high)}` : "";
+  const group = pointsGroup(demographic, brief);
+  const { own } = group;
+  const charges: Charges | undefined = own && { metric: "grps", figure: "grps", each: own.factor };
+  const counted = countedIn(brief, own);
+  const size = readRange(population) ?? forecastSize(forecast, demographic, own?.factor) ?? counted;
+  const points = size && quotient(exactly(1e5), size);
+  if (size === undefined || points === undefined) {
+    const missing = `size of ${group.name} that one rating point is a hundredth of`;
+    return { type: "unit", assumptions: [], charges, missing };
+  }
   return {
     type: "unit",
-    perThousand: points(size),
-    charges: charges && { ...charges, share: times(points(size), charges.each / 1000) },
-    assumptions: [
-      ...(source === undefined
-        ? []
-        : [`a rating point of ${group} is ${factor} of the brief's group (${source})`]),
-      `one rating point is a hundredth of ${whole(size.mid)} people${whom}${width}, as ${size.mid === own ? "the brief" : "the seller"} states`,
-    ],
+    perThousand: points,
+    charges: charges && { ...charges, share: times(points, charges.each / 1000) },
+    assumptions: pointBasis(group, size, counted?.mid),
   };
+}
+
+interface PointsGroup {
+  readonly name: string;
+  readonly code?: string;
+  readonly own?: GroupFactor;
+}
+
+/** Points of another group are another thing, unless somebody knows how many of the brief's own they are. */
+function pointsGroup(demographic: unknown, brief: Priced["brief"]): PointsGroup {
+  if (typeof demographic !== "string") return { name: "the audience" };
+  const code = cleanText(demographic, 20);
+  return { name: `its audience ${code},`, code, own: ownPoints(code, brief) };
+}
+
+/** The people of the brief's own group, where it says how many they are. */
+function countedIn(brief: Priced["brief"], own: GroupFactor | undefined): Range | undefined {
+  const counted = own?.factor === 1 && brief.universe ? universeOf(brief) : undefined;
+  return counted && exactly(counted.people);
+}
+
+function pointBasis(
+  { code, own }: PointsGroup,
+  { low, mid, high }: Range,
+  counted: number | undefined,
+): string[] {
+  const whom = code === undefined ? "" : ` (${code})`;
+  const width = low < high ? `, between ${whole(low)} and ${whole(high)}` : "";
+  const source = mid === counted ? "the brief" : "the seller";
+  return [
+    ...(code !== undefined && own ? factorBasis(code, own) : []),
+    `one rating point is a hundredth of ${whole(mid)} people${whom}${width}, as ${source} states`,
+  ];
 }
 
 /** What a forecast of the same demographic says of its size. */
@@ -281,9 +299,5 @@ function channelRate(behaviour: Behaviour, channels: readonly string[]): Range |
     Object.hasOwn(known, channel) ? (known[channel] ?? []) : [],
   );
   if (found.length === 0) return undefined;
-  return {
-    low: Math.min(...found.map((rate) => rate.low)),
-    mid: found.reduce((total, rate) => total + rate.mid, 0) / found.length,
-    high: Math.max(...found.map((rate) => rate.high)),
-  };
+  return widest(found, found.reduce((total, rate) => total + rate.mid, 0) / found.length);
 }

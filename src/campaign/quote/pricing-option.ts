@@ -3,14 +3,13 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
-import type { Promised } from "../model/people/targeting.ts";
 import { chooseBid } from "./choose-bid.ts";
-import type { Charges, Conversion, UsualRates } from "./conversion.ts";
+import type { Charges, Conversion, Priced } from "./conversion.ts";
 import { type Fees, readFees } from "./fees.ts";
 import { curveOf, type Forecast, pointWith } from "./forecast.ts";
 import { conversionOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
-import { quotient, times } from "./read-range.ts";
+import { eachEnd, exactly, product, quotient, times } from "./read-range.ts";
 
 /** What an offer says about its price. */
 export interface Pricing {
@@ -27,14 +26,9 @@ export interface Pricing {
   readonly missing: readonly string[];
 }
 
-interface PricingInput {
-  readonly option: PricingOption;
-  readonly channels: readonly string[];
-  readonly forecast: Forecast;
+interface PricingInput extends Priced {
   readonly brief: Brief;
   readonly exchange?: ExchangeTable;
-  readonly usual?: UsualRates;
-  readonly promised?: Promised;
 }
 
 /** Notes for people on the way from a seller's words to a figure. */
@@ -44,12 +38,7 @@ interface Notes {
 }
 
 /** A seller's amounts. `cost` is in its currency's major unit: for one unit of the model, or for all of the flight. */
-interface Amounts {
-  readonly price?: Money;
-  readonly unitPrice?: number;
-  readonly bid?: Money;
-  readonly cost?: Range;
-}
+type Amounts = Pick<Pricing, "price" | "unitPrice" | "bid" | "cost">;
 
 /** A pricing option's amounts, and its price for 1,000 impressions on the brief's scale where that is known. */
 export function priceOption(input: PricingInput): Pricing {
@@ -85,16 +74,12 @@ function onScale(
     return {};
   }
   notes.assumptions.push(...conversion.assumptions);
-  const thousand = costOfThousand(cost, conversion, input.forecast.impressions);
-  if (thousand === undefined)
-    notes.missing.push(
-      (conversion.type === "unit" && conversion.missing) ||
-        "lowest number of impressions that the price is for",
-    );
+  const thousand = costOfThousand(cost, conversion, input.forecast);
+  if (thousand === undefined) notes.missing.push(missingOfThousand(conversion));
   else if (fees.named.length > 0)
     notes.assumptions.push("its fees are part of the price of 1,000 impressions");
   const own = ownCost(cost, conversion, fees);
-  const most = Math.max(thousand?.high ?? 0, own?.high ?? 0);
+  const most = Math.max(0, ...[thousand, own].flatMap((range) => range?.high ?? []));
   const factor = most > 0 ? scaleOf(most * fees.factor + fees.perThousand, input, notes) : undefined;
   if (factor === undefined) return {};
   return {
@@ -109,8 +94,7 @@ function ownCost(cost: Range, conversion: Conversion, fees: Fees): Range | undef
   const { charges, perThousand } = conversion;
   if (fees.perThousand > 0 && perThousand === undefined) return undefined;
   const fee = perThousand === undefined || perThousand.mid === 0 ? 0 : fees.perThousand / perThousand.mid;
-  const { low, mid, high } = times(cost, fees.factor);
-  return times({ low: low + fee, mid: mid + fee, high: high + fee }, 1 / charges.each);
+  return times(withFees(cost, { factor: fees.factor, perThousand: fee }), 1 / charges.each);
 }
 
 function isAuction(option: PricingOption): boolean {
@@ -146,7 +130,7 @@ function fixedPrice(option: PricingOption, conversion: Conversion, { assumptions
   return {
     price,
     ...(isRounded && !isWhole && { unitPrice: amount }),
-    cost: { low: cost, mid: cost, high: cost },
+    cost: exactly(cost),
   };
 }
 
@@ -218,28 +202,20 @@ function highestBid({ option, brief, exchange }: PricingInput, conversion: Conve
 }
 
 /** In the seller's currency. What is bid is expected to be paid, unless a bid is the most that one would pay. */
-function costOfThousand(
-  cost: Range,
-  conversion: Exclude<Conversion, { type: "none" }>,
-  impressions: Range | undefined,
-): Range | undefined {
-  if (conversion.type === "unit") {
-    const { perThousand: units } = conversion;
-    return units && { low: cost.low * units.low, mid: cost.mid * units.mid, high: cost.high * units.high };
-  }
-  return (
-    impressions &&
-    quotient({ low: cost.high * 1000, mid: cost.high * 1000, high: cost.high * 1000 }, impressions)
-  );
+function costOfThousand(cost: Range, conversion: Known, { impressions }: Forecast): Range | undefined {
+  if (conversion.type === "unit") return conversion.perThousand && product(cost, conversion.perThousand);
+  return impressions && quotient(exactly(cost.high * 1000), impressions);
 }
 
-function withFees(range: Range, { factor, perThousand }: Fees): Range {
-  if (factor === 1 && perThousand === 0) return range;
-  return {
-    low: range.low * factor + perThousand,
-    mid: range.mid * factor + perThousand,
-    high: range.high * factor + perThousand,
-  };
+type Known = Exclude<Conversion, { type: "none" }>;
+
+function missingOfThousand(conversion: Known): string {
+  const missing = conversion.type === "unit" ? conversion.missing : undefined;
+  return missing || "lowest number of impressions that the price is for";
+}
+
+function withFees(range: Range, { factor, perThousand }: Pick<Fees, "factor" | "perThousand">): Range {
+  return eachEnd((end) => range[end] * factor + perThousand);
 }
 
 /** From the option's major units to the brief's minor ones, where the largest of its prices can be counted. */

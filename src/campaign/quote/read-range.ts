@@ -39,8 +39,30 @@ export function shareOf(
   return { low: Math.min(mid, over.low / under.high), mid, high };
 }
 
+export function exactly(value: number): Range {
+  return { low: value, mid: value, high: value };
+}
+
+/** A range by each of its figures. */
+export function eachEnd(figure: (end: keyof Range) => number): Range {
+  return { low: figure("low"), mid: figure("mid"), high: figure("high") };
+}
+
 export function times({ low, mid, high }: Range, factor: number): Range {
   return { low: low * factor, mid: mid * factor, high: high * factor };
+}
+
+export function product(one: Range, other: Range): Range {
+  return { low: one.low * other.low, mid: one.mid * other.mid, high: one.high * other.high };
+}
+
+/** As wide as all of them together. */
+export function widest(ranges: readonly Range[], mid: number): Range {
+  return {
+    low: Math.min(...ranges.map(({ low }) => low)),
+    mid,
+    high: Math.max(...ranges.map(({ high }) => high)),
+  };
 }
 
 /** As wide as both can be apart; undefined where the lower may be none. */

@@ -14,6 +14,12 @@ const mostPrices = 3;
 /** Products that are asked at once for a forecast that has not expired. */
 const mostForecasts = 20;
 
+interface Shown {
+  readonly offers: readonly Offer[];
+  readonly exchange?: ExchangeTable;
+  readonly wishes?: readonly RefinementRequest[];
+}
+
 /**
  * What a second round would ask of a seller that has answered: what somebody asks of it, channels that it sells and showed
  * nothing on, a lower price, more like its best. Our own template over the brief's fields; of the seller's words only its product
@@ -22,15 +28,7 @@ const mostForecasts = 20;
 export function refineAsks(
   brief: Brief,
   seller: Seller,
-  {
-    offers,
-    exchange,
-    wishes = [],
-  }: {
-    readonly offers: readonly Offer[];
-    readonly exchange?: ExchangeTable;
-    readonly wishes?: readonly RefinementRequest[];
-  },
+  { offers, exchange, wishes = [] }: Shown,
 ): RefineAsks {
   const gaps = brief.channels.filter(
     (channel) =>
@@ -48,24 +46,14 @@ export function refineAsks(
     offers.flatMap(({ productId, expired }) => (expired === undefined ? [] : [[productId, expired]])),
   );
   for (const [product_id, day] of [...expired].slice(0, mostForecasts))
-    asks.push({
-      scope: "product",
-      product_id,
-      action: "include",
-      ask: `A current forecast: this one was valid until ${day}.`,
-    });
+    asks.push(askAbout(product_id, `A current forecast: this one was valid until ${day}.`));
   const { maxCpm } = brief.limits;
   const dear = new Set(over.map(({ productId }) => productId));
   for (const { productId } of within) dear.delete(productId);
   if (maxCpm !== undefined)
+    // What we would pay at most is ours to know.
     for (const product_id of [...dear].slice(0, mostPrices))
-      asks.push({
-        scope: "product",
-        product_id,
-        action: "include",
-        // What we would pay at most is ours to know.
-        ask: "A lower price: this one is over our limit.",
-      });
+      asks.push(askAbout(product_id, "A lower price: this one is over our limit."));
   const [best] = within;
   if (requested.length > 0) return [...requested, ...asks];
   if (asks.length === 0 && best !== undefined && within.length < enough)
@@ -78,17 +66,14 @@ function askOf(
   { channels }: Brief,
 ): RefineAsks[number] {
   const also = words === undefined ? "" : ` ${words}`;
-  if (productId === undefined)
-    return {
-      scope: "request",
-      ask:
-        wanted === "a lower price"
-          ? `Lower prices.${also}`
-          : `More products on ${channels.join(", ")}.${also}`,
-    };
-  const product = { scope: "product" as const, product_id: productId };
-  if (wanted === "a lower price") return { ...product, action: "include", ask: `A lower price.${also}` };
-  return { ...product, action: "more_like_this", ask: words };
+  const more = wanted === "a lower price" ? "Lower prices." : `More products on ${channels.join(", ")}.`;
+  if (productId === undefined) return { scope: "request", ask: `${more}${also}` };
+  if (wanted === "a lower price") return askAbout(productId, `A lower price.${also}`);
+  return { scope: "product", product_id: productId, action: "more_like_this", ask: words };
+}
+
+function askAbout(product_id: string, ask: string): RefineAsks[number] {
+  return { scope: "product", product_id, action: "include", ask };
 }
 
 function limitOf({ limits: { maxCpm }, budget }: Brief, exchange: ExchangeTable | undefined): number {

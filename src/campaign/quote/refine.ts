@@ -16,21 +16,7 @@ export interface Refined {
   readonly offers: readonly Offer[];
 }
 
-/**
- * Asks a seller once more, with refinements. What fails, comes late or repeats the first answer leaves the offers as they were.
- * `toOffers` reads and normalises as for the first answer.
- */
-export async function refine({
-  seller,
-  brief,
-  asks,
-  offers,
-  signal,
-  read,
-  stopwatch,
-  settings,
-  toOffers,
-}: {
+interface RefineInput {
   readonly seller: Seller;
   readonly brief: Brief;
   readonly asks: RefineAsks;
@@ -40,7 +26,14 @@ export async function refine({
   readonly stopwatch: Clock;
   readonly settings: { readonly operator: string | undefined };
   readonly toOffers: (products: readonly Product[]) => Promise<readonly Offer[]>;
-}): Promise<Refined> {
+}
+
+/**
+ * Asks a seller once more, with refinements. What fails, comes late or repeats the first answer leaves the offers as they were.
+ * `toOffers` reads and normalises as for the first answer.
+ */
+export async function refine(input: RefineInput): Promise<Refined> {
+  const { seller, brief, asks, offers, signal, read, stopwatch, settings, toOffers } = input;
   const begun = stopwatch.now();
   const { brief: _, ...frame } = outboundBrief(brief, seller, settings.operator);
   const request = { ...frame, buying_mode: "refine" as const, refine: asks };

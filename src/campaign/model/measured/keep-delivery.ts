@@ -60,11 +60,11 @@ function withRows(all: readonly DeliveryRow[], reported: readonly DeliveryRow[],
   if (first === undefined) return { rows: all, replaced: [] };
   const known = withoutReplaced(all, reported);
   const from = known.findLastIndex(({ date }) => date < first) + 1;
-  const rows = new Map(known.slice(from).map((row) => [keyOf(row), row]));
+  const rows = new Map(known.slice(from).map((row) => [rowKey(row), row]));
   const replaced: BuyDelivery["restated"][number][] = [];
   for (const row of reported) {
-    const was = rows.get(keyOf(row));
-    rows.set(keyOf(row), row);
+    const was = rows.get(rowKey(row));
+    rows.set(rowKey(row), row);
     if (was !== undefined && restates(row, was)) replaced.push({ row: was, until: at });
   }
   const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
@@ -87,7 +87,7 @@ function withoutReplaced(
   return known.every(stands) ? known : known.filter(stands);
 }
 
-function keyOf({ date, packageId }: DeliveryRow): string {
+export function rowKey({ date, packageId }: Pick<DeliveryRow, "date" | "packageId">): string {
   return `${date} ${packageId}`;
 }
 

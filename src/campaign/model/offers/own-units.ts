@@ -24,18 +24,21 @@ export function ownUnits(
 ): Range {
   if (perUnit === undefined || charges !== metric || whole) return alongCurve(brings?.[metric] ?? [], amount);
   const { cost, available } = perUnit;
-  const mid = Math.min(amount / cost.mid, available?.mid ?? Number.POSITIVE_INFINITY);
-  const atDearest = Math.min(amount / cost.high, available?.low ?? Number.POSITIVE_INFINITY);
-  const atCheapest = Math.min(amount / cost.low, available?.high ?? Number.POSITIVE_INFINITY);
-  return { low: Math.min(mid, atDearest), mid, high: Math.max(mid, atCheapest) };
+  const boughtAt = (price: number, end: keyof Range) =>
+    Math.min(amount / price, available?.[end] ?? Number.POSITIVE_INFINITY);
+  const mid = boughtAt(cost.mid, "mid");
+  const [low, high] = [boughtAt(cost.high, "low"), boughtAt(cost.low, "high")];
+  return { low: Math.min(mid, low), mid, high: Math.max(mid, high) };
 }
+
+const none: Range = { low: 0, mid: 0, high: 0 };
 
 /** Between two points the straight line; past the last one no more. */
 function alongCurve(points: readonly BroughtPoint[], amount: number): Range {
   const last = points.at(-1);
   const after = points.find((point) => point.amount >= amount) ?? last;
-  if (after === undefined || last === undefined) return { low: 0, mid: 0, high: 0 };
-  const before = points[points.indexOf(after) - 1] ?? { amount: 0, low: 0, mid: 0, high: 0 };
+  if (after === undefined || last === undefined) return none;
+  const before = points[points.indexOf(after) - 1] ?? { amount: 0, ...none };
   const part = (Math.min(amount, last.amount) - before.amount) / (after.amount - before.amount);
   const at = (end: keyof Range) => before[end] + part * (after[end] - before[end]);
   return { low: at("low"), mid: at("mid"), high: at("high") };

@@ -20,36 +20,55 @@ export function sharedPlaces({ countries, places, limits }: Brief): readonly str
 /** The brief kept to one of the places that it divides its budget among. Undefined where nothing says what of it lies there. */
 export function briefIn(brief: Brief, place: string | undefined): Brief | undefined {
   if (place === undefined) return brief;
-  const { countries, limits, places: { include, exclude } = {} } = brief;
-  const isRegion = isRegionCode(place);
-  const shared = Object.keys(limits.countryShares ?? {});
-  const there = isRegion
-    ? [countryOf(place)]
-    : countries.filter((country) => (place === elsewhere ? !shared.includes(country) : country === place));
-  const apart = Object.keys(limits.regionShares ?? {}).filter((region) => there.includes(countryOf(region)));
-  const { regions: wanted, ...finer } = include ?? {};
-  const isFiner = Object.keys(finer).length > 0;
-  if (there.length === 0 || (isRegion && isFiner) || finer.metros !== undefined) return undefined;
-  const regions = isRegion
-    ? [place]
-    : wanted?.filter((region) => there.includes(countryOf(region)) && !apart.includes(region));
-  const kept = someOf({
-    regions,
-    postalAreas: finer.postalAreas?.filter(({ country }) => there.includes(country)),
-    cities: finer.cities?.filter(({ country }) => there.includes(country)),
+  return isRegionCode(place) ? inRegion(brief, place) : inCountries(brief, place);
+}
+
+/** Nobody counts what of finer areas lies in a region. */
+function inRegion(brief: Brief, region: string): Brief | undefined {
+  const { regions: _, ...finer } = brief.places?.include ?? {};
+  if (Object.keys(finer).length > 0) return undefined;
+  const there = [countryOf(region)];
+  return withPlaces(brief, there, { regions: [region] }, excludedIn(brief, there, []));
+}
+
+function inCountries(brief: Brief, place: string): Brief | undefined {
+  const shared = Object.keys(brief.limits.countryShares ?? {});
+  const there = brief.countries.filter((country) =>
+    place === elsewhere ? !shared.includes(country) : country === place,
+  );
+  const apart = Object.keys(brief.limits.regionShares ?? {}).filter(isIn(there));
+  const include = brief.places?.include;
+  const kept = include && includedIn(include, there, apart);
+  if (there.length === 0 || (include !== undefined && kept === undefined)) return undefined;
+  return withPlaces(brief, there, kept, excludedIn(brief, there, include?.regions ? [] : apart));
+}
+
+/** Nobody counts what of a metro area lies in a country. */
+function includedIn(include: Places, countries: readonly string[], apart: readonly string[]) {
+  const { regions, metros, postalAreas, cities } = include;
+  const isThere = ({ country }: { readonly country: string }) => countries.includes(country);
+  if (metros !== undefined) return undefined;
+  return someOf({
+    regions: regions?.filter(isIn(countries)).filter((region) => !apart.includes(region)),
+    postalAreas: postalAreas?.filter(isThere),
+    cities: cities?.filter(isThere),
   });
-  if (include !== undefined && kept === undefined) return undefined;
-  const outside = (exclude?.regions ?? []).filter((region) => there.includes(countryOf(region)));
-  const out = someOf({
-    ...exclude,
-    regions: regions === undefined ? [...outside, ...apart] : outside,
-  });
+}
+
+/** What it leaves out there, and the regions that have shares of their own. */
+function excludedIn({ places }: Brief, countries: readonly string[], apart: readonly string[]) {
+  const outside = (places?.exclude?.regions ?? []).filter(isIn(countries));
+  return someOf({ ...places?.exclude, regions: [...outside, ...apart] });
+}
+
+function isIn(countries: readonly string[]): (region: string) => boolean {
+  return (region) => countries.includes(countryOf(region));
+}
+
+function withPlaces(brief: Brief, countries: readonly string[], include?: Places, exclude?: Places): Brief {
+  const places = { ...(include && { include }), ...(exclude && { exclude }) };
   const { places: _, ...rest } = brief;
-  return {
-    ...rest,
-    countries: there,
-    ...((kept ?? out) && { places: { ...(kept && { include: kept }), ...(out && { exclude: out }) } }),
-  };
+  return { ...rest, countries, ...((include ?? exclude) && { places }) };
 }
 
 function someOf(places: { readonly [Kind in keyof Places]: Places[Kind] | undefined }): Places | undefined {

@@ -114,18 +114,11 @@ export function termsOf(constraints: readonly Constraint[] = []): PackageTerms {
 
 /** Circles around cities, as orders and calls for offers name them; cities without one are left out. */
 export function circlesAround(cities: readonly City[]) {
-  return cities.flatMap(({ name, circle }) =>
-    circle === undefined
-      ? []
-      : [
-          {
-            label: name,
-            lat: circle.latitude,
-            lng: circle.longitude,
-            radius: { value: circle.kilometres, unit: "km" as const },
-          },
-        ],
-  );
+  return cities.flatMap(({ name: label, circle }) => {
+    if (circle === undefined) return [];
+    const { latitude: lat, longitude: lng, kilometres: value } = circle;
+    return [{ label, lat, lng, radius: { value, unit: "km" as const } }];
+  });
 }
 
 /** Reads what can be targeted where it is listed by the overlay's own names: flags, lists of values, or systems. */
@@ -172,12 +165,18 @@ function systems(capabilities: unknown): string[] | undefined {
   return Object.entries(capabilities).flatMap(([name, value]) => (value === true ? [name] : []));
 }
 
+/** Before 3.1 a postal system had its country in its name: us_zip. */
+export function postalSystem(name: string): { readonly country: string; readonly system: string } {
+  const [country = "", ...system] = name.split("_");
+  return { country: country.toUpperCase(), system: system.join("_") };
+}
+
 /** `{ DE: ["plz"] }` as 3.1 has it, `{ de_plz: true }` as 3.0 does. */
 function postalSystems(capabilities: unknown): string[] | undefined {
   if (!isObject(capabilities)) return undefined;
   return Object.entries(capabilities).flatMap(([name, value]) => {
     if (Array.isArray(value)) return value.map((system) => `${name} ${String(system)}`);
-    const [country = "", ...system] = name.split("_");
-    return value === true ? [`${country.toUpperCase()} ${system.join("_")}`] : [];
+    const { country, system } = postalSystem(name);
+    return value === true ? [`${country} ${system}`] : [];
   });
 }

@@ -5,6 +5,7 @@ import { populationOf, populationSource } from "../../../lib/people/populations.
 import { regionSource, regionThousands } from "../../../lib/people/region-populations.ts";
 import { ageSource, groupIn } from "./ages.ts";
 import { groupInWords } from "./group-in-words.ts";
+import { countryOf } from "./shared-places.ts";
 import type { Targetable } from "./targeting.ts";
 
 type Where = Pick<Brief, "countries" | "places" | "demographics" | "universe">;
@@ -26,9 +27,9 @@ export interface Universe {
  * cities: nobody counts those here.
  */
 export function universeOf(brief: Where): Universe | undefined {
-  const { include = {} } = brief.places ?? {};
+  const { include } = brief.places ?? {};
   if (isFiner(include)) return undefined;
-  const { regions } = include;
+  const regions = include?.regions;
   const excluded = excludedIn(brief);
   const counted = peopleOfAll(brief);
   const out = sum(excluded.map((region) => peopleOf(region, brief)));
@@ -99,36 +100,39 @@ interface RunsIn {
  */
 export function partsKept(brief: Asked): (product: RunsIn) => PartKept | undefined {
   const known = new Map<string, PartKept | undefined>();
-  return (product) => {
-    const { countries, targetable = {} } = product;
+  return ({ countries, targetable = {} }) => {
     const key = JSON.stringify([countries, targetable]);
-    if (!known.has(key)) known.set(key, partKept(brief, product));
+    if (!known.has(key)) known.set(key, partKept(brief, countries ?? brief.countries, targetable));
     return known.get(key);
   };
 }
 
 type Asked = Where & Pick<Brief, "soft">;
 
-function partKept(
-  { soft = [], ...brief }: Asked,
-  { countries, targetable = {} }: RunsIn,
-): PartKept | undefined {
-  const runsIn = countries ?? brief.countries;
-  const stays = runsIn.filter((code) => brief.countries.includes(code));
-  const { include, exclude } = regionsIn(stays, brief.places) ?? {};
-  const askedIn = targetable.countries === true && !soft.includes("countries") ? stays : runsIn;
-  // What is left out goes with the order alone.
-  const askedFor = targetable.regions === true && !soft.includes("places") ? include : undefined;
-  if (
-    brief.places?.include !== undefined &&
-    isFiner(brief.places.include) &&
-    (soft.includes("places") || !keepsFiner(targetable, brief.places.include))
-  )
+function partKept(brief: Asked, runsIn: readonly string[], targetable: Targetable): PartKept | undefined {
+  const keeps = keptTo(brief, targetable);
+  if (isFiner(brief.places?.include) && !keeps.areas)
     return { where: "the areas asked for", source: "nobody counts their people here" };
+  const stays = runsIn.filter((code) => brief.countries.includes(code));
+  const { include, exclude } = regionsIn(stays, brief.places);
   const kept = universeOf({ countries: stays, places: { include, exclude } });
-  const whole = universeOf({ countries: askedIn, places: { include: askedFor } });
+  const whole = universeOf({
+    countries: keeps.countries ? stays : runsIn,
+    // What is left out goes with the order alone.
+    places: { include: keeps.regions ? include : undefined },
+  });
   if (kept === undefined || whole === undefined || !(kept.people < whole.people)) return undefined;
   return { share: kept.people / whole.people, where: kept.where, source: kept.source };
+}
+
+/** What a seller was asked for, and keeps to: it is not asked for what is a preference. */
+function keptTo({ soft = [], places }: Asked, targetable: Targetable) {
+  const isPlaces = !soft.includes("places");
+  return {
+    countries: targetable.countries === true && !soft.includes("countries"),
+    regions: targetable.regions === true && isPlaces,
+    areas: keepsFiner(targetable, places?.include ?? {}) && isPlaces,
+  };
 }
 
 function keepsFiner({ metros, postalAreas, circles }: Targetable, places: Places): boolean {
@@ -141,18 +145,16 @@ function keepsFiner({ metros, postalAreas, circles }: Targetable, places: Places
   );
 }
 
-/** The regions that lie in `countries`; undefined where the brief names none there. */
-function regionsIn(countries: readonly string[], places: Brief["places"]): Brief["places"] {
+/** The regions that the brief names in `countries`. */
+function regionsIn(countries: readonly string[], places: Brief["places"]): NonNullable<Brief["places"]> {
   const there = (wanted: Places | undefined) => {
     const regions = wanted?.regions?.filter((region) => countries.includes(countryOf(region))) ?? [];
     return regions.length > 0 ? { regions } : undefined;
   };
-  const [include, exclude] = [there(places?.include), there(places?.exclude)];
-  if (include === undefined && exclude === undefined) return undefined;
-  return { include, exclude };
+  return { include: there(places?.include), exclude: there(places?.exclude) };
 }
 
-function isFiner({ metros, postalAreas, cities }: Places): boolean {
+function isFiner({ metros, postalAreas, cities }: Places = {}): boolean {
   return metros !== undefined || postalAreas !== undefined || cities !== undefined;
 }
 
@@ -174,10 +176,6 @@ function peopleOf(region: string, brief: Pick<Brief, "universe">): number | unde
   const people = peopleIn(country, brief);
   const all = Object.values(regions).reduce((total, one) => total + one, 0);
   return own === undefined || people === undefined ? undefined : (people * own) / all;
-}
-
-function countryOf(region: string): string {
-  return region.slice(0, 2);
 }
 
 function sum(parts: readonly (number | undefined)[]): number | undefined {

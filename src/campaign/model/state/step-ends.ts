@@ -5,27 +5,33 @@ import { awaitsPerson, type CampaignState, type StepState } from "./state.ts";
 
 /** The state after a buy was read back. */
 export function readBack(state: CampaignState, stepId: string, check: BuyCheck, at: string): CampaignState {
-  const checked = change(state, stepId, ({ moreBooked, ...step }) => {
-    const { count = 0, taken: before = [], takenAs: takenBefore } = step.check ?? {};
-    const accepted = check.accepted === undefined ? [] : (check.question?.differences ?? []);
-    const taken = [...before, ...accepted];
-    const madeAt = step.check?.madeAt ?? (step.check?.made === false ? at : undefined);
-    const takenAs = check.asBooked === undefined ? takenBefore : { at, buy: check.asBooked };
-    return {
-      ...step,
-      ...(check.unread !== undefined && moreBooked && { moreBooked }),
-      check: {
-        ...check,
-        at,
-        count: count + 1,
-        since: usedUpBy(check, step),
-        ...(taken.length > 0 && { taken }),
-        ...(takenAs && { takenAs }),
-        ...(check.made && madeAt && { madeAt }),
-      },
-    };
-  });
+  const checked = change(state, stepId, ({ moreBooked, ...step }) => ({
+    ...step,
+    ...(check.unread !== undefined && moreBooked && { moreBooked }),
+    check: {
+      ...check,
+      at,
+      count: (step.check?.count ?? 0) + 1,
+      since: usedUpBy(check, step),
+      ...takenBy(check, step, at),
+      ...madeBy(check, step, at),
+    },
+  }));
   return rebound(checked, check);
+}
+
+/** What was agreed to of what is not as it was asked for, and the buy that stands for it. */
+function takenBy({ accepted, question, asBooked }: BuyCheck, { check }: StepState, at: string) {
+  const { taken: before = [], takenAs: takenBefore } = check ?? {};
+  const taken = accepted === undefined ? before : [...before, ...(question?.differences ?? [])];
+  const takenAs = asBooked === undefined ? takenBefore : { at, buy: asBooked };
+  return { ...(taken.length > 0 && { taken }), ...(takenAs && { takenAs }) };
+}
+
+/** When its books first showed all of it, where they did not at once. */
+function madeBy({ made }: BuyCheck, { check }: StepState, at: string) {
+  const madeAt = check?.madeAt ?? (check?.made === false ? at : undefined);
+  return made && madeAt && { madeAt };
 }
 
 /** How many approvals a question uses up. The same question does not use up those that it was given. */
