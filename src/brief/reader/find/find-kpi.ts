@@ -91,7 +91,11 @@ export function findGoals(
 ): Goal[] {
   const mentions = mentionsIn(text);
   if (mentions.length === 0) return [];
-  const labels = lexiconOf().words("labels.kpi", "labels.objective", "quantities.goal");
+  const all = lexiconOf();
+  const [kpis, labels] = [
+    all.words("labels.kpi"),
+    all.words("labels.kpi", "labels.objective", "quantities.goal"),
+  ];
   const figures = [...amounts, ...quantities].sort((a, b) => a.start - b.start);
   const goals = mentions.flatMap((mention): Goal[] => {
     const sentence = sentenceAround(text, mention);
@@ -105,9 +109,12 @@ export function findGoals(
     const [nearest] = beside.toSorted((a, b) => a.far - b.far);
     const before = text.slice(sentence.start, mention.start);
     const isNamed = matches(labels, before) || matches(labels, text.slice(mention.end, mention.end + 20));
+    const isKpi = matches(kpis, before);
+    // A least part of impressions to be seen is a term of its own.
+    if (mention.metric.name === "viewability" && !isKpi) return [];
     const isAlone = spansBetween(figures, sentence.start, sentence.end).length === 0;
     if (nearest === undefined)
-      return isNamed && isAlone && alone.test(text.slice(mention.end, sentence.end))
+      return isKpi && isAlone && alone.test(text.slice(mention.end, sentence.end))
         ? [{ kpi: { metric: mention.metric.name }, evidence: mention, isNamed }]
         : [];
     const { figure } = nearest;
@@ -209,7 +216,10 @@ function countOf(metric: Metric, figure: Quantity, { isBehind, before, after }: 
   }
   const isCount = (kind === "count" || kind === "either") && Number.isInteger(value) && !isYear(figure);
   const least = name === "reach" ? fewestPeople : fewest;
-  return isCount && value >= least && !ranges.test(after) ? { metric: name, target: value } : undefined;
+  const most = priced === "cpa" || priced === "cpl" ? mostActions : Number.POSITIVE_INFINITY;
+  return isCount && value >= least && value <= most && !ranges.test(after)
+    ? { metric: name, target: value }
+    : undefined;
 }
 
 /** "Cost per booking under CHF 60", "80 Euro pro Anfrage", "installs, at no more than $3 each", "dass ein Verkauf höchstens 30 Euro kostet" */
@@ -222,14 +232,11 @@ function costOf(
   if (name === undefined || name === "cpm" || figure.type !== "clear" || /[;|\n\d]/.test(between))
     return undefined;
   const { costPer, each, eachBefore, costs, perOne } = metricWords();
+  const isPerOne = isBehind
+    ? eachBefore.test(between) || each.test(after) || costs.test(`${between} ${after}`)
+    : perOne.test(between);
   const isPriced =
-    kind === "cost" ||
-    (isBehind
-      ? costPer.test(before) ||
-        eachBefore.test(between) ||
-        each.test(after) ||
-        costs.test(`${between} ${after}`)
-      : perOne.test(between));
+    kind === "cost" || (isBehind && costPer.test(before)) || (isPerOne && figure.amount.minor < dearest);
   return isPriced ? { metric: name, target: toDecimal(figure.amount) } : undefined;
 }
 
@@ -249,8 +256,12 @@ const farthest = 60;
 /** More is no share in points, no price of one, and no return. */
 const mostFor = { count: 10_000, share: 100, either: 10_000, cost: 10_000, times: 100 } as const;
 /** Under it a number is of people in a team, of spots, of weeks. */
-const fewest = 20;
+const fewest = 100;
 const fewestPeople = 1000;
+/** In minor units: more than that is what all of them cost. */
+const dearest = 100_000;
+/** Over it a number is that of an order or an account. */
+const mostActions = 50_000_000;
 /** "Men 30 to 59" */
 const ranges = /^\s?(?:[-–]|(?:to|bis|à|tot|till|do|até)(?!\p{L}))/iu;
 const ages = /\d{2}\s?(?:[-–]|to|bis|à|a|do|till|tot|y|e)\s?\d{2}|\d{2}\+/gu;
