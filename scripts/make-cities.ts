@@ -109,9 +109,12 @@ const all = geonames.split("\n").flatMap((line): City[] => {
 all.sort((a, b) => b.people - a.people);
 
 const largest = new Map(all.toReversed().map((city) => [city.country, city]));
-const cities = all.filter(
-  (city) => city.people > 50_000 || city.isCapital || largest.get(city.country) === city,
-);
+const isLarge = (city: City) => city.people > 50_000 || city.isCapital || largest.get(city.country) === city;
+const abroad = new Map(all.filter(isLarge).map(({ name, country }) => [name, country]));
+// Durham in England is smaller, and must not be taken for the one in North Carolina.
+const isNamesake = ({ name, country, people }: City) =>
+  people > 15_000 && europe.has(country) && (abroad.get(name) ?? country) !== country;
+const cities = all.filter((city) => isLarge(city) || isNamesake(city));
 
 /** As names are written in the nine languages: most alternates of GeoNames come from other alphabets. */
 const written =
@@ -145,7 +148,7 @@ for (const row of rows) {
   const place = `${row.country}\t${row.region}`;
   byPlace.set(place, [...(byPlace.get(place) ?? []), row]);
 }
-const head = `# Cities over 50,000 people, capitals, seats of Europe's regions, and the largest city of each country that populations are known of.
+const head = `# Cities over 50,000 people, capitals, seats of Europe's regions, Europe's namesakes of larger cities abroad, and the\n# largest city of each country that populations are known of.
 # ${cities.length} of GeoNames (geonames.org), ${date}, CC BY 4.0, by npm's ${sources.cities}; written by scripts/make-cities.ts.
 # A line of two columns is a country and the ISO 3166-2 region of all below it; else: name, latitude, longitude, thousands of
 # people, and what else it is called.
