@@ -1,6 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
+import { answerFields } from "../../src/brief/reader/answer-brief.ts";
 import { readBriefFile } from "../../src/brief/reader/brief-file.ts";
+import { fieldsOf } from "../../src/brief/reader/draft-to-brief.ts";
+import { readText } from "../../src/brief/reader/read-text.ts";
 import { writeBrief } from "../../src/brief/reader/write-brief.ts";
 import { placesInWords } from "../../src/campaign/targeting/asks-in-words.ts";
 import { briefYaml } from "./brief-yaml.ts";
@@ -115,4 +118,76 @@ test("people read a city with its circle", () => {
   expect(placesInWords({ cities: circles("[GB]", "Leeds", "York + 3 km") })).toBe(
     "Leeds (12 km around), York (3 km around)",
   );
+});
+
+const base = "acme.example, awareness, EUR 60,000 media budget, 1-28 February 2027";
+const today = "2026-11-21";
+
+async function placesOf(text: string) {
+  const draft = await readText({ text, today });
+  const { countries, places } = fieldsOf(draft);
+  const asked = draft.questions.filter(({ field }) => /^(?:places|countries)/.test(field));
+  return { countries, places, asked: asked.map((question) => question.text) };
+}
+
+describe("cities in free text", () => {
+  it.each([
+    [`${base}, Leeds. Display.`, "GB", "Leeds, GB + 12 km"],
+    [`${base}, display.\nCities: Leeds, Bradford`, "GB", "Leeds, GB + 12 km", "Bradford, GB + 12 km"],
+    [`${base}, Austin, Texas. Display.`, "US", "Austin, US + 12 km"],
+    [`${base}, around Leeds (20 km). Display.`, "GB", "Leeds, GB + 20 km"],
+    [
+      `${base}, within 20 km of Leeds and Bradford. Display.`,
+      "GB",
+      "Leeds, GB + 20 km",
+      "Bradford, GB + 20 km",
+    ],
+    [`${base}, Köln + 15 km. Display.`, "DE", "Köln, DE + 15 km"],
+    [`${base}, Großraum München. Display.`, "DE", "München, DE + 20 km"],
+    [`${base}, UK. Display in Birmingham.`, "GB", "Birmingham, GB + 20 km"],
+    [`${base}, Nice and Cannes. Display.`, "FR", "Nice, FR + 12 km", "Cannes, FR + 5 km"],
+  ])("%s", async (text, country, ...cities) => {
+    expect(await placesOf(text)).toEqual({
+      countries: [country],
+      places: { include: { cities } },
+      asked: [],
+    });
+  });
+
+  it.each([
+    "Our chef trained in Lyon.",
+    "Our Leeds office will send the creatives.",
+    "Nice and simple, please.",
+  ])("of which nothing is wanted buy nothing: %s", async (mention) => {
+    expect(await placesOf(`${base}, Ireland. Display. ${mention}`)).toEqual({
+      countries: ["IE"],
+      places: undefined,
+      asked: [],
+    });
+  });
+
+  it.each([
+    ["UK, not in Leeds", /No order can leave "Leeds" out/],
+    ["in Birmingham", /Which Birmingham is meant: Birmingham, GB or Birmingham, US/],
+    ["Germany, focus on Munich", /Does it run in DE too, or in "Munich" alone/],
+    ["Bavaria and Stuttgart", /"Stuttgart" are cities and "Bavaria" regions/],
+    ["Ireland and Bavaria", /Orders keep to "Bavaria", so nothing is bought in the rest of IE/],
+  ])("ask about %s", async (where, question) => {
+    expect((await placesOf(`${base}, ${where}. Display.`)).asked).toEqual([expect.stringMatching(question)]);
+  });
+
+  it.each([
+    ["UK, not in Leeds", "Leeds with 20 km around", { cities: ["Leeds, GB + 20 km"] }],
+    ["in Birmingham", "Birmingham, GB", { cities: ["Birmingham, GB + 20 km"] }],
+    ["Germany, focus on Munich", "Berlin, Hamburg", { regions: ["DE-BE", "DE-HH"] }],
+  ])("are answered in words: %s, %s", async (where, answer, include) => {
+    const draft = await readText({ text: `${base}, ${where}. Display.`, today });
+    const { brief, refused } = await answerFields({
+      text: writeBrief(draft),
+      answers: { places: answer },
+      today,
+    });
+    expect(refused).toEqual({});
+    expect(parse(brief)).toMatchObject({ places: { include } });
+  });
 });

@@ -59,12 +59,14 @@ export function citiesIn(
         span.cities.some((city) => liesIn(city, other)),
     );
     const before = text.slice(Math.max(0, span.start - longestLead), span.start);
+    const tail = beside === undefined ? span.end : closed(text, beside.end);
     const previous = all[i - 1]?.end ?? 0;
     const free = previous + (behind.exec(text.slice(previous, span.start))?.[0].length ?? 0);
     const circle = circleBeside(
       text.slice(Math.max(span.start - longestLead, i === 0 ? 0 : free), span.start),
-      text.slice(span.end, Math.min(span.end + longestLead, all[i + 1]?.start ?? text.length)),
+      text.slice(tail, Math.min(tail + longestLead, Math.max(tail, all[i + 1]?.start ?? text.length))),
     );
+    const isWhole = beside?.kind === "region" || (circle?.behind ?? 0) > 0;
     const isOnLine = lines.some((line) => overlaps(line, span));
     const isAddress =
       !isOnLine && (/\d{4,5}\s$/.test(before) || span.start >= letterEnd || isGreeting(text, span, lexicon));
@@ -75,7 +77,7 @@ export function citiesIn(
       ...span,
       ...(beside && { cities: span.cities.filter((city) => liesIn(city, beside)) }),
       start: span.start - (circle?.ahead ?? 0),
-      end: beside?.kind === "region" ? closed(text, beside.end) : span.end + (circle?.behind ?? 0),
+      end: isWhole ? tail + (circle?.behind ?? 0) : span.end,
       ...(circle && { circle }),
       isWord,
       fate: isAddress ? "address" : isNamed ? "place" : "open",

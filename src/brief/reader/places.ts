@@ -29,7 +29,7 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
   const regions = spansOf(text, inside.pattern).flatMap((span) =>
     insideOfCountry(text, span, inside.names, named, lexicon),
   );
-  const byCode = spansOf(text, /(?<=[\p{L}.],? \(?)(?:[A-Z]{2})(?=[\s,.;)/]|$)/gu).flatMap(regionByCode);
+  const byCode = spansOf(text, /(?<=[\p{L}.],? \(?)(?:[A-Z]{2})(?=[\s,.;)/]|$)/gu).flatMap(placeByCode);
   const cities = citiesIn(text, [...regions, ...countries, ...byCode], cityWords, lexicon);
   const isCity = (city: CitySpan) =>
     city.isAmongCities ||
@@ -90,12 +90,15 @@ export function isSmallTalk(text: string, place: Span, lexicon: Lexicon): boolea
   return closing.test(sentence.text) || matches(lexicon.words("small_talk"), sentence.text);
 }
 
-/** "Austin, TX" */
-function regionByCode(span: Span) {
+/** "Austin, TX", "Birmingham, GB" */
+function placeByCode(span: Span) {
   const { regions } = knownPlaces();
-  return regions["US"]?.[span.text] === undefined
-    ? []
-    : [{ ...span, kind: "region", code: `US-${span.text}`, country: "US" } as const];
+  return [
+    ...(regions["US"]?.[span.text] === undefined
+      ? []
+      : [{ ...span, kind: "region", code: `US-${span.text}` } as const]),
+    ...(countryCodes.has(span.text) ? [{ ...span, kind: "country", codes: [span.text] } as const] : []),
+  ];
 }
 
 /**
