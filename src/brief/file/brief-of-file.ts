@@ -4,6 +4,7 @@ import { targetOf } from "./amount.ts";
 import { type BriefFile, type BriefValues, briefFileSchema } from "./brief-schema.ts";
 import { checkCountries } from "./check-places.ts";
 import { checkFields } from "./checks.ts";
+import { cityIn } from "./city.ts";
 import { readValues } from "./codec.ts";
 import { afterFees, burstsOf, checkCurrency } from "./parts-of-budget.ts";
 import type { Report } from "./problem.ts";
@@ -13,13 +14,17 @@ export function checkApart(fields: Readonly<Record<string, unknown>>, report: Re
   const schema = briefFileSchema.partial();
   const { data } = schema.safeParse(fields);
   if (data === undefined) return;
-  readValues(schema, data, report);
+  readValues(schema, withCities(data), report);
   checkCountries(data.countries ?? [], report);
 }
 
 /** The Brief that a file describes; not to be used where anything was reported of it, and undefined where it has no budget. */
 export function briefOfFile(file: BriefFile, report: Report): Brief | undefined {
-  const { budget, fees, flights, measurement, limits, ...values } = readValues(briefFileSchema, file, report);
+  const { budget, fees, flights, measurement, limits, ...values } = readValues(
+    briefFileSchema,
+    withCities(file),
+    report,
+  );
   checkFields(file, report);
   const bursts = flights && burstsOf(flights, report);
   // An amount that is none was reported, and is not among the values.
@@ -47,6 +52,21 @@ export function briefOfFile(file: BriefFile, report: Report): Brief | undefined 
       limits: { excludedSellers: [], ...limits },
     }
   );
+}
+
+/** The file with its cities where they lie: which of two is meant by one name, its countries tell. */
+function withCities<File extends Partial<BriefFile>>(file: File): File {
+  const { places, countries = [] } = file;
+  if (places === undefined) return file;
+  const located = ({ cities, ...others }: NonNullable<typeof places.include>) => ({
+    ...others,
+    ...(cities && { cities: cities.map((city) => cityIn(countries, city)) }),
+  });
+  const { include, exclude } = places;
+  return {
+    ...file,
+    places: { ...(include && { include: located(include) }), ...(exclude && { exclude: located(exclude) }) },
+  };
 }
 
 function withStandard({ viewability, ...rest }: NonNullable<BriefValues["measurement"]>): Measurement {

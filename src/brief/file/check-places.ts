@@ -1,5 +1,6 @@
 import type { FieldPath } from "../../lib/yaml-places.ts";
 import type { BriefFile } from "./brief-schema.ts";
+import { readCity } from "./city.ts";
 import { countryAlias, isCountry } from "./countries.ts";
 import type { Report } from "./problem.ts";
 
@@ -20,10 +21,15 @@ export function checkPlaces(file: BriefFile, report: Report): void {
     regions?.forEach((region, i) => {
       checkCountry(region.slice(0, 2), [...path, "regions", i]);
     });
-    for (const [kind, areas = []] of Object.entries({ postal_areas, cities }))
-      areas.forEach(({ country }, i) => {
-        checkCountry(country, [...path, kind, i, "country"]);
-      });
+    postal_areas?.forEach(({ country }, i) => {
+      checkCountry(country, [...path, "postal_areas", i, "country"]);
+    });
+    cities?.forEach((city, i) => {
+      const at = [...path, "cities", i];
+      const read = typeof city === "string" ? readCity(city, countries) : city;
+      if (typeof read !== "string")
+        checkCountry(read.country, typeof city === "string" ? at : [...at, "country"]);
+    });
   }
   for (const country of Object.keys(limits?.country_shares ?? {}))
     if (!countries.includes(country))

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import type { Money } from "../../lib/money.ts";
 import type { FieldPath } from "../../lib/yaml-places.ts";
+import type { City } from "../brief.ts";
 import { bare, exampleOf, membersOf } from "./at-path.ts";
 import type { Report } from "./problem.ts";
 
@@ -32,17 +33,19 @@ export type Value<Written> =
       ? number
       : Written extends z.core.$brand<"range">
         ? { readonly min?: number; readonly max?: number }
-        : Written extends z.core.$brand<"wire">
-          ? Written
-          : Written extends readonly (infer One)[]
-            ? readonly Value<One>[]
-            : Written extends object
-              ? {
-                  readonly [Name in keyof Written as CamelCase<Name>]: Value<
-                    Exclude<Written[Name], undefined>
-                  >;
-                }
-              : Written;
+        : Written extends z.core.$brand<"city">
+          ? City
+          : Written extends z.core.$brand<"wire">
+            ? Written
+            : Written extends readonly (infer One)[]
+              ? readonly Value<One>[]
+              : Written extends object
+                ? {
+                    readonly [Name in keyof Written as CamelCase<Name>]: Value<
+                      Exclude<Written[Name], undefined>
+                    >;
+                  }
+                : Written;
 
 type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest> & string>}`

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { devices, weekdays } from "../brief.ts";
+import { city } from "./city.ts";
 import { asOnTheWire } from "./codec.ts";
 import { country, field, list, optional, text } from "./field.ts";
 
@@ -36,19 +37,6 @@ const postalArea = z.strictObject({
   codes,
 });
 
-const circle = z.strictObject({
-  latitude: field(z.number().min(-90).max(90), "Degrees north.", 53.8),
-  longitude: field(z.number().min(-180).max(180), "Degrees east.", -1.55),
-  kilometres: field(z.number().positive().max(1000), "From its middle.", 12),
-});
-const leeds = { latitude: 53.8, longitude: -1.55, kilometres: 12 };
-
-const city = z.strictObject({
-  name: field(text, "What it is called.", "Leeds"),
-  country: countryCode,
-  circle: optional(circle, "What an order keeps to; without it no order can.", leeds),
-});
-
 const region = field(z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/), "ISO 3166-2 code.", "DE-BY");
 
 const places = z.strictObject({
@@ -57,9 +45,18 @@ const places = z.strictObject({
   postal_areas: optional(list(postalArea), "Postal areas.", [
     { country: "DE", system: "plz", codes: ["80331"] },
   ]),
-  cities: optional(list(city), "Cities, each with the circle that an order keeps to.", [
-    { name: "Leeds", country: "GB", circle: leeds },
-  ]),
+  cities: optional(
+    list(city),
+    "Cities by name, each with a circle that an order keeps to: the usual one for its people, or the kilometres behind the plus sign; or with a circle of one's own, as latitude, longitude and kilometres.",
+    ["Leeds, GB + 20 km", "Austin, US-TX"],
+    [
+      {
+        name: "Leeds",
+        country: "GB",
+        circle: { latitude: 53.8, longitude: -1.55, kilometres: 12 },
+      },
+    ],
+  ),
 });
 
 const years = z.int().min(13).max(99);

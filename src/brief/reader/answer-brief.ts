@@ -114,6 +114,7 @@ export async function answerField(
   const brief = z.record(z.string(), z.unknown()).parse(document.toJS() ?? {});
   const read = chosen ? { value: chosen } : await readAnswer({ given, path, schema, brief, today });
   if ("message" in read) return refused(read.message);
+  if ("countries" in read) put(document, ["countries"], read.countries);
   put(document, path, withCurrent(read.value, said, valueAt(brief, path)));
   return settled(document, id);
 }

@@ -1,5 +1,15 @@
 import type { Money } from "../../lib/money.ts";
-import type { Brief, Daypart, Demographics, Device, Frequency, Kpi, Question, SoftField } from "../brief.ts";
+import type {
+  Brief,
+  City,
+  Daypart,
+  Demographics,
+  Device,
+  Frequency,
+  Kpi,
+  Question,
+  SoftField,
+} from "../brief.ts";
 import type { OpenQuestion } from "../grammar/question.ts";
 import type { Span } from "../grammar/spans.ts";
 
@@ -24,6 +34,8 @@ export interface DraftBrief {
   /** ISO 3166-2 codes: only there, and not there. */
   readonly regions: readonly Found<string>[];
   readonly excludedRegions: readonly Found<string>[];
+  /** Only there, each with a circle. */
+  readonly cities: readonly Found<City>[];
   readonly demographics?: Found<Demographics>;
   readonly minimumAge?: Found<number>;
   readonly devices: readonly Found<Device>[];
@@ -98,6 +110,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   frequencyCap: "frequency_cap",
   regions: "places.include.regions",
   excludedRegions: "places.exclude.regions",
+  cities: "places.include.cities",
   minimumAge: "minimum_age",
   avoid: "content.avoid",
   viewability: "measurement.viewability",

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { countryCodes } from "../file/countries.ts";
-import { labelled } from "../grammar/labelled.ts";
+import { citiesCalled, nameKey } from "../grammar/gazetteer.ts";
 import { allLanguages, phrasesOf, readTable } from "../grammar/language.ts";
-import { anyNumberOf, type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
-import { matches, type Span, sentenceAround, spansOf, words } from "../grammar/spans.ts";
+import { anyNumberOf, type Lexicon } from "../grammar/lexicon.ts";
+import { matches, overlaps, type Span, sentenceAround, spansOf, words } from "../grammar/spans.ts";
+import { type CitySpan, citiesIn, placeLines } from "./cities.ts";
 
 export type Place = Span &
   (
@@ -11,12 +12,12 @@ export type Place = Span &
     /** Which countries are meant is asked; `hint` names what is said about it. */
     | { readonly kind: "vague place"; readonly hint: string }
     | { readonly kind: "region"; readonly code: string; readonly country: string }
-    | { readonly kind: "city"; readonly country: string }
+    | CitySpan
   );
 
 /** Every name of a place in the text; where names overlap, the first of the answer is the one to take. */
 export function placesIn(text: string, lexicon: Lexicon): Place[] {
-  const { inside, states, vague, groups, byName, names } = knownPlaces();
+  const { inside, states, vague, groups, byName, names, cityWords } = knownPlaces();
   const country = (codes: readonly string[]) => (span: Span) =>
     ({ ...span, kind: "country", codes }) as const;
   const restOf = lexicon.pattern("(?<!\\p{L}){rest_of}\\s+$");
@@ -25,13 +26,27 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
     .filter(({ start }) => !restOf.test(text.slice(Math.max(0, start - longestLead), start)))
     .map((span) => country([byName.get(span.text) ?? ""])(span));
   const named = new Set(countries.flatMap(({ codes }) => codes));
+  const regions = spansOf(text, inside.pattern).flatMap((span) =>
+    insideOfCountry(text, span, inside.names, named, lexicon),
+  );
+  const byCode = spansOf(text, /(?<=[\p{L}.],? \(?)(?:[A-Z]{2})(?=[\s,.;)/]|$)/gu).flatMap(placeByCode);
+  const cities = citiesIn(text, [...regions, ...countries, ...byCode], cityWords, lexicon);
+  const isCity = (city: CitySpan) =>
+    city.isAmongCities ||
+    [...regions, ...countries].every(
+      (other) =>
+        !overlaps(city, other) || (city.text.length > other.text.length && city.start <= other.start),
+    );
   return [
+    ...cities.filter(isCity),
     ...(named.has("US") ? spansOf(text, states).flatMap(statesOfList) : []),
-    ...spansOf(text, inside.pattern).map((span) => insideOfCountry(text, span, inside.names, named, lexicon)),
+    ...regions,
     ...vague.flatMap(([hint, pattern]) =>
       spansOf(text, pattern)
         // "eu" is a Portuguese "I".
         .filter((span) => span.text !== "eu")
+        // "South Africa"
+        .filter((span) => !countries.some((one) => overlaps(one, span) && one.text.length > span.text.length))
         .map((span) => ({ ...span, kind: "vague place", hint }) as const),
     ),
     ...countries,
@@ -75,14 +90,20 @@ export function isSmallTalk(text: string, place: Span, lexicon: Lexicon): boolea
   return closing.test(sentence.text) || matches(lexicon.words("small_talk"), sentence.text);
 }
 
-/** Values of lines such as "Markets: …". */
-export function placeLines(text: string): Span[] {
-  return labelled(text, lexiconOf().any("labels.places"));
+/** "Austin, TX", "Birmingham, GB" */
+function placeByCode(span: Span) {
+  const { regions } = knownPlaces();
+  return [
+    ...(regions["US"]?.[span.text] === undefined
+      ? []
+      : [{ ...span, kind: "region", code: `US-${span.text}` } as const]),
+    ...(countryCodes.has(span.text) ? [{ ...span, kind: "country", codes: [span.text] } as const] : []),
+  ];
 }
 
 /**
- * A region or a city. Where both are called the same, a word such as "region" in the sentence decides; where two regions are, the
- * country that the text names.
+ * A region. Where a city is called the same, a word such as "region" in the sentence decides; where two regions are, the country
+ * that the text names.
  */
 function insideOfCountry(
   text: string,
@@ -90,27 +111,23 @@ function insideOfCountry(
   names: readonly PlaceName[],
   named: ReadonlySet<string>,
   lexicon: Lexicon,
-): Place {
+): Extract<Place, { kind: "region" | "vague place" }>[] {
   const fitting = names.filter(({ whole }) => whole.test(span.text));
-  const city = fitting.find(({ code }) => code === undefined);
+  const isCity = citiesCalled(span.text).length > 0 && fitting.some(({ shared }) => shared);
   const isRegion = matches(lexicon.words("region"), sentenceAround(text, span).text);
-  const regions = fitting.filter(({ code }) => code !== undefined);
-  const [here, ...others] = regions.filter(({ country }) => named.has(country));
-  const only = here !== undefined && others.length === 0 && city === undefined ? here : undefined;
-  const region = only ?? regions.find(({ shared }) => !shared || (isRegion && regions.length === 1));
-  if (region?.code !== undefined)
-    return { ...span, kind: "region", code: region.code, country: region.country };
-  return city
-    ? { ...span, kind: "city", country: city.country }
-    : { ...span, kind: "vague place", hint: "ambiguous" };
+  const [here, ...others] = fitting.filter(({ country }) => named.has(country));
+  const only = here !== undefined && others.length === 0 && !isCity ? here : undefined;
+  const region = only ?? fitting.find(({ shared }) => !shared || (isRegion && fitting.length === 1));
+  if (region !== undefined) return [{ ...span, kind: "region", code: region.code, country: region.country }];
+  return isCity ? [] : [{ ...span, kind: "vague place", hint: "ambiguous" }];
 }
 
 interface PlaceName {
   readonly pattern: string;
   readonly whole: RegExp;
   readonly country: string;
-  /** ISO 3166-2; absent for a city. */
-  readonly code?: string;
+  /** ISO 3166-2. */
+  readonly code: string;
   /** A city is called the same. */
   readonly shared: boolean;
 }
@@ -118,7 +135,7 @@ interface PlaceName {
 const byCode = z.record(z.string(), z.string());
 const placesSchema = z.strictObject({
   regions: z.record(z.string(), byCode),
-  cities: byCode,
+  cities: z.strictObject({ forms: byCode, words: z.string() }),
   groups: byCode,
   vague: byCode,
   countries: byCode,
@@ -133,18 +150,17 @@ function knownPlaces() {
 
 function loadTables() {
   const { regions, cities, groups, vague, countries } = readTable("places.yaml", placesSchema);
-  const named = (list: string, country: string, code?: string): PlaceName[] =>
+  const named = (list: string, country: string, code: string): PlaceName[] =>
     phrasesOf(list).map((name) => {
       const pattern = name.replace(/^\\\?/, "");
       const whole = new RegExp(`^(?:${pattern})$`, "iu");
-      return { pattern, whole, country, shared: pattern !== name, ...(code !== undefined && { code }) };
+      return { pattern, whole, country, shared: pattern !== name, code };
     });
-  const inside = [
-    ...Object.entries(regions).flatMap(([country, codes]) =>
+  const inside = Object.entries(regions)
+    .flatMap(([country, codes]) =>
       Object.entries(codes).flatMap(([code, list]) => named(list, country, `${country}-${code}`)),
-    ),
-    ...Object.entries(cities).flatMap(([country, list]) => named(list, country)),
-  ].sort((a, b) => b.pattern.length - a.pattern.length);
+    )
+    .sort((a, b) => b.pattern.length - a.pattern.length);
   const state = Object.keys(regions["US"] ?? {}).join("|");
   const places = inside.map(({ pattern }) => pattern).join("|");
   const byName = countryNames(countries);
@@ -154,6 +170,14 @@ function loadTables() {
   const wordsByKey = (lists: Readonly<Record<string, string>>) =>
     Object.entries(lists).map(([key, list]) => [key, words(phrasesOf(list).join("|"))] as const);
   return {
+    regions,
+    cityWords: {
+      forms: Object.entries(cities.forms).map(([name, list]) => ({
+        name,
+        pattern: new RegExp(`^(?:${phrasesOf(list).join("|")})$`, "u"),
+      })),
+      alsoWords: new Set(cities.words.split(/,\s+/).map(nameKey)),
+    },
     inside: {
       names: inside,
       pattern: new RegExp(`(?<![\\p{L}\\p{N}.@-])(?:${places})(?![\\p{L}\\p{N}@]|-\\p{L}|\\.\\p{Ll})`, "gu"),

@@ -20,9 +20,14 @@ export interface Answer {
 }
 
 /** An answer as it is written in a brief.yaml, else as the words of a brief; a message where it is neither. */
-export async function readAnswer(
-  answer: Answer,
-): Promise<{ readonly value: unknown } | { readonly message: string }> {
+export async function readAnswer(answer: Answer): Promise<
+  | {
+      readonly value: unknown;
+      /** Of places, where the brief names none yet. */
+      readonly countries?: unknown;
+    }
+  | { readonly message: string }
+> {
   const { given, path, schema, today } = answer;
   const value = typeof given === "string" ? structured(given, schema) : given;
   const problem = problemWith(answer, value);
@@ -32,9 +37,18 @@ export async function readAnswer(
   const draft = await readText({ text: `${id.replaceAll(/[._]/g, " ")}: ${given}`, today });
   const question = draft.questions.find(({ field, text }) => concerns(field, id) && text.includes('"'));
   if (question !== undefined) return { message: question.text };
-  const found = valueAt(fieldsOf(draft), path) ?? undefined;
-  return found !== undefined && problemWith(answer, found) === undefined
-    ? { value: found }
+  // Their countries alone would be bought whole.
+  if (id === "countries" && draft.cities.length > 0)
+    return {
+      message: "names cities; write the countries, such as GB, and the cities under places.include.cities",
+    };
+  const fields = fieldsOf(draft);
+  const found = valueAt(fields, path) ?? undefined;
+  const { countries } = fields;
+  const isImplied = path[0] === "places" && !isRight("countries", answer.brief["countries"]);
+  const checked = isImplied ? { ...answer, brief: { ...answer.brief, countries } } : answer;
+  return found !== undefined && problemWith(checked, found) === undefined
+    ? { value: found, ...(isImplied && { countries }) }
     : { message: problem };
 }
 

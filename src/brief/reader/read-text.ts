@@ -29,6 +29,7 @@ import { readQuantities } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
+import { settlePlaces } from "./settle-places.ts";
 import {
   countriesWithShares,
   findRests,
@@ -36,13 +37,7 @@ import {
   settleSellerShare,
   settleShares,
 } from "./settle-shares.ts";
-import {
-  settleChannels,
-  settleContent,
-  settleDevices,
-  settlePlaces,
-  settleSellers,
-} from "./settle-things.ts";
+import { settleChannels, settleContent, settleDevices, settleSellers } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
@@ -284,6 +279,7 @@ function draftFrom(
     languages: people.languages,
     regions: countries.regions,
     excludedRegions: countries.excludedRegions,
+    cities: countries.cities,
     ...(people.demographics && { demographics: people.demographics }),
     ...(people.minimumAge && { minimumAge: people.minimumAge }),
     devices: devices.found,

@@ -6,7 +6,6 @@ import { cue } from "../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import { type Found, found } from "./draft.ts";
-import { isSmallTalk, placeLines } from "./places.ts";
 import type { Stance } from "./stance/speech.ts";
 import type { Named } from "./things.ts";
 
@@ -14,7 +13,7 @@ import type { Named } from "./things.ts";
 type Fate = "take" | "rule out" | "ask" | "ask unless taken" | "leave";
 
 /** Nothing near a negation is ever taken. */
-const usual: Readonly<Record<Stance, Fate>> = {
+export const usual: Readonly<Record<Stance, Fate>> = {
   wanted: "take",
   mentioned: "ask unless taken",
   excluded: "rule out",
@@ -36,7 +35,7 @@ interface Settled<Value> {
 }
 
 /** Sorts the things of one kind by what becomes of them. What is asked about, or wanted and ruled out, is not taken. */
-function settle<Thing extends Named, Value extends string>(
+export function settle<Thing extends Named, Value extends string>(
   things: readonly Thing[],
   { field, valuesOf, fateOf = ({ stance }) => usual[stance], strengthOf = () => "hard" }: Kind<Thing, Value>,
 ): Settled<Value> {
@@ -72,12 +71,12 @@ function settle<Thing extends Named, Value extends string>(
   return { wanted, ruledOut, questions };
 }
 
-type Of<Kind extends Named["kind"]> = Extract<Named, { kind: Kind }>;
-const of = <Kind extends Named["kind"]>(things: readonly Named[], kind: Kind) =>
+export type Of<Kind extends Named["kind"]> = Extract<Named, { kind: Kind }>;
+export const of = <Kind extends Named["kind"]>(things: readonly Named[], kind: Kind) =>
   // The kind says which member of the union it is.
   things.filter((thing): thing is Of<Kind> => thing.kind === kind);
 
-const listed = cue("^\\s*(?:[,;&+/]|,?\\s*{and}(?:\\s+\\p{L}{1,4}){0,2})\\s*$");
+export const listed = cue("^\\s*(?:[,;&+/]|,?\\s*{and}(?:\\s+\\p{L}{1,4}){0,2})\\s*$");
 
 /** Channels that are wanted; one that is ruled out or near a negation is never among them. */
 export function settleChannels(text: string, things: readonly Named[]) {
@@ -117,97 +116,6 @@ function isBesideOne(thing: Of<"channel">, all: readonly Of<"channel">[], text: 
       other.options.every((option) => thing.options.includes(option)) &&
       (isListed(thing, other) || isListed(other, thing)),
   );
-}
-
-const inCountry: ReadonlySet<Named["kind"]> = new Set(["city", "region"]);
-
-/** Countries and regions, wanted and ruled out. A line "Markets: …" outweighs places elsewhere. */
-export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexicon) {
-  const isAround = ({ kind, stance }: Named) =>
-    inCountry.has(kind) && stance !== "excluded" && stance !== "unclear";
-  const things = all.filter((thing) => !(isAround(thing) && isSmallTalk(text, thing, lexicon)));
-  const lines = placeLines(text);
-  const onLine = (thing: Named) => lines.some((line) => overlaps(line, thing));
-  const [named, vague, cities] = [of(things, "country"), of(things, "vague place"), of(things, "city")];
-  const isListed = [...named, ...vague].some(onLine);
-  const isAside = (thing: Named) => isListed && !onLine(thing) && thing.stance !== "excluded";
-  const isIntroduced = ({ start }: Named) =>
-    lexicon.pattern(introduction).test(text.slice(Math.max(0, start - 80), start));
-  const countries = settle(named, {
-    field: "countries",
-    valuesOf: ({ codes }) => codes,
-    fateOf: (thing) => (isAside(thing) ? "leave" : usual[thing.stance]),
-    strengthOf: (thing) => (onLine(thing) || isIntroduced(thing) ? "hard" : "soft"),
-  });
-  const near = ({ start, end }: Named) => ({
-    before: text.slice(Math.max(0, start - 40), start),
-    after: text.slice(end, end + 40),
-  });
-  // "Focus on Bavaria and Hesse" may mean them alone, or the country with more of it there.
-  const focused: Of<"region">[] = [];
-  for (const thing of of(things, "region")) {
-    const last = focused.at(-1);
-    const isNext = last !== undefined && listed.test(text.slice(last.end, thing.start));
-    const isOpen = thing.stance === "wanted" || thing.stance === "mentioned";
-    if (isOpen && (isNext || lexicon.pattern(isFocus).test(near(thing).before))) focused.push(thing);
-  }
-  const regions = settle(of(things, "region"), {
-    field: "places",
-    valuesOf: ({ code }) => [code],
-    fateOf: (thing) => {
-      const { before, after } = near(thing);
-      if (thing.stance === "excluded") return "rule out";
-      // "Germany, Bavaria included" is all of Germany.
-      const isMore =
-        lexicon.pattern(isIncluded.before).test(before) || lexicon.pattern(isIncluded.after).test(after);
-      if (isMore && countries.wanted.has(thing.country)) return "leave";
-      return focused.includes(thing) ? "leave" : usual[thing.stance];
-    },
-  });
-  const questions = [...countries.questions, ...regions.questions];
-  const isClear = ({ hint }: Of<"vague place">) => hint === "domestic" && countries.wanted.size > 0;
-  for (const thing of vague)
-    if (!isAside(thing) && !isClear(thing))
-      questions.push(
-        ask("countries", "countries.vague", { words: thing, hint: { key: `hints.${thing.hint}` } }),
-      );
-  const { wanted } = countries;
-  if (wanted.size === 0 && questions.length === 0)
-    for (const place of [...of(things, "region"), ...cities])
-      if (place.stance === "wanted" || focused.some((region) => region === place))
-        wanted.set(place.country, inferred(place));
-  if (wanted.size === 0 && questions.length === 0) questions.push(ask("countries", "countries.missing"));
-  if (focused.length > 0) {
-    const around = [...new Set(focused.map(({ country }) => country))];
-    questions.push(ask("places", "places.too", { countries: around, regions: focused }));
-  }
-  questions.push(...besides([...wanted.keys()], [...regions.wanted.values()]));
-  if (cities.length > 0) questions.push(ask("places", "places.city", { words: cities }));
-  return {
-    found: [...wanted.values()],
-    ruledOut: [...countries.ruledOut.values()],
-    regions: [...regions.wanted.values()],
-    excludedRegions: [...regions.ruledOut.values()],
-    named: named.map((thing) => ({ ...thing, name: thing.codes.join(", ") })),
-    questions,
-  };
-}
-
-function inferred(place: Of<"region"> | Of<"city">): Found<string> {
-  return found(place.country, place, { strength: "soft", note: `the country of the ${place.kind}` });
-}
-
-/** Regions of no country of the brief, and countries beside the regions that it names. */
-function besides(countries: readonly string[], regions: readonly Found<string>[]): OpenQuestion[] {
-  const isIn = ({ value }: Found<string>, country: string) => value.startsWith(`${country}-`);
-  const evidence = (some: readonly Found<string>[]) => some.map((region) => region.evidence);
-  const missing = regions.filter((region) => !countries.some((country) => isIn(region, country)));
-  const whole = countries.filter((country) => !regions.some((region) => isIn(region, country)));
-  if (countries.length === 0 || regions.length === 0) return [];
-  if (missing.length > 0) return [ask("places", "places.elsewhere", { regions: evidence(missing) })];
-  return whole.length > 0
-    ? [ask("places", "places.too", { countries: whole, regions: evidence(regions) })]
-    : [];
 }
 
 /** Sellers that are ruled out by their domain; whom else the text seems to rule out is one question. */
@@ -280,11 +188,3 @@ export function settleDevices(text: string, things: readonly Named[], lexicon: L
     );
   return { found: [...wanted.values()], ruledOut: [...ruledOut.values()], questions };
 }
-
-const article = "(?:\\s+{article})?\\s*(?:\\p{L}{1,3}['’ ])?$";
-const isIncluded = {
-  before: `(?<!\\p{L}){including}${article}`,
-  after: "^\\s*{included}(?!\\p{L})",
-};
-const isFocus = `(?<!\\p{L}){focus}:?(?:\\s+\\p{L}{1,5}){0,2}\\s*(?:\\p{L}{1,3}['’])?$`;
-const introduction = "(?<!\\p{L}){within}(?:(?<=\\s)|\\s+)[^.;\\n]{0,40}$";

@@ -1,3 +1,4 @@
+import { nameKey } from "../grammar/gazetteer.ts";
 import { anyNumberOf, type Lexicon } from "../grammar/lexicon.ts";
 import { quotedIn } from "../grammar/question.ts";
 import { matches, type Span, spansOf } from "../grammar/spans.ts";
@@ -22,7 +23,8 @@ export function unreadPhrases(text: string, draft: OpenDraft, lexicon: Lexicon):
     ),
   ]);
   const isEmpty = markerOf(text, [
-    ...spansOf(text, lexicon.words("glue", "turns", "filler", "greeting", "closing")),
+    ...spansOf(text, lexicon.words("glue", "turns", "filler", "greeting", "closing", "in_city")),
+    ...spansOf(text, lexicon.pattern("(?<!\\p{L}){labels.places}(?=\\s*[:|])", "giu")),
     ...spansOf(text, /^[ \t]*\(?\d{1,2}[.)](?=\s)/gm),
     ...namesInLetter(text, lexicon),
   ]);
@@ -100,6 +102,7 @@ function isKept(thing: Named, draft: OpenDraft): boolean {
         draft.avoid.some(({ value }) => value.toLowerCase() === thing.text.toLowerCase())
       );
     case "city":
+      return draft.cities.some(({ value }) => nameKey(value.name) === nameKey(thing.name));
     case "vague place":
       return false;
   }

@@ -33,6 +33,7 @@ const nothing = {
   channels: [],
   languages: [],
   regions: [],
+  cities: [],
   excludedRegions: [],
   devices: [],
   dayparts: [],

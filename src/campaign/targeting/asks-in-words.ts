@@ -1,4 +1,4 @@
-import type { Brief, Frequency, LeastRate, Measurement, Places } from "../../brief/brief.ts";
+import type { Brief, City, Frequency, LeastRate, Measurement, Places } from "../../brief/brief.ts";
 import { counted, listed, percent } from "../../lib/english.ts";
 import { burstsInWords } from "../model/offers/flights.ts";
 import { agesInWords } from "../model/people/group-in-words.ts";
@@ -58,16 +58,18 @@ export function timesInWords({ times, per }: Frequency): string {
   return `${counted(times, "time")} ${per === "flight" ? "over the flight" : `a ${per}`}`;
 }
 
-/** Codes with their systems, cities by their names: `DE-BY; nielsen_dma 501; DE plz 80331, 80333; Leeds GB, 12 km around`. */
+/** Codes with their systems, cities by their names: `DE-BY; nielsen_dma 501; DE plz 80331, 80333; Leeds (12 km around)`. */
 export function placesInWords({ regions = [], metros = [], postalAreas = [], cities = [] }: Places): string {
   return [
     ...(regions.length > 0 ? [regions.join(", ")] : []),
     ...metros.map(({ system, codes }) => `${system} ${codes.join(", ")}`),
     ...postalAreas.map(({ country, system, codes }) => `${country} ${system} ${codes.join(", ")}`),
-    ...cities.map(
-      ({ name, country, circle }) => `${name} ${country}${circle ? `, ${circle.kilometres} km around` : ""}`,
-    ),
+    ...(cities.length > 0 ? [cities.map(cityInWords).join(", ")] : []),
   ].join("; ");
+}
+
+function cityInWords({ name, country, circle }: City): string {
+  return circle === undefined ? `${name} ${country}` : `${name} (${circle.kilometres} km around)`;
 }
 
 function sentence(before: string, what: string | undefined): string[] {

@@ -41,6 +41,6 @@ it("leaves preferences to words, so that no offer is left out for them", () => {
   for (const field of ["channels", "geo_proximity", "delivery_type"])
     expect(filters).not.toHaveProperty(field);
   expect(property_list).toBeUndefined();
-  expect(brief).toContain("Only in Leeds GB, 12 km around; York GB.");
+  expect(brief).toContain("Only in Leeds (12 km around), York GB.");
   expect(brief).toContain("Only on properties of the list good.");
 });

@@ -62,7 +62,10 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
   if (thing === undefined || !onRequestAlone.has(thing.kind)) return true;
   const toList = plainText.slice(sentence.start, listStart(speech, index, sentence));
   const isThere =
-    thing.kind !== "channel" && lexicon.pattern("(?<!\\p{L}){within}(?:(?<=[\\s'’])|\\s+)$").test(toList);
+    thing.kind !== "channel" &&
+    lexicon
+      .pattern(`(?<!\\p{L})${thing.kind === "city" ? "{within|in_city}" : "{within}"}(?:(?<=[\\s'’])|\\s+)$`)
+      .test(toList);
   const isSure =
     thing.kind === "region"
       ? isPlainBefore(speech, index, sentence)
@@ -87,8 +90,14 @@ function isPlainAround(speech: Speech, thing: Mention, sentence: Span, end: numb
   // "We roast in Italy, but this runs in Ireland": what a sentence says of the campaign, it says in one of its clauses.
   const isOneClause = areOnlyIn(clause) || !areOnlyIn(sentence);
   const teller = isOneClause ? sentence : { ...clause, text: plainText.slice(clause.start, clause.end) };
-  if (areOnlyIn(sentence) && isOfCampaign(speech, teller)) return true;
+  if (thing.kind === "city" ? buys(speech, sentence) : areOnlyIn(sentence) && isOfCampaign(speech, teller))
+    return true;
   return strangeWords(plainText, clause, things, lexicon).length <= mostStrange;
+}
+
+/** Whether a sentence names money or a channel: a year or a domain alone may be of anything that was done in a city. */
+function buys({ things }: Speech, { text, start, end }: Span): boolean {
+  return money.test(text) || spansBetween(things, start, end).some(({ kind }) => kind === "channel");
 }
 
 /** Whether plain words alone lead to a region: "the UK save for Scotland" leaves it out. */
@@ -131,6 +140,7 @@ function isWithdrawn({ text, plainText, things, lexicon }: Speech, sentence: Spa
   );
 }
 
+const money = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|(?:k|mio|mln|[Ee]uros?|pounds?|[A-Z]{3})(?!\p{L}))/u;
 const mostStrange = 0;
-const onRequestAlone: ReadonlySet<string> = new Set(["channel", "country", "region"]);
+const onRequestAlone: ReadonlySet<string> = new Set(["channel", "country", "region", "city"]);
 const crossedOut = /^\s*[:=|–-]?\s*(?:[✗✘❌☒☐]|0(?![.,]?\d)\s?(?:%|€|\$|£|\p{Lu}{3}(?!\p{L})))/u;

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+
+/** A city of the gazetteer, in `languages/cities.tsv`. */
+export interface KnownCity {
+  readonly name: string;
+  readonly country: string;
+  /** ISO 3166-2, of countries whose regions have names in `languages/places.yaml`. */
+  readonly region?: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly thousands: number;
+}
+
+/** How names are compared: without accents and case, "Sao Paulo" as "São Paulo". */
+export function nameKey(name: string): string {
+  const lower = name.toLowerCase();
+  const plain = /^[a-z ]*$/.test(lower)
+    ? lower
+    : lower
+        .normalize("NFKD")
+        .replaceAll(/\p{M}|[’'`.]/gu, "")
+        .replaceAll(/[łøß-]/g, (letter) => letters[letter] ?? "");
+  return plain.replaceAll(/\s{2,}/g, " ").trim();
+}
+const letters: Readonly<Record<string, string>> = { ł: "l", ø: "o", ß: "ss", "-": " " };
+
+/** Cities that a name stands for, in any of the languages; the largest first. */
+export function citiesCalled(name: string): readonly KnownCity[] {
+  loaded ??= readCities();
+  return loaded.get(nameKey(name)) ?? [];
+}
+
+/** Kilometres around its middle that a city of so many people is kept to, where nothing else is said. */
+export function usualCircle({ thousands }: KnownCity): number {
+  if (thousands < 100) return 5;
+  if (thousands < 250) return 8;
+  return thousands < 1000 ? 12 : 20;
+}
+
+/**
+ * The city that is meant where several are called the same: the only one in the countries of the brief, else one that is ten
+ * times as large as any other; undefined where people have to say which.
+ */
+export function cityMeant(cities: readonly KnownCity[], countries: readonly string[]): KnownCity | undefined {
+  const there = cities.filter(({ country }) => countries.includes(country));
+  const [first, second] = there.length > 0 ? there : cities;
+  const isClear = second === undefined || (first?.thousands ?? 0) >= 10 * second.thousands;
+  return isClear ? first : undefined;
+}
+
+/** The table is read when a text or a brief first names a city. */
+let loaded: ReadonlyMap<string, readonly KnownCity[]> | undefined;
+
+function readCities() {
+  const byName = new Map<string, KnownCity[]>();
+  let place = { country: "" };
+  for (const line of readFileSync(new URL("../../../languages/cities.tsv", import.meta.url), "utf8").split(
+    "\n",
+  )) {
+    if (line === "" || line.startsWith("#")) continue;
+    const [name = "", second = "", longitude, thousands, others = ""] = line.split("\t");
+    if (longitude === undefined) {
+      place = { country: name, ...(second !== "" && { region: `${name}-${second}` }) };
+      continue;
+    }
+    const city = {
+      name,
+      ...place,
+      latitude: Number(second),
+      longitude: Number(longitude),
+      thousands: Number(thousands),
+    };
+    for (const key of new Set([name, ...(others === "" ? [] : others.split("|"))].map(nameKey))) {
+      const known = byName.get(key);
+      if (known === undefined) byName.set(key, [city]);
+      else known.push(city);
+    }
+  }
+  for (const cities of byName.values()) cities.sort((a, b) => b.thousands - a.thousands);
+  return byName;
+}

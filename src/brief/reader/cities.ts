@@ -1,0 +1,254 @@
+import { citiesCalled, type KnownCity, nameKey } from "../grammar/gazetteer.ts";
+import { labelled } from "../grammar/labelled.ts";
+import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
+import { overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
+
+/** A city as a text names it, and all that are called so. */
+export interface CitySpan extends Span {
+  readonly kind: "city";
+  readonly name: string;
+  readonly cities: readonly KnownCity[];
+  readonly country: string;
+  /** How far around it, where the text says so. */
+  readonly kilometres?: number;
+  /** Which of the text's lists of cities it stands in. */
+  readonly list: number;
+  /** A country or a region is called the same, but its list is one of cities. */
+  readonly isAmongCities: boolean;
+}
+
+/** A name that a text may use for something else: forms that the gazetteer lacks, and those that are words as well. */
+export interface CityWords {
+  readonly forms: readonly { readonly name: string; readonly pattern: RegExp }[];
+  readonly alsoWords: ReadonlySet<string>;
+}
+
+/** Where a region or a country stands in the text: it says which city is meant. */
+export interface Surroundings extends Span {
+  readonly kind: string;
+  readonly codes?: readonly string[];
+  readonly code?: string;
+}
+
+/**
+ * Cities that a text names as places: under a label, in a list with another place, beside their country or region, behind "in" or
+ * "around", with a circle, or alone between two marks. Names of people and words that are cities too are none, and neither is what
+ * stands in an address or below a letter.
+ */
+export function citiesIn(
+  text: string,
+  others: readonly Surroundings[],
+  { forms, alsoWords }: CityWords,
+  lexicon: Lexicon,
+): CitySpan[] {
+  const lines = placeLines(text);
+  const letterEnd = endOfLetter(text, lexicon);
+  const joint = lexicon.pattern(
+    "^\\s*(?:[,;/&+|]|,?\\s*(?<!\\p{L}){quantities.and}(?:\\s+(?:{in_city}|\\p{L}{1,3}))?)\\s*$",
+  );
+  const isJoined = (a: Span, b: Span) =>
+    b.start - a.end < longestJoint && joint.test(text.slice(a.end, b.start));
+  const leading = lexicon.pattern(
+    "(?<!\\p{L})(?:{in_city}|{within}|{focus}|{including}):?\\s+(?:\\p{L}{1,3}['’])?$",
+  );
+  const candidates = namedIn(text, lines, forms).map((span, i, all): Candidate => {
+    const beside = others.find(
+      (other) =>
+        other.start >= span.end &&
+        /^(?:\s?[,(/]\s?|\s)$/.test(text.slice(span.end, other.start)) &&
+        span.cities.some((city) => liesIn(city, other)),
+    );
+    const before = text.slice(Math.max(0, span.start - longestLead), span.start);
+    const tail = beside === undefined ? span.end : closed(text, beside.end);
+    const previous = all[i - 1]?.end ?? 0;
+    const free = previous + (behind.exec(text.slice(previous, span.start))?.[0].length ?? 0);
+    const circle = circleBeside(
+      text.slice(Math.max(span.start - longestLead, i === 0 ? 0 : free), span.start),
+      text.slice(tail, Math.min(tail + longestLead, Math.max(tail, all[i + 1]?.start ?? text.length))),
+    );
+    const isWhole = beside?.kind === "region" || (circle?.behind ?? 0) > 0;
+    const isOnLine = lines.some((line) => overlaps(line, span));
+    const isAddress =
+      !isOnLine && (/\d{4,5}\s$/.test(before) || span.start >= letterEnd || isGreeting(text, span, lexicon));
+    const isWord = alsoWords.has(nameKey(span.text));
+    const isNamed =
+      isOnLine || beside !== undefined || (!isWord && (circle !== undefined || leading.test(before)));
+    return {
+      ...span,
+      ...(beside && { cities: span.cities.filter((city) => liesIn(city, beside)) }),
+      start: span.start - (circle?.ahead ?? 0),
+      end: isWhole ? tail + (circle?.behind ?? 0) : span.end,
+      ...(circle && { circle }),
+      isWord,
+      fate: isAddress ? "address" : isNamed ? "place" : "open",
+    };
+  });
+  const all = lists(candidates, isJoined).map((list) => ({ list, isOfPlaces: isOfPlaces(list) }));
+  const places = new Set(
+    all.flatMap(({ list, isOfPlaces: is }) => (is ? list.map(({ name }) => nameKey(name)) : [])),
+  );
+  return all.flatMap(({ list, isOfPlaces: is }, i) => {
+    // "within 20 km of Leeds and Bradford" is said of both.
+    const led = list[0]?.circle;
+    const shared = led !== undefined && led.ahead > 0 ? led.kilometres : undefined;
+    const isAmongCities =
+      list.length > 1 && list.some((one) => !others.some((other) => overlaps(one, other)));
+    return (
+      list
+        // Whatever is said of a city elsewhere is said of the same one: "not Lille, Nantes instead".
+        .filter(({ name, fate }) => fate !== "address" && (is || places.has(nameKey(name))))
+        .map(({ name, cities, start, end, circle }) => {
+          const kilometres = circle?.kilometres ?? shared;
+          return {
+            kind: "city",
+            text: text.slice(start, end),
+            start,
+            end,
+            name,
+            cities,
+            country: cities[0]?.country ?? "",
+            list: i,
+            isAmongCities,
+            ...(kilometres !== undefined && { kilometres }),
+          };
+        })
+    );
+  });
+
+  function isOfPlaces(list: readonly Candidate[]): boolean {
+    const [first, last] = [list[0], list.at(-1)];
+    if (first === undefined || last === undefined) return false;
+    const isAlone =
+      startsPart.test(text.slice(Math.max(0, first.start - longestLead), first.start)) &&
+      endsPart.test(text.slice(last.end, last.end + longestLead));
+    return (
+      list.some(({ fate }) => fate === "place") ||
+      others.some((other) => isJoined(other, first) || isJoined(last, other)) ||
+      ((isAlone || list.length > 1) && list.some(({ isWord }) => !isWord))
+    );
+  }
+}
+
+/** Names with nothing but what joins a list between them. */
+function lists(candidates: readonly Candidate[], isJoined: (a: Span, b: Span) => boolean): Candidate[][] {
+  const all: Candidate[][] = [];
+  for (const one of candidates) {
+    const last = all.at(-1)?.at(-1);
+    if (last !== undefined && isJoined(last, one)) all.at(-1)?.push(one);
+    else all.push([one]);
+  }
+  return all;
+}
+
+/** Names on the lines of places that hold a city, which nobody knows: "Gdańsk, Gdynia, Sopot". */
+export function unknownBeside(text: string, known: readonly (Span & { readonly kind: string })[]): Span[] {
+  return placeLines(text).flatMap((line) => {
+    const here = known.filter((one) => overlaps(one, line));
+    if (!here.some(({ kind }) => kind === "city")) return [];
+    return spansOf(
+      line.text,
+      /(?<=^|[,;/&+]\s?|\s\p{Ll}{1,3}\s)\p{Lu}[\p{L}'’-]{2,}(?: \p{Lu}[\p{L}'’-]+){0,2}(?=\s?(?:[,;/&+]|$)|\s\p{Ll}{1,3}\s)/gu,
+    )
+      .map(({ text: name, start, end }) => ({ text: name, start: line.start + start, end: line.start + end }))
+      .filter((name) => !here.some((one) => overlaps(one, name)));
+  });
+}
+
+/** Values of lines such as "Markets: …" and "Cities: …". */
+export function placeLines(text: string): Span[] {
+  return labelled(text, lexiconOf().any("labels.places"));
+}
+
+type Name = Span & Pick<CitySpan, "name" | "cities">;
+
+interface Candidate extends Name {
+  readonly circle?: Circle;
+  readonly isWord: boolean;
+  readonly fate: "place" | "open" | "address";
+}
+
+/** The longest names that the gazetteer has; small letters count under a label alone. */
+function namedIn(text: string, lines: readonly Span[], forms: CityWords["forms"]): Name[] {
+  const tokens = spansOf(
+    text,
+    /(?<![\p{L}\p{N}@._-])\p{L}[\p{L}'’-]*(?:(?<=(?<!\p{L})(?:St|Ste))\.)?(?![\p{N}@_]|\.\p{Ll})/gu,
+  );
+  const found: Name[] = [];
+  for (let i = 0; i < tokens.length; i += 1) {
+    const first = tokens[i];
+    if (first === undefined) break;
+    const isName = /^\p{Lu}/u.test(first.text) || lines.some((line) => overlaps(line, first));
+    if (!isName || first.text.length < 3) {
+      if (!/^St/.test(first.text)) continue;
+    }
+    for (let count = Math.min(4, tokens.length - i); count > 0; count -= 1) {
+      const last = tokens[i + count - 1];
+      if (last === undefined || last.end - first.start > 50) continue;
+      const name = text.slice(first.start, last.end);
+      if (count > 1 && /[^\p{L}'’. -]/u.test(name)) continue;
+      const form = forms.find(({ pattern }) => pattern.test(name))?.name;
+      const cities = citiesCalled(form ?? name);
+      if (cities.length === 0) continue;
+      found.push({ text: name, start: first.start, end: last.end, name: form ?? name, cities });
+      i += count - 1;
+      break;
+    }
+  }
+  return found;
+}
+
+function liesIn({ country, region }: KnownCity, { codes, code }: Surroundings): boolean {
+  return code === undefined ? codes?.includes(country) === true : code === region;
+}
+
+const distance = "(?<far>\\d{1,3}(?:[.,]\\d)?)\\s?-?(?<unit>km|kilom\\p{L}+|mi|miles?)(?!\\p{L})";
+const behind = new RegExp(
+  `^(?:\\s*[(+,±]\\s*|\\s+(?=\\p{L}))(?:\\p{L}{1,9}\\.?\\s+){0,3}\\+?${distance}(?:(?:[ -]\\p{L}{2,12}){0,3}\\))?`,
+  "iu",
+);
+const ahead = new RegExp(`${distance}(?:[\\s-]+\\p{L}{1,12}){0,4}\\s+$`, "iu");
+
+interface Circle {
+  readonly kilometres: number;
+  /** Characters before and behind the name that say so. */
+  readonly ahead: number;
+  readonly behind: number;
+}
+
+/** "Leeds (20 km)", "Leeds with 20 km around", "within 20 km of Leeds" */
+function circleBeside(before: string, after: string): Circle | undefined {
+  const said = behind.exec(after);
+  if (said !== null) return { kilometres: inKilometres(said), ahead: 0, behind: said[0].length };
+  const led = ahead.exec(before);
+  return led === null ? undefined : { kilometres: inKilometres(led), ahead: led[0].length, behind: 0 };
+}
+
+function inKilometres({ groups }: RegExpExecArray): number {
+  const far = Number(groups?.["far"]?.replace(",", "."));
+  return /^k/i.test(groups?.["unit"] ?? "") ? far : Math.round(far * 16.09344) / 10;
+}
+
+function closed(text: string, end: number): number {
+  return text[end] === ")" ? end + 1 : end;
+}
+
+/** Where the closing formula of a letter stands; what follows is who wrote it and where from. */
+function endOfLetter(text: string, lexicon: Lexicon): number {
+  const closings = spansOf(text, /(?<=^|\n)[^\n]+/g).filter(
+    ({ text: line }) =>
+      line.length < 60 &&
+      lexicon.pattern("^[\\s>*-]*(?:{filler|glue}[\\s,]+)?{closing}(?!\\p{L})").test(line),
+  );
+  const last = closings.findLast(({ start }) => start > 20);
+  return last?.start ?? text.length;
+}
+
+function isGreeting(text: string, span: Span, lexicon: Lexicon): boolean {
+  const { text: sentence } = sentenceAround(text, span);
+  return lexicon.pattern("^[\\s>*#-]*{greeting}(?!\\p{L})").test(sentence);
+}
+
+const longestLead = 60;
+const longestJoint = 24;
+const startsPart = /(?:^|[\n,;|/.:–—•*-]\s*)$/;
+const endsPart = /^\s*(?:$|[\n,;|/–—•]|\.(?:\s|$))/;
