@@ -9,6 +9,7 @@ module.exports = {
     "at-path",
     "brief-of-file",
     "brief-schema",
+    "city",
     "codec",
     "countries",
     "describe-issue",

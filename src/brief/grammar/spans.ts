@@ -137,7 +137,7 @@ const beforeNumbers = "approx sept incl excl inkl exkl zzgl mind höchst godz ma
   .split(" ")
   .flatMap(capitalToo);
 const sentenceEnd = new RegExp(
-  `\\n|[;!?](?=\\s|$)|(?<=\\p{Ll}{3})(?<!(?:${beforeNumbers.join("|")}|${monthPattern}))\\.(?=\\s{1,9}\\d)|(?<!\\b(?:${abbreviations}))\\.(?=\\s{1,9}(?!(?<=\\d\\.\\s{1,9})(?:${months.join("|")}|Quartal|bis|und)(?!\\p{L}))[\\p{L}"“„¿¡#*-]|\\s*$)`,
+  `\\n|[;!?](?=\\s|$)|(?<=\\p{Ll}{3})(?<!(?:${beforeNumbers.join("|")}|${monthPattern}))\\.(?=\\s{1,9}\\d)|(?<!\\b(?:${abbreviations}))\\.(?=\\s{1,9}(?!(?<=\\d\\.\\s{1,9})(?:${months.join("|")}|Quartal|bis|und)(?!\\p{L}))[\\p{L}\\p{Sc}"“„¿¡#*-]|\\s*$)`,
   "gu",
 );
 

@@ -68,7 +68,7 @@ function isPrice(amount: MoneySpan, role: AmountRole, largest: number): boolean 
   const value = inMajorUnits(amount);
   if (value <= 0 || (value >= leastBudget && value * 500 > largest)) return false;
   const mayBe = role === "unknown" || role === "total_budget" || role === "monthly_budget";
-  return mayBe && (value % 1 !== 0 || (role === "unknown" && value * 100 <= largest));
+  return mayBe && (value % 1 !== 0 || (role !== "total_budget" && value * 100 <= largest));
 }
 
 /** "4.99 EUR/kg" */

@@ -6,6 +6,7 @@ import { anyNumberOf } from "../grammar/lexicon.ts";
 import { cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { wordsAround } from "../grammar/spans.ts";
 import { anyWeekday } from "../grammar/weekdays.ts";
+import { correctedOn } from "./corrections.ts";
 
 /**
  * What a date stands for. `pause`: nothing runs on its days. `limit`: something is to be there by then. `other`: an event, a
@@ -124,6 +125,7 @@ function roleOf(date: DateSpan, words: Words): DateRole {
 function asideOf(date: DateSpan, words: Words): DateRole | undefined {
   const { before, around, clause, close, paused, side } = words;
   const isPeriod = date.type === "period";
+  if (!isPeriod && correctedOn.test(before)) return "other";
   const isNot = isPeriod && denied.test(close);
   if (isNot || (paused && (isPeriod || side === undefined || weekOf.test(before))))
     return doubtful.test(around) ? "doubtful" : "pause";

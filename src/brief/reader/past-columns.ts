@@ -1,6 +1,7 @@
 import { findDates } from "../grammar/dates.ts";
 import { overlaps, type Span } from "../grammar/spans.ts";
 import { daysOf, isClear, labelDates } from "./label-dates.ts";
+import { tablesIn } from "./tables.ts";
 
 /**
  * The cells of those columns of a table whose days are over, where another column has days ahead: last year's figures beside
@@ -27,27 +28,4 @@ export function columnHead(text: string, span: Span): string | undefined {
       if (column >= 0) return rows[0]?.[column]?.text;
     }
   return undefined;
-}
-
-/** Rows of three cells and more that stand together, each with as many cells as the first. */
-function tablesIn(text: string): Span[][][] {
-  const tables: Span[][][] = [];
-  let last: Span[][] = [];
-  for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
-    const cells = [...line.matchAll(/[^|]+/g)]
-      // The corner of a table is empty; what stands outside its marks is no cell.
-      .filter(({ 0: cell, index: at }) => cell.trim() !== "" || (at > 0 && at + cell.length < line.length))
-      .map((cell) => {
-        const start = index + cell.index + Math.max(0, cell[0].search(/\S/));
-        const words = cell[0].trim();
-        return { text: words, start, end: start + words.length };
-      });
-    if (cells.length < 3 || !line.includes("|")) last = [];
-    else if (cells.length === last[0]?.length) last.push(cells);
-    else {
-      last = [cells];
-      tables.push(last);
-    }
-  }
-  return tables;
 }

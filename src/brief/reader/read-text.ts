@@ -7,6 +7,7 @@ import { quantitiesIn } from "../grammar/quantities.ts";
 import { ask, inWords } from "../grammar/question.ts";
 import { blanked, overlaps, type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
 import { setBackgroundAside } from "./background.ts";
+import { withCorrections } from "./corrections.ts";
 import { type DetectedLanguage, languageOf, usualOrder } from "./detect-language.ts";
 import type { DraftBrief, OpenDraft } from "./draft.ts";
 import { askAboutParts, findAudience, findBrand, findMessage } from "./find/find-brand.ts";
@@ -21,10 +22,12 @@ import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { preferenceOf } from "./find/find-preferences.ts";
 import { findPrices, readPrices } from "./find/find-prices.ts";
+import { findSender } from "./find/find-sender.ts";
 import { findMonthShares } from "./flight/month-shares.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
+import { type PlanTable, planTable } from "./plan-table.ts";
 import { readQuantities } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
@@ -39,6 +42,7 @@ import {
 } from "./settle-shares.ts";
 import { settleChannels, settleContent, settleDevices, settleSellers } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
+import { withBars } from "./tables.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
 import { unreadPhrases, withRepeats } from "./unread-phrases.ts";
@@ -59,35 +63,50 @@ export interface TextToRead {
  */
 export async function readText({ text: written, today, model, signal }: TextToRead): Promise<DraftBrief> {
   const lines = unwrapped(
-    written
-      .normalize("NFC")
-      .replaceAll(invisible, "")
-      .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
-      .replaceAll(/[\u00a0\u2007\u202f]/g, " ")
-      .replaceAll(/[\u2010\u2011]/g, "-"),
+    withBars(
+      written
+        .normalize("NFC")
+        .replaceAll(invisible, "")
+        .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
+        .replaceAll(/[\u00a0\u2007\u202f]/g, " ")
+        .replaceAll(/[\u2010\u2011]/g, "-"),
+    ),
   );
   const background = setBackgroundAside(withLabels(lines), today);
   const orders = setInstructionsAside(background.text);
-  const { text } = orders;
-  const detected = languageOf(text);
+  const detected = languageOf(orders.text);
+  const named = thingsIn(orders.text, detected.lexicon).flatMap(countriesOf);
+  const plan = planTable(orders.text, today, localMoney(orders.text, named));
+  const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
   const found = findAll(text, detected);
-  const labelled: LabelledSpans = {
-    amounts: labelAmounts(
-      found.ofMoney,
-      found.amounts,
-      found.prices.map(({ money }) => money),
-      found.splits.map(({ amount }) => amount),
-      (amount) => {
-        const leading = { start: sentenceAround(text, amount).start, end: amount.start };
-        return strangeWords(text, leading, found.things, detected.lexicon).length > mostStrange;
-      },
-      today,
+  const labelled = withPlan(plan, {
+    amounts: withCorrections(
+      text,
+      found.things,
+      labelAmounts(
+        found.ofMoney,
+        found.amounts,
+        found.prices.map(({ money }) => money),
+        found.splits.map(({ amount }) => amount),
+        (amount) => {
+          const sentence = sentenceAround(text, amount);
+          // "Campaign for Acme, Ireland, radio, 80,000 EUR": between facts of a campaign a clause speaks for itself.
+          const facts = found.things.filter(
+            ({ start, end }) => start >= sentence.start && end <= sentence.end,
+          );
+          const clause = /[^,;:(]*$/.exec(text.slice(sentence.start, amount.start))?.[0] ?? "";
+          const start = facts.length > 1 ? amount.start - clause.length : sentence.start;
+          const leading = { start, end: amount.start };
+          return strangeWords(text, leading, found.things, detected.lexicon).length > mostStrange;
+        },
+        today,
+      ),
     ),
     dates: labelDates(
       text,
       findDates(text, today, usualOrder(detected, found.countries.found, found.amounts)),
     ),
-  };
+  });
   const finished = (draft: OpenDraft): DraftBrief => {
     const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
     const withQuestions = detected.read
@@ -102,14 +121,29 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       untaken: [...background.untaken, ...orders.untaken, ...unread].sort((a, b) => a.start - b.start),
     };
   };
-  const draft = draftFrom(text, today, found, labelled);
+  const sender = findSender(text, background.untaken);
+  const draft = draftFrom(text, today, found, labelled, sender);
   if (model === undefined) return finished(draft);
   const settled = {
     budget: draft.budget !== undefined,
     flight: draft.flightStart !== undefined && draft.flightEnd !== undefined,
   };
   const relabelled = await relabel(text, labelled, settled, model, signal);
-  return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled));
+  return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled, sender));
+}
+
+/** A media plan of lines gives the budget and the days that they come to. */
+function withPlan(plan: PlanTable | undefined, { amounts, dates }: LabelledSpans): LabelledSpans {
+  if (plan === undefined) return { amounts, dates };
+  const { total: amount, days, evidence } = plan;
+  const by = { ...evidence, via: "rule" } as const;
+  return {
+    amounts: [
+      ...amounts,
+      { ...by, type: "clear", amount, dollar: false, approximate: false, role: "total_budget" },
+    ],
+    dates: days === undefined ? dates : [...dates, { ...by, ...days, type: "period", role: "flight" }],
+  };
 }
 
 /** What stands in the text, before anything is decided about it. */
@@ -188,6 +222,7 @@ function draftFrom(
     ofMoney,
   }: ReturnType<typeof findAll>,
   { amounts, dates }: LabelledSpans,
+  sender: Span | undefined,
 ): OpenDraft {
   const sellers = settleSellers(text, things);
   const people = findPeople(text, detected.lexicon);
@@ -197,7 +232,7 @@ function draftFrom(
     dates,
     channels: things.filter(({ kind }) => kind === "channel"),
   });
-  const brand = findBrand(text, [...sellers.found.map(({ evidence }) => evidence), ...sellers.open]);
+  const brand = findBrand(text, [...sellers.found.map(({ evidence }) => evidence), ...sellers.open], sender);
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(
     text,

@@ -91,7 +91,7 @@ export function settleChannels(text: string, things: readonly Named[]) {
     if (1 + more.length === thing.options.length)
       questions.push(ask("channels", "channels.vague", { words: thing, options: thing.options }));
     // "TV, connected TV": beside one of its options a word means the other one.
-    else if (option !== undefined && thing.stance === "wanted" && isBesideOne(thing, all, text))
+    else if (more.length === 0 && option && thing.stance === "wanted" && isBesideOne(thing, all, text))
       wanted.set(option, found(option, thing, { strength: "soft" }));
   }
   if (wanted.size === 0 && questions.length === 0)
@@ -118,18 +118,17 @@ function isBesideOne(thing: Of<"channel">, all: readonly Of<"channel">[], text: 
   );
 }
 
-/** Sellers that are ruled out by their domain; whom else the text seems to rule out is one question. */
+/** Sellers that are plainly ruled out, by domain or name; whom else the text seems to rule out is one question. */
 export function settleSellers(text: string, things: readonly Named[]) {
   const sellers = of(things, "seller");
-  const { ruledOut } = settle(
-    sellers.filter(({ domain }) => domain !== undefined),
-    {
-      field: "limits.excluded_sellers",
-      valuesOf: ({ domain = "" }) => [domain],
-      fateOf: ({ stance }) => (stance === "excluded" ? "rule out" : "leave"),
-    },
+  const { ruledOut } = settle(sellers, {
+    field: "limits.excluded_sellers",
+    valuesOf: ({ domain, text: name }) => [domain ?? name],
+    fateOf: ({ stance }) => (stance === "excluded" ? "rule out" : "leave"),
+  });
+  const open = sellers.filter(
+    ({ domain, text: name, stance }) => stance === "unclear" && !ruledOut.has(domain ?? name),
   );
-  const open = sellers.filter(({ domain, stance }) => stance === "unclear" && !ruledOut.has(domain ?? ""));
   const words = [
     ...new Map(open.toReversed().map((one) => [one.text.toLowerCase(), one])).values(),
   ].reverse();

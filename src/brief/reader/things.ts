@@ -4,6 +4,7 @@ import type { Lexicon } from "../grammar/lexicon.ts";
 import { freePlaces, overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
 import { domainPattern, nameSpans } from "./find/find-brand.ts";
 import { isNotBought } from "./find/find-seller-names.ts";
+import { findSurroundings } from "./find/find-surroundings.ts";
 import { vetoedNames } from "./find/find-vetoes.ts";
 import { type Place, placesIn } from "./places.ts";
 import { deniedBefore } from "./stance/before.ts";
@@ -29,16 +30,20 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
   const isFree = freePlaces(text.length);
   const domains = spansOf(text, domainPattern).filter(isFree);
   for (const span of nameSpans(text)) isFree(span);
+  const surroundings = findSurroundings(text, lexicon).filter(isFree);
   const claimed: Thing[] = [
-    ...channelsIn(text, lexicon),
-    ...placesIn(text, lexicon),
-    ...devices.flatMap((device) =>
-      spansOf(text, lexicon.words(`devices.${device}`)).map(
-        (span) => ({ ...span, kind: "device", device }) as const,
+    ...surroundings.map((span) => ({ ...span, kind: "content" }) as const),
+    ...[
+      ...channelsIn(text, lexicon),
+      ...placesIn(text, lexicon),
+      ...devices.flatMap((device) =>
+        spansOf(text, lexicon.words(`devices.${device}`)).map(
+          (span) => ({ ...span, kind: "device", device }) as const,
+        ),
       ),
-    ),
-    ...spansOf(text, lexicon.words("content")).map((span) => ({ ...span, kind: "content" }) as const),
-  ].filter(isFree);
+      ...spansOf(text, lexicon.words("content")).map((span) => ({ ...span, kind: "content" }) as const),
+    ].filter(isFree),
+  ];
   const refused = vetoedNames(text, { domains, taken: claimed }, lexicon);
   // "Meridian Video Network": a word of a seller's name is no channel.
   const isOfName = (thing: Span) => refused.names.some((name) => overlaps(name, thing));
@@ -67,7 +72,8 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
 
   function stanceOf(thing: Thing, stance: Stance = "unclear"): Stance {
     if (thing.kind !== "seller") return stance;
-    if (thing.domain === undefined) return "unclear";
+    if (thing.domain === undefined)
+      return refused.barred.some((name) => overlaps(name, thing)) ? "excluded" : "unclear";
     if (isNotBought(text, thing, lexicon)) return "excluded";
     if (stance === "excluded") return stance;
     return isRefused(thing) ? "unclear" : stance === "unclear" ? "mentioned" : stance;
@@ -100,7 +106,7 @@ const several: Readonly<Record<string, readonly Channel[]>> = {
 const longer: readonly Channel[] = ["ctv", "olv", "dooh", "streaming_audio", "retail_media", "linear_tv"];
 const channelNames = [...new Set<string>([...longer, ...channels, ...Object.keys(several)])];
 /** "SEA" is a channel, "sea" is none. */
-const acronyms = /^(?:sea|ppc|ott|vol)$/i;
+const acronyms = /^(?:sea|sem|dem|ppc|ott|vol|ig|clp|atv)$/i;
 
 function channelsIn(text: string, lexicon: Lexicon): Thing[] {
   return channelNames.flatMap((name) => {

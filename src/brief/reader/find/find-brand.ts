@@ -18,18 +18,23 @@ export function linesOf(text: string, label: string): Span[] {
 }
 
 /** The brand's domain, and its name where a line gives one. `others` are domains that the text speaks of otherwise. */
-export function findBrand(text: string, others: readonly Span[]): Reading<Brief["brand"]> {
+export function findBrand(text: string, others: readonly Span[], sender?: Span): Reading<Brief["brand"]> {
   const domains = new Map<string, Span>();
   for (const span of spansOf(text, domainPattern)) {
     const domain = span.text.toLowerCase().replace(/^www\./, "");
     const isOther = others.some((other) => other.text.toLowerCase() === span.text.toLowerCase());
     if (!isOther && !domains.has(domain) && !abbreviation.test(domain)) domains.set(domain, span);
   }
-  const lines = linesOf(text, "brand");
+  const lines = [...linesOf(text, "brand"), ...linesOf(text, "domain")];
   const own = [...domains].filter(([, domain]) => lines.some((line) => overlaps(line, domain)));
   // A line that names the brand says which domain is its own, whatever others the text speaks of.
   const [only, ...more] = own.length === 1 ? own : [...domains];
   const [named] = nameSpans(text);
+  if (only === undefined && sender !== undefined && named === undefined) {
+    const domain = sender.text.toLowerCase().replace(/^(?:www|mail)\./, "");
+    const note = "the domain of who wrote it";
+    return { found: found({ domain }, sender, { strength: "soft", note }), questions: [] };
+  }
   if (only === undefined)
     return {
       questions: [
@@ -80,7 +85,9 @@ export function nameSpans(text: string): Span[] {
     const before = capitals.exec(text.slice(Math.max(0, start - longestName), start))?.groups?.["name"];
     const behind = /^ ?\((?<name>\p{Lu}[^()\n]{1,40})\)/u.exec(text.slice(end))?.groups?.["name"];
     const words = before?.split(" ") ?? [];
-    const first = words.findIndex((word) => word.length > 2 && lettersOf(domain).startsWith(lettersOf(word)));
+    const first = words.findIndex(
+      (word) => word.length > 2 && lettersOf(domain).startsWith(plainLetters(lettersOf(word))),
+    );
     return [...(first < 0 ? [] : [words.slice(first).join(" ")]), ...(behind === undefined ? [] : [behind])];
   });
   const names = [...new Set([...onLines, ...beside])].filter((name) => name.length <= longestName);
@@ -95,6 +102,11 @@ export function nameSpans(text: string): Span[] {
 
 const longestName = 60;
 const capitals = /(?<name>\p{Lu}[\p{L}\p{N}&'’-]*(?: (?:\p{Lu}[\p{L}\p{N}'’-]*|&))*) ?[(,|–-] ?$/u;
+
+/** As domains spell them: "cafe" for "Café". */
+function plainLetters(word: string): string {
+  return word.replaceAll("ł", "l").normalize("NFD").replaceAll(/\p{M}/gu, "");
+}
 
 function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");

@@ -61,17 +61,19 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
   const years = "\\s?{years}(?!\\p{L})";
   const patterns = [
     `(?<!\\p{L})(?:${gender}|{people})(?:\\s*(?:{glue}|&|/|,)\\s*(?:${gender}))?(?!\\p{L})${between}(?:${range}|${open})(?:${years})?`,
-    `(?<!\\p{L}){age}\\s*:?\\s*(?:${range}|${open})`,
+    `(?<!\\p{L}){age}\\s*[:|]?\\s*(?:${range}|${open})`,
+    `(?<!\\p{L}){among}\\s+(?:${range}|\\d{2}\\s?\\+)(?=\\s*(?:[,.;)\\n]|$|{years}(?!\\p{L})))`,
+    `(?<![\\p{L}\\d])[WMAFP]\\s?(?:1[3-9]|[2-9]\\d)(?:\\s?[-–]\\s?\\d{2}|\\+)(?![\\d:/%])`,
     `(?<![\\d.,/-])${range}${years}(?:\\s*(?:${gender})(?!\\p{L}))?`,
     `(?<!\\p{L}){only}\\s+(?:${gender})(?!\\p{L})|(?<!\\p{L})(?:${gender})\\s+{only}(?!\\p{L})`,
   ];
   const groups: Found<Demographics>[] = [];
-  for (const [i, pattern] of patterns.entries())
+  for (const pattern of patterns)
     for (const span of spansOf(text, lexicon.pattern(pattern, "giu"))) {
       const isCovered = [...legal, ...groups.map(({ evidence }) => evidence)].some((one) =>
         overlaps(one, span),
       );
-      if (isCovered || (i === 3 && groups.length > 0)) continue;
+      if (isCovered || (pattern === patterns.at(-1) && groups.length > 0)) continue;
       const value = groupOf(span.text, lexicon);
       if (Object.keys(value).length > 0) groups.push(found(value, span));
     }

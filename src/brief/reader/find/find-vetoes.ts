@@ -13,6 +13,7 @@ import {
 import { weekdayNames } from "../../grammar/weekdays.ts";
 import { domainPattern, linesOf, nameSpans } from "./find-brand.ts";
 import { noLonger } from "./find-seller-names.ts";
+import { plainlyRefused } from "./plain-refusals.ts";
 
 /** What may be the name of a seller. */
 interface Name extends Span {
@@ -26,7 +27,8 @@ interface Refusing {
   readonly refusals: readonly Span[];
   /** The items below a heading of refusal, and what is refused word by word. */
   readonly items: readonly Span[];
-  readonly names: readonly Span[];
+  /** Names and what else is known: a sentence that has its own speaks of that. */
+  readonly others: readonly Span[];
 }
 
 /**
@@ -41,7 +43,7 @@ export function vetoedNames(
 ): {
   readonly names: readonly Span[];
   readonly domains: readonly Span[];
-  /** Those of them that stand behind a label for sellers that are refused. */
+  /** Those of both that a label for sellers, or the one negation before them, plainly rules out. */
   readonly barred: readonly Span[];
 } {
   const isOwn = ownNames(text);
@@ -68,14 +70,18 @@ export function vetoedNames(
     ...mediaNames(text, lexicon),
     ...objects,
   ].filter((name) => !isOwn(name) && !isTaken(name));
-  const refusing = { text, refusals: refusalsIn(text, lexicon), items: [...items, ...objects], names };
+  const others = [...names, ...taken].sort((a, b) => a.start - b.start);
+  const refusing = { text, refusals: refusalsIn(text, lexicon), items: [...items, ...objects], others };
   const found: Span[] = [];
   for (const name of names)
     if (isRefused(name, refusing) && !found.some((span) => overlaps(span, name))) found.push(name);
   return {
     names: found.sort((a, b) => a.start - b.start),
     domains: domains.filter((domain) => isRefused({ ...domain, isWeak: true }, refusing)),
-    barred: domains.filter((domain) => listed.some((item) => overlaps(item, domain))),
+    barred: [
+      ...domains.filter((domain) => listed.some((item) => overlaps(item, domain))),
+      ...plainlyRefused(text, found, listed, lexicon),
+    ],
   };
 }
 
@@ -97,7 +103,7 @@ const refusalLists = "no not exclude excluded against refusals out answer_no".sp
  * Whether a word of refusal stands in the sentence of a name, of a weak one in its clause, in the heading of its list, or in a
  * short sentence behind it.
  */
-function isRefused(name: Name, { text, refusals, items, names }: Refusing): boolean {
+function isRefused(name: Name, { text, refusals, items, others }: Refusing): boolean {
   const isIn = ({ start, end }: Span) =>
     spansBetween(refusals, start, end).some((refusal) => !overlaps(refusal, name));
   if (items.some((item) => overlaps(item, name))) return true;
@@ -106,7 +112,9 @@ function isRefused(name: Name, { text, refusals, items, names }: Refusing): bool
   const after = text.slice(name.end, sentence.end).split(clauseMark)[0] ?? "";
   const clause = { text: "", start: name.start - before.length, end: name.end + after.length };
   const isListed = !/\p{L}/u.test(before + after);
-  if (isIn(name.isWeak && !isListed ? clause : sentence)) return true;
+  // A cell of a table speaks of itself, but for its row's label.
+  const isCell = sentence.text.includes("|");
+  if (isIn(isCell || (name.isWeak && !isListed) ? clause : sentence)) return true;
   // "Excluded: radio, the seller Oxbow"
   const label = labelBefore.exec(sentence.text)?.[0].length ?? 0;
   if (
@@ -120,12 +128,13 @@ function isRefused(name: Name, { text, refusals, items, names }: Refusing): bool
   return (
     isShort &&
     !text.slice(sentence.end, next.start).includes("\n") &&
-    spansBetween(names, next.start, next.end).length === 0 &&
+    !/\d/.test(next.text) &&
+    spansBetween(others, next.start, next.end).length === 0 &&
     isIn(next)
   );
 }
 
-const clauseMark = /[,;()]|\s[–—-]\s/u;
+const clauseMark = /[,;()|]|\s[–—-]\s/u;
 const labelBefore = /^[\s|]*[^:|=]{1,60}[:|=]/u;
 /** Words of a sentence that refuses what stands before it: "Never again.", "That must not happen again." */
 const longestReply = 6;
@@ -194,6 +203,7 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
       start: run.start + first.start,
       end: run.start + last.end,
     };
+    if (matches(anyMonth, name.text)) return [];
     const isLong = name.text.includes(" ");
     if (isLong || /\p{Ll}\p{Lu}/u.test(name.text) || (isStrange && first.isMedia))
       return [{ ...name, isWeak: !isStrange }];
@@ -208,6 +218,7 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
 const startOfSentence = /(?:^|[.!?:;|\n("“„«*•]|(?<!\S)[-–])\s*$/u;
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 const dayOrMonth = new RegExp(`^(?:${weekdayNames}|${monthPattern})s?$`, "iu");
+const anyMonth = words(monthPattern);
 const capitalRun = (joints: string) =>
   new RegExp(
     `(?<![\\p{L}\\p{N}.@/'’_-])\\p{Lu}[\\p{L}\\p{N}'’-]*(?: (?:(?:${joints}) )?\\p{Lu}[\\p{L}\\p{N}'’-]*)*(?!\\.\\p{Ll}|[@\\p{L}\\p{N}])`,

@@ -39,7 +39,18 @@ export function deniedAbove(text: string, thing: Mention, lexicon: Lexicon): Den
   const denies = ["exclude", "excluded", "not", "no", "against"].some(
     (list) => heading !== undefined && matches(lexicon.words(list), heading.replaceAll("’", "'")),
   );
-  return denies ? { stance: "excluded", list: "label" } : undefined;
+  return denies || isBehindVeto(text, thing, lexicon) ? { stance: "excluded", list: "label" } : undefined;
+}
+
+/** "Please don't: use print; use social": such a label is of its whole line, over more than one sentence. */
+function isBehindVeto(text: string, { start }: Mention, lexicon: Lexicon): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - longestReach), start);
+  const label = /^[^:|;]{2,60}[:|]/.exec(line)?.[0];
+  if (label === undefined || !line.slice(label.length).includes(";")) return false;
+  return (
+    matches(lexicon.words("exclude"), label) ||
+    lexicon.pattern("(?<!\\p{L})(?:{not}|{no})[*_\\s]*[:|]$").test(label)
+  );
 }
 
 /** Negations in the words before a thing. `before` begins where the last thing or the sentence does. */

@@ -1,0 +1,37 @@
+import { lexiconOf } from "../../grammar/lexicon.ts";
+import { matches, type Span, spansOf } from "../../grammar/spans.ts";
+import type { UnreadPhrase } from "../draft.ts";
+
+/**
+ * The domain of who wrote a mail: in its "From" line, or in the address below it. None where there are two, where it is a mail
+ * host's, or where the text or the domain speaks of an agency or a client: then it may be another's than the brand's.
+ */
+export function findSender(text: string, aside: readonly UnreadPhrase[]): Span | undefined {
+  const { pattern, words } = lexiconOf();
+  const from = pattern("^\\*?{labels.sender} ?:\\*?\\s[^\\n]*", "gimu");
+  const headers = aside.flatMap((phrase) =>
+    spansOf(phrase.text, from).map((line) => ({ ...line, start: phrase.start + line.start })),
+  );
+  const [header] = headers;
+  const below = Math.max(0, text.trimEnd().length - longestSignature);
+  const places = header === undefined ? [{ text: text.slice(below), start: below }] : [header];
+  const hosts = places.flatMap((place) =>
+    spansOf(place.text, addressed).map((host) => ({
+      text: host.text,
+      start: place.start + host.start,
+      end: place.start + host.end,
+    })),
+  );
+  const [host, ...others] = hosts;
+  if (host === undefined || others.some((other) => other.text.toLowerCase() !== host.text.toLowerCase()))
+    return undefined;
+  const isOthers = mailHost.test(host.text) || ofAgency.test(host.text) || matches(words("for_others"), text);
+  return isOthers ? undefined : host;
+}
+
+const longestSignature = 240;
+const addressed =
+  /(?<=[\p{L}\p{N}._+-]@)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?![\p{L}\p{N}@-])/giu;
+const mailHost =
+  /^(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|icloud|me|mac|gmx|web|aol|proton(?:mail)?|pm|t-online|freenet|orange|free|wanadoo|laposte|libero|virgilio|tiscali|wp|onet|o2|interia|telia|ziggo|kpn|xs4all|hey|fastmail|zoho|mail)\./iu;
+const ofAgency = /media|medien|agen[cztk]|agentur|byra|bureau|werb|advert|plann|communic|kommunik|partners/iu;

@@ -1,0 +1,41 @@
+import type { Lexicon } from "../../grammar/lexicon.ts";
+import { type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+
+/**
+ * Content that a text does not want to be near, in its own words: "no placement on sites about tattoos or weight loss". The clause must
+ * deny once, in the few words before what is near.
+ */
+export function findSurroundings(text: string, lexicon: Lexicon): readonly Span[] {
+  const near = lexicon.words("surroundings");
+  const denied = lexicon.pattern("(?<!\\p{L})(?:{no}|{not}|{exclude})(?!\\p{L})[^.;:|!?\\n\\d]{0,50}$");
+  const open = lexicon.pattern("(?<!\\p{L})(?:{no}|{not}|{exclude})(?!\\p{L})", "giu");
+  const joint = lexicon.pattern(
+    "\\s+(?:{quantities.and|alternative})\\s+|\\s*,\\s*(?:(?:{quantities.and|alternative})\\s+)?",
+    "giu",
+  );
+  const courtesy = lexicon.pattern(
+    "(?:\\s|,)+(?:{answer_no}|please|pls|bitte|por favor|per favore|s'il vous plaît|alstublieft|graag|proszę|tack)\\s*$",
+  );
+  return spansOf(text, near).flatMap((words) => {
+    const sentence = sentenceAround(text, words);
+    const before = text.slice(sentence.start, words.start);
+    if (!denied.test(before) || text[sentence.end] === "?") return [];
+    if (spansOf(before, open).length !== 1) return [];
+    const object =
+      /^\s+[^.;:!?|()\n]*/u.exec(text.slice(words.end, sentence.end))?.[0].replace(courtesy, "") ?? "";
+    const found: Span[] = [];
+    let from = 0;
+    for (const part of object.split(joint)) {
+      const at = object.indexOf(part, from);
+      const start = words.end + at + part.search(/\S|$/);
+      const item = part.trim();
+      from = at + part.length;
+      if (item.split(/\s+/).length > mostWords) break;
+      if (/\p{L}{3}/u.test(item)) found.push({ text: item, start, end: start + item.length });
+    }
+    return found;
+  });
+}
+
+/** Words of one kind of content: a longer part is a clause of its own. */
+const mostWords = 4;
