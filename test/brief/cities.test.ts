@@ -143,7 +143,11 @@ describe("cities in free text", () => {
       "Bradford, GB + 20 km",
     ],
     [`${base}, Köln + 15 km. Display.`, "DE", "Köln, DE + 15 km"],
-    [`${base}, Großraum München. Display.`, "DE", "München, DE + 20 km"],
+    [
+      `acme.example, Bekanntheit, 60.000 EUR Mediabudget, 1.-28. Februar 2027, Display, Großraum München.`,
+      "DE",
+      "München, DE + 20 km",
+    ],
     [`${base}, UK. Display in Birmingham.`, "GB", "Birmingham, GB + 20 km"],
     [`${base}, Nice and Cannes. Display.`, "FR", "Nice, FR + 12 km", "Cannes, FR + 5 km"],
   ])("%s", async (text, country, ...cities) => {
