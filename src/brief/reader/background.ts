@@ -1,7 +1,7 @@
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { blanked } from "../grammar/spans.ts";
 import type { UnreadPhrase } from "./draft.ts";
-import { pastColumns } from "./past-columns.ts";
+import { pastColumns } from "./tables/past-columns.ts";
 
 interface Line {
   readonly text: string;

@@ -27,7 +27,6 @@ import { findMonthShares } from "./flight/month-shares.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
-import { type PlanTable, planTable } from "./plan-table.ts";
 import { readQuantities } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
@@ -42,7 +41,8 @@ import {
 } from "./settle-shares.ts";
 import { settleChannels, settleContent, settleDevices, settleSellers } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
-import { withBars } from "./tables.ts";
+import { planTable, withPlan } from "./tables/plan-table.ts";
+import { withBars } from "./tables/read-table.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
 import { unreadPhrases, withRepeats } from "./unread-phrases.ts";
@@ -130,20 +130,6 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   };
   const relabelled = await relabel(text, labelled, settled, model, signal);
   return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled, sender));
-}
-
-/** A media plan of lines gives the budget and the days that they come to. */
-function withPlan(plan: PlanTable | undefined, { amounts, dates }: LabelledSpans): LabelledSpans {
-  if (plan === undefined) return { amounts, dates };
-  const { total: amount, days, evidence } = plan;
-  const by = { ...evidence, via: "rule" } as const;
-  return {
-    amounts: [
-      ...amounts,
-      { ...by, type: "clear", amount, dollar: false, approximate: false, role: "total_budget" },
-    ],
-    dates: days === undefined ? dates : [...dates, { ...by, ...days, type: "period", role: "flight" }],
-  };
 }
 
 /** What stands in the text, before anything is decided about it. */

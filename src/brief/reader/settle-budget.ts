@@ -13,8 +13,8 @@ import {
   yearsIn,
 } from "./label-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
-import { columnHead } from "./past-columns.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
+import { columnHead } from "./tables/past-columns.ts";
 
 /** What else the text says that a budget is checked against. */
 interface BudgetContext {

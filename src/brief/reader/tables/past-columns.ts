@@ -1,7 +1,7 @@
-import { findDates } from "../grammar/dates.ts";
-import { overlaps, type Span } from "../grammar/spans.ts";
-import { daysOf, isClear, labelDates } from "./label-dates.ts";
-import { tablesIn } from "./tables.ts";
+import { findDates } from "../../grammar/dates.ts";
+import { overlaps, type Span } from "../../grammar/spans.ts";
+import { daysOf, isClear, labelDates } from "../label-dates.ts";
+import { tablesIn } from "./read-table.ts";
 
 /**
  * The cells of those columns of a table whose days are over, where another column has days ahead: last year's figures beside

@@ -1,4 +1,4 @@
-import type { Span } from "../grammar/spans.ts";
+import type { Span } from "../../grammar/spans.ts";
 
 /** A row of a table: its cells in their order, empty ones too. */
 export type Row = readonly Span[];

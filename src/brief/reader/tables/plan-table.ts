@@ -1,13 +1,14 @@
-import { addDays } from "../../lib/days.ts";
-import { currencyDigits, type Money, money } from "../../lib/money.ts";
-import { currencyOf, type LocalMoney, marks, minorUnits } from "../grammar/currencies.ts";
-import type { Days } from "../grammar/dates.ts";
-import { findDates } from "../grammar/dates.ts";
-import { lexiconOf } from "../grammar/lexicon.ts";
-import { monthNamed, monthPattern } from "../grammar/months.ts";
-import { digits } from "../grammar/numbers.ts";
-import type { Span } from "../grammar/spans.ts";
-import { type Row, tablesIn } from "./tables.ts";
+import { addDays } from "../../../lib/days.ts";
+import { currencyDigits, type Money, money } from "../../../lib/money.ts";
+import { currencyOf, type LocalMoney, marks, minorUnits } from "../../grammar/currencies.ts";
+import type { Days } from "../../grammar/dates.ts";
+import { findDates } from "../../grammar/dates.ts";
+import { lexiconOf } from "../../grammar/lexicon.ts";
+import { monthNamed, monthPattern } from "../../grammar/months.ts";
+import { digits } from "../../grammar/numbers.ts";
+import type { Span } from "../../grammar/spans.ts";
+import type { LabelledSpans } from "../relabel.ts";
+import { type Row, tablesIn } from "./read-table.ts";
 
 /** What the lines of a media plan come to: its total, its first and last day, and the cells that these were read from. */
 export interface PlanTable {
@@ -211,3 +212,17 @@ function aroundOf(text: string, rows: readonly Row[]): string {
 }
 
 const reach = 300;
+
+/** A media plan of lines gives the budget and the days that they come to. */
+export function withPlan(plan: PlanTable | undefined, { amounts, dates }: LabelledSpans): LabelledSpans {
+  if (plan === undefined) return { amounts, dates };
+  const { total: amount, days, evidence } = plan;
+  const by = { ...evidence, via: "rule" } as const;
+  return {
+    amounts: [
+      ...amounts,
+      { ...by, type: "clear", amount, dollar: false, approximate: false, role: "total_budget" },
+    ],
+    dates: days === undefined ? dates : [...dates, { ...by, ...days, type: "period", role: "flight" }],
+  };
+}
