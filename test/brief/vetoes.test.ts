@@ -73,7 +73,7 @@ describe.each(Object.entries(silent))("a refusal of something else, in %s", (lan
 
 describe("the answer to whom a brief refuses", () => {
   const text =
-    "acme.example, awareness, 50,000 EUR, 1 March to 30 April 2099, Ireland, podcasts. Nothing from clickfest.example. Keep us off Meridian Video Network and Harbour Streams.";
+    "acme.example, awareness, 50,000 EUR, 1 March to 30 April 2099, Ireland, podcasts. Nothing from clickfest.example. We parted ways with Meridian Video Network and Harbour Streams.";
   const both = ["clickfest.example", "Meridian Video Network", "Harbour Streams"];
 
   test.each([

@@ -34,9 +34,8 @@ function cellsOf(line: string, mark: string): number {
 
 function barred(line: string, mark: string): string {
   const bare = line.replaceAll(quotedCell, blank).replaceAll(thousands, blank);
-  return [...line]
-    .map((sign, i) => (bare[i] === mark ? "|" : sign))
-    .join("")
+  return line
+    .replaceAll(/[\t;,]/g, (sign, at: number) => (bare[at] === mark ? "|" : sign))
     .replaceAll(quotedCell, (cell) => ` ${cell.slice(1, -1)} `);
 }
 
@@ -74,5 +73,5 @@ function rowOf(line: string, at: number): Row {
   }
   // What stands outside the marks of a row is no cell.
   const first = /^\s*\|/.test(line) ? 1 : 0;
-  return cells.slice(first, /\|$/.test(line) && first === 1 ? -1 : undefined);
+  return cells.slice(first, line.endsWith("|") && first === 1 ? -1 : undefined);
 }
