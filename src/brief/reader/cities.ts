@@ -179,7 +179,7 @@ function namedIn(text: string, lines: readonly Span[], forms: CityWords["forms"]
     if (first === undefined) break;
     const isName = /^\p{Lu}/u.test(first.text) || lines.some((line) => overlaps(line, first));
     if (!isName || first.text.length < 3) {
-      if (!/^St/.test(first.text)) continue;
+      if (!first.text.startsWith("St")) continue;
     }
     for (let count = Math.min(4, tokens.length - i); count > 0; count -= 1) {
       const last = tokens[i + count - 1];
