@@ -31,7 +31,9 @@ export function findSurroundings(text: string, lexicon: Lexicon): readonly Span[
       const item = part.trim();
       from = at + part.length;
       if (item.split(/\s+/).length > mostWords) break;
-      if (/\p{L}{3}/u.test(item)) found.push({ text: item, start, end: start + item.length });
+      // "Not next to Canal Brisa": a name may be a seller's.
+      const isName = /^\p{Lu}/u.test(item) && lexicon.tables[0]?.code !== "de";
+      if (/\p{L}{3}/u.test(item) && !isName) found.push({ text: item, start, end: start + item.length });
     }
     return found;
   });
