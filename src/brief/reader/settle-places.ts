@@ -60,8 +60,8 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       return isMore(thing) || focused.includes(thing) ? "leave" : usual[thing.stance];
     },
   });
-  const held = [...countries.wanted.keys(), ...[...regions.wanted.keys()].map((code) => code.slice(0, 2))];
-  const located = locate(of(things, "city"), held, text);
+  const inBrief = [...countries.wanted.keys(), ...[...regions.wanted.keys()].map((code) => code.slice(0, 2))];
+  const located = locate(of(things, "city"), inBrief, text);
   // A circle is drawn for nothing else.
   const isChosen = (thing: Located) =>
     thing.stance === "wanted" ||
@@ -200,14 +200,14 @@ function citiesFirst(things: readonly Named[], onLine: (thing: Named) => boolean
 type Located = Of<"city"> & { readonly known?: KnownCity };
 
 /** Which of several is meant: the one in a country of the brief, else in one of its other cities, else the far larger one. */
-function locate(cities: readonly Of<"city">[], held: readonly string[], text: string): Located[] {
+function locate(cities: readonly Of<"city">[], inBrief: readonly string[], text: string): Located[] {
   const known = (countries: readonly string[]) =>
     cities.map((city) => ({ city, known: cityMeant(city.cities, countries) }));
-  const clear = known(held).flatMap(({ city, known: one }) =>
-    one !== undefined && (city.cities.length === 1 || held.length > 0) ? [one.country] : [],
+  const clear = known(inBrief).flatMap(({ city, known: one }) =>
+    one !== undefined && (city.cities.length === 1 || inBrief.length > 0) ? [one.country] : [],
   );
   const spent = spentIn(text);
-  return known([held, clear, spent].find((some) => some.length > 0) ?? []).map(({ city, known: one }) => ({
+  return known([inBrief, clear, spent].find((some) => some.length > 0) ?? []).map(({ city, known: one }) => ({
     ...city,
     ...(one !== undefined && { known: one, country: one.country }),
   }));

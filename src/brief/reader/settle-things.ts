@@ -126,8 +126,18 @@ export function settleSellers(text: string, things: readonly Named[]) {
     valuesOf: ({ domain, text: name }) => [domain ?? name],
     fateOf: ({ stance }) => (stance === "excluded" ? "rule out" : "leave"),
   });
+  const left = sellers.filter(({ stance }) => stance === "excluded");
+  // "Cualquiera menos Pixelario": the first word of a sentence that rules a seller out is none itself.
+  const isFirstWord = (seller: Named) => {
+    const { start, end } = sentenceAround(text, seller);
+    return (
+      !/\s/.test(seller.text) &&
+      !/\p{L}/u.test(text.slice(start, seller.start)) &&
+      left.some((other) => other.start > seller.start && other.end <= end)
+    );
+  };
   const open = sellers.filter(
-    ({ domain, text: name, stance }) => stance === "unclear" && !ruledOut.has(domain ?? name),
+    (one) => one.stance === "unclear" && !ruledOut.has(one.domain ?? one.text) && !isFirstWord(one),
   );
   const words = [
     ...new Map(open.toReversed().map((one) => [one.text.toLowerCase(), one])).values(),

@@ -24,7 +24,7 @@ export interface Goal {
 const enough = 0.5;
 
 /** How many offers tell of a metric. */
-interface Heard {
+interface Support {
   readonly metric: GoalMetric;
   /** By their sellers' own figures, or by what this desk has measured. */
   readonly stating: number;
@@ -35,7 +35,7 @@ interface Heard {
   readonly able: number;
 }
 
-function heardOf(metric: GoalMetric, offers: readonly Offer[]): Heard {
+function supportOf(metric: GoalMetric, offers: readonly Offer[]): Support {
   const count = (isSo: (offer: Offer) => boolean) => offers.filter(isSo).length;
   return {
     metric,
@@ -55,8 +55,8 @@ export function goalOf(
   offers: readonly Offer[],
   keepsRate = false,
 ): Goal {
-  const heard = servingBrief({ kpi, objective }).map((metric) => heardOf(metric, offers));
-  const found = kpi === undefined ? heard.find(isStatedByMost) : nearestTo(kpi.metric, heard);
+  const supports = servingBrief({ kpi, objective }).map((metric) => supportOf(metric, offers));
+  const found = kpi === undefined ? supports.find(isStatedByMost) : nearestTo(kpi.metric, supports);
   const rated = keepsRate && kpi ? ratedBy(kpi, found?.metric) : undefined;
   const metric = rated ? "impressions" : (found?.metric ?? "impressions");
   const isStandIn = found === undefined && offers.length > 0;
@@ -66,9 +66,9 @@ export function goalOf(
       : `the brief's KPI is ${kpi.metric.replaceAll("_", " ")}`;
   const weighed = isStandIn ? ", each counted by what its channel usually costs" : "";
   const least = rated ? ` at a rate of ${percent(kpi?.target ?? 0)} or more` : "";
-  const counts = heard
+  const counts = supports
     .filter((one) => one.metric !== "impressions")
-    .map((one) => heardWords(one, offers.length))
+    .map((one) => supportWords(one, offers.length))
     .join(", ");
   return {
     metric,
@@ -78,28 +78,28 @@ export function goalOf(
   };
 }
 
-function isStatedByMost({ stating, able }: Heard): boolean {
+function isStatedByMost({ stating, able }: Support): boolean {
   return stating > 0 && stating >= able * enough;
 }
 
-function nearestTo(kpi: Kpi["metric"], heard: readonly Heard[]): Heard | undefined {
+function nearestTo(kpi: Kpi["metric"], supports: readonly Support[]): Support | undefined {
   const { counts } = measuredBy(kpi);
   return (
-    heard.find(
+    supports.find(
       // Where nobody can say whom most offers reach, most of the money would count for nothing.
       ({ metric, stating, usual, able }) =>
         stating > 0 && (metric !== "reach" || stating + usual >= able * enough),
-    ) ?? heard.find(({ metric, usual }) => metric === counts && usual > 0)
+    ) ?? supports.find(({ metric, usual }) => metric === counts && usual > 0)
   );
 }
 
-/** What impressions come up to a rate of, where a KPI is one and its own metric is told. */
+/** What impressions come up to a rate of, where a KPI is one and its own metric is stated. */
 function ratedBy({ metric }: Kpi, found: GoalMetric | undefined): GoalMetric | undefined {
   const { unit, counts } = measuredBy(metric);
   return unit === "rate" && found === counts ? found : undefined;
 }
 
-function heardWords({ metric, stating, measured, able }: Heard, offers: number): string {
+function supportWords({ metric, stating, measured, able }: Support, offers: number): string {
   const what = metricWords(metric);
   if (able === 0 && offers > 0) return `no offer runs where there are ${what}`;
   const own = `${stating - measured} of ${able} offers forecast ${what}`;

@@ -113,7 +113,7 @@ function isRefused(name: Name, { text, refusals, items, others }: Refusing): boo
   const clause = { text: "", start: name.start - before.length, end: name.end + after.length };
   const isListed = !/\p{L}/u.test(before + after);
   // A cell of a table speaks of itself, but for its row's label.
-  const isCell = sentence.text.includes("|");
+  const isCell = sentence.text.split("|").length > 3;
   if (isIn(isCell || (name.isWeak && !isListed) ? clause : sentence)) return true;
   // "Excluded: radio, the seller Oxbow"
   const label = labelBefore.exec(sentence.text)?.[0].length ?? 0;
