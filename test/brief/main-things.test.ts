@@ -225,9 +225,9 @@ test.each(["Hope the weekend in Galway was dry.", "Best regards from Galway"])(
   },
 );
 
-test("a city of the campaign is asked about", async () => {
-  const { questions } = await readText({ text: `${briefs["en"]}\nCTV and podcasts, only in Galway.`, today });
-  expect(questions.map(({ field }) => field)).toContain("places");
+test("a city of the campaign is what it runs in", async () => {
+  const { cities } = await readText({ text: `${briefs["en"]}\nCTV and podcasts, only in Galway.`, today });
+  expect(cities.map(({ value }) => value.name)).toEqual(["Galway"]);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { citiesCalled, type KnownCity, nameKey } from "../grammar/gazetteer.ts";
 import { labelled } from "../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
 import { overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
+import { linesOf } from "./find/find-brand.ts";
 
 /** A city as a text names it, and all that are called so. */
 export interface CitySpan extends Span {
@@ -51,6 +52,8 @@ export function citiesIn(
   const leading = lexicon.pattern(
     "(?<!\\p{L})(?:{in_city}|{within}|{focus}|{including}):?\\s+(?:\\p{L}{1,3}['’])?$",
   );
+  // "Campaign: Spring"
+  const ofNames = ["campaign", "brand", "message", "subject"].flatMap((label) => linesOf(text, label));
   const candidates = namedIn(text, lines, forms).map((span, i, all): Candidate => {
     const beside = others.find(
       (other) =>
@@ -69,7 +72,11 @@ export function citiesIn(
     const isWhole = beside?.kind === "region" || (circle?.behind ?? 0) > 0;
     const isOnLine = lines.some((line) => overlaps(line, span));
     const isAddress =
-      !isOnLine && (/\d{4,5}\s$/.test(before) || span.start >= letterEnd || isGreeting(text, span, lexicon));
+      !isOnLine &&
+      (/\d{4,5}\s$/.test(before) ||
+        span.start >= letterEnd ||
+        ofNames.some((line) => overlaps(line, span)) ||
+        isGreeting(text, span, lexicon));
     const isWord = alsoWords.has(nameKey(span.text));
     const isNamed =
       isOnLine || beside !== undefined || (!isWord && (circle !== undefined || leading.test(before)));

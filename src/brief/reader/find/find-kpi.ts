@@ -6,7 +6,15 @@ import { phrasesOf, readTable } from "../../grammar/language.ts";
 import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
-import { matches, type Span, sentenceAround, spansBetween, spansOf, words } from "../../grammar/spans.ts";
+import {
+  freePlaces,
+  matches,
+  type Span,
+  sentenceAround,
+  spansBetween,
+  spansOf,
+  words,
+} from "../../grammar/spans.ts";
 import { kpiMetrics } from "../../kpi.ts";
 import { type Found, found, type Reading } from "../draft.ts";
 import { theOne } from "../read-quantities.ts";
@@ -122,9 +130,8 @@ export function findGoals(
     const kpi = withContacts(nearest.kpi, text.slice(end, end + 20));
     return [{ kpi, figure, evidence: { text: text.slice(start, end), start, end }, isNamed }];
   });
-  return goals.filter(
-    ({ figure }, i) => figure === undefined || !goals.slice(0, i).some((other) => other.figure === figure),
-  );
+  const first = new Map(goals.toReversed().map((goal) => [goal.figure, goal]));
+  return goals.filter((goal) => goal.figure === undefined || first.get(goal.figure) === goal);
 }
 
 /**
@@ -154,10 +161,9 @@ const costs: ReadonlySet<Kpi["metric"]> = new Set<Kpi["metric"]>(["cpm", "cpc", 
 
 function mentionsIn(text: string): Mention[] {
   const all: Mention[] = [];
+  const isFree = freePlaces(text.length);
   for (const metric of metricWords().metrics)
-    for (const span of spansOf(text, metric.pattern))
-      if (!all.some((other) => span.start < other.end && other.start < span.end))
-        all.push({ ...span, metric });
+    for (const span of spansOf(text, metric.pattern)) if (isFree(span)) all.push({ ...span, metric });
   return all.sort((a, b) => a.start - b.start);
 }
 
