@@ -27,8 +27,10 @@ export function plainlyRefused(
       continue;
     }
     const sentence = sentenceAround(text, name);
-    const before = clause(text.slice(sentence.start, name.start).split(clauseMark).at(-1) ?? "", lexicon);
-    const after = clause(text.slice(name.end, sentence.end).split(clauseMark)[0] ?? "", lexicon);
+    const from = Math.max(sentence.start, name.start - longestClause);
+    const to = Math.min(sentence.end, name.end + longestClause);
+    const before = clause(text.slice(from, name.start).split(clauseMark).at(-1) ?? "", lexicon);
+    const after = clause(text.slice(name.end, to).split(clauseMark)[0] ?? "", lexicon);
     const last = refused.at(-1);
     const isNext =
       last !== undefined &&
@@ -38,7 +40,7 @@ export function plainlyRefused(
     const isAlone =
       spansOf(`${before} _ ${after}`, lexicon.words("no", "not", "exclude", "no_longer", "answer_no"))
         .length === 1;
-    const isPlain = leading.test(before) || (before.trim() === "" && behind.test(after));
+    const isPlain = leading.test(before.slice(-80)) || (before.trim() === "" && behind.test(after));
     if (
       text[sentence.end] !== "?" &&
       (isNext || (isAlone && isPlain && !matches(lexicon.words("only"), before)))
@@ -53,4 +55,5 @@ function clause(words: string, lexicon: Lexicon): string {
   return words.replaceAll(lexicon.words("harmless"), (harmless) => "#".repeat(harmless.length));
 }
 
+const longestClause = 120;
 const clauseMark = /[;:()|]|,(?=\s)|\s[–—-]\s/u;
