@@ -86,7 +86,7 @@ export function isPartOfGroup({
   readonly metric: KpiMetric;
   readonly target?: number;
 }): boolean {
-  return measuredBy(metric).counts === "reach" && target !== undefined && target <= 1;
+  return measuredBy(metric).counts === "reach" && target !== undefined && target < 1;
 }
 
 /** What serves a KPI, the nearest first. */

@@ -67,6 +67,8 @@ function checkKpi({ kpi }: BriefFile, report: Report): void {
   if (isShare && unit !== "rate" && counts !== "reach")
     say(`is ${kpi.target}; ${kpi.metric} is no rate: write a number`);
   else if (cost && unit !== "cost") say(`is ${kpi.target}; ${kpi.metric} is no cost: write a number`);
+  else if (isShare && counts === "reach" && figure >= 1)
+    say(`is ${kpi.target}; write a part of the group under 100%, or a number of people`);
   else if (unit === "rate" && figure > 1)
     say(`is ${kpi.target}; write a rate from 0 to 1, such as ${figure / 100} for ${figure}%`);
 }

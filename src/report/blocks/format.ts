@@ -95,7 +95,7 @@ export function formatKpi(
   const name = abbreviations.has(metric) ? metric.toUpperCase() : metric.replaceAll("_", " ");
   if (target === undefined) return name;
   const amount =
-    metric.startsWith("reach") && target <= 1
+    metric.startsWith("reach") && target < 1
       ? `${formatPercent(target)} of the target group`
       : targetOf(unitOf(metric), target, currency);
   return unitOf(metric) === "count" && metric !== "reach" ? `${amount} ${name}` : `${name} of ${amount}`;

@@ -22,7 +22,7 @@ const universeSchema = fields({ people: z.number(), where: z.string(), source: z
 export const answerSchema = fields({
   target: fields({ metric: z.string(), target: z.number().optional() })
     .optional()
-    .describe("the brief's KPI; of reach, up to 1 is a part of the target group"),
+    .describe("the brief's KPI; of reach, less than 1 is a part of the target group"),
   budget: moneySchema,
   planned: fields({
     metric: z.string().describe("what the split makes most of"),

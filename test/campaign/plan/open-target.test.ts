@@ -71,6 +71,11 @@ describe("reach as a part of the group", () => {
     expect([goal?.target, goal?.share]).toEqual([{ metric: "reach" }, undefined]);
   });
 
+  it("is less than all of it, and one person is one", () => {
+    expect(read('{ metric: reach, target: "100%" }').type).not.toBe("brief");
+    expect(formatKpi({ metric: "reach", target: 1 }, "EUR")).toBe("reach of 1");
+  });
+
   it("is no share of clicks", () => {
     expect(read('{ metric: clicks, target: "10%" }').type).not.toBe("brief");
   });

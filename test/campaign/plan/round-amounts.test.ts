@@ -142,7 +142,7 @@ describe("the least for a line", () => {
     expect(plan.leftOut).toEqual([
       {
         offerId: offers[0]?.id,
-        reason: "all that can be bought of it, EUR 77.85, is under the brief's least for a line, EUR 500.00",
+        reason: "all that can be bought of it, EUR 77.85, is under EUR 500.00, the brief's least for a line",
       },
     ]);
   });

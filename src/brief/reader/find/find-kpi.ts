@@ -213,7 +213,7 @@ function countOf(metric: Metric, figure: Quantity, { isBehind, before, after }: 
   const { unit, value = 0 } = figure;
   const { name, priced, figure: kind } = metric;
   if (unit === "share")
-    return kind === "share" || kind === "either" ? { metric: name, target: value } : undefined;
+    return kind === "share" || (kind === "either" && value < 1) ? { metric: name, target: value } : undefined;
   if (unit !== "number" && unit !== "impressions") return undefined;
   if (isBehind && value > 0 && value < mostFor[kind]) {
     if (priced && metricWords().costPer.test(before)) return { metric: priced, target: value };

@@ -52,9 +52,10 @@ export function boundsOf(
   const own = burst ? Math.floor(burst.most * worthwhile) : Math.ceil(budget.minor * worthwhile);
   const least = Math.max(needed.minor, leastPerLine?.minor ?? Math.min(own, most), 1);
   if (most < least) {
-    const whose = needed.minor < least ? "the brief's least for a line" : "its smallest package";
     const [worth, asked] = [most, least].map((minor) => formatMoney(money(minor, currency)));
-    return `all that can be bought of it${useful.suffix}, ${worth}, is under ${whose}, ${asked}`;
+    const isBriefs = leastPerLine !== undefined && needed.minor < least;
+    const under = isBriefs ? `${asked}, the brief's least for a line` : `its smallest package of ${asked}`;
+    return `all that can be bought of it${useful.suffix}, ${worth}, is under ${under}`;
   }
   return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
 }
