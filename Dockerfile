@@ -19,7 +19,7 @@ COPY schemas schemas
 COPY inventory inventory
 COPY languages languages
 COPY examples/exchange.yaml examples/exchange.yaml
-COPY LICENSE ./
+COPY LICENSE NOTICE ./
 RUN ln -s /app/dist/cli/main.js /usr/local/bin/flightdesk && chmod +x dist/cli/main.js \
   && useradd --uid 10001 --create-home --home-dir /home/flightdesk flightdesk
 USER flightdesk
