@@ -106,7 +106,7 @@ export function findGoals(
   ];
   const figures = [...amounts, ...quantities].sort((a, b) => a.start - b.start);
   const goals = mentions.flatMap((mention): Goal[] => {
-    const sentence = sentenceAround(text, mention);
+    const sentence = nearby(text, mention);
     if (pastWords.test(sentence.text) || metricWords().second.test(text.slice(sentence.start, mention.start)))
       return [];
     if (isDenied(text, mention, sentence, lexicon)) return [];
@@ -246,6 +246,14 @@ function costOf(
   return isPriced ? { metric: name, target: toDecimal(figure.amount) } : undefined;
 }
 
+/** Its sentence, as far as it is near: in one without an end each mention would be tried with all figures. */
+function nearby(text: string, mention: Span): Span {
+  const whole = sentenceAround(text, mention);
+  const start = Math.max(whole.start, mention.start - longestSentence);
+  const end = Math.min(whole.end, mention.end + longestSentence);
+  return { text: text.slice(start, end), start, end };
+}
+
 /** "1.5 m reach at 3+": people with so many contacts. */
 function withContacts(kpi: Kpi, after: string): Kpi {
   const n = /^[\s,(]*(?:(?:at|ab|bei|à|a|con|bij|vid|przy|com)\s+)?(?<n>\d)\s?\+/iu.exec(after)?.groups?.[
@@ -258,6 +266,7 @@ function isYear({ text, value = 0 }: Quantity): boolean {
   return /^\d{4}$/.test(text.trim()) && value >= 1990 && value <= 2100;
 }
 
+const longestSentence = 120;
 const farthest = 60;
 /** More is no share in points, no price of one, and no return. */
 const mostFor = { count: 10_000, share: 100, either: 10_000, cost: 10_000, times: 100 } as const;
