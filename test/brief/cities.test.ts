@@ -195,3 +195,13 @@ describe("cities in free text", () => {
     expect(parse(brief)).toMatchObject({ places: { include } });
   });
 });
+
+describe("in a brief of one line", () => {
+  it.each([
+    ["Client: Tramline (tramline.example). Lyon and Nantes, France. DOOH.", ["Lyon", "Nantes"]],
+    ["Brand: acme.example, Leeds only, display.", ["Leeds"]],
+  ])("cities behind the client's name count: %s", async (text, names) => {
+    const { cities } = await readText({ text, today: "2026-11-21" });
+    expect(cities.map(({ value }) => value.name)).toEqual(names);
+  });
+});

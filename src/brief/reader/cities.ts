@@ -52,8 +52,11 @@ export function citiesIn(
   const leading = lexicon.pattern(
     "(?<!\\p{L})(?:{in_city}|{within}|{focus}|{including}):?\\s+(?:\\p{L}{1,3}['’])?$",
   );
-  // "Campaign: Spring"
-  const ofNames = ["campaign", "brand", "message", "subject"].flatMap((label) => linesOf(text, label));
+  const alone = lexicon.pattern("^\\s+{only}(?!\\p{L})");
+  // "Campaign: Spring": the name alone, for a whole brief may stand behind it.
+  const ofNames = ["campaign", "brand", "message", "subject"]
+    .flatMap((label) => linesOf(text, label))
+    .map((line) => ({ ...line, end: line.start + (/^[^.,;(|]*/.exec(line.text)?.[0].length ?? 0) }));
   const candidates = namedIn(text, lines, forms).map((span, i, all): Candidate => {
     const beside = others.find(
       (other) =>
@@ -79,7 +82,10 @@ export function citiesIn(
         isGreeting(text, span, lexicon));
     const isWord = alsoWords.has(nameKey(span.text));
     const isNamed =
-      isOnLine || beside !== undefined || (!isWord && (circle !== undefined || leading.test(before)));
+      isOnLine ||
+      beside !== undefined ||
+      (!isWord &&
+        (circle !== undefined || leading.test(before) || alone.test(text.slice(span.end, span.end + 20))));
     return {
       ...span,
       ...(beside && { cities: span.cities.filter((city) => liesIn(city, beside)) }),

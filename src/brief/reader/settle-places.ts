@@ -82,7 +82,7 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       if (isChosen(thing) || located.some((other) => other.list === thing.list && isChosen(other)))
         return "take";
       // "In Mexico, in Guadalajara and Monterrey": all of the country is not what was meant.
-      return isBeside(thing) ? "ask unless taken" : "leave";
+      return isBeside(thing) || thing.isAmongCities ? "ask unless taken" : "leave";
     },
     strengthOf: ({ cities: called }) => (called.length > 1 ? "soft" : "hard"),
   });
