@@ -1,4 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 
@@ -32,14 +34,37 @@ function built(file: string): string {
 
 /**
  * What of the processor a text takes that is four times as long as another one, in times of that one. It is looked for a length
- * that takes long enough to be measured; a reader that is quick at the largest is let off with 4. Infinite where it never ends.
+ * that takes long enough to be measured; a reader that is quick at the largest is let off with 4. Infinite where a text takes
+ * longer than anybody waits for one.
  */
-export function growthOf(cases: readonly Pumped[], largest: number, patienceMs = 60_000): number[] {
+export async function growthOf(
+  cases: readonly Pumped[],
+  largest: number,
+  patienceMs = 120_000,
+): Promise<number[]> {
   const [first] = cases;
   if (first === undefined) return [];
+  const some = cases.slice(0, mostInOne);
+  const grown = await measured(readers[first.reader], { cases: some, largest }, patienceMs);
+  if (grown.length < some.length) grown.push(Number.POSITIVE_INFINITY);
+  return [...grown, ...(await growthOf(cases.slice(grown.length), largest, patienceMs))];
+}
+
+/** Texts of one process: a reader of briefs makes more patterns with each, and ends one process for another as well. */
+const mostInOne = 50;
+
+/** As where briefs are read: nothing is made a second time while something is measured. */
+const patternsMadeOnce = ["--no-regexp-tier-up", "--no-flush-bytecode"];
+
+/** One figure a text, up to the first that takes longer than `patienceMs`. Throws where the process ends for another reason. */
+async function measured(
+  reader: string,
+  of: { cases: readonly Pumped[]; largest: number },
+  patienceMs: number,
+) {
   const script = `
     import { readFileSync } from "node:fs";
-    ${readers[first.reader].replace("export default", "const read =")}
+    ${reader.replace("export default", "const read =")}
     const { cases, largest } = JSON.parse(readFileSync(0, "utf8"));
     const took = async (token, length) => {
       const text = token.repeat(Math.ceil(length / token.length)) + "\\u0001!";
@@ -53,10 +78,10 @@ export function growthOf(cases: readonly Pumped[], largest: number, patienceMs =
     for (const { token } of cases) {
       let length = 500;
       await took(token, 24);
-      let once = await took(token, length);
-      while (once < 8 && length * 8 <= largest) once = await took(token, (length *= 2));
+      let first = await took(token, length);
+      while (first < 8 && length * 8 <= largest) first = await took(token, (length *= 2));
       let growth = 4;
-      for (let tries = 0; tries < 6 && once >= 4; tries += 1) {
+      for (let tries = 0; tries < 6 && first >= 4; tries += 1) {
         const [short, long] = [[], []];
         for (let i = 0; i < 3; i += 1) {
           short.push(await took(token, length));
@@ -67,17 +92,20 @@ export function growthOf(cases: readonly Pumped[], largest: number, patienceMs =
       }
       process.stdout.write(growth + "\\n");
     }`;
-  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-    input: JSON.stringify({ cases, largest }),
-    timeout: patienceMs + 4_000 * cases.length,
-    killSignal: "SIGKILL",
-    encoding: "utf8",
+  const child = spawn(process.execPath, [...patternsMadeOnce, "--input-type=module", "-e", script], {
+    stdio: ["pipe", "pipe", "inherit"],
   });
-  const grown = z.array(z.coerce.number()).parse(stdout.split("\n").filter((line) => line !== ""));
-  if (grown.length >= cases.length) return grown;
-  return [
-    ...grown,
-    Number.POSITIVE_INFINITY,
-    ...growthOf(cases.slice(grown.length + 1), largest, patienceMs),
-  ];
+  child.stdin.end(JSON.stringify(of));
+  const grown: number[] = [];
+  const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  const ended = once(child, "close");
+  for await (const line of createInterface(child.stdout)) {
+    grown.push(z.coerce.number().parse(line));
+    timer.refresh();
+  }
+  clearTimeout(timer);
+  await ended;
+  if (child.exitCode !== 0 && !child.killed)
+    throw new Error(`measuring ended after ${grown.length} texts with ${child.exitCode ?? child.signalCode}`);
+  return grown;
 }
