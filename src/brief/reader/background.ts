@@ -19,10 +19,12 @@ export function setBackgroundAside(text: string, today: string): { text: string;
   }));
   const marks = marksOf();
   const aside = lines.map(({ text: line }) => quoted.test(line));
-  const marked = lines.map((_, i) => beginning(lines, i, text, marks));
+  const ownHeader = isHeader(text, marks) ? headerSize(lines, marks) : 0;
+  const body = lines[ownHeader]?.start ?? text.length;
+  const marked = lines.map((_, i) => (i < ownHeader ? 0 : beginning(lines, i, text, marks)));
   const cut = marked.findIndex(
     (size, i) =>
-      size > 0 && text.slice(0, lines[i]?.start).replaceAll(quotedLines, "").trim().length >= leastBrief,
+      size > 0 && text.slice(body, lines[i]?.start).replaceAll(quotedLines, "").trim().length >= leastBrief,
   );
   if (cut >= 0) {
     // Behind "… wrote:" the quoted lines alone are old where they are marked; a reply may stand below them.
@@ -31,11 +33,8 @@ export function setBackgroundAside(text: string, today: string): { text: string;
   }
   const signature = lines.findIndex(({ text: line, start }) => /^-- ?\n$/.test(line) && start > leastBrief);
   if (signature >= 0) aside.fill(true, signature);
-  if (isHeader(text, marks)) {
-    const end = lines.findIndex(({ text: line }) => line.trim() === "");
-    for (const [i, { text: line }] of lines.slice(0, end < 0 ? undefined : end).entries())
-      if (marks.header.test(line)) aside[i] = true;
-  }
+  for (const [i, { text: line }] of lines.slice(0, ownHeader).entries())
+    if (marks.header.test(line)) aside[i] = true;
   const kept = lines.map(({ text: line }, i) => (aside[i] ? line.replaceAll(/[^\n]/g, " ") : line)).join("");
   const past = pastColumns(kept, today);
   const old = lines.filter((_, i) => aside[i]);
@@ -90,6 +89,14 @@ function isHeader(text: string, { header, sender, subject }: Marks): boolean {
   return header.test(first) && sender.test(first) && rest.slice(0, 4).some(goesOn);
 }
 
+/** The lines up to the last that names who, when or what for, without an empty one between. */
+function headerSize(lines: readonly Line[], { header, subject }: Marks): number {
+  const empty = lines.findIndex(({ text: line }) => line.trim() === "");
+  const top = lines.slice(0, empty < 0 ? mostHeaders : Math.min(empty, mostHeaders));
+  return top.findLastIndex(({ text: line }) => header.test(line) || subject.test(line)) + 1;
+}
+
+const mostHeaders = 10;
 const leastBrief = 40;
 const quoted = /^[ \t]*(?:>|\|>)/;
 const quotedLines = /^[ \t]*>.*$/gm;
