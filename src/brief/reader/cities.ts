@@ -39,7 +39,7 @@ export interface Surroundings extends Span {
 export function citiesIn(
   text: string,
   others: readonly Surroundings[],
-  { forms, alsoWords }: CityWords,
+  words: CityWords,
   lexicon: Lexicon,
 ): CitySpan[] {
   const lines = placeLines(text);
@@ -50,14 +50,14 @@ export function citiesIn(
   const isJoined = (a: Span, b: Span) =>
     b.start - a.end < longestJoint && joint.test(text.slice(a.end, b.start));
   const leading = lexicon.pattern(
-    "(?<!\\p{L})(?:{in_city}|{within}|{focus}|{including}):?\\s+(?:\\p{L}{1,3}['’])?$",
+    "(?<!\\p{L})(?:{in_city|within|focus|including}:?|{labels.places}(?:\\s+\\p{L}{1,3}){0,2})\\s+(?:\\p{L}{1,3}['’])?$",
   );
   const alone = lexicon.pattern("^\\s+{only}(?!\\p{L})");
   // "Campaign: Spring": the name alone, for a whole brief may stand behind it.
   const ofNames = ["campaign", "brand", "message", "subject"]
     .flatMap((label) => linesOf(text, label))
     .map((line) => ({ ...line, end: line.start + (/^[^.,;(|]*/.exec(line.text)?.[0].length ?? 0) }));
-  const candidates = namedIn(text, lines, forms).map((span, i, all): Candidate => {
+  const candidates = namedIn(text, lines, words, lexicon).map((span, i, all): Candidate => {
     const beside = others.find(
       (other) =>
         other.start >= span.end &&
@@ -80,7 +80,7 @@ export function citiesIn(
         span.start >= letterEnd ||
         ofNames.some((line) => overlaps(line, span)) ||
         isGreeting(text, span, lexicon));
-    const isWord = alsoWords.has(nameKey(span.text));
+    const isWord = words.alsoWords.has(nameKey(span.text));
     const isNamed =
       isOnLine ||
       beside !== undefined ||
@@ -180,8 +180,27 @@ interface Candidate extends Name {
   readonly fate: "place" | "open" | "address";
 }
 
-/** The longest names that the gazetteer has; small letters count under a label alone. */
-function namedIn(text: string, lines: readonly Span[], forms: CityWords["forms"]): Name[] {
+/**
+ * The longest names that the gazetteer has. Small letters count under a label and behind "in" or in its list, where all of the line
+ * is in small letters.
+ */
+function namedIn(
+  text: string,
+  lines: readonly Span[],
+  { forms, alsoWords }: CityWords,
+  lexicon: Lexicon,
+): Name[] {
+  const leading = lexicon.pattern("(?<!\\p{L})(?:{in_city})\\s+$");
+  const joint = lexicon.pattern("^\\s*(?:[,/&+]|(?<!\\p{L}){quantities.and})(?:\\s+{in_city})?\\s*$");
+  const common = new Set(lexicon.tables.flatMap((table) => table.common));
+  const isPlaceInSmall = (word: Span, last: Span | undefined): boolean => {
+    if (word.text.length < 4 || alsoWords.has(nameKey(word.text)) || common.has(word.text)) return false;
+    const line = lines.find((one) => overlaps(one, word));
+    const before = text.slice(Math.max(0, word.start - longestJoint), word.start);
+    const isNext = last !== undefined && word.start - last.end < longestJoint;
+    const isLed = leading.test(before) || (isNext && joint.test(text.slice(last.end, word.start)));
+    return (isLed || line !== undefined) && !/\p{Lu}\p{Ll}/u.test(lineAround(text, word));
+  };
   const tokens = spansOf(
     text,
     /(?<![\p{L}\p{N}@._-])\p{L}[\p{L}'’-]*(?:(?<=(?<!\p{L})(?:St|Ste))\.)?(?![\p{N}@_]|\.\p{Ll})/gu,
@@ -190,7 +209,7 @@ function namedIn(text: string, lines: readonly Span[], forms: CityWords["forms"]
   for (let i = 0; i < tokens.length; i += 1) {
     const first = tokens[i];
     if (first === undefined) break;
-    const isName = /^\p{Lu}/u.test(first.text) || lines.some((line) => overlaps(line, first));
+    const isName = /^\p{Lu}/u.test(first.text) || isPlaceInSmall(first, found.at(-1));
     if (!isName || first.text.length < 3) {
       if (!first.text.startsWith("St")) continue;
     }
@@ -210,13 +229,25 @@ function namedIn(text: string, lines: readonly Span[], forms: CityWords["forms"]
   return found;
 }
 
+/** What is near of the line of a word. */
+function lineAround(text: string, { start, end }: Span): string {
+  const before =
+    text
+      .slice(Math.max(0, start - longestLine), start)
+      .split("\n")
+      .at(-1) ?? "";
+  return `${before}${text.slice(end, end + longestLine).split("\n")[0] ?? ""}`;
+}
+
+const longestLine = 200;
+
 function liesIn({ country, region }: KnownCity, { codes, code }: Surroundings): boolean {
   return code === undefined ? codes?.includes(country) === true : code === region;
 }
 
 const distance = "(?<far>\\d{1,3}(?:[.,]\\d)?)\\s?-?(?<unit>km|kilom\\p{L}+|mi|miles?)(?!\\p{L})";
 const behind = new RegExp(
-  `^(?:\\s*[(+,±]\\s*|\\s+(?=\\p{L}))(?:\\p{L}{1,9}\\.?\\s+){0,3}\\+?${distance}(?:(?:[ -]\\p{L}{2,12}){0,3}\\))?`,
+  `^(?:\\s*[(+,±]\\s*|\\s+(?=\\p{L}))(?:\\p{L}{1,12}\\.?\\s+){0,5}\\+?${distance}(?:(?:[ -]\\p{L}{2,12}){0,3}\\))?`,
   "iu",
 );
 const ahead = new RegExp(`${distance}(?:[\\s-]+\\p{L}{1,12}){0,4}\\s+$`, "iu");
@@ -256,9 +287,10 @@ function endOfLetter(text: string, lexicon: Lexicon): number {
   return last?.start ?? text.length;
 }
 
+/** "Hello from Leeds,", but not "hi, posters in Leeds please". */
 function isGreeting(text: string, span: Span, lexicon: Lexicon): boolean {
-  const { text: sentence } = sentenceAround(text, span);
-  return lexicon.pattern("^[\\s>*#-]*{greeting}(?!\\p{L})").test(sentence);
+  const { start } = sentenceAround(text, span);
+  return lexicon.pattern("^[\\s>*#-]*{greeting}(?!\\p{L})[^,.:!]*$").test(text.slice(start, span.start));
 }
 
 const longestLead = 60;

@@ -58,11 +58,16 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
         .map((code) => country([code.text])(code)),
     ),
     // ", DE, 33 T€": a code between marks stands for nothing else in a brief.
-    ...spansOf(text, /(?<=[,|/]\s?)(?:DE|AT|CH|FR|ES|IT|NL|BE|PL|PT|SE|DK|FI|GB|IE)(?=\s?[,|/])/gu).map(
-      (code) => country([code.text])(code),
-    ),
+    ...spansOf(text, codesAlone).map((code) => country([code.text])(code)),
   ];
 }
+
+const codes = "DE|AT|CH|FR|ES|IT|NL|BE|PL|PT|SE|DK|FI|NO|GB|IE|CZ|SK|HU|LU|NZ|AU";
+/** Between marks, as in ", DE, 33 T€"; at the head of a line, "NL + Flanders"; and two with a plus, "DK + SE". */
+const codesAlone = new RegExp(
+  `(?<=[,|/]\\s?)(?:${codes})(?=\\s?[,|/])|(?<![\\p{L}\\p{N}.@+-])(?:${codes})(?=[^\\n.;]{0,24}\\s[+&]\\s\\p{Lu})|(?<=(?:^|[^\\p{L}])(?:${codes})\\s?[+&]\\s?)(?:${codes})(?![\\p{L}\\p{N}])`,
+  "gmu",
+);
 
 /** Characters of "in the remaining part of". */
 const longestLead = 30;

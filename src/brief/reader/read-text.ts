@@ -218,7 +218,11 @@ function draftFrom(
     dates,
     channels: things.filter(({ kind }) => kind === "channel"),
   });
-  const brand = findBrand(text, [...sellers.found.map(({ evidence }) => evidence), ...sellers.open], sender);
+  const brand = findBrand(
+    text,
+    [...[...sellers.found, ...sellers.only].map(({ evidence }) => evidence), ...sellers.open],
+    sender,
+  );
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(
     text,
@@ -292,6 +296,7 @@ function draftFrom(
     ...(pacing.found && { pacing: pacing.found }),
     ...(priced.maxCpm && { maxCpm: priced.maxCpm }),
     excludedSellers: sellers.found,
+    onlySellers: sellers.only,
     soft: [
       ...preferenceOf("channels", text, channels.found),
       ...preferenceOf("limits.max_cpm", text, priced.maxCpm ? [priced.maxCpm] : []),

@@ -72,6 +72,8 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       (thing) =>
         thing.codes.some((code) => countries.wanted.has(code)) && within(thing).start === within(place).start,
     );
+  const isBesideRegion = (place: Span) =>
+    [...regions.wanted.values()].some(({ evidence }) => within(evidence).start === within(place).start);
   const cities = settle(located, {
     field: "places",
     valuesOf: ({ known, text: words }) => [known === undefined ? words : cityInWords(known)],
@@ -82,7 +84,7 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       if (isChosen(thing) || located.some((other) => other.list === thing.list && isChosen(other)))
         return "take";
       // "In Mexico, in Guadalajara and Monterrey": all of the country is not what was meant.
-      return isBeside(thing) || thing.isAmongCities ? "ask unless taken" : "leave";
+      return isBeside(thing) || isBesideRegion(thing) || thing.isAmongCities ? "ask unless taken" : "leave";
     },
     strengthOf: ({ cities: called }) => (called.length > 1 ? "soft" : "hard"),
   });

@@ -18,7 +18,7 @@ export const usual: Readonly<Record<Stance, Fate>> = {
   mentioned: "ask unless taken",
   excluded: "rule out",
   unclear: "ask",
-  past: "ask",
+  past: "ask unless taken",
 };
 
 interface Kind<Thing extends Named, Value extends string> {
@@ -120,7 +120,13 @@ function isBesideOne(thing: Of<"channel">, all: readonly Of<"channel">[], text: 
 
 /** Sellers that are plainly ruled out, by domain or name; whom else the text seems to rule out is one question. */
 export function settleSellers(text: string, things: readonly Named[]) {
-  const sellers = of(things, "seller");
+  const all = of(things, "seller");
+  const only = new Map(
+    all.flatMap((one) =>
+      one.only === true ? [[one.domain ?? one.text, found(one.domain ?? one.text, one)]] : [],
+    ),
+  );
+  const sellers = all.filter((one) => one.only !== true);
   const { ruledOut } = settle(sellers, {
     field: "limits.excluded_sellers",
     valuesOf: ({ domain, text: name }) => [domain ?? name],
@@ -149,6 +155,7 @@ export function settleSellers(text: string, things: readonly Named[]) {
   const names = words.map((name) => name.text);
   return {
     found: [...ruledOut.values()],
+    only: [...only.values()],
     open: words,
     questions:
       words.length > 0 ? [ask("limits.excluded_sellers", "sellers.ruled_out", { words, quote }, names)] : [],

@@ -23,7 +23,8 @@ export type Thing =
         | { readonly kind: "seller"; readonly domain?: string }
       ));
 
-export type Named = Thing & { readonly stance: Stance };
+/** `only`: the text buys from such sellers alone. */
+export type Named = Thing & { readonly stance: Stance; readonly only?: boolean };
 
 /** Everything of a text that has a name in the tables, with how the text speaks of it, in its order. */
 export function thingsIn(text: string, lexicon: Lexicon): Named[] {
@@ -31,11 +32,14 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
   const domains = spansOf(text, domainPattern).filter(isFree);
   for (const span of nameSpans(text)) isFree(span);
   const surroundings = findSurroundings(text, lexicon).filter(isFree);
+  const places = placesIn(text, lexicon);
   const claimed: Thing[] = [
     ...surroundings.map((span) => ({ ...span, kind: "content" }) as const),
     ...[
+      // "Valencia y un radio de 30 km"
+      ...places.filter((place) => place.kind === "city" && place.kilometres !== undefined),
       ...channelsIn(text, lexicon),
-      ...placesIn(text, lexicon),
+      ...places,
       ...devices.flatMap((device) =>
         spansOf(text, lexicon.words(`devices.${device}`)).map(
           (span) => ({ ...span, kind: "device", device }) as const,
@@ -45,16 +49,18 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
     ].filter(isFree),
   ];
   const refused = vetoedNames(text, { domains, taken: claimed }, lexicon);
+  const onlyByName = refused.only.filter((span) => !domains.includes(span));
   // "Meridian Video Network": a word of a seller's name is no channel.
-  const isOfName = (thing: Span) => refused.names.some((name) => overlaps(name, thing));
+  const isOfName = (thing: Span) => [...refused.names, ...onlyByName].some((name) => overlaps(name, thing));
+  const isOnly = (thing: Span) => refused.only.some((span) => overlaps(span, thing));
   const found: Thing[] = [
     ...domains.map((span) => ({ ...span, kind: "seller", domain: span.text.toLowerCase() }) as const),
     ...claimed.filter((thing) => !isOfName(thing)),
-    ...refused.names.map((span) => ({ ...span, kind: "seller" }) as const),
+    ...[...refused.names, ...onlyByName].map((span) => ({ ...span, kind: "seller" }) as const),
   ];
   found.sort((a, b) => a.start - b.start);
   // The brand is named before any seller that a text refuses.
-  const [brand] = domains.filter((domain) => !refused.domains.includes(domain));
+  const [brand] = domains.filter((domain) => !refused.domains.includes(domain) && !isOnly(domain));
   const refusedDomains = refused.domains.filter(
     (domain) =>
       refused.barred.includes(domain) ||
@@ -62,9 +68,14 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
   );
   const isRefused = (thing: Span) => refusedDomains.some((domain) => overlaps(domain, thing));
   const stances = stancesOf(text, found, lexicon);
-  const named = found.map((thing, i) => ({ ...thing, stance: stanceOf(thing, stances[i]) }));
+  const named = found.map((thing, i) => ({
+    ...thing,
+    ...(isOnly(thing) && { only: true }),
+    stance: stanceOf(thing, stances[i]),
+  }));
   // The brand is named before any seller that is ruled out: what the text says of its only domain, it says for the brand.
-  const isOpen = (thing: Named) => isDomain(thing) && thing.stance !== "excluded" && !isRefused(thing);
+  const isOpen = (thing: Named) =>
+    isDomain(thing) && !isOnly(thing) && thing.stance !== "excluded" && !isRefused(thing);
   const own = named.some(isOpen)
     ? undefined
     : named.find((thing) => isDomain(thing) && !isRefused(thing) && !isDeniedBefore(thing));
@@ -72,6 +83,7 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
 
   function stanceOf(thing: Thing, stance: Stance = "unclear"): Stance {
     if (thing.kind !== "seller") return stance;
+    if (isOnly(thing)) return "wanted";
     if (thing.domain === undefined)
       return refused.barred.some((name) => overlaps(name, thing)) ? "excluded" : "unclear";
     if (isNotBought(text, thing, lexicon)) return "excluded";

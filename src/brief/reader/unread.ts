@@ -39,6 +39,7 @@ const nothing = {
   dayparts: [],
   avoid: [],
   excludedSellers: [],
+  onlySellers: [],
   channelShares: [],
   countryShares: [],
   fees: [],

@@ -23,6 +23,13 @@ export function noLonger(lexicon: Lexicon, flags = "iu"): RegExp {
   );
 }
 
+/** "Lena: no, 110,000 clicks": who speaks in a chat, line for line. */
+export function isSpeaker(text: string, { text: name, start, end }: Span): boolean {
+  const isLineHead = /(?:^|\n)(?:\[[^\]\n]*\]\s*)?$/.test(text.slice(Math.max(0, start - 40), start));
+  const nearby = text.slice(Math.max(0, start - 1000), end + 1000);
+  return isLineHead && /^\s?:/.test(text.slice(end, end + 2)) && nearby.split(`${name}:`).length > 2;
+}
+
 const clauseMark = /[,;:()]/;
 /** "Not to buy from: a.example, b.example" */
 const label = /^(?<words>[^,;:|]{1,40})[:|]\s*(?:[\p{L}\p{N}.-]+(?:\s*[,&/]\s*|\s+\p{L}{1,3}\s+))*$/u;

@@ -12,8 +12,8 @@ import {
 } from "../../grammar/spans.ts";
 import { weekdayNames } from "../../grammar/weekdays.ts";
 import { domainPattern, linesOf, nameSpans } from "./find-brand.ts";
-import { noLonger } from "./find-seller-names.ts";
-import { plainlyRefused } from "./plain-refusals.ts";
+import { isSpeaker, noLonger } from "./find-seller-names.ts";
+import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
 
 /** What may be the name of a seller. */
 interface Name extends Span {
@@ -43,6 +43,8 @@ export function vetoedNames(
 ): {
   readonly names: readonly Span[];
   readonly domains: readonly Span[];
+  /** Names and domains that the text buys from alone. */
+  readonly only: readonly Span[];
   /** Those of both that a label for sellers, or the one negation before them, plainly rules out. */
   readonly barred: readonly Span[];
 } {
@@ -69,15 +71,20 @@ export function vetoedNames(
     ...capitalNames(text, lexicon),
     ...mediaNames(text, lexicon),
     ...objects,
-  ].filter((name) => !isOwn(name) && !isTaken(name));
+  ].filter((name) => !isOwn(name) && !isTaken(name) && !isSpeaker(text, name));
+  const only = onlyNames(text, [...names, ...domains], lexicon);
   const others = [...names, ...taken].sort((a, b) => a.start - b.start);
   const refusing = { text, refusals: refusalsIn(text, lexicon), items: [...items, ...objects], others };
   const found: Span[] = [];
   for (const name of names)
-    if (isRefused(name, refusing) && !found.some((span) => overlaps(span, name))) found.push(name);
+    if (![...only, ...found].some((span) => overlaps(span, name)) && isRefused(name, refusing))
+      found.push(name);
   return {
     names: found.sort((a, b) => a.start - b.start),
-    domains: domains.filter((domain) => isRefused({ ...domain, isWeak: true }, refusing)),
+    domains: domains.filter(
+      (domain) => !only.includes(domain) && isRefused({ ...domain, isWeak: true }, refusing),
+    ),
+    only,
     barred: [
       ...domains.filter((domain) => listed.some((item) => overlaps(item, domain))),
       ...plainlyRefused(text, found, listed, lexicon),
@@ -124,7 +131,9 @@ function isRefused(name: Name, { text, refusals, items, others }: Refusing): boo
     return true;
   const at = Math.min(text.length, sentence.end + 2);
   const next = sentenceAround(text, { start: at, end: Math.min(text.length, at + 1) });
-  const isShort = (next.text.match(/\p{L}+/gu)?.length ?? 0) <= longestReply;
+  // A reply is of a name that its sentence begins or ends with.
+  if (/\p{L}{3}/u.test(before) && wordCount(after) > longestReply / 2) return false;
+  const isShort = wordCount(next.text) <= longestReply;
   return (
     isShort &&
     !text.slice(sentence.end, next.start).includes("\n") &&
@@ -136,6 +145,7 @@ function isRefused(name: Name, { text, refusals, items, others }: Refusing): boo
 
 const clauseMark = /[,;()|]|\s[–—-]\s/u;
 const labelBefore = /^[\s|]*[^:|=]{1,60}[:|=]/u;
+const wordCount = (words: string) => words.match(/\p{L}+/gu)?.length ?? 0;
 /** Words of a sentence that refuses what stands before it: "Never again.", "That must not happen again." */
 const longestReply = 6;
 
@@ -298,19 +308,24 @@ function listsIn(
     const isRefusing = matches(refusesHere, label) || matches(refuses, label);
     heading = isItem || (isRefusing && !/\p{L}/u.test(value)) ? label : "";
     if (isItem || isRefusing) items.push({ ...line, start: line.end - value.length });
-    if (!isRefusing || !matches(sellers, label)) continue;
+    const isOfSellers = matches(sellers, label);
+    if (!isRefusing) continue;
     const at = line.end - value.length;
     for (const part of spansOf(value, /[\p{L}\p{N}][^,;|().\n]*[\p{L}\p{N}]/gu))
-      listed.push({
-        text: part.text,
-        start: at + part.start,
-        end: at + part.end,
-        isWeak: false,
-      });
+      if (isOfSellers || company.test(part.text))
+        listed.push({
+          text: part.text,
+          start: at + part.start,
+          end: at + part.end,
+          isWeak: false,
+        });
   }
   return { items, listed };
 }
 
+/** "Funkelnetz GmbH" */
+const company =
+  /^\p{Lu}[\p{L}\p{N}&'’.-]*(?: [\p{Lu}&][\p{L}\p{N}'’.-]*){0,3} (?:GmbH|AG|KG|SE|Ltd|Inc|LLC|SAS|SARL|SL|SA|Srl|SpA|BV|NV|AB|AS|ApS|Lda|Media|Medien|Ads|Digital|Network|Networks|Networx|Exchange|Publishing|Group)\.?$/u;
 const bullet = /^(?:[ \t]+\S|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])/;
 
 const ordinary = new WeakMap<Lexicon, (word: string) => boolean>();

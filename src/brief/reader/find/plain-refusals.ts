@@ -1,5 +1,5 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { matches, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 
 /**
  * Those names that a text plainly rules out: behind a label for sellers that are refused, or with the one negation of their clause
@@ -12,10 +12,10 @@ export function plainlyRefused(
   lexicon: Lexicon,
 ): readonly Span[] {
   const leading = lexicon.pattern(
-    '(?<!\\p{L})(?:{no}|{not}|{exclude})(?!\\p{L})(?<between>(?:[\\s,]+(?:{no|not|exclude|buy|sellers|at_seller|article|glue|purchases|want}|the)(?!\\p{L})){0,6})[\\s"“„«]+$',
+    '(?<!\\p{L})(?:{no|not|exclude|no_longer}|{excluded|exclude}\\s+{copula})(?!\\p{L})(?<between>(?:[\\s,]+(?:{no|not|exclude|buy|sellers|at_seller|article|glue|purchases|want}|the)(?!\\p{L})){0,6})[\\s"“„«]+$',
   );
   const behind = lexicon.pattern(
-    '^["”“»]?,?\\s+{copula}\\s+(?:\\p{L}{2,7}\\s+){0,2}(?:{exclude}|{out})(?!\\p{L})',
+    '^["”“»]?,?\\s+(?:{copula}\\s+(?:\\p{L}{2,7}\\s+){0,2}(?:{exclude}|{out})(?!\\p{L})|(?:\\p{L}{2,7}\\s+){0,2}(?:{not})(?:\\s+(?:\\p{L}{1,6}\\s+){0,2}(?:{buy|appear})(?!\\p{L})|\\W*$)|(?:{out}|{exclude})\\W*$)',
   );
   const joint = lexicon.pattern(
     '^["”“»]?\\s*(?:,|&|{quantities.and|alternative})\\s+(?:{quantities.and|alternative}\\s+)?(?:{article}\\s+|the\\s+)?["“„«]?$',
@@ -38,9 +38,11 @@ export function plainlyRefused(
       joint.test(text.slice(last.end, name.start)) &&
       !/\p{L}/u.test(after);
     const isAlone =
-      spansOf(`${before} _ ${after}`, lexicon.words("no", "not", "exclude", "no_longer", "answer_no"))
-        .length === 1;
-    const isPlain = leading.test(before.slice(-80)) || (before.trim() === "" && behind.test(after));
+      spansOf(
+        `${before} _ ${after}`.replaceAll(lexicon.words("alternative"), " "),
+        lexicon.words("no", "not", "exclude", "no_longer", "answer_no"),
+      ).length === 1;
+    const isPlain = leading.test(before.slice(-80)) || (isHead.test(before) && behind.test(after));
     if (
       text[sentence.end] !== "?" &&
       (isNext || (isAlone && isPlain && !matches(lexicon.words("only"), before)))
@@ -48,6 +50,46 @@ export function plainlyRefused(
       refused.push(name);
   }
   return refused;
+}
+
+/** Nothing before a name but an article or what it is: "rede Farolim Digital fora". */
+const isHead = /^[\s>*•–-]*(?:\p{L}{1,9}\s+)?["“„«]?$/u;
+
+/**
+ * Those names that a text buys from alone: "work with Oxbow and Larch Media only", "nowhere but at …", "from … and from nobody
+ * else".
+ */
+export function onlyNames(text: string, names: readonly Span[], lexicon: Lexicon): readonly Span[] {
+  const leading = lexicon.pattern(
+    '(?<!\\p{L})(?:{only}\\s+(?:{buy}\\s+)?(?:{at_seller}|{sellers}\\s*[:|]?)|{sellers}\\s*[:|]\\s*{only}|{nobody_but}(?:\\s+{at_seller})?)(?:\\s+{article})?\\s+["“„«]?$',
+  );
+  const buying = lexicon.pattern(
+    '(?<!\\p{L}){buy}(?:\\s+\\p{L}{1,10}){0,2}\\s+(?:{at_seller})(?:\\s+{article})?\\s+["“„«]?$',
+  );
+  const joint = lexicon.pattern(
+    '^["”“»]?\\s*(?:,|&|{quantities.and})\\s+(?:{at_seller}\\s+)?(?:{article}\\s+)?["“„«]?$',
+  );
+  const closed = lexicon.pattern("(?<!\\p{L})(?:{nobody_else}|{only}\\s*$)");
+  const only: Span[] = [];
+  for (const name of [...names].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const sentence = sentenceAround(text, name);
+    const before = clause(
+      text.slice(Math.max(sentence.start, name.start - longestClause), name.start),
+      lexicon,
+    );
+    const after = text.slice(name.end, Math.min(sentence.end, name.end + longestClause));
+    const last = only.at(-1);
+    if (last !== undefined && overlaps(last, name)) continue;
+    const isNext = last !== undefined && joint.test(text.slice(last.end, name.start));
+    const isDenied = matches(
+      lexicon.words("no", "not", "exclude"),
+      before.replace(lexicon.words("nobody_but"), " "),
+    );
+    const isOfBuying = matches(lexicon.words("buy", "sellers", "nobody_but"), sentence.text);
+    const isLed = (isOfBuying && leading.test(before)) || (buying.test(before) && closed.test(after));
+    if (isNext || (isLed && !isDenied && text[sentence.end] !== "?")) only.push(name);
+  }
+  return only;
 }
 
 /** Without what denies nothing: "do not forget", "not only". */

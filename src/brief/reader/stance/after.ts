@@ -1,12 +1,14 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
-import { matches, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
 import { clauseMark, isAskedFor } from "./asked-for.ts";
 import {
   isOfCampaign,
+  isUndenied,
   listEnd,
   listStart,
   type Mention,
+  refusing,
   type Speech,
   type Stance,
   strangeWords,
@@ -60,18 +62,48 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
   const { plainText, things, lexicon } = speech;
   const thing = things[index];
   if (thing === undefined || !onRequestAlone.has(thing.kind)) return true;
-  const toList = plainText.slice(sentence.start, listStart(speech, index, sentence));
+  if (isOnOwnLine(speech, thing)) return true;
+  const from = listStart(speech, index, sentence);
+  const toList = plainText.slice(sentence.start, from);
   const isThere =
-    thing.kind !== "channel" &&
-    lexicon
-      .pattern(`(?<!\\p{L})${thing.kind === "city" ? "{within|in_city}" : "{within}"}(?:(?<=[\\s'’])|\\s+)$`)
-      .test(toList);
+    thing.kind !== "channel" && lexicon.pattern(leadsToPlace[thing.kind] ?? leadsTo("within")).test(toList);
+  // "in Brittany and Nantes": what is said of the first one of a list is said of all of it.
+  const [head = thing] = spansBetween(things, from, from + 1);
   const isSure =
-    thing.kind === "region"
-      ? isPlainBefore(speech, index, sentence)
+    head.kind === "region"
+      ? isPlainBefore(speech, index, sentence) ||
+        (isOfCampaign(speech, sentence) && isUndenied(speech, sentence))
       : isPlainAround(speech, thing, sentence, end);
   return (isThere && isSure) || isAskedFor(speech, index, sentence, end);
 }
+
+/** "in", "in the state of", "the cities of" */
+const leadsTo = (lists: string) =>
+  `(?<!\\p{L})(?:{${lists}}|{labels.places|region})(?:\\s*(?<!\\p{L})\\p{L}{1,5}){0,2}(?:(?<=[\\s'’])|\\s+)(?:\\p{L}{1,3}['’])?$`;
+const leadsToPlace: Readonly<Record<string, string>> = {
+  city: leadsTo("within|in_city"),
+  region: leadsTo("within|in_city"),
+};
+
+/**
+ * Whether a thing is an item of a line that is of its kind, "Channels: search, radio". What more an item says may speak
+ * against it: "radio has had its chance".
+ */
+function isOnOwnLine({ text, rest, lines, things, lexicon }: Speech, thing: Mention): boolean {
+  const near = spansBetween(lines(thing.kind), thing.start - longestLine, thing.end);
+  const line = near.find((one) => overlaps(one, thing));
+  if (line === undefined) return false;
+  const before = text.slice(line.start, thing.start).split(itemMark).at(-1) ?? "";
+  const after = text.slice(thing.end, line.end).split(itemMark)[0] ?? "";
+  const item = { start: thing.start - before.length, end: thing.end + after.length };
+  const strange = rest.slice(item.start, item.end).match(/\p{L}{3,}/gu) ?? [];
+  const isAlone = spansBetween(things, item.start, item.end).length === 1;
+  return isAlone && strange.length <= mostOfItem && !matches(lexicon.words(...refusing), before + after);
+}
+
+const itemMark = /[,;|()•+&/\n]|\s[–—-]\s|\.\s/u;
+const mostOfItem = 2;
+const longestLine = 1_000;
 
 /**
  * Whether a clause says little but where, or its sentence is of the campaign and names its only countries: "Our chef trained

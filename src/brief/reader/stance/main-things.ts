@@ -1,14 +1,27 @@
 import { pastWords } from "../../grammar/phrases.ts";
 import { matches, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
 import { clauseMark } from "./asked-for.ts";
-import { channelLists, facts, type Mention, type Speech, type Stance } from "./speech.ts";
+import {
+  channelLists,
+  facts,
+  isOfCampaign,
+  isUndenied,
+  type Mention,
+  nowhereElse,
+  type Speech,
+  type Stance,
+} from "./speech.ts";
 
 /**
  * A brief wants something. Where a text has one list of channels, and where it has one country or one list of them, these are
  * what is wanted, in whatever words, unless some of its words may deny them.
  */
 export function withMainThings(speech: Speech, stances: readonly Stance[]): Stance[] {
-  const main = new Set([...mainList(speech, stances), ...mainCountries(speech, stances)]);
+  const main = new Set([
+    ...mainList(speech, stances),
+    ...mainCountries(speech, stances),
+    ...mainPlaces(speech, stances),
+  ]);
   return stances.map((stance, i) => (main.has(i) ? "wanted" : stance));
 }
 
@@ -47,6 +60,36 @@ function mainCountries(speech: Speech, stances: readonly Stance[]): readonly num
   const isAlone = !/\p{L}/u.test(rest.slice(first.start, first.end));
   return (isBesideFacts || isAlone) && isPlainlyStated(speech, open, fewWords) ? open : [];
 }
+
+/**
+ * The only regions and cities of a text that names no country for certain: several of them, behind "the city of", with a circle or
+ * alone, in a sentence that denies nothing.
+ */
+function mainPlaces(speech: Speech, stances: readonly Stance[]): readonly number[] {
+  const { plainText, things, lexicon } = speech;
+  const isPlace = ({ kind }: Mention) => kind === "region" || kind === "city";
+  const isWanted = ({ kind }: Mention, i: number) => stances[i] === "wanted" && placesOfAll.has(kind);
+  if (things.some(isWanted)) return [];
+  const open = things.flatMap((thing, i) => (isPlace(thing) && stances[i] === "mentioned" ? [i] : []));
+  const sentences = open.map((i) => sentenceAround(plainText, things[i] ?? nowhere));
+  const [first] = sentences;
+  if (first === undefined || sentences.some(({ start }) => start !== first.start)) return [];
+  const [one, last] = [things[open[0] ?? -1] ?? nowhere, things[open.at(-1) ?? -1] ?? nowhere];
+  const before = plainText.slice(first.start, one.start);
+  const after = plainText.slice(last.end, first.end);
+  const isSeveral = new Set(open.map((i) => nameOf(things[i]))).size > 1;
+  const isPlainPlace =
+    (isSeveral && (isOfCampaign(speech, first) || open.some((i) => things[i]?.kind === "region"))) ||
+    open.some((i) => /\d/.test(things[i]?.text ?? "")) ||
+    matches(lexicon.words("only"), before + after) ||
+    lexicon.pattern(nowhereElse).test(speech.text.slice(first.start, first.end)) ||
+    lexicon
+      .pattern("(?<!\\p{L}){labels.places|region}(?:\\s+\\p{L}{1,3}){0,2}\\s+(?:\\p{L}{1,3}['’])?$")
+      .test(before);
+  return isPlainPlace && isUndenied(speech, first) ? open : [];
+}
+
+const placesOfAll: ReadonlySet<string> = new Set(["country", "region", "city"]);
 
 /**
  * Whether nothing in the sentence of some things may deny them: no word that denies, unless it is of another thing or figure in a

@@ -1,6 +1,8 @@
 import { anyNumberOf, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
-import { matches, type Span, sentenceAround, spansBetween, words } from "../../grammar/spans.ts";
+import { pastWords } from "../../grammar/phrases.ts";
+import { matches, type Span, sentenceAround, spansBetween, spansOf, words } from "../../grammar/spans.ts";
+import { linesOf } from "../find/find-brand.ts";
 
 /**
  * How a text speaks of a thing: wanted, ruled out, about another time, or so that it is not clear. A channel that is named
@@ -28,6 +30,8 @@ export interface Speech {
   readonly things: readonly Mention[];
   /** What the countries among them stand for. */
   readonly countries: ReadonlySet<string>;
+  /** The values of lines that are labelled as those of a kind of thing. */
+  readonly lines: (kind: string) => readonly Span[];
   readonly lexicon: Lexicon;
 }
 
@@ -40,7 +44,33 @@ export function speechOf(text: string, things: readonly Mention[], lexicon: Lexi
     rest: withoutPlainWords(plainText, things, lexicon),
     things,
     countries,
+    lines: linesByKind(text),
     lexicon,
+  };
+}
+
+/** "As promised. Area: Puglia, for now. Media: radio." */
+function amidst(text: string, label: string): Span[] {
+  const { any } = lexiconOf();
+  const pattern = new RegExp(
+    `(?<=[.;!?]\\s)(?:${any(`labels.${label}`)})\\s?:\\s(?<value>[^.;\\n]{1,200})`,
+    "giu",
+  );
+  return spansOf(text, pattern).map(({ text: line, start, end }) => {
+    const at = line.indexOf(":") + 1;
+    return { text: line.slice(at), start: start + at, end };
+  });
+}
+
+function linesByKind(text: string): Speech["lines"] {
+  const found = new Map<string, readonly Span[]>();
+  return (kind) => {
+    const label = places.has(kind) ? "places" : kind === "channel" ? "channels" : undefined;
+    if (label === undefined) return [];
+    const lines =
+      found.get(label) ?? [...linesOf(text, label), ...amidst(text, label)].sort((a, b) => a.start - b.start);
+    found.set(label, lines);
+    return lines;
   };
 }
 
@@ -111,6 +141,18 @@ export function isOfCampaign({ things }: Speech, { text, start, end }: Span): bo
   return facts.test(text) || spansBetween(things, start, end).some(isOf);
 }
 
+/** Words that may deny what their sentence names. */
+export const refusing = "no not exclude excluded against refusals others answer_no".split(" ");
+
+/** Whether nothing in a part of the text may deny what it names. */
+export function isUndenied({ plainText, lexicon }: Speech, { start, end }: Omit<Span, "text">): boolean {
+  return (
+    plainText[end] !== "?" &&
+    !pastWords.test(plainText.slice(start, end)) &&
+    !matches(lexicon.words(...refusing), plainText.slice(start, end))
+  );
+}
+
 /** Figures of money, shares and days, other than "5 years". */
 export const facts = /\p{Sc}|%|\d{3}|(?<!\d)\d{1,2}[./]\d{1,2}(?!\d)/u;
 
@@ -144,6 +186,7 @@ const blank = (match: string) => " ".repeat(match.length);
 function withoutHarmless(text: string, things: readonly Mention[], lexicon: Lexicon): string {
   return text
     .replaceAll(lexicon.words("harmless"), blank)
+    .replaceAll(lexicon.pattern(nowhereElse, "giu"), blank)
     .replaceAll(lexicon.pattern("(?<=(?:^|[:.!?\\n])[ \\t]{0,3}){answer_no},", "giu"), blank)
     .replaceAll(lexicon.pattern(`(?<!\\p{L})${denialOfShare}`, "giu"), (match, at: number) =>
       things.some(({ start, end }) => start < at + match.length && at < end) ? match : blank(match),
@@ -154,6 +197,10 @@ function withoutHarmless(text: string, things: readonly Mention[], lexicon: Lexi
       " ",
     );
 }
+
+/** "not elsewhere", "nowhere else in the UK": what is named before is wanted alone. */
+export const nowhereElse =
+  "(?<!\\p{L})(?:(?:{not}|{no})(?:[ '’][\\p{L}]+){0,4}[ '’]{elsewhere}|{nowhere_else})(?!\\p{L})";
 
 /** "never more than 30%" denies a share, and not what it is the share of. */
 const denialOfShare = "(?:{not}|{no})(?: [\\p{L}'’]+){0,3} {comparing}(?: [\\p{L}'’]+){0,3} \\d[\\d.,]*\\s?%";
