@@ -1,5 +1,6 @@
+import { groupBy } from "../../lib/group-by.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
-import { blanked } from "../grammar/spans.ts";
+import { blanked, matches, type Span, spanOf } from "../grammar/spans.ts";
 import type { UnreadPhrase } from "./draft.ts";
 import { pastColumns } from "./tables/past-columns.ts";
 
@@ -36,10 +37,30 @@ export function setBackgroundAside(text: string, today: string): { text: string;
   for (const [i, { text: line }] of lines.slice(0, ownHeader).entries())
     if (marks.header.test(line)) aside[i] = true;
   const kept = lines.map(({ text: line }, i) => (aside[i] ? line.replaceAll(/[^\n]/g, " ") : line)).join("");
-  const past = pastColumns(kept, today);
+  const [past, speakers] = [pastColumns(kept, today), speakersIn(kept)];
   const old = lines.filter((_, i) => aside[i]);
-  return { text: blanked(kept, past), untaken: [...passages(text, old), ...passages(text, past)] };
+  return {
+    text: blanked(kept, [...past, ...speakers]),
+    untaken: [...passages(text, old), ...passages(text, past)],
+  };
 }
+
+/** "[09:15] Lena: ", "Giada: ": who says a line of a chat: its times, or a name that comes back behind another one, tell it from a label. */
+function speakersIn(text: string): Span[] {
+  const spoken = [...text.matchAll(speaker)];
+  const names = groupBy(spoken, ({ groups }) => groups?.["who"] ?? "");
+  const label = lexiconOf().words("labels.mail", "labels.kpi", "labels.places", "quantities.bare_budget");
+  const isTimed = spoken.every(({ groups }) => groups?.["time"] !== undefined);
+  const changes = spoken.filter(({ groups }, i) => groups?.["who"] !== spoken[i - 1]?.groups?.["who"]);
+  const comesBack = changes.length > names.size;
+  if (!isTimed && !comesBack) return [];
+  return [...names]
+    .filter(([who, said]) => isTimed || (said.length > 1 && !matches(label, who)))
+    .flatMap(([, said]) => said.map((match) => spanOf(match)));
+}
+
+const speaker =
+  /^(?<time>\[?\d{1,2}[:.h]\d\d(?::\d\d)?\]?,?[ \t]+(?:-[ \t]+)?)?(?<who>\p{Lu}[\p{L}.'-]{0,20}(?: \p{Lu}[\p{L}.'-]{0,20})?)[ \t]?:(?=[ \t])/gmu;
 
 /** Lines that stand together are one. */
 function passages(text: string, lines: readonly Line[]): UnreadPhrase[] {

@@ -79,6 +79,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const plan = planTable(orders.text, today, localMoney(orders.text, named));
   const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
   const found = findAll(text, detected);
+  const dates = findDates(text, today, usualOrder(detected, found.countries.found, found.amounts));
   const labelled = withPlan(plan, {
     amounts: withCorrections(
       text,
@@ -99,13 +100,13 @@ export async function readText({ text: written, today, model, signal }: TextToRe
           const leading = { start, end: amount.start };
           return strangeWords(text, leading, found.things, detected.lexicon).length > mostStrange;
         },
+        [...found.things.filter(({ kind }) => kind === "channel"), ...dates].sort(
+          (a, b) => a.start - b.start,
+        ),
         today,
       ),
     ),
-    dates: labelDates(
-      text,
-      findDates(text, today, usualOrder(detected, found.countries.found, found.amounts)),
-    ),
+    dates: labelDates(text, dates),
   });
   const finished = (draft: OpenDraft): DraftBrief => {
     const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
