@@ -40,6 +40,8 @@ export function labelAmounts(
   facts: readonly Span[],
   /** ISO date. */
   today: string,
+  /** What is corrected in the text is settled before one amount outweighs others. */
+  correct: (amounts: readonly LabelledAmount[]) => readonly LabelledAmount[],
 ): readonly LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const largest = Math.max(...amounts.map(inMajorUnits));
@@ -56,7 +58,7 @@ export function labelAmounts(
   const sold = labelled.map((amount) =>
     isSold(text, amount) ? { ...amount, role: "price" as const } : amount,
   );
-  const named = withNamed(text, sold, today);
+  const named = withNamed(text, correct(sold), today);
   const [only, ...others] = named.filter(({ role }) => mayBeTotal.has(role));
   if (only?.role !== "unknown" || others.length > 0) return named;
   if (!isAmongFacts(text, only, facts) && (!standsAlone(text, only) || isStrange(only))) return named;
@@ -81,7 +83,10 @@ function withNamed(
     if (!mayBeTotal.has(amount.role) || amount.role === "split" || amount.type !== "clear") return amount;
     const { before, after } = wordsAround(text, amount, amounts);
     const own = ownClause(before, after);
-    return isUnsettled(...own) || total.test(own.join(" … ")) ? amount : { ...amount, role: "not_media" };
+    const isFact = standsAlone(text, amount) && text[amount.start - 1] !== "(";
+    return isFact || isUnsettled(...own) || total.test(own.join(" … "))
+      ? amount
+      : { ...amount, role: "not_media" };
   });
 }
 

@@ -81,30 +81,23 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const found = findAll(text, detected);
   const dates = findDates(text, today, usualOrder(detected, found.countries.found, found.amounts));
   const labelled = withPlan(plan, {
-    amounts: withCorrections(
-      text,
-      found.things,
-      labelAmounts(
-        found.ofMoney,
-        found.amounts,
-        found.prices.map(({ money }) => money),
-        found.splits.map(({ amount }) => amount),
-        (amount) => {
-          const sentence = sentenceAround(text, amount);
-          // "Campaign for Acme, Ireland, radio, 80,000 EUR": between facts of a campaign a clause speaks for itself.
-          const facts = found.things.filter(
-            ({ start, end }) => start >= sentence.start && end <= sentence.end,
-          );
-          const clause = /[^,;:(]*$/.exec(text.slice(sentence.start, amount.start))?.[0] ?? "";
-          const start = facts.length > 1 ? amount.start - clause.length : sentence.start;
-          const leading = { start, end: amount.start };
-          return strangeWords(text, leading, found.things, detected.lexicon).length > mostStrange;
-        },
-        [...found.things.filter(({ kind }) => kind === "channel"), ...dates].sort(
-          (a, b) => a.start - b.start,
-        ),
-        today,
-      ),
+    amounts: labelAmounts(
+      found.ofMoney,
+      found.amounts,
+      found.prices.map(({ money }) => money),
+      found.splits.map(({ amount }) => amount),
+      (amount) => {
+        const sentence = sentenceAround(text, amount);
+        // "Campaign for Acme, Ireland, radio, 80,000 EUR": between facts of a campaign a clause speaks for itself.
+        const facts = found.things.filter(({ start, end }) => start >= sentence.start && end <= sentence.end);
+        const clause = /[^,;:(]*$/.exec(text.slice(sentence.start, amount.start))?.[0] ?? "";
+        const start = facts.length > 1 ? amount.start - clause.length : sentence.start;
+        const leading = { start, end: amount.start };
+        return strangeWords(text, leading, found.things, detected.lexicon).length > mostStrange;
+      },
+      [...found.things.filter(({ kind }) => kind === "channel"), ...dates].sort((a, b) => a.start - b.start),
+      today,
+      (amounts) => withCorrections(text, found.things, amounts, background.newestEnd),
     ),
     dates: labelDates(text, dates),
   });

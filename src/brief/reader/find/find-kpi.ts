@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toDecimal } from "../../../lib/money.ts";
 import type { Kpi } from "../../brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
+import { boundOf } from "../../grammar/bounds.ts";
 import { phrasesOf, readTable } from "../../grammar/language.ts";
 import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
@@ -241,8 +242,12 @@ function costOf(
   const isPerOne = isBehind
     ? eachBefore.test(between) || each.test(after) || costs.test(`${between} ${after}`)
     : perOne.test(between);
+  // "A lead should come in at EUR 28 or less"
+  const isBounded = isBehind && boundOf(between, after) === "most";
   const isPriced =
-    kind === "cost" || (isBehind && costPer.test(before)) || (isPerOne && figure.amount.minor < dearest);
+    kind === "cost" ||
+    (isBehind && costPer.test(before)) ||
+    ((isPerOne || isBounded) && figure.amount.minor < dearest);
   return isPriced ? { metric: name, target: toDecimal(figure.amount) } : undefined;
 }
 
