@@ -7,7 +7,7 @@ import type { SplitLine } from "../model/offers/flights.ts";
 import { lineIdOf, type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
 import type { Plan, PlanLine } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
-import { briefIn, sharedPlaces } from "../model/people/shared-places.ts";
+import { briefIn, decidablePlaces } from "../model/people/shared-places.ts";
 import { constraintsFor } from "../targeting/constraints.ts";
 import type { Allocation, AllocationProblem, Allocator, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
@@ -161,7 +161,7 @@ async function orWider(plan: Split, market: Solving): Promise<Split> {
 function withoutDefault<Of extends Market>(market: Of): Of {
   const { brief, offers } = market;
   const bursts = brief.flights?.length ?? 1;
-  const places = Math.max(1, sharedPlaces(brief).length);
+  const places = Math.max(1, decidablePlaces(brief).length);
   const limits = { ...brief.limits, maxPackages: Math.max(offers.length, 1) * bursts * places };
   return { ...market, brief: { ...brief, limits } };
 }
@@ -173,11 +173,12 @@ export function limitBrokenBy({ lines }: Plan, market: Market): string | undefin
 
 /** Every limit that lines break, a sentence each. */
 export function brokenBy(
-  lines: readonly Pick<PlanLine, "offerId" | "flight" | "amount">[],
+  lines: readonly Pick<PlanLine, "offerId" | "place" | "flight" | "amount">[],
   market: Market,
   show?: (minor: number) => string,
 ): string[] {
-  const { problem, ...posed } = poseProblem(inCells(market));
+  const divided = lines.flatMap(({ offerId, place }) => (place === undefined ? [] : [offerId]));
+  const { problem, ...posed } = poseProblem(inCells({ ...market, divided }));
   const amounts = amountsIn(lines, posed.market);
   return brokenLimits({ ...posed, problem: toTheCent(problem, amounts) }, amounts, show);
 }

@@ -18,6 +18,8 @@ export interface Market {
   readonly forbids?: (offer: Offer) => string | undefined;
   /** Lines that are ordered or on their way: each keeps its amount. */
   readonly kept?: readonly PlanLine[];
+  /** Ids of offers that are decided in each of the brief's places by itself, where no place has a share. */
+  readonly divided?: readonly string[];
   /** Its offers are cells of the brief's bursts. */
   readonly isByBurst?: true;
   /** What one seller may get where the default gave way, in minor units of the brief's currency. */
