@@ -69,7 +69,7 @@ export async function allocate(request: AllocateRequest): Promise<Split> {
     aims: "none",
   });
   const conflict =
-    market.offers.length === 0 || market.kept !== undefined
+    market.offers.length === 0 || market.kept !== undefined || market.usualLeast !== undefined
       ? undefined
       : await findConflict({
           brief: market.brief,

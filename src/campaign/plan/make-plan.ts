@@ -12,6 +12,7 @@ import { allocateGreedily } from "./allocators/greedy.ts";
 import { withDividedCap } from "./caps.ts";
 import { inBursts } from "./cells.ts";
 import { inPlaces, partOf, unlikeInPlaces } from "./limits/places.ts";
+import { withoutSmallLines } from "./limits/small-lines.ts";
 import { amountsIn } from "./market.ts";
 import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
@@ -49,7 +50,7 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
   const allocation = new Map(lines.map((line) => [decidedId(line), line.amount.minor]));
   const quality = { solver: "greedy", outcome: "heuristic", note: `set by ${who}` } as const;
   const divided = amounts.flatMap(({ offerId, place }) => (place === undefined ? [] : [offerId]));
-  const plan = await splitBudget({
+  const split = await splitOverOffers({
     ...wanted,
     divided,
     isEachBurst: true,
@@ -58,6 +59,7 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
         ? { type: "split", allocation, quality }
         : { type: "unknown", reason: `as ${who} set it: ${broken}` },
   });
+  const plan = inBursts(split, request.brief);
   const changed = amounts.filter(({ to, was }) => to !== was);
   const edits = new Map(changed.map((line) => [decidedId(line), line]));
   return {
@@ -73,7 +75,7 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
 
 /** The budget split over offers and bursts. */
 export async function splitBudget(request: PlanRequest): Promise<Plan> {
-  return inBursts(await splitOverOffers(request), request.brief);
+  return inBursts(await withoutSmallLines(request, splitOverOffers), request.brief);
 }
 
 /** What several orders of one product are to bring more, as a part, than one for all of its places. */
