@@ -127,22 +127,34 @@ async function orLooser(plan: Split | undefined, request: AllocateRequest): Prom
   // Shares leave up to one step for each seller.
   if (free === undefined || free.total.minor < placed + sellers * stepOf(brief)) return plan ?? free;
 
+  const [made, share] = await inSteps(plan, { under, budget, all: free.total.minor });
+  const split = made ?? free;
+  const [more, left] = [split.total.minor, budget.minor].map((minor) =>
+    formatMoney(money(minor - placed, budget.currency)),
+  );
+  const why = `${percent(defaultShares[0])} of the budget at one seller, the default, would leave ${left} unallocated: max_share_per_seller: ${Math.ceil(share * 100)} % places ${more} more, and the plan goes by it`;
+  return { ...split, binding: [why, ...split.binding] };
+}
+
+/** The first share of the steps with which all is placed that can be, and its split; none short of the whole budget. */
+async function inSteps(
+  plan: Split | undefined,
+  {
+    under,
+    budget,
+    all,
+  }: { under: (loosened: number) => Promise<Split | undefined>; budget: Money; all: number },
+): Promise<readonly [Split | undefined, number]> {
   const [first, ...steps] = defaultShares.map((share) => shareOf(budget, share));
   let [best, most = budget.minor] = [plan, first];
   for (const step of steps) {
     // One seller that gets all that stays needs no more than this.
     most = best === undefined ? step : Math.min(step, most + best.unallocated.minor);
     const next = await under(most);
-    if (next !== undefined && next.total.minor > (best?.total.minor ?? 0)) best = next;
-    if (best !== undefined && best.total.minor >= free.total.minor) break;
+    if ((next?.total.minor ?? 0) > (best?.total.minor ?? 0)) best = next;
+    if ((best?.total.minor ?? 0) >= all) return [best, most / budget.minor];
   }
-  const [made, share] =
-    best && best.total.minor >= free.total.minor ? [best, most / budget.minor] : [free, 1];
-  const [more, left] = [made.total.minor, budget.minor].map((minor) =>
-    formatMoney(money(minor - placed, budget.currency)),
-  );
-  const why = `${percent(defaultShares[0])} of the budget at one seller, the default, would leave ${left} unallocated: max_share_per_seller: ${Math.ceil(share * 100)} % places ${more} more, and the plan goes by it`;
-  return { ...made, binding: [why, ...made.binding] };
+  return [undefined, 1];
 }
 
 /** A number of packages that nobody asked for gives way where it keeps money from being spent, and says so. */

@@ -134,9 +134,11 @@ function inventoryOf(offer: Offer | undefined): string {
 /** Whether an offer's packages run in a country or region alone, by their place or what the product is, may do so, or do not. */
 export function runsIn(offer: Offer, code: string, brief: Brief): "only" | "may" | "no" {
   const { cell, rows, countries = brief.countries } = offer;
-  if (cell?.place !== undefined) return cell.place === code || countryOf(cell.place) === code ? "only" : "no";
-  if (isRegionCode(code) && rows?.places.every((place) => place === code)) return "only";
-  if (isRegionCode(code)) return mayRunIn(offer, briefIn(brief, code) ?? brief) ? "may" : "no";
+  if (cell?.place !== undefined) return [cell.place, countryOf(cell.place)].includes(code) ? "only" : "no";
+  if (isRegionCode(code)) {
+    const isOnly = rows?.places.every((place) => place === code);
+    return isOnly ? "only" : mayRunIn(offer, briefIn(brief, code) ?? brief) ? "may" : "no";
+  }
   const own = brief.countries.filter((country) => countries.includes(country));
   return own.join() === code ? "only" : own.includes(code) ? "may" : "no";
 }

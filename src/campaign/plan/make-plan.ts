@@ -88,8 +88,8 @@ async function splitOverOffers(request: PlanRequest): Promise<Plan> {
   if (unlike.length === 0) return whole;
   const divided = await splitWithin({ ...request, divided: unlike });
   const [own, other] = [whole.goal, divided.goal];
-  const isMore = (other?.expected.mid ?? 0) > (own?.expected.mid ?? 0) * (1 + worthDividing);
-  return isMore && (own === undefined || own.metric === other?.metric) ? divided : whole;
+  if (other === undefined || (own && own.metric !== other.metric)) return whole;
+  return other.expected.mid > (own?.expected.mid ?? 0) * (1 + worthDividing) ? divided : whole;
 }
 
 /** The budget split, with the audience signals that its lines use, how many people they may reach and how far it gets. */

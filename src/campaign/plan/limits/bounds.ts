@@ -67,9 +67,10 @@ function boundsOfPart(
   const least = Math.max(needed.minor, wanted?.minor ?? Math.min(own, most), 1);
   if (most >= least) return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
   const [worth, asked] = [most, least].map((minor) => formatMoney(money(minor, budget.currency)));
-  const whose = limits.leastPerLine === undefined ? "this desk's" : "the brief's";
-  const isWanted = wanted !== undefined && needed.minor < least;
-  const under = isWanted ? `${asked}, ${whose} least for a line` : `its smallest package of ${asked}`;
+  const under =
+    needed.minor < least
+      ? `${asked}, ${limits.leastPerLine ? "the brief's" : "this desk's"} least for a line`
+      : `its smallest package of ${asked}`;
   return `all that can be bought of it${useful.suffix}, ${worth}, is under ${under}`;
 }
 
@@ -107,15 +108,14 @@ function overBurst(needed: Money, burst: NonNullable<Cell["burst"]>, budget: Mon
  * brief says how often a person is to see it, more contacts than that with the people it reaches are of none.
  */
 function usefulOf(offer: Offer, brief: Brief): { amount: number; cap: string; suffix: string } {
-  const { impressions, cpm, inGroup } = offer;
+  const { impressions, cpm, reach, inGroup, isReachUsual } = offer;
   const { frequency, universe } = brief;
-  // Contacts with others come with those with the group whose reach counts.
-  const part = (universe && inGroup?.mid) || 1;
   const amount = costOfUnits(offer) ?? largestBudget(offer) ?? costOf(impressions?.mid, cpm);
   const inventory = { amount, cap: "its expected inventory", suffix: "" };
-  const reach = offer.isReachUsual ? undefined : offer.reach;
-  if (frequency === undefined || reach === undefined) return inventory;
-  const contacts = costOf((reach.mid / part) * contactsPerPerson(frequency, brief), cpm);
+  if (frequency === undefined || reach === undefined || isReachUsual) return inventory;
+  // Contacts with others come with those with the group whose reach counts.
+  const people = reach.mid / ((universe && inGroup?.mid) || 1);
+  const contacts = costOf(people * contactsPerPerson(frequency, brief), cpm);
   if (contacts >= amount) return inventory;
   const often = `a frequency of ${frequency.times} per ${frequency.per}`;
   return { amount: contacts, cap: `all that is useful at ${often}`, suffix: ` at ${often}` };

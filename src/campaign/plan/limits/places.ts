@@ -1,6 +1,6 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { servingBrief } from "../../../brief/kpi.ts";
-import { type Cell, cellId, figuresIn, type Offer } from "../../model/offers/offer.ts";
+import { type Cell, cellId, figuresIn, type Offer, type ResponsePoint } from "../../model/offers/offer.ts";
 import {
   briefIn,
   countryOf,
@@ -122,24 +122,25 @@ function liesIn(code: string, { countries, places: { include, exclude } = {} }: 
  * less and less does so sooner the fewer it is for.
  */
 function spreadOver(offer: Offer, share: number): Offer {
+  if (share >= 1) return offer;
   const { reach, response, brings } = partOf(offer, share, 1);
-  const [last, own] = [offer.response?.at(-1), response?.at(-1)];
-  const before = offer.response?.at(-2) ?? { amount: 0, impressions: 0 };
-  const further = last &&
-    own && {
-      ...own,
-      amount: last.amount,
-      impressions:
-        own.impressions +
-        ((last.amount - own.amount) * (last.impressions - before.impressions)) /
-          (last.amount - before.amount),
-    };
+  const further = furtherOn(offer.response, response);
   return {
     ...offer,
     ...(reach && { reach }),
     ...(brings && { brings }),
-    ...(response && further && share < 1 && { response: [...response, further] }),
+    ...(response && { response: [...response, ...further] }),
   };
+}
+
+/** On from a part's last point, as far as all goes, as steeply as that ends. */
+function furtherOn(all: Offer["response"] = [], part: Offer["response"] = []): ResponsePoint[] {
+  const [last, own] = [all.at(-1), part.at(-1)];
+  if (last === undefined || own === undefined) return [];
+  const before = all.at(-2) ?? { amount: 0, impressions: 0 };
+  const rate = (last.impressions - before.impressions) / (last.amount - before.amount);
+  const impressions = own.impressions + (last.amount - own.amount) * rate;
+  return [{ ...own, amount: last.amount, impressions }];
 }
 
 export function inCell(offer: Offer, cell: Cell): Offer {

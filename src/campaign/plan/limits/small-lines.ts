@@ -33,13 +33,16 @@ export async function withoutSmallLines<Of extends Market>(
     const other = await withLeast(step);
     const cost = costOf(other, plan);
     const left = other.unallocated.minor - plan.unallocated.minor;
-    if (!(cost < mostCost) || left > (brief.spend === "all" ? 0 : brief.budget.minor * mostCost)) continue;
-    const price =
-      cost > 0 ? `, at ${percent(Math.ceil(cost * 1000) / 1000)} less of what the plan brings` : "";
-    const why = `no package is under ${formatMoney(least)}, the default${price}; least_per_line in the brief says otherwise`;
-    return { ...other, binding: [why, ...other.binding] };
+    const mostLeft = brief.spend === "all" ? 0 : brief.budget.minor * mostCost;
+    if (cost < mostCost && left <= mostLeft)
+      return { ...other, binding: [usualWords(least, cost), ...other.binding] };
   }
   return plan;
+}
+
+function usualWords(least: Money, cost: number): string {
+  const price = cost > 0 ? `, at ${percent(Math.ceil(cost * 1000) / 1000)} less of what the plan brings` : "";
+  return `no package is under ${formatMoney(least)}, the default${price}; least_per_line in the brief says otherwise`;
 }
 
 /** The part of what one plan brings that another lacks; not known where they are made for different things. */
