@@ -57,10 +57,22 @@ export async function allocate(request: AllocateRequest): Promise<Split> {
     return orLooser(await splitOf(own), own);
   });
   if (plan !== undefined) return plan;
-  const { planId, allocator = exactAllocator(), rankUnder, ...market } = request;
+  const { planId } = request;
+  const posed = poseProblem(inCells(request));
   const [wanted] = brief.spend === "to_target" && request.aims === undefined ? wantedBy(brief) : [];
   if (wanted && (await splitOf({ ...request, aims: "none", loosened: brief.budget.minor })) !== undefined)
-    return emptyPlan(planId, poseProblem(inCells(market)), `no plan meets ${wanted.words}`);
+    return emptyPlan(planId, posed, `no plan meets ${wanted.words}`);
+  const conflict = await conflictIn(request);
+  return {
+    ...emptyPlan(planId, posed, "no split keeps every limit of the brief"),
+    ...(conflict && { conflict }),
+  };
+}
+
+/** Which terms of its brief cannot hold together; not searched where a part of the plan stands, or smaller packages are left out. */
+async function conflictIn(request: AllocateRequest): Promise<Plan["conflict"]> {
+  const { planId, allocator = exactAllocator(), rankUnder, ...market } = request;
+  if (market.offers.length === 0 || (market.kept ?? market.usualLeast) !== undefined) return undefined;
   const under = (brief: Brief): Market => ({
     ...market,
     brief,
@@ -68,19 +80,12 @@ export async function allocate(request: AllocateRequest): Promise<Split> {
     loosened: brief.budget.minor,
     aims: "none",
   });
-  const conflict =
-    market.offers.length === 0 || market.kept !== undefined || market.usualLeast !== undefined
-      ? undefined
-      : await findConflict({
-          brief: market.brief,
-          isPossible: async (other) =>
-            (await allocator(poseProblem(inCells(under(other))).problem, "any")).type !== "impossible",
-          planFor: (other) => allocate({ ...under(other), loosened: undefined, planId, allocator }),
-        });
-  return {
-    ...emptyPlan(planId, poseProblem(inCells(market)), "no split keeps every limit of the brief"),
-    ...(conflict && { conflict }),
-  };
+  return findConflict({
+    brief: market.brief,
+    isPossible: async (other) =>
+      (await allocator(poseProblem(inCells(under(other))).problem, "any")).type !== "impossible",
+    planFor: (other) => allocate({ ...under(other), loosened: undefined, planId, allocator }),
+  });
 }
 
 /** The split within the default for one seller as it stands; undefined where none is possible. */
@@ -123,7 +128,7 @@ async function orLooser(plan: Split | undefined, request: AllocateRequest): Prom
   if (sellers < 2 || limits.maxSharePerSeller !== undefined || plan?.unallocated.minor === 0) return plan;
   const under = (loosened: number) => splitOf({ ...request, loosened });
   const free = await under(budget.minor);
-  const placed = plan?.total.minor ?? 0;
+  const placed = placedBy(plan);
   // Shares leave up to one step for each seller.
   if (free === undefined || free.total.minor < placed + sellers * stepOf(brief)) return plan ?? free;
 
@@ -134,6 +139,10 @@ async function orLooser(plan: Split | undefined, request: AllocateRequest): Prom
   );
   const why = `${percent(defaultShares[0])} of the budget at one seller, the default, would leave ${left} unallocated: max_share_per_seller: ${Math.ceil(share * 100)} % places ${more} more, and the plan goes by it`;
   return { ...split, binding: [why, ...split.binding] };
+}
+
+function placedBy(plan: Split | undefined): number {
+  return plan?.total.minor ?? 0;
 }
 
 /** The first share of the steps with which all is placed that can be, and its split; none short of the whole budget. */
@@ -151,8 +160,8 @@ async function inSteps(
     // One seller that gets all that stays needs no more than this.
     most = best === undefined ? step : Math.min(step, most + best.unallocated.minor);
     const next = await under(most);
-    if ((next?.total.minor ?? 0) > (best?.total.minor ?? 0)) best = next;
-    if ((best?.total.minor ?? 0) >= all) return [best, most / budget.minor];
+    if (placedBy(next) > placedBy(best)) best = next;
+    if (placedBy(best) >= all) return [best, most / budget.minor];
   }
   return [undefined, 1];
 }

@@ -137,13 +137,12 @@ function whyUnallocated({ problem, budget, unallocated, spent, bought, atAims: [
 
 function groupsAtBounds({ problem, budget, spent }: Decision, ofDefaults: boolean): string[] {
   const shown = (minor: number) => formatMoney(money(minor, budget.currency));
+  const otherwise = ofDefaults ? "; max_share_per_seller in the brief says otherwise" : "";
   return problem.groups.flatMap(({ name, least, most, basis, isDefault = false, isBurst }, group) => {
     const amount = spent[group] ?? 0;
     if (isBurst || amount === 0 || least === most || isDefault !== ofDefaults) return [];
     if (amount === most && amount < budget.minor)
-      return [
-        `${name} is at its limit of ${shown(most)}: ${basis}${isDefault ? "; max_share_per_seller in the brief says otherwise" : ""}`,
-      ];
+      return [`${name} is at its limit of ${shown(most)}: ${basis}${otherwise}`];
     return amount === least ? [`${name} is at its least of ${shown(least)}: ${basis}`] : [];
   });
 }

@@ -57,20 +57,20 @@ export function goalOf(
 ): Goal {
   const supports = servingBrief({ kpi, objective }).map((metric) => supportOf(metric, offers));
   const found = kpi === undefined ? supports.find(isStatedByMost) : nearestTo(kpi.metric, supports);
-  const rated = keepsRate && kpi ? ratedBy(kpi, found?.metric) : undefined;
+  const rated = keepsRate ? ratedBy(kpi, found?.metric) : undefined;
   const metric = (rated ? undefined : found?.metric) ?? "impressions";
   const isStandIn = found === undefined && offers.length > 0;
   const counts = supports
     .filter((one) => one.metric !== "impressions")
-    .map((one) => supportWords(one, offers.length))
-    .join(", ");
-  const basis = basisWords({ kpi, objective }, { metric, isStandIn, rated });
-  return { metric, isStandIn, ...(rated && { rated }), basis: counts === "" ? basis : `${basis}: ${counts}` };
+    .map((one) => supportWords(one, offers.length));
+  const basis = basisWords({ kpi, objective }, { metric, isStandIn, rated }, counts.join(", "));
+  return { metric, isStandIn, ...(rated && { rated }), basis };
 }
 
 function basisWords(
   { kpi, objective }: Pick<Brief, "kpi" | "objective">,
   { metric, isStandIn, rated }: Pick<Goal, "metric" | "isStandIn"> & { rated: GoalMetric | undefined },
+  counts: string,
 ): string {
   const wanted =
     kpi === undefined
@@ -78,7 +78,7 @@ function basisWords(
       : `the brief's KPI is ${kpi.metric.replaceAll("_", " ")}`;
   const weighed = isStandIn ? ", each counted by what its channel usually costs" : "";
   const least = rated ? ` at a rate of ${percent(kpi?.target ?? 0)} or more` : "";
-  return `${wanted}; planned for ${metricWords(metric)}${weighed}${least}`;
+  return `${wanted}; planned for ${metricWords(metric)}${weighed}${least}${counts && `: ${counts}`}`;
 }
 
 function isStatedByMost({ stating, able }: Support): boolean {
@@ -97,8 +97,9 @@ function nearestTo(kpi: Kpi["metric"], supports: readonly Support[]): Support | 
 }
 
 /** What impressions come up to a rate of, where a KPI is one and its own metric is stated. */
-function ratedBy({ metric }: Kpi, found: GoalMetric | undefined): GoalMetric | undefined {
-  const { unit, counts } = measuredBy(metric);
+function ratedBy(kpi: Kpi | undefined, found: GoalMetric | undefined): GoalMetric | undefined {
+  if (kpi === undefined) return undefined;
+  const { unit, counts } = measuredBy(kpi.metric);
   return unit === "rate" && found === counts ? found : undefined;
 }
 

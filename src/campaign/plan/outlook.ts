@@ -45,7 +45,7 @@ export function outlookOf(
     ...(all.mid > 0 && { cpm: (total.minor * 1000) / all.mid }),
     ...contacts,
     missing: [
-      ...(over ?? []),
+      ...over,
       ...(fill.minor > 0 ? [`${formatMoney(fill)} bring no ${metricWords(metric)}`] : []),
       ...missingOf({ ...towards, metric, silent, lines, reach }),
       ...estimatedOf(metric, bought),
@@ -64,9 +64,9 @@ function towardsTarget(
   { lines, total, reach }: Split,
   { effectiveReach: effective, universe }: ReturnType<typeof contactsOf>,
   { brief, offers, count }: Asked & { readonly count: CountOf },
-): Pick<PlanGoal, "target" | "reached" | "share"> & { over?: string[]; silent?: number } {
+): Pick<PlanGoal, "target" | "reached" | "share"> & { over: string[]; silent?: number } {
   const target = kpiInPeople(brief);
-  if (target === undefined) return {};
+  if (target === undefined) return { over: [] };
   const { counts } = measuredBy(target.metric);
   const spent = total.minor - (counts === undefined ? 0 : fillOf(lines, offers, counts));
   const { value: reached, silent } =
@@ -74,8 +74,8 @@ function towardsTarget(
       ? { value: effective?.people, silent: effective && reach?.without.length }
       : (reachedOf(target, { count, total: spent, currency: total.currency }) ?? {});
   const over = overOf(target, universe);
-  const share = reached && over === undefined ? shareOf(target, reached.mid) : undefined;
-  return { target, reached, share, silent, ...(over !== undefined && { over: [over] }) };
+  const share = reached && over.length === 0 ? shareOf(target, reached.mid) : undefined;
+  return { target, reached, share, silent, over };
 }
 
 /** Money, in minor units, on lines whose channels bring nothing of a metric. */
@@ -198,10 +198,11 @@ function reachedOf(
 }
 
 /** Of reach that nobody can have, no part can be given. */
-function overOf({ metric, target = 0 }: Kpi, universe: Universe | undefined): string | undefined {
-  if (measuredBy(metric).counts !== "reach" || universe === undefined || target <= universe.people)
-    return undefined;
-  return `how far it gets to its target cannot be said: ${formatCount(target)} is more than the ${formatCount(universe.people)} people of ${universe.where}`;
+function overOf({ metric, target = 0 }: Kpi, universe: Universe | undefined): string[] {
+  if (measuredBy(metric).counts !== "reach" || universe === undefined || target <= universe.people) return [];
+  return [
+    `how far it gets to its target cannot be said: ${formatCount(target)} is more than the ${formatCount(universe.people)} people of ${universe.where}`,
+  ];
 }
 
 /** 1 where the target is met, whichever way it is better. */

@@ -67,9 +67,9 @@ export function meetAims(frame: Frame, draft: Draft): void {
     for (const from of worst) {
       const loss = -rateAt(from, amountOf(from));
       if (short() <= 0 || loss <= 0) break;
-      for (const to of worst.toReversed()) {
+      for (const to of worst.toReversed().filter((other) => other !== from)) {
         const gain = loss + rateAt(to, amountOf(to) + 1);
-        if (to === from || gain <= loss || short() <= 0) continue;
+        if (gain <= loss || short() <= 0) continue;
         const amount = Math.min(movable(frame, draft, from, to), Math.ceil(short() / gain));
         put(frame, draft, from, -amount);
         put(frame, draft, to, amount);

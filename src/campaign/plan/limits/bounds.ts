@@ -61,16 +61,17 @@ function boundsOfPart(
   const burst = offer.cell?.burst;
   const useful = usefulOf(offer, brief);
   // What fits into a burst to the cent fits.
-  const most = Math.min(limit, burst ? Math.ceil(useful.amount - 1e-6) : Math.floor(useful.amount + 1e-6));
-  const own = burst ? Math.floor(burst.most * worthwhile) : Math.ceil(budget.minor * worthwhile);
-  const wanted = limits.leastPerLine ?? usualLeast;
-  const least = Math.max(needed.minor, wanted?.minor ?? Math.min(own, most), 1);
+  const [rounded, own] = burst
+    ? [Math.ceil(useful.amount - 1e-6), Math.floor(burst.most * worthwhile)]
+    : [Math.floor(useful.amount + 1e-6), Math.ceil(budget.minor * worthwhile)];
+  const most = Math.min(limit, rounded);
+  const { minor: wanted = Math.min(own, most) } = limits.leastPerLine ?? usualLeast ?? {};
+  const least = Math.max(needed.minor, wanted, 1);
   if (most >= least) return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
+  const whose = limits.leastPerLine ? "the brief's" : "this desk's";
   const [worth, asked] = [most, least].map((minor) => formatMoney(money(minor, budget.currency)));
   const under =
-    needed.minor < least
-      ? `${asked}, ${limits.leastPerLine ? "the brief's" : "this desk's"} least for a line`
-      : `its smallest package of ${asked}`;
+    needed.minor < least ? `${asked}, ${whose} least for a line` : `its smallest package of ${asked}`;
   return `all that can be bought of it${useful.suffix}, ${worth}, is under ${under}`;
 }
 
@@ -108,17 +109,21 @@ function overBurst(needed: Money, burst: NonNullable<Cell["burst"]>, budget: Mon
  * brief says how often a person is to see it, more contacts than that with the people it reaches are of none.
  */
 function usefulOf(offer: Offer, brief: Brief): { amount: number; cap: string; suffix: string } {
-  const { impressions, cpm, reach, inGroup, isReachUsual } = offer;
-  const { frequency, universe } = brief;
+  const { impressions, cpm, reach, isReachUsual } = offer;
+  const { frequency } = brief;
   const amount = costOfUnits(offer) ?? largestBudget(offer) ?? costOf(impressions?.mid, cpm);
   const inventory = { amount, cap: "its expected inventory", suffix: "" };
   if (frequency === undefined || reach === undefined || isReachUsual) return inventory;
-  // Contacts with others come with those with the group whose reach counts.
-  const people = reach.mid / ((universe && inGroup?.mid) || 1);
+  const people = reach.mid / partInGroup(offer, brief);
   const contacts = costOf(people * contactsPerPerson(frequency, brief), cpm);
   if (contacts >= amount) return inventory;
   const often = `a frequency of ${frequency.times} per ${frequency.per}`;
   return { amount: contacts, cap: `all that is useful at ${often}`, suffix: ` at ${often}` };
+}
+
+/** Contacts with others come with those with the group whose reach counts. */
+function partInGroup({ inGroup }: Offer, { universe }: Brief): number {
+  return (universe && inGroup?.mid) || 1;
 }
 
 /** What all that it charges for costs, where its seller forecasts how many there are. */

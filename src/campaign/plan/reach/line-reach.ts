@@ -13,15 +13,12 @@ export function lineReach({ amount, expectedImpressions }: PlanLine, offer: Offe
  * N(1 - exp(-i/N)) with such an N that all its impressions reach all that it stated. Undefined where the seller gives no reach.
  */
 export function reachFor(offer: Offer, amount: number, bought: number | undefined): number | undefined {
-  const { reach, penetration = 0 } = offer;
   const corners = cornersOf(offer);
   const [first, last] = [corners[0], corners.at(-1)];
   if (first === undefined || last === undefined) return reachOfForecast(offer, bought);
   if (amount >= last.amount) return last.reach;
-  if (amount < first.amount) {
-    const part = last.reach > 0 ? (penetration * first.reach) / Math.max(reach?.mid ?? 0, last.reach) : 0;
-    return partOf(first.reach, amount / first.amount, { impressions: first.impressions, penetration: part });
-  }
+  if (amount < first.amount)
+    return reachBefore(first, amount, Math.max(offer.reach?.mid ?? 0, last.reach), offer);
   const next = corners.findIndex((corner) => corner.amount > amount);
   const [before, after] = [corners[next - 1] ?? first, corners[next] ?? last];
   const share = (amount - before.amount) / (after.amount - before.amount);
@@ -31,6 +28,17 @@ export function reachFor(offer: Offer, amount: number, bought: number | undefine
 function cornersOf(offer: Offer) {
   const points = isWhole(offer) ? [] : (offer.response ?? []);
   return points.flatMap((point) => (point.reach === undefined ? [] : [{ ...point, reach: point.reach }]));
+}
+
+/** Of less than a curve's first point, where all of the offer reaches `most`. */
+function reachBefore(
+  { amount, impressions, reach }: ReturnType<typeof cornersOf>[number],
+  bought: number,
+  most: number,
+  { penetration = 0 }: Offer,
+): number {
+  const own = most > 0 ? (penetration * reach) / most : 0;
+  return partOf(reach, bought / amount, { impressions, penetration: own });
 }
 
 function reachOfForecast(offer: Offer, bought: number | undefined): number | undefined {
