@@ -7,6 +7,7 @@ import { findFees, gross } from "./find/find-fees.ts";
 import { findGoals } from "./find/find-kpi.ts";
 import { findPrices } from "./find/find-prices.ts";
 import { findMonthShares } from "./flight/month-shares.ts";
+import { noOverlay, type Overlay, withStances } from "./proposal/overlay.ts";
 import { readQuantities } from "./read-quantities.ts";
 import { settlePlaces } from "./settle-places.ts";
 import { findSplits } from "./settle-shares.ts";
@@ -14,21 +15,22 @@ import { settleChannels } from "./settle-things.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 
 /** What stands in the text, before anything is decided about it. */
-export function findAll(text: string, detected: DetectedLanguage) {
-  const things = thingsIn(text, detected.lexicon);
+export function findAll(text: string, detected: DetectedLanguage, overlay: Overlay = noOverlay) {
+  const things = withStances(thingsIn(text, detected.lexicon), overlay.stances);
   const allAmounts = findMoney(text, {
     local: localMoney(text, things.flatMap(countriesOf)),
     milIsThousand: /^(?:es|pt)$/.test(detected.lexicon.tables[0]?.code ?? ""),
   });
   const allQuantities = quantitiesIn(text, allAmounts);
-  const fees = findFees(text, allAmounts, allQuantities);
+  const stated = findFees(text, allAmounts, allQuantities);
+  const fees = { ...stated, found: [...stated.found, ...overlay.fees] };
   const ofFees = [...fees.found.map(({ evidence }) => evidence), ...fees.open];
   const isOfFee = (span: Span) => ofFees.some((words) => overlaps(words, span));
   const beside = {
     amounts: allAmounts.filter((amount) => !isOfFee(amount)),
     quantities: allQuantities.filter((quantity) => !isOfFee(quantity)),
   };
-  const goals = findGoals(text, beside, detected.lexicon);
+  const goals = [...findGoals(text, beside, detected.lexicon), ...overlay.goals];
   const isOfGoal = (span: Span) => goals.some(({ figure }) => figure !== undefined && overlaps(figure, span));
   const amounts = beside.amounts.filter((amount) => !isOfGoal(amount));
   const quantities = beside.quantities.filter((quantity) => !isOfGoal(quantity));
@@ -49,7 +51,9 @@ export function findAll(text: string, detected: DetectedLanguage) {
     detected,
     things,
     amounts,
+    allAmounts,
     quantities,
+    allQuantities,
     read,
     prices,
     fees,

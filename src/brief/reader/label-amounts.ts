@@ -1,5 +1,4 @@
 import { toDecimal } from "../../lib/money.ts";
-import type { SpanRole } from "../../llm/questions/label-spans.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
@@ -13,10 +12,13 @@ import { isOfOneSeller } from "./quantity-roles.ts";
  * by. `seller_cap`: the most for one seller. `unknown`: the words around it do not say, or say that it is not settled.
  */
 export type AmountRole =
-  | Extract<
-      SpanRole,
-      "total_budget" | "monthly_budget" | "part_of_budget" | "fee" | "past" | "price" | "not_media"
-    >
+  | "total_budget"
+  | "monthly_budget"
+  | "part_of_budget"
+  | "fee"
+  | "past"
+  | "price"
+  | "not_media"
   | "split"
   | "change"
   | "seller_cap"
@@ -136,6 +138,24 @@ export function yearsIn(words: string): string[] {
 
 export function ownClause(before: string, after: string): readonly [string, string] {
   return [before.split(/[,;(–]/).at(-1) ?? "", after.split(/[,;)–.]/)[0] ?? ""];
+}
+
+/** Whether the clause of an amount calls it the whole, or somebody's own money. */
+export function isCalledTotal(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
+  const [before, after] = clauseOf(text, amount, amounts);
+  return total.test(`${before} … ${after}`) || ownMoney.test(before) || toSpend.test(after);
+}
+
+/** Whether the clause of an amount denies it, is of another time, or leaves it open. */
+export function isLeftOpen(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
+  const own = clauseOf(text, amount, amounts);
+  const words = own.join(" … ");
+  return isUnsettled(...own) || pastWords.test(words) || otherPurpose.test(words);
+}
+
+function clauseOf(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): readonly [string, string] {
+  const { before, after } = wordsAround(text, amount, amounts);
+  return ownClause(before, after);
 }
 
 /** Whether the amount is relative to another one, conditional, denied, not decided, or the end of something open. */

@@ -1,5 +1,4 @@
 import { addDays } from "../../lib/days.ts";
-import type { SpanRole } from "../../llm/questions/label-spans.ts";
 import { listMark } from "../grammar/date-grammar.ts";
 import type { DateSpan, Days } from "../grammar/dates.ts";
 import { anyNumberOf } from "../grammar/lexicon.ts";
@@ -7,13 +6,18 @@ import { cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { wordsAround } from "../grammar/spans.ts";
 import { anyWeekday } from "../grammar/weekdays.ts";
 import { correctedOn } from "./corrections.ts";
+import type { LabelledAmount } from "./label-amounts.ts";
 
 /**
  * What a date stands for. `pause`: nothing runs on its days. `limit`: something is to be there by then. `other`: an event, a
  * price, an absence. `doubtful`: the words around it leave open whether it holds. `unknown`: they do not say what it is.
  */
 export type DateRole =
-  | Extract<SpanRole, "flight" | "flight_start" | "flight_end" | "deadline" | "past">
+  | "flight"
+  | "flight_start"
+  | "flight_end"
+  | "deadline"
+  | "past"
   | "pause"
   | "limit"
   | "other"
@@ -21,6 +25,11 @@ export type DateRole =
   | "unknown";
 
 export type LabelledDate = DateSpan & { readonly role: DateRole; readonly via: "rule" | "model" };
+
+export interface LabelledSpans {
+  readonly amounts: readonly LabelledAmount[];
+  readonly dates: readonly LabelledDate[];
+}
 
 export type Clear = Exclude<LabelledDate, { type: "unclear" }>;
 

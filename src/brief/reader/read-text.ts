@@ -23,9 +23,12 @@ import { readPrices } from "./find/find-prices.ts";
 import { findSender } from "./find/find-sender.ts";
 import { findAll } from "./find-all.ts";
 import { labelAmounts } from "./label-amounts.ts";
-import { labelDates } from "./label-dates.ts";
+import { type LabelledSpans, labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
-import { type LabelledSpans, relabel } from "./relabel.ts";
+import { askForProposal } from "./proposal/ask.ts";
+import { spansOf } from "./proposal/evidence.ts";
+import { inRole, noOverlay, type Overlay } from "./proposal/overlay.ts";
+import { settleProposal } from "./proposal/settle.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
 import { countriesWithShares, findRests, settleSellerShare, settleShares } from "./settle-shares.ts";
@@ -68,8 +71,43 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const named = thingsIn(orders.text, detected.lexicon).flatMap(countriesOf);
   const plan = planTable(orders.text, today, localMoney(orders.text, named));
   const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
-  const found = findAll(text, detected);
-  const labelled = withPlan(plan, {
+  const look = (overlay: Overlay = noOverlay) => {
+    const found = findAll(text, detected, overlay);
+    const labelled = labelAll(text, found, plan, today);
+    const { amounts, dates } = labelled;
+    const spans = { amounts: inRole(amounts, overlay.amounts), dates: inRole(dates, overlay.dates) };
+    return { found, labelled, draft: draftFrom(text, today, found, spans, sender, overlay.values) };
+  };
+  const sender = findSender(text, background.untaken);
+  const { found, labelled, draft } = look();
+  const finished = (draft: OpenDraft): DraftBrief => {
+    const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
+    const withQuestions = detected.read
+      ? withRepeats(text, all, found.things)
+      : questionsAlone(all, labelled);
+    const unread = unreadPhrases(text, withQuestions, detected.lexicon);
+    return {
+      ...withQuestions,
+      questions: withQuestions.questions.map((question) =>
+        "key" in question ? inWords(question, detected.lexicon.tables) : question,
+      ),
+      untaken: [...background.untaken, ...orders.untaken, ...unread].sort((a, b) => a.start - b.start),
+    };
+  };
+  if (model === undefined || !detected.read) return finished(draft);
+  const seen = { text, lexicon: detected.lexicon, ...found, ...labelled, draft };
+  const proposal = await askForProposal(text, spansOf(seen), { today, model, ...(signal && { signal }) });
+  return finished(proposal ? settleProposal(proposal, seen, (overlay) => look(overlay).draft) : draft);
+}
+
+/** The amounts and dates of a text, each in the role that its words prove. */
+function labelAll(
+  text: string,
+  found: ReturnType<typeof findAll>,
+  plan: ReturnType<typeof planTable>,
+  today: string,
+): LabelledSpans {
+  return withPlan(plan, {
     amounts: withCorrections(
       text,
       found.things,
@@ -87,39 +125,16 @@ export async function readText({ text: written, today, model, signal }: TextToRe
           const clause = /[^,;:(]*$/.exec(text.slice(sentence.start, amount.start))?.[0] ?? "";
           const start = facts.length > 1 ? amount.start - clause.length : sentence.start;
           const leading = { start, end: amount.start };
-          return strangeWords(text, leading, found.things, detected.lexicon).length > mostStrange;
+          return strangeWords(text, leading, found.things, found.detected.lexicon).length > mostStrange;
         },
         today,
       ),
     ),
     dates: labelDates(
       text,
-      findDates(text, today, usualOrder(detected, found.countries.found, found.amounts)),
+      findDates(text, today, usualOrder(found.detected, found.countries.found, found.amounts)),
     ),
   });
-  const finished = (draft: OpenDraft): DraftBrief => {
-    const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
-    const withQuestions = detected.read
-      ? withRepeats(text, all, found.things)
-      : questionsAlone(all, labelled);
-    const unread = unreadPhrases(text, withQuestions, detected.lexicon);
-    return {
-      ...withQuestions,
-      questions: withQuestions.questions.map((question) =>
-        "key" in question ? inWords(question, detected.lexicon.tables) : question,
-      ),
-      untaken: [...background.untaken, ...orders.untaken, ...unread].sort((a, b) => a.start - b.start),
-    };
-  };
-  const sender = findSender(text, background.untaken);
-  const draft = draftFrom(text, today, found, labelled, sender);
-  if (model === undefined) return finished(draft);
-  const settled = {
-    budget: draft.budget !== undefined,
-    flight: draft.flightStart !== undefined && draft.flightEnd !== undefined,
-  };
-  const relabelled = await relabel(text, labelled, settled, model, signal);
-  return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled, sender));
 }
 
 function draftFrom(
@@ -141,6 +156,7 @@ function draftFrom(
   }: ReturnType<typeof findAll>,
   { amounts, dates }: LabelledSpans,
   sender: Span | undefined,
+  proved: Overlay["values"],
 ): OpenDraft {
   const sellers = settleSellers(text, things);
   const people = findPeople(text, detected.lexicon);
@@ -150,7 +166,8 @@ function draftFrom(
     dates,
     channels: things.filter(({ kind }) => kind === "channel"),
   });
-  const brand = findBrand(text, [...sellers.found.map(({ evidence }) => evidence), ...sellers.open], sender);
+  const others = [...sellers.found, ...(proved.onlySellers ?? [])].map(({ evidence }) => evidence);
+  const brand = findBrand(text, [...others, ...sellers.open], sender);
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(
     text,
@@ -238,6 +255,7 @@ function draftFrom(
     devices: devices.found,
     dayparts: dayparts.found,
     avoid: content.found,
+    ...proved,
     ruledOut: [...channels.ruledOut, ...countries.ruledOut, ...devices.ruledOut],
     repeats: [],
     untaken: [],
