@@ -94,11 +94,16 @@ export function perfect(brief: BriefCase): Proposer {
         ruled_out: field === "excluded_sellers",
       }),
     );
-    const left = (brief.expected.excluded_regions ?? []).map(
-      (value): ProposedValue => ({
-        field: "regions",
+    const vetoes = [
+      ...(brief.expected.excluded_regions ?? []).map((value) => ["regions", value] as const),
+      ...(brief.never.channels ?? []).map((value) => ["channels", value] as const),
+      ...(brief.never.countries ?? []).map((value) => ["countries", value] as const),
+    ];
+    const left = vetoes.map(
+      ([field, value]): ProposedValue => ({
+        field,
         value,
-        quotes: quotesFor(brief, text, "regions", value),
+        quotes: quotesFor(brief, text, field, value),
         how: "verbatim",
         ruled_out: true,
       }),
@@ -196,18 +201,9 @@ function roleOf(brief: BriefCase, { text }: MarkedText, { kind, start, end }: Ma
   }
 }
 
-const rotated = (role: string, kind: MarkedSpan["kind"], by: number): SpanRole => {
+const roleAt = (kind: MarkedSpan["kind"], at: number): SpanRole => {
   const all: readonly SpanRole[] = spanRoles[kind];
-  return (
-    all[
-      (Math.max(
-        0,
-        all.findIndex((each) => each === role),
-      ) +
-        by) %
-        all.length
-    ] ?? "other"
-  );
+  return all[at % all.length] ?? "other";
 };
 
 /** Models that lie about a case, each in its own way; what none of them may do is make anything wrong without a question. */
@@ -215,7 +211,7 @@ export const liars: Readonly<Record<string, (brief: BriefCase) => Proposer>> = {
   "random roles": (brief) => {
     const { propose } = perfect(brief);
     const label = ({ spans }: MarkedText) =>
-      Object.fromEntries(spans.map(({ id, kind }, i) => [id, rotated("", kind, i * 7 + brief.id.length)]));
+      Object.fromEntries(spans.map(({ id, kind }, i) => [id, roleAt(kind, i * 7 + brief.id.length)]));
     return { propose: (text) => ({ ...propose(text), spans: label(text) }), label };
   },
   "the largest amount": (brief) =>
@@ -227,7 +223,7 @@ export const liars: Readonly<Record<string, (brief: BriefCase) => Proposer>> = {
         amounts.findLast(({ written }) => written !== right?.split(" ").reverse().join(" ")) ?? amounts[0]
       );
     }),
-  "right quotes, wrong values": (brief) => {
+  "right quotes and wrong values": (brief) => {
     const { propose } = perfect(brief);
     const wrong = (value: string) => value.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10));
     const isNamed = (value: string) => !/\d/.test(value);

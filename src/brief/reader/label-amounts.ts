@@ -148,9 +148,9 @@ export function isCalledTotal(text: string, amount: MoneySpan, amounts: readonly
 
 /** Whether the clause of an amount denies it, is of another time, or leaves it open. */
 export function isLeftOpen(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
-  const own = clauseOf(text, amount, amounts);
-  const words = own.join(" … ");
-  return isUnsettled(...own) || pastWords.test(words) || otherPurpose.test(words);
+  const { before, after } = wordsAround(text, amount, amounts);
+  const own = ownClause(before, after).join(" … ");
+  return isUnsettled(before, after) || pastWords.test(own) || otherPurpose.test(own);
 }
 
 function clauseOf(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): readonly [string, string] {

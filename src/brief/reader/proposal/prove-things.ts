@@ -10,6 +10,7 @@ import type { Stance } from "../stance/speech.ts";
 import type { Named } from "../things.ts";
 import type { Proposal } from "./ask.ts";
 import { type Claim, inside, nameIn, refusals, type Seen } from "./evidence.ts";
+import { fieldForms } from "./fields.ts";
 import type { Overlay } from "./overlay.ts";
 
 type PlaceField = "countries" | "regions" | "cities" | "channels";
@@ -54,7 +55,9 @@ export function proveThings(field: PlaceField) {
     const allowed: readonly Stance[] = claim.ruledOut ? ["unclear", "excluded"] : ["mentioned", "wanted"];
     const all = seen.things.filter((thing) => thing.kind === kind && isOf(field, thing, claim));
     if (!all.every(({ stance }) => allowed.includes(stance))) return undefined;
-    if (!claim.ruledOut && all.some((thing) => isDenied(thing, seen))) return undefined;
+    // What stands apart from a list that is taken is there to be refused more often than not, in whatever words.
+    const isApart = fieldForms[field].of(seen.draft).length > 0;
+    if (!claim.ruledOut && (isApart || all.some((thing) => isDenied(thing, seen)))) return undefined;
     const stance: Stance = claim.ruledOut ? "excluded" : "wanted";
     return { stances: new Map(all.map(({ start }) => [start, stance])) };
   };
@@ -110,7 +113,7 @@ export function proveOnly(
 
 function isOnly(text: string, name: Span, lexicon: Lexicon): boolean {
   const { text: sentence } = sentenceAround(text, name);
-  return matches(lexicon.words("only"), sentence) && !matches(lexicon.words(...refusals, "turns"), sentence);
+  return matches(lexicon.words("only"), sentence) && !matches(lexicon.words(...refusals), sentence);
 }
 
 /** Days to whose clause the text gives no role, or one of the flight, in the role that both labellings give them. */
