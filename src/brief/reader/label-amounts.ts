@@ -26,7 +26,6 @@ export type AmountRole =
 
 export type LabelledAmount = MoneySpan & {
   readonly role: AmountRole;
-  readonly via: "rule" | "model";
   readonly inferred?: true;
 };
 
@@ -44,14 +43,14 @@ export function labelAmounts(
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const largest = Math.max(...amounts.map(inMajorUnits));
   const labelled = amounts.map((amount): LabelledAmount => {
-    if (priced.has(amount)) return { ...amount, role: "price", via: "rule" };
+    if (priced.has(amount)) return { ...amount, role: "price" };
     const { before: words, after } = wordsAround(text, amount, amounts);
     const isBehind = amounts.some(({ end }) => end === amount.start - words.length);
     const before = isBehind ? eachTime.without(words) : words;
     const role = roleOf(before, ofWhich.without(after), today);
-    if (isPrice(amount, role, largest)) return { ...amount, role: "price", via: "rule" };
+    if (isPrice(amount, role, largest)) return { ...amount, role: "price" };
     const isSplit = splitUp.has(amount) && (role === "unknown" || role === "total_budget");
-    return { ...amount, role: isSplit ? "split" : role, via: "rule" };
+    return { ...amount, role: isSplit ? "split" : role };
   });
   const sold = labelled.map((amount) =>
     isSold(text, amount) ? { ...amount, role: "price" as const } : amount,

@@ -24,7 +24,7 @@ export type DateRole =
   | "doubtful"
   | "unknown";
 
-export type LabelledDate = DateSpan & { readonly role: DateRole; readonly via: "rule" | "model" };
+export type LabelledDate = DateSpan & { readonly role: DateRole };
 
 export interface LabelledSpans {
   readonly amounts: readonly LabelledAmount[];
@@ -51,13 +51,12 @@ export function labelDates(text: string, dates: readonly DateSpan[]): LabelledDa
     const words = wordsOf(text, date, dates);
     const role = roleOf(date, words);
     // "March and May 2027" is no month named in passing.
-    if (isListed && date.type === "unclear") return { ...date, role: "doubtful", via: "rule" };
+    if (isListed && date.type === "unclear") return { ...date, role: "doubtful" };
     if (role === "flight" && words.side !== undefined && isOneWeek(date))
-      return { ...endOf(date, words.side), role: words.side, via: "rule" };
-    if (role !== "pause" || date.type !== "day" || !weekOf.test(words.before))
-      return { ...date, role, via: "rule" };
+      return { ...endOf(date, words.side), role: words.side };
+    if (role !== "pause" || date.type !== "day" || !weekOf.test(words.before)) return { ...date, role };
     const { day: first, ...span } = date;
-    return { ...span, type: "period", first, last: addDays(first, 6), role, via: "rule" };
+    return { ...span, type: "period", first, last: addDays(first, 6), role };
   });
 }
 

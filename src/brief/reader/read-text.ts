@@ -71,7 +71,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const named = thingsIn(orders.text, detected.lexicon).flatMap(countriesOf);
   const plan = planTable(orders.text, today, localMoney(orders.text, named));
   const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
-  const look = (overlay: Overlay = noOverlay) => {
+  const scan = (overlay: Overlay = noOverlay) => {
     const found = findAll(text, detected, overlay);
     const labelled = labelAll(text, found, plan, today);
     const { amounts, dates } = labelled;
@@ -79,7 +79,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     return { found, labelled, draft: draftFrom(text, today, found, spans, sender, overlay.values) };
   };
   const sender = findSender(text, background.untaken);
-  const { found, labelled, draft } = look();
+  const { found, labelled, draft } = scan();
   const finished = (draft: OpenDraft): DraftBrief => {
     const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
     const withQuestions = detected.read
@@ -97,7 +97,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   if (model === undefined || !detected.read) return finished(draft);
   const seen = { text, lexicon: detected.lexicon, ...found, ...labelled, draft };
   const proposal = await askForProposal(text, spansOf(seen), { today, model, ...(signal && { signal }) });
-  return finished(proposal ? settleProposal(proposal, seen, (overlay) => look(overlay).draft) : draft);
+  return finished(proposal ? settleProposal(proposal, seen, (overlay) => scan(overlay).draft) : draft);
 }
 
 /** The amounts and dates of a text, each in the role that its words prove. */

@@ -1,5 +1,5 @@
 import type { MarkedSpan } from "../../../llm/questions/marked-text.ts";
-import type { ProposedField, ProposedValue } from "../../../llm/questions/propose-brief.ts";
+import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
@@ -63,7 +63,7 @@ export function claimsOf(text: string, { values }: Proposal): Claim[] {
         field: proposed.field,
         value,
         written: proposed.value.trim(),
-        ruledOut: isRuledOut(proposed),
+        ruledOut: proposed.ruled_out && isPlaceField(proposed.field),
         quotes: places.flat(),
       },
     ];
@@ -71,10 +71,10 @@ export function claimsOf(text: string, { values }: Proposal): Claim[] {
   return [...new Map(claims.map((claim) => [JSON.stringify([claim.field, claim.value]), claim])).values()];
 }
 
-const vetoes: ReadonlySet<ProposedField> = new Set<ProposedField>(["excluded_sellers", "content_avoid"]);
+export type PlaceField = "countries" | "regions" | "cities" | "channels";
 
-function isRuledOut({ field, ruled_out }: ProposedValue): boolean {
-  return ruled_out && !vetoes.has(field);
+export function isPlaceField(field: ProposedField): field is PlaceField {
+  return field === "countries" || field === "regions" || field === "cities" || field === "channels";
 }
 
 /** Line breaks and the spaces of tables count as spaces: a quote is folded in the same way. */

@@ -1,5 +1,4 @@
 import type { SpanRole } from "../../../llm/questions/marked-text.ts";
-import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { matches, overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { found } from "../draft.ts";
@@ -9,15 +8,9 @@ import type { DateRole } from "../label-dates.ts";
 import type { Stance } from "../stance/speech.ts";
 import type { Named } from "../things.ts";
 import type { Proposal } from "./ask.ts";
-import { type Claim, inside, nameIn, refusals, type Seen } from "./evidence.ts";
+import { type Claim, inside, nameIn, type PlaceField, refusals, type Seen } from "./evidence.ts";
 import { fieldForms } from "./fields.ts";
 import type { Overlay } from "./overlay.ts";
-
-type PlaceField = "countries" | "regions" | "cities" | "channels";
-
-export function isPlaceField(field: ProposedField): field is PlaceField {
-  return field === "countries" || field === "regions" || field === "cities" || field === "channels";
-}
 
 /** What a thing would be taken for in a field; undefined where it is none of it, or one of several. */
 function valuesIn(field: PlaceField, thing: Named): readonly string[] {

@@ -4,9 +4,9 @@ import { isFeeNamed } from "../find/find-fees.ts";
 import { metricIn } from "../find/find-kpi.ts";
 import type { DateRole } from "../label-dates.ts";
 import type { Named } from "../things.ts";
-import { type Claim, inside, nameIn, refusals, type Seen } from "./evidence.ts";
+import { type Claim, inside, isPlaceField, nameIn, refusals, type Seen } from "./evidence.ts";
 import { amountInWords, percent } from "./fields.ts";
-import { isOf, isPlaceField } from "./prove-things.ts";
+import { isOf } from "./prove-things.ts";
 
 /**
  * Whether the quotes of a claim that is not proved have what it speaks of, and code has no other use for it: then a person is asked.

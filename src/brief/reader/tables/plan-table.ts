@@ -217,7 +217,7 @@ const reach = 300;
 export function withPlan(plan: PlanTable | undefined, { amounts, dates }: LabelledSpans): LabelledSpans {
   if (plan === undefined) return { amounts, dates };
   const { total: amount, days, evidence } = plan;
-  const by = { ...evidence, via: "rule" } as const;
+  const by = evidence;
   return {
     amounts: [
       ...amounts,
