@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { readText } from "../../src/brief/reader/read-text.ts";
-import { spanRoles } from "../../src/llm/questions/marked-text.ts";
 import { some } from "../depth.ts";
 import { hostileTexts } from "../stories/injection/hostile-texts.ts";
 import { proposingModel } from "./proposing-model.ts";
@@ -17,7 +16,7 @@ it("hostile words in a brief, and a model that labels as they wish, change a cle
     "2027-03-31",
   ]);
   for (const { name, text } of some(hostileTexts(), 3))
-    for (const role of new Set(Object.values(spanRoles).flat())) {
+    for (const role of ["total_budget", "past", "flight", "end", "other"] as const) {
       const model = proposingModel(() => role);
       const read = await readText({ text: `${clear}${text}`.slice(0, 5_000), today, model });
       const told = [read.budget?.value.minor, read.flightStart?.value, read.flightEnd?.value];
