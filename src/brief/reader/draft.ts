@@ -48,6 +48,8 @@ export interface DraftBrief {
   readonly maxCpm?: Found<Money>;
   readonly maxSharePerSeller?: Found<number>;
   readonly excludedSellers: readonly Found<string>[];
+  /** Absent where any may be bought from. */
+  readonly onlySellers?: readonly Found<string>[];
   readonly channelShares: readonly Found<PartShare>[];
   readonly countryShares: readonly Found<PartShare>[];
   readonly minGuaranteedShare?: Found<number>;
@@ -117,6 +119,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   maxCpm: "limits.max_cpm",
   maxSharePerSeller: "limits.max_share_per_seller",
   excludedSellers: "limits.excluded_sellers",
+  onlySellers: "limits.only_sellers",
   channelShares: "limits.channel_shares",
   countryShares: "limits.country_shares",
   minGuaranteedShare: "limits.min_guaranteed_share",

@@ -1,5 +1,4 @@
 import { toDecimal } from "../../lib/money.ts";
-import type { SpanRole } from "../../llm/questions/label-spans.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
@@ -13,10 +12,13 @@ import { isOfOneSeller } from "./quantity-roles.ts";
  * by. `seller_cap`: the most for one seller. `unknown`: the words around it do not say, or say that it is not settled.
  */
 export type AmountRole =
-  | Extract<
-      SpanRole,
-      "total_budget" | "monthly_budget" | "part_of_budget" | "fee" | "past" | "price" | "not_media"
-    >
+  | "total_budget"
+  | "monthly_budget"
+  | "part_of_budget"
+  | "fee"
+  | "past"
+  | "price"
+  | "not_media"
   | "split"
   | "change"
   | "seller_cap"
@@ -24,7 +26,6 @@ export type AmountRole =
 
 export type LabelledAmount = MoneySpan & {
   readonly role: AmountRole;
-  readonly via: "rule" | "model";
   readonly inferred?: true;
 };
 
@@ -46,14 +47,14 @@ export function labelAmounts(
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const largest = Math.max(...amounts.map(inMajorUnits));
   const labelled = amounts.map((amount): LabelledAmount => {
-    if (priced.has(amount)) return { ...amount, role: "price", via: "rule" };
+    if (priced.has(amount)) return { ...amount, role: "price" };
     const { before: words, after } = wordsAround(text, amount, amounts);
     const isBehind = amounts.some(({ end }) => end === amount.start - words.length);
     const before = isBehind ? eachTime.without(words) : words;
     const role = roleOf(before, ofWhich.without(after), today);
-    if (isPrice(amount, role, largest)) return { ...amount, role: "price", via: "rule" };
+    if (isPrice(amount, role, largest)) return { ...amount, role: "price" };
     const isSplit = splitUp.has(amount) && (role === "unknown" || role === "total_budget");
-    return { ...amount, role: isSplit ? "split" : role, via: "rule" };
+    return { ...amount, role: isSplit ? "split" : role };
   });
   const sold = labelled.map((amount) =>
     isSold(text, amount) ? { ...amount, role: "price" as const } : amount,
@@ -217,6 +218,24 @@ export function yearsIn(words: string): string[] {
 
 export function ownClause(before: string, after: string): readonly [string, string] {
   return [before.split(/[,;(–]/).at(-1) ?? "", after.split(/[,;)–.]/)[0] ?? ""];
+}
+
+/** Whether the clause of an amount calls it the whole, or somebody's own money. */
+export function isCalledTotal(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
+  const [before, after] = clauseOf(text, amount, amounts);
+  return total.test(`${before} … ${after}`) || ownMoney.test(before) || toSpend.test(after);
+}
+
+/** Whether the clause of an amount denies it, is of another time, or leaves it open. */
+export function isLeftOpen(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
+  const { before, after } = wordsAround(text, amount, amounts);
+  const own = ownClause(before, after).join(" … ");
+  return isUnsettled(before, after) || pastWords.test(own) || otherPurpose.test(own);
+}
+
+function clauseOf(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): readonly [string, string] {
+  const { before, after } = wordsAround(text, amount, amounts);
+  return ownClause(before, after);
 }
 
 /** Whether the amount is relative to another one, conditional, denied, not decided, or the end of something open. */

@@ -1,45 +1,38 @@
 import type { Model } from "../../llm/model.ts";
-import { findMoney } from "../grammar/amounts.ts";
 import { localMoney } from "../grammar/currencies.ts";
 import { findDates } from "../grammar/dates.ts";
 import { durationsIn } from "../grammar/durations.ts";
-import { quantitiesIn } from "../grammar/quantities.ts";
 import { ask, inWords } from "../grammar/question.ts";
-import { blanked, overlaps, type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
+import { blanked, type Span, sentenceAround } from "../grammar/spans.ts";
 import { setBackgroundAside } from "./background.ts";
 import { withCorrections } from "./corrections.ts";
-import { type DetectedLanguage, languageOf, usualOrder } from "./detect-language.ts";
+import { languageOf, usualOrder } from "./detect-language.ts";
 import type { DraftBrief, OpenDraft } from "./draft.ts";
 import { askAboutParts, findAudience, findBrand, findMessage } from "./find/find-brand.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
-import { findFees, gross, mayBeOfOther } from "./find/find-fees.ts";
+import { mayBeOfOther } from "./find/find-fees.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
-import { findGoals, settleKpi } from "./find/find-kpi.ts";
+import { settleKpi } from "./find/find-kpi.ts";
 import { findName } from "./find/find-name.ts";
 import { findObjective } from "./find/find-objective.ts";
 import { findOpenGoals } from "./find/find-open-goals.ts";
 import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { preferenceOf } from "./find/find-preferences.ts";
-import { findPrices, readPrices } from "./find/find-prices.ts";
+import { readPrices } from "./find/find-prices.ts";
 import { findSender } from "./find/find-sender.ts";
-import { findMonthShares } from "./flight/month-shares.ts";
+import { findAll } from "./find-all.ts";
 import { labelAmounts } from "./label-amounts.ts";
-import { labelDates } from "./label-dates.ts";
+import { type LabelledSpans, labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
-import { readQuantities } from "./read-quantities.ts";
-import { type LabelledSpans, relabel } from "./relabel.ts";
+import { askForProposal } from "./proposal/ask.ts";
+import { spansOf } from "./proposal/evidence.ts";
+import { inRole, noOverlay, type Overlay } from "./proposal/overlay.ts";
+import { settleProposal } from "./proposal/settle.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
-import { settlePlaces } from "./settle-places.ts";
-import {
-  countriesWithShares,
-  findRests,
-  findSplits,
-  settleSellerShare,
-  settleShares,
-} from "./settle-shares.ts";
-import { settleChannels, settleContent, settleDevices, settleSellers } from "./settle-things.ts";
+import { countriesWithShares, findRests, settleSellerShare, settleShares } from "./settle-shares.ts";
+import { settleContent, settleDevices, settleSellers } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
 import { planTable, withPlan } from "./tables/plan-table.ts";
 import { withBars } from "./tables/read-table.ts";
@@ -78,29 +71,15 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const named = thingsIn(orders.text, detected.lexicon).flatMap(countriesOf);
   const plan = planTable(orders.text, today, localMoney(orders.text, named));
   const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
-  const found = findAll(text, detected);
-  const dates = findDates(text, today, usualOrder(detected, found.countries.found, found.amounts));
-  const labelled = withPlan(plan, {
-    amounts: labelAmounts(
-      found.ofMoney,
-      found.amounts,
-      found.prices.map(({ money }) => money),
-      found.splits.map(({ amount }) => amount),
-      (amount) => {
-        const sentence = sentenceAround(text, amount);
-        // "Campaign for Acme, Ireland, radio, 80,000 EUR": between facts of a campaign a clause speaks for itself.
-        const facts = found.things.filter(({ start, end }) => start >= sentence.start && end <= sentence.end);
-        const clause = /[^,;:(]*$/.exec(text.slice(sentence.start, amount.start))?.[0] ?? "";
-        const start = facts.length > 1 ? amount.start - clause.length : sentence.start;
-        const leading = { start, end: amount.start };
-        return strangeWords(text, leading, found.things, detected.lexicon).length > mostStrange;
-      },
-      [...found.things.filter(({ kind }) => kind === "channel"), ...dates].sort((a, b) => a.start - b.start),
-      today,
-      (amounts) => withCorrections(text, found.things, amounts, background.newestEnd),
-    ),
-    dates: labelDates(text, dates),
-  });
+  const scan = (overlay: Overlay = noOverlay) => {
+    const found = findAll(text, detected, overlay);
+    const labelled = labelAll(text, found, plan, background.newestEnd, today);
+    const { amounts, dates } = labelled;
+    const spans = { amounts: inRole(amounts, overlay.amounts), dates: inRole(dates, overlay.dates) };
+    return { found, labelled, draft: draftFrom(text, today, found, spans, sender, overlay.values) };
+  };
+  const sender = findSender(text, background.untaken);
+  const { found, labelled, draft } = scan();
   const finished = (draft: OpenDraft): DraftBrief => {
     const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
     const withQuestions = detected.read
@@ -115,73 +94,43 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       untaken: [...background.untaken, ...orders.untaken, ...unread].sort((a, b) => a.start - b.start),
     };
   };
-  const sender = findSender(text, background.untaken);
-  const draft = draftFrom(text, today, found, labelled, sender);
-  if (model === undefined) return finished(draft);
-  const settled = {
-    budget: draft.budget !== undefined,
-    flight: draft.flightStart !== undefined && draft.flightEnd !== undefined,
-  };
-  const relabelled = await relabel(text, labelled, settled, model, signal);
-  return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled, sender));
+  if (model === undefined || !detected.read) return finished(draft);
+  const seen = { text, lexicon: detected.lexicon, ...found, ...labelled, draft };
+  const proposal = await askForProposal(text, spansOf(seen), { today, model, ...(signal && { signal }) });
+  return finished(proposal ? settleProposal(proposal, seen, (overlay) => scan(overlay).draft) : draft);
 }
 
-/** What stands in the text, before anything is decided about it. */
-function findAll(text: string, detected: DetectedLanguage) {
-  const things = thingsIn(text, detected.lexicon);
-  const allAmounts = findMoney(text, {
-    local: localMoney(text, things.flatMap(countriesOf)),
-    milIsThousand: /^(?:es|pt)$/.test(detected.lexicon.tables[0]?.code ?? ""),
+/** The amounts and dates of a text, each in the role that its words prove. */
+function labelAll(
+  text: string,
+  found: ReturnType<typeof findAll>,
+  plan: ReturnType<typeof planTable>,
+  newestEnd: number | undefined,
+  today: string,
+): LabelledSpans {
+  const dates = findDates(text, today, usualOrder(found.detected, found.countries.found, found.amounts));
+  const channels = found.things.filter(({ kind }) => kind === "channel");
+  return withPlan(plan, {
+    amounts: labelAmounts(
+      found.ofMoney,
+      found.amounts,
+      found.prices.map(({ money }) => money),
+      found.splits.map(({ amount }) => amount),
+      (amount) => {
+        const sentence = sentenceAround(text, amount);
+        // "Campaign for Acme, Ireland, radio, 80,000 EUR": between facts of a campaign a clause speaks for itself.
+        const facts = found.things.filter(({ start, end }) => start >= sentence.start && end <= sentence.end);
+        const clause = /[^,;:(]*$/.exec(text.slice(sentence.start, amount.start))?.[0] ?? "";
+        const start = facts.length > 1 ? amount.start - clause.length : sentence.start;
+        const leading = { start, end: amount.start };
+        return strangeWords(text, leading, found.things, found.detected.lexicon).length > mostStrange;
+      },
+      [...channels, ...dates].sort((a, b) => a.start - b.start),
+      today,
+      (amounts) => withCorrections(text, found.things, amounts, newestEnd),
+    ),
+    dates: labelDates(text, dates),
   });
-  const allQuantities = quantitiesIn(text, allAmounts);
-  const fees = findFees(text, allAmounts, allQuantities);
-  const ofFees = [...fees.found.map(({ evidence }) => evidence), ...fees.open];
-  const isOfFee = (span: Span) => ofFees.some((words) => overlaps(words, span));
-  const beside = {
-    amounts: allAmounts.filter((amount) => !isOfFee(amount)),
-    quantities: allQuantities.filter((quantity) => !isOfFee(quantity)),
-  };
-  const goals = findGoals(text, beside, detected.lexicon);
-  const isOfGoal = (span: Span) => goals.some(({ figure }) => figure !== undefined && overlaps(figure, span));
-  const amounts = beside.amounts.filter((amount) => !isOfGoal(amount));
-  const quantities = beside.quantities.filter((quantity) => !isOfGoal(quantity));
-  const countries = settlePlaces(text, things, detected.lexicon);
-  const channels = settleChannels(text, things);
-  const prices = findPrices(text, amounts);
-  const priced = new Set(prices.map(({ money }) => money));
-  const notPrices = amounts.filter((amount) => !priced.has(amount));
-  const contacts = quantities.filter(({ unit, bare }) => unit === "contacts" && !bare);
-  const read = readQuantities(
-    text,
-    quantities,
-    { things, channels: channels.named, countries: countries.named },
-    detected.lexicon,
-  );
-  const inMonths = findMonthShares(text, quantities);
-  return {
-    detected,
-    things,
-    amounts,
-    quantities,
-    read,
-    prices,
-    fees,
-    goals,
-    countries,
-    channels,
-    inMonths,
-    splits: findSplits(text, notPrices, countries.named, channels.named),
-    /** The text without what says nothing of an amount beside it: how often people see something, shares, and fees. */
-    ofMoney: blanked(text, [
-      ...contacts,
-      ...read.shares,
-      ...(inMonths === undefined ? [] : [...inMonths.months, ...inMonths.shares]),
-      ...ofFees,
-      ...goals.flatMap(({ figure }) => figure ?? []),
-      // What holds fees is gross.
-      ...(fees.found.length > 0 ? [...gross.all(text)].map(spanOf) : []),
-    ]),
-  };
 }
 
 function draftFrom(
@@ -203,6 +152,7 @@ function draftFrom(
   }: ReturnType<typeof findAll>,
   { amounts, dates }: LabelledSpans,
   sender: Span | undefined,
+  proved: Overlay["values"],
 ): OpenDraft {
   const sellers = settleSellers(text, things);
   const people = findPeople(text, detected.lexicon);
@@ -212,7 +162,8 @@ function draftFrom(
     dates,
     channels: things.filter(({ kind }) => kind === "channel"),
   });
-  const brand = findBrand(text, [...sellers.found.map(({ evidence }) => evidence), ...sellers.open], sender);
+  const others = [...sellers.found, ...(proved.onlySellers ?? [])].map(({ evidence }) => evidence);
+  const brand = findBrand(text, [...others, ...sellers.open], sender);
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(
     text,
@@ -300,6 +251,7 @@ function draftFrom(
     devices: devices.found,
     dayparts: dayparts.found,
     avoid: content.found,
+    ...proved,
     ruledOut: [...channels.ruledOut, ...countries.ruledOut, ...devices.ruledOut],
     repeats: [],
     untaken: [],

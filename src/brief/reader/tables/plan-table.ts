@@ -7,7 +7,7 @@ import { lexiconOf } from "../../grammar/lexicon.ts";
 import { monthNamed, monthPattern } from "../../grammar/months.ts";
 import { digits } from "../../grammar/numbers.ts";
 import type { Span } from "../../grammar/spans.ts";
-import type { LabelledSpans } from "../relabel.ts";
+import type { LabelledSpans } from "../label-dates.ts";
 import { type Row, tablesIn } from "./read-table.ts";
 
 /** What the lines of a media plan come to: its total, its first and last day, and the cells that these were read from. */
@@ -217,7 +217,7 @@ const reach = 300;
 export function withPlan(plan: PlanTable | undefined, { amounts, dates }: LabelledSpans): LabelledSpans {
   if (plan === undefined) return { amounts, dates };
   const { total: amount, days, evidence } = plan;
-  const by = { ...evidence, via: "rule" } as const;
+  const by = evidence;
   return {
     amounts: [
       ...amounts,
