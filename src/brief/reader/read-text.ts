@@ -41,7 +41,7 @@ import {
 } from "./settle-shares.ts";
 import { settleChannels, settleContent, settleDevices, settleSellers } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
-import { planTable, withPlan } from "./tables/plan-table.ts";
+import { type PlanTable, planTable, withPlan } from "./tables/plan-table.ts";
 import { withBars } from "./tables/read-table.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
@@ -75,11 +75,21 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const background = setBackgroundAside(withLabels(lines), today);
   const orders = setInstructionsAside(background.text);
   const detected = languageOf(orders.text);
-  const named = thingsIn(orders.text, detected.lexicon).flatMap(countriesOf);
-  const plan = planTable(orders.text, today, localMoney(orders.text, named));
+  const things = thingsIn(orders.text, detected.lexicon);
+  const named = things.flatMap(countriesOf);
+  const plan = planTable(orders.text, {
+    things,
+    local: localMoney(orders.text, named),
+    order: usualOrder(
+      detected,
+      named.map((value) => ({ value })),
+      findMoney(orders.text),
+    ),
+    today,
+  });
   const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
   const found = findAll(text, detected);
-  const labelled = withPlan(plan, {
+  const labelled = withPlan(text, plan, today, {
     amounts: withCorrections(
       text,
       found.things,
@@ -122,14 +132,16 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     };
   };
   const sender = findSender(text, background.untaken);
-  const draft = draftFrom(text, today, found, labelled, sender);
+  const draft = draftFrom(text, today, found, { ...labelled, plan, sender });
   if (model === undefined) return finished(draft);
   const settled = {
     budget: draft.budget !== undefined,
     flight: draft.flightStart !== undefined && draft.flightEnd !== undefined,
   };
   const relabelled = await relabel(text, labelled, settled, model, signal);
-  return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled, sender));
+  return finished(
+    relabelled === labelled ? draft : draftFrom(text, today, found, { ...relabelled, plan, sender }),
+  );
 }
 
 /** What stands in the text, before anything is decided about it. */
@@ -190,6 +202,12 @@ function findAll(text: string, detected: DetectedLanguage) {
   };
 }
 
+/** What else a draft is made from. */
+interface Beside {
+  readonly plan: PlanTable | undefined;
+  readonly sender: Span | undefined;
+}
+
 function draftFrom(
   text: string,
   today: string,
@@ -207,8 +225,7 @@ function draftFrom(
     splits,
     ofMoney,
   }: ReturnType<typeof findAll>,
-  { amounts, dates }: LabelledSpans,
-  sender: Span | undefined,
+  { amounts, dates, plan, sender }: LabelledSpans & Beside,
 ): OpenDraft {
   const sellers = settleSellers(text, things);
   const people = findPeople(text, detected.lexicon);
@@ -249,9 +266,10 @@ function draftFrom(
     { found: wanted, named, questions }: typeof channels | typeof countries,
   ) => {
     const names = wanted.map(({ value }) => value);
+    const inPlan = plan?.shares[of].filter(({ name }) => names.includes(name)) ?? [];
     // Whoever is asked about may have a part of the rest.
     const rests = questions.length > 0 ? [] : findRests(text, read.shares, named);
-    return settleShares(of, { shares, rests, names }, splits, budget.found?.value);
+    return settleShares(of, { shares: [...shares, ...inPlan], rests, names }, splits, budget.found?.value);
   };
   const channelShares = sharesOf("channel", read.channelShares, channels);
   const countryShares = sharesOf("country", read.countryShares, countries);
@@ -279,7 +297,7 @@ function draftFrom(
     ...(flight.start && { flightStart: flight.start }),
     ...(flight.end && { flightEnd: flight.end }),
     fees: fees.found,
-    flights: flight.bursts ?? [],
+    flights: flight.bursts ?? (flight.end?.value === plan?.days?.last ? plan?.bursts : undefined) ?? [],
     countries: places,
     channels: channels.found,
     ...(audience && { audience }),
