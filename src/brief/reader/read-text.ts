@@ -3,43 +3,34 @@ import { findMoney } from "../grammar/amounts.ts";
 import { localMoney } from "../grammar/currencies.ts";
 import { findDates } from "../grammar/dates.ts";
 import { durationsIn } from "../grammar/durations.ts";
-import { quantitiesIn } from "../grammar/quantities.ts";
 import { ask, inWords } from "../grammar/question.ts";
-import { blanked, overlaps, type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
+import { blanked, overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import { setBackgroundAside } from "./background.ts";
 import { withCorrections } from "./corrections.ts";
-import { type DetectedLanguage, languageOf, usualOrder } from "./detect-language.ts";
+import { languageOf, usualOrder } from "./detect-language.ts";
 import type { DraftBrief, OpenDraft } from "./draft.ts";
 import { askAboutParts, findAudience, findBrand, findMessage } from "./find/find-brand.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
-import { findFees, gross, mayBeOfOther } from "./find/find-fees.ts";
+import { mayBeOfOther } from "./find/find-fees.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
-import { findGoals, settleKpi } from "./find/find-kpi.ts";
+import { settleKpi } from "./find/find-kpi.ts";
 import { findName } from "./find/find-name.ts";
 import { findObjective } from "./find/find-objective.ts";
 import { findOpenGoals } from "./find/find-open-goals.ts";
 import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { preferenceOf } from "./find/find-preferences.ts";
-import { findPrices, readPrices } from "./find/find-prices.ts";
+import { readPrices } from "./find/find-prices.ts";
 import { findSender } from "./find/find-sender.ts";
-import { findMonthShares } from "./flight/month-shares.ts";
+import { findAll } from "./find-all.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
-import { readQuantities } from "./read-quantities.ts";
 import { type LabelledSpans, relabel } from "./relabel.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
-import { settlePlaces } from "./settle-places.ts";
-import {
-  countriesWithShares,
-  findRests,
-  findSplits,
-  settleSellerShare,
-  settleShares,
-} from "./settle-shares.ts";
-import { settleChannels, settleContent, settleDevices, settleSellers } from "./settle-things.ts";
+import { countriesWithShares, findRests, settleSellerShare, settleShares } from "./settle-shares.ts";
+import { settleContent, settleDevices, settleSellers } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
 import { type PlanTable, planTable, withPlan } from "./tables/plan-table.ts";
 import { withBars } from "./tables/read-table.ts";
@@ -144,64 +135,6 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   );
 }
 
-/** What stands in the text, before anything is decided about it. */
-function findAll(text: string, detected: DetectedLanguage) {
-  const things = thingsIn(text, detected.lexicon);
-  const allAmounts = findMoney(text, {
-    local: localMoney(text, things.flatMap(countriesOf)),
-    milIsThousand: /^(?:es|pt)$/.test(detected.lexicon.tables[0]?.code ?? ""),
-  });
-  const allQuantities = quantitiesIn(text, allAmounts);
-  const fees = findFees(text, allAmounts, allQuantities);
-  const ofFees = [...fees.found.map(({ evidence }) => evidence), ...fees.open];
-  const isOfFee = (span: Span) => ofFees.some((words) => overlaps(words, span));
-  const beside = {
-    amounts: allAmounts.filter((amount) => !isOfFee(amount)),
-    quantities: allQuantities.filter((quantity) => !isOfFee(quantity)),
-  };
-  const goals = findGoals(text, beside, detected.lexicon);
-  const isOfGoal = (span: Span) => goals.some(({ figure }) => figure !== undefined && overlaps(figure, span));
-  const amounts = beside.amounts.filter((amount) => !isOfGoal(amount));
-  const quantities = beside.quantities.filter((quantity) => !isOfGoal(quantity));
-  const countries = settlePlaces(text, things, detected.lexicon);
-  const channels = settleChannels(text, things);
-  const prices = findPrices(text, amounts);
-  const priced = new Set(prices.map(({ money }) => money));
-  const notPrices = amounts.filter((amount) => !priced.has(amount));
-  const contacts = quantities.filter(({ unit, bare }) => unit === "contacts" && !bare);
-  const read = readQuantities(
-    text,
-    quantities,
-    { things, channels: channels.named, countries: countries.named },
-    detected.lexicon,
-  );
-  const inMonths = findMonthShares(text, quantities);
-  return {
-    detected,
-    things,
-    amounts,
-    quantities,
-    read,
-    prices,
-    fees,
-    goals,
-    countries,
-    channels,
-    inMonths,
-    splits: findSplits(text, notPrices, countries.named, channels.named),
-    /** The text without what says nothing of an amount beside it: how often people see something, shares, and fees. */
-    ofMoney: blanked(text, [
-      ...contacts,
-      ...read.shares,
-      ...(inMonths === undefined ? [] : [...inMonths.months, ...inMonths.shares]),
-      ...ofFees,
-      ...goals.flatMap(({ figure }) => figure ?? []),
-      // What holds fees is gross.
-      ...(fees.found.length > 0 ? [...gross.all(text)].map(spanOf) : []),
-    ]),
-  };
-}
-
 /** What else a draft is made from. */
 interface Beside {
   readonly plan: PlanTable | undefined;
@@ -225,10 +158,13 @@ function draftFrom(
     splits,
     ofMoney,
   }: ReturnType<typeof findAll>,
-  { amounts, dates, plan, sender }: LabelledSpans & Beside,
+  { amounts, dates: allDates, plan, sender }: LabelledSpans & Beside,
 ): OpenDraft {
   const sellers = settleSellers(text, things);
   const people = findPeople(text, detected.lexicon);
+  // "v25-49" may be read as weeks.
+  const ages = people.demographics?.evidence;
+  const dates = allDates.filter((date) => ages === undefined || !overlaps(date, ages));
   const content = settleContent(things);
   const devices = settleDevices(text, things, detected.lexicon);
   const dayparts = findDayparts(text, detected.lexicon, {
