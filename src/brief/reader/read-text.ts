@@ -1,9 +1,10 @@
 import type { Model } from "../../llm/model.ts";
+import { findMoney } from "../grammar/amounts.ts";
 import { localMoney } from "../grammar/currencies.ts";
 import { findDates } from "../grammar/dates.ts";
 import { durationsIn } from "../grammar/durations.ts";
 import { ask, inWords } from "../grammar/question.ts";
-import { blanked, type Span, sentenceAround } from "../grammar/spans.ts";
+import { blanked, overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import { setBackgroundAside } from "./background.ts";
 import { withCorrections } from "./corrections.ts";
 import { languageOf, usualOrder } from "./detect-language.ts";
@@ -34,7 +35,7 @@ import { settleFlight } from "./settle-flight.ts";
 import { countriesWithShares, findRests, settleSellerShare, settleShares } from "./settle-shares.ts";
 import { settleContent, settleDevices, settleSellers } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
-import { planTable, withPlan } from "./tables/plan-table.ts";
+import { type PlanTable, planTable, withPlan } from "./tables/plan-table.ts";
 import { withBars } from "./tables/read-table.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
@@ -68,15 +69,29 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const background = setBackgroundAside(withLabels(lines), today);
   const orders = setInstructionsAside(background.text);
   const detected = languageOf(orders.text);
-  const named = thingsIn(orders.text, detected.lexicon).flatMap(countriesOf);
-  const plan = planTable(orders.text, today, localMoney(orders.text, named));
+  const things = thingsIn(orders.text, detected.lexicon);
+  const named = things.flatMap(countriesOf);
+  const plan = planTable(orders.text, {
+    things,
+    local: localMoney(orders.text, named),
+    order: usualOrder(
+      detected,
+      named.map((value) => ({ value })),
+      findMoney(orders.text),
+    ),
+    today,
+  });
   const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
   const scan = (overlay: Overlay = noOverlay) => {
     const found = findAll(text, detected, overlay);
     const labelled = labelAll(text, found, plan, background.newestEnd, today);
     const { amounts, dates } = labelled;
     const spans = { amounts: inRole(amounts, overlay.amounts), dates: inRole(dates, overlay.dates) };
-    return { found, labelled, draft: draftFrom(text, today, found, spans, sender, overlay.values) };
+    return {
+      found,
+      labelled,
+      draft: draftFrom(text, today, found, { ...spans, plan, sender }, overlay.values),
+    };
   };
   const sender = findSender(text, background.untaken);
   const { found, labelled, draft } = scan();
@@ -110,7 +125,7 @@ function labelAll(
 ): LabelledSpans {
   const dates = findDates(text, today, usualOrder(found.detected, found.countries.found, found.amounts));
   const channels = found.things.filter(({ kind }) => kind === "channel");
-  return withPlan(plan, {
+  return withPlan(text, plan, today, {
     amounts: labelAmounts(
       found.ofMoney,
       found.amounts,
@@ -133,6 +148,12 @@ function labelAll(
   });
 }
 
+/** What else a draft is made from. */
+interface Beside {
+  readonly plan: PlanTable | undefined;
+  readonly sender: Span | undefined;
+}
+
 function draftFrom(
   text: string,
   today: string,
@@ -150,12 +171,14 @@ function draftFrom(
     splits,
     ofMoney,
   }: ReturnType<typeof findAll>,
-  { amounts, dates }: LabelledSpans,
-  sender: Span | undefined,
+  { amounts, dates: allDates, plan, sender }: LabelledSpans & Beside,
   proved: Overlay["values"],
 ): OpenDraft {
   const sellers = settleSellers(text, things);
   const people = findPeople(text, detected.lexicon);
+  // "v25-49" may be read as weeks.
+  const ages = people.demographics?.evidence;
+  const dates = allDates.filter((date) => ages === undefined || !overlaps(date, ages));
   const content = settleContent(things);
   const devices = settleDevices(text, things, detected.lexicon);
   const dayparts = findDayparts(text, detected.lexicon, {
@@ -194,9 +217,10 @@ function draftFrom(
     { found: wanted, named, questions }: typeof channels | typeof countries,
   ) => {
     const names = wanted.map(({ value }) => value);
+    const inPlan = plan?.shares[of].filter(({ name }) => names.includes(name)) ?? [];
     // Whoever is asked about may have a part of the rest.
     const rests = questions.length > 0 ? [] : findRests(text, read.shares, named);
-    return settleShares(of, { shares, rests, names }, splits, budget.found?.value);
+    return settleShares(of, { shares: [...shares, ...inPlan], rests, names }, splits, budget.found?.value);
   };
   const channelShares = sharesOf("channel", read.channelShares, channels);
   const countryShares = sharesOf("country", read.countryShares, countries);
@@ -224,7 +248,7 @@ function draftFrom(
     ...(flight.start && { flightStart: flight.start }),
     ...(flight.end && { flightEnd: flight.end }),
     fees: fees.found,
-    flights: flight.bursts ?? [],
+    flights: flight.bursts ?? (flight.end?.value === plan?.days?.last ? plan?.bursts : undefined) ?? [],
     countries: places,
     channels: channels.found,
     ...(audience && { audience }),
