@@ -12,7 +12,6 @@ import { evenInstead, formatDay, formatPercent, formatShort, textsOf } from "../
 import { curve, type Described, each, fields, period } from "../blocks/schema.ts";
 import { figure, header, printMedia, type Table, table, under } from "../blocks/table.ts";
 import { totalMoney } from "../blocks/totals.ts";
-import { productOf } from "./packages.ts";
 
 export const calendarSchema = fields({
   periods: z.array(period).describe("weeks from Monday, or months where the flight is long"),
@@ -94,6 +93,17 @@ interface Planned {
     readonly flight?: Span;
   }[];
   readonly total: Money;
+}
+
+/** A line's id without its burst. */
+export function productOf({
+  lineId,
+  flight,
+}: {
+  readonly lineId: string;
+  readonly flight?: { readonly start: string } | undefined;
+}): string {
+  return flight === undefined ? lineId : lineId.slice(0, -flight.start.length - 1);
 }
 
 /** Packages by weeks of the flight, a product's bursts in one row. */

@@ -7,6 +7,7 @@ import type { Block } from "../blocks/document.ts";
 import { formatDay, formatPercent, textsOf } from "../blocks/format.ts";
 import { figure, header, type Medium, plain, printMedia, table, under } from "../blocks/table.ts";
 import { total as sum, totalIfAny, totalMoney } from "../blocks/totals.ts";
+import { productOf } from "./calendar.ts";
 import type { PlanLine as Line, Plan } from "./described/plan.ts";
 
 /** All that is bought of a product in a place, in whichever bursts. */
@@ -17,11 +18,6 @@ interface Package extends Pick<Line, "product" | "sellerId" | "place" | "channel
 }
 
 type Burst = NonNullable<Line["flight"]>;
-
-/** A line's id without its burst. */
-export function productOf({ lineId, flight }: Pick<Line, "lineId"> & { readonly flight?: Burst }): string {
-  return flight === undefined ? lineId : lineId.slice(0, -flight.start.length - 1);
-}
 
 export function packagesOf({ lines, total: { currency } }: Plan): Package[] {
   return [...groupBy(lines, productOf).values()].flatMap((own) => {

@@ -272,7 +272,9 @@ describe("lines in a place without a share", () => {
     }));
     const byHand = { by: ["hand"], amounts };
     const edited = await makePlan({ planId: "plan", signals: [], ...market, byHand });
-    expect(facts(edited).sort()).toEqual([
+    expect(
+      Object.entries(Object.fromEntries(facts(edited))).toSorted(([a], [b]) => a.localeCompare(b)),
+    ).toEqual([
       ["x.example/x/GB", 300_000],
       ["y.example/y", 400_000],
     ]);

@@ -103,8 +103,8 @@ function groupOf(words: string, lexicon: Lexicon): Demographics {
 function lettersOf({ tables }: Lexicon): ReadonlyMap<string, "female" | "male" | "all"> {
   const letters = tables.map(({ code }) => ageLetters[code] ?? "").join(" ");
   const of = (group: string) =>
-    [...(letters.matchAll(new RegExp(`(?<!\\p{L})${group}:(\\p{L}+)`, "gu")) ?? [])].flatMap(
-      ([, all = ""]) => [...all],
+    [...letters.matchAll(new RegExp(`(?<!\\p{L})${group}:(\\p{L}+)`, "gu"))].flatMap(([, all = ""]) =>
+      Array.from(all),
     );
   return new Map([
     ...of("all").map((letter) => [letter, "all"] as const),

@@ -131,16 +131,19 @@ function isBorneOut({ field, claims }: Proposed, before: OpenDraft, after: OpenD
 /** What the rules alone did not come to. */
 function viaModel(after: OpenDraft, before: OpenDraft): OpenDraft {
   if (after === before) return after;
-  const { questions, untaken, repeats, language, ...parts } = after;
   const known = new Set(Object.values(before).flat().map(keyOf));
   const marked = Object.fromEntries(
-    Object.entries(parts).map(([part, found]) => {
+    Object.entries(after).map(([part, found]) => {
+      if (beside.has(part)) return [part, found];
       const mark = (one: object) => (known.has(keyOf(one)) ? one : { ...one, via: "model" });
       return [part, Array.isArray(found) ? found.map(mark) : mark(found)];
     }),
   );
   return { ...after, ...marked };
 }
+
+/** What of a draft is no value of a brief. */
+const beside: ReadonlySet<string> = new Set(["questions", "untaken", "repeats", "language"]);
 
 function keyOf(one: unknown): string {
   return typeof one === "object" && one !== null && "value" in one ? JSON.stringify(one.value) : "";

@@ -36,7 +36,7 @@ export function planTable(text: string, beside: BesidePlan): PlanTable | undefin
   const plans = tablesIn(text, 2).flatMap((rows) => {
     // A sheet has its title, labels and notes in the same rows and columns.
     for (const at of rows.keys()) {
-      const plan = planOf(text, rows.slice(at), [...rows.slice(0, at).flat()], beside);
+      const plan = planOf(text, rows.slice(at), rows.slice(0, at).flat(), beside);
       if (plan !== undefined) return [plan];
     }
     return [];
