@@ -16,6 +16,7 @@ module.exports = {
     "problem",
   ],
   "brief/reader": ["answer-brief", "brief-file", "draft", "read-brief", "write-brief"],
+  "brief/reader/tables": ["past-columns", "plan-table", "read-table"],
   "campaign/account": [
     "agreed-price",
     "booked-amount",
@@ -276,7 +277,9 @@ module.exports = {
     "model",
     "prose",
     "questions/explain-plan",
-    "questions/label-spans",
+    "questions/propose-brief",
+    "questions/label-critical",
+    "questions/marked-text",
     "questions/pick-facts",
     "questions/read-product",
     "tools",

@@ -18,13 +18,14 @@ const expectedSchema = z
     countries: z.array(z.string()),
     channels: z.array(z.string()),
     audience: z.string(),
-    /** Metric and target: `cpm 12.5`. */
+    /** Metric and target: `cpm 12.5`, `reach 45%`, `leads 12000`; the metric alone where there is none. */
     kpi: z.string(),
     /** `3/week` */
     frequency: z.string(),
     max_cpm: amount,
     max_share_per_seller: z.number(),
     excluded_sellers: z.array(z.string()),
+    only_sellers: z.array(z.string()),
     channel_shares: z.record(z.string(), share),
     country_shares: z.record(z.string(), share),
     /** `2027-03-01..2027-03-14 60%`, without the share where the text has none. */
@@ -36,6 +37,8 @@ const expectedSchema = z
     min_guaranteed_share: z.number(),
     /** ISO 3166-2. */
     regions: z.array(z.string()),
+    /** `Leeds, GB + 20 km`; without the circle where the usual one is meant. */
+    cities: z.array(z.string()),
     excluded_regions: z.array(z.string()),
     languages: z.array(z.string()),
     /** `female 25-44` */
@@ -61,6 +64,8 @@ const caseSchema = z.strictObject({
   trap: z.string(),
   text: z.string(),
   expected: expectedSchema,
+  /** The words that prove a value, by its field; where a case names none, they are searched for. */
+  quotes: z.record(z.string(), z.array(z.string())).optional(),
   /** Fields that the text leaves open. Where a value is expected as well, it may be there as a proposal. */
   must_ask: z.array(z.string()).default([]),
   /** Fields about which a question is neither needed nor in the way. */

@@ -1,4 +1,5 @@
-import type { Demographics } from "../src/brief/brief.ts";
+import type { City, Demographics } from "../src/brief/brief.ts";
+import { readCity } from "../src/brief/file/city.ts";
 import { type DraftBrief, type Found, fatesOf } from "../src/brief/reader/draft.ts";
 import { type Money, toDecimal } from "../src/lib/money.ts";
 import type { BriefCase } from "./brief-case.ts";
@@ -37,11 +38,8 @@ export function scoreBrief(brief: BriefCase, draft: DraftBrief): BriefScore {
   const asked = [...new Set(draft.questions.map(({ field }) => field))];
   const expected = expectedValues(brief);
   const read = actualValues(draft);
-  // Words for people differ from reader to reader: in the wide set they count where a case names them.
-  const actual: Values =
-    brief.expected.audience === undefined && (brief.set === "seen" || brief.set === "unseen")
-      ? Object.fromEntries(Object.entries(read).filter(([field]) => field !== "audience" && field !== "soft"))
-      : read;
+  const aside = notScored(brief);
+  const actual = Object.fromEntries(Object.entries(read).filter(([field]) => !aside.has(field)));
   const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
   const fields = [...names].map((field): FieldScore => {
     const open = asked.some((other) => concerns(other, field));
@@ -83,6 +81,15 @@ export function scoreBrief(brief: BriefCase, draft: DraftBrief): BriefScore {
     whole:
       fields.every(({ right }) => right) && missedQuestions.length === 0 && forbiddenQuestions.length === 0,
   };
+}
+
+/** Fields that count where a case names them alone. */
+function notScored({ expected, set, quotes }: BriefCase): ReadonlySet<string> {
+  // Words for people differ from reader to reader.
+  const isWide = expected.audience === undefined && (set === "seen" || set === "unseen");
+  // Cases without quotes were written before a brief could hold cities.
+  const hasCities = expected.cities !== undefined || quotes !== undefined;
+  return new Set([...(isWide ? ["audience", "soft"] : []), ...(hasCities ? [] : ["cities"])]);
 }
 
 function has(found: readonly Found<string>[], value: string): boolean {
@@ -132,9 +139,10 @@ function expectedValues({ expected }: BriefCase): Values {
     countries: listed(rest.countries),
     channels: listed(rest.channels),
     audience: rest.audience?.toLowerCase(),
-    kpi: rest.kpi,
+    kpi: rest.kpi && kpiInWords(rest.kpi),
     frequency: rest.frequency,
     "places.include": listed(rest.regions),
+    cities: listed(rest.cities?.map(cityAsRead)),
     "places.exclude": listed(rest.excluded_regions),
     languages: listed(rest.languages),
     demographics: rest.demographics,
@@ -146,6 +154,7 @@ function expectedValues({ expected }: BriefCase): Values {
     "limits.max_cpm": max_cpm,
     "limits.max_share_per_seller": percent(max_share_per_seller),
     "limits.excluded_sellers": listed(rest.excluded_sellers),
+    "limits.only_sellers": listed(rest.only_sellers),
     "limits.channel_shares": shares(rest.channel_shares),
     "limits.min_guaranteed_share": percent(min_guaranteed_share),
     "limits.max_packages": rest.max_packages?.toString(),
@@ -171,9 +180,11 @@ function actualValues(draft: DraftBrief): Values {
     countries: values(draft.countries),
     channels: values(draft.channels),
     audience: draft.audience?.value.toLowerCase(),
-    kpi: kpi && `${kpi.value.metric} ${kpi.value.target}`,
+    kpi:
+      kpi && kpiInWords([kpi.value.metric, kpi.value.target].filter((part) => part !== undefined).join(" ")),
     frequency: frequency && `${frequency.value.times}/${frequency.value.per}`,
     "places.include": values(draft.regions),
+    cities: listed(draft.cities.map(({ value }) => cityInOneForm(value))),
     "places.exclude": values(draft.excludedRegions),
     languages: values(draft.languages),
     demographics: people(draft.demographics?.value),
@@ -190,6 +201,7 @@ function actualValues(draft: DraftBrief): Values {
     "limits.max_cpm": written(draft.maxCpm),
     "limits.max_share_per_seller": percent(draft.maxSharePerSeller?.value),
     "limits.excluded_sellers": values(draft.excludedSellers),
+    "limits.only_sellers": values(draft.onlySellers ?? []),
     "limits.channel_shares": shares(byName(draft.channelShares)),
     "limits.country_shares": shares(byName(draft.countryShares)),
     fees: listed(
@@ -211,6 +223,24 @@ function actualValues(draft: DraftBrief): Values {
     measurement: percent(draft.viewability?.value),
     pacing: draft.pacing?.value,
   });
+}
+
+/** "reach 0.45" as "reach 45%", "cpm 12.50" as "cpm 12.5". */
+function kpiInWords(written: string): string {
+  const [metric = "", figure = ""] = written.split(" ");
+  if (figure === "") return metric;
+  const value = Number(figure.replace("%", ""));
+  const isShare = !figure.endsWith("%") && value < 1 && !metric.startsWith("cp");
+  return `${metric} ${isShare ? `${Number((value * 100).toFixed(4))}%` : `${value}${figure.endsWith("%") ? "%" : ""}`}`;
+}
+
+function cityAsRead(written: string): string {
+  const read = readCity(written, []);
+  return typeof read === "string" ? written : cityInOneForm(read);
+}
+
+function cityInOneForm({ country, circle }: City): string {
+  return `${country} ${circle?.latitude} ${circle?.longitude} + ${circle?.kilometres} km`;
 }
 
 function people(value: Demographics | undefined): string | undefined {

@@ -215,7 +215,9 @@ export const settingsSchema = z
     ),
     model_schemas: z
       .enum(["enforced", "prompt"])
-      .describe("Whether an openai-compatible server enforces JSON schemas; prompt where absent"),
+      .describe(
+        "Whether an openai-compatible server is asked to follow JSON schemas; enforced where absent, until it turns one down",
+      ),
     model_cassettes: z
       .string()
       .min(1)

@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { summaries, worseThanBaseline } from "../evals/baseline.ts";
 import { caseSets } from "../evals/brief-case.ts";
 import { openEvalModel } from "../evals/open-eval-model.ts";
 import { runCases } from "../evals/run-cases.ts";
+import { runProposals } from "../evals/run-proposals.ts";
 import { atLength } from "./depth.ts";
 
 const now = summaries(await runCases());
@@ -29,35 +27,22 @@ test("what became worse is told by its name", () => {
   ]);
 });
 
-test.runIf(atLength)(
-  "a model that takes every amount for the budget makes nothing wrong without a question",
-  async () => {
-    let asked = 0;
-    const answer = async (request: IncomingMessage, response: ServerResponse) => {
-      let body = "";
-      for await (const chunk of request) body += chunk;
-      asked += 1;
-      const spans = new Set([...body.matchAll(/⟦([md]\d+):/g)].map(([, id]) => id));
-      const labels = [...spans].map((span) => ({ span, role: "total_budget" }));
-      const message = { role: "assistant", content: JSON.stringify({ labels }) };
-      const choices = [{ index: 0, message, finish_reason: "stop" }];
-      response.setHeader("content-type", "application/json");
-      response.end(
-        JSON.stringify({ id: "1", object: "chat.completion", created: 1, model: "eager", choices }),
-      );
-    };
-    const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    // A TCP server's address is an object.
-    const { port } = server.address() as AddressInfo;
-    const helped = summaries(
-      await runCases(openEvalModel({ EVAL_MODEL: `eager@http://127.0.0.1:${port}/v1` })),
+test("models that lie about the briefs make nothing wrong without a question, lose no veto and cost few questions", async () => {
+  const helped = await runProposals(atLength ? 5 : 29);
+  const none = helped["none"] ?? [];
+  const asked = (all: typeof none) => all.reduce((sum, { questions }) => sum + questions, 0);
+  for (const [name, all] of Object.entries(helped)) {
+    expect(
+      all.flatMap(({ id, silentlyWrong }) => silentlyWrong.map((what) => `${name}, ${id}: ${what}`)),
+    ).toEqual([]);
+    expect(all.flatMap(({ id, vetoesLost }) => vetoesLost.map((what) => `${name}, ${id}: ${what}`))).toEqual(
+      [],
     );
-    server.close();
-    expect(asked).toBeGreaterThan(40);
-    expect(helped).toMatchObject(noneAnywhere);
-  },
-);
+    expect(asked(all), name).toBeLessThanOrEqual(asked(none) * 1.3);
+  }
+  const whole = (all: typeof none) => all.filter((one) => one.whole).length;
+  expect(whole(helped["perfect"] ?? [])).toBeGreaterThanOrEqual(whole(none));
+});
 
 test.each(["gpt-5-mini", "llama3@localhost"])("EVAL_MODEL=%s is refused with what to write", (name) => {
   expect(() => openEvalModel({ EVAL_MODEL: name })).toThrow("write openai:<model> or <model>@<base URL");

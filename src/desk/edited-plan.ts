@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Brief } from "../brief/brief.ts";
 import { lineIdOf } from "../campaign/model/offers/offer.ts";
 import type { ByHand, Plan } from "../campaign/model/offers/plan.ts";
-import { sharedPlaces } from "../campaign/model/people/shared-places.ts";
+import { decidablePlaces } from "../campaign/model/people/shared-places.ts";
 import { asWanted, brokenBy } from "../campaign/plan/allocate.ts";
 import { type PlanRequest, planByHand } from "../campaign/plan/make-plan.ts";
 import { poseProblem } from "../campaign/plan/problem.ts";
@@ -124,7 +124,7 @@ function partsOf(lineId: string, brief: Brief) {
     part === undefined ? line : line.slice(0, -part.length - 1);
   const burst = brief.flights?.find(({ start }) => lineId.endsWith(`/${start}`));
   const inAll = without(lineId, burst?.start);
-  const place = sharedPlaces(brief).find((one) => inAll.endsWith(`/${one}`));
+  const place = decidablePlaces(brief).find((one) => inAll.endsWith(`/${one}`));
   return { product: without(inAll, place), place, burst };
 }
 

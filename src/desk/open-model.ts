@@ -27,7 +27,7 @@ export function openModel(settings: Settings, secrets: Secrets, paid?: ModelOpti
     name,
     budgetMicroUsd,
     paid,
-    structuredOutputs: settings.model_schemas === "enforced",
+    structuredOutputs: settings.model_schemas !== "prompt",
     baseUrl,
     ...(secrets.modelKey === undefined ? {} : { apiKey: secrets.modelKey.reveal() }),
     prices,

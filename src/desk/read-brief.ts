@@ -4,7 +4,8 @@ import { writeBrief } from "../brief/reader/write-brief.ts";
 import { weightProblems } from "../campaign/rank/weights.ts";
 import { counted } from "../lib/english.ts";
 import type { Model } from "../llm/model.ts";
-import { labelSpans } from "../llm/questions/label-spans.ts";
+import { labelCritical } from "../llm/questions/label-critical.ts";
+import { proposeBrief } from "../llm/questions/propose-brief.ts";
 import type { Desk } from "./desk.ts";
 import { read } from "./intake/intake.ts";
 import { UsageError } from "./usage-error.ts";
@@ -56,16 +57,21 @@ export async function briefOf(
 
 const isStructured = /\.(?:ya?ml|json)$/i;
 
-/** A brief in whatever words; a model, where there is one, says what amounts and dates stand for. */
+/** A brief in whatever words; a model, where there is one, proposes what the text says. */
 export async function readWritten(
   written: { readonly name: string; readonly text: string; readonly today: string },
   model: Model,
 ) {
   if (isStructured.test(written.name)) return read("briefFile", written);
   const { reading, asked } = await read("words", written);
-  const reply = asked && (await model.ask(labelSpans, asked));
-  if (reply?.type !== "answered") return reading;
-  return (await read("words", { ...written, labels: reply.answer })).reading;
+  const replies = await Promise.all(
+    asked.map(({ today, ...marked }) =>
+      today === undefined ? model.ask(labelCritical, marked) : model.ask(proposeBrief, { ...marked, today }),
+    ),
+  );
+  const answers = replies.flatMap((reply) => (reply.type === "answered" ? [reply.answer] : []));
+  if (answers.length === 0 || answers.length < replies.length) return reading;
+  return (await read("words", { ...written, answers })).reading;
 }
 
 /** The names are the ranking's, so they are checked against it here: a brief knows no criteria. */

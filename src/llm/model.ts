@@ -3,11 +3,11 @@ import type { Askable } from "./tools.ts";
 
 /** Something a model is asked: a prompt file and a closed schema, built anew for each call from what is asked about. */
 export interface Question<Inputs, Answer> {
-  /** File in `prompts/` without its extension: `label-spans.v1`. */
+  /** File in `prompts/` without its extension: `label-critical.v1`. */
   readonly prompt: string;
   /** Values for the prompt's placeholders. */
   readonly values: (inputs: Inputs) => Readonly<Record<string, string>>;
-  /** Strict objects, enums, booleans and nulls; never numbers, dates or free identifiers. Text only as `prose.ts` lets it through. */
+  /** Strict objects, enums, booleans and nulls. Text only as `prose.ts` lets it through, or where code proves each word of it. */
   readonly schema: (inputs: Inputs) => z.ZodType<Answer>;
 }
 

@@ -5,7 +5,7 @@ import { sha256 } from "../lib/digest.ts";
 
 /** A prompt file as it is published: `prompts/<id>.v<version>.md`. A published file is never edited; a change is a new version. */
 export interface Prompt {
-  /** `label-spans.v1` */
+  /** `label-critical.v1` */
   readonly name: string;
   /** SHA-256 of the file. */
   readonly sha256: string;

@@ -4,6 +4,7 @@ import {
   APICallError,
   extractJsonMiddleware,
   generateText,
+  JSONParseError,
   type LanguageModel,
   type LanguageModelMiddleware,
   type LanguageModelUsage,
@@ -28,7 +29,7 @@ export interface ProviderOptions {
   readonly apiKey?: string;
   /** Required for `openai-compatible`. */
   readonly baseUrl?: string;
-  /** The server enforces JSON schemas. Without it the schema goes into the prompt. */
+  /** Whether an openai-compatible server is asked for answers by a JSON schema, until it turns one down; it is where absent. */
   readonly structuredOutputs?: boolean;
   readonly prices?: ModelPrices;
   /** See each attempt before it is sent: a meter, a recorder. */
@@ -40,15 +41,14 @@ export interface ProviderOptions {
 /** A model at a provider. It gets a prompt and a schema: no tools, no stored conversation, no other instructions. */
 export function providedModel(options: ProviderOptions): Model {
   const { timeoutMs = 60_000 } = options;
-  const model = languageModel(options, "json");
   return {
     ask: async (question, inputs, { signal } = {}) => {
       const prompt = loadPrompt(question.prompt);
       const schema = question.schema(inputs);
       const deadline = AbortSignal.timeout(timeoutMs);
-      try {
-        const result = await generateText({
-          model,
+      const generate = (structuredOutputs: boolean) =>
+        generateText({
+          model: languageModel({ ...options, structuredOutputs }, "json"),
           prompt: renderPrompt(prompt, question.values(inputs)),
           output: Output.object({ schema, name: question.prompt.replace(/\W/g, "_") }),
           maxOutputTokens: prompt.maxOutputTokens,
@@ -57,6 +57,8 @@ export function providedModel(options: ProviderOptions): Model {
           providerOptions: { openai: { store: false } },
           experimental_telemetry: { isEnabled: false, recordInputs: false, recordOutputs: false },
         });
+      try {
+        const result = await withOrWithoutSchema(options, generate);
         return {
           type: "answered",
           answer: schema.parse(result.output),
@@ -70,9 +72,40 @@ export function providedModel(options: ProviderOptions): Model {
   };
 }
 
-/** The provider's model, its calls intercepted; one that is to answer with JSON is helped to where its server enforces none. */
+/** Servers that have turned a JSON schema down, with the model that they did it for: they are not asked for one again. */
+const withoutSchemas = new Set<string>();
+
+/** Asks a server for an answer by a schema, and one that cannot give it once more for any JSON. */
+async function withOrWithoutSchema<Result>(
+  { provider, name, baseUrl, structuredOutputs = true }: ProviderOptions,
+  generate: (structuredOutputs: boolean) => Promise<Result>,
+): Promise<Result> {
+  const server = `${baseUrl} ${name}`;
+  if (provider === "openai" || !structuredOutputs || withoutSchemas.has(server))
+    return generate(structuredOutputs && !withoutSchemas.has(server));
+  try {
+    return await generate(true);
+  } catch (error) {
+    if (!turnsSchemaDown(error)) throw error;
+    const result = await generate(false);
+    withoutSchemas.add(server);
+    return result;
+  }
+}
+
+/** Some servers answer a schema with 400, and some with text that is no JSON. */
+function turnsSchemaDown(error: unknown): boolean {
+  if (APICallError.isInstance(error)) return error.statusCode === 400;
+  return (
+    NoObjectGeneratedError.isInstance(error) &&
+    error.finishReason === "stop" &&
+    JSONParseError.isInstance(error.cause)
+  );
+}
+
+/** The provider's model, its calls intercepted; one that is to answer with JSON has the schema in its prompt too. */
 export function languageModel(options: ProviderOptions, answers: "json" | "words"): LanguageModel {
-  const { provider, name, apiKey, baseUrl, structuredOutputs = false } = options;
+  const { provider, name, apiKey, baseUrl, structuredOutputs = true } = options;
   const intercepted = interceptedCalls(`${provider}/${name}`, chain(options.intercepts ?? []));
   if (provider === "openai") {
     if (!apiKey) throw new TypeError("the provider openai needs an API key");
@@ -88,8 +121,7 @@ export function languageModel(options: ProviderOptions, answers: "json" | "words
     ...(apiKey ? { apiKey } : {}),
   })(name);
   // The last one stands next to the provider and sees what is really sent.
-  const forJson = [...(structuredOutputs ? [] : [schemaInPrompt]), extractJsonMiddleware()];
-  const middleware = [...(answers === "json" ? forJson : []), intercepted];
+  const middleware = [...(answers === "json" ? [schemaInPrompt, extractJsonMiddleware()] : []), intercepted];
   return wrapLanguageModel({ model: compatible, middleware });
 }
 
@@ -107,7 +139,7 @@ const guardedFetch: typeof fetch = async (input, init) => {
   return new Response(text === "" ? null : text, { status, statusText, headers });
 };
 
-/** Without structured outputs the server only gets "json": the fields have to be in the prompt. */
+/** A server that follows a schema need not show it to its model, and one that follows none only gets "json": the fields are in the prompt. */
 const schemaInPrompt: LanguageModelMiddleware = {
   specificationVersion: "v3",
   transformParams: async ({ params }) => {
@@ -116,7 +148,6 @@ const schemaInPrompt: LanguageModelMiddleware = {
     const content = `Answer with one JSON object that follows this JSON Schema, and with nothing else:\n${schema}`;
     return {
       ...params,
-      responseFormat: { type: "json" },
       prompt: [{ role: "system", content }, ...params.prompt],
     };
   },

@@ -61,7 +61,7 @@ describe("the only sellers are held", () => {
     ["We only work with Larch Media. acme.example", ["Larch Media"]],
   ])("%s", async (text, sellers) => {
     const { onlySellers, questions, excludedSellers } = await read(text);
-    expect(values(onlySellers)).toEqual(sellers);
+    expect(values(onlySellers ?? [])).toEqual(sellers);
     expect(excludedSellers).toEqual([]);
     expect(questions.filter(({ field }) => field === "limits.excluded_sellers")).toEqual([]);
   });

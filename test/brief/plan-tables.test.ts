@@ -45,13 +45,121 @@ describe("a media plan of lines", () => {
       "Channel\tStart\tEnd\tCost EUR\nDisplay\t2027-03-01\t2027-03-28\t14,000\nRadio\t2027-03-08\t2027-04-11\t16,000\nEverything\t\t\t30,000",
     ],
     [
-      "nothing names its currency",
-      "Channel\tStart\tEnd\tCost\nDisplay\t2027-03-01\t2027-03-28\t14,000\nRadio\t2027-03-08\t2027-04-11\t16,000",
+      "nothing names its currency, in two countries",
+      "Sweden, Ireland\n\nChannel\tStart\tEnd\tCost\nDisplay\t2027-03-01\t2027-03-28\t14,000\nRadio\t2027-03-08\t2027-04-11\t16,000",
     ],
   ])("is asked about where %s", async (_, table) => {
     const { values, asked } = await read(`${table}${rest}`);
     expect(values["budget"]).toBeUndefined();
     expect(asked).toContain("budget");
+  });
+
+  const march = { start: "2027-03-01", end: "2027-03-31" };
+  const may = { start: "2027-05-01", end: "2027-05-31" };
+
+  test.each([
+    [
+      "German rows",
+      "| Monat | Betrag in EUR |\n| März 2027 | 15.000 |\n| April 2027 | – |\n| Mai 2027 | 5.000 |\n| Summe | 20.000 |",
+    ],
+    [
+      "Polish rows",
+      "| miesiąc | kwota netto, EUR |\n| marzec 2027 | 15 000 |\n| kwiecień 2027 | |\n| maj 2027 | 5 000 |",
+    ],
+    [
+      "Spanish columns",
+      "Plan 2027, miles de euros\n\n| Medio | Marzo | Abril | Mayo | Total |\n| Radio | 10 | 0 | 4 | 14 |\n| Display | 5 | 0 | 1 | 6 |\n| Total | 15 | 0 | 5 | 20 |",
+    ],
+    [
+      "French columns of k€",
+      "| Levier | mars 27 | avril 27 | mai 27 |\n| Radio | 10k€ | - | 4k€ |\n| Display | 5k€ | - | 1k€ |",
+    ],
+    [
+      "Dutch weeks",
+      "| Kanaal | Van | Tot | Bedrag EUR |\n| Radio | 01-03-2027 | 31-03-2027 | 15.000 |\n| Radio | 01-05-2027 | 31-05-2027 | 5.000 |",
+    ],
+  ])("has parts where nothing is spent between: %s", async (_, table) => {
+    const { values } = await read(`${table}${rest}`);
+    expect(values).toMatchObject({
+      budget: "20,000 EUR",
+      flight: { start: "2027-03-01", end: "2027-05-31" },
+      flights: [
+        { ...march, share: "75%" },
+        { ...may, share: "25%" },
+      ],
+    });
+  });
+
+  test.each([
+    [
+      "in rows, in a sheet with its title and a note",
+      "| Media plan 2027, all figures EUR net |  |  |  |\n| Channel | March | April | Total |\n| Display | 30,000 | 0 | 30,000 |\n| Radio | 0 | 10,000 | 10,000 |\n| All prices without VAT. |  |  |  |",
+    ],
+    [
+      "in columns",
+      "| Month | Display | Radio | Total |\n| March 2027 | €20,000 | - | €20,000 |\n| April 2027 | €10,000 | €10,000 | €20,000 |",
+    ],
+    [
+      "in lines",
+      "No;Channel;Start;End;Cost\n1;Display;2027-03-01;2027-03-28;EUR 30,000\n2;Radio;2027-03-20;2027-04-30;EUR 10,000",
+    ],
+  ])("has a share for each channel %s", async (_, table) => {
+    const { values } = await read(`${table}${rest}`);
+    expect(values).toMatchObject({
+      budget: "40,000 EUR",
+      flight: { start: "2027-03-01", end: "2027-04-30" },
+      limits: { channel_shares: { display: { min: "75%", max: "75%" }, radio: { min: "25%", max: "25%" } } },
+    });
+  });
+
+  test("has a share for each country", async () => {
+    const table =
+      "Länder och belopp, tkr netto\n\n| Land | Kanal | Belopp |\n| Sverige | Radio | 300 |\n| Sverige | Display | 300 |\n| Norge | Radio | 400 |\n| Summa | | 1000 |";
+    const { values } = await read(`${table}\n\n1-28 mars 2027, alderway.example, SEK`);
+    expect(values).toMatchObject({
+      budget: "1,000,000 SEK",
+      limits: {
+        country_shares: { SE: { min: "60%" }, NO: { min: "40%" } },
+        channel_shares: { radio: { min: "70%" }, display: { min: "30%" } },
+      },
+    });
+  });
+
+  test.each([
+    ["Market: United Kingdom", "GBP"],
+    ["Markt: Deutschland", "EUR"],
+    ["Rynek: Polska", "PLN"],
+  ])("is in the money of the one country where nothing names another: %s", async (market, currency) => {
+    const { values } = await read(
+      `${market}\n\n| Channel | March 2027 | April 2027 |\n| Display | 30,000 | 10,000 |\n| Radio | 5,000 | 5,000 |`,
+    );
+    expect(values["budget"]).toBe(`50,000 ${currency}`);
+  });
+
+  test.each([
+    [
+      "production is one of its lines",
+      "| Line | March 2027 EUR |\n| Display | 30,000 |\n| Radio | 10,000 |\n| Production | 9,000 |",
+    ],
+    [
+      "its months turn into the next year",
+      "Plan 2027, EUR\n\n| Line | November | December | January |\n| Display | 30,000 | 1,000 | 2,000 |\n| Radio | 10,000 | 1,000 | 2,000 |",
+    ],
+  ])("is no budget where %s", async (_, table) => {
+    const { values, asked } = await read(`${table}${rest}`);
+    expect(values["budget"]).toBeUndefined();
+    expect(asked).toContain("budget");
+  });
+
+  test.each([
+    ["| Point | 2027 | Last year |", "EUR 40,000 | EUR 70,000"],
+    ["| Punkt | 2026 | 2027 |", "EUR 70,000 | EUR 40,000"],
+    ["| Poste | Plan 2027 | Réel 2026 |", "EUR 40,000 | EUR 70,000"],
+  ])("leaves the year before out: %s", async (head, budgets) => {
+    const { values } = await read(
+      `${head}\n| Media budget | ${budgets} |\n| Channels | radio, display | radio, display |\n\nFlight 1-28 March 2027.${rest}`,
+    );
+    expect(values["budget"]).toBe("40,000 EUR");
   });
 
   test("a list of amounts with commas is no table", async () => {

@@ -8,7 +8,7 @@ import { readText } from "../../src/brief/reader/read-text.ts";
 import { writeBrief } from "../../src/brief/reader/write-brief.ts";
 import { channels } from "../../src/protocol/records/product.ts";
 import { freeTextBriefs } from "./free-text-briefs.ts";
-import { labellingModel } from "./labelling-model.ts";
+import { proposingModel } from "./proposing-model.ts";
 
 const today = "2026-11-21";
 const words = fc
@@ -140,19 +140,14 @@ test("a draft that its file would be refused for waits for an answer", async () 
   });
 });
 
-test("what a model chose is marked, and waits for a person", async () => {
-  const text = `Brand: acme.example. Total budget 300,000 EUR. The overall budget is 350,000 EUR.
+test("what a model chose is marked", async () => {
+  const text = `Brand: acme.example. We got 350,000 EUR from head office, the last one cost 300,000 EUR.
 Awareness in France, CTV, Q1 2027.`;
-  const model = labellingModel({ "300,000 EUR": "past", "350,000 EUR": "total_budget" });
+  const model = proposingModel({ "300,000 EUR": "past", "350,000 EUR": "total_budget" });
   const result = draftToBrief(await readText({ text, today, model }));
   expect(result).toMatchObject({
     type: "brief",
-    brief: {
-      budget: { minor: 35_000_000, currency: "EUR" },
-      questions: [
-        { field: "budget", text: 'A model took "350,000 EUR" for the total media budget: is that right?' },
-      ],
-    },
+    brief: { budget: { minor: 35_000_000, currency: "EUR" }, questions: [] },
   });
   if (result.type === "brief") {
     const written = writeBrief(result.draft);

@@ -12,9 +12,10 @@ test("published prompts stay as they were published", () => {
     {
       "chat.v1": "46d06e7932bd6b9906e8db2bdb58be2ea8e1d478c438ac0618ae217cc214e240",
       "explain-plan.v1": "926c85b97a9bbd4db3e9d427913f7d153dbc2695844f35fe6c20b6bcd86921de",
-      "label-spans.v1": "dd7d5e03b795a011f691ee7699bb0dbb3dae270aca8532ec51fb1a85dcaf7605",
+      "label-critical.v1": "bf8ef6bb84a76d07ee042719cd4b33f0e0bd201a98417d5dd7a080803d77f8c3",
       "pick-facts.v1": "fa553e673db43aae9f5bab033655b9931e82f049fd011385710d5f179826376f",
       "plan-agent.v1": "289164f70db184964901a404874e0da620a14dff983b6cc9276369ef6d1bf839",
+      "propose-brief.v1": "8732b0f101fa13acae209a979c69dfc36439e1a16afbde10bb987202fe829ddc",
       "read-product.v1": "506f94feebb15fe39cdb04a770efdab4be269e732825e4b1e4ccabf6386e01e8",
     }
   `);

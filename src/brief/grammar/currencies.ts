@@ -108,6 +108,20 @@ const pesoOf: Readonly<Record<string, string>> = {
   PH: "PHP",
   UY: "UYU",
 };
+const euro = "AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK";
+const others = "AUD BRL CAD CHF CZK GBP HUF INR JPY NZD PLN RON SGD USD ZAR";
+const moneyByCountry: Readonly<Record<string, string>> = {
+  ...crownOf,
+  ...pesoOf,
+  ...Object.fromEntries(euro.split(" ").map((country) => [country, "EUR"])),
+  ...Object.fromEntries(others.split(" ").map((code) => [code.slice(0, 2), code])),
+};
+
+/** The one money of some countries; undefined where they have several, or it is not known. */
+export function moneyOf(countries: readonly string[]): string | undefined {
+  const [only, ...more] = new Set(countries.map((country) => moneyByCountry[country]));
+  return more.length === 0 ? only : undefined;
+}
 
 /** What they stand for in a text that names these countries; undefined where several can be meant. */
 export function localMoney(text: string, countries: readonly string[]): LocalMoney {

@@ -1,5 +1,6 @@
+import { groupBy } from "../../lib/group-by.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
-import { blanked } from "../grammar/spans.ts";
+import { blanked, matches, type Span, spanOf } from "../grammar/spans.ts";
 import type { UnreadPhrase } from "./draft.ts";
 import { pastColumns } from "./tables/past-columns.ts";
 
@@ -8,38 +9,89 @@ interface Line {
   readonly start: number;
 }
 
-/**
- * Sets aside what is no part of this brief: quoted mails, headers, signatures, columns of an earlier year. `text` has spaces in
- * their place, so that nothing is taken from them and all other places stay.
- */
-export function setBackgroundAside(text: string, today: string): { text: string; untaken: UnreadPhrase[] } {
+/** A text without what is no part of this brief. */
+interface Foreground {
+  /** Has spaces in the place of what was set aside: all other places stay. */
+  readonly text: string;
+  readonly untaken: UnreadPhrase[];
+  /** Where the newest mail ends that says that the rest of an older one below it holds. */
+  readonly newestEnd?: number;
+}
+
+/** Sets aside quoted mails, headers, signatures, who speaks in a chat, columns of an earlier year. */
+export function setBackgroundAside(text: string, today: string): Foreground {
   const lines = [...text.matchAll(/[^\n]*(?:\n|$)/g)].map((match) => ({
     text: match[0],
     start: match.index,
   }));
   const marks = marksOf();
-  const aside = lines.map(({ text: line }) => quoted.test(line));
   const ownHeader = isHeader(text, marks) ? headerSize(lines, marks) : 0;
   const body = lines[ownHeader]?.start ?? text.length;
   const marked = lines.map((_, i) => (i < ownHeader ? 0 : beginning(lines, i, text, marks)));
-  const cut = marked.findIndex(
-    (size, i) =>
-      size > 0 && text.slice(body, lines[i]?.start).replaceAll(quotedLines, "").trim().length >= leastBrief,
-  );
-  if (cut >= 0) {
-    // Behind "… wrote:" the quoted lines alone are old where they are marked; a reply may stand below them.
-    const isMarked = aside.slice(cut + 1).some(Boolean);
-    aside.fill(true, cut, isMarked ? cut + (marked[cut] ?? 1) : aside.length);
-  }
+  const ownWords = (end: number) => text.slice(body, end).replaceAll(quotedLines, "").trim();
+  const cut = marked.findIndex((size, i) => size > 0 && ownWords(lines[i]?.start ?? 0).length >= leastBrief);
+  const older = cut < 0 ? lines.findIndex(({ text: line }) => quoted.test(line)) : cut;
+  const newest = ownWords(lines[older]?.start ?? 0);
+  const holdsBelow = older >= 0 && (newest.length < leastBrief || marks.holdsBelow.test(newest));
+  const aside = holdsBelow
+    ? lines.map((_, i) => i >= ownHeader && isOldHeader(lines, i, text, marks))
+    : setOldAside(lines, marked, cut);
   const signature = lines.findIndex(({ text: line, start }) => /^-- ?\n$/.test(line) && start > leastBrief);
   if (signature >= 0) aside.fill(true, signature);
   for (const [i, { text: line }] of lines.slice(0, ownHeader).entries())
     if (marks.header.test(line)) aside[i] = true;
-  const kept = lines.map(({ text: line }, i) => (aside[i] ? line.replaceAll(/[^\n]/g, " ") : line)).join("");
-  const past = pastColumns(kept, today);
+  const kept = lines
+    .map(({ text: line }, i) =>
+      aside[i] ? line.replaceAll(/[^\n]/g, " ") : line.replace(quoteMarks, (mark) => " ".repeat(mark.length)),
+    )
+    .join("");
+  const [past, speakers] = [pastColumns(kept, today), speakersIn(kept)];
   const old = lines.filter((_, i) => aside[i]);
-  return { text: blanked(kept, past), untaken: [...passages(text, old), ...passages(text, past)] };
+  return {
+    text: blanked(kept, [...past, ...speakers]),
+    untaken: [...passages(text, old), ...passages(text, past)],
+    ...(holdsBelow && newest.length >= leastBrief && { newestEnd: lines[older]?.start ?? 0 }),
+  };
 }
+
+/** Which lines are quoted or stand below the mark of an older mail. */
+function setOldAside(lines: readonly Line[], marked: readonly number[], cut: number): boolean[] {
+  const aside = lines.map(({ text: line }) => quoted.test(line));
+  if (cut < 0) return aside;
+  // Behind "… wrote:" the quoted lines alone are old where they are marked; a reply may stand below them.
+  const isMarked = aside.slice(cut + 1).some(Boolean);
+  return aside.fill(true, cut, isMarked ? cut + (marked[cut] ?? 1) : aside.length);
+}
+
+/** Whether a line says who wrote an older mail, which holds itself. */
+function isOldHeader(lines: readonly Line[], i: number, text: string, marks: Marks): boolean {
+  const own = (lines[i]?.text ?? "").replace(quoteMarks, "");
+  const broken = i > 0 && beginning(lines, i - 1, text, marks) === 2;
+  return (
+    broken ||
+    marks.header.test(own) ||
+    marks.wrote.test(own) ||
+    marks.original.test(own) ||
+    beginning(lines, i, text, marks) > 0
+  );
+}
+
+/** "[09:15] Lena: ", "Giada: ": who says a line of a chat: its times, or a name that comes back behind another one, tell it from a label. */
+function speakersIn(text: string): Span[] {
+  const spoken = [...text.matchAll(speaker)];
+  const names = groupBy(spoken, ({ groups }) => groups?.["who"] ?? "");
+  const label = lexiconOf().words("labels.mail", "labels.kpi", "labels.places", "quantities.bare_budget");
+  const isTimed = spoken.every(({ groups }) => groups?.["time"] !== undefined);
+  const changes = spoken.filter(({ groups }, i) => groups?.["who"] !== spoken[i - 1]?.groups?.["who"]);
+  const comesBack = changes.length > names.size;
+  if (!isTimed && !comesBack) return [];
+  return [...names]
+    .filter(([who, said]) => isTimed || (said.length > 1 && !matches(label, who)))
+    .flatMap(([, said]) => said.map((match) => spanOf(match)));
+}
+
+const speaker =
+  /^(?<time>\[?\d{1,2}[:.h]\d\d(?::\d\d)?\]?,?[ \t]+(?:-[ \t]+)?)?(?<who>\p{Lu}[\p{L}.'-]{0,20}(?: \p{Lu}[\p{L}.'-]{0,20})?)[ \t]?:(?=[ \t])/gmu;
 
 /** Lines that stand together are one. */
 function passages(text: string, lines: readonly Line[]): UnreadPhrase[] {
@@ -64,6 +116,7 @@ function marksOf() {
     header: pattern("^\\*?{labels.mail} ?:\\*?\\s.*(?:@|\\d{4}|<|\\p{Lu})", "u"),
     /** A line that says who wrote: "From: 1 March" is a line of a brief. */
     sender: pattern("^\\*?{labels.mail} ?:\\*?\\s(?:[^\\n\\d]*$|.*@)", "u"),
+    holdsBelow: pattern("(?<!\\p{L}){holds_below}(?!\\p{L})"),
     subject: pattern("^\\*?{labels.subject} ?:\\*?\\s", "iu"),
     /** "On 3 February 2026, Kim wrote:", "3 feb. 2026 kl. 10 skrev Kim:" */
     wrote: pattern("^(?=.*(?:\\d|@)).{0,160}(?<!\\p{L}){wrote}(?!\\p{L}).{0,100}:\\s*$", "iu"),
@@ -99,4 +152,6 @@ function headerSize(lines: readonly Line[], { header, subject }: Marks): number 
 const mostHeaders = 10;
 const leastBrief = 40;
 const quoted = /^[ \t]*(?:>|\|>)/;
+/** What is quoted, without the marks of a table. */
+const quoteMarks = /^[ \t]*(?:>[ \t]?)+/;
 const quotedLines = /^[ \t]*>.*$/gm;

@@ -1,54 +1,69 @@
 import { toDecimal } from "../../lib/money.ts";
-import { endsWith, says } from "../grammar/phrases.ts";
+import { cue, endsWith, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
 
 /**
- * A later line with a word of correction names the budget that holds: "CORRECTION: it is EUR 52,000 now" replaces the amount before
- * it. One that speaks of a channel or a country, or that is far from what it would replace, corrects something else.
+ * The one amount that a line with a word of correction names, or a newer mail above the one that it changes, is the budget that
+ * holds: "CORRECTION: it is EUR 52,000 now", "EUR 82,000, not 95". One that speaks of a channel or a country, or that is far from
+ * what it would replace, corrects something else.
  */
 export function withCorrections(
   text: string,
   things: readonly Span[],
   amounts: readonly LabelledAmount[],
+  newestEnd = 0,
 ): readonly LabelledAmount[] {
   const wholes = amounts.filter(({ role }) => role === "total_budget" || role === "unknown");
-  const last = wholes.at(-1);
-  const before = wholes.slice(0, -1);
-  if (last?.type !== "clear" || before.length === 0 || !isCorrection(text, last, before)) return amounts;
-  const sentence = sentenceAround(text, last);
-  const isOfPart = spansBetween(things, sentence.start, sentence.end).some(
-    ({ start }) => start > (before.at(-1)?.end ?? 0),
+  const correcting = wholes.filter(
+    (one, i) =>
+      replaces.test(text.slice(one.end, one.end + reach)) ||
+      (one.end <= newestEnd && !isOpen(text, one, 0)) ||
+      (i > 0 && isCorrection(text, one, wholes[i - 1]?.end ?? 0)),
   );
-  const value = toDecimal(last.amount);
-  const isAlike = before.every(
+  const holds = newestEnd > 0 ? correcting[0] : correcting.at(-1);
+  if (holds?.type !== "clear") return amounts;
+  const others = wholes.filter((one) => one !== holds);
+  const sentence = sentenceAround(text, holds);
+  const isOfPart = spansBetween(things, sentence.start, sentence.end).some(
+    ({ start }) => start > (wholes[wholes.indexOf(holds) - 1]?.end ?? 0),
+  );
+  const value = toDecimal(holds.amount);
+  const isAlike = others.every(
     (one) =>
       one.type === "clear" &&
-      one.amount.currency === last.amount.currency &&
+      one.amount.currency === holds.amount.currency &&
       toDecimal(one.amount) < value * mostTimes &&
       value < toDecimal(one.amount) * mostTimes,
   );
-  if (isOfPart || !isAlike) return amounts;
+  if ((isOfPart && newestEnd === 0) || !isAlike) return amounts;
   return amounts.map((one) =>
-    one === last
+    one === holds
       ? { ...one, role: "total_budget" as const }
-      : before.includes(one)
+      : others.includes(one)
         ? { ...one, role: "past" as const }
         : one,
   );
 }
 
 /** Whether a word of correction stands before an amount in its line, behind the amounts that it replaces, with nothing open about it. */
-function isCorrection(text: string, last: Span, before: readonly Span[]): boolean {
-  const line = text.lastIndexOf("\n", last.start) + 1;
-  const from = Math.max(line, last.start - reach, before.at(-1)?.end ?? 0);
-  const { end } = sentenceAround(text, last);
-  const words = text.slice(from, last.start);
-  return corrects.test(words) && text[end] !== "?" && !open.test(`${words} … ${text.slice(last.end, end)}`);
+function isCorrection(text: string, { start, end }: Span, previousEnd: number): boolean {
+  const line = text.lastIndexOf("\n", start) + 1;
+  const from = Math.max(line, start - reach, previousEnd);
+  return corrects.test(text.slice(from, start)) && !isOpen(text, { start, end }, from);
+}
+
+function isOpen(text: string, amount: Pick<Span, "start" | "end">, from: number): boolean {
+  const { start, end } = sentenceAround(text, amount);
+  const [behind = ""] = text.slice(amount.end, end).split(", ");
+  const words = `${text.slice(Math.max(from, start), amount.start)} … ${behind}`;
+  return text[end] === "?" || open.test(words.replace(replaces.exec(words)?.[0] ?? "", ""));
 }
 
 /** Whether a day stands right behind such a word: "UPDATE 26 Nov: …" is when it was written. */
 export const correctedOn = endsWith("{corrections}(?:\\s\\p{L}{2,3})?\\s*[(,:]?");
+/** " now, not 95", " instead of EUR 80,000" */
+const replaces = cue("^(?:\\s\\p{L}{1,8})?,?\\s+(?:{instead_of|denials})\\s+(?:\\p{Sc}|[A-Z]{3})?\\s?\\d");
 const corrects = says("{corrections}");
 const open = says("{denials}|{doubtful_date}|{not_media}|{agency_fee}|{cost}");
 const reach = 160;

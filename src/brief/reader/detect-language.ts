@@ -49,7 +49,7 @@ export function languageOf(text: string): DetectedLanguage {
  */
 export function usualOrder(
   { lexicon: { tables }, read }: DetectedLanguage,
-  countries: readonly Found<string>[],
+  countries: readonly Pick<Found<string>, "value">[],
   amounts: readonly MoneySpan[],
 ): Order | undefined {
   const places = countries.map(({ value }) => value);

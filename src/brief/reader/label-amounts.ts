@@ -1,11 +1,10 @@
 import { toDecimal } from "../../lib/money.ts";
-import type { SpanRole } from "../../llm/questions/label-spans.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
 import { anyNumberOf } from "../grammar/lexicon.ts";
 import { beginsWith, type Cue, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
-import { wordsAround } from "../grammar/spans.ts";
+import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";
 
 /**
@@ -13,10 +12,13 @@ import { isOfOneSeller } from "./quantity-roles.ts";
  * by. `seller_cap`: the most for one seller. `unknown`: the words around it do not say, or say that it is not settled.
  */
 export type AmountRole =
-  | Extract<
-      SpanRole,
-      "total_budget" | "monthly_budget" | "part_of_budget" | "fee" | "past" | "price" | "not_media"
-    >
+  | "total_budget"
+  | "monthly_budget"
+  | "part_of_budget"
+  | "fee"
+  | "past"
+  | "price"
+  | "not_media"
   | "split"
   | "change"
   | "seller_cap"
@@ -24,7 +26,6 @@ export type AmountRole =
 
 export type LabelledAmount = MoneySpan & {
   readonly role: AmountRole;
-  readonly via: "rule" | "model";
   readonly inferred?: true;
 };
 
@@ -36,29 +37,88 @@ export function labelAmounts(
   splits: readonly MoneySpan[],
   /** Whether the words that lead to an amount may be of something that nobody knows of: "HQ pays for the spots, 15,000 EUR". */
   isStrange: (amount: MoneySpan) => boolean,
+  /** Channels, and days of a campaign. */
+  facts: readonly Span[],
   /** ISO date. */
   today: string,
-): LabelledAmount[] {
+  /** What is corrected in the text is settled before one amount outweighs others. */
+  correct: (amounts: readonly LabelledAmount[]) => readonly LabelledAmount[],
+): readonly LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const largest = Math.max(...amounts.map(inMajorUnits));
   const labelled = amounts.map((amount): LabelledAmount => {
-    if (priced.has(amount)) return { ...amount, role: "price", via: "rule" };
+    if (priced.has(amount)) return { ...amount, role: "price" };
     const { before: words, after } = wordsAround(text, amount, amounts);
     const isBehind = amounts.some(({ end }) => end === amount.start - words.length);
     const before = isBehind ? eachTime.without(words) : words;
     const role = roleOf(before, ofWhich.without(after), today);
-    if (isPrice(amount, role, largest)) return { ...amount, role: "price", via: "rule" };
+    if (isPrice(amount, role, largest)) return { ...amount, role: "price" };
     const isSplit = splitUp.has(amount) && (role === "unknown" || role === "total_budget");
-    return { ...amount, role: isSplit ? "split" : role, via: "rule" };
+    return { ...amount, role: isSplit ? "split" : role };
   });
   const sold = labelled.map((amount) =>
     isSold(text, amount) ? { ...amount, role: "price" as const } : amount,
   );
-  const [only, ...others] = sold.filter(({ role }) => mayBeTotal.has(role));
-  if (only?.role !== "unknown" || others.length > 0) return sold;
-  if (!standsAlone(text, only) || isStrange(only)) return sold;
-  return sold.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
+  const named = withNamed(text, correct(sold), today);
+  const [only, ...others] = named.filter(({ role }) => mayBeTotal.has(role));
+  if (only?.role !== "unknown" || others.length > 0) return named;
+  if (!isAmongFacts(text, only, facts) && (!standsAlone(text, only) || isStrange(only))) return named;
+  return named.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
 }
+
+/**
+ * "Media budget 60,000 EUR. The stand costs 35,000 EUR.": where one amount alone has media money as its own noun, another one
+ * that nothing calls a budget is other money.
+ */
+function withNamed(
+  text: string,
+  amounts: readonly LabelledAmount[],
+  today: string,
+): readonly LabelledAmount[] {
+  const named = amounts.filter((amount) => isNamedMedia(text, amount, today));
+  const [first] = named;
+  const isOne = named.every((each) => inMajorUnits(each) === inMajorUnits(first ?? each));
+  if (first === undefined || !isOne || first.type !== "clear") return amounts;
+  return amounts.map((amount) => {
+    if (named.includes(amount)) return { ...amount, role: "total_budget" };
+    if (!mayBeTotal.has(amount.role) || amount.role === "split" || amount.type !== "clear") return amount;
+    const { before, after } = wordsAround(text, amount, amounts);
+    const own = ownClause(before, after);
+    const isFact = standsAlone(text, amount) && text[amount.start - 1] !== "(";
+    return isFact || isUnsettled(...own) || total.test(own.join(" … "))
+      ? amount
+      : { ...amount, role: "not_media" };
+  });
+}
+
+/** Whether a noun of media money governs an amount in its clause, and nothing there says that it is another one or no longer it. */
+function isNamedMedia(text: string, amount: LabelledAmount, today: string): boolean {
+  if (amount.type !== "clear" || !mayBeNamed.has(amount.role)) return false;
+  const line = sentenceAround(text, amount);
+  const [before, after] = ownClause(text.slice(line.start, amount.start), text.slice(amount.end, line.end));
+  const namesIt =
+    mediaBefore.test(before) || mediaAfter.test(after) || ownMoney.test(before) || toSpend.test(after);
+  if (!namesIt) return false;
+  const around = `${before} … ${netOfTax.without(after)}`;
+  return (
+    !isUnsettled(before, after) &&
+    !isOfPast(before, after) &&
+    !isOfYearPast(before, after, today) &&
+    !changedBy.test(before) &&
+    !insteadOf.test(before) &&
+    !roles.some(([, words]) => words.test(around))
+  );
+}
+
+const mayBeNamed: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget"]);
+/** "Mediabudgeten är ", "La inversión en medios asciende a ": the noun, and hardly more. */
+const mediaBefore = cue(
+  "(?<!\\p{L})(?:{bare_budget}|m[eé]dia-?(?:budget|etat)\\p{L}*)(?!\\p{L})(?:\\s+\\p{L}+){0,5}[\\s:=|(]*$",
+);
+/** " € Media netto", " k€ en média", " for paid media" */
+const mediaAfter = cue(
+  "^\\s*(?:{net}\\s+)?(?:(?:for|in|on|en|em|na|på|für|voor|di|w|i)\\s+)?(?:paid\\s+)?(?:m[eé]di(?:a|as|os|ów|en)|meios|mezzi|spazi)(?![\\p{L}-])",
+);
 
 /** In major units: below it a mark between digits was more likely read wrongly than a budget meant. */
 export const leastBudget = 500;
@@ -67,9 +127,16 @@ export const leastBudget = 500;
 function isPrice(amount: MoneySpan, role: AmountRole, largest: number): boolean {
   const value = inMajorUnits(amount);
   if (value <= 0 || (value >= leastBudget && value * 500 > largest)) return false;
-  const mayBe = role === "unknown" || role === "total_budget" || role === "monthly_budget";
+  const mayBe = mayBePrice.has(role);
   return mayBe && (value % 1 !== 0 || (role !== "total_budget" && value * 100 <= largest));
 }
+
+const mayBePrice: ReadonlySet<AmountRole> = new Set([
+  "unknown",
+  "total_budget",
+  "monthly_budget",
+  "part_of_budget",
+]);
 
 /** "4.99 EUR/kg" */
 function isSold(text: string, { end }: MoneySpan): boolean {
@@ -94,6 +161,21 @@ function standsAlone(text: string, amount: MoneySpan): boolean {
   // "No tenemos 80.000 €" is no clause of its own: it goes on with the amount.
   const [before, after] = [plain(`${around.before}#`).slice(0, -1), plain(around.after)];
   return !isUnsettled(before, after) && aloneBefore.test(before) && aloneAfter.test(after);
+}
+
+/** "acme.example needs 90k on TikTok, 5 July to 1 August": the only amount of a brief, in a sentence that says what runs when. */
+function isAmongFacts(text: string, amount: MoneySpan, facts: readonly Span[]): boolean {
+  const sentence = sentenceAround(text, amount);
+  const [before, after] = ownClause(
+    text.slice(sentence.start, amount.start),
+    text.slice(amount.end, sentence.end),
+  );
+  return (
+    inMajorUnits(amount) >= leastBudget &&
+    spansBetween(facts, sentence.start, sentence.end).length > 1 &&
+    !isUnsettled(before, after) &&
+    !isOfPast(before, after)
+  );
 }
 
 function roleOf(written: string, following: string, today: string): AmountRole {
@@ -136,6 +218,24 @@ export function yearsIn(words: string): string[] {
 
 export function ownClause(before: string, after: string): readonly [string, string] {
   return [before.split(/[,;(–]/).at(-1) ?? "", after.split(/[,;)–.]/)[0] ?? ""];
+}
+
+/** Whether the clause of an amount calls it the whole, or somebody's own money. */
+export function isCalledTotal(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
+  const [before, after] = clauseOf(text, amount, amounts);
+  return total.test(`${before} … ${after}`) || ownMoney.test(before) || toSpend.test(after);
+}
+
+/** Whether the clause of an amount denies it, is of another time, or leaves it open. */
+export function isLeftOpen(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
+  const { before, after } = wordsAround(text, amount, amounts);
+  const own = ownClause(before, after).join(" … ");
+  return isUnsettled(before, after) || pastWords.test(own) || otherPurpose.test(own);
+}
+
+function clauseOf(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): readonly [string, string] {
+  const { before, after } = wordsAround(text, amount, amounts);
+  return ownClause(before, after);
 }
 
 /** Whether the amount is relative to another one, conditional, denied, not decided, or the end of something open. */

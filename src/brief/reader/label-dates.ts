@@ -1,5 +1,4 @@
 import { addDays } from "../../lib/days.ts";
-import type { SpanRole } from "../../llm/questions/label-spans.ts";
 import { listMark } from "../grammar/date-grammar.ts";
 import type { DateSpan, Days } from "../grammar/dates.ts";
 import { anyNumberOf } from "../grammar/lexicon.ts";
@@ -7,20 +6,30 @@ import { cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { wordsAround } from "../grammar/spans.ts";
 import { anyWeekday } from "../grammar/weekdays.ts";
 import { correctedOn } from "./corrections.ts";
+import type { LabelledAmount } from "./label-amounts.ts";
 
 /**
  * What a date stands for. `pause`: nothing runs on its days. `limit`: something is to be there by then. `other`: an event, a
  * price, an absence. `doubtful`: the words around it leave open whether it holds. `unknown`: they do not say what it is.
  */
 export type DateRole =
-  | Extract<SpanRole, "flight" | "flight_start" | "flight_end" | "deadline" | "past">
+  | "flight"
+  | "flight_start"
+  | "flight_end"
+  | "deadline"
+  | "past"
   | "pause"
   | "limit"
   | "other"
   | "doubtful"
   | "unknown";
 
-export type LabelledDate = DateSpan & { readonly role: DateRole; readonly via: "rule" | "model" };
+export type LabelledDate = DateSpan & { readonly role: DateRole };
+
+export interface LabelledSpans {
+  readonly amounts: readonly LabelledAmount[];
+  readonly dates: readonly LabelledDate[];
+}
 
 export type Clear = Exclude<LabelledDate, { type: "unclear" }>;
 
@@ -42,13 +51,12 @@ export function labelDates(text: string, dates: readonly DateSpan[]): LabelledDa
     const words = wordsOf(text, date, dates);
     const role = roleOf(date, words);
     // "March and May 2027" is no month named in passing.
-    if (isListed && date.type === "unclear") return { ...date, role: "doubtful", via: "rule" };
+    if (isListed && date.type === "unclear") return { ...date, role: "doubtful" };
     if (role === "flight" && words.side !== undefined && isOneWeek(date))
-      return { ...endOf(date, words.side), role: words.side, via: "rule" };
-    if (role !== "pause" || date.type !== "day" || !weekOf.test(words.before))
-      return { ...date, role, via: "rule" };
+      return { ...endOf(date, words.side), role: words.side };
+    if (role !== "pause" || date.type !== "day" || !weekOf.test(words.before)) return { ...date, role };
     const { day: first, ...span } = date;
-    return { ...span, type: "period", first, last: addDays(first, 6), role, via: "rule" };
+    return { ...span, type: "period", first, last: addDays(first, 6), role };
   });
 }
 

@@ -3,45 +3,39 @@ import { findMoney } from "../grammar/amounts.ts";
 import { localMoney } from "../grammar/currencies.ts";
 import { findDates } from "../grammar/dates.ts";
 import { durationsIn } from "../grammar/durations.ts";
-import { quantitiesIn } from "../grammar/quantities.ts";
 import { ask, inWords } from "../grammar/question.ts";
-import { blanked, overlaps, type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
+import { blanked, overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import { setBackgroundAside } from "./background.ts";
 import { withCorrections } from "./corrections.ts";
-import { type DetectedLanguage, languageOf, usualOrder } from "./detect-language.ts";
+import { languageOf, usualOrder } from "./detect-language.ts";
 import type { DraftBrief, OpenDraft } from "./draft.ts";
 import { askAboutParts, findAudience, findBrand, findMessage } from "./find/find-brand.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
-import { findFees, gross, mayBeOfOther } from "./find/find-fees.ts";
+import { mayBeOfOther } from "./find/find-fees.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
-import { findGoals, settleKpi } from "./find/find-kpi.ts";
+import { settleKpi } from "./find/find-kpi.ts";
 import { findName } from "./find/find-name.ts";
 import { findObjective } from "./find/find-objective.ts";
 import { findOpenGoals } from "./find/find-open-goals.ts";
 import { findPacing } from "./find/find-pacing.ts";
 import { findPeople } from "./find/find-people.ts";
 import { preferenceOf } from "./find/find-preferences.ts";
-import { findPrices, readPrices } from "./find/find-prices.ts";
+import { readPrices } from "./find/find-prices.ts";
 import { findSender } from "./find/find-sender.ts";
-import { findMonthShares } from "./flight/month-shares.ts";
+import { findAll } from "./find-all.ts";
 import { labelAmounts } from "./label-amounts.ts";
-import { labelDates } from "./label-dates.ts";
+import { type LabelledSpans, labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
-import { readQuantities } from "./read-quantities.ts";
-import { type LabelledSpans, relabel } from "./relabel.ts";
+import { askForProposal } from "./proposal/ask.ts";
+import { spansOf } from "./proposal/evidence.ts";
+import { inRole, noOverlay, type Overlay } from "./proposal/overlay.ts";
+import { settleProposal } from "./proposal/settle.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
-import { settlePlaces } from "./settle-places.ts";
-import {
-  countriesWithShares,
-  findRests,
-  findSplits,
-  settleSellerShare,
-  settleShares,
-} from "./settle-shares.ts";
-import { settleChannels, settleContent, settleDevices, settleSellers } from "./settle-things.ts";
+import { countriesWithShares, findRests, settleSellerShare, settleShares } from "./settle-shares.ts";
+import { settleContent, settleDevices, settleSellers } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
-import { planTable, withPlan } from "./tables/plan-table.ts";
+import { type PlanTable, planTable, withPlan } from "./tables/plan-table.ts";
 import { withBars } from "./tables/read-table.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
@@ -75,38 +69,32 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const background = setBackgroundAside(withLabels(lines), today);
   const orders = setInstructionsAside(background.text);
   const detected = languageOf(orders.text);
-  const named = thingsIn(orders.text, detected.lexicon).flatMap(countriesOf);
-  const plan = planTable(orders.text, today, localMoney(orders.text, named));
-  const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
-  const found = findAll(text, detected);
-  const labelled = withPlan(plan, {
-    amounts: withCorrections(
-      text,
-      found.things,
-      labelAmounts(
-        found.ofMoney,
-        found.amounts,
-        found.prices.map(({ money }) => money),
-        found.splits.map(({ amount }) => amount),
-        (amount) => {
-          const sentence = sentenceAround(text, amount);
-          // "Campaign for Acme, Ireland, radio, 80,000 EUR": between facts of a campaign a clause speaks for itself.
-          const facts = found.things.filter(
-            ({ start, end }) => start >= sentence.start && end <= sentence.end,
-          );
-          const clause = /[^,;:(]*$/.exec(text.slice(sentence.start, amount.start))?.[0] ?? "";
-          const start = facts.length > 1 ? amount.start - clause.length : sentence.start;
-          const leading = { start, end: amount.start };
-          return strangeWords(text, leading, found.things, detected.lexicon).length > mostStrange;
-        },
-        today,
-      ),
+  const things = thingsIn(orders.text, detected.lexicon);
+  const named = things.flatMap(countriesOf);
+  const plan = planTable(orders.text, {
+    things,
+    local: localMoney(orders.text, named),
+    order: usualOrder(
+      detected,
+      named.map((value) => ({ value })),
+      findMoney(orders.text),
     ),
-    dates: labelDates(
-      text,
-      findDates(text, today, usualOrder(detected, found.countries.found, found.amounts)),
-    ),
+    today,
   });
+  const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
+  const scan = (overlay: Overlay = noOverlay) => {
+    const found = findAll(text, detected, overlay);
+    const labelled = labelAll(text, found, plan, background.newestEnd, today);
+    const { amounts, dates } = labelled;
+    const spans = { amounts: inRole(amounts, overlay.amounts), dates: inRole(dates, overlay.dates) };
+    return {
+      found,
+      labelled,
+      draft: draftFrom(text, today, found, { ...spans, plan, sender }, overlay.values),
+    };
+  };
+  const sender = findSender(text, background.untaken);
+  const { found, labelled, draft } = scan();
   const finished = (draft: OpenDraft): DraftBrief => {
     const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
     const withQuestions = detected.read
@@ -121,73 +109,49 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       untaken: [...background.untaken, ...orders.untaken, ...unread].sort((a, b) => a.start - b.start),
     };
   };
-  const sender = findSender(text, background.untaken);
-  const draft = draftFrom(text, today, found, labelled, sender);
-  if (model === undefined) return finished(draft);
-  const settled = {
-    budget: draft.budget !== undefined,
-    flight: draft.flightStart !== undefined && draft.flightEnd !== undefined,
-  };
-  const relabelled = await relabel(text, labelled, settled, model, signal);
-  return finished(relabelled === labelled ? draft : draftFrom(text, today, found, relabelled, sender));
+  if (model === undefined || !detected.read) return finished(draft);
+  const seen = { text, lexicon: detected.lexicon, ...found, ...labelled, draft };
+  const proposal = await askForProposal(text, spansOf(seen), { today, model, ...(signal && { signal }) });
+  return finished(proposal ? settleProposal(proposal, seen, (overlay) => scan(overlay).draft) : draft);
 }
 
-/** What stands in the text, before anything is decided about it. */
-function findAll(text: string, detected: DetectedLanguage) {
-  const things = thingsIn(text, detected.lexicon);
-  const allAmounts = findMoney(text, {
-    local: localMoney(text, things.flatMap(countriesOf)),
-    milIsThousand: /^(?:es|pt)$/.test(detected.lexicon.tables[0]?.code ?? ""),
+/** The amounts and dates of a text, each in the role that its words prove. */
+function labelAll(
+  text: string,
+  found: ReturnType<typeof findAll>,
+  plan: ReturnType<typeof planTable>,
+  newestEnd: number | undefined,
+  today: string,
+): LabelledSpans {
+  const dates = findDates(text, today, usualOrder(found.detected, found.countries.found, found.amounts));
+  const channels = found.things.filter(({ kind }) => kind === "channel");
+  return withPlan(text, plan, today, {
+    amounts: labelAmounts(
+      found.ofMoney,
+      found.amounts,
+      found.prices.map(({ money }) => money),
+      found.splits.map(({ amount }) => amount),
+      (amount) => {
+        const sentence = sentenceAround(text, amount);
+        // "Campaign for Acme, Ireland, radio, 80,000 EUR": between facts of a campaign a clause speaks for itself.
+        const facts = found.things.filter(({ start, end }) => start >= sentence.start && end <= sentence.end);
+        const clause = /[^,;:(]*$/.exec(text.slice(sentence.start, amount.start))?.[0] ?? "";
+        const start = facts.length > 1 ? amount.start - clause.length : sentence.start;
+        const leading = { start, end: amount.start };
+        return strangeWords(text, leading, found.things, found.detected.lexicon).length > mostStrange;
+      },
+      [...channels, ...dates].sort((a, b) => a.start - b.start),
+      today,
+      (amounts) => withCorrections(text, found.things, amounts, newestEnd),
+    ),
+    dates: labelDates(text, dates),
   });
-  const allQuantities = quantitiesIn(text, allAmounts);
-  const fees = findFees(text, allAmounts, allQuantities);
-  const ofFees = [...fees.found.map(({ evidence }) => evidence), ...fees.open];
-  const isOfFee = (span: Span) => ofFees.some((words) => overlaps(words, span));
-  const beside = {
-    amounts: allAmounts.filter((amount) => !isOfFee(amount)),
-    quantities: allQuantities.filter((quantity) => !isOfFee(quantity)),
-  };
-  const goals = findGoals(text, beside, detected.lexicon);
-  const isOfGoal = (span: Span) => goals.some(({ figure }) => figure !== undefined && overlaps(figure, span));
-  const amounts = beside.amounts.filter((amount) => !isOfGoal(amount));
-  const quantities = beside.quantities.filter((quantity) => !isOfGoal(quantity));
-  const countries = settlePlaces(text, things, detected.lexicon);
-  const channels = settleChannels(text, things);
-  const prices = findPrices(text, amounts);
-  const priced = new Set(prices.map(({ money }) => money));
-  const notPrices = amounts.filter((amount) => !priced.has(amount));
-  const contacts = quantities.filter(({ unit, bare }) => unit === "contacts" && !bare);
-  const read = readQuantities(
-    text,
-    quantities,
-    { things, channels: channels.named, countries: countries.named },
-    detected.lexicon,
-  );
-  const inMonths = findMonthShares(text, quantities);
-  return {
-    detected,
-    things,
-    amounts,
-    quantities,
-    read,
-    prices,
-    fees,
-    goals,
-    countries,
-    channels,
-    inMonths,
-    splits: findSplits(text, notPrices, countries.named, channels.named),
-    /** The text without what says nothing of an amount beside it: how often people see something, shares, and fees. */
-    ofMoney: blanked(text, [
-      ...contacts,
-      ...read.shares,
-      ...(inMonths === undefined ? [] : [...inMonths.months, ...inMonths.shares]),
-      ...ofFees,
-      ...goals.flatMap(({ figure }) => figure ?? []),
-      // What holds fees is gross.
-      ...(fees.found.length > 0 ? [...gross.all(text)].map(spanOf) : []),
-    ]),
-  };
+}
+
+/** What else a draft is made from. */
+interface Beside {
+  readonly plan: PlanTable | undefined;
+  readonly sender: Span | undefined;
 }
 
 function draftFrom(
@@ -207,22 +171,24 @@ function draftFrom(
     splits,
     ofMoney,
   }: ReturnType<typeof findAll>,
-  { amounts, dates }: LabelledSpans,
-  sender: Span | undefined,
+  { amounts, dates: allDates, plan, sender }: LabelledSpans & Beside,
+  proved: Overlay["values"],
 ): OpenDraft {
   const sellers = settleSellers(text, things);
   const people = findPeople(text, detected.lexicon);
+  // "v25-49" may be read as weeks.
+  const ages = people.demographics?.evidence;
+  const dates = allDates.filter((date) => ages === undefined || !overlaps(date, ages));
   const content = settleContent(things);
   const devices = settleDevices(text, things, detected.lexicon);
   const dayparts = findDayparts(text, detected.lexicon, {
     dates,
     channels: things.filter(({ kind }) => kind === "channel"),
   });
-  const brand = findBrand(
-    text,
-    [...[...sellers.found, ...sellers.only].map(({ evidence }) => evidence), ...sellers.open],
-    sender,
+  const others = [...sellers.found, ...sellers.only, ...(proved.onlySellers ?? [])].map(
+    ({ evidence }) => evidence,
   );
+  const brand = findBrand(text, [...others, ...sellers.open], sender);
   const durations = durationsIn(text, quantities);
   const flight = settleFlight(
     text,
@@ -253,9 +219,10 @@ function draftFrom(
     { found: wanted, named, questions }: typeof channels | typeof countries,
   ) => {
     const names = wanted.map(({ value }) => value);
+    const inPlan = plan?.shares[of].filter(({ name }) => names.includes(name)) ?? [];
     // Whoever is asked about may have a part of the rest.
     const rests = questions.length > 0 ? [] : findRests(text, read.shares, named);
-    return settleShares(of, { shares, rests, names }, splits, budget.found?.value);
+    return settleShares(of, { shares: [...shares, ...inPlan], rests, names }, splits, budget.found?.value);
   };
   const channelShares = sharesOf("channel", read.channelShares, channels);
   const countryShares = sharesOf("country", read.countryShares, countries);
@@ -283,7 +250,7 @@ function draftFrom(
     ...(flight.start && { flightStart: flight.start }),
     ...(flight.end && { flightEnd: flight.end }),
     fees: fees.found,
-    flights: flight.bursts ?? [],
+    flights: flight.bursts ?? (flight.end?.value === plan?.days?.last ? plan?.bursts : undefined) ?? [],
     countries: places,
     channels: channels.found,
     ...(audience && { audience }),
@@ -296,7 +263,7 @@ function draftFrom(
     ...(pacing.found && { pacing: pacing.found }),
     ...(priced.maxCpm && { maxCpm: priced.maxCpm }),
     excludedSellers: sellers.found,
-    onlySellers: sellers.only,
+    ...(sellers.only.length > 0 && { onlySellers: sellers.only }),
     soft: [
       ...preferenceOf("channels", text, channels.found),
       ...preferenceOf("limits.max_cpm", text, priced.maxCpm ? [priced.maxCpm] : []),
@@ -311,6 +278,7 @@ function draftFrom(
     devices: devices.found,
     dayparts: dayparts.found,
     avoid: content.found,
+    ...proved,
     ruledOut: [...channels.ruledOut, ...countries.ruledOut, ...devices.ruledOut],
     repeats: [],
     untaken: [],

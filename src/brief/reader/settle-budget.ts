@@ -38,9 +38,8 @@ export function settleBudget(
   const amounts = withoutDerivedAmounts(text, all, context.countries);
   const wholes = amounts.filter(mayBeWhole);
   const beside = besidesTheTotal(text, amounts, context.periodic);
-  const via = amounts.some((amount) => amount.via === "model") ? "model" : "rule";
   const { questions, ...read } =
-    wholes.length === 0 ? ofParts(amounts, context, beside.length > 0) : ofWholes(text, wholes, context, via);
+    wholes.length === 0 ? ofParts(amounts, context, beside.length > 0) : ofWholes(text, wholes, context);
   const ofOtherYear = read.found ? askAboutYear(text, read.found.evidence, amounts, context) : [];
   return { ...read, questions: [...beside, ...questions, ...ofOtherYear] };
 }
@@ -65,12 +64,7 @@ function ofParts(
 }
 
 /** At least one amount may be the whole: it is taken where all are clear, of one value, and one is called a total. */
-function ofWholes(
-  text: string,
-  wholes: readonly LabelledAmount[],
-  context: BudgetContext,
-  via: LabelledAmount["via"],
-): Reading<Money> {
+function ofWholes(text: string, wholes: readonly LabelledAmount[], context: BudgetContext): Reading<Money> {
   const unclear = wholes.filter((amount) => amount.type === "unclear");
   if (unclear.length > 0)
     return {
@@ -86,9 +80,8 @@ function ofWholes(
   if (total.amount.minor <= 0) return { questions: [ask("zero", { words: total })] };
   if (isForeignDollar(total, context.countries)) return { questions: [ask("dollar", { words: total })] };
   const questions = toDecimal(total.amount) < leastBudget ? [ask("little", { words: total })] : [];
-  if (via === "model") questions.push(ask("model", { words: total }));
   const strength = total.approximate || total.inferred ? "soft" : "hard";
-  return { found: found(total.amount, total, { strength, via }), questions };
+  return { found: found(total.amount, total, { strength }), questions };
 }
 
 /** A budget of an earlier year than the campaign's: by the words around the amount, or where the text speaks of no other. */
@@ -183,7 +176,7 @@ function sumOf(amounts: readonly LabelledAmount[]): Money | undefined {
 
 /** A product is taken only of an amount that rules alone read, in a currency that is certain. */
 function isSure(amount: Clear, countries: readonly string[]): boolean {
-  return amount.via === "rule" && toDecimal(amount.amount) > 0 && !isForeignDollar(amount, countries);
+  return toDecimal(amount.amount) > 0 && !isForeignDollar(amount, countries);
 }
 
 function isForeignDollar({ dollar }: { readonly dollar: boolean }, countries: readonly string[]): boolean {

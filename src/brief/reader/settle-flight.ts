@@ -1,5 +1,7 @@
+import { addDays } from "../../lib/days.ts";
 import type { Days } from "../grammar/dates.ts";
-import type { Duration } from "../grammar/durations.ts";
+import { type Duration, timeUnits } from "../grammar/durations.ts";
+import { says } from "../grammar/phrases.ts";
 import type { Quantity } from "../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
@@ -27,8 +29,54 @@ export interface BesideDates {
   readonly channels: readonly Span[];
 }
 
-/** First and last day, and the parts that the months of the flight cut it into where they share the budget out. `today` is an ISO date. */
+/** The flight as its dates say, and moved as a whole where a sentence moves it by a time: "we push everything back by a week". */
 export function settleFlight(
+  text: string,
+  dates: readonly LabelledDate[],
+  beside: BesideDates,
+  today: string,
+): FlightReading {
+  const flight = unmovedFlight(text, dates, beside, today);
+  const move = moveIn(text, beside.quantities);
+  const { start, end, bursts = [] } = flight;
+  if (move === undefined || start === undefined || end === undefined) return flight;
+  const { words, days } = move;
+  if (days === undefined || flight.questions.length > 0 || bursts.length > 0)
+    return {
+      questions: [
+        ...flight.questions,
+        ask("flight", "flight.which", { words: [start.evidence, { ...words, text: words.text.trim() }] }),
+      ],
+    };
+  const moved = (day: Found<string>): Found<string> => ({
+    ...day,
+    value: addDays(day.value, days),
+    strength: "soft",
+    note: words.text.trim(),
+  });
+  return { ...flight, start: moved(start), end: moved(end) };
+}
+
+/** By how many days a sentence moves the flight, later or earlier; undefined where it says both or neither, or counts months. */
+function moveIn(text: string, quantities: readonly Quantity[]): { words: Span; days?: number } | undefined {
+  const times = quantities.filter(({ unit }) => timeUnits.some((each) => each === unit));
+  for (const time of times) {
+    const words = sentenceAround(text, time);
+    if (!moves.test(words.text)) continue;
+    const [isLater, isEarlier] = [later.test(words.text), earlier.test(words.text)];
+    const length = { day: 1, week: 7 }[time.unit as string];
+    if (isLater === isEarlier || length === undefined || time.value === undefined) return { words };
+    return { words, days: (isLater ? 1 : -1) * time.value * length };
+  }
+  return undefined;
+}
+
+const moves = says("{moves}");
+const later = says("{later}");
+const earlier = says("{earlier}");
+
+/** First and last day, and the parts that the months of the flight cut it into where they share the budget out. `today` is an ISO date. */
+function unmovedFlight(
   text: string,
   dates: readonly LabelledDate[],
   beside: BesideDates,

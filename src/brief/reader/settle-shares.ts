@@ -52,7 +52,7 @@ export function findRests(text: string, shares: readonly Span[], names: readonly
   return rests.flatMap((span) => nameOf(text, span, parts, names) ?? []);
 }
 
-const rest = says("{burst_rest}");
+const rest = says("{burst_rest}(?:\\s+{parts})?");
 
 /**
  * Least and most by channel or country, of the budget: a share without "at least" or "at most" is both, and so are amounts

@@ -105,6 +105,7 @@ function isDomain(thing: Thing): boolean {
 /** The countries that a thing lies in or is. */
 export function countriesOf(thing: Thing): readonly string[] {
   if (thing.kind === "country") return thing.codes;
+  if (thing.kind === "city") return thing.cities.map(({ country }) => country);
   return thing.kind === "region" ? [thing.code.slice(0, 2)] : [];
 }
 

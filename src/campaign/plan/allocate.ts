@@ -7,7 +7,7 @@ import type { SplitLine } from "../model/offers/flights.ts";
 import { lineIdOf, type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
 import type { Plan, PlanLine } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
-import { briefIn, sharedPlaces } from "../model/people/shared-places.ts";
+import { briefIn, decidablePlaces } from "../model/people/shared-places.ts";
 import { constraintsFor } from "../targeting/constraints.ts";
 import type { Allocation, AllocationProblem, Allocator, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
@@ -57,10 +57,22 @@ export async function allocate(request: AllocateRequest): Promise<Split> {
     return orLooser(await splitOf(own), own);
   });
   if (plan !== undefined) return plan;
-  const { planId, allocator = exactAllocator(), rankUnder, ...market } = request;
+  const { planId } = request;
+  const posed = poseProblem(inCells(request));
   const [wanted] = brief.spend === "to_target" && request.aims === undefined ? wantedBy(brief) : [];
   if (wanted && (await splitOf({ ...request, aims: "none", loosened: brief.budget.minor })) !== undefined)
-    return emptyPlan(planId, poseProblem(inCells(market)), `no plan meets ${wanted.words}`);
+    return emptyPlan(planId, posed, `no plan meets ${wanted.words}`);
+  const conflict = await conflictIn(request);
+  return {
+    ...emptyPlan(planId, posed, "no split keeps every limit of the brief"),
+    ...(conflict && { conflict }),
+  };
+}
+
+/** Which terms of its brief cannot hold together; not searched where a part of the plan stands, or smaller packages are left out. */
+async function conflictIn(request: AllocateRequest): Promise<Plan["conflict"]> {
+  const { planId, allocator = exactAllocator(), rankUnder, ...market } = request;
+  if (market.offers.length === 0 || (market.kept ?? market.usualLeast) !== undefined) return undefined;
   const under = (brief: Brief): Market => ({
     ...market,
     brief,
@@ -68,19 +80,12 @@ export async function allocate(request: AllocateRequest): Promise<Split> {
     loosened: brief.budget.minor,
     aims: "none",
   });
-  const conflict =
-    market.offers.length === 0 || market.kept !== undefined
-      ? undefined
-      : await findConflict({
-          brief: market.brief,
-          isPossible: async (other) =>
-            (await allocator(poseProblem(inCells(under(other))).problem, "any")).type !== "impossible",
-          planFor: (other) => allocate({ ...under(other), loosened: undefined, planId, allocator }),
-        });
-  return {
-    ...emptyPlan(planId, poseProblem(inCells(market)), "no split keeps every limit of the brief"),
-    ...(conflict && { conflict }),
-  };
+  return findConflict({
+    brief: market.brief,
+    isPossible: async (other) =>
+      (await allocator(poseProblem(inCells(under(other))).problem, "any")).type !== "impossible",
+    planFor: (other) => allocate({ ...under(other), loosened: undefined, planId, allocator }),
+  });
 }
 
 /** The split within the default for one seller as it stands; undefined where none is possible. */
@@ -123,26 +128,42 @@ async function orLooser(plan: Split | undefined, request: AllocateRequest): Prom
   if (sellers < 2 || limits.maxSharePerSeller !== undefined || plan?.unallocated.minor === 0) return plan;
   const under = (loosened: number) => splitOf({ ...request, loosened });
   const free = await under(budget.minor);
-  const placed = plan?.total.minor ?? 0;
+  const placed = placedBy(plan);
   // Shares leave up to one step for each seller.
   if (free === undefined || free.total.minor < placed + sellers * stepOf(brief)) return plan ?? free;
 
+  const [made, share] = await inSteps(plan, { under, budget, all: free.total.minor });
+  const split = made ?? free;
+  const [more, left] = [split.total.minor, budget.minor].map((minor) =>
+    formatMoney(money(minor - placed, budget.currency)),
+  );
+  const why = `${percent(defaultShares[0])} of the budget at one seller, the default, would leave ${left} unallocated: max_share_per_seller: ${Math.ceil(share * 100)} % places ${more} more, and the plan goes by it`;
+  return { ...split, binding: [why, ...split.binding] };
+}
+
+function placedBy(plan: Split | undefined): number {
+  return plan?.total.minor ?? 0;
+}
+
+/** The first share of the steps with which all is placed that can be, and its split; none short of the whole budget. */
+async function inSteps(
+  plan: Split | undefined,
+  {
+    under,
+    budget,
+    all,
+  }: { under: (loosened: number) => Promise<Split | undefined>; budget: Money; all: number },
+): Promise<readonly [Split | undefined, number]> {
   const [first, ...steps] = defaultShares.map((share) => shareOf(budget, share));
   let [best, most = budget.minor] = [plan, first];
   for (const step of steps) {
     // One seller that gets all that stays needs no more than this.
     most = best === undefined ? step : Math.min(step, most + best.unallocated.minor);
     const next = await under(most);
-    if (next !== undefined && next.total.minor > (best?.total.minor ?? 0)) best = next;
-    if (best !== undefined && best.total.minor >= free.total.minor) break;
+    if (placedBy(next) > placedBy(best)) best = next;
+    if (placedBy(best) >= all) return [best, most / budget.minor];
   }
-  const [made, share] =
-    best && best.total.minor >= free.total.minor ? [best, most / budget.minor] : [free, 1];
-  const [more, left] = [made.total.minor, budget.minor].map((minor) =>
-    formatMoney(money(minor - placed, budget.currency)),
-  );
-  const why = `${percent(defaultShares[0])} of the budget at one seller, the default, would leave ${left} unallocated: max_share_per_seller: ${Math.ceil(share * 100)} % places ${more} more, and the plan goes by it`;
-  return { ...made, binding: [why, ...made.binding] };
+  return [undefined, 1];
 }
 
 /** A number of packages that nobody asked for gives way where it keeps money from being spent, and says so. */
@@ -161,7 +182,7 @@ async function orWider(plan: Split, market: Solving): Promise<Split> {
 function withoutDefault<Of extends Market>(market: Of): Of {
   const { brief, offers } = market;
   const bursts = brief.flights?.length ?? 1;
-  const places = Math.max(1, sharedPlaces(brief).length);
+  const places = Math.max(1, decidablePlaces(brief).length);
   const limits = { ...brief.limits, maxPackages: Math.max(offers.length, 1) * bursts * places };
   return { ...market, brief: { ...brief, limits } };
 }
@@ -173,11 +194,12 @@ export function limitBrokenBy({ lines }: Plan, market: Market): string | undefin
 
 /** Every limit that lines break, a sentence each. */
 export function brokenBy(
-  lines: readonly Pick<PlanLine, "offerId" | "flight" | "amount">[],
+  lines: readonly Pick<PlanLine, "offerId" | "place" | "flight" | "amount">[],
   market: Market,
   show?: (minor: number) => string,
 ): string[] {
-  const { problem, ...posed } = poseProblem(inCells(market));
+  const divided = lines.flatMap(({ offerId, place }) => (place === undefined ? [] : [offerId]));
+  const { problem, ...posed } = poseProblem(inCells({ ...market, divided }));
   const amounts = amountsIn(lines, posed.market);
   return brokenLimits({ ...posed, problem: toTheCent(problem, amounts) }, amounts, show);
 }

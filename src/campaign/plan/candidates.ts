@@ -77,7 +77,7 @@ export function findCandidates(market: Market): Candidates {
   for (const { offer, row } of buyable) {
     const amount = ordered.get(offer.id);
     const bounds =
-      amount === undefined ? boundsOf(offer, brief, sellerLimit, exchange) : { least: amount, most: amount };
+      amount === undefined ? boundsOf(offer, market, sellerLimit) : { least: amount, most: amount };
     if (typeof bounds === "string") leftOut.set(offer.id, bounds);
     else bounded.push({ offer, score: row.score / 100, bounds });
   }

@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, money, splitWhole } from "../../lib/money.ts";
+import { formatMoney, type Money, money, splitWhole } from "../../lib/money.ts";
 import { daysIn, daysOn, type InBurst, type SplitLine } from "../model/offers/flights.ts";
 import { type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
 import { decidedId, type Plan, type PlanLine } from "../model/offers/plan.ts";
@@ -46,24 +46,33 @@ export function fitsBursts({ lines }: Plan, { offers, problem, leftOut, market }
   const { maxPackages = Number.POSITIVE_INFINITY } = limits;
   const isFull = lines.length === Math.floor(maxPackages / flights.length);
   if (isFull && lines.length * flights.length < offers.length) return false;
-  const shares = flights.map(({ share }) => share);
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
-  const even = new Map<string, number>();
-  for (const line of lines) {
-    const [amounts, budgets] = [line.amount.minor, line.budget.minor].map((whole) =>
-      splitWhole(whole, shares),
-    );
-    let brought = flights.length;
-    for (const [i, flight] of flights.entries()) {
-      const id = decidedId({ ...line, flight });
-      const [offer, part] = [byId.get(id), amounts?.[i] ?? 0];
-      if (offer === undefined || (budgets?.[i] ?? 0) < (offer.minimumSpend?.minor ?? 1)) return false;
-      even.set(id, part);
-      brought += impressionsFor(offer, part) ?? 0;
-    }
-    if (brought < (line.expectedImpressions ?? 0) * nearly) return false;
-  }
-  return brokenLimits({ leftOut, problem: toTheCent(problem, even) }, even).length === 0;
+  const inParts = lines.map((line) => partsIn(line, flights, byId));
+  const even = new Map(inParts.flatMap((parts) => parts ?? []));
+  const fits = inParts.every((parts) => parts !== undefined);
+  return fits && brokenLimits({ leftOut, problem: toTheCent(problem, even) }, even).length === 0;
+}
+
+/** A line's amount in each burst by its cell; undefined where one takes no such part, or all bring less than the line. */
+function partsIn(
+  line: PlanLine,
+  flights: NonNullable<Brief["flights"]>,
+  offers: ReadonlyMap<string, Offer>,
+): (readonly [string, number])[] | undefined {
+  const shares = flights.map(({ share }) => share);
+  const [amounts = [], budgets = []] = [line.amount, line.budget].map(({ minor }) =>
+    splitWhole(minor, shares),
+  );
+  let brought = flights.length;
+  const parts = flights.flatMap((flight, i) => {
+    const id = decidedId({ ...line, flight });
+    const [offer, part = 0, budget = 0] = [offers.get(id), amounts[i], budgets[i]];
+    if (offer === undefined || budget < (offer.minimumSpend?.minor ?? 1)) return [];
+    brought += impressionsFor(offer, part) ?? 0;
+    return [[id, part] as const];
+  });
+  const isAll = parts.length === flights.length && brought >= (line.expectedImpressions ?? 0) * nearly;
+  return isAll ? parts : undefined;
 }
 
 /** The parts of a line are rounded: together they may take a burst, or what cells share, a cent over. */
@@ -140,41 +149,42 @@ export function inBursts(plan: Split, { flights }: Pick<Brief, "flights">): Plan
 }
 
 function linesIn({ inBursts: own, ...line }: SplitLine, flights: NonNullable<Brief["flights"]>): PlanLine[] {
-  const { amount, budget, expectedImpressions, signal } = line;
+  const { expectedImpressions, signal } = line;
   const partsBy = (total: number, field: keyof InBurst) => {
     const weights = flights.map(({ share }, i) => own?.[i]?.[field] ?? share);
-    return weights.some((weight) => weight > 0) ? splitWhole(total, weights) : [];
+    const parts = weights.some((weight) => weight > 0) ? splitWhole(total, weights) : undefined;
+    return (i: number) => parts?.[i] ?? 0;
   };
-  const [amounts, budgets] = [partsBy(amount.minor, "amount"), partsBy(budget.minor, "budget")];
-  const impressions = expectedImpressions && partsBy(expectedImpressions, "impressions");
-  const data = signal && {
-    costs: partsBy(signal.cost.minor, "amount"),
-    without: partsBy(signal.budgetWithout.minor, "budget"),
+  const moneyBy = ({ minor, currency }: Money, field: keyof InBurst) => {
+    const part = partsBy(minor, field);
+    return (i: number) => money(part(i), currency);
   };
-  return flights.flatMap(({ start, end }, i) => {
-    const part = money(amounts[i] ?? 0, amount.currency);
-    if (own !== undefined && part.minor === 0) return [];
+  const [amountIn, budgetIn] = [moneyBy(line.amount, "amount"), moneyBy(line.budget, "budget")];
+  const impressionsIn = partsBy(expectedImpressions ?? 0, "impressions");
+  const signalIn = signal && dataIn(signal, moneyBy);
+  return flights.flatMap(({ start, end }, i): PlanLine[] => {
+    const amount = amountIn(i);
+    if (own !== undefined && amount.minor === 0) return [];
     return [
       {
         ...line,
         lineId: `${line.lineId}/${start}`,
         flight: { start, end },
-        amount: part,
-        budget: money(budgets[i] ?? 0, budget.currency),
-        ...(expectedImpressions !== undefined && {
-          expectedImpressions: impressions ? (impressions[i] ?? 0) : 0,
-        }),
-        ...(signal &&
-          data && {
-            signal: {
-              ...signal,
-              cost: money(data.costs[i] ?? 0, signal.cost.currency),
-              budgetWithout: money(data.without[i] ?? 0, signal.budgetWithout.currency),
-            },
-          }),
+        amount,
+        budget: budgetIn(i),
+        ...(expectedImpressions !== undefined && { expectedImpressions: impressionsIn(i) }),
+        ...(signalIn && { signal: signalIn(i) }),
       },
     ];
   });
+}
+
+function dataIn(
+  signal: NonNullable<PlanLine["signal"]>,
+  moneyBy: (whole: Money, field: keyof InBurst) => (i: number) => Money,
+) {
+  const [costIn, withoutIn] = [moneyBy(signal.cost, "amount"), moneyBy(signal.budgetWithout, "budget")];
+  return (i: number) => ({ ...signal, cost: costIn(i), budgetWithout: withoutIn(i) });
 }
 
 /** Why offers are not bought, by what their sellers offer: nothing of what is bought in part, and each cell with its own reason. */

@@ -110,18 +110,7 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
 
 /** What limited the split, in words. */
 export function explainBinding(decision: Decision): string[] {
-  const { problem, budget, unallocated, spent } = decision;
-  const { step = 0 } = problem;
-  const isOfBursts = problem.groups.some(({ isBurst, most }, i) => isBurst && (spent[i] ?? 0) < most);
-  const [aim] = decision.atAims;
-  const why = aim
-    ? `more would miss ${aim.words}`
-    : unallocated.minor < step * decision.bought.length
-      ? `amounts are whole steps of ${formatMoney(money(step, budget.currency))}`
-      : isOfBursts
-        ? "no other offer has room for them in their burst"
-        : "no other offer has room for them or is worth one more package";
-  const left = `${formatMoney(unallocated)} stay unallocated: ${why}`;
+  const { budget, unallocated } = decision;
   return [
     // What nobody asked for comes first.
     ...groupsAtBounds(decision, true),
@@ -130,19 +119,30 @@ export function explainBinding(decision: Decision): string[] {
     ...packagesAtBounds(decision),
     ...countsAtBounds(decision),
     ...decision.atAims.map(({ words }) => `all lines together are at ${words}`),
-    ...(unallocated.minor > 0 ? [left] : []),
+    ...(unallocated.minor > 0
+      ? [`${formatMoney(unallocated)} stay unallocated: ${whyUnallocated(decision)}`]
+      : []),
   ];
+}
+
+function whyUnallocated({ problem, budget, unallocated, spent, bought, atAims: [aim] }: Decision): string {
+  const { step = 0, groups } = problem;
+  if (aim) return `more would miss ${aim.words}`;
+  if (unallocated.minor < step * bought.length)
+    return `amounts are whole steps of ${formatMoney(money(step, budget.currency))}`;
+  return groups.some(({ isBurst, most }, i) => isBurst && (spent[i] ?? 0) < most)
+    ? "no other offer has room for them in their burst"
+    : "no other offer has room for them or is worth one more package";
 }
 
 function groupsAtBounds({ problem, budget, spent }: Decision, ofDefaults: boolean): string[] {
   const shown = (minor: number) => formatMoney(money(minor, budget.currency));
+  const otherwise = ofDefaults ? "; max_share_per_seller in the brief says otherwise" : "";
   return problem.groups.flatMap(({ name, least, most, basis, isDefault = false, isBurst }, group) => {
     const amount = spent[group] ?? 0;
     if (isBurst || amount === 0 || least === most || isDefault !== ofDefaults) return [];
     if (amount === most && amount < budget.minor)
-      return [
-        `${name} is at its limit of ${shown(most)}: ${basis}${isDefault ? "; max_share_per_seller in the brief says otherwise" : ""}`,
-      ];
+      return [`${name} is at its limit of ${shown(most)}: ${basis}${otherwise}`];
     return amount === least ? [`${name} is at its least of ${shown(least)}: ${basis}`] : [];
   });
 }

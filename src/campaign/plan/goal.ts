@@ -1,5 +1,5 @@
 import type { Brief, Kpi } from "../../brief/brief.ts";
-import { type GoalMetric, measuredBy, servingBrief } from "../../brief/kpi.ts";
+import { type GoalMetric, measuredBy, type RateMetric, servingBrief } from "../../brief/kpi.ts";
 import { formatCount, percent } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
@@ -57,25 +57,28 @@ export function goalOf(
 ): Goal {
   const supports = servingBrief({ kpi, objective }).map((metric) => supportOf(metric, offers));
   const found = kpi === undefined ? supports.find(isStatedByMost) : nearestTo(kpi.metric, supports);
-  const rated = keepsRate && kpi ? ratedBy(kpi, found?.metric) : undefined;
-  const metric = rated ? "impressions" : (found?.metric ?? "impressions");
+  const rated = keepsRate ? ratedBy(kpi, found?.metric) : undefined;
+  const metric = (rated ? undefined : found?.metric) ?? "impressions";
   const isStandIn = found === undefined && offers.length > 0;
+  const counts = supports
+    .filter((one) => one.metric !== "impressions")
+    .map((one) => supportWords(one, offers.length));
+  const basis = basisWords({ kpi, objective }, { metric, isStandIn, rated }, counts.join(", "));
+  return { metric, isStandIn, ...(rated && { rated }), basis };
+}
+
+function basisWords(
+  { kpi, objective }: Pick<Brief, "kpi" | "objective">,
+  { metric, isStandIn, rated }: Pick<Goal, "metric" | "isStandIn"> & { rated: GoalMetric | undefined },
+  counts: string,
+): string {
   const wanted =
     kpi === undefined
       ? `the brief names no KPI and is for ${objective}`
       : `the brief's KPI is ${kpi.metric.replaceAll("_", " ")}`;
   const weighed = isStandIn ? ", each counted by what its channel usually costs" : "";
   const least = rated ? ` at a rate of ${percent(kpi?.target ?? 0)} or more` : "";
-  const counts = supports
-    .filter((one) => one.metric !== "impressions")
-    .map((one) => supportWords(one, offers.length))
-    .join(", ");
-  return {
-    metric,
-    isStandIn,
-    ...(rated && { rated }),
-    basis: `${wanted}; planned for ${metricWords(metric)}${weighed}${least}${counts === "" ? "" : `: ${counts}`}`,
-  };
+  return `${wanted}; planned for ${metricWords(metric)}${weighed}${least}${counts && `: ${counts}`}`;
 }
 
 function isStatedByMost({ stating, able }: Support): boolean {
@@ -94,8 +97,9 @@ function nearestTo(kpi: Kpi["metric"], supports: readonly Support[]): Support | 
 }
 
 /** What impressions come up to a rate of, where a KPI is one and its own metric is stated. */
-function ratedBy({ metric }: Kpi, found: GoalMetric | undefined): GoalMetric | undefined {
-  const { unit, counts } = measuredBy(metric);
+function ratedBy(kpi: Kpi | undefined, found: GoalMetric | undefined): GoalMetric | undefined {
+  if (kpi === undefined) return undefined;
+  const { unit, counts } = measuredBy(kpi.metric);
   return unit === "rate" && found === counts ? found : undefined;
 }
 
@@ -171,13 +175,20 @@ function states(offer: Offer, metric: GoalMetric): boolean {
 
 /** What an amount of the brief's currency brings, before rounding; undefined where nobody can say. */
 export function unitsFor(offer: Offer, metric: GoalMetric, amount: number): number | undefined {
-  const isCounted = metric !== "reach" && metric !== "impressions";
-  if (isCounted && hasOwnUnits(offer, metric)) return ownUnits(offer, metric, amount).mid;
   const impressions = isWhole(offer) ? offer.impressions?.mid : impressionsAt(offer, amount);
-  if (impressions === undefined) return undefined;
-  if (metric === "reach") return reachFor(offer, amount, impressions);
-  if (!isCounted) return states(offer, metric) ? impressions : undefined;
-  const rate = offer.cpm && offer.rates?.[metric] ? offer.rates[metric] : usualRate(offer, metric);
+  switch (metric) {
+    case "reach":
+      return impressions === undefined ? undefined : reachFor(offer, amount, impressions);
+    case "impressions":
+      return states(offer, metric) ? impressions : undefined;
+    default:
+      if (hasOwnUnits(offer, metric)) return ownUnits(offer, metric, amount).mid;
+      return impressions === undefined ? undefined : atRate(impressions, offer, metric);
+  }
+}
+
+function atRate(impressions: number, offer: Offer, metric: RateMetric): number | undefined {
+  const rate = (offer.cpm && offer.rates?.[metric]) ?? usualRate(offer, metric);
   return rate && impressions * rate.mid;
 }
 

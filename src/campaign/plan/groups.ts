@@ -133,12 +133,20 @@ function inventoryOf(offer: Offer | undefined): string {
 
 /** Whether an offer's packages run in a country or region alone, by their place or what the product is, may do so, or do not. */
 export function runsIn(offer: Offer, code: string, brief: Brief): "only" | "may" | "no" {
-  const { cell, rows, countries = brief.countries } = offer;
-  if (cell?.place !== undefined) return cell.place === code || countryOf(cell.place) === code ? "only" : "no";
-  if (isRegionCode(code) && rows?.places.every((place) => place === code)) return "only";
-  if (isRegionCode(code)) return mayRunIn(offer, briefIn(brief, code) ?? brief) ? "may" : "no";
-  const own = brief.countries.filter((country) => countries.includes(country));
-  return own.join() === code ? "only" : own.includes(code) ? "may" : "no";
+  const { place } = offer.cell ?? {};
+  if (place !== undefined) return place === code || countryOf(place) === code ? "only" : "no";
+  return isRegionCode(code) ? runsInRegion(offer, code, brief) : runsInCountry(offer, code, brief);
+}
+
+function runsInRegion(offer: Offer, code: string, brief: Brief) {
+  if (offer.rows?.places.every((place) => place === code)) return "only";
+  return mayRunIn(offer, briefIn(brief, code) ?? brief) ? "may" : "no";
+}
+
+function runsInCountry({ countries }: Offer, code: string, brief: Brief) {
+  const own = brief.countries.filter((country) => countries?.includes(country) ?? true);
+  if (own.join() === code) return "only";
+  return own.includes(code) ? "may" : "no";
 }
 
 // The nudge undoes the binary error of shares such as 0.29.

@@ -11,7 +11,8 @@ import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
 import { withDividedCap } from "./caps.ts";
 import { inBursts } from "./cells.ts";
-import { inPlaces, partOf } from "./limits/places.ts";
+import { inPlaces, partOf, unlikeInPlaces } from "./limits/places.ts";
+import { withoutSmallLines } from "./limits/small-lines.ts";
 import { amountsIn } from "./market.ts";
 import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
@@ -48,14 +49,17 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
   const [broken] = brokenBy(lines, wanted, show);
   const allocation = new Map(lines.map((line) => [decidedId(line), line.amount.minor]));
   const quality = { solver: "greedy", outcome: "heuristic", note: `set by ${who}` } as const;
-  const plan = await splitBudget({
+  const divided = amounts.flatMap(({ offerId, place }) => (place === undefined ? [] : [offerId]));
+  const split = await splitOverOffers({
     ...wanted,
+    divided,
     isEachBurst: true,
     allocator: async () =>
       broken === undefined
         ? { type: "split", allocation, quality }
         : { type: "unknown", reason: `as ${who} set it: ${broken}` },
   });
+  const plan = inBursts(split, request.brief);
   const changed = amounts.filter(({ to, was }) => to !== was);
   const edits = new Map(changed.map((line) => [decidedId(line), line]));
   return {
@@ -71,11 +75,25 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
 
 /** The budget split over offers and bursts. */
 export async function splitBudget(request: PlanRequest): Promise<Plan> {
-  return inBursts(await splitOverOffers(request), request.brief);
+  return inBursts(await withoutSmallLines(request, splitOverOffers), request.brief);
+}
+
+/** What several orders of one product are to bring more, as a part, than one for all of its places. */
+const worthDividing = 0.005;
+
+/** In each place by itself where that brings more: one order is less work, and has one least. */
+async function splitOverOffers(request: PlanRequest): Promise<Plan> {
+  const whole = await splitWithin(request);
+  const unlike = request.divided === undefined ? unlikeInPlaces(request) : [];
+  if (unlike.length === 0) return whole;
+  const divided = await splitWithin({ ...request, divided: unlike });
+  const [own, other] = [whole.goal, divided.goal];
+  if (other === undefined || (own && own.metric !== other.metric)) return whole;
+  return other.expected.mid > (own?.expected.mid ?? 0) * (1 + worthDividing) ? divided : whole;
 }
 
 /** The budget split, with the audience signals that its lines use, how many people they may reach and how far it gets. */
-async function splitOverOffers({ signals, withoutSignals, ...request }: PlanRequest): Promise<Plan> {
+async function splitWithin({ signals, withoutSignals, ...request }: PlanRequest): Promise<Plan> {
   const { brief, exchange } = request;
   const split = await allocate(request);
   // What a place has of an offer is what its lines there are counted by.

@@ -1,5 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
+import type { Money } from "../../lib/money.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import { type Decided, decidedId, type PlanLine } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
@@ -18,10 +19,14 @@ export interface Market {
   readonly forbids?: (offer: Offer) => string | undefined;
   /** Lines that are ordered or on their way: each keeps its amount. */
   readonly kept?: readonly PlanLine[];
+  /** Ids of offers that are decided in each of the brief's places by itself, where no place has a share. */
+  readonly divided?: readonly string[];
   /** Its offers are cells of the brief's bursts. */
   readonly isByBurst?: true;
   /** What one seller may get where the default gave way, in minor units of the brief's currency. */
   readonly loosened?: number;
+  /** What a package gets at least where the brief does not say: only what sellers and limits allow anyway. */
+  readonly usualLeast?: Money;
   /** Which rates and costs its lines come up to; all that the brief asks for where absent. */
   readonly aims?: AimsOf;
   /** Sellers, as `sellerKey` has them, whose agents share a host alone: each has a share of its own where the brief names none. */

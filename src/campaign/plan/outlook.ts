@@ -19,10 +19,11 @@ export const perThousand: ReadonlySet<GoalMetric> = new Set(["reach", "impressio
 
 /** How far a plan gets towards what its brief is for. Undefined where nothing is bought. */
 export function outlookOf(
-  { lines, total, reach }: Split,
+  split: Split,
   { metric, basis }: Goal,
-  { brief, offers }: { readonly brief: Brief; readonly offers: readonly Offer[] },
+  { brief, offers }: Asked,
 ): PlanGoal | undefined {
+  const { lines, total, reach } = split;
   if (lines.length === 0) return undefined;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const bought = lines.map((line) => ({ line, offer: byId.get(line.offerId) }));
@@ -31,38 +32,50 @@ export function outlookOf(
   const own = count(metric);
   const fill = money(fillOf(lines, offers, metric), total.currency);
   const cost = costOf(own.units, total.minor - fill.minor, metric);
-  const target = kpiInPeople(brief);
-  const counts = target && measuredBy(target.metric).counts;
-  const spent = total.minor - (counts === undefined ? 0 : fillOf(lines, offers, counts));
   const contacts = contactsOf(bought, reach, brief);
-  const { effectiveReach: effective, universe } = contacts;
-  const reached =
-    target?.metric === "reach_n"
-      ? effective && { value: effective.people, silent: reach?.without.length ?? 0 }
-      : target && reachedOf(target, { count, total: spent, currency: total.currency });
-  const over = target && overOf(target, universe);
-  const share = target && reached && over === undefined ? shareOf(target, reached.value.mid) : undefined;
-  const silent = target === undefined ? own.silent : (reached?.silent ?? own.silent);
+  const { over, silent = own.silent, ...towards } = towardsTarget(split, contacts, { brief, offers, count });
   return {
     metric,
     basis: metric === "grps" ? `${basis}; ${pointsWords(brief)}` : basis,
-    target,
+    ...towards,
     expected: inWhole(own.units),
     certainty: certaintyOf(bought),
     cost,
-    reached: reached?.value,
-    share,
     impressions: inWhole(all),
     ...(all.mid > 0 && { cpm: (total.minor * 1000) / all.mid }),
     ...contacts,
     missing: [
-      ...(over === undefined ? [] : [over]),
+      ...over,
       ...(fill.minor > 0 ? [`${formatMoney(fill)} bring no ${metricWords(metric)}`] : []),
-      ...missingOf({ target, metric, silent, lines, reach, isReached: reached !== undefined }),
+      ...missingOf({ ...towards, metric, silent, lines, reach }),
       ...estimatedOf(metric, bought),
       ...uncountedOf(brief, contacts.group !== undefined),
     ],
   };
+}
+
+interface Asked {
+  readonly brief: Brief;
+  readonly offers: readonly Offer[];
+}
+
+/** How far it gets to the brief's target, of which nobody's figure may be had. */
+function towardsTarget(
+  { lines, total, reach }: Split,
+  { effectiveReach: effective, universe }: ReturnType<typeof contactsOf>,
+  { brief, offers, count }: Asked & { readonly count: CountOf },
+): Pick<PlanGoal, "target" | "reached" | "share"> & { over: string[]; silent?: number } {
+  const target = kpiInPeople(brief);
+  if (target === undefined) return { over: [] };
+  const { counts } = measuredBy(target.metric);
+  const spent = total.minor - (counts === undefined ? 0 : fillOf(lines, offers, counts));
+  const { value: reached, silent } =
+    target.metric === "reach_n"
+      ? { value: effective?.people, silent: effective && reach?.without.length }
+      : (reachedOf(target, { count, total: spent, currency: total.currency }) ?? {});
+  const over = overOf(target, universe);
+  const share = reached && over.length === 0 ? shareOf(target, reached.mid) : undefined;
+  return { target, reached, share, silent, over };
 }
 
 /** Money, in minor units, on lines whose channels bring nothing of a metric. */
@@ -129,11 +142,15 @@ function unitsOf(
   const impressions = impressionsOf(line, offer);
   if (metric === "impressions") return line.expectedImpressions === undefined ? undefined : impressions;
   if (offer !== undefined && hasOwnUnits(offer, metric)) return ownUnits(offer, metric, line.amount.minor);
-  const rate = offer && (offer.rates?.[metric satisfies RateMetric] ?? usualRate(offer, metric));
+  return offer && unitsAtRate(metric, offer, impressions);
+}
+
+function unitsAtRate(metric: RateMetric, offer: Offer, impressions: Range): Range | undefined {
+  const rate = offer.rates?.[metric] ?? usualRate(offer, metric);
   if (rate === undefined) return undefined;
   const mid = impressions.mid * rate.mid;
   // What is paid for each is as many as the money pays for, as far as there is enough to be had.
-  if (offer?.charges === metric)
+  if (offer.charges === metric)
     return { low: Math.min(mid, (offer.impressions?.low ?? Infinity) * rate.mid), mid, high: mid };
   return { low: impressions.low * rate.low, mid, high: impressions.high * rate.high };
 }
@@ -181,10 +198,11 @@ function reachedOf(
 }
 
 /** Of reach that nobody can have, no part can be given. */
-function overOf({ metric, target = 0 }: Kpi, universe: Universe | undefined): string | undefined {
-  if (measuredBy(metric).counts !== "reach" || universe === undefined || target <= universe.people)
-    return undefined;
-  return `how far it gets to its target cannot be said: ${formatCount(target)} is more than the ${formatCount(universe.people)} people of ${universe.where}`;
+function overOf({ metric, target = 0 }: Kpi, universe: Universe | undefined): string[] {
+  if (measuredBy(metric).counts !== "reach" || universe === undefined || target <= universe.people) return [];
+  return [
+    `how far it gets to its target cannot be said: ${formatCount(target)} is more than the ${formatCount(universe.people)} people of ${universe.where}`,
+  ];
 }
 
 /** 1 where the target is met, whichever way it is better. */
@@ -214,19 +232,20 @@ function missingOf({
   silent,
   lines,
   reach,
-  isReached,
+  reached,
 }: {
-  readonly target: Kpi | undefined;
+  readonly target?: Kpi;
   readonly metric: GoalMetric;
   readonly silent: number;
   readonly lines: readonly PlanLine[];
   readonly reach: ReachEstimate | undefined;
-  readonly isReached: boolean;
+  readonly reached?: Range;
 }): string[] {
   const wanted = target === undefined ? metric : (measuredBy(target.metric).counts ?? target.metric);
   const what = wanted.replaceAll("_", " ");
   const missing: string[] = [];
-  if (target !== undefined && !isReached) missing.push(`forecasts of ${what}: no package gives any`);
+  if (target !== undefined && reached === undefined)
+    missing.push(`forecasts of ${what}: no package gives any`);
   else if (silent > 0)
     missing.push(
       `forecasts of ${what} of ${silent} of ${counted(lines.length, "package")}, which count for nothing here`,

@@ -56,27 +56,25 @@ function move(frame: Frame, draft: Draft, from: number, to: number): number {
 
 /** Takes money from where it misses an aim most until the aims are met, to where it serves them, else out of the plan. */
 export function meetAims(frame: Frame, draft: Draft): void {
-  const { candidates, aims = [] } = frame.problem;
-  for (const [aim, { gains }] of aims.entries()) {
+  for (const [aim, { gains }] of (frame.problem.aims ?? []).entries()) {
     const short = () => -(aimed(frame, draft)[aim] ?? 0);
+    const amountOf = (i: number) => draft.amounts[i] ?? 0;
     const rateAt = (i: number, amount: number) =>
       gains[draft.chosen[i] ?? 0]?.find(({ end }) => amount <= end)?.rate ?? 0;
     const worst = [...draft.chosen.keys()].sort(
-      (a, b) => rateAt(a, draft.amounts[a] ?? 0) - rateAt(b, draft.amounts[b] ?? 0) || a - b,
+      (a, b) => rateAt(a, amountOf(a)) - rateAt(b, amountOf(b)) || a - b,
     );
     for (const from of worst) {
-      const loss = -rateAt(from, draft.amounts[from] ?? 0);
+      const loss = -rateAt(from, amountOf(from));
       if (short() <= 0 || loss <= 0) break;
-      for (const to of worst.toReversed()) {
-        const gain = loss + rateAt(to, (draft.amounts[to] ?? 0) + 1);
-        if (to === from || gain <= loss || short() <= 0) continue;
+      for (const to of worst.toReversed().filter((other) => other !== from)) {
+        const gain = loss + rateAt(to, amountOf(to) + 1);
+        if (gain <= loss || short() <= 0) continue;
         const amount = Math.min(movable(frame, draft, from, to), Math.ceil(short() / gain));
         put(frame, draft, from, -amount);
         put(frame, draft, to, amount);
       }
-      const free = spare(frame, draft, from, []);
-      const least = candidates[draft.chosen[from] ?? 0]?.least ?? 0;
-      const amount = Math.min(free, (draft.amounts[from] ?? 0) - least, Math.ceil(short() / loss));
+      const amount = Math.min(spare(frame, draft, from, []), Math.ceil(short() / loss));
       if (amount > 0) put(frame, draft, from, -amount);
     }
   }

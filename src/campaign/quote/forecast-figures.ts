@@ -141,6 +141,25 @@ export function addUp(
   return added;
 }
 
+/** A part's points with what none of them says: as often for each impression as in all. */
+export function atRateOfAll(
+  [all]: readonly PointFigures[],
+  points: readonly PointFigures[],
+): readonly PointFigures[] {
+  const impressions = all?.figures.get("impressions");
+  const said = new Set(points.flatMap(({ figures }) => [...figures.keys()]));
+  const rates = [...(all?.figures ?? [])].flatMap(([name, range]) => {
+    const isCount = !said.has(name) && !notAdded.has(name) && !notRepeated.has(name);
+    const rate = isCount && impressions && quotient(range, impressions);
+    return rate ? [[name, rate] as const] : [];
+  });
+  return points.map(({ budget, figures }) => {
+    const own = figures.get("impressions");
+    const silent = own ? rates.map(([name, rate]) => [name, product(own, rate)] as const) : [];
+    return { ...(budget !== undefined && { budget }), figures: new Map([...figures, ...silent]) };
+  });
+}
+
 function totalIn(points: readonly PointFigures[]): Figures | undefined {
   return points.find(({ budget }) => budget === undefined)?.figures;
 }

@@ -240,13 +240,10 @@ export function rowsLie(rows: readonly Row[], brief: Where): RowsLie | undefined
   const placed = rows.flatMap(({ place }) => place ?? []);
   const plain = rows.filter(({ device, other }) => device === undefined && other === undefined);
   if (placed.length === 0 || isTotalWider(plain)) return undefined;
-  const { isWithin, mayMeet, isIn } = against(brief);
+  const { isWithin, mayMeet } = against(brief);
   const countries = placed.map(({ country }) => country);
-  const met = plain.filter(({ place }) => place !== undefined && isIn(place) && mayMeet(place));
-  const shares = sharesIn(met);
   return {
     stand: placed.every(isWithin) ? "within" : placed.some(mayMeet) ? "partly" : "elsewhere",
-    ...(shares && { shares }),
     places: [...new Set(placed.map(({ code }) => code))].sort(),
     ...(countries.every((code) => code !== undefined) && { countries: [...new Set(countries)].sort() }),
   };
@@ -279,17 +276,7 @@ function against({ countries, places }: Where) {
     ((place.country === undefined || isIn(place)) &&
       isFiner &&
       !include.some(({ level }) => level === place.level));
-  return { isIn, isWithin, mayMeet };
-}
-
-/** Of what regions have together, or countries where more of these have rows. */
-function sharesIn(rows: readonly Row[]): RowsLie["shares"] {
-  const [regions = [], countries = []] = ["region", "country"].map((level) => rowsAt(level, rows));
-  const countryCount = (some: typeof rows) => new Set(some.map(({ place }) => place?.country)).size;
-  const own = countryCount(regions) >= countryCount(countries) ? regions : countries;
-  const all = sizeOf(own);
-  if (all <= 0) return undefined;
-  return Object.fromEntries(own.flatMap((row) => (row.place ? [[row.place.code, row.size / all]] : [])));
+  return { isWithin, mayMeet };
 }
 
 /** Of a total: what rows add up to at least to be all of it. */

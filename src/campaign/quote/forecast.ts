@@ -7,6 +7,7 @@ import { factorBasis, type GroupFactor, ownPoints } from "./demographic-code.ts"
 import { daysOf } from "./flight-length.ts";
 import {
   addUp,
+  atRateOfAll,
   type Figures,
   figuresOf,
   largestFirst,
@@ -35,6 +36,8 @@ export interface Forecast {
   /** What the figures are of: the brief's place itself, its countries, or all of the product. */
   readonly scope: Chosen["scope"];
   readonly lie?: RowsLie;
+  /** It has rows by place. */
+  readonly isPlaced?: boolean;
   /** Of several packages that a product is sold as, this one by its seller's name for it. */
   readonly label?: string;
   readonly assumptions: readonly string[];
@@ -83,7 +86,7 @@ function forecastOf(
   const { currency, demographic = "", method, reach_unit: reachUnit = "people" } = forecast;
   const group = (demographic !== "" && ownPoints(demographic, brief)) || { factor: 1 };
   const points = chosen.points.map((point) => inOwnPoints(point, group));
-  const { scope, lie } = chosen;
+  const { scope, lie, isPlaced } = chosen;
   const { impressions, reach } = allOf(forecast, points, scope);
   const isPeople = people.has(reachUnit);
   const sure = (range: Range | undefined) => range && asSure(range, method);
@@ -98,6 +101,7 @@ function forecastOf(
     points,
     scope,
     lie,
+    isPlaced,
     assumptions: [
       ...(impressions ? impressionsBasis(impressions, forecast, own, { scope, basis }) : []),
       ...factorBasis(cleanText(demographic, 20), group),
@@ -129,7 +133,7 @@ function inOwnPoints(point: PointFigures, { factor }: GroupFactor): PointFigures
   return { budget, figures: new Map([...figures, ["grps", times(points, factor)]]) };
 }
 
-type ChosenPoints = Pick<Forecast, "points" | "lie" | "scope"> & Pick<Chosen, "basis">;
+type ChosenPoints = Pick<Forecast, "points" | "lie" | "isPlaced" | "scope"> & Pick<Chosen, "basis">;
 
 /** The points of the rows that stand for what the brief asks for. */
 function pointsFor(
@@ -153,10 +157,14 @@ function pointsFor(
 function inRows(stated: readonly PlacedPoint[], brief: Asked): ChosenPoints {
   const rows = rowsOf(stated);
   const { parts, without, scope, basis } = chooseRows(rows, brief);
-  const pointsIn = (some: readonly Row[]) => some.map(({ points }) => points);
+  const isTotal = ({ place, device, other }: Row) => (place ?? device ?? other) === undefined;
+  const total = rows.find(isTotal)?.points ?? [];
+  const pointsIn = (some: readonly Row[]) =>
+    some.map((row) => (row.place === undefined ? row.points : atRateOfAll(total, row.points)));
   const all = addUp(pointsIn(parts), parts.length > 1 ? universeOf(brief)?.people : undefined);
   const points = largestFirst(takeOff(all, pointsIn(without)));
-  return { points, scope, basis, lie: rowsLie(rows, brief) };
+  const isPlaced = rows.some(({ place }) => place !== undefined);
+  return { points, scope, basis, lie: rowsLie(rows, brief), isPlaced };
 }
 
 /** All that can be had; a reach that contradicts the impressions is none. */

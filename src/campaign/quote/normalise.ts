@@ -1,5 +1,7 @@
+import type { Brief } from "../../brief/brief.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
-import type { Offer, Range } from "../model/offers/offer.ts";
+import { figuresIn, type Offer, type Range } from "../model/offers/offer.ts";
+import { briefIn, decidablePlaces } from "../model/people/shared-places.ts";
 import { partsKept } from "../model/people/universe.ts";
 import type { UsualRates } from "./conversion.ts";
 import { type Forecast, ratioOf, readForecasts } from "./forecast.ts";
@@ -13,18 +15,39 @@ export function normaliseProducts({
   ...market
 }: Market & { readonly products: readonly Product[] }): { offers: Offer[]; unpriced: number } {
   const { brief } = market;
+  const places = placesOf(brief);
   const keptOf = partsKept(brief);
   const read = products.map((product) => ({ product, forecasts: readForecasts(product, brief) }));
   const usual = usualRates(read);
-  const offers = read.flatMap(({ product, forecasts }) =>
-    product.pricing_options.flatMap((option) =>
-      forecasts.map((stated) =>
-        withUsualReach(normaliseOffer({ ...market, product, option, stated, keptOf, usual }), brief),
-      ),
-    ),
-  );
+  const offers = read.flatMap(({ product, forecasts }) => {
+    const placed = forecasts.some(({ isPlaced }) => isPlaced) ? places : [];
+    const inPlaces = placed.map((place) => ({ ...place, forecasts: readForecasts(product, place.brief) }));
+    return product.pricing_options.flatMap((option) =>
+      forecasts.map((stated, i): Offer => {
+        const asked = { ...market, product, option, usual };
+        const offer = withUsualReach(normaliseOffer({ ...asked, stated, keptOf }), brief);
+        const own = inPlaces.map(({ name, forecasts: { [i]: there = stated }, ...place }) => {
+          const figures = withUsualReach(normaliseOffer({ ...asked, ...place, stated: there }), place.brief);
+          return [
+            name,
+            { ...figuresIn(figures), ...(there.scope === "place" && { hasRow: true as const }) },
+          ] as const;
+        });
+        return own.length > 0 ? { ...offer, inPlaces: Object.fromEntries(own) } : offer;
+      }),
+    );
+  });
   const unpriced = products.filter((product) => !product.pricing_options.some(showsPrice)).length;
   return { offers: withoutAmbiguity(offers), unpriced };
+}
+
+/** The brief kept to each place that a plan may decide by itself, where there are several. */
+function placesOf(brief: Brief) {
+  const places = decidablePlaces(brief).flatMap((name) => {
+    const own = briefIn(brief, name);
+    return own === undefined ? [] : [{ name, brief: own, keptOf: partsKept(own) }];
+  });
+  return places.length > 1 ? places : [];
 }
 
 /** What a seller tells of a figure over all its products that cover a channel. */

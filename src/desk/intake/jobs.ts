@@ -4,7 +4,7 @@ import { readBriefFile } from "../../brief/reader/brief-file.ts";
 import { type BriefSource, readBrief } from "../../brief/reader/read-brief.ts";
 import { type FieldPath, openYaml } from "../../lib/yaml-places.ts";
 import type { Model } from "../../llm/model.ts";
-import type { SpanLabels } from "../../llm/questions/label-spans.ts";
+import { spanKinds } from "../../llm/questions/marked-text.ts";
 import { decoded, documentText, isBriefFile } from "./documents.ts";
 import { csvRows, workbookSheets } from "./tables.ts";
 
@@ -50,17 +50,17 @@ const sample = `Brand: acme.example. 50,000 EUR for CTV and radio in Germany fro
 40% per seller, 3 contacts a week, CPM below 12 EUR, plus 10% agency fee.`;
 
 interface Written extends Named, Pick<BriefSource, "text" | "today"> {
-  /** What a model made of what an earlier reading of the same text has asked. */
-  readonly labels?: SpanLabels;
+  /** What a model answered to what an earlier reading of the same text has asked, in its order. */
+  readonly answers?: readonly unknown[];
 }
 
-/** A model is asked outside, where its key is: what it would be asked about goes out, and its labels come back in. */
-async function readWords({ name, text, today, labels }: Written) {
-  let asked: z.output<typeof spansSchema> | undefined;
+/** A model is asked outside, where its key is: what it would be asked goes out, and its answers come back in. */
+async function readWords({ name, text, today, answers = [] }: Written) {
+  const asked: z.output<typeof askedSchema>[] = [];
   const model: Model = {
     ask: (question, inputs) => {
-      asked = spansSchema.parse(inputs);
-      const { success, data } = question.schema(inputs).safeParse(labels);
+      const { success, data } = question.schema(inputs).safeParse(answers[asked.length]);
+      asked.push(askedSchema.parse(inputs));
       return Promise.resolve(
         success
           ? { type: "answered", answer: data, by: "a model", cost: { inputTokens: 0, outputTokens: 0 } }
@@ -72,7 +72,9 @@ async function readWords({ name, text, today, labels }: Written) {
   return { reading, asked };
 }
 
-const spansSchema = z.object({
+/** `today` stands beside a text of which all is to be proposed; without it the pieces alone get a role. */
+const askedSchema = z.object({
   text: z.string(),
-  spans: z.array(z.object({ id: z.string(), start: z.int(), end: z.int() })),
+  spans: z.array(z.object({ id: z.string(), kind: z.enum(spanKinds), start: z.int(), end: z.int() })),
+  today: z.string().optional(),
 });

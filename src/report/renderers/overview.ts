@@ -18,6 +18,7 @@ import { seriesColour } from "../charts/chart.ts";
 import type { Report } from "../report.ts";
 import { metricWords, shareOfTarget, targetWords } from "../sections/answer.ts";
 import { flowchart } from "../sections/calendar.ts";
+import { packagesOf } from "../sections/packages.ts";
 import { channelMix } from "../sections/plan.ts";
 import { htmlBlock, htmlChip } from "./html-blocks.ts";
 
@@ -107,8 +108,10 @@ async function weeks(plan: Plan): Promise<Markup | undefined> {
   return chart && html`<div class="flowchart">${await htmlBlock(chart)}</div>`;
 }
 
-function largest({ lines }: Plan): Markup {
-  const three = [...lines].sort((a, b) => b.amount.minor - a.amount.minor).slice(0, 3);
+function largest(plan: Plan): Markup {
+  const three = packagesOf(plan)
+    .sort((a, b) => b.amount.minor - a.amount.minor)
+    .slice(0, 3);
   return html`<div><h3>Largest packages</h3><ul>${three.map(
     ({ product, sellerId, amount }) => html`<li><b>${formatRounded(amount)}</b> ${product}, ${sellerId}</li>`,
   )}</ul></div>`;

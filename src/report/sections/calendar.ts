@@ -8,7 +8,7 @@ import { channelName } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
 import { type Blocks, only } from "../blocks/document.ts";
-import { evenInstead, formatDay, formatPercent, formatShort } from "../blocks/format.ts";
+import { evenInstead, formatDay, formatPercent, formatShort, textsOf } from "../blocks/format.ts";
 import { curve, type Described, each, fields, period } from "../blocks/schema.ts";
 import { figure, header, printMedia, type Table, table, under } from "../blocks/table.ts";
 import { totalMoney } from "../blocks/totals.ts";
@@ -89,16 +89,35 @@ interface Planned {
     readonly product: string;
     readonly sellerId: string;
     readonly channels: readonly string[];
+    readonly place?: string;
+    readonly flight?: Span;
   }[];
   readonly total: Money;
 }
 
-/** Packages by weeks of the flight. */
+/** A line's id without its burst. */
+export function productOf({
+  lineId,
+  flight,
+}: {
+  readonly lineId: string;
+  readonly flight?: { readonly start: string } | undefined;
+}): string {
+  return flight === undefined ? lineId : lineId.slice(0, -flight.start.length - 1);
+}
+
+/** Packages by weeks of the flight, a product's bursts in one row. */
 export function calendarTable({ calendar, lines, total }: Planned): Blocks {
   if (calendar === undefined) return undefined;
-  const rows = calendar.lines.map(({ lineId, amounts }): Row => {
-    const { product = lineId, sellerId = "" } = lines.find((line) => line.lineId === lineId) ?? {};
-    return { name: product, note: sellerId, amounts };
+  const amountsOf = new Map(calendar.lines.map((line) => [line.lineId, line]));
+  const rows = [...groupBy(lines, productOf)].map(([name, own]): Row => {
+    const { product = name, sellerId, place } = own[0] ?? {};
+    const amounts = own.flatMap(({ lineId }) => amountsOf.get(lineId) ?? []);
+    return {
+      name: product,
+      note: textsOf(sellerId, place).join(", "),
+      amounts: addedUp(amounts, calendar, total),
+    };
   });
   const all = {
     name: "All",

@@ -37,7 +37,7 @@ export function constraintBlocks(
   const rows = [...groupBy(all, placeOf)].sort(([a], [b]) => a - b).map(([, same]) => same);
   const caption = "How the brief is met";
   const which = (same: typeof all) =>
-    same.length === lines.length ? "all" : same.map(({ product }) => product).join(", ");
+    same.length === lines.length ? "all" : [...new Set(same.map(({ product }) => product))].join(", ");
   return [
     only(
       printMedia,

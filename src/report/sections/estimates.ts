@@ -82,11 +82,10 @@ export function reachSentences(
   lines: readonly { readonly lineId: string; readonly product: string }[],
 ): string[] {
   const { low, expected, high, assumption } = reach;
-  const without = reach.without.map(
-    (lineId) => lines.find((line) => line.lineId === lineId)?.product ?? lineId,
-  );
+  const nameOf = (lineId: string) => lines.find((line) => line.lineId === lineId)?.product ?? lineId;
+  const without = [...new Set(reach.without.map(nameOf))];
   const isPartial = without.length > 0;
-  const silent = `; how many more is not known, as ${without.length} of ${lines.length} state no reach: ${listed(without)}`;
+  const silent = `; how many more is not known, as ${reach.without.length} of ${lines.length} state no reach: ${listed(without)}`;
   return textsOf(
     `All packages together reach ${reachBounds(reach)}${isPartial ? silent : ""}.`,
     low !== high && [

@@ -1,17 +1,17 @@
-import { channelName, channelNames, counted, formatCount, listed } from "../../lib/english.ts";
+import { channelName, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMinor, formatMoney, type Money, unitCost } from "../../lib/money.ts";
-import { type Cell, items, marked, purchaseChip } from "../blocks/cell.ts";
+import { formatMoney, type Money, unitCost } from "../../lib/money.ts";
 import { type Block, list, only, prose, type Section } from "../blocks/document.ts";
-import { formatPercent, formatShort, sentence, textsOf } from "../blocks/format.ts";
-import { figure, header, plain, printMedia, table, under, words } from "../blocks/table.ts";
-import { total as sum, totalMoney } from "../blocks/totals.ts";
+import { formatPercent, formatShort, sentence } from "../blocks/format.ts";
+import { header, table, under, words } from "../blocks/table.ts";
+import { totalMoney } from "../blocks/totals.ts";
 import { type Answer, metricWords, answer as opening, priceWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
 import { calendarTable } from "./calendar.ts";
 import { constraintBlocks } from "./constraints.ts";
-import type { PlanLine as Line, Plan } from "./described/plan.ts";
+import type { Plan } from "./described/plan.ts";
 import { proofSentences, reachSentences } from "./estimates.ts";
+import { burstsSentence, packagesInWords, packageTable } from "./packages.ts";
 import { planSheet } from "./sheets/plan-sheet.ts";
 import { matchSentences } from "./trusted-match.ts";
 
@@ -30,18 +30,20 @@ export const plan: Section<Part> = {
   blocks: ({ plan, answer, brief }) => {
     if (plan === undefined) return [];
     const { total, unallocated, lines, conflict, proof, binding, reach } = plan;
+    const bursts = burstsSentence(plan);
     const why = lines.length > 0 ? ", as no other offer has room for it or is worth one more package" : "";
     const left = unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated${why}` : "";
     return [
       // A text has begun with it.
       only(["page", "terminal"], opening.blocks({ answer })),
-      prose(`${formatMoney(total)} in ${counted(lines.length, "package")}${mixWords(plan)}${left}.`),
+      prose(`${formatMoney(total)} ${packagesInWords(plan)}${mixWords(plan)}${left}.`),
+      bursts !== undefined && prose(bursts),
       brief?.gross && prose(feesSentence(brief.gross)),
       conflictCallout(conflict),
-      packages(plan, brief?.flight.end),
+      packageTable(plan, brief?.flight.end),
       list(freedSentences(plan), "Came to nothing; the money went to other packages"),
       constraintBlocks(lines),
-      list(lines.flatMap(matchSentences), "Matched before each impression"),
+      list([...new Set(lines.flatMap(matchSentences))], "Matched before each impression"),
       list(costSentences(plan, answer), "What the brief's limits cost"),
       reach && list(reachSentences(reach, lines), "People reached"),
       { type: "chart", chart: "allocation", fold: "Budget by seller and channel" },
@@ -98,70 +100,6 @@ function costSentences({ costs = [], total }: Plan, answer: Answer | undefined):
 function conflictCallout(conflict: Plan["conflict"] = []): Block {
   const facts = conflict.map(({ text, dropping }) => [text, `without it: ${dropping}`] as const);
   return { type: "callout", title: "These requirements cannot all be met", facts };
-}
-
-/** What was planned, as its total is; what a change has ordered since stands beside the budget. */
-function packages({ lines, total: planned }: Plan, lastDay: string | undefined): Block {
-  const inBursts = lines.some(({ flight }) => flight !== undefined);
-  const inPlaces = lines.some(({ place }) => place !== undefined);
-  const isSent = lines.some(({ status }) => status !== "open");
-  const isCounted = lines.every(({ expectedImpressions }) => expectedImpressions !== undefined);
-  return table<Line>({
-    caption: "Packages",
-    note: "Amount is what the plan takes from the brief's budget; budget is what the seller is paid at most, in its own currency.",
-    rows: lines,
-    columns: [
-      header("Package", ({ product }) => product, { total: "All packages" }),
-      under("Seller", ({ sellerId }) => sellerId),
-      inPlaces && under("Place", ({ place }) => place),
-      inBursts && under("Burst", ({ flight }) => flight && burstWords(flight)),
-      under("Channels", ({ channels }) => channelNames(channels), { on: printMedia }),
-      under("Why", ({ reason }) => items([reason], "Why this one"), { kind: "words" }),
-      figure("Amount", ({ amount }) => marked("strong", formatMoney(amount)), {
-        total: formatMoney(planned),
-      }),
-      under("Share", ({ share }) => formatPercent(share), { kind: "number" }),
-      figure("Budget", ({ budget, changed }) => formatMoney(changed?.budget ?? budget), { on: printMedia }),
-      under("Of it", (line) => budgetNotes(line, lastDay), { on: printMedia }),
-      figure(
-        "Impressions",
-        ({ expectedImpressions }) => expectedImpressions !== undefined && formatCount(expectedImpressions),
-        { total: isCounted && formatCount(sum(lines, ({ expectedImpressions }) => expectedImpressions)) },
-      ),
-      under("CPM", priceOf, { kind: "number", on: printMedia }),
-      isSent && plain("Status", ({ status }) => purchaseChip(status)),
-      under(
-        "Buy",
-        ({ mediaBuyId, status, statusReason }) => mediaBuyId ?? (status !== "waiting" && statusReason),
-        { on: printMedia },
-      ),
-    ],
-  });
-}
-
-/** With its data. */
-function priceOf({ amount, expectedImpressions = 0 }: Line): Cell {
-  if (expectedImpressions === 0) return undefined;
-  return formatMinor((amount.minor / expectedImpressions) * 1000, amount.currency);
-}
-
-/** `2027-03-08 to 03-21` */
-function burstWords({ start, end }: NonNullable<Line["flight"]>): string {
-  return `${start} to ${end.replace(start.slice(0, 5), "")}`;
-}
-
-function budgetNotes(
-  { bid, signal, budget, changed, flight, expectedImpressions }: Line,
-  lastDay: string | undefined,
-): string {
-  const { end, expectedImpressions: now } = changed ?? {};
-  return textsOf(
-    changed && changed.budget.minor !== budget.minor && `changed from ${formatMoney(budget)}`,
-    now !== undefined && now !== expectedImpressions && `for ${formatCount(now)} impressions`,
-    end !== undefined && end !== (flight?.end ?? lastDay) && `until ${end}`,
-    bid && `bid ${formatMoney(bid)}`,
-    signal && signal.cost.minor > 0 && `data up to ${formatMoney(signal.cost)}`,
-  ).join(", ");
 }
 
 function leftOutTable(leftOut: Plan["leftOut"]): Block {

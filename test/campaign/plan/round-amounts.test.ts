@@ -177,3 +177,92 @@ describe("the least for a line", () => {
     expect(JSON.stringify(conflict ?? {})).toContain("at least EUR 5,000.00 for a line");
   });
 });
+
+describe("the least for a line where the brief names none", () => {
+  const budget = euros(60_000);
+  const amounts = async (...market: Parameters<typeof planFor>) => {
+    const plan = await planFor(...market);
+    const own = plan.lines.map(({ lineId, amount }) => [lineId.replace(/^.*?\//, ""), amount.minor / 100]);
+    return { plan, euros: Object.fromEntries(own) as Record<string, number> };
+  };
+  const said =
+    /^no package is under EUR 600\.00, the default(, at 0\.\d % less of what the plan brings)?; least_per_line/;
+
+  it("leaves out a line that nobody would sign, and says so", async () => {
+    const { plan, euros } = await amounts({ budget }, [sells("tiny", 3, 312), sells("a", 4, 90_000)]);
+    expect(euros).toEqual({ a: 60_000 });
+    expect(plan.binding[0]).toMatch(said);
+    expect(plan.leftOut[0]?.reason).toBe(
+      "all that can be bought of it, EUR 312.00, is under EUR 600.00, this desk's least for a line",
+    );
+  });
+
+  it("raises a line that has room for more", async () => {
+    const { euros } = await amounts({ budget }, [sells("a", 4, 59_700), sells("b", 5, 90_000)]);
+    expect(euros).toEqual({ a: 59_400, b: 600 });
+  });
+
+  it("keeps a small line that brings much", async () => {
+    const { plan, euros } = await amounts({ budget }, [sells("tiny", 0.1, 312), sells("a", 4, 90_000)]);
+    expect(euros).toEqual({ tiny: 312, a: 59_688 });
+    expect(plan.binding.join()).not.toContain("the default");
+  });
+
+  it("gives way to a share, a whole price and the money of a plan that has no other room", async () => {
+    const share = { channelShares: { ctv: { min: 0.005, max: 0.005 } } };
+    const ctv = { channels: ["ctv"] };
+    const shared = await amounts({ budget, limits: share }, [
+      sells("c", 9, 9_000, ctv),
+      sells("a", 4, 90_000),
+    ]);
+    expect(shared.euros).toEqual({ c: 300, a: 59_700 });
+    const whole = sells("whole", 1, 400, { whole: true, price: euros(400) });
+    expect((await amounts({ budget }, [whole, sells("a", 4, 90_000)])).euros).toEqual({
+      whole: 400,
+      a: 59_600,
+    });
+    const all = Array.from({ length: 10 }, (_, i) => sells(`s${i}`, 4, 312));
+    expect(Object.keys((await amounts({ budget }, all)).euros)).toHaveLength(10);
+  });
+
+  it("is no large part of a small budget, and of its own currency", async () => {
+    const { euros } = await amounts({ budget: { minor: 400_000, currency: "EUR" } }, [
+      sells("tiny", 3.9, 199),
+      sells("small", 3.9, 200),
+      sells("a", 4, 90_000),
+    ]);
+    expect(euros).toEqual({ small: 200, a: 3_800 });
+  });
+
+  it("holds for each burst", async () => {
+    const bursts = {
+      budget,
+      flight: { start: "2027-01-01", end: "2027-01-30" },
+      flights: [
+        { start: "2027-01-01", end: "2027-01-10", share: 0.2 },
+        { start: "2027-01-21", end: "2027-01-30", share: 0.8 },
+      ],
+    };
+    const { plan } = await amounts(bursts, [sells("tiny", 3, 1_000), sells("a", 4, 400_000)]);
+    expect(plan.lines.map(({ productId }) => productId)).not.toContain("tiny");
+    for (const { amount } of plan.lines) expect(amount.minor).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it("costs less than a hundredth, and keeps every limit", async () => {
+    const any = fc.record({
+      cpm: fc.integer({ min: 2, max: 9 }),
+      worth: fc.integer({ min: 100, max: 30_000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 8 }), async (all) => {
+        const offers = all.map(({ cpm, worth }, i) => sells(`o${i}`, cpm, worth));
+        const plan = await planFor({ budget }, offers);
+        const free = await planFor({ budget, limits: { leastPerLine: euros(0.01) } }, offers);
+        const brought = ({ goal }: typeof plan) => goal?.expected.mid ?? 0;
+        expect(brought(plan)).toBeGreaterThanOrEqual(brought(free) * 0.99 - 1);
+        expect(limitBrokenBy(plan, marketOf({ budget }, offers))).toBeUndefined();
+      }),
+      { numRuns: times(20, 300) },
+    );
+  }, 240_000);
+});

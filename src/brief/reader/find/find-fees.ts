@@ -80,6 +80,29 @@ function feeAround(
   return undefined;
 }
 
+/** A fee in other words than `findFees` knows: its sentence has a word for fees and one for being a part, and none that denies it. */
+export function feeProposed(
+  text: string,
+  span: Span,
+  value: Omit<DraftFee, "name">,
+): Found<DraftFee> | undefined {
+  const { text: sentence, end } = sentenceAround(text, span);
+  const name = ofFees.exec(sentence)?.[0];
+  const isInside =
+    inside.test(sentence) && !(onTop.test(sentence) || gross.test(sentence) || net.test(sentence));
+  return name !== undefined && isInside && !denied.test(sentence) && text[end] !== "?"
+    ? found({ name, ...value }, span)
+    : undefined;
+}
+
+/** Whether the sentence of a figure speaks of fees. */
+export function isFeeNamed(text: string, span: Span): boolean {
+  return ofFees.test(sentenceAround(text, span).text);
+}
+
+const inside = says("{included}|{part_of_budget}|{included_behind}|{of_which}");
+const onTop = says("{on_top}|{paid_elsewhere}|{excluding}|{coming_to}");
+
 const takenOff = beginsWith("{taken_off}");
 const clauseMark = /[,;:](?=\s)/;
 const denied = says("{unsettled}|{denials}|{denial}|{not_one}|{nobody}");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toDecimal } from "../../../lib/money.ts";
 import type { Kpi } from "../../brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
+import { boundOf } from "../../grammar/bounds.ts";
 import { phrasesOf, readTable } from "../../grammar/language.ts";
 import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
@@ -134,6 +135,58 @@ export function findGoals(
   return goals.filter((goal) => goal.figure === undefined || first.get(goal.figure) === goal);
 }
 
+/** Whether some words name the metric of a goal such as "reach 0.45". */
+export function metricIn(words: string, goal: string): boolean {
+  return mentionsIn(words).some(({ metric }) =>
+    [metric.name, metric.priced].some((name) => name === goal.split(" ")[0]),
+  );
+}
+
+/**
+ * The goal that `written` ("reach 0.45") stands for, where the quote has its metric and no other figure; without a target, behind a
+ * word for goals. What was, what comes second and what is denied is none.
+ */
+export function goalProposed(
+  text: string,
+  quote: Span,
+  written: string,
+  figures: readonly (MoneySpan | Quantity)[],
+  lexicon: Lexicon,
+): Goal | undefined {
+  const mention = mentionsIn(quote.text)
+    .map((each) => ({ ...each, start: quote.start + each.start, end: quote.start + each.end }))
+    .find(({ metric: { name, priced } }) =>
+      [name, priced].some((metric) => metric === written.split(" ")[0]),
+    );
+  if (mention === undefined) return undefined;
+  const sentence = sentenceAround(text, mention);
+  const { second } = metricWords();
+  if (pastWords.test(sentence.text) || second.test(text.slice(sentence.start, mention.start)))
+    return undefined;
+  if (isDenied(text, mention, sentence, lexicon)) return undefined;
+  const inQuote = spansBetween(figures, quote.start, quote.end);
+  const [figure] = inQuote;
+  const [metric = mention.metric.name] = kpiMetrics.filter((each) => each === written.split(" ")[0]);
+  if (figure === undefined) {
+    const isGoal = matches(
+      lexiconOf().words("labels.kpi", "labels.objective", "quantities.goal"),
+      sentence.text,
+    );
+    return isGoal && written === metric ? { kpi: { metric }, evidence: quote, isNamed: true } : undefined;
+  }
+  const target = numberIn(figure);
+  const isCost = "type" in figure === costs.has(metric);
+  return inQuote.length === 1 && isCost && target !== undefined && written === `${metric} ${target}`
+    ? { kpi: { metric, target }, figure, evidence: quote, isNamed: true }
+    : undefined;
+}
+
+function numberIn(figure: MoneySpan | Quantity): number | undefined {
+  if (!("type" in figure))
+    return figure.unit === "share" || figure.unit === "number" ? figure.value : undefined;
+  return figure.type === "clear" ? toDecimal(figure.amount) : undefined;
+}
+
 /**
  * The one goal that is named; else the one there is, or a price that the text aims at. A count beside what each may cost is the goal.
  */
@@ -241,8 +294,12 @@ function costOf(
   const isPerOne = isBehind
     ? eachBefore.test(between) || each.test(after) || costs.test(`${between} ${after}`)
     : perOne.test(between);
+  // "A lead should come in at EUR 28 or less"
+  const isBounded = isBehind && boundOf(between, after) === "most";
   const isPriced =
-    kind === "cost" || (isBehind && costPer.test(before)) || (isPerOne && figure.amount.minor < dearest);
+    kind === "cost" ||
+    (isBehind && costPer.test(before)) ||
+    ((isPerOne || isBounded) && figure.amount.minor < dearest);
   return isPriced ? { metric: name, target: toDecimal(figure.amount) } : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { says } from "../../grammar/phrases.ts";
-import { spanOf } from "../../grammar/spans.ts";
+import { type Span, spanOf } from "../../grammar/spans.ts";
 import { type DraftBrief, found, type Reading } from "../draft.ts";
 import { theOne } from "../read-quantities.ts";
 import { stancesAmong } from "../stance/stance.ts";
@@ -16,9 +16,9 @@ const pacings = [
 
 /** How the money is spent over the time. */
 export function findPacing(text: string, things: readonly Named[], lexicon: Lexicon): Reading<Pacing> {
-  const named = pacings.flatMap(([pacing, cue]) =>
-    [...cue.all(text)].map((match) => found<Pacing>(pacing, spanOf(match))),
-  );
+  const named = pacings
+    .flatMap(([pacing, cue]) => [...cue.all(text)].map((match) => found<Pacing>(pacing, spanOf(match))))
+    .filter(({ evidence }) => !isOfThings(text, evidence, things));
   const spans = named.map(({ evidence }) => ({ ...evidence, kind: "pacing" }));
   const stances = stancesAmong(text, spans, things, lexicon);
   return theOne(
@@ -27,3 +27,12 @@ export function findPacing(text: string, things: readonly Named[], lexicon: Lexi
     "delivery.pacing",
   );
 }
+
+/** "Evenly between display and radio": not over the time. */
+function isOfThings(text: string, { end }: Span, things: readonly Named[]): boolean {
+  const next = things.find(({ kind, start }) => start >= end && kind !== "seller" && kind !== "content");
+  return next !== undefined && next.start - end < nearby && !/[,.;\n|]/.test(text.slice(end, next.start));
+}
+
+/** Characters between "evenly" and what it is said of. */
+const nearby = 16;

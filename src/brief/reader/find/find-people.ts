@@ -59,11 +59,17 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
   const range = "\\d{2}\\s?(?:-|–|—|{to}(?!\\p{L}))\\s?\\d{2}(?![\\d:/%]|[.,]\\d|\\s?%)";
   const open = "\\d{2}\\s?(?:\\+|{or_older}(?!\\p{L}))";
   const years = "\\s?{years}(?!\\p{L})";
+  const older = lexicon.any("older_than").replaceAll("N", "\\d{2}(?![\\d:/%]|[.,]\\d|\\s?%)");
+  const linked = "(?:\\s+(?:{glue}|{among}|{aged}|{people})(?!\\p{L}))";
+  const letters = [...lettersOf(lexicon).keys()].join("");
   const patterns = [
     `(?<!\\p{L})(?:${gender}|{people})(?:\\s*(?:{glue}|&|/|,)\\s*(?:${gender}))?(?!\\p{L})${between}(?:${range}|${open})(?:${years})?`,
     `(?<!\\p{L}){age}\\s*[:|]?\\s*(?:${range}|${open})`,
     `(?<!\\p{L}){among}\\s+(?:${range}|\\d{2}\\s?\\+)(?=\\s*(?:[,.;)\\n]|$|{years}(?!\\p{L})))`,
-    `(?<![\\p{L}\\d])[WMAFP]\\s?(?:1[3-9]|[2-9]\\d)(?:\\s?[-–]\\s?\\d{2}|\\+)(?![\\d:/%])`,
+    `(?<![\\p{L}\\d])[${letters}]\\s?(?:1[3-9]|[2-9]\\d)(?:\\s?[-–]\\s?\\d{2}|\\+)(?![\\d:/%])`,
+    // "25% of 18-34s", "60 % de los mayores de 35 años", "350 GRPs in 25-54"
+    `(?:\\d\\s?%|(?<!\\p{L})[GT]RPs?)${linked}{1,4}\\s+(?:${range}|${open}|${older})(?:s(?!\\p{L})|${years})?(?!\\s?(?:\\p{L}|[-–]\\d))`,
+    `(?<!\\p{L})(?:${gender}|{people})${linked}{0,3}\\s+${older}(?:${years})?`,
     `(?<![\\d.,/-])${range}${years}(?:\\s*(?:${gender})(?!\\p{L}))?`,
     `(?<!\\p{L}){only}\\s+(?:${gender})(?!\\p{L})|(?<!\\p{L})(?:${gender})\\s+{only}(?!\\p{L})`,
   ];
@@ -82,14 +88,40 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
 
 function groupOf(words: string, lexicon: Lexicon): Demographics {
   const [youngest = 0, oldest = 0] = (words.match(/\d{2}/g) ?? []).map(Number);
+  const letter = lettersOf(lexicon).get(/^\p{L}(?=\s?\d)/u.exec(words)?.[0].toUpperCase() ?? "");
   const names = (list: string) => lexicon.pattern(`(?<!\\p{L}){${list}}(?!\\p{L})`).test(words);
   const [women, men] = [names("women"), names("men")];
   const age = { ...(youngest >= 13 && { from: youngest }), ...(oldest > youngest && { to: oldest }) };
   return {
     ...(Object.keys(age).length > 0 && { age }),
     ...(women !== men && { gender: women ? "female" : "male" }),
+    ...(letter && letter !== "all" && { gender: letter }),
   };
 }
+
+/** "W25-54", "v25-49": whom a letter before ages stands for, in the languages of the text. */
+function lettersOf({ tables }: Lexicon): ReadonlyMap<string, "female" | "male" | "all"> {
+  const letters = tables.map(({ code }) => ageLetters[code] ?? "").join(" ");
+  const of = (group: string) =>
+    [...letters.matchAll(new RegExp(`(?<!\\p{L})${group}:(\\p{L}+)`, "gu"))].flatMap(([, all = ""]) =>
+      Array.from(all),
+    );
+  return new Map([
+    ...of("all").map((letter) => [letter, "all"] as const),
+    ...of("female").map((letter) => [letter, "female"] as const),
+    ...of("male").map((letter) => [letter, "male"] as const),
+  ]);
+}
+
+const ageLetters: Readonly<Record<string, string>> = {
+  en: "female:WF male:M all:AP",
+  de: "female:WF male:M all:E",
+  fr: "female:F male:H",
+  it: "female:D male:U",
+  nl: "female:V male:M",
+  pl: "female:K male:M",
+  sv: "female:K male:M",
+};
 
 interface LanguageNames {
   readonly codes: ReadonlyMap<string, string>;

@@ -41,12 +41,6 @@ export function inTime({ start, end, questions: before }: Ends, today: string): 
   }
   if (start && start.value < today) ask("begun", days, "flight.start");
   if (start && end && countDays(start.value, end.value) > longest) ask("long");
-  const chosen = [start, end].flatMap((day) => (day?.via === "model" ? [day] : []));
-  if (chosen.length > 0)
-    ask("model", {
-      words: chosen.map(({ evidence }) => evidence),
-      days: chosen.map(({ value }) => value),
-    });
   return { ...(start ? { start } : {}), ...(end ? { end } : {}), questions };
 }
 

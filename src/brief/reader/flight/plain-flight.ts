@@ -23,20 +23,19 @@ export function plainFlight(
   dates: readonly Clear[],
   { durations, quantities }: { durations: readonly Duration[]; quantities: readonly Quantity[] },
 ): PlainFlight {
-  const via = dates.some((date) => date.via === "model") ? "model" : "rule";
   const periods = dates.filter((date) => date.type === "period").filter(({ role }) => role === "flight");
   if (periods.length > 0) {
     const parts = periods.filter((period) => !isAroundOthers(text, period, periods));
     const bursts = findBursts(text, parts, quantities);
     const [first, last] = [bursts?.found[0], bursts?.found.at(-1)];
     if (bursts !== undefined && first !== undefined && last !== undefined) {
-      const start = found(first.value.start, first.evidence, { via });
-      return { start, end: found(last.value.end, last.evidence, { via }), bursts, of: periods };
+      const start = found(first.value.start, first.evidence);
+      return { start, end: found(last.value.end, last.evidence), bursts, of: periods };
     }
     const [only, ...others] = parts;
     if (only === undefined || others.some((other) => !encloses(only, other) || !encloses(other, only)))
       return { of: [] };
-    const how = { via, ...yearNote(only) } as const;
+    const how = yearNote(only);
     return { start: found(only.first, only, how), end: found(only.last, only, how), of: parts };
   }
   const days = dates.filter((date) => date.type === "day");
@@ -44,7 +43,7 @@ export function plainFlight(
   const startDays = days.filter(({ role }) => role === "flight_start");
   const starts =
     startDays.length > 0 ? startDays : days.filter((day) => isBareBefore(text, day, ends, dates));
-  const [start, end] = [theOne(starts, via), theOne(ends, via)];
+  const [start, end] = [theOne(starts), theOne(ends)];
   const last = end ?? (ends.length === 0 ? endAfter(start, durations) : undefined);
   return {
     ...(start && { start }),
@@ -76,10 +75,10 @@ function isAroundOthers(text: string, period: Period, periods: readonly Period[]
 
 type Day = Extract<LabelledDate, { type: "day" }>;
 
-function theOne(days: readonly Day[], via: Found<string>["via"]): Found<string> | undefined {
+function theOne(days: readonly Day[]): Found<string> | undefined {
   const [first] = days;
   if (first === undefined || new Set(days.map(({ day }) => day)).size > 1) return undefined;
-  return found(first.day, first, { via, ...yearNote(first) });
+  return found(first.day, first, yearNote(first));
 }
 
 /** The last day where the text gives the first one and how long it takes. */
@@ -90,7 +89,7 @@ function endAfter(
   if (start === undefined || only === undefined) return undefined;
   const end = endOf(start.value, only);
   if (others.some((other) => endOf(start.value, other) !== end)) return undefined;
-  return found(end, only, { via: start.via, note: "counted from the first day" });
+  return found(end, only, { note: "counted from the first day" });
 }
 
 function yearNote({ assumedYear }: { readonly assumedYear?: true }): Partial<Found<unknown>> {

@@ -1,23 +1,44 @@
 import { findDates } from "../../grammar/dates.ts";
+import { pastWords } from "../../grammar/phrases.ts";
 import { overlaps, type Span } from "../../grammar/spans.ts";
 import { daysOf, isClear, labelDates } from "../label-dates.ts";
-import { tablesIn } from "./read-table.ts";
+import { isNote, tablesIn } from "./read-table.ts";
+import { yearsIn } from "./table-periods.ts";
 
 /**
- * The cells of those columns of a table whose days are over, where another column has days ahead: last year's figures beside
- * this year's.
+ * The cells of those columns of a table whose days or years are over, or whose heads say so, where another column has days or a
+ * year ahead: last year's figures beside this year's.
  */
 export function pastColumns(text: string, today: string): Span[] {
-  return tablesIn(text).flatMap((rows) => {
-    const columns = (rows[0] ?? []).map((_, column) => rows.flatMap((row) => row[column] ?? []));
+  return tablesIn(text).flatMap((table) => {
+    const rows = table.filter((row) => !isNote(row));
+    const [head = []] = rows;
+    const columns = head.map((_, column) => rows.flatMap((row) => row[column] ?? []));
+    const byHead = pastHeads(head, today.slice(0, 4));
     const lasts = columns.map((cells) =>
       labelDates("", findDates(cells.map((cell) => cell.text).join("\n"), today, "day-first"))
         .filter(isClear)
         .map((date) => daysOf(date).last),
     );
-    if (!lasts.flat().some((day) => day >= today)) return [];
-    return columns.filter((_, i) => lasts[i]?.length !== 0 && lasts[i]?.every((day) => day < today)).flat();
+    const isAhead = lasts.flat().some((day) => day >= today);
+    const isPast = (i: number) => lasts[i]?.length !== 0 && lasts[i]?.every((day) => day < today) === true;
+    return columns.filter((_, i) => byHead.has(i) || (isAhead && isPast(i))).flat();
   });
+}
+
+/** "2026 | 2027", "2027 | last year": the columns of an earlier year where the year of another one goes on or is ahead. */
+function pastHeads(head: readonly Span[], thisYear: string): ReadonlySet<number> {
+  const years = head.map(({ text }) => yearsIn(text)[0]);
+  const last = years
+    .filter((year) => year !== undefined)
+    .toSorted()
+    .at(-1);
+  const isPast = (i: number) => {
+    const year = years[i];
+    const isEarlier = year !== undefined && last !== undefined && year < last && year <= thisYear;
+    return isEarlier || (year !== last && pastWords.test(head[i]?.text ?? ""));
+  };
+  return last === undefined || last < thisYear ? new Set() : new Set([...head.keys()].filter(isPast));
 }
 
 /** What stands at the head of the column of a table that holds a span. */

@@ -1,228 +1,239 @@
 import { addDays } from "../../../lib/days.ts";
-import { currencyDigits, type Money, money } from "../../../lib/money.ts";
-import { currencyOf, type LocalMoney, marks, minorUnits } from "../../grammar/currencies.ts";
-import type { Days } from "../../grammar/dates.ts";
-import { findDates } from "../../grammar/dates.ts";
+import type { Money } from "../../../lib/money.ts";
+import { type Days, findDates } from "../../grammar/dates.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
-import { monthNamed, monthPattern } from "../../grammar/months.ts";
-import { digits } from "../../grammar/numbers.ts";
-import type { Span } from "../../grammar/spans.ts";
-import type { LabelledSpans } from "../relabel.ts";
-import { type Row, tablesIn } from "./read-table.ts";
+import { overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
+import { type DraftBurst, type Found, found } from "../draft.ts";
+import type { LabelledAmount } from "../label-amounts.ts";
+import { daysOf, isClear, type LabelledDate, type LabelledSpans } from "../label-dates.ts";
+import type { NamedShare } from "../read-quantities.ts";
+import { type Figure, figuresIn, partsOf, sum } from "./plan-figures.ts";
+import { type BesidePlan, unitOf } from "./plan-unit.ts";
+import { isNote, type Row, tablesIn } from "./read-table.ts";
+import { inOrder, periodOf, yearsIn } from "./table-periods.ts";
 
-/** What the lines of a media plan come to: its total, its first and last day, and the cells that these were read from. */
+/** What the lines of a media plan come to, and the cells that it was read from. */
 export interface PlanTable {
   readonly total: Money;
+  /** Nothing but the one country of the text names its currency. */
+  readonly inferred: boolean;
   readonly days?: Days;
+  /** Where nothing is spent between its first and its last day: the parts in which something is. */
+  readonly bursts: readonly Found<DraftBurst>[];
+  readonly shares: Readonly<Record<Part, readonly NamedShare[]>>;
   readonly evidence: Span;
   readonly cells: readonly Span[];
 }
 
+type Part = "channel" | "country";
+
 /**
- * The one media plan of a text: rows with an amount each, for months at the head of its columns or its rows, or with a first and a
- * last day. Nothing is read of one whose totals are not the sums of its cells, whose currency nothing names, or that is over.
+ * The one media plan of a text: rows with an amount each, for months or weeks, channels or countries at the head of its columns or
+ * its rows, or with a first and a last day. Nothing is read of one whose totals are not the sums of its cells, whose currency
+ * nothing names, that pays for more than media, or that is over.
  */
-export function planTable(text: string, today: string, local: LocalMoney): PlanTable | undefined {
-  const plans = tablesIn(text).flatMap((rows) => planOf(text, rows, today, local) ?? []);
+export function planTable(text: string, beside: BesidePlan): PlanTable | undefined {
+  const plans = tablesIn(text, 2).flatMap((rows) => {
+    // A sheet has its title, labels and notes in the same rows and columns.
+    for (const at of rows.keys()) {
+      const plan = planOf(text, rows.slice(at), rows.slice(0, at).flat(), beside);
+      if (plan !== undefined) return [plan];
+    }
+    return [];
+  });
   return plans.length === 1 ? plans[0] : undefined;
 }
 
-/** A cell with a figure, and what it is of. */
-interface Figure {
-  readonly cell: Span;
-  readonly value: number;
-  readonly row: number;
-  readonly column: number;
-  readonly isTotal: boolean;
-  readonly ofRows: boolean;
-  readonly ofColumns: boolean;
+/** What a row or a column says of its figures. */
+interface Heading {
+  readonly days: readonly Days[];
+  readonly channel?: string | undefined;
+  readonly country?: string | undefined;
 }
 
-function planOf(text: string, rows: readonly Row[], today: string, local: LocalMoney): PlanTable | undefined {
-  const [head = [], ...body] = rows;
-  const around = aroundOf(text, rows);
-  const months = monthsOf(head, around, today);
-  const isAmount = lexiconOf().pattern("^(?:{table.amount})(?!\\p{L})");
-  const amounts = head.flatMap((cell, i) => (isAmount.test(cell.text) ? [i] : []));
-  const columns = months.size > 0 ? [...months.keys()] : amounts;
-  if (columns.length === 0 || (months.size === 0 && columns.length > 1)) return undefined;
-  const unit = unitOf(rows, columns, around, local);
-  const figures = unit && figuresIn(rows, columns, unit.read);
-  const parts = figures?.filter(({ isTotal }) => !isTotal) ?? [];
-  const total = unit?.of(sum(parts));
-  if (figures === undefined || total === undefined || parts.length < 2) return undefined;
-  if (!addsUp(figures) || hasOtherSums(parts)) return undefined;
+function planOf(
+  text: string,
+  [head = [], ...below]: readonly Row[],
+  above: readonly Span[],
+  beside: BesidePlan,
+): PlanTable | undefined {
+  const around = aroundOf(text, [head, ...below], above[0]);
+  // "April 2027 | ": a month without money is no note.
+  const body = below.filter((row) => !isNote(row) || headingOf(row, around, beside).days.length > 0);
+  const headings = head.map((cell) => headingOf([cell], around, beside));
+  const columns = columnsOf(head, headings, body);
+  const unit = unitOf(head, body, columns, { around, text }, beside);
+  const figures = unit && figuresIn(head, body, columns, unit.read);
+  const parts = figures && partsOf(figures);
+  const total = unit?.of(sum(parts ?? []));
+  if (figures === undefined || parts === undefined || total === undefined) return undefined;
+  const lines = body.map((row) => lineOf(row, head, figures, around, beside));
+  const isOther = lexiconOf().pattern("(?<!\\p{L})(?:{quantities.cost}|{quantities.agency_fee})(?!\\p{L})");
   const spent = parts.filter(({ value }) => value > 0);
-  const dated = months.size > 0 ? inColumns(spent, months) : inRows(body, spent, around, today, head);
-  if (dated === "open" || (dated !== undefined && dated.days.last < today)) return undefined;
-  const named = months.size > 0 ? columns.flatMap((i) => head[i] ?? []) : [];
+  if (spent.some(({ row }) => body[row]?.some(({ text: words }) => isOther.test(words)))) return undefined;
+  const placed = spent.map((figure) => {
+    const [line, heading] = [lines[figure.row], headings[figure.column]];
+    const days = heading?.days.length ? heading.days : (line?.days ?? []);
+    const channel = line?.channel ?? heading?.channel;
+    return { ...figure, days, channel, country: line?.country ?? heading?.country };
+  });
+  const isDated = placed.some(({ days }) => days.length > 0);
+  const isTwoColumns = head.length < 3 && lines.every(({ days }) => days.length === 0);
+  if (isTwoColumns || (isDated && placed.some(({ days }) => days.length === 0))) return undefined;
+  if (!inOrder(columns.flatMap((i) => headings[i]?.days ?? []))) return undefined;
+  const bursts = isDated ? burstsOf(placed, sum(spent)) : [];
+  const days = spanning(placed.flatMap((each) => each.days));
+  if (days !== undefined && days.last < beside.today) return undefined;
+  const isThing = (cell: Span) => beside.things.some((thing) => overlaps(thing, cell));
   return {
     total,
-    ...(dated && { days: dated.days }),
+    inferred: unit?.inferred === true,
+    ...(days && { days }),
+    bursts: bursts.length > 1 ? bursts : [],
+    shares: { channel: sharesOf("channel", placed), country: sharesOf("country", placed) },
     evidence: figures.findLast(({ isTotal }) => isTotal)?.cell ??
       spent.at(-1)?.cell ?? { text: "", start: 0, end: 0 },
-    cells: [...figures.map(({ cell }) => cell), ...named, ...(dated?.cells ?? [])],
+    cells: [
+      ...figures.map(({ cell }) => cell),
+      ...figures.flatMap(({ ofRows, row }) => (ofRows ? (body[row]?.slice(0, 1) ?? []) : [])),
+      ...head.filter((cell) => !isThing(cell)),
+      ...(isDated ? lines.flatMap(({ cells }) => cells) : []),
+    ],
   };
 }
 
-/** The figures of some columns and of the one that adds them up; undefined where a cell has something else. */
-function figuresIn(
-  [head = [], ...body]: readonly Row[],
-  columns: readonly number[],
-  read: (words: string) => number | undefined,
-): readonly Figure[] | undefined {
-  const isTotal = lexiconOf().pattern("^(?:{table.total})(?!\\p{L})");
-  const totals = head.flatMap((cell, i) =>
-    i > 0 && !columns.includes(i) && isTotal.test(cell.text) ? [i] : [],
-  );
-  const figures: Figure[] = [];
-  for (const [row, cells] of body.entries())
-    for (const column of [...columns, ...totals]) {
-      const cell = cells[column];
-      if (cell === undefined || nothing.test(cell.text)) continue;
-      const value = read(cell.text);
-      if (value === undefined) return undefined;
-      const first = cells.find(({ text: words }) => words !== "")?.text ?? "";
-      const [ofRows, ofColumns] = [isTotal.test(first), totals.includes(column)];
-      figures.push({ cell, value, row, column, ofRows, ofColumns, isTotal: ofRows || ofColumns });
-    }
-  return figures;
+/** Columns with figures: of periods, of channels or countries, the one that is called an amount, or the only one with any. */
+function columnsOf(head: Row, headings: readonly Heading[], body: readonly Row[]): readonly number[] {
+  const indexes = [...head.keys()];
+  const dated = indexes.filter((i) => (headings[i]?.days.length ?? 0) > 0);
+  if (dated.length > 0) return dated;
+  const named = indexes.filter((i) => i > 0 && (headings[i]?.channel ?? headings[i]?.country));
+  const hasFigures = (i: number) => body.some((row) => /\d/.test(row[i]?.text ?? ""));
+  if (named.length > 1 && named.every(hasFigures)) return named;
+  const isAmount = lexiconOf().pattern("^(?:(?:{table.amount})(?!\\p{L})|20\\d\\d$)");
+  const amounts = indexes.filter((i) => isAmount.test(head[i]?.text ?? "") && hasFigures(i));
+  return amounts.length > 1 ? [] : amounts;
 }
 
-/** Whether each total is the sum of what it stands below or behind. */
-function addsUp(figures: readonly Figure[]): boolean {
-  const parts = figures.filter(({ isTotal }) => !isTotal);
-  return figures
-    .filter(({ isTotal }) => isTotal)
-    .every(
-      ({ value, row, column, ofRows, ofColumns }) =>
-        value ===
-        sum(parts.filter((part) => (ofRows || part.row === row) && (ofColumns || part.column === column))),
-    );
+/** The period, the channel and the country that cells name, each where it is one. */
+function headingOf(cells: readonly Span[], around: string, { things, today }: BesidePlan): Heading {
+  const inCells = things.filter((thing) => cells.some((cell) => overlaps(cell, thing)));
+  const channels = inCells.flatMap((thing) => (thing.kind === "channel" ? [thing.options.join()] : []));
+  const countries = inCells.flatMap((thing) => (thing.kind === "country" ? [thing.codes.join()] : []));
+  const theOne = (names: readonly string[]) => {
+    const [only, ...others] = new Set(names);
+    return others.length === 0 && !only?.includes(",") ? only : undefined;
+  };
+  const days = cells.flatMap((cell) => periodOf(cell.text, around, today) ?? []);
+  return { days, channel: theOne(channels), country: theOne(countries) };
 }
 
-/** A line that is the sum of those above it may be a total by a name that nobody knows: "All", "Subtotal". */
-function hasOtherSums(parts: readonly Figure[]): boolean {
-  const rows = [...new Set(parts.map(({ row }) => row))];
-  const values = rows.map((row) => sum(parts.filter((part) => part.row === row)));
-  return values.some(
-    (value, i) => i > 1 && value > 0 && value === values.slice(0, i).reduce((all, one) => all + one, 0),
-  );
-}
-
-const sum = (some: readonly Figure[]) => some.reduce((all, { value }) => all + value, 0);
-
-/** Months at the head of columns. Without a year they are of the one that stands beside the table. */
-function monthsOf(head: Row, around: string, today: string): ReadonlyMap<number, Days> {
-  return new Map(
-    head.flatMap((cell, i) => {
-      const days = monthOf(cell.text, around, today);
-      return days === undefined ? [] : [[i, days] as const];
-    }),
-  );
-}
-
-function monthOf(words: string, around: string, today: string): Days | undefined {
-  const { month = "", year } = aMonth.exec(words)?.groups ?? {};
-  const number = monthNamed(month);
-  if (number === undefined) return undefined;
-  const years = new Set(around.match(/(?<![\d.,/-])20\d\d(?![\d.,/-])/g));
-  const [only, ...others] = [...years].filter((each) => each >= today.slice(0, 4));
-  const of =
-    year === undefined ? (others.length === 0 ? only : undefined) : year.length === 2 ? `20${year}` : year;
-  if (of === undefined) return undefined;
-  const first = `${of}-${String(number).padStart(2, "0")}-01`;
-  return { first, last: addDays(`${addDays(`${first.slice(0, 7)}-28`, 4).slice(0, 7)}-01`, -1) };
-}
-
-function inColumns(spent: readonly Figure[], months: ReadonlyMap<number, Days>) {
-  const days = spent.flatMap(({ column }) => months.get(column) ?? []);
-  return { days: spanning(days), cells: [] };
-}
-
-/** The days of rows: a month, or a first and a last day. "open" where some rows that cost something have none. */
-function inRows(body: readonly Row[], spent: readonly Figure[], around: string, today: string, head: Row) {
+/** What a row says of its figures: beside a period in one of its cells, days below heads for the first and the last one. */
+function lineOf(row: Row, head: Row, figures: readonly Figure[], around: string, beside: BesidePlan) {
+  const cells = row.filter((cell) => cell.text !== "" && !figures.some((figure) => figure.cell === cell));
+  const heading = headingOf(cells, around, beside);
+  if (heading.days.length > 0)
+    return { ...heading, cells: cells.filter((cell) => periodOf(cell.text, around, beside.today)) };
   const isDate = lexiconOf().pattern("^(?:{table.start}|{table.end})(?!\\p{L})");
-  const heads = head.flatMap((cell, i) => (isDate.test(cell.text) ? [i] : []));
-  const rows = body.map((cells) => {
-    const month = monthOf(cells[0]?.text ?? "", around, today);
-    if (month !== undefined) return { days: [month], cells: cells.slice(0, 1) };
-    const dates = heads.flatMap((i) => cells[i] ?? []);
-    const days = findDates(dates.map((cell) => cell.text).join("\n"), today, "day-first").flatMap((date) =>
-      date.type === "day" && !date.assumedYear ? [{ first: date.day, last: date.day }] : [],
-    );
-    return { days: days.length === 2 ? days : [], cells: dates };
+  const dates = row.filter((_, i) => isDate.test(head[i]?.text ?? ""));
+  const words = dates.map((cell) => cell.text).join("\n");
+  const days = findDates(words, beside.today, beside.order).flatMap((date) =>
+    date.type === "day" && !date.assumedYear ? [{ first: date.day, last: date.day }] : [],
+  );
+  const [first, last, ...others] = days;
+  const isPeriod = first && last && others.length === 0 && first.first <= last.first;
+  return { ...heading, days: isPeriod ? [{ first: first.first, last: last.last }] : [], cells: dates };
+}
+
+interface Placed extends Figure, Heading {}
+
+/** What each channel or country gets of the whole; none where a plan has only one. */
+function sharesOf(part: Part, placed: readonly Placed[]): NamedShare[] {
+  const names = [...new Set(placed.flatMap((figure) => figure[part] ?? []))];
+  const whole = sum(placed);
+  return names.flatMap((name) => {
+    const own = placed.filter((figure) => figure[part] === name);
+    const value = sum(own) / whole;
+    return value < 1
+      ? own.slice(0, 1).map(({ cell }) => ({ ...cell, name, unit: "share", value, bound: undefined }))
+      : [];
   });
-  const days = spent.map(({ row }) => rows[row]?.days ?? []);
-  if (days.every((each) => each.length === 0)) return undefined;
-  if (days.some((each) => each.length === 0)) return "open" as const;
-  return { days: spanning(days.flat()), cells: rows.flatMap(({ cells }) => cells) };
 }
 
-function spanning(days: readonly Days[]): Days {
-  const sorted = (ends: readonly string[]) => ends.toSorted();
-  return {
-    first: sorted(days.map(({ first }) => first))[0] ?? "",
-    last: sorted(days.map(({ last }) => last)).at(-1) ?? "",
-  };
-}
-
-/** How the figures of a table are read: in the one currency that its heads, its cells or the words beside it name. */
-function unitOf(rows: readonly Row[], columns: readonly number[], around: string, local: LocalMoney) {
-  const cells = rows.flatMap((row) => columns.flatMap((i) => row[i]?.text ?? [])).join(" ");
-  const places = [cells, rows[0]?.map(({ text }) => text).join(" ") ?? "", around];
-  const named = places.map((words) => [...new Set(words.match(currency()) ?? [])]);
-  const all = (named.find((each) => each.length > 0) ?? []).map((mark) => currencyOf([mark], local));
-  const [first] = all;
-  if (first === undefined || "problem" in first) return undefined;
-  if (all.some((one) => one === undefined || "problem" in one || one.code !== first.code)) return undefined;
-  const isThousands = thousands().test(`${rows[0]?.map(({ text }) => text).join(" ")} ${around}`);
-  const power = first.power > 0 ? first.power : isThousands ? 3 : 0;
-  const digitsOf = currencyDigits(first.code);
-  return {
-    read: (words: string): number | undefined => {
-      const number = figure().exec(words)?.groups?.["number"];
-      const minor = number === undefined ? undefined : minorUnits(number, power, digitsOf);
-      return typeof minor === "number" ? minor : undefined;
-    },
-    of: (minor: number): Money | undefined =>
-      Number.isSafeInteger(minor) && minor > 0 ? money(minor, first.code) : undefined,
-  };
-}
-
-const currency = () => new RegExp(`(?<!\\p{L})(?:${marks.behind})(?!\\p{L})`, "gu");
-const figure = () =>
-  new RegExp(
-    `^(?:(?:${marks.any})\\s?)?(?<number>${digits})(?:[.,][-–—]+)?(?:\\s?(?:${marks.behind}))?$`,
-    "u",
+/** Periods that follow each other without a day between are one. */
+function burstsOf(placed: readonly Placed[], whole: number): Found<DraftBurst>[] {
+  const bursts: { days: Days; figures: Placed[] }[] = [];
+  const first = ({ days }: Placed) => spanning(days)?.first ?? "";
+  for (const figure of placed.toSorted((a, b) => (first(a) < first(b) ? -1 : 1))) {
+    const [last, days] = [bursts.at(-1), spanning(figure.days)];
+    if (days === undefined) continue;
+    if (last === undefined || days.first > addDays(last.days.last, 1))
+      bursts.push({ days, figures: [figure] });
+    else {
+      last.days = spanning([last.days, days]) ?? days;
+      last.figures.push(figure);
+    }
+  }
+  return bursts.flatMap(({ days, figures }) =>
+    figures
+      .slice(0, 1)
+      .map(({ cell }) => found({ start: days.first, end: days.last, share: sum(figures) / whole }, cell)),
   );
-/** "(EUR thousands)", "Angaben in Tsd. EUR", and not "45 thousand EUR". */
-const thousands = () =>
-  lexiconOf().pattern(
-    `(?<![\\p{L}\\d.,]|\\d ){table.thousands}\\s+(?:(?:of|de|di)\\s)?(?:${marks.behind})(?!\\p{L})|(?<!\\p{L}|\\d ?)(?:${marks.behind})\\s(?:(?:in|en|em|i)\\s)?{table.thousands}(?!\\p{L})`,
-  );
-const nothing = /^(?:[-–—/0]*|0+[.,]0+|none|keine?|nichts|rien|nada|niente|geen|brak|inget)$/i;
-const aMonth = new RegExp(`^(?<month>${monthPattern})\\.?(?:[ '’/-]*(?<year>(?:20)?\\d\\d))?$`, "iu");
+}
 
-/** The line above a table and the lines below it, which may name its currency, its year, or that it counts thousands. */
-function aroundOf(text: string, rows: readonly Row[]): string {
+function spanning(days: readonly Days[]): Days | undefined {
+  const first = days.map((each) => each.first).toSorted()[0];
+  const last = days
+    .map((each) => each.last)
+    .toSorted()
+    .at(-1);
+  return first === undefined || last === undefined ? undefined : { first, last };
+}
+
+/** The lines above a table and below it, which may name its currency, its year, or that it counts thousands. */
+function aroundOf(text: string, rows: readonly Row[], top: Span | undefined): string {
   const start = rows[0]?.[0]?.start ?? 0;
   const end = rows.at(-1)?.at(-1)?.end ?? 0;
-  return `${text.slice(Math.max(0, start - reach), start)}\n${text.slice(end, end + reach)}`;
+  const below = rows
+    .filter(isNote)
+    .flatMap((row) => row.map((cell) => cell.text))
+    .join(" \n");
+  return `${text.slice(Math.max(0, (top?.start ?? start) - reach), start)}\n${below}\n${text.slice(end, end + reach)}`;
 }
 
 const reach = 300;
 
-/** A media plan of lines gives the budget and the days that they come to. */
-export function withPlan(plan: PlanTable | undefined, { amounts, dates }: LabelledSpans): LabelledSpans {
+/** A media plan gives the budget and the days that it comes to; what is of an earlier time stands beside it. */
+export function withPlan(
+  text: string,
+  plan: PlanTable | undefined,
+  today: string,
+  { amounts, dates }: LabelledSpans,
+): LabelledSpans {
   if (plan === undefined) return { amounts, dates };
-  const { total: amount, days, evidence } = plan;
-  const by = { ...evidence, via: "rule" } as const;
+  const { total: amount, days, evidence, inferred } = plan;
+  const by = { ...evidence, role: "total_budget" } as const;
+  const year = (days?.first ?? today).slice(0, 4);
+  const isOfEarlier = (span: Span) => {
+    const years = yearsIn(sentenceAround(text, span).text);
+    return years.length > 0 && years.every((each) => each < year);
+  };
+  const isOver = (date: LabelledDate) => days !== undefined && isClear(date) && daysOf(date).last < today;
+  const planned = {
+    ...by,
+    ...(inferred && { inferred }),
+    amount,
+    dollar: false,
+    approximate: false,
+  } as const;
   return {
     amounts: [
-      ...amounts,
-      { ...by, type: "clear", amount, dollar: false, approximate: false, role: "total_budget" },
+      ...amounts.map((each): LabelledAmount => (isOfEarlier(each) ? { ...each, role: "past" } : each)),
+      { ...planned, type: "clear" },
     ],
-    dates: days === undefined ? dates : [...dates, { ...by, ...days, type: "period", role: "flight" }],
+    dates: [
+      ...dates.map((date): LabelledDate => (isOver(date) ? { ...date, role: "past" } : date)),
+      ...(days === undefined ? [] : [{ ...by, ...days, type: "period", role: "flight" } as const]),
+    ],
   };
 }

@@ -44,14 +44,14 @@ const quotedCell = /(?<=^|[\t;,|])"[^"\n]*"(?=$|[\t;,|])/g;
 const thousands = /(?<=\d),(?=\d{3}(?!\d))/g;
 const blank = (words: string) => "x".repeat(words.length);
 
-/** Rows of three cells and more that stand together, each with no more cells than the first. */
-export function tablesIn(text: string): readonly (readonly Row[])[] {
+/** Rows of three cells and more, or of `least`, that stand together, each with no more cells than the first. */
+export function tablesIn(text: string, least = 3): readonly (readonly Row[])[] {
   const tables: Row[][] = [];
   let last: Row[] = [];
   for (const { 0: line, index } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
     if (/^[\s|:-]*-{2,}[\s|:-]*$/.test(line)) continue;
     const cells = rowOf(line.trimEnd(), index);
-    if (cells.length < 3) last = [];
+    if (cells.length < least) last = [];
     else if (last.length > 0 && cells.length <= (last[0]?.length ?? 0)) last.push(cells);
     else {
       last = [cells];
@@ -59,6 +59,11 @@ export function tablesIn(text: string): readonly (readonly Row[])[] {
     }
   }
   return tables;
+}
+
+/** A line of a sheet with words in one cell alone: its title, or a note. */
+export function isNote(row: Row): boolean {
+  return row.filter(({ text }) => text !== "").length < 2;
 }
 
 function rowOf(line: string, at: number): Row {

@@ -92,6 +92,8 @@ export interface Offer {
   readonly expired?: string;
   /** Where its forecast's rows by place lie; absent where it has none, or they are not all of it. */
   readonly rows?: RowsLie;
+  /** What is otherwise in each place that the brief may be kept to, where its forecast has rows by place. */
+  readonly inPlaces?: Readonly<Record<string, InPlace>>;
   /** Its seller's name for it, where its product is sold as several packages. */
   readonly label?: string;
   /** What more money brings, by the seller's forecast: rising in both, amounts in minor units of the brief's currency. */
@@ -146,8 +148,28 @@ export interface RowsLie {
   readonly stand: "within" | "partly" | "elsewhere";
   readonly places: readonly string[];
   readonly countries?: readonly string[];
-  /** Of the rows for the brief's countries or regions, the part, 0 to 1, that each of them has. */
-  readonly shares?: Readonly<Record<string, number>>;
+}
+
+/** An offer's figures in one place, and where its rows lie against that. */
+export interface InPlace
+  extends Pick<
+    Offer,
+    | "bid"
+    | "cpm"
+    | "impressions"
+    | "reach"
+    | "isReachUsual"
+    | "penetration"
+    | "inGroup"
+    | "part"
+    | "rates"
+    | "perUnit"
+    | "brings"
+    | "response"
+    | "rows"
+  > {
+  /** Rows are for the place itself: else its figures are of what no other row has. */
+  readonly hasRow?: true;
 }
 
 export interface ResponsePoint {
@@ -214,6 +236,21 @@ export interface AspectReading {
   readonly fit: FitLevel;
   /** Seller's words, found by code where the model pointed: untrusted text, shown and never acted on. */
   readonly quote?: string;
+}
+
+/** What differs between places; absent where an offer does not say it there. */
+export function figuresIn({
+  reach,
+  isReachUsual,
+  penetration,
+  inGroup,
+  part,
+  rows,
+  ...own
+}: InPlace): InPlace {
+  const { bid, cpm, impressions, rates, perUnit, brings, response } = own;
+  const people = { reach, isReachUsual, penetration, inGroup, part };
+  return { bid, cpm, impressions, rates, perUnit, brings, response, rows, ...people };
 }
 
 /** `apex.example/video/cpm in NL, 2027-03-01 to 2027-03-14` */

@@ -73,7 +73,7 @@ export interface PlanLine {
   readonly pricingOptionId: string;
   /** The channel that it counts for comes first: one of the brief's. */
   readonly channels: readonly string[];
-  /** The country or region of the brief's shares that it is kept to, or `elsewhere`; absent where it runs wherever its offer does. */
+  /** The country or region of the brief that it is kept to, or `elsewhere`; absent where it runs wherever its offer does. */
   readonly place?: string;
   /** The burst that it runs in; the whole flight where absent. */
   readonly flight?: { readonly start: string; readonly end: string };

@@ -17,7 +17,19 @@ export function sharedPlaces({ countries, places, limits }: Brief): readonly str
   return [...regions, ...own, ...(isRest && regions.length + own.length > 0 ? [elsewhere] : [])];
 }
 
-/** The brief kept to one of the places that it divides its budget among. Undefined where nothing says what of it lies there. */
+/** The regions that the brief keeps to, else its countries, each by itself; none where there is one alone. */
+export function singlePlaces({ countries, places }: Brief): readonly string[] {
+  const own = places?.include?.regions ?? countries;
+  return own.length > 1 ? own : [];
+}
+
+/** Every place that a package may be kept to alone. */
+export function decidablePlaces(brief: Brief): readonly string[] {
+  const countries = brief.countries.length > 1 ? brief.countries : [];
+  return [...new Set([...sharedPlaces(brief), ...countries, ...singlePlaces(brief)])];
+}
+
+/** The brief kept to one of its places, with a share or without. Undefined where nothing says what of it lies there. */
 export function briefIn(brief: Brief, place: string | undefined): Brief | undefined {
   if (place === undefined) return brief;
   return isRegionCode(place) ? inRegion(brief, place) : inCountries(brief, place);

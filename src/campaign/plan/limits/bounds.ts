@@ -22,51 +22,63 @@ export function isWhole(offer: Offer): boolean {
   return offer.whole === true;
 }
 
+/** What bounds are made from beside the offer and its seller's limit. */
+interface Terms {
+  readonly brief: Brief;
+  readonly exchange?: ExchangeTable;
+  /** The desk's own least for a package, where the brief names none. */
+  readonly usualLeast?: Money;
+}
+
 /** The least and the most that can go to an offer, or why nothing can. */
-export function boundsOf(
-  offer: Offer,
-  brief: Brief,
-  sellerLimit: SellerLimit,
-  exchange: ExchangeTable | undefined,
-): Bounds | string {
-  const { budget } = brief;
-  const { currency } = budget;
+export function boundsOf(offer: Offer, terms: Terms, sellerLimit: SellerLimit): Bounds | string {
+  const { budget, limits } = terms.brief;
   const burst = offer.cell?.burst;
-  const needed = neededFor(offer, brief, exchange);
+  const needed = neededFor(offer, terms);
   if (typeof needed === "string") return needed;
   const limit = Math.min(budget.minor, sellerLimit.amount.minor, burst?.most ?? budget.minor);
-  if (needed.minor > limit) {
-    if (limit === burst?.most) return overBurst(needed, burst, budget);
-    const what = isWhole(offer) ? "price" : "minimum spend";
-    return `its ${what} of ${formatMoney(needed)} is over ${formatMoney(money(limit, currency))}, the most that its seller may get (${sellerLimit.text})`;
-  }
-  const { leastPerLine } = brief.limits;
-  if (isWhole(offer))
-    return leastPerLine && needed.minor < leastPerLine.minor
-      ? `its price of ${formatMoney(needed)} is under ${formatMoney(leastPerLine)}, the brief's least for a line`
-      : { least: needed.minor, most: needed.minor };
+  if (needed.minor > limit)
+    return limit === burst?.most
+      ? overBurst(needed, burst, budget)
+      : overSeller(offer, needed, { ...sellerLimit, amount: money(limit, budget.currency) });
+  return isWhole(offer)
+    ? boundsOfWhole(needed, limits.leastPerLine)
+    : boundsOfPart(offer, terms, { needed, limit });
+}
 
+function boundsOfWhole(price: Money, least: Money | undefined): Bounds | string {
+  return least && price.minor < least.minor
+    ? `its price of ${formatMoney(price)} is under ${formatMoney(least)}, the brief's least for a line`
+    : { least: price.minor, most: price.minor };
+}
+
+function boundsOfPart(
+  offer: Offer,
+  { brief, usualLeast }: Terms,
+  { needed, limit }: { readonly needed: Money; readonly limit: number },
+): Bounds | string {
+  const { budget, limits } = brief;
+  const burst = offer.cell?.burst;
   const useful = usefulOf(offer, brief);
   // What fits into a burst to the cent fits.
-  const most = Math.min(limit, burst ? Math.ceil(useful.amount - 1e-6) : Math.floor(useful.amount + 1e-6));
-  const own = burst ? Math.floor(burst.most * worthwhile) : Math.ceil(budget.minor * worthwhile);
-  const least = Math.max(needed.minor, leastPerLine?.minor ?? Math.min(own, most), 1);
-  if (most < least) {
-    const [worth, asked] = [most, least].map((minor) => formatMoney(money(minor, currency)));
-    const isBriefs = leastPerLine !== undefined && needed.minor < least;
-    const under = isBriefs ? `${asked}, the brief's least for a line` : `its smallest package of ${asked}`;
-    return `all that can be bought of it${useful.suffix}, ${worth}, is under ${under}`;
-  }
-  return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
+  const [rounded, own] = burst
+    ? [Math.ceil(useful.amount - 1e-6), Math.floor(burst.most * worthwhile)]
+    : [Math.floor(useful.amount + 1e-6), Math.ceil(budget.minor * worthwhile)];
+  const most = Math.min(limit, rounded);
+  const { minor: wanted = Math.min(own, most) } = limits.leastPerLine ?? usualLeast ?? {};
+  const least = Math.max(needed.minor, wanted, 1);
+  if (most >= least) return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
+  const whose = limits.leastPerLine ? "the brief's" : "this desk's";
+  const [worth, asked] = [most, least].map((minor) => formatMoney(money(minor, budget.currency)));
+  const under =
+    needed.minor < least ? `${asked}, ${whose} least for a line` : `its smallest package of ${asked}`;
+  return `all that can be bought of it${useful.suffix}, ${worth}, is under ${under}`;
 }
 
 /** What its seller takes at least, in the brief's currency, or why that is not known. */
-function neededFor(
-  offer: Offer,
-  { budget: { currency } }: Brief,
-  exchange: ExchangeTable | undefined,
-): Money | string {
+function neededFor(offer: Offer, { brief, exchange }: Terms): Money | string {
   const { price, minimumSpend } = offer;
+  const { currency } = brief.budget;
   if (isWhole(offer) && minimumSpend && price && price.minor < minimumSpend.minor)
     return `its price of ${formatMoney(price)} is under its own minimum spend of ${formatMoney(minimumSpend)}`;
   // Even without a minimum the seller must get something: one minor unit of its currency.
@@ -78,6 +90,11 @@ function neededFor(
 /** `10 % of the budget, the share of the burst 2027-01-01 to 2027-01-10` */
 export function burstShareWords({ share, start, end }: Omit<NonNullable<Cell["burst"]>, "most">): string {
   return `${percent(share)} of the budget, the share of the burst ${start} to ${end}`;
+}
+
+function overSeller(offer: Offer, needed: Money, { amount, text }: SellerLimit): string {
+  const what = isWhole(offer) ? "price" : "minimum spend";
+  return `its ${what} of ${formatMoney(needed)} is over ${formatMoney(amount)}, the most that its seller may get (${text})`;
 }
 
 function overBurst(needed: Money, burst: NonNullable<Cell["burst"]>, budget: Money): string {
@@ -92,18 +109,21 @@ function overBurst(needed: Money, burst: NonNullable<Cell["burst"]>, budget: Mon
  * brief says how often a person is to see it, more contacts than that with the people it reaches are of none.
  */
 function usefulOf(offer: Offer, brief: Brief): { amount: number; cap: string; suffix: string } {
-  const { impressions, cpm, inGroup } = offer;
-  const { frequency, universe } = brief;
-  // Contacts with others come with those with the group whose reach counts.
-  const part = (universe && inGroup?.mid) || 1;
+  const { impressions, cpm, reach, isReachUsual } = offer;
+  const { frequency } = brief;
   const amount = costOfUnits(offer) ?? largestBudget(offer) ?? costOf(impressions?.mid, cpm);
   const inventory = { amount, cap: "its expected inventory", suffix: "" };
-  const reach = offer.isReachUsual ? undefined : offer.reach;
-  if (frequency === undefined || reach === undefined) return inventory;
-  const contacts = costOf((reach.mid / part) * contactsPerPerson(frequency, brief), cpm);
+  if (frequency === undefined || reach === undefined || isReachUsual) return inventory;
+  const people = reach.mid / partInGroup(offer, brief);
+  const contacts = costOf(people * contactsPerPerson(frequency, brief), cpm);
   if (contacts >= amount) return inventory;
   const often = `a frequency of ${frequency.times} per ${frequency.per}`;
   return { amount: contacts, cap: `all that is useful at ${often}`, suffix: ` at ${often}` };
+}
+
+/** Contacts with others come with those with the group whose reach counts. */
+function partInGroup({ inGroup }: Offer, { universe }: Brief): number {
+  return (universe && inGroup?.mid) || 1;
 }
 
 /** What all that it charges for costs, where its seller forecasts how many there are. */

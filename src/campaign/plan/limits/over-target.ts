@@ -19,38 +19,53 @@ export async function splitToAims<Made extends Plan>(
   market: Market,
   split: (aims: AimsOf) => Promise<Made | undefined>,
 ): Promise<Made | undefined> {
-  const { brief, offers, kept } = market;
-  const wanted = market.aims === undefined ? wantedBy(brief) : [];
-  const known = wanted.length === 0 ? [] : (poseProblem(market).problem.aims ?? []);
-  const isKnown = (one: Wanted) => known.some(({ words }) => words === one.words);
-  const [ofKpi, ofAll] = [wantedBy(brief, "kpi").filter(isKnown), wanted.filter(isKnown)];
+  const { brief, kept } = market;
+  const [ofKpi, ofAll] = knownAims(market);
   if (ofAll.length === 0) return split(market.aims ?? "all");
-  const tries: readonly (readonly [AimsOf, readonly Wanted[]])[] =
-    ofKpi.length === ofAll.length || ofKpi.length === 0
-      ? [["all", ofAll]]
-      : [
-          ["all", ofAll],
-          ["kpi", ofKpi],
-        ];
-  const byId = new Map(offers.map((offer) => [offer.id, offer]));
-  for (const [aims, asked] of tries) {
+  const tries = [["all", ofAll] as const, ["kpi", ofKpi] as const];
+  for (const [aims, asked] of tries.filter(([, some], i) => i === 0 || isLess(some, ofAll))) {
     const plan = await split(aims);
-    if (plan === undefined || plan.lines.length === 0) continue;
-    // A rate of nothing is kept by whatever cannot bring it.
-    if (asked.some((one) => totalOf(plan, one, byId).units === 0)) continue;
+    if (plan === undefined || !brings(plan, asked, market)) continue;
     const missed = ofAll.filter((one) => !asked.includes(one)).map(missedWords);
     const own = { ...plan, binding: [...missed, ...plan.binding] };
-    const [first] = asked;
-    if (first === undefined || plan.unallocated.minor <= offers.length * stepOf(brief)) return own;
-    const all = kept === undefined ? await split("none") : undefined;
-    if (all === undefined || all.total.minor <= plan.total.minor + plan.lines.length) return own;
-    const over = restOver(first, { kept: plan, all, offers, brief });
-    const binding = [`${over.text}: spend: all in the brief spends it`, ...own.binding];
-    return { ...own, binding, ...(brief.spend === undefined && { overTarget: over }) };
+    return withRest(own, asked, market, () => split("none"));
   }
   return kept !== undefined || (ofKpi.length > 0 && brief.spend === "to_target")
     ? undefined
-    : withoutAims(await split("none"), { ofKpi, ofAll, offers, brief });
+    : withoutAims(await split("none"), { ofKpi, ofAll, ...market });
+}
+
+function isLess(some: readonly Wanted[], all: readonly Wanted[]): boolean {
+  return some.length > 0 && some.length < all.length;
+}
+
+/** What the KPI, and all that the brief asks for, comes up to, as far as offers tell of it. */
+function knownAims(market: Market): readonly [readonly Wanted[], readonly Wanted[]] {
+  const wanted = market.aims === undefined ? wantedBy(market.brief) : [];
+  const known = wanted.length === 0 ? [] : (poseProblem(market).problem.aims ?? []);
+  const isKnown = (one: Wanted) => known.some(({ words }) => words === one.words);
+  return [wantedBy(market.brief, "kpi").filter(isKnown), wanted.filter(isKnown)];
+}
+
+/** A rate of nothing is kept by whatever cannot bring it. */
+function brings(plan: Plan, asked: readonly Wanted[], { offers }: Market): boolean {
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  return plan.lines.length > 0 && asked.every((one) => totalOf(plan, one, byId).units !== 0);
+}
+
+/** With what the money would bring that keeping to an aim leaves. */
+async function withRest<Made extends Plan>(
+  plan: Made,
+  [first]: readonly Wanted[],
+  { brief, offers, kept }: Market,
+  splitAll: () => Promise<Made | undefined>,
+): Promise<Made> {
+  const isSpent = plan.unallocated.minor <= offers.length * stepOf(brief);
+  const all = first === undefined || isSpent || kept !== undefined ? undefined : await splitAll();
+  if (!first || !all || all.total.minor <= plan.total.minor + plan.lines.length) return plan;
+  const over = restOver(first, { kept: plan, all, offers, brief });
+  const binding = [`${over.text}: spend: all in the brief spends it`, ...plan.binding];
+  return { ...plan, binding, ...(brief.spend === undefined && { overTarget: over }) };
 }
 
 /** A plan that nothing is asked of, as nothing can be met, and what it misses. */

@@ -1,8 +1,16 @@
 import type { Brief } from "../../../brief/brief.ts";
-import { type Cell, cellId, type Offer } from "../../model/offers/offer.ts";
-import { briefIn, countryOf, isRegionCode, sharedPlaces } from "../../model/people/shared-places.ts";
+import { servingBrief } from "../../../brief/kpi.ts";
+import { type Cell, cellId, figuresIn, type Offer, type ResponsePoint } from "../../model/offers/offer.ts";
+import {
+  briefIn,
+  countryOf,
+  isRegionCode,
+  sharedPlaces,
+  singlePlaces,
+} from "../../model/people/shared-places.ts";
 import { universeOf } from "../../model/people/universe.ts";
 import { constraintsFor } from "../../targeting/constraints.ts";
+import { unitsFor } from "../goal.ts";
 import type { Market } from "../market.ts";
 import { isWhole } from "./bounds.ts";
 
@@ -15,66 +23,83 @@ interface Place {
 
 /**
  * A market where each place with a share is decided by itself, at sellers that can keep it to the place: by the order, or by what the
- * product is. All others run wherever they do.
+ * product is. All others run wherever they do. Without shares it is so for what was ordered or is `divided`.
  */
 export function inPlaces(market: Market): Market {
-  const { brief, offers, ranking, kept = [] } = market;
-  const places = sharedPlaces(brief).flatMap((name): Place[] => {
+  const { brief, offers, ranking, kept = [], divided = [] } = market;
+  const shared = placesIn(brief, sharedPlaces(brief));
+  const isShared = shared.length > 1;
+  const places = isShared ? shared : placesIn(brief, singlePlaces(brief));
+  const [wholly, partly] = [new Set<string>(), new Set(divided)];
+  for (const { offerId, place } of kept) (place === undefined ? wholly : partly).add(offerId);
+  if (places.length < 2 || (!isShared && partly.size === 0)) return market;
+  const passed = new Set(ranking.rows.flatMap(({ gate, offerId }) => (gate === "pass" ? [offerId] : [])));
+  const isDivided = ({ id }: Offer) => passed.has(id) && !wholly.has(id) && (isShared || partly.has(id));
+  return {
+    ...market,
+    offers: offers.flatMap((offer) => (isDivided(offer) ? cellsIn(offer, places) : [offer])),
+  };
+}
+
+/** Offers that bring more in one place than in another by their sellers' rows, and can be kept to each; none where places have shares. */
+export function unlikeInPlaces({ brief, offers }: Market): readonly string[] {
+  if (sharedPlaces(brief).length > 1) return [];
+  const places = placesIn(brief, singlePlaces(brief));
+  return offers.flatMap((offer) => {
+    const cells = offer.inPlaces === undefined ? [] : cellsIn(offer, places);
+    return cells.length > 1 && isUnlike(cells, brief) ? [offer.id] : [];
+  });
+}
+
+/** Cells whose money brings as much but for this part are one order. */
+const alike = 0.01;
+/** Parts of the budget at which that is compared: what fades does so at different amounts. */
+const compared = [0.01, 0.25];
+
+function isUnlike(cells: readonly Offer[], brief: Brief): boolean {
+  return servingBrief(brief).some((metric) =>
+    compared.some((part) => {
+      const units = cells.map((cell) => unitsFor(cell, metric, brief.budget.minor * part) ?? 0);
+      return Math.max(...units) * (1 - alike) > Math.min(...units);
+    }),
+  );
+}
+
+function placesIn(brief: Brief, names: readonly string[]): readonly Place[] {
+  return names.flatMap((name) => {
     const own = briefIn(brief, name);
     return own === undefined
       ? []
       : [{ name, brief: own, constraintsOf: constraintsFor(own), people: universeOf(own)?.people }];
   });
-  if (places.length < 2) return market;
-  const divided = new Set(ranking.rows.flatMap(({ gate, offerId }) => (gate === "pass" ? [offerId] : [])));
-  for (const { offerId, place } of kept) if (place === undefined) divided.delete(offerId);
-  return {
-    ...market,
-    offers: offers.flatMap((offer) =>
-      divided.has(offer.id) && !isWhole(offer) ? cellsIn(offer, places) : [offer],
-    ),
-  };
 }
 
 function cellsIn(offer: Offer, places: readonly Place[]): readonly Offer[] {
   const here = places.filter(({ brief }) => mayRunIn(offer, brief));
-  if (here.length < 2) return [offer];
-  const { rows } = offer;
-  const there = here.map((place) => ({ place, own: inItsRows(offer, place.brief) }));
-  const isKept = there.every(({ place, own }) =>
-    place
-      .constraintsOf(own)
-      .every(
-        ({ field, held: by }) => !/^(countries|places)/.test(field) || by === "wire" || by === "product",
-      ),
-  );
-  if (!isKept) return [offer];
-  const people = here.reduce((sum, place) => sum + (place.people ?? Number.NaN), 0);
-  const shares = there.map(({ place: { brief } }) =>
-    Object.entries(rows?.shares ?? {}).reduce(
-      (sum, [code, part]) => (liesIn(code, brief) ? sum + part : sum),
-      0,
+  const there = here.map((place) => ({ ...place, own: inPlace(offer, place.name) }));
+  const isKept = there.every(({ constraintsOf, own }) =>
+    constraintsOf(own).every(
+      ({ field, held: by }) => !/^(countries|places)/.test(field) || by === "wire" || by === "product",
     ),
   );
-  const hasRows = shares.some((share) => share > 0);
-  return there.flatMap(({ place, own }, i) => {
-    const cell = { of: offer.id, place: place.name };
-    const [stated = 0, living = 1 / here.length] = [
-      shares[i],
-      place.people && people > 0 ? place.people / people : undefined,
-    ];
-    if (!hasRows) return [inCell(spreadOver(own, living), cell)];
-    return stated > 0 ? [inCell(partOf(own, stated, 1), { ...cell, hasRow: true })] : [];
+  if (isWhole(offer) || here.length < 2 || !isKept) return [offer];
+  const hasRow = (name: string) => offer.inPlaces?.[name]?.hasRow === true;
+  const others = here.filter(({ name }) => !hasRow(name));
+  const living = others.reduce((sum, { people = Number.NaN }) => sum + people, 0);
+  return there.map(({ name, people, own }) => {
+    const cell = { of: offer.id, place: name };
+    if (hasRow(name)) return inCell(own, { ...cell, hasRow: true });
+    return inCell(spreadOver(own, people && living > 0 ? people / living : 1 / others.length), cell);
   });
 }
 
-/** Its forecast's rows as they stand against one place. */
-function inItsRows(offer: Offer, brief: Brief): Offer {
-  const { rows } = offer;
-  if (rows === undefined) return offer;
-  const inside = rows.places.filter((code) => liesIn(code, brief));
-  const stand = inside.length === rows.places.length ? "within" : inside.length > 0 ? "partly" : "elsewhere";
-  return { ...offer, rows: { ...rows, stand } };
+/** With its figures in one place, where rows say more of it than of all; what this desk has measured holds in all of them. */
+function inPlace({ inPlaces, ...offer }: Offer, name: string): Offer {
+  const own = inPlaces?.[name];
+  if (own === undefined) return offer;
+  const { rates, measured = {} } = offer;
+  const seen = Object.entries(rates ?? {}).filter(([metric]) => metric in measured);
+  return { ...offer, ...figuresIn(own), rates: { ...Object.fromEntries(seen), ...own.rates } };
 }
 
 /** Whether it may run in a brief's places, as far as its seller says where it does. */
@@ -97,24 +122,25 @@ function liesIn(code: string, { countries, places: { include, exclude } = {} }: 
  * less and less does so sooner the fewer it is for.
  */
 function spreadOver(offer: Offer, share: number): Offer {
+  if (share >= 1) return offer;
   const { reach, response, brings } = partOf(offer, share, 1);
-  const [last, own] = [offer.response?.at(-1), response?.at(-1)];
-  const before = offer.response?.at(-2) ?? { amount: 0, impressions: 0 };
-  const further = last &&
-    own && {
-      ...own,
-      amount: last.amount,
-      impressions:
-        own.impressions +
-        ((last.amount - own.amount) * (last.impressions - before.impressions)) /
-          (last.amount - before.amount),
-    };
+  const further = furtherOn(offer.response, response);
   return {
     ...offer,
     ...(reach && { reach }),
     ...(brings && { brings }),
-    ...(response && further && share < 1 && { response: [...response, further] }),
+    ...(response && { response: [...response, ...further] }),
   };
+}
+
+/** On from a part's last point, as far as all goes, as steeply as that ends. */
+function furtherOn(all: Offer["response"] = [], part: Offer["response"] = []): ResponsePoint[] {
+  const [last, own] = [all.at(-1), part.at(-1)];
+  if (last === undefined || own === undefined) return [];
+  const before = all.at(-2) ?? { amount: 0, impressions: 0 };
+  const rate = (last.impressions - before.impressions) / (last.amount - before.amount);
+  const impressions = own.impressions + (last.amount - own.amount) * rate;
+  return [{ ...own, amount: last.amount, impressions }];
 }
 
 export function inCell(offer: Offer, cell: Cell): Offer {

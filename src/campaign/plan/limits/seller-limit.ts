@@ -21,24 +21,28 @@ export function limitPerSeller(
   ceilings: readonly Ceiling[] = [],
   loosened?: number,
 ): SellerLimit {
-  const isDefault = limits.maxSharePerSeller === undefined && sellers > 1;
-  const most = isDefault ? (loosened ?? shareOf(budget, defaultShares[0])) : undefined;
-  const share = most === undefined ? (limits.maxSharePerSeller ?? 1) : most / budget.minor;
-  const basis = isDefault
-    ? `the default where ${sellers} sellers are available${loosened === undefined ? "" : ", which gave way"}`
-    : limits.maxSharePerSeller === undefined
-      ? "as no other seller is available"
-      : "the brief's limit";
-  const own = {
-    amount: money(most ?? shareOf(budget, share), budget.currency),
-    text: `${percent(share)} of the budget, ${basis}`,
-    ...(isDefault && { isDefault }),
-  };
+  const { maxSharePerSeller: share = 1 } = limits;
+  const isBriefs = limits.maxSharePerSeller !== undefined;
+  const own =
+    !isBriefs && sellers > 1
+      ? defaultLimit(budget, sellers, loosened)
+      : {
+          amount: money(shareOf(budget, share), budget.currency),
+          text: `${percent(share)} of the budget, ${isBriefs ? "the brief's limit" : "as no other seller is available"}`,
+        };
   return ceilings.reduce<SellerLimit>(
     (least, { amount: most, source }) =>
       most.minor < least.amount.minor ? { amount: most, text: `${formatMoney(most)}, ${source}` } : least,
     own,
   );
+}
+
+function defaultLimit(budget: Money, sellers: number, loosened: number | undefined): SellerLimit {
+  const most = loosened ?? shareOf(budget, defaultShares[0]);
+  const less = loosened === undefined ? "" : ", which gave way";
+  const basis = `the default where ${sellers} sellers are available${less}`;
+  const text = `${percent(most / budget.minor)} of the budget, ${basis}`;
+  return { amount: money(most, budget.currency), text, isDefault: true };
 }
 
 /** What each burst gets of a budget, in whole minor units. */

@@ -13,29 +13,40 @@ export function lineReach({ amount, expectedImpressions }: PlanLine, offer: Offe
  * N(1 - exp(-i/N)) with such an N that all its impressions reach all that it stated. Undefined where the seller gives no reach.
  */
 export function reachFor(offer: Offer, amount: number, bought: number | undefined): number | undefined {
-  const { reach, response = [], impressions, penetration = 0 } = offer;
-  const forecast = reach?.mid;
-  const corners = isWhole(offer)
-    ? []
-    : response.flatMap((point) => (point.reach === undefined ? [] : [{ ...point, reach: point.reach }]));
+  const corners = cornersOf(offer);
   const [first, last] = [corners[0], corners.at(-1)];
-  if (first === undefined || last === undefined) {
-    if (forecast === undefined || isWhole(offer) || bought === undefined) return forecast;
-    if (impressions === undefined) return Math.min(bought, forecast * -Math.expm1(-bought / forecast));
-    return Math.min(
-      forecast,
-      partOf(forecast, bought / impressions.mid, { impressions: impressions.mid, penetration }),
-    );
-  }
+  if (first === undefined || last === undefined) return reachOfForecast(offer, bought);
   if (amount >= last.amount) return last.reach;
-  if (amount < first.amount) {
-    const part = last.reach > 0 ? (penetration * first.reach) / Math.max(forecast ?? 0, last.reach) : 0;
-    return partOf(first.reach, amount / first.amount, { impressions: first.impressions, penetration: part });
-  }
+  if (amount < first.amount)
+    return reachBefore(first, amount, Math.max(offer.reach?.mid ?? 0, last.reach), offer);
   const next = corners.findIndex((corner) => corner.amount > amount);
   const [before, after] = [corners[next - 1] ?? first, corners[next] ?? last];
   const share = (amount - before.amount) / (after.amount - before.amount);
   return before.reach + share * (after.reach - before.reach);
+}
+
+function cornersOf(offer: Offer) {
+  const points = isWhole(offer) ? [] : (offer.response ?? []);
+  return points.flatMap((point) => (point.reach === undefined ? [] : [{ ...point, reach: point.reach }]));
+}
+
+/** Of less than a curve's first point, where all of the offer reaches `most`. */
+function reachBefore(
+  { amount, impressions, reach }: ReturnType<typeof cornersOf>[number],
+  bought: number,
+  most: number,
+  { penetration = 0 }: Offer,
+): number {
+  const own = most > 0 ? (penetration * reach) / most : 0;
+  return partOf(reach, bought / amount, { impressions, penetration: own });
+}
+
+function reachOfForecast(offer: Offer, bought: number | undefined): number | undefined {
+  const { reach, impressions, penetration = 0 } = offer;
+  if (reach === undefined || isWhole(offer) || bought === undefined) return reach?.mid;
+  if (impressions === undefined) return Math.min(bought, reach.mid * -Math.expm1(-bought / reach.mid));
+  const all = { impressions: impressions.mid, penetration };
+  return Math.min(reach.mid, partOf(reach.mid, bought / impressions.mid, all));
 }
 
 /** What a part of its impressions reaches of what all of them reach. */

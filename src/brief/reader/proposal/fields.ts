@@ -1,0 +1,161 @@
+import { currencyDigits, isCurrency, type Money, money, toDecimal } from "../../../lib/money.ts";
+import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
+import { readCity } from "../../file/city.ts";
+import { minorUnits } from "../../grammar/currencies.ts";
+import { kpiMetrics, measuredBy } from "../../kpi.ts";
+import type { Found, OpenDraft, PartShare } from "../draft.ts";
+
+/** How a field of a proposal is written, and where a draft has it. Two forms of one value are written alike. */
+export interface FieldForm {
+  /** As questions name it. */
+  readonly asked: string;
+  /** Money, days, exclusions and limits: nothing of them is taken that a second labelling does not bear out. */
+  readonly isCritical: boolean;
+  /** Undefined where the written value is none of the field. */
+  readonly read: (written: string) => string | undefined;
+  readonly of: (draft: OpenDraft) => readonly string[];
+}
+
+const listOf =
+  (part: "countries" | "regions" | "channels" | "excludedSellers" | "onlySellers" | "avoid") =>
+  (draft: OpenDraft) =>
+    (draft[part] ?? []).map(({ value }) => value.toLowerCase());
+const one = (found: Found<string> | undefined) => (found === undefined ? [] : [found.value]);
+const lower = (written: string) => written.trim().toLowerCase() || undefined;
+
+/** Every field that a model may propose. */
+export const fieldForms: Readonly<Record<ProposedField, FieldForm>> = {
+  brand: form("brand.domain", lower, ({ brand }) => (brand ? [brand.value.domain] : [])),
+  objective: form("objective", lower, ({ objective }) => one(objective)),
+  budget: critical("budget", amountIn, ({ budget }) => (budget ? [amountInWords(budget.value)] : [])),
+  flight: critical("flight", daysIn, ({ flightStart, flightEnd }) =>
+    flightStart && flightEnd ? [`${flightStart.value}..${flightEnd.value}`] : [],
+  ),
+  flights: critical("flights", burstIn, ({ flights }) =>
+    flights.map(({ value: { start, end, share } }) =>
+      share === undefined ? `${start}..${end}` : `${start}..${end} ${percent(share)}`,
+    ),
+  ),
+  countries: form("countries", lower, listOf("countries")),
+  regions: form("places", lower, listOf("regions")),
+  cities: form("places", cityIn, ({ cities }) => cities.map(({ value }) => JSON.stringify(value))),
+  channels: form("channels", lower, listOf("channels")),
+  kpi: form("kpi", kpiIn, ({ kpi }) =>
+    kpi ? [`${kpi.value.metric}${kpi.value.target === undefined ? "" : ` ${kpi.value.target}`}`] : [],
+  ),
+  excluded_sellers: critical("limits.excluded_sellers", lower, listOf("excludedSellers")),
+  only_sellers: critical("limits.only_sellers", lower, listOf("onlySellers")),
+  fees: critical(
+    "fees",
+    (written) => shareIn(written) ?? amountIn(written),
+    ({ fees }) =>
+      fees.map(({ value: { share, amount } }) => (amount ? amountInWords(amount) : percent(share ?? 0))),
+  ),
+  max_cpm: critical("limits.max_cpm", amountIn, ({ maxCpm }) =>
+    maxCpm ? [amountInWords(maxCpm.value)] : [],
+  ),
+  channel_shares: critical("limits.channel_shares", partIn, ({ channelShares }) => partsIn(channelShares)),
+  country_shares: critical("limits.country_shares", partIn, ({ countryShares }) => partsIn(countryShares)),
+  frequency_cap: critical("frequency_cap", lower, ({ frequencyCap }) =>
+    frequencyCap ? [`${frequencyCap.value.times}/${frequencyCap.value.per}`] : [],
+  ),
+  viewability: critical("measurement", shareIn, ({ viewability }) =>
+    viewability ? [percent(viewability.value)] : [],
+  ),
+  demographics: form("demographics", lower, ({ demographics }) => {
+    const { age, gender } = demographics?.value ?? {};
+    const ages = age && `${age.from ?? ""}-${age.to ?? ""}`;
+    return demographics ? [[gender, ages].filter((part) => part !== undefined).join(" ")] : [];
+  }),
+  content_avoid: form("content.avoid", lower, listOf("avoid")),
+};
+
+function form(asked: string, read: FieldForm["read"], of: FieldForm["of"]): FieldForm {
+  return { asked, isCritical: false, read, of };
+}
+
+function critical(asked: string, read: FieldForm["read"], of: FieldForm["of"]): FieldForm {
+  return { asked, isCritical: true, read, of };
+}
+
+/** "60000 EUR", "EUR 60,000.00" */
+function amountIn(written: string): string | undefined {
+  const found = moneyIn(written);
+  return found && amountInWords(found);
+}
+
+function moneyIn(written: string): Money | undefined {
+  const {
+    before,
+    number,
+    code = before ?? "",
+  } = /^\s*(?:(?<before>[A-Z]{3})\s+)?(?<number>\d[\d,]*(?:\.\d+)?)(?:\s+(?<code>[A-Z]{3}))?\s*$/.exec(
+    written,
+  )?.groups ?? {};
+  if (number === undefined || !isCurrency(code)) return undefined;
+  const minor = minorUnits(number.replaceAll(",", ""), 0, currencyDigits(code));
+  return typeof minor === "number" ? money(minor, code) : undefined;
+}
+
+export function amountInWords(amount: Money): string {
+  return `${toDecimal(amount)} ${amount.currency}`;
+}
+
+function shareIn(written: string): string | undefined {
+  const number = /^\s*(?<number>\d{1,3}(?:\.\d+)?)\s*%\s*$/.exec(written)?.groups?.["number"];
+  return number === undefined ? undefined : percent(Number(number) / 100);
+}
+
+export function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))}%`;
+}
+
+function daysIn(written: string): string | undefined {
+  return /^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/.exec(written.trim())?.[0];
+}
+
+function burstIn(written: string): string | undefined {
+  const [days = "", share = ""] = written.trim().split(/\s+/);
+  const read = shareIn(share);
+  return share === "" ? daysIn(days) : daysIn(days) && read && `${days} ${read}`;
+}
+
+function cityIn(written: string): string | undefined {
+  const read = readCity(written, []);
+  return typeof read === "string" ? undefined : JSON.stringify(read);
+}
+
+/** "reach 45%", "cpl 35", "viewability" */
+function kpiIn(written: string): string | undefined {
+  const {
+    metric = "",
+    figure,
+    sign,
+  } = /^(?<metric>[a-z_]+)(?:\s+(?:[A-Z]{3}\s+)?(?<figure>\d+(?:\.\d+)?)(?<sign>\s?%)?(?:\s+[A-Z]{3})?)?$/.exec(
+    written.trim(),
+  )?.groups ?? {};
+  const known = kpiMetrics.find((each) => each === metric);
+  if (known === undefined) return undefined;
+  if (figure === undefined) return known;
+  const isPercent = sign !== undefined || (measuredBy(known).unit === "rate" && Number(figure) > 1);
+  return `${known} ${isPercent ? Number((Number(figure) / 100).toFixed(6)) : Number(figure)}`;
+}
+
+/** "ctv 60%", "ctv 60%..", "ctv ..60%", "ctv 40%..60%" */
+function partIn(written: string): string | undefined {
+  const {
+    name,
+    least = "",
+    range,
+    most = "",
+  } = /^\s*(?<name>[\w-]+)\s+(?<least>[\d.]*\d%)?(?<range>\.\.)?(?<most>\d[\d.]*%)?\s*$/.exec(written)
+    ?.groups ?? {};
+  const [min, max] = [shareIn(least), shareIn(range === undefined ? least : most)];
+  if (name === undefined || (min === undefined && max === undefined)) return undefined;
+  return `${name.toLowerCase()} ${min ?? ""}..${max ?? ""}`;
+}
+
+function partsIn(shares: readonly Found<PartShare>[]): string[] {
+  const shown = (share: number | undefined) => (share === undefined ? "" : percent(share));
+  return shares.map(({ value: { of, min, max } }) => `${of.toLowerCase()} ${shown(min)}..${shown(max)}`);
+}

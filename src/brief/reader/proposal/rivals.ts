@@ -1,0 +1,91 @@
+import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
+import { matches, type Span, sentenceAround } from "../../grammar/spans.ts";
+import { isFeeNamed } from "../find/find-fees.ts";
+import { metricIn } from "../find/find-kpi.ts";
+import type { DateRole } from "../label-dates.ts";
+import type { Named } from "../things.ts";
+import { type Claim, inside, isPlaceField, nameIn, refusals, type Seen } from "./evidence.ts";
+import { amountInWords, percent } from "./fields.ts";
+import { isOf } from "./prove-things.ts";
+
+/**
+ * Whether the quotes of a claim that is not proved have what it speaks of, and code has no other use for it: then a person is asked.
+ * All else is no reason to ask; a model that makes things up costs nobody's time.
+ */
+export function isRival(claim: Claim, seen: Seen): boolean {
+  const { field } = claim;
+  if (isPlaceField(field))
+    return isThingRival(
+      seen.things.filter((thing) => isOf(field, thing, claim)),
+      claim,
+      seen,
+    );
+  return rivals[field]?.(claim, seen) ?? false;
+}
+
+const isFree: ReadonlySet<string> = new Set(["total_budget", "unknown"]);
+const ofFlight: ReadonlySet<DateRole> = new Set<DateRole>([
+  "flight",
+  "flight_start",
+  "flight_end",
+  "unknown",
+]);
+
+const rivals: Readonly<Partial<Record<ProposedField, (claim: Claim, seen: Seen) => boolean>>> = {
+  budget: (claim, { amounts }) =>
+    amounts.some(
+      (amount) =>
+        isFree.has(amount.role) &&
+        inside(amount, claim) &&
+        amount.type === "clear" &&
+        amountInWords(amount.amount) === claim.value,
+    ),
+  flight: (claim, { dates }) =>
+    dates.some(
+      (date) =>
+        inside(date, claim) &&
+        ofFlight.has(date.role) &&
+        date.type === "period" &&
+        `${date.first}..${date.last}` === claim.value,
+    ),
+  fees: (claim, seen) => figuresIn(claim, seen).some((figure) => isFeeNamed(seen.text, figure)),
+  kpi: (claim) => claim.quotes.some(({ text }) => metricIn(text, claim.value)),
+  excluded_sellers: (claim, seen) => isBeside(claim, seen, refusals),
+  only_sellers: (claim, seen) => isBeside(claim, seen, ["only"]),
+  content_avoid: (claim, seen) => isBeside(claim, seen, refusals),
+};
+
+function figuresIn(claim: Claim, { allAmounts, allQuantities }: Seen): Span[] {
+  const amounts = allAmounts.filter(
+    (amount) => amount.type === "clear" && amountInWords(amount.amount) === claim.value,
+  );
+  const shares = allQuantities.filter(
+    ({ unit, value }) => unit === "share" && value !== undefined && percent(value) === claim.value,
+  );
+  return [...amounts, ...shares].filter((figure) => inside(figure, claim));
+}
+
+/** Whether a name stands in a sentence with one of some words, and is not known for something else. */
+function isBeside(claim: Claim, seen: Seen, lists: readonly string[]): boolean {
+  const name = nameIn(claim, seen);
+  if (name === undefined) return false;
+  const known = seen.things.find((thing) => thing.start < name.end && name.start < thing.end);
+  if (known !== undefined && (known.kind !== "seller" || known.stance === "wanted")) return false;
+  return matches(seen.lexicon.words(...lists), sentenceAround(seen.text, name).text);
+}
+
+/** A thing that is only mentioned may be wanted; of one that is wanted something may be said against. */
+function isThingRival(things: readonly Named[], claim: Claim, { text, lexicon }: Seen): boolean {
+  const named = things.filter((thing) => inside(thing, claim));
+  if (!claim.ruledOut) return named.some(({ stance }) => stance === "mentioned" || stance === "unclear");
+  return named.some((thing) => matches(lexicon.words(...refusals), clauseAround(text, thing)));
+}
+
+function clauseAround(text: string, span: Span): string {
+  const { start, end } = sentenceAround(text, span);
+  const before = text.slice(start, span.start).split(clauseMark).at(-1) ?? "";
+  const after = text.slice(span.end, end).split(clauseMark)[0] ?? "";
+  return `${before} ${after}`;
+}
+
+const clauseMark = /[,;:()|]/;

@@ -1,0 +1,185 @@
+import { type ProposedField, proposedFields } from "../../../llm/questions/propose-brief.ts";
+import { ask, type OpenQuestion } from "../../grammar/question.ts";
+import type { OpenDraft } from "../draft.ts";
+import type { Proposal } from "./ask.ts";
+import { type Claim, claimsOf, placesOf, type Seen } from "./evidence.ts";
+import { fieldForms } from "./fields.ts";
+import { joined, type Overlay } from "./overlay.ts";
+import { proveBudget, proveFee } from "./prove-money.ts";
+import {
+  proveAvoid,
+  proveExcluded,
+  proveFlight,
+  proveKpi,
+  proveOnly,
+  provePeople,
+  proveThings,
+} from "./prove-things.ts";
+import { isRival } from "./rivals.ts";
+
+type Prove = (
+  claim: Claim,
+  proposal: Proposal,
+  seen: Seen,
+  claims: readonly Claim[],
+) => Partial<Overlay> | undefined;
+
+/** What the rules did not find by themselves and can prove; of the other fields a proposal is a suggestion. */
+const proofs: Readonly<Partial<Record<ProposedField, Prove>>> = {
+  budget: proveBudget,
+  flight: proveFlight,
+  flights: proveFlight,
+  countries: proveThings("countries"),
+  regions: proveThings("regions"),
+  cities: proveThings("cities"),
+  channels: proveThings("channels"),
+  kpi: proveKpi,
+  excluded_sellers: proveExcluded,
+  only_sellers: proveOnly,
+  fees: proveFee,
+  demographics: provePeople,
+  content_avoid: proveAvoid,
+};
+
+/**
+ * The draft with what a proposal adds to it. A field is taken where a reading that is given the proved pieces comes to the proposed
+ * values and to nothing else; what contradicts the rules, or cannot be proved, is one question; and nothing that the rules settled is
+ * changed.
+ */
+export function settleProposal(
+  proposal: Proposal,
+  seen: Seen,
+  reread: (overlay: Overlay) => OpenDraft,
+): OpenDraft {
+  const claims = claimsOf(seen.text, proposal);
+  const open = new Set(openFields(proposal, seen));
+  const fields = proposedFields
+    .map((field) => ({ field, claims: claims.filter((claim) => claim.field === field) }))
+    .filter((each) => each.claims.length > 0 && !open.has(each.field));
+  const wanted = fields.filter((each) => !isSettled(seen.draft, each.field) || isMore(seen.draft, each));
+  let proved = wanted.flatMap((each): Proved[] => {
+    const pieces = each.claims.flatMap((claim) =>
+      isIn(seen.draft, claim) ? [] : (proofs[claim.field]?.(claim, proposal, seen, claims) ?? [null]),
+    );
+    const known = pieces.filter((piece) => piece !== null);
+    return known.length === pieces.length && known.length > 0 ? [{ ...each, pieces: known }] : [];
+  });
+  let draft = seen.draft;
+  for (;;) {
+    const next = proved.length === 0 ? seen.draft : reread(joined(proved.flatMap(({ pieces }) => pieces)));
+    draft = next;
+    const borne = proved.filter((each) => isBorneOut(each, seen.draft, next));
+    if (borne.length === proved.length) break;
+    proved = borne;
+  }
+  const taken = new Set(proved.map(({ field }) => field));
+  const left = fields.filter(({ field }) => !taken.has(field));
+  return withQuestions(viaModel(draft, seen.draft), left, openFields(proposal, seen), seen);
+}
+
+/** What the proposal calls undecided, with words of the text that say so. */
+function openFields({ open }: Proposal, { text }: Seen): ProposedField[] {
+  return open
+    .filter(({ quotes }) => quotes.some((quote) => placesOf(text, quote).length > 0))
+    .map(({ field }) => field);
+}
+
+interface Proposed {
+  readonly field: ProposedField;
+  readonly claims: readonly Claim[];
+}
+
+interface Proved extends Proposed {
+  readonly pieces: readonly Partial<Overlay>[];
+}
+
+/** Whether a draft has the value, or leaves out what the claim leaves out. */
+function isIn(draft: OpenDraft, { field, value, ruledOut }: Claim): boolean {
+  const values = fieldForms[field].of(draft);
+  if (!ruledOut) return values.includes(value);
+  return [...draft.ruledOut, ...draft.excludedRegions].some((out) => out.value.toLowerCase() === value);
+}
+
+function isAsked({ questions }: OpenDraft, field: ProposedField): boolean {
+  const { asked } = fieldForms[field];
+  return questions.some((question) => question.field === asked || question.field.startsWith(`${asked}.`));
+}
+
+function isSettled(draft: OpenDraft, field: ProposedField): boolean {
+  return fieldForms[field].of(draft).length > 0 && !isAsked(draft, field);
+}
+
+const lists: ReadonlySet<ProposedField> = new Set<ProposedField>(["content_avoid", "excluded_sellers"]);
+
+/** Vetoes that come to those that the rules have. */
+function isMore(draft: OpenDraft, { field, claims }: Proposed): boolean {
+  return lists.has(field) && claims.some((claim) => !isIn(draft, claim));
+}
+
+/** Whether a reading has the proposed values, all that the rules had, and nothing that is asked about anew. */
+function isBorneOut({ field, claims }: Proposed, before: OpenDraft, after: OpenDraft): boolean {
+  const { of } = fieldForms[field];
+  const values = of(after);
+  const known = new Set([...of(before), ...claims.map(({ value }) => value)]);
+  return (
+    claims.every((claim) => isIn(after, claim)) &&
+    of(before).every((value) => values.includes(value)) &&
+    values.every((value) => known.has(value))
+  );
+}
+
+/** What the rules alone did not come to. */
+function viaModel(after: OpenDraft, before: OpenDraft): OpenDraft {
+  if (after === before) return after;
+  const known = new Set(Object.values(before).flat().map(keyOf));
+  const marked = Object.fromEntries(
+    Object.entries(after).map(([part, found]) => {
+      if (beside.has(part)) return [part, found];
+      const mark = (one: object) => (known.has(keyOf(one)) ? one : { ...one, via: "model" });
+      return [part, Array.isArray(found) ? found.map(mark) : mark(found)];
+    }),
+  );
+  return { ...after, ...marked };
+}
+
+/** What of a draft is no value of a brief. */
+const beside: ReadonlySet<string> = new Set(["questions", "untaken", "repeats", "language"]);
+
+function keyOf(one: unknown): string {
+  return typeof one === "object" && one !== null && "value" in one ? JSON.stringify(one.value) : "";
+}
+
+/** One question a field: both readings, or the rules' own question with the proposal as its suggestion. */
+function withQuestions(
+  draft: OpenDraft,
+  left: readonly Proposed[],
+  open: readonly ProposedField[],
+  seen: Seen,
+): OpenDraft {
+  const asked = new Map<string, OpenQuestion>();
+  let { questions } = draft;
+  for (const { field, claims } of left) {
+    const form = fieldForms[field];
+    const news = claims.filter((claim) => !isIn(draft, claim));
+    const suggestions = news.map(({ written }) => written);
+    if (isAsked(draft, field)) {
+      questions = questions.map((question) =>
+        question.field === form.asked && question.suggestions === undefined && news.length > 0
+          ? { ...question, suggestions }
+          : question,
+      );
+      continue;
+    }
+    const rivals = news.filter((claim) => isRival(claim, seen));
+    if (rivals.length === 0) continue;
+    const words = rivals.flatMap(({ quotes }) => quotes.slice(0, 1));
+    const values = form.of(draft);
+    const other = rivals.map(({ written }) => written);
+    const key = values.length > 0 ? "proposal.both" : "proposal.maybe";
+    asked.set(form.asked, ask(form.asked, key, { values, other, words }, other));
+  }
+  for (const field of open)
+    if (!isAsked(draft, field))
+      asked.set(fieldForms[field].asked, ask(fieldForms[field].asked, "proposal.open"));
+  return { ...draft, questions: [...questions, ...asked.values()] };
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { readText } from "../../src/brief/reader/read-text.ts";
+import { formatMoney } from "../../src/lib/money.ts";
+
+const read = async (text: string) => {
+  const draft = await readText({ text, today: "2026-11-21" });
+  return {
+    budget: draft.budget && formatMoney(draft.budget.value),
+    flight: [draft.flightStart?.value, draft.flightEnd?.value],
+    channels: draft.channels.map(({ value }) => value),
+    asked: draft.questions.map(({ field }) => field),
+  };
+};
+const facts = "acme.example, 1-28 February 2027, Ireland, display and radio.";
+
+describe("a mail", () => {
+  it.each([
+    "From: Wilhelmina Ottersbach, Head of Marketing <w.ottersbach@acme.example>\nTo: Arjun Menon, Castbrook\nDate: 18 November 2026\nSubject: February",
+    "Von: Wilhelmina Ottersbach, Leiterin Marketing <w.ottersbach@acme.example>\nAn: Arjun Menon, Castbrook\nDatum: 18. November 2026\nBetreff: Februar",
+  ])("is read below a header of its own, however long its lines are", async (header) => {
+    for (const gap of ["\n\n", "\n"]) {
+      const { budget, flight } = await read(`${header}${gap}Media budget EUR 60,000. ${facts}`);
+      expect([budget, ...flight]).toEqual(["EUR 60,000.00", "2027-02-01", "2027-02-28"]);
+    }
+  });
+
+  const older = `> Hello Grace,\n> budget EUR 95,000, media only.\n> ${facts}`;
+  it.each([
+    "It is EUR 82,000 now, not 95. Everything else in the mail below stands.",
+    "Correction from finance: EUR 82,000. The rest is unchanged.",
+    "Wir haben jetzt 82.000 EUR Media, der Rest bleibt wie besprochen.",
+    "On passe à un budget média de 82 000 €, le reste ne change pas.",
+  ])("that says that the rest of an older one holds changes it: %s", async (newest) => {
+    const { budget, flight, channels } = await read(
+      `From: Tom <t@acme.example>\n\n${newest}\n\nOn Thu, 19 Nov 2026 at 10:05, Tom wrote:\n${older}`,
+    );
+    expect([budget, ...flight]).toEqual(["EUR 82,000.00", "2027-02-01", "2027-02-28"]);
+    expect(channels).toEqual(["display", "radio"]);
+  });
+
+  it("without such a word leaves the older one out", async () => {
+    const { budget, asked } = await read(
+      `New campaign for acme.example, details to follow next week, please be ready.\n\nOn Thu, 19 Nov 2026, Tom wrote:\n${older}`,
+    );
+    expect(budget).toBeUndefined();
+    expect(asked).toContain("budget");
+  });
+
+  it("with nothing of its own is what it quotes", async () => {
+    expect(await read(`Briefing Acme\n\n${older}`)).toMatchObject({ budget: "EUR 95,000.00" });
+  });
+
+  it("that moves the days of an older one moves both ends, or asks", async () => {
+    const moved = await read(
+      `We push the flight back by 2 weeks. The rest stands as agreed.\n\nOn Thu, 19 Nov 2026, Tom wrote:\n${older}`,
+    );
+    expect(moved.flight).toEqual(["2027-02-15", "2027-03-14"]);
+    const open = await read(
+      `We have to move everything by 2 weeks. The rest stands as agreed.\n\nOn Thu, 19 Nov 2026, Tom wrote:\n${older}`,
+    );
+    expect([...open.flight, ...open.asked]).toEqual([
+      undefined,
+      undefined,
+      expect.stringMatching(/flight|objective/),
+      expect.anything(),
+    ]);
+  });
+});
+
+describe("a chat", () => {
+  it("is read without who speaks", async () => {
+    const { budget, channels } = await read(
+      "[09:14] Lena: new one for acme.example. DK, radio, 1 - 28 Nov 2027\n[09:15] Lena: 640k SEK\n[09:21] Sam: ok, thanks",
+    );
+    expect([budget, channels]).toEqual(["SEK 640,000.00", ["radio"]]);
+    const untimed = await read(
+      "Giada: something small for acme.example in Italy\nTeo: go on\nGiada: 11,000 EUR, 15 to 28 March 2027\nGiada: radio, please",
+    );
+    expect(untimed.budget).toBe("EUR 11,000.00");
+  });
+
+  it("is not what a list of labels is", async () => {
+    const { channels, budget } = await read(
+      "Brand: acme.example\nMedia: radio\nMedia: cinema\nBudget: 60,000 EUR\nFlight: 1-28 February 2027\nCountry: Ireland",
+    );
+    expect([budget, channels.toSorted()]).toEqual(["EUR 60,000.00", ["cinema", "radio"]]);
+  });
+});
+
+describe("the one amount that is called media money", () => {
+  it.each([
+    "Media budget is EUR 60,000. The film is shot already (it took EUR 31,000).",
+    "EUR 60,000 in media. Our stand at the fair in March (EUR 35,000) runs from another cost centre.",
+    "The board released EUR 60,000 for media. Acme Ltd, paid-up capital EUR 2,500,000",
+    "Die Mediabudgets: wir haben 60.000 EUR Media netto. Das Rad liegt bei 3.890 EUR.",
+    "La inversión en medios asciende a 60.000 EUR. La moto tiene un precio de lista de 6.890 EUR.",
+    "60k€ en média, la table à 1 200 EUR est un exemple.",
+  ])("outweighs what nothing calls a budget: %s", async (words) => {
+    expect((await read(`${facts} ${words}`)).budget).toBe("EUR 60,000.00");
+  });
+
+  it.each([
+    "Media budget EUR 60,000. Or EUR 80,000 for media.",
+    "Media budget EUR 60,000, perhaps EUR 20,000 more.",
+    "EUR 60,000 or EUR 80,000 in media.",
+  ])("leaves a second one open: %s", async (words) => {
+    expect((await read(`${facts} ${words}`)).asked).toContain("budget");
+  });
+});
