@@ -260,7 +260,7 @@ describe("a model beside the rules", () => {
       { value: "Trellis Ads", via: "model" },
       { value: "Oxbow Radio" },
     ]);
-    expect((await readText({ text, today, model: only("Kiosk Exchange") })).onlySellers).toBeUndefined();
+    expect((await readText({ text, today, model: only("Kiosk Exchange") })).onlySellers).toEqual([]);
   });
 
   test("cannot make a budget of what the rules set aside", async () => {

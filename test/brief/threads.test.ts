@@ -89,12 +89,12 @@ describe("a chat", () => {
 
 describe("the one amount that is called media money", () => {
   it.each([
-    "Media budget is EUR 60,000. The film is shot already (it took EUR 31,000).",
-    "EUR 60,000 in media. Our stand at the fair in March (EUR 35,000) runs from another cost centre.",
+    "Media budget is EUR 60,000. The film is shot already (it cost EUR 31,000).",
+    "EUR 60,000 in media. Our stand at the fair in March costs EUR 35,000.",
     "The board released EUR 60,000 for media. Acme Ltd, paid-up capital EUR 2,500,000",
     "Die Mediabudgets: wir haben 60.000 EUR Media netto. Das Rad liegt bei 3.890 EUR.",
     "La inversión en medios asciende a 60.000 EUR. La moto tiene un precio de lista de 6.890 EUR.",
-    "60k€ en média, la table à 1 200 EUR est un exemple.",
+    "60k€ en média. La table est à 1 200 EUR.",
   ])("outweighs what nothing calls a budget: %s", async (words) => {
     expect((await read(`${facts} ${words}`)).budget).toBe("EUR 60,000.00");
   });
@@ -103,6 +103,8 @@ describe("the one amount that is called media money", () => {
     "Media budget EUR 60,000. Or EUR 80,000 for media.",
     "Media budget EUR 60,000, perhaps EUR 20,000 more.",
     "EUR 60,000 or EUR 80,000 in media.",
+    "Media budget EUR 60,000. The other sheet says EUR 52,000.",
+    "Media budget €500K (Phase 1) and €300K (Phase 2).",
   ])("leaves a second one open: %s", async (words) => {
     expect((await read(`${facts} ${words}`)).asked).toContain("budget");
   });

@@ -48,8 +48,8 @@ export interface DraftBrief {
   readonly maxCpm?: Found<Money>;
   readonly maxSharePerSeller?: Found<number>;
   readonly excludedSellers: readonly Found<string>[];
-  /** Absent where any may be bought from. */
-  readonly onlySellers?: readonly Found<string>[];
+  /** Empty where any may be bought from. */
+  readonly onlySellers: readonly Found<string>[];
   readonly channelShares: readonly Found<PartShare>[];
   readonly countryShares: readonly Found<PartShare>[];
   readonly minGuaranteedShare?: Found<number>;

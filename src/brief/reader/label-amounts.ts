@@ -79,13 +79,21 @@ function withNamed(
   const [first] = named;
   const isOne = named.every((each) => inMajorUnits(each) === inMajorUnits(first ?? each));
   if (first === undefined || !isOne || first.type !== "clear") return amounts;
+  // "Media budget 500K (phase 1) and 300K (phase 2)": what stands in one sentence with it may be a part of it.
+  const near = named.map((amount) => sentenceAround(text, amount));
+  const isNear = ({ start }: Span) =>
+    near.some((sentence) => sentence.start <= start && start < sentence.end);
   return amounts.map((amount) => {
     if (named.includes(amount)) return { ...amount, role: "total_budget" };
+    if (isNear(amount)) return amount;
     if (!mayBeTotal.has(amount.role) || amount.role === "split" || amount.type !== "clear") return amount;
     const { before, after } = wordsAround(text, amount, amounts);
     const own = ownClause(before, after);
     const isFact = standsAlone(text, amount) && text[amount.start - 1] !== "(";
-    return isFact || isUnsettled(...own) || total.test(own.join(" … "))
+    const times = inMajorUnits(amount) / inMajorUnits(first);
+    // "The other sheet says 52,000 EUR" may be the same money.
+    const isAlike = times * mostAlike > 1 && times < mostAlike && !costs.test(own.join(" … "));
+    return isFact || isAlike || isUnsettled(...own) || total.test(own.join(" … "))
       ? amount
       : { ...amount, role: "not_media" };
   });
@@ -101,7 +109,7 @@ function isNamedMedia(text: string, amount: LabelledAmount, today: string): bool
   if (!namesIt) return false;
   const around = `${before} … ${netOfTax.without(after)}`;
   return (
-    !isUnsettled(before, after) &&
+    !isUnsettled(before, text.slice(amount.end, line.end)) &&
     !isOfPast(before, after) &&
     !isOfYearPast(before, after, today) &&
     !changedBy.test(before) &&
@@ -110,6 +118,11 @@ function isNamedMedia(text: string, amount: LabelledAmount, today: string): bool
   );
 }
 
+/** An amount that is so many times another one is hardly the same money. */
+const mostAlike = 3;
+const costs = cue(
+  "(?<!\\p{L})(?:cost|kost|co[uû]t|cuest|cust|pri[cxs]|\\p{L}*preis|prec|preç|prezz|cen[ayę]|listin)\\p{L}*",
+);
 const mayBeNamed: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget"]);
 /** "Mediabudgeten är ", "La inversión en medios asciende a ": the noun, and hardly more. */
 const mediaBefore = cue(

@@ -263,7 +263,7 @@ function draftFrom(
     ...(pacing.found && { pacing: pacing.found }),
     ...(priced.maxCpm && { maxCpm: priced.maxCpm }),
     excludedSellers: sellers.found,
-    ...(sellers.only.length > 0 && { onlySellers: sellers.only }),
+    onlySellers: sellers.only,
     soft: [
       ...preferenceOf("channels", text, channels.found),
       ...preferenceOf("limits.max_cpm", text, priced.maxCpm ? [priced.maxCpm] : []),
