@@ -1,3 +1,4 @@
+import { lexiconOf } from "./lexicon.ts";
 import type { Span } from "./spans.ts";
 
 /**
@@ -15,4 +16,9 @@ export function labelled(text: string, labels: string): Span[] {
     const start = match.index + match[0].lastIndexOf(value);
     return [{ text: value, start, end: start + value.length }];
   });
+}
+
+/** The values of lines with such a label, in any language: "Brand: …". */
+export function linesOf(text: string, label: string): Span[] {
+  return labelled(text, lexiconOf().any(`labels.${label}`));
 }

@@ -1,8 +1,7 @@
 import { citiesCalled, type KnownCity, nameKey } from "../grammar/gazetteer.ts";
-import { labelled } from "../grammar/labelled.ts";
+import { labelled, linesOf } from "../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
 import { overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
-import { linesOf } from "./find/find-brand.ts";
 
 /** A city as a text names it, and all that are called so. */
 export interface CitySpan extends Span {

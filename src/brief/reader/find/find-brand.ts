@@ -1,6 +1,5 @@
 import type { Brief } from "../../brief.ts";
-import { labelled } from "../../grammar/labelled.ts";
-import { lexiconOf } from "../../grammar/lexicon.ts";
+import { linesOf } from "../../grammar/labelled.ts";
 import { cue } from "../../grammar/phrases.ts";
 import { quantitiesIn } from "../../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
@@ -11,11 +10,6 @@ import { type Found, found, type Reading } from "../draft.ts";
 export const domainPattern =
   /(?<![\p{L}\p{N}@.-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,24})(?![\p{L}\p{N}@-])/giu;
 const abbreviation = /^(?:e\.g|i\.e|z\.b|u\.s|u\.k|d\.h|p\.m|a\.m|ee\.uu)$/i;
-
-/** The values of lines with such a label, in any language: "Brand: …". */
-export function linesOf(text: string, label: string): Span[] {
-  return labelled(text, lexiconOf().any(`labels.${label}`));
-}
 
 /** The brand's domain, and its name where a line gives one. `others` are domains that the text speaks of otherwise. */
 export function findBrand(text: string, others: readonly Span[], sender?: Span): Reading<Brief["brand"]> {

@@ -1,7 +1,8 @@
+import { linesOf } from "../../grammar/labelled.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
 import { spansOf } from "../../grammar/spans.ts";
 import { type DraftBrief, type Found, found } from "../draft.ts";
-import { domainPattern, linesOf } from "./find-brand.ts";
+import { domainPattern } from "./find-brand.ts";
 
 /**
  * The campaign's name: a line "Campaign: …", else a mail's subject, the first heading or line, shortened. A letter that begins in

@@ -1,3 +1,4 @@
+import { linesOf } from "../../grammar/labelled.ts";
 import { writesNounsLikeNames } from "../../grammar/language.ts";
 import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
@@ -11,7 +12,7 @@ import {
   words,
 } from "../../grammar/spans.ts";
 import { weekdayNames } from "../../grammar/weekdays.ts";
-import { domainPattern, linesOf, nameSpans } from "./find-brand.ts";
+import { domainPattern, nameSpans } from "./find-brand.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
 import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
 

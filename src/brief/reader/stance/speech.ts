@@ -1,8 +1,8 @@
+import { linesOf } from "../../grammar/labelled.ts";
 import { anyNumberOf, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import { pastWords } from "../../grammar/phrases.ts";
 import { matches, type Span, sentenceAround, spansBetween, spansOf, words } from "../../grammar/spans.ts";
-import { linesOf } from "../find/find-brand.ts";
 
 /**
  * How a text speaks of a thing: wanted, ruled out, about another time, or so that it is not clear. A channel that is named
