@@ -8,12 +8,14 @@ export type Baseline = Readonly<Record<CaseSet, Summary>>;
 const file = new URL("baseline.json", import.meta.url);
 
 export function summaries(scores: Scores): Baseline {
-  const { known, fresh, seen, unseen } = scores;
+  const { known, fresh, seen, unseen, open, sealed } = scores;
   return {
     known: summarize(known),
     fresh: summarize(fresh),
     seen: summarize(seen),
     unseen: summarize(unseen),
+    open: summarize(open),
+    sealed: summarize(sealed),
   };
 }
 

@@ -82,20 +82,24 @@ const caseSchema = z.strictObject({
 });
 
 /**
- * `known` briefs may be looked at while the reader is worked on, `fresh` ones only tell how it does on others'. Those of
- * `wide/` are `seen` or `unseen` by a hash of their name.
+ * `known` and `open` briefs may be looked at while the reader is worked on; `fresh` and `sealed` ones only tell how it does on
+ * others'. Those of `wide/` are `seen` or `unseen` by a hash of their name.
  */
-export const caseSets = ["known", "fresh", "seen", "unseen"] as const;
+export const caseSets = ["known", "fresh", "seen", "unseen", "open", "sealed"] as const;
 export type CaseSet = (typeof caseSets)[number];
+
+/** In which nothing is wrong without a question. The others came in as real briefs do, and say how far the reader has to go. */
+export const flawlessSets = ["known", "fresh", "seen", "unseen"] as const satisfies readonly CaseSet[];
 
 export type BriefCase = z.infer<typeof caseSchema> & { readonly id: string; readonly set: CaseSet };
 
 /** The briefs of a set, by file name. Throws where a file does not follow the schema. */
 export function loadCases(set: CaseSet): BriefCase[] {
-  const name = set === "known" || set === "fresh" ? set : "wide";
+  const isWide = set === "seen" || set === "unseen";
+  const name = isWide ? "wide" : set;
   const folder = new URL(`briefs/${name}/`, import.meta.url);
   return readdirSync(folder)
-    .filter((file) => name !== "wide" || (isSeen(file) ? "seen" : "unseen") === set)
+    .filter((file) => !isWide || (isSeen(file) ? "seen" : "unseen") === set)
     .sort()
     .map((file) => {
       const parsed = caseSchema.safeParse(parse(readFileSync(new URL(file, folder), "utf8")));

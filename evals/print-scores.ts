@@ -20,10 +20,12 @@ function setText(set: CaseSet, scores: readonly BriefScore[]): string {
     ...Object.entries(summary.fields).map(([field, [right, all]]) => `| ${field} | ${right} | ${all} |`),
     ...(wrong.length > 0 ? ["", "Not right:"] : []),
     ...wrong.flatMap((score) =>
-      set === "known" || set === "seen" ? mistakes(score) : set === "fresh" ? [`- ${score.id}`] : [],
+      mayBeRead.has(set) ? mistakes(score) : set === "fresh" ? [`- ${score.id}`] : [],
     ),
   ].join("\n");
 }
+
+const mayBeRead: ReadonlySet<CaseSet> = new Set(["known", "seen", "open"]);
 
 function figures(summary: Summary): string[] {
   const { briefs, whole, values, questions, missedQuestions, silentlyWrong } = summary;

@@ -11,7 +11,14 @@ export type Scores = Readonly<Record<CaseSet, readonly BriefScore[]>>;
 
 /** Reads every brief and scores it; one after the other, so that a model's limits are kept. */
 export async function runCases(model?: Model): Promise<Scores> {
-  const scores: Record<CaseSet, BriefScore[]> = { known: [], fresh: [], seen: [], unseen: [] };
+  const scores: Record<CaseSet, BriefScore[]> = {
+    known: [],
+    fresh: [],
+    seen: [],
+    unseen: [],
+    open: [],
+    sealed: [],
+  };
   for (const set of caseSets)
     for (const brief of loadCases(set)) {
       const text = brief.form === undefined ? brief.text : await throughFile(brief.text, brief.form);

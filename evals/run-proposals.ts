@@ -96,7 +96,8 @@ export function proposalsText(helped: Readonly<Record<string, readonly Helped[]>
   const wrong = Object.entries(helped).flatMap(([name, all]) =>
     all.flatMap(({ id, set, silentlyWrong, vetoesLost }) =>
       [...silentlyWrong, ...vetoesLost.map((veto) => `lost: ${veto}`)].map(
-        (what) => `- ${name}: ${id}${set === "unseen" || set === "fresh" ? "" : `: ${what}`}`,
+        (what) =>
+          `- ${name}: ${id}${set === "unseen" || set === "fresh" || set === "sealed" ? "" : `: ${what}`}`,
       ),
     ),
   );

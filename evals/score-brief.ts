@@ -86,7 +86,7 @@ export function scoreBrief(brief: BriefCase, draft: DraftBrief): BriefScore {
 /** Fields that count where a case names them alone. */
 function notScored({ expected, set, quotes }: BriefCase): ReadonlySet<string> {
   // Words for people differ from reader to reader.
-  const isWide = expected.audience === undefined && (set === "seen" || set === "unseen");
+  const isWide = expected.audience === undefined && set !== "known" && set !== "fresh";
   // Cases without quotes were written before a brief could hold cities.
   const hasCities = expected.cities !== undefined || quotes !== undefined;
   return new Set([...(isWide ? ["audience", "soft"] : []), ...(hasCities ? [] : ["cities"])]);

