@@ -381,7 +381,10 @@ function patternsOf(sellerId: string, report: Report, format: Format): Pattern[]
         "planned CPM",
       ],
     ],
-    [`${head} ${day} to \\S+ ${amount} ${share} ${count} bought`, ["amount", "share", "planned impressions"]],
+    [
+      `${head} (?:${day} to \\S+ )?${amount} ${share} ${count} bought`,
+      ["amount", "share", "planned impressions"],
+    ],
     [
       `${sellerId} ${buy.mediaBuyId}(?: ·)? ${day} to ${day} ${count}${gap} of ${count} ${share} ${amount}${gap} of ${amount} ${share} ${count}${gap} ${share}`,
       [
