@@ -28,7 +28,7 @@ test("what became worse is told by its name", () => {
 });
 
 test("models that lie about the briefs make nothing wrong without a question, lose no veto and cost few questions", async () => {
-  const helped = await runProposals(atLength ? 5 : 29);
+  const helped = await runProposals(atLength ? 13 : 29);
   const none = helped["none"] ?? [];
   const asked = (all: typeof none) => all.reduce((sum, { questions }) => sum + questions, 0);
   for (const [name, all] of Object.entries(helped)) {
@@ -42,7 +42,7 @@ test("models that lie about the briefs make nothing wrong without a question, lo
   }
   const whole = (all: typeof none) => all.filter((one) => one.whole).length;
   expect(whole(helped["perfect"] ?? [])).toBeGreaterThanOrEqual(whole(none));
-});
+}, 900_000);
 
 test.each(["gpt-5-mini", "llama3@localhost"])("EVAL_MODEL=%s is refused with what to write", (name) => {
   expect(() => openEvalModel({ EVAL_MODEL: name })).toThrow("write openai:<model> or <model>@<base URL");

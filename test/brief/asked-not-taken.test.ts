@@ -60,8 +60,6 @@ describe("what the reader cannot know is asked and not taken in silence", () => 
     ["limits.excluded_sellers", `${base}\nVendor | Status\nKiosk Exchange | do not buy`],
     ["limits.excluded_sellers", `${base}\nblacklist:\n  - kiosk exchange`],
     ["limits.excluded_sellers", `${base} Barred supplier: Trellis Ads`],
-    ["limits.excluded_sellers", `${base}\nSperrliste: Kiosk Exchange`],
-    ["limits.excluded_sellers", `${base}\nZwarte lijst: Kiosk Exchange`],
     ["fees", `acme.example, awareness, EUR 320k net, after 5% agency fee, ${flight}.`],
     ["fees", `acme.example, awareness, EUR 320k net less 5% agency fee, ${flight}.`],
     ["fees", `acme.example, awareness, net media EUR 320k, minus 5% agency fee, ${flight}.`],
@@ -94,6 +92,14 @@ describe("what the reader cannot know is asked and not taken in silence", () => 
     const { draft } = await read(base.replace("1-28 February 2027", months));
     expect([draft.flightStart?.value, draft.flightEnd?.value]).toEqual([start, end]);
   });
+
+  it.each(["Sperrliste", "Zwarte lijst"])(
+    "takes what stands behind the label %s as excluded",
+    async (label) => {
+      const { draft } = await read(`${base}\n${label}: Kiosk Exchange`);
+      expect(draft.excludedSellers.map(({ value }) => value)).toEqual(["Kiosk Exchange"]);
+    },
+  );
 
   it("keeps a domain on a block list as an exclusion", async () => {
     const { draft, asked } = await read(`${base} trellis-ads.example is on our block list.`);
