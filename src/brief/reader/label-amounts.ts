@@ -109,7 +109,7 @@ function isNamedMedia(text: string, amount: LabelledAmount, today: string): bool
   if (!namesIt) return false;
   const around = `${before} … ${netOfTax.without(after)}`;
   return (
-    !isUnsettled(before, text.slice(amount.end, line.end)) &&
+    !isUnsettled(text.slice(line.start, amount.start), text.slice(amount.end, line.end)) &&
     !isOfPast(before, after) &&
     !isOfYearPast(before, after, today) &&
     !changedBy.test(before) &&
@@ -179,15 +179,15 @@ function standsAlone(text: string, amount: MoneySpan): boolean {
 /** "acme.example needs 90k on TikTok, 5 July to 1 August": the only amount of a brief, in a sentence that says what runs when. */
 function isAmongFacts(text: string, amount: MoneySpan, facts: readonly Span[]): boolean {
   const sentence = sentenceAround(text, amount);
-  const [before, after] = ownClause(
+  const [leading, following] = [
     text.slice(sentence.start, amount.start),
     text.slice(amount.end, sentence.end),
-  );
+  ];
   return (
     inMajorUnits(amount) >= leastBudget &&
     spansBetween(facts, sentence.start, sentence.end).length > 1 &&
-    !isUnsettled(before, after) &&
-    !isOfPast(before, after)
+    !isUnsettled(leading, following) &&
+    !isOfPast(...ownClause(leading, following))
   );
 }
 
