@@ -245,10 +245,7 @@ export const liars: Readonly<Record<string, (brief: BriefCase) => Proposer>> = {
     return {
       propose: (text) => {
         const told = propose(text);
-        const quotes = text.text
-          .split("\n")
-          .map((line) => line.trim())
-          .filter((line) => line.length > 1);
+        const quotes = linesOf(text.text);
         const named = (field: ProposedField, all: readonly string[], ruled_out = false): ProposedValue[] =>
           all.map((value) => ({ field, value, quotes, how: "synonym", ruled_out }));
         const spans = Object.fromEntries(
@@ -289,10 +286,7 @@ export const liars: Readonly<Record<string, (brief: BriefCase) => Proposer>> = {
     return {
       propose: (text) => {
         const told = propose(text);
-        const quotes = text.text
-          .split("\n")
-          .map((line) => line.trim())
-          .filter((line) => line.length > 1);
+        const quotes = linesOf(text.text);
         const wanted = [...(brief.never.channels ?? [])].map(
           (value): ProposedValue => ({ field: "channels", value, quotes, how: "synonym", ruled_out: false }),
         );
@@ -408,3 +402,10 @@ const anyChannel =
     " ",
   );
 const anyCountry = "DE AT CH FR ES IT NL BE PL PT SE DK FI NO GB IE US CA AU MX BR MA".split(" ");
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.length > 1);
+}

@@ -95,6 +95,8 @@ describe("the one amount that is called media money", () => {
     "Die Mediabudgets: wir haben 60.000 EUR Media netto. Das Rad liegt bei 3.890 EUR.",
     "La inversión en medios asciende a 60.000 EUR. La moto tiene un precio de lista de 6.890 EUR.",
     "60k€ en média. La table est à 1 200 EUR.",
+    "Mediabudget: 60.000 EUR netto. Die neue Halle hat 2,4 Mio. EUR gekostet.",
+    "Media budget EUR 60,000. The new plant has cost us EUR 2.4 million.",
   ])("outweighs what nothing calls a budget: %s", async (words) => {
     expect((await read(`${facts} ${words}`)).budget).toBe("EUR 60,000.00");
   });

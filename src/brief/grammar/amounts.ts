@@ -196,10 +196,13 @@ const roughly = cue("(?:(?<!\\p{L}){roughly}|~)\\s*$");
 /** "a few hundred", "2 and a half million": the number begins before its last words. */
 const vagueBefore = endsWith("(?:{vague_number}|\\d)(?:\\s+{and})?");
 const budgetWords = says("{bare_budget}");
+/** Words of what something costs or is sold for, by their stems, as the inside of a pattern. */
+export const costing =
+  "(?:cost|(?:ge)?kost|co[uû]t|cuest|cust|pri[cxs]|\\p{L}*preis|prec|preç|prezz|cen[ayę]|listin)\\p{L}*";
 const harmless = cue(() => {
   const lexicon = lexiconOf();
   const common = lexicon.tables.flatMap((table) => table.common).join("|");
   const units = "{day}|{week}|{month}|{slots}|{click}|{thousand_views}|mo|wk|d";
   const plain = ["glue", "no", "plain", "want", "filler"].map((list) => lexicon.any(list)).join("|");
-  return `^(?:${common}|${plain}|{behind_amounts}|{instead_of}|{to_spend}|{puts_up}|{agency_fee}|{cost}|{tax}|{refused})$|^/(?:${units})$`;
+  return `^(?:${common}|${plain}|{behind_amounts}|{instead_of}|{to_spend}|{puts_up}|{agency_fee}|{cost}|{tax}|{refused}|${costing})$|^/(?:${units})$`;
 });

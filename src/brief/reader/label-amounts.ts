@@ -1,5 +1,5 @@
 import { toDecimal } from "../../lib/money.ts";
-import type { MoneySpan } from "../grammar/amounts.ts";
+import { costing, type MoneySpan } from "../grammar/amounts.ts";
 import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
 import { anyNumberOf } from "../grammar/lexicon.ts";
@@ -114,15 +114,14 @@ function isNamedMedia(text: string, amount: LabelledAmount, today: string): bool
     !isOfYearPast(before, after, today) &&
     !changedBy.test(before) &&
     !insteadOf.test(before) &&
+    !costs.test(around) &&
     !roles.some(([, words]) => words.test(around))
   );
 }
 
 /** An amount that is so many times another one is hardly the same money. */
 const mostAlike = 3;
-const costs = cue(
-  "(?<!\\p{L})(?:cost|kost|co[uû]t|cuest|cust|pri[cxs]|\\p{L}*preis|prec|preç|prezz|cen[ayę]|listin)\\p{L}*",
-);
+const costs = cue(`(?<!\\p{L})${costing}`);
 const mayBeNamed: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget"]);
 /** "Mediabudgeten är ", "La inversión en medios asciende a ": the noun, and hardly more. */
 const mediaBefore = cue(

@@ -64,11 +64,16 @@ function moveIn(text: string, quantities: readonly Quantity[]): { words: Span; d
     const words = sentenceAround(text, time);
     if (!moves.test(words.text)) continue;
     const [isLater, isEarlier] = [later.test(words.text), earlier.test(words.text)];
-    const length = { day: 1, week: 7 }[time.unit as string];
-    if (isLater === isEarlier || length === undefined || time.value === undefined) return { words };
-    return { words, days: (isLater ? 1 : -1) * time.value * length };
+    const days = time.value === undefined ? undefined : daysOfUnit(time.unit, time.value);
+    if (isLater === isEarlier || days === undefined) return { words };
+    return { words, days: isLater ? days : -days };
   }
   return undefined;
+}
+
+/** Undefined for months, which are not of one length. */
+function daysOfUnit(unit: Quantity["unit"], count: number): number | undefined {
+  return unit === "week" ? 7 * count : unit === "day" ? count : undefined;
 }
 
 const moves = says("{moves}");

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Question } from "../model.ts";
-import { type MarkedText, marked, type SpanRole } from "./marked-text.ts";
-import { rolesOf } from "./span-roles.ts";
+import { type MarkedText, marked, rolesOf, type SpanRole } from "./marked-text.ts";
 
 /** Asks once more, apart from any proposal, what each amount, date, share and name stands for. The answer holds ids and roles. */
 export const labelCritical: Question<MarkedText, { readonly spans: Readonly<Record<string, SpanRole>> }> = {

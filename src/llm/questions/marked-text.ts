@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** What code finds in a brief and a model may give a role. */
 export const spanKinds = ["amount", "date", "share", "name"] as const;
 export type SpanKind = (typeof spanKinds)[number];
@@ -54,4 +56,9 @@ export function marked({ text, spans }: MarkedText): string {
   }
   // Old mails and orders to machines are blanks here.
   return (all + plain(at)).replaceAll(/ {3,}/g, "  ");
+}
+
+/** One required property for each piece: a model cannot pass over a second amount. */
+export function rolesOf(spans: readonly MarkedSpan[]): z.ZodType<Readonly<Record<string, SpanRole>>> {
+  return z.strictObject(Object.fromEntries(spans.map(({ id, kind }) => [id, z.enum(spanRoles[kind])])));
 }

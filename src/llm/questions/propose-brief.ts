@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Question } from "../model.ts";
-import { type MarkedText, marked, type SpanRole } from "./marked-text.ts";
-import { rolesOf } from "./span-roles.ts";
+import { type MarkedText, marked, rolesOf, type SpanRole } from "./marked-text.ts";
 
 /** The fields of a brief that a model may propose values for. */
 export const proposedFields = [
