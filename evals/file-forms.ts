@@ -78,7 +78,8 @@ const made: Readonly<Record<Form, (text: string) => Uint8Array | Promise<Uint8Ar
     );
     return Buffer.from(`<!doctype html><html><body>${body.join("")}</body></html>`);
   },
-  pdf: (text) => Buffer.from(pdfOf(text.trimEnd().split("\n")), "latin1"),
+  // A line that is wider than the page would lose its end.
+  pdf: (text) => Buffer.from(pdfOf(text.trimEnd().split("\n").flatMap(inWidth)), "latin1"),
   utf16: (text) => Buffer.from(`\ufeff${text}`, "utf16le"),
   cp1252: (text) => Buffer.from(text.replaceAll("€", "\u0080"), "latin1"),
 };
@@ -111,4 +112,8 @@ function escaped(words: string): string {
 
 function packed(files: Readonly<Record<string, string>>): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+}
+
+function inWidth(line: string): string[] {
+  return line.match(/.{1,76}(?:\s|$)|\S{77,}/gu)?.map((part) => part.trimEnd()) ?? [line];
 }

@@ -13,6 +13,16 @@ const read = async (words: string) => {
   };
 };
 
+describe("a figure of the company", () => {
+  it.each([
+    "Norvane serves 410,000 private customers around the Baltic Sea.",
+    "The club has 24,000 subscribers.",
+    "We have 12,000 customers in Ireland.",
+  ])("is no goal: %s", async (words) => {
+    expect((await read(words)).kpi).toBeUndefined();
+  });
+});
+
 describe("what success is, with its figure", () => {
   it.each([
     ["KPI: reach 45%", { metric: "reach", target: 0.45 }],

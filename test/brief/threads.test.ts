@@ -111,3 +111,18 @@ describe("the one amount that is called media money", () => {
     expect((await read(`${facts} ${words}`)).asked).toContain("budget");
   });
 });
+
+describe("a channel that a correction names again", () => {
+  it.each([
+    "Rättelse 20/11: cinema utgår, ta radio.",
+    "Correction: cinema is off, take radio.",
+    "Korrektur: cinema fällt weg, dafür Radio.",
+    "Update: radio instead of cinema.",
+  ])("is not bought without a question: %s", async (correction) => {
+    const { channels, asked } = await read(
+      `acme.example, EUR 60,000 media budget, 1-28 February 2027, Ireland. Media: display, cinema.\n${correction}`,
+    );
+    expect(channels).not.toContain("cinema");
+    expect(asked.includes("channels") || channels.includes("radio")).toBe(true);
+  });
+});

@@ -53,6 +53,11 @@ function isCorrection(text: string, { start, end }: Span, previousEnd: number): 
   return corrects.test(text.slice(from, start)) && !isOpen(text, { start, end }, from);
 }
 
+/** Whether a word of correction stands before a place in its line. */
+export function isInCorrection(text: string, { start }: Pick<Span, "start">): boolean {
+  return corrects.test(text.slice(Math.max(text.lastIndexOf("\n", start) + 1, start - reach), start));
+}
+
 function isOpen(text: string, amount: Pick<Span, "start" | "end">, from: number): boolean {
   const { start, end } = sentenceAround(text, amount);
   const [behind = ""] = text.slice(amount.end, end).split(", ");

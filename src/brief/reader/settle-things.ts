@@ -5,6 +5,7 @@ import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
 import { cue } from "../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
+import { isInCorrection } from "./corrections.ts";
 import { type Found, found } from "./draft.ts";
 import type { Stance } from "./stance/speech.ts";
 import type { Named } from "./things.ts";
@@ -82,10 +83,17 @@ export const listed = cue("^\\s*(?:[,;&+/]|,?\\s*{and}(?:\\s+\\p{L}{1,4}){0,2})\
 export function settleChannels(text: string, things: readonly Named[]) {
   const all = of(things, "channel");
   const isVague = ({ options, stance }: Of<"channel">) => options.length > 1 && stance !== "excluded";
-  const { wanted, ruledOut, questions } = settle(
-    all.filter((thing) => !isVague(thing)),
-    { field: "channels", valuesOf: ({ options }) => options },
-  );
+  const certain = all.filter((thing) => !isVague(thing));
+  const { wanted, ruledOut, questions } = settle(certain, {
+    field: "channels",
+    valuesOf: ({ options }) => options,
+    // "CORRECTION: cinema is off, take radio": a channel that a correction names again is hardly named to be kept.
+    fateOf: (thing) => {
+      const [first] = certain.filter(({ options: [option] }) => option === thing.options[0]);
+      const isAgain = first !== undefined && first.start < thing.start && isInCorrection(text, thing);
+      return isAgain && thing.stance !== "excluded" ? "ask" : usual[thing.stance];
+    },
+  });
   for (const thing of all.filter(isVague)) {
     const [option, ...more] = thing.options.filter((each) => !wanted.has(each));
     if (1 + more.length === thing.options.length)
