@@ -204,5 +204,5 @@ const harmless = cue(() => {
   const common = lexicon.tables.flatMap((table) => table.common).join("|");
   const units = "{day}|{week}|{month}|{slots}|{click}|{thousand_views}|mo|wk|d";
   const plain = ["glue", "no", "plain", "want", "filler"].map((list) => lexicon.any(list)).join("|");
-  return `^(?:${common}|${plain}|{behind_amounts}|{instead_of}|{to_spend}|{puts_up}|{agency_fee}|{cost}|{tax}|{refused}|${costing})$|^/(?:${units})$`;
+  return `^(?:${common}|${plain}|{behind_amounts}|{instead_of}|{to_spend}|{puts_up}|{agency_fee}|{cost}|{tax}|{refused})$|^/(?:${units})$`;
 });

@@ -86,13 +86,15 @@ function withNamed(
   return amounts.map((amount) => {
     if (named.includes(amount)) return { ...amount, role: "total_budget" };
     if (isNear(amount)) return amount;
-    if (!mayBeTotal.has(amount.role) || amount.role === "split" || amount.type !== "clear") return amount;
+    if (!mayBeTotal.has(amount.role) || amount.role === "split") return amount;
     const { before, after } = wordsAround(text, amount, amounts);
     const own = ownClause(before, after);
+    const isCost = costs.test(own.join(" … "));
+    if (amount.type !== "clear" && !isCost) return amount;
     const isFact = standsAlone(text, amount) && text[amount.start - 1] !== "(";
     const times = inMajorUnits(amount) / inMajorUnits(first);
     // "The other sheet says 52,000 EUR" may be the same money.
-    const isAlike = times * mostAlike > 1 && times < mostAlike && !costs.test(own.join(" … "));
+    const isAlike = times * mostAlike > 1 && times < mostAlike && !isCost;
     return isFact || isAlike || isUnsettled(...own) || total.test(own.join(" … "))
       ? amount
       : { ...amount, role: "not_media" };
