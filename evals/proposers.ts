@@ -1,5 +1,6 @@
 import { findMoney } from "../src/brief/grammar/amounts.ts";
 import { findDates } from "../src/brief/grammar/dates.ts";
+import { quantitiesIn } from "../src/brief/grammar/quantities.ts";
 import type { Model } from "../src/llm/model.ts";
 import {
   type MarkedSpan,
@@ -66,6 +67,12 @@ function expectedValues({ expected }: BriefCase): [ProposedField, string][] {
     ["max_cpm", [max_cpm && turned(max_cpm)]],
     ["channel_shares", shares(expected.channel_shares)],
     ["country_shares", shares(expected.country_shares)],
+    [
+      "max_share_per_seller",
+      [expected.max_share_per_seller === undefined ? undefined : percent(expected.max_share_per_seller)],
+    ],
+    ["min_sellers", [expected.min_sellers?.toString()]],
+    ["max_sellers", [expected.max_sellers?.toString()]],
     ["frequency_cap", [expected.frequency_cap]],
     ["viewability", [viewability === undefined ? undefined : percent(viewability)]],
     ["demographics", [expected.demographics]],
@@ -184,13 +191,18 @@ function roleOf(brief: BriefCase, { text }: MarkedText, { kind, start, end }: Ma
     case "date": {
       const [date] = findDates(words, today);
       const [first = "", last = ""] = expected.flight?.split("..") ?? [];
+      const quoted = (brief.quotes?.["flight"] ?? []).some((quote) => quote.includes(words));
+      if (quoted && date?.type !== "day") return date?.type === "unclear" ? "end" : "flight";
       if (date?.type === "period")
         return date.first >= first && date.last <= last ? (expected.flights ? "burst" : "flight") : "other";
       if (date?.type === "day" && date.day === first) return "start";
       return date?.type === "day" && date.day === last ? "end" : "other";
     }
-    case "share":
-      return (expected.fees ?? []).some((fee) => words.includes(fee.replace("%", ""))) ? "fee" : "other";
+    case "share": {
+      if ((expected.fees ?? []).some((fee) => words.includes(fee.replace("%", "")))) return "fee";
+      const most = expected.max_share_per_seller;
+      return most !== undefined && isShare(words, most) ? "most" : "other";
+    }
     case "name": {
       const has = (names: readonly string[] | undefined) =>
         (names ?? []).some((name) => name.toLowerCase() === words.toLowerCase());
@@ -199,6 +211,12 @@ function roleOf(brief: BriefCase, { text }: MarkedText, { kind, start, end }: Ma
       return has([expected.brand ?? ""]) ? "brand" : "other";
     }
   }
+}
+
+/** "35%", "a quarter" */
+function isShare(words: string, share: number): boolean {
+  const [found] = quantitiesIn(words, []);
+  return found?.unit === "share" && found.value !== undefined && percent(found.value) === percent(share);
 }
 
 const roleAt = (kind: MarkedSpan["kind"], at: number): SpanRole => {

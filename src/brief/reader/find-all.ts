@@ -30,7 +30,7 @@ export function findAll(text: string, detected: DetectedLanguage, overlay: Overl
     amounts: allAmounts.filter((amount) => !isOfFee(amount)),
     quantities: allQuantities.filter((quantity) => !isOfFee(quantity)),
   };
-  const goals = [...findGoals(text, beside, detected.lexicon), ...overlay.goals];
+  const goals = findGoals(text, beside, detected.lexicon);
   const isOfGoal = (span: Span) => goals.some(({ figure }) => figure !== undefined && overlaps(figure, span));
   const amounts = beside.amounts.filter((amount) => !isOfGoal(amount));
   const quantities = beside.quantities.filter((quantity) => !isOfGoal(quantity));

@@ -45,14 +45,18 @@ export function labelAmounts(
   correct: (amounts: readonly LabelledAmount[]) => readonly LabelledAmount[],
 ): readonly LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
-  const largest = Math.max(...amounts.map(inMajorUnits));
-  const labelled = amounts.map((amount): LabelledAmount => {
-    if (priced.has(amount)) return { ...amount, role: "price" };
+  const ownRoles = amounts.map((amount) => {
     const { before: words, after } = wordsAround(text, amount, amounts);
     const isBehind = amounts.some(({ end }) => end === amount.start - words.length);
     const before = isBehind ? eachTime.without(words) : words;
-    const role = roleOf(before, ofWhich.without(after), today);
-    if (isPrice(amount, role, largest)) return { ...amount, role: "price" };
+    return roleOf(before, ofWhich.without(after), today);
+  });
+  // "Total assets of EUR 3.2 billion" make no price of a budget.
+  const money = amounts.filter((_, i) => ownRoles[i] !== "past" && ownRoles[i] !== "not_media");
+  const largest = Math.max(...money.map(inMajorUnits));
+  const labelled = amounts.map((amount, i): LabelledAmount => {
+    const role = ownRoles[i] ?? "unknown";
+    if (priced.has(amount) || isPrice(amount, role, largest)) return { ...amount, role: "price" };
     const isSplit = splitUp.has(amount) && (role === "unknown" || role === "total_budget");
     return { ...amount, role: isSplit ? "split" : role };
   });
@@ -99,6 +103,13 @@ function withNamed(
       ? amount
       : { ...amount, role: "not_media" };
   });
+}
+
+/** Whether the clause of an amount calls it media money by its own noun. */
+export function isCalledMedia(text: string, amount: MoneySpan): boolean {
+  const line = sentenceAround(text, amount);
+  const [before, after] = ownClause(text.slice(line.start, amount.start), text.slice(amount.end, line.end));
+  return mediaBefore.test(before) || mediaAfter.test(after);
 }
 
 /** Whether a noun of media money governs an amount in its clause, and nothing there says that it is another one or no longer it. */
@@ -242,8 +253,8 @@ export function isCalledTotal(text: string, amount: MoneySpan, amounts: readonly
 
 /** Whether the clause of an amount denies it, is of another time, or leaves it open. */
 export function isLeftOpen(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
-  const { before, after } = wordsAround(text, amount, amounts);
-  const own = ownClause(before, after).join(" … ");
+  const [before, after] = clauseOf(text, amount, amounts);
+  const own = `${before} … ${after}`;
   return isUnsettled(before, after) || pastWords.test(own) || otherPurpose.test(own);
 }
 

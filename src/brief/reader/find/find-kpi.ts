@@ -16,7 +16,7 @@ import {
   spansOf,
   words,
 } from "../../grammar/spans.ts";
-import { kpiMetrics } from "../../kpi.ts";
+import { type KpiMetric, kpiMetrics } from "../../kpi.ts";
 import { type Found, found, type Reading } from "../draft.ts";
 import { theOne } from "../read-quantities.ts";
 
@@ -135,56 +135,20 @@ export function findGoals(
   return goals.filter((goal) => goal.figure === undefined || first.get(goal.figure) === goal);
 }
 
-/** Whether some words name the metric of a goal such as "reach 0.45". */
-export function metricIn(words: string, goal: string): boolean {
-  return mentionsIn(words).some(({ metric }) =>
-    [metric.name, metric.priced].some((name) => name === goal.split(" ")[0]),
+/** The metrics that some words name: a count, and what one of it costs. */
+export function metricsIn(words: string): KpiMetric[] {
+  return mentionsIn(words).flatMap(({ metric: { name, priced } }) => (priced ? [name, priced] : [name]));
+}
+
+/** Whether the sentence of some words says that they are no goal: of what was, of what comes second, or of what is denied. */
+export function isNoGoal(text: string, words: Span, lexicon: Lexicon): boolean {
+  const sentence = sentenceAround(text, words);
+  const before = text.slice(sentence.start, words.start);
+  return (
+    pastWords.test(sentence.text) ||
+    metricWords().second.test(before) ||
+    isDenied(text, words, sentence, lexicon)
   );
-}
-
-/**
- * The goal that `written` ("reach 0.45") stands for, where the quote has its metric and no other figure; without a target, behind a
- * word for goals. What was, what comes second and what is denied is none.
- */
-export function goalProposed(
-  text: string,
-  quote: Span,
-  written: string,
-  figures: readonly (MoneySpan | Quantity)[],
-  lexicon: Lexicon,
-): Goal | undefined {
-  const mention = mentionsIn(quote.text)
-    .map((each) => ({ ...each, start: quote.start + each.start, end: quote.start + each.end }))
-    .find(({ metric: { name, priced } }) =>
-      [name, priced].some((metric) => metric === written.split(" ")[0]),
-    );
-  if (mention === undefined) return undefined;
-  const sentence = sentenceAround(text, mention);
-  const { second } = metricWords();
-  if (pastWords.test(sentence.text) || second.test(text.slice(sentence.start, mention.start)))
-    return undefined;
-  if (isDenied(text, mention, sentence, lexicon)) return undefined;
-  const inQuote = spansBetween(figures, quote.start, quote.end);
-  const [figure] = inQuote;
-  const [metric = mention.metric.name] = kpiMetrics.filter((each) => each === written.split(" ")[0]);
-  if (figure === undefined) {
-    const isGoal = matches(
-      lexiconOf().words("labels.kpi", "labels.objective", "quantities.goal"),
-      sentence.text,
-    );
-    return isGoal && written === metric ? { kpi: { metric }, evidence: quote, isNamed: true } : undefined;
-  }
-  const target = numberIn(figure);
-  const isCost = "type" in figure === costs.has(metric);
-  return inQuote.length === 1 && isCost && target !== undefined && written === `${metric} ${target}`
-    ? { kpi: { metric, target }, figure, evidence: quote, isNamed: true }
-    : undefined;
-}
-
-function numberIn(figure: MoneySpan | Quantity): number | undefined {
-  if (!("type" in figure))
-    return figure.unit === "share" || figure.unit === "number" ? figure.value : undefined;
-  return figure.type === "clear" ? toDecimal(figure.amount) : undefined;
 }
 
 /**

@@ -56,6 +56,15 @@ export const fieldForms: Readonly<Record<ProposedField, FieldForm>> = {
   ),
   channel_shares: critical("limits.channel_shares", partIn, ({ channelShares }) => partsIn(channelShares)),
   country_shares: critical("limits.country_shares", partIn, ({ countryShares }) => partsIn(countryShares)),
+  max_share_per_seller: critical("limits.max_share_per_seller", shareIn, ({ maxSharePerSeller }) =>
+    maxSharePerSeller ? [percent(maxSharePerSeller.value)] : [],
+  ),
+  min_sellers: critical("limits.min_sellers", countIn, ({ minSellers }) =>
+    minSellers ? [String(minSellers.value)] : [],
+  ),
+  max_sellers: critical("limits.max_sellers", countIn, ({ maxSellers }) =>
+    maxSellers ? [String(maxSellers.value)] : [],
+  ),
   frequency_cap: critical("frequency_cap", lower, ({ frequencyCap }) =>
     frequencyCap ? [`${frequencyCap.value.times}/${frequencyCap.value.per}`] : [],
   ),
@@ -104,6 +113,10 @@ export function amountInWords(amount: Money): string {
 function shareIn(written: string): string | undefined {
   const number = /^\s*(?<number>\d{1,3}(?:\.\d+)?)\s*%\s*$/.exec(written)?.groups?.["number"];
   return number === undefined ? undefined : percent(Number(number) / 100);
+}
+
+function countIn(written: string): string | undefined {
+  return /^\s*(?<count>\d{1,2})\s*$/.exec(written)?.groups?.["count"];
 }
 
 export function percent(share: number): string {

@@ -1,5 +1,4 @@
 import type { DraftFee, Found, OpenDraft } from "../draft.ts";
-import type { Goal } from "../find/find-kpi.ts";
 import type { AmountRole, LabelledAmount } from "../label-amounts.ts";
 import type { DateRole, LabelledDate } from "../label-dates.ts";
 import type { Stance } from "../stance/speech.ts";
@@ -11,7 +10,6 @@ export interface Overlay {
   readonly dates: ReadonlyMap<number, DateRole>;
   readonly stances: ReadonlyMap<number, Stance>;
   readonly fees: readonly Found<DraftFee>[];
-  readonly goals: readonly Goal[];
   /** Values of fields that nothing else rests on. */
   readonly values: Partial<OpenDraft>;
 }
@@ -21,7 +19,6 @@ export const noOverlay: Overlay = {
   dates: new Map(),
   stances: new Map(),
   fees: [],
-  goals: [],
   values: {},
 };
 
@@ -31,7 +28,6 @@ export function joined(overlays: readonly Partial<Overlay>[]): Overlay {
     dates: new Map(overlays.flatMap(({ dates = [] }) => [...dates])),
     stances: new Map(overlays.flatMap(({ stances = [] }) => [...stances])),
     fees: overlays.flatMap(({ fees = [] }) => fees),
-    goals: overlays.flatMap(({ goals = [] }) => goals),
     values: Object.assign({}, ...overlays.map(({ values = {} }) => values)),
   };
 }

@@ -1,14 +1,20 @@
 import type { SpanRole } from "../../../llm/questions/marked-text.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { matches, overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { found } from "../draft.ts";
-import { goalProposed } from "../find/find-kpi.ts";
-import { findPeople } from "../find/find-people.ts";
 import type { DateRole } from "../label-dates.ts";
 import type { Stance } from "../stance/speech.ts";
 import type { Named } from "../things.ts";
 import type { Proposal } from "./ask.ts";
-import { type Claim, inside, nameIn, type PlaceField, refusals, type Seen } from "./evidence.ts";
+import {
+  type Claim,
+  inside,
+  isPlaceField,
+  nameIn,
+  type PlaceField,
+  refusals,
+  type Seen,
+} from "./evidence.ts";
 import { fieldForms } from "./fields.ts";
 import type { Overlay } from "./overlay.ts";
 
@@ -27,8 +33,8 @@ function valuesIn(field: PlaceField, thing: Named): readonly string[] {
 }
 
 /**
- * A channel or a place that the text mentions, and of which nothing in its clause speaks against it, where the proposal says of all
- * that are mentioned alike whether they are wanted. What a negation is near is at most ruled out.
+ * A channel or a place that the text mentions, where the proposal says of all that are mentioned alike whether they are wanted, and
+ * every word of refusal in its sentence is for something else that the proposal rules out: "drop the influencers, take social".
  */
 export function proveThings(field: PlaceField) {
   return (claim: Claim, _: Proposal, seen: Seen, claims: readonly Claim[]): Partial<Overlay> | undefined => {
@@ -45,21 +51,61 @@ export function proveThings(field: PlaceField) {
     const values = new Set(said.flatMap((thing) => valuesIn(field, thing)));
     const isAlso = (thing: Named) => valuesIn(field, thing).some((value) => values.has(value));
     if (open.some((thing) => !isSaid(thing) && !isAlso(thing))) return undefined;
-    const allowed: readonly Stance[] = claim.ruledOut ? ["unclear", "excluded"] : ["mentioned", "wanted"];
     const all = seen.things.filter((thing) => thing.kind === kind && isOf(field, thing, claim));
-    if (!all.every(({ stance }) => allowed.includes(stance))) return undefined;
-    // What stands apart from a list that is taken is there to be refused more often than not, in whatever words.
-    const isApart = fieldForms[field].of(seen.draft).length > 0;
-    if (!claim.ruledOut && (isApart || all.some((thing) => isDenied(thing, seen)))) return undefined;
     const stance: Stance = claim.ruledOut ? "excluded" : "wanted";
-    return { stances: new Map(all.map(({ start }) => [start, stance])) };
+    const refused = refusedIn(claims, seen);
+    const isFit = (thing: Named) =>
+      claim.ruledOut
+        ? thing.stance === "unclear" || thing.stance === "excluded"
+        : isWanted(thing, refused, seen, fieldForms[field].of(seen.draft).length > 0);
+    return all.every(isFit) ? { stances: new Map(all.map(({ start }) => [start, stance])) } : undefined;
   };
 }
 
-/** Whether a word in the sentence of a thing may be against it, from however far. */
-function isDenied(thing: Named, { text, lexicon }: Seen): boolean {
-  return matches(lexicon.words(...refusals, "against", "others", "doubts"), sentenceAround(text, thing).text);
+/** Where what the proposal rules out stands, in whatever field. */
+function refusedIn(claims: readonly Claim[], seen: Seen): Span[] {
+  return claims.flatMap((claim) => {
+    const { field } = claim;
+    if (field === "excluded_sellers" || field === "content_avoid") return nameIn(claim, seen) ?? [];
+    if (!claim.ruledOut || !isPlaceField(field)) return [];
+    return seen.things.filter((thing) => isOf(field, thing, claim) && inside(thing, claim));
+  });
 }
+
+/** Whether nothing speaks against a thing; one that stands apart from a list that is taken comes in the place of another. */
+function isWanted(
+  thing: Named,
+  refused: readonly Span[],
+  { text, lexicon, things }: Seen,
+  isApart: boolean,
+): boolean {
+  if (thing.stance === "wanted") return true;
+  const sentence = sentenceAround(text, thing);
+  const within = (span: Span) => span.start >= sentence.start && span.end <= sentence.end;
+  const words = spansOf(sentence.text, lexicon.words("no", "not", "exclude")).map(({ start, end }) => ({
+    start: start + sentence.start,
+    end: end + sentence.start,
+  }));
+  const far = (a: Omit<Span, "text">, b: Span) => Math.max(a.start - b.end, b.start - a.end, 0);
+  const others = refused.filter((span) => within(span) && !overlaps(span, thing));
+  const isExplained = words.every((word) => others.some((other) => far(word, other) < far(word, thing)));
+  const isListed = things.some(
+    (other) =>
+      other.kind === thing.kind &&
+      other.stance === "wanted" &&
+      within(other) &&
+      far(other, thing) <= farthestInList &&
+      !matches(lexicon.words("only"), between(text, other, thing)),
+  );
+  return isExplained && (!isApart || isListed || words.length > 0) && thing.stance !== "excluded";
+}
+
+function between(text: string, a: Span, b: Span): string {
+  return text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start));
+}
+
+/** Characters between two things of one list: "posters and radio, plus a little search". */
+const farthestInList = 25;
 
 export function isOf(field: PlaceField, thing: Named, { value, written }: Claim): boolean {
   const values = valuesIn(field, thing);
@@ -137,51 +183,3 @@ const dateRoles: Readonly<Partial<Record<SpanRole, DateRole>>> = {
   event: "other",
   other: "other",
 };
-
-/** A metric whose word stands in the quote, with the only figure of it. */
-export function proveKpi(claim: Claim, _: Proposal, seen: Seen): Partial<Overlay> | undefined {
-  const figures = [...seen.allAmounts, ...seen.allQuantities];
-  const goals = claim.quotes.flatMap(
-    (quote) => goalProposed(seen.text, quote, claim.value, figures, seen.lexicon) ?? [],
-  );
-  const [goal] = goals;
-  return goal && { goals: [goal] };
-}
-
-export function provePeople(
-  claim: Claim,
-  _: Proposal,
-  { text, lexicon }: Seen,
-): Partial<Overlay> | undefined {
-  for (const quote of claim.quotes) {
-    const { demographics } = findPeople(quote.text, lexicon);
-    if (demographics === undefined) continue;
-    const { start, end } = demographics.evidence;
-    const span = {
-      text: text.slice(quote.start + start, quote.start + end),
-      start: quote.start + start,
-      end: quote.start + end,
-    };
-    const value = { demographics: found(demographics.value, span) };
-    return { values: value };
-  }
-  return undefined;
-}
-
-/** Words that a sentence which refuses something names. */
-export function proveAvoid(
-  claim: Claim,
-  _: Proposal,
-  seen: Seen,
-  claims: readonly Claim[],
-): Partial<Overlay> | undefined {
-  const refused = (each: Claim) => {
-    const words = nameIn(each, seen);
-    if (words === undefined || seen.things.some((thing) => overlaps(thing, words))) return [];
-    const { text: sentence } = sentenceAround(seen.text, words);
-    return matches(seen.lexicon.words(...refusals), sentence) ? [words] : [];
-  };
-  if (refused(claim).length === 0) return undefined;
-  const all = claims.filter(({ field }) => field === "content_avoid").flatMap(refused);
-  return { values: { avoid: [...seen.draft.avoid, ...all.map((words) => found(words.text, words))] } };
-}

@@ -1,7 +1,7 @@
 import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
 import { matches, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { isFeeNamed } from "../find/find-fees.ts";
-import { metricIn } from "../find/find-kpi.ts";
+import { metricsIn } from "../find/find-kpi.ts";
 import type { DateRole } from "../label-dates.ts";
 import type { Named } from "../things.ts";
 import { type Claim, inside, isPlaceField, nameIn, refusals, type Seen } from "./evidence.ts";
@@ -49,7 +49,8 @@ const rivals: Readonly<Partial<Record<ProposedField, (claim: Claim, seen: Seen) 
         `${date.first}..${date.last}` === claim.value,
     ),
   fees: (claim, seen) => figuresIn(claim, seen).some((figure) => isFeeNamed(seen.text, figure)),
-  kpi: (claim) => claim.quotes.some(({ text }) => metricIn(text, claim.value)),
+  kpi: (claim) =>
+    claim.quotes.some(({ text }) => metricsIn(text).some((metric) => metric === claim.value.split(" ")[0])),
   excluded_sellers: (claim, seen) => isBeside(claim, seen, refusals),
   only_sellers: (claim, seen) => isBeside(claim, seen, ["only"]),
   content_avoid: (claim, seen) => isBeside(claim, seen, refusals),

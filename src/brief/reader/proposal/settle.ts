@@ -4,17 +4,18 @@ import type { OpenDraft } from "../draft.ts";
 import type { Proposal } from "./ask.ts";
 import { type Claim, claimsOf, placesOf, type Seen } from "./evidence.ts";
 import { fieldForms } from "./fields.ts";
+import {
+  type Hold,
+  holdBudget,
+  holdFlight,
+  holdSellerShare,
+  holdSellers,
+  holdShares,
+} from "./hold-figures.ts";
+import { holdAvoid, holdBrand, holdKpi, holdObjective, holdPeople } from "./hold-words.ts";
 import { joined, type Overlay } from "./overlay.ts";
 import { proveBudget, proveFee } from "./prove-money.ts";
-import {
-  proveAvoid,
-  proveExcluded,
-  proveFlight,
-  proveKpi,
-  proveOnly,
-  provePeople,
-  proveThings,
-} from "./prove-things.ts";
+import { proveExcluded, proveFlight, proveOnly, proveThings } from "./prove-things.ts";
 import { isRival } from "./rivals.ts";
 
 type Prove = (
@@ -24,7 +25,7 @@ type Prove = (
   claims: readonly Claim[],
 ) => Partial<Overlay> | undefined;
 
-/** What the rules did not find by themselves and can prove; of the other fields a proposal is a suggestion. */
+/** What a second reading of the text is given: what it comes to is proved by all that reads. */
 const proofs: Readonly<Partial<Record<ProposedField, Prove>>> = {
   budget: proveBudget,
   flight: proveFlight,
@@ -33,18 +34,31 @@ const proofs: Readonly<Partial<Record<ProposedField, Prove>>> = {
   regions: proveThings("regions"),
   cities: proveThings("cities"),
   channels: proveThings("channels"),
-  kpi: proveKpi,
   excluded_sellers: proveExcluded,
   only_sellers: proveOnly,
   fees: proveFee,
-  demographics: provePeople,
-  content_avoid: proveAvoid,
+};
+
+/** What is left after that, each by its own words; an objective follows from the KPI. Of other fields a proposal is a suggestion. */
+const holds: Readonly<Partial<Record<ProposedField, Hold>>> = {
+  budget: holdBudget,
+  flight: holdFlight,
+  brand: holdBrand,
+  kpi: holdKpi,
+  objective: holdObjective,
+  channel_shares: holdShares("channelShares"),
+  country_shares: holdShares("countryShares"),
+  max_share_per_seller: holdSellerShare,
+  min_sellers: holdSellers("minSellers"),
+  max_sellers: holdSellers("maxSellers"),
+  demographics: holdPeople,
+  content_avoid: holdAvoid,
 };
 
 /**
  * The draft with what a proposal adds to it. A field is taken where a reading that is given the proved pieces comes to the proposed
- * values and to nothing else; what contradicts the rules, or cannot be proved, is one question; and nothing that the rules settled is
- * changed.
+ * values and to nothing else, or where its own figures and words prove it; what contradicts the rules, or cannot be proved, is one
+ * question; and nothing that the rules settled is changed.
  */
 export function settleProposal(
   proposal: Proposal,
@@ -57,24 +71,77 @@ export function settleProposal(
     .map((field) => ({ field, claims: claims.filter((claim) => claim.field === field) }))
     .filter((each) => each.claims.length > 0 && !open.has(each.field));
   const wanted = fields.filter((each) => !isSettled(seen.draft, each.field) || isMore(seen.draft, each));
-  let proved = wanted.flatMap((each): Proved[] => {
+  const proved = wanted.flatMap((each): Proved[] => {
     const pieces = each.claims.flatMap((claim) =>
       isIn(seen.draft, claim) ? [] : (proofs[claim.field]?.(claim, proposal, seen, claims) ?? [null]),
     );
     const known = pieces.filter((piece) => piece !== null);
     return known.length === pieces.length && known.length > 0 ? [{ ...each, pieces: known }] : [];
   });
-  let draft = seen.draft;
-  for (;;) {
-    const next = proved.length === 0 ? seen.draft : reread(joined(proved.flatMap(({ pieces }) => pieces)));
-    draft = next;
-    const borne = proved.filter((each) => isBorneOut(each, seen.draft, next));
-    if (borne.length === proved.length) break;
-    proved = borne;
+  const { read, borne } = readAgain(proved, seen.draft, reread);
+  const taken = new Set(borne.map(({ field }) => field));
+  let draft = read;
+  for (const [field, hold] of Object.entries(holds)) {
+    const [each] = wanted.filter((one) => one.field === field && !taken.has(one.field));
+    const [first, ...others] = each?.claims ?? [];
+    if (each === undefined || first === undefined || (isSettled(draft, each.field) && !isMore(draft, each)))
+      continue;
+    const held = hold([first, ...others], proposal, { ...seen, draft });
+    const next = { ...draft, ...held };
+    const { of } = fieldForms[each.field];
+    const isWhole =
+      held !== undefined &&
+      each.claims.every((claim) => isIn(next, claim)) &&
+      (!lists.has(each.field) || of(draft).every((value) => of(next).includes(value)));
+    if (!isWhole || draft.questions.some((one) => contradicts(one, each.field))) continue;
+    taken.add(each.field);
+    draft = { ...next, questions: draft.questions.filter((one) => !isAnswered(one, each.field)) };
   }
-  const taken = new Set(proved.map(({ field }) => field));
   const left = fields.filter(({ field }) => !taken.has(field));
   return withQuestions(viaModel(draft, seen.draft), left, openFields(proposal, seen), seen);
+}
+
+/** The reading that is given all pieces whose fields it bears out. */
+function readAgain(
+  proved: readonly Proved[],
+  before: OpenDraft,
+  reread: (overlay: Overlay) => OpenDraft,
+): { readonly read: OpenDraft; readonly borne: readonly Proved[] } {
+  if (proved.length === 0) return { read: before, borne: [] };
+  const read = reread(joined(proved.flatMap(({ pieces }) => pieces)));
+  const borne = proved.filter((each) => isBorneOut(each, before, read));
+  return borne.length === proved.length ? { read, borne } : readAgain(borne, before, reread);
+}
+
+/** What a question asks about that is no choice of a value: other amounts that may change it, days that contradict each other. */
+const notAnswered: ReadonlySet<string> = new Set([
+  ...[
+    "fee",
+    "fees",
+    "off",
+    "periodic",
+    "part",
+    "parts",
+    "change",
+    "months",
+    "other",
+    "relative",
+    "dollar",
+  ].map((key) => `budget.${key}`),
+  "budget.year",
+  ...["duration", "over", "begun", "long", "bursts", "backwards"].map((key) => `flight.${key}`),
+]);
+
+function contradicts(question: OpenDraft["questions"][number], field: ProposedField): boolean {
+  return (
+    field === "flight" && "key" in question && notAnswered.has(question.key) && question.field === "flight"
+  );
+}
+
+function isAnswered(question: OpenDraft["questions"][number], field: ProposedField): boolean {
+  const { asked } = fieldForms[field];
+  const isOf = question.field === asked || question.field.startsWith(`${asked}.`);
+  return isOf && !("key" in question && notAnswered.has(question.key));
 }
 
 /** What the proposal calls undecided, with words of the text that say so. */
@@ -109,9 +176,14 @@ function isSettled(draft: OpenDraft, field: ProposedField): boolean {
   return fieldForms[field].of(draft).length > 0 && !isAsked(draft, field);
 }
 
-const lists: ReadonlySet<ProposedField> = new Set<ProposedField>(["content_avoid", "excluded_sellers"]);
+const lists: ReadonlySet<ProposedField> = new Set<ProposedField>([
+  "content_avoid",
+  "excluded_sellers",
+  "channel_shares",
+  "country_shares",
+]);
 
-/** Vetoes that come to those that the rules have. */
+/** Vetoes and shares that come to those that the rules have. */
 function isMore(draft: OpenDraft, { field, claims }: Proposed): boolean {
   return lists.has(field) && claims.some((claim) => !isIn(draft, claim));
 }

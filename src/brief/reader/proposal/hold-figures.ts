@@ -1,0 +1,230 @@
+import { addDays } from "../../../lib/days.ts";
+import type { SpanRole } from "../../../llm/questions/marked-text.ts";
+import { boundOf } from "../../grammar/bounds.ts";
+import { numberNamed } from "../../grammar/numbers.ts";
+import { type Span, sentenceAround } from "../../grammar/spans.ts";
+import { found, type OpenDraft, type PartShare } from "../draft.ts";
+import {
+  type AmountRole,
+  isCalledMedia,
+  isCalledTotal,
+  isLeftOpen,
+  type LabelledAmount,
+} from "../label-amounts.ts";
+import { type DateRole, daysOf, isClear, type LabelledDate } from "../label-dates.ts";
+import type { Proposal } from "./ask.ts";
+import { type Claim, inside, type Seen } from "./evidence.ts";
+import { amountInWords, percent } from "./fields.ts";
+
+/**
+ * The value of a field that the rules come to none of, or ask about: every figure of it stands in the quotes of the claims, and the
+ * rules have no other use for it. Undefined where that cannot be proved.
+ */
+export type Hold = (
+  claims: readonly [Claim, ...Claim[]],
+  proposal: Proposal,
+  seen: Seen,
+) => Partial<OpenDraft> | undefined;
+
+/** An amount that both labellings call the whole, where every other amount is something else and the words say no other thing. */
+export const holdBudget: Hold = ([claim], proposal, seen) => {
+  const { text, amounts } = seen;
+  const isMeant = (amount: LabelledAmount) =>
+    amount.type === "clear" && amountInWords(amount.amount) === claim.value;
+  const meant = amounts.find(
+    (amount) =>
+      isMeant(amount) &&
+      inside(amount, claim) &&
+      wholes.has(roleIn(proposal, amount) ?? "other") &&
+      mayBeWhole.has(amount.role) &&
+      !isLeftOpen(text, amount, amounts),
+  );
+  if (meant?.type !== "clear") return undefined;
+  const others = amounts.filter((amount) => !isMeant(amount));
+  const isOther = (amount: LabelledAmount) => {
+    const role = roleIn(proposal, amount);
+    return role !== undefined && !wholes.has(role) && !parts.has(role);
+  };
+  const own = closeness(meant, seen);
+  const isLess = (amount: LabelledAmount) => closeness(amount, seen) < own;
+  const isProved = others.every((amount) => isOther(amount) && (isLess(amount) || isAside(amount, seen)));
+  return isProved ? { budget: found(meant.amount, meant) } : undefined;
+};
+
+const wholes: ReadonlySet<SpanRole> = new Set<SpanRole>(["total_budget", "net_media"]);
+const parts: ReadonlySet<SpanRole> = new Set<SpanRole>([
+  "budget_of_channel",
+  "budget_of_country",
+  "budget_of_seller",
+  "budget_of_month",
+  "gross_with_fees",
+]);
+const mayBeWhole: ReadonlySet<AmountRole> = new Set<AmountRole>(["unknown", "total_budget"]);
+
+/** How near the words of an amount are to calling it media money: by its noun, as a whole, or not at all. */
+function closeness(amount: LabelledAmount, { text, amounts }: Seen): number {
+  if (isCalledMedia(text, amount)) return 2;
+  return isCalledTotal(text, amount, amounts) ? 1 : 0;
+}
+
+/** Whether the rules have another use for an amount, and nothing calls it media money. */
+function isAside(amount: LabelledAmount, seen: Seen): boolean {
+  return !mayBeWhole.has(amount.role) && closeness(amount, seen) === 0;
+}
+
+/** The role that both labellings give a piece. */
+function roleIn({ roles }: Proposal, { start }: Pick<Span, "start">): SpanRole | undefined {
+  const { proposed, again } = roles.get(start) ?? {};
+  return proposed === again ? proposed : undefined;
+}
+
+/**
+ * A first and a last day that both stand in the quotes, also as "12.–25.4.27", "for ten weeks from 1 March" or moved as a whole by a
+ * time, where no day that both labellings give to the flight contradicts them.
+ */
+export const holdFlight: Hold = ([claim], proposal, seen) => {
+  const [start = "", end = ""] = claim.value.split("..");
+  const own = seen.dates.filter((date) => inside(date, claim) && mayBeFlight.has(date.role));
+  const [evidence = claim.quotes[0]] = own;
+  const isProved = own.some(
+    (date) => roleIn(proposal, date) !== undefined && datesOfFlight.has(roleIn(proposal, date) ?? "other"),
+  );
+  if (evidence === undefined || !isProved) return undefined;
+  const clear = own.filter(isClear).map(daysOf);
+  const firsts = [...clear.map(({ first }) => first), ...firstDays(claim, own)];
+  const lasts = [...clear.map(({ last }) => last), ...shortDays(claim, own)];
+  const times = timesIn(claim, seen);
+  const isDirect = firsts.includes(start) && lasts.includes(end);
+  const isLong = firsts.includes(start) && times.some((days) => addDays(start, days - 1) === end);
+  const isMoved = times.some((days) =>
+    [days, -days].some((by) =>
+      clear.some(({ first, last }) => addDays(first, by) === start && addDays(last, by) === end),
+    ),
+  );
+  if (!isDirect && !isLong && !isMoved) return undefined;
+  const isAgainst = (date: LabelledDate) => {
+    const role = roleIn(proposal, date);
+    if (!isClear(date) || inside(date, claim) || date.role === "past" || date.role === "deadline")
+      return false;
+    const { first, last } = daysOf(date);
+    const isOutside = first < start || last > end;
+    return isOutside && (role === undefined || datesOfFlight.has(role)) && mayBeFlight.has(date.role);
+  };
+  if (seen.dates.some(isAgainst)) return undefined;
+  return { flightStart: found(start, evidence), flightEnd: found(end, evidence) };
+};
+
+const mayBeFlight: ReadonlySet<DateRole> = new Set<DateRole>([
+  "flight",
+  "flight_start",
+  "flight_end",
+  "limit",
+  "doubtful",
+  "unknown",
+]);
+const datesOfFlight: ReadonlySet<SpanRole> = new Set<SpanRole>(["flight", "burst", "start", "end"]);
+
+/** The last day of two figures for the year, "20/2/27", where day and month cannot be taken for each other. */
+function shortDays(claim: Claim, dates: readonly LabelledDate[]): string[] {
+  const end = claim.value.slice(12);
+  const [year = "", month = "", day = ""] = end.split("-");
+  const pattern = new RegExp(`^0?${Number(day)}[./-]0?${Number(month)}[./-](?:20)?${year.slice(2)}$`);
+  const isWritten = dates.some(({ type, text }) => type === "unclear" && pattern.test(text));
+  return isWritten && Number(day) > 12 ? [end] : [];
+}
+
+/** What stands before the last day of a range: "12.–25.4.27", "10/1 - 20/2/27". */
+function firstDays(claim: Claim, dates: readonly LabelledDate[]): string[] {
+  const start = claim.value.slice(0, 10);
+  const [, month = "", day = ""] = start.split("-");
+  const isSameMonth = claim.value.slice(12, 19) === start.slice(0, 7);
+  const range = new RegExp(
+    `(?<!\\d)0?${Number(day)}[./]?(?:[./]?0?${Number(month)}[./]?)${isSameMonth ? "?" : ""}\\s*[-–]\\s*$`,
+  );
+  const leads = dates.flatMap((date) =>
+    claim.quotes.flatMap((quote) =>
+      quote.start <= date.start && date.start < quote.end
+        ? quote.text.slice(0, date.start - quote.start)
+        : [],
+    ),
+  );
+  return leads.some((lead) => range.test(lead)) ? [start] : [];
+}
+
+/** Lengths of time that the quotes name, in days. */
+function timesIn(claim: Claim, { allQuantities }: Seen): number[] {
+  return allQuantities.flatMap((quantity) => {
+    const length = quantity.unit === "week" ? 7 : quantity.unit === "day" ? 1 : undefined;
+    const isIts = length !== undefined && quantity.value !== undefined && inside(quantity, claim);
+    return isIts ? [quantity.value * length] : [];
+  });
+}
+
+/** Shares that stand in the quotes and come to a whole, or keep the side of a bound that their words name; one may be the rest. */
+export const holdShares =
+  (part: "channelShares" | "countryShares"): Hold =>
+  (claims, _, { text, allQuantities }) => {
+    const shares = claims.map(({ value }) => sharesIn(value));
+    const written = (claim: Claim, share: number) =>
+      allQuantities.find(
+        (quantity) =>
+          inside(quantity, claim) &&
+          (quantity.unit === "share"
+            ? quantity.value !== undefined && percent(quantity.value) === percent(share)
+            : quantity.unit === "number" && quantity.value === Math.round(share * 100)),
+      );
+    const isExact = shares.every(({ min, max }) => min !== undefined && min === max);
+    const rest = shares.filter(({ min }, i) => {
+      const claim = claims[i];
+      return claim !== undefined && min !== undefined && written(claim, min) === undefined;
+    });
+    const total = shares.reduce((sum, { min = 0 }) => sum + min, 0);
+    if (!isExact || Math.abs(total - 1) > 0.001 || rest.length > 1) return undefined;
+    const held = claims.map((claim, i) => {
+      const share = shares[i] ?? { of: "" };
+      const evidence = written(claim, share.min ?? 0) ?? claim.quotes[0] ?? { text, start: 0, end: 0 };
+      return found(share, evidence);
+    });
+    return { [part]: held };
+  };
+
+/** "ctv 40%..60%" */
+function sharesIn(value: string): PartShare {
+  const [of = "", range = ""] = value.split(" ");
+  const [min, max] = range
+    .split("..")
+    .map((each) => (each === "" ? undefined : Number(each.slice(0, -1)) / 100));
+  const name = of.length === 2 ? of.toUpperCase() : of;
+  return { of: name, ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}
+
+/** A share that both labellings call the most of something: the most that one seller may have. */
+export const holdSellerShare: Hold = ([claim], proposal, { allQuantities }) => {
+  const share = allQuantities.find(
+    (quantity) =>
+      quantity.unit === "share" &&
+      inside(quantity, claim) &&
+      quantity.value !== undefined &&
+      percent(quantity.value) === claim.value &&
+      roleIn(proposal, quantity) === "most",
+  );
+  return share?.value === undefined ? undefined : { maxSharePerSeller: found(share.value, share) };
+};
+
+/** A number of sellers in a quote, in figures or in words, on the side of the bound that the quote names. */
+export const holdSellers =
+  (part: "minSellers" | "maxSellers"): Hold =>
+  ([claim], _, { text }) => {
+    for (const quote of claim.quotes)
+      for (const word of quote.text.matchAll(/[\p{L}\p{N}]+/gu)) {
+        const value = /^\d+$/.test(word[0]) ? Number(word[0]) : numberNamed(word[0].toLowerCase());
+        if (value !== Number(claim.value)) continue;
+        const start = quote.start + word.index;
+        const end = start + word[0].length;
+        const sentence = sentenceAround(text, { start, end });
+        const bound = boundOf(text.slice(sentence.start, start), text.slice(end, sentence.end));
+        if (bound === (part === "minSellers" ? "least" : "most"))
+          return { [part]: found(value, { text: word[0], start, end }) };
+      }
+    return undefined;
+  };
