@@ -67,6 +67,13 @@ describe("a mail", () => {
   });
 });
 
+it("a mail that was saved as a file begins with two headers", async () => {
+  const { budget, channels } = await read(
+    "Subject: Brief\n\nFrom: Ann Reed <ann@acme.example>\nTo: desk@agency.example\nSubject: Radio in autumn\n\nTeam,\n\nacme.example wants radio in Ireland.\nUSD 132,000 for media, 13 September to 24 October 2027.\n\nAnn",
+  );
+  expect([budget, channels]).toEqual(["USD 132,000.00", ["radio"]]);
+});
+
 describe("a chat", () => {
   it("is read without who speaks", async () => {
     const { budget, channels } = await read(

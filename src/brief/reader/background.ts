@@ -28,7 +28,15 @@ export function setBackgroundAside(text: string, today: string): Foreground {
   const ownHeader = isHeader(text, marks) ? headerSize(lines, marks) : 0;
   const body = lines[ownHeader]?.start ?? text.length;
   const marked = lines.map((_, i) => (i < ownHeader ? 0 : beginning(lines, i, text, marks)));
-  const ownWords = (end: number) => text.slice(body, end).replaceAll(quotedLines, "").trim();
+  // A mail that is handed on as a file begins with two headers; neither is a word of its author.
+  const ownWords = (end: number) =>
+    text
+      .slice(body, end)
+      .replaceAll(quotedLines, "")
+      .split("\n")
+      .filter((line) => !marks.header.test(line) && !marks.subject.test(line))
+      .join("\n")
+      .trim();
   const cut = marked.findIndex((size, i) => size > 0 && ownWords(lines[i]?.start ?? 0).length >= leastBrief);
   const older = cut < 0 ? lines.findIndex(({ text: line }) => quoted.test(line)) : cut;
   const newest = ownWords(lines[older]?.start ?? 0);

@@ -117,9 +117,7 @@ function isNamedMedia(text: string, amount: LabelledAmount, today: string): bool
   if (amount.type !== "clear" || !mayBeNamed.has(amount.role)) return false;
   const line = sentenceAround(text, amount);
   const [before, after] = ownClause(text.slice(line.start, amount.start), text.slice(amount.end, line.end));
-  const namesIt =
-    mediaBefore.test(before) || mediaAfter.test(after) || ownMoney.test(before) || toSpend.test(after);
-  if (!namesIt) return false;
+  if (!isCalledMedia(text, amount) && !ownMoney.test(before) && !toSpend.test(after)) return false;
   const around = `${before} … ${netOfTax.without(after)}`;
   return (
     !isUnsettled(text.slice(line.start, amount.start), text.slice(amount.end, line.end)) &&
@@ -255,7 +253,14 @@ export function isCalledTotal(text: string, amount: MoneySpan, amounts: readonly
 export function isLeftOpen(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
   const [before, after] = clauseOf(text, amount, amounts);
   const own = `${before} … ${after}`;
-  return isUnsettled(before, after) || pastWords.test(own) || otherPurpose.test(own);
+  const isAsked = text.charAt(sentenceAround(text, amount).end) === "?";
+  return (
+    isAsked ||
+    isUnsettled(before, after) ||
+    timeBehind.test(after) ||
+    pastWords.test(own) ||
+    otherPurpose.test(own)
+  );
 }
 
 function clauseOf(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): readonly [string, string] {
@@ -289,6 +294,8 @@ const otherPurpose = says("{other_purpose}");
 const unsettled = says("{unsettled}");
 /** "should not exceed" denies nothing: it names the whole amount. "would like" is how people ask, and "May" a month. */
 const settled = cue("{settled}");
+/** "4.500 euros a la semana" */
+const timeBehind = cue("^[^\\d,;.]{0,12}(?<!\\p{L})(?:{day}|{week}|{month})(?!\\p{L})");
 const slashSlot = cue("^\\s*/\\s*(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{L})");
 /** "1.2m, of which 90,000 is our fee": what follows is about another amount, or about a share, in whose place are blanks here. */
 const ofWhich = cue(

@@ -46,7 +46,7 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
     return role !== undefined && !wholes.has(role) && !parts.has(role);
   };
   const own = closeness(meant, seen);
-  const isLess = (amount: LabelledAmount) => closeness(amount, seen) < own;
+  const isLess = (amount: LabelledAmount) => own > 0 && closeness(amount, seen) === 0;
   const isProved = others.every((amount) => isOther(amount) && (isLess(amount) || isAside(amount, seen)));
   return isProved ? { budget: found(meant.amount, meant) } : undefined;
 };

@@ -1,5 +1,6 @@
 import type { SpanRole } from "../../../llm/questions/marked-text.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
+import { cue } from "../../grammar/phrases.ts";
 import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { found } from "../draft.ts";
 import type { DateRole } from "../label-dates.ts";
@@ -97,15 +98,20 @@ function isWanted(
       far(other, thing) <= farthestInList &&
       !matches(lexicon.words("only"), between(text, other, thing)),
   );
-  return isExplained && (!isApart || isListed || words.length > 0) && thing.stance !== "excluded";
+  // "Norway can wait": what goes on behind a thing may be said against it.
+  const isEnded = endOfItem.test(text.slice(thing.end));
+  const isSwapped = words.length > 0;
+  return thing.stance !== "excluded" && isExplained && (isSwapped || (isEnded && (!isApart || isListed)));
 }
 
 function between(text: string, a: Span, b: Span): string {
   return text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start));
 }
 
-/** Characters between two things of one list: "posters and radio, plus a little search". */
+/** Characters between two things of one list: "posters and radio, plus search". */
 const farthestInList = 25;
+/** What stands behind a thing of a list, of which nothing more is said. */
+const endOfItem = cue("^\\s*(?:[,;.:()\\n&+/|]|$|{and}(?!\\p{L}))");
 
 export function isOf(field: PlaceField, thing: Named, { value, written }: Claim): boolean {
   const values = valuesIn(field, thing);
