@@ -3,7 +3,7 @@ import type { Brief } from "../brief/brief.ts";
 import { writeBrief } from "../brief/reader/write-brief.ts";
 import { weightProblems } from "../campaign/rank/weights.ts";
 import { counted } from "../lib/english.ts";
-import type { Model } from "../llm/model.ts";
+import { noModel } from "../llm/model.ts";
 import { labelCritical } from "../llm/questions/label-critical.ts";
 import { proposeBrief } from "../llm/questions/propose-brief.ts";
 import type { Desk } from "./desk.ts";
@@ -27,7 +27,7 @@ export async function briefOf(
   desk: Desk,
   options: { readonly spends: boolean; readonly confirmed: boolean } = { spends: false, confirmed: true },
 ): Promise<Brief> {
-  const reading = await readWritten({ text, name: file, today: desk.today }, desk.model());
+  const reading = await readWritten({ text, name: file, today: desk.today }, desk);
   switch (reading.type) {
     case "invalid":
       throw new UsageError(
@@ -57,20 +57,24 @@ export async function briefOf(
 
 const isStructured = /\.(?:ya?ml|json)$/i;
 
-/** A brief in whatever words; a model, where there is one, proposes what the text says. */
+/** A brief in whatever words; a model, where there is one, proposes what the text says. One that does not answer is noted. */
 export async function readWritten(
   written: { readonly name: string; readonly text: string; readonly today: string },
-  model: Model,
+  desk: Pick<Desk, "model" | "note">,
 ) {
   if (isStructured.test(written.name)) return read("briefFile", written);
   const { reading, asked } = await read("words", written);
+  const model = desk.model();
+  if (model.ask === noModel.ask) return reading;
   const replies = await Promise.all(
     asked.map(({ today, ...marked }) =>
       today === undefined ? model.ask(labelCritical, marked) : model.ask(proposeBrief, { ...marked, today }),
     ),
   );
   const answers = replies.flatMap((reply) => (reply.type === "answered" ? [reply.answer] : []));
-  if (answers.length === 0 || answers.length < replies.length) return reading;
+  const down = replies.find((reply) => reply.type === "unavailable");
+  if (down !== undefined) desk.note(`The model was no help (${down.reason}): the text is read without it.`);
+  if (answers.length === 0 || down !== undefined) return reading;
   return (await read("words", { ...written, answers })).reading;
 }
 

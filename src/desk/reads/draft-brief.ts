@@ -13,9 +13,9 @@ export const draftBrief = operation({
   effect: "reads",
   input: z.strictObject({ text: z.string() }),
   output: draftedSchema,
-  run: async ({ model }, { text }) => {
+  run: async (desk, { text }) => {
     const today = new Date().toISOString().slice(0, 10);
-    const reading = await readWritten({ text, name: "brief.txt", today }, model());
+    const reading = await readWritten({ text, name: "brief.txt", today }, desk);
     if (reading.type === "invalid")
       throw new UsageError(reading.problems.map(({ message }) => `the text ${message}`).join("\n"));
     if (reading.draft === undefined) throw new TypeError("free text was read without a draft");
