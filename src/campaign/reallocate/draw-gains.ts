@@ -25,7 +25,7 @@ const draws = 400;
  * draws alone hold the truth too seldom.
  */
 const kept = 0.8;
-const widened = 1.75;
+const widened = 2.1;
 
 /** Draws responses from what is known of them. The same seed, 0 to 2^32, gives the same draws. */
 export function drawGains(alternatives: readonly Alternative[], seed: number): DrawnGain {

@@ -68,8 +68,9 @@ const largestCut = 0.2;
 /** Times its pace, and times the largest daily spend that was seen to work, that one decision gives a line at most. */
 const largestRaise = 1.5;
 const beyondProven = 1.25;
-/** The part of these bounds where what is counted is hardly trusted. */
+/** The part of these bounds where what is counted is hardly trusted, and how far it may take a line from its plan in all. */
 const hardly = 0.3;
+const farthest = 0.5;
 /** Weeks of a line after which the bounds are as wide as they get. */
 const trustedWeeks = 3;
 /** Money over what it can spend that a line is left with, so that a limit that is lifted shows; the part of the rest that is freed. */
@@ -102,12 +103,10 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   const responses = learnResponses(lines, plannedRate(lines));
   const turns = turnsOf(lines);
   const knowing = lines.map((line, place) =>
-    bounded(
-      line,
-      responses[place],
-      problem,
-      stands === undefined && (isEarly !== true || turns.get(line.lineId)?.isDown === true),
-    ),
+    bounded(line, responses[place], problem, {
+      isDown: turns.get(line.lineId)?.isDown === true,
+      mayGive: stands === undefined,
+    }),
   );
   const before = lines.map(({ budget }) => budget);
   const total = before.reduce((a, b) => a + b, idle);
@@ -217,8 +216,8 @@ function reasonOf(isCut: boolean, isFull: boolean): string {
 function bounded(
   line: LiveLine,
   response: Response | undefined,
-  { daysLeft, trust }: ReallocationProblem,
-  mayGive: boolean,
+  { daysLeft, trust, isEarly }: ReallocationProblem,
+  { isDown, mayGive }: { readonly isDown: boolean; readonly mayGive: boolean },
 ): { readonly split: SplitLine; readonly isFull: boolean; readonly ability: Ability | undefined } {
   const { budget, spent, planned, days, least, most } = line;
   const ability = abilityOf(line);
@@ -227,9 +226,15 @@ function bounded(
   const weeks = weeksOf(sinceLaunch(line)).length;
   const part = (trust === "full" ? 1 : hardly) * Math.min(1, weeks / trustedWeeks);
   const isKnown = response !== undefined && deliveringDays(line) >= launchDays;
+  const around = (trust === "full" ? Number.POSITIVE_INFINITY : farthest) * planned;
+  // That it brings hardly anything any more a seller does not say in its own favour.
+  const worse = isDown ? budget : Math.max(0, budget - planned + around);
   const cut =
-    isKnown && mayGive
-      ? Math.max(part * largestCut * budget, Math.min(freedPart * surplus, largestCut * budget))
+    isKnown && mayGive && (isEarly !== true || isDown)
+      ? Math.max(
+          Math.min(part * largestCut * budget, worse),
+          Math.min(freedPart * surplus, largestCut * budget),
+        )
       : 0;
   const kept = Math.min(left, (floor * planned * daysLeft) / Math.max(1, days));
   const lowest = Math.max(least, spent + kept, budget - cut);
@@ -237,7 +242,7 @@ function bounded(
     (left / daysLeft) * (1 + part * (largestRaise - 1)),
     provenSpend(line) * (1 + part * (beyondProven - 1)),
   );
-  const highest = isKnown ? Math.min(most, spent + raised * daysLeft) : budget;
+  const highest = isKnown ? Math.min(most, spent + raised * daysLeft, planned + around) : budget;
   return {
     isFull: surplus > 0,
     ability,

@@ -232,6 +232,22 @@ describe("what is learned of lines", () => {
     expect(cut("hardly")).toBeLessThan(cut("full"));
   });
 
+  it("goes no further than half of a line's plan on sellers' own word, but down with one that broke down", () => {
+    const outcomes = fc.array(fc.integer({ min: 5, max: 400 }), { minLength: 3, maxLength: 3 });
+    const budgets = fc.integer({ min: 36_000, max: 104_000 });
+    const histories = fc.array(fc.tuple(outcomes, budgets), { minLength: 3, maxLength: 6 });
+    fc.assert(
+      fc.property(histories, (rows) => {
+        const lines = rows.map(([seen, budget], i) => ({ ...line(`line-${i}`, seen), budget }));
+        const turned = turnsOf(lines);
+        for (const { lineId, to } of proposed(lines, { trust: "hardly" }).moves) {
+          if (turned.get(lineId)?.isDown !== true) expect(to).toBeGreaterThanOrEqual(35_000);
+          expect(to).toBeLessThanOrEqual(105_000);
+        }
+      }),
+    );
+  });
+
   it("forgets what was before a line clearly changed, and only then", () => {
     const cells = (outcomes: readonly number[]) =>
       outcomes.map((outcome, week) => ({ week, outcome, expected: 100 }));
