@@ -1,3 +1,4 @@
+import { kinds as blind } from "./blind/index.ts";
 import { kinds as open_curves } from "./open/curves.ts";
 import { kinds as open_even } from "./open/even.ts";
 import { kinds as open_plain } from "./open/plain.ts";
@@ -22,4 +23,5 @@ export const kinds: readonly Kind[] = [
   ...sealed_plain,
   ...sealed_sellers,
   ...unseen,
+  ...blind,
 ];
