@@ -16,6 +16,7 @@ module.exports = {
     "problem",
   ],
   "brief/reader": ["answer-brief", "brief-file", "draft", "read-brief", "write-brief"],
+  "brief/reader/proposal": ["ask", "evidence", "overlay", "settle"],
   "brief/reader/tables": ["past-columns", "plan-table", "read-table"],
   "campaign/account": [
     "agreed-price",

@@ -28,7 +28,7 @@ import { type LabelledSpans, labelDates } from "./label-dates.ts";
 import { readPeriodic } from "./periodic-budget.ts";
 import { askForProposal } from "./proposal/ask.ts";
 import { spansOf } from "./proposal/evidence.ts";
-import { inRole, noOverlay, type Overlay } from "./proposal/overlay.ts";
+import { noOverlay, type Overlay } from "./proposal/overlay.ts";
 import { settleProposal } from "./proposal/settle.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
@@ -85,12 +85,10 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const scan = (overlay: Overlay = noOverlay) => {
     const found = findAll(text, detected, overlay);
     const labelled = labelAll(text, found, plan, background.newestEnd, today);
-    const { amounts, dates } = labelled;
-    const spans = { amounts: inRole(amounts, overlay.amounts), dates: inRole(dates, overlay.dates) };
     return {
       found,
       labelled,
-      draft: draftFrom(text, today, found, { ...spans, plan, sender }, overlay.values),
+      draft: draftFrom(text, today, found, { ...labelled, plan, sender }, overlay.values),
     };
   };
   const sender = findSender(text, background.untaken);

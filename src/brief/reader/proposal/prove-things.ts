@@ -1,9 +1,7 @@
-import type { SpanRole } from "../../../llm/questions/marked-text.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { cue } from "../../grammar/phrases.ts";
 import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { found } from "../draft.ts";
-import type { DateRole } from "../label-dates.ts";
 import type { Stance } from "../stance/speech.ts";
 import type { Named } from "../things.ts";
 import type { Proposal } from "./ask.ts";
@@ -160,32 +158,3 @@ function isOnly(text: string, name: Span, lexicon: Lexicon): boolean {
   const { text: sentence } = sentenceAround(text, name);
   return matches(lexicon.words("only"), sentence) && !matches(lexicon.words(...refusals), sentence);
 }
-
-/** Days to whose clause the text gives no role, or one of the flight, in the role that both labellings give them. */
-export function proveFlight(
-  claim: Claim,
-  { roles }: Proposal,
-  { dates }: Seen,
-): Partial<Overlay> | undefined {
-  if (!dates.some((date) => inside(date, claim))) return undefined;
-  const open = dates.filter(({ role }) => role === "unknown" || role === "limit");
-  const labelled = open.flatMap((date) => {
-    const { proposed, again } = roles.get(date.start) ?? {};
-    const role = proposed && proposed === again ? dateRoles[proposed] : undefined;
-    const fits =
-      role === "flight" ? date.type === "period" : !(role?.startsWith("flight_") && date.type !== "day");
-    return role && fits ? [[date.start, role] as const] : [];
-  });
-  return labelled.length === open.length ? { dates: new Map(labelled) } : undefined;
-}
-
-const dateRoles: Readonly<Partial<Record<SpanRole, DateRole>>> = {
-  flight: "flight",
-  burst: "flight",
-  start: "flight_start",
-  end: "flight_end",
-  due: "deadline",
-  past: "past",
-  event: "other",
-  other: "other",
-};

@@ -14,8 +14,8 @@ import {
 } from "./hold-figures.ts";
 import { holdAvoid, holdBrand, holdKpi, holdObjective, holdPeople } from "./hold-words.ts";
 import { joined, type Overlay } from "./overlay.ts";
-import { proveBudget, proveFee } from "./prove-money.ts";
-import { proveExcluded, proveFlight, proveOnly, proveThings } from "./prove-things.ts";
+import { proveFee } from "./prove-fee.ts";
+import { proveExcluded, proveOnly, proveThings } from "./prove-things.ts";
 import { isRival } from "./rivals.ts";
 
 type Prove = (
@@ -27,9 +27,6 @@ type Prove = (
 
 /** What a second reading of the text is given: what it comes to is proved by all that reads. */
 const proofs: Readonly<Partial<Record<ProposedField, Prove>>> = {
-  budget: proveBudget,
-  flight: proveFlight,
-  flights: proveFlight,
   countries: proveThings("countries"),
   regions: proveThings("regions"),
   cities: proveThings("cities"),
