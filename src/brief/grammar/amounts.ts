@@ -1,6 +1,5 @@
 import { currencyDigits, isCurrency, type Money, money } from "../../lib/money.ts";
 import { currencyOf, type LocalMoney, marks, minorUnits } from "./currencies.ts";
-import { lexiconOf } from "./lexicon.ts";
 import { monthPattern } from "./months.ts";
 import { digits, numberNamed, numberWords } from "./numbers.ts";
 import { type Cue, cue, endsWith, says } from "./phrases.ts";
@@ -135,13 +134,12 @@ function powerOf(
   return scale === "" ? 0 : scales.find(([pattern]) => pattern.test(scale))?.[1];
 }
 
-/** The word directly behind an amount, where it is none that is known to leave it as it is: "lakh", "万", "/100k". */
+/** What stands directly behind an amount and may scale it: "peti", "万", "/100k"; "/month" says how often it is spent. */
 function unknownUnit(after: string): string | undefined {
   const { word, slash } =
-    /^(?:[ \u00a0]?(?<word>[\p{Ll}\p{Lo}][\p{L}/.'’-]*)|(?<slash>\/[\p{L}\p{N}]+))/u.exec(after)?.groups ??
-    {};
-  const token = word?.replace(/[.'’-]+$/, "") ?? slash;
-  return token === undefined || harmless.test(token.replace(/['’].*$/, "")) ? undefined : token;
+    /^(?:[ \u00a0]?(?<word>[\p{Ll}\p{Lo}]\p{L}*)|(?<slash>\/[\p{L}\p{N}]+))/u.exec(after)?.groups ?? {};
+  if (slash !== undefined) return slot.test(slash) ? undefined : slash;
+  return word !== undefined && scaling.test(word) ? word : undefined;
 }
 
 /** "Budget: 250,000" is an amount that lacks its currency; "250,000 impressions" is none at all. */
@@ -199,10 +197,7 @@ const budgetWords = says("{bare_budget}");
 /** Words of what something costs or is sold for, by their stems, as the inside of a pattern. */
 export const costing =
   "(?:cost|(?:ge)?kost|co[uû]t|cuest|cust|pri[cxs]|\\p{L}*preis|prec|preç|prezz|cen[ayę]|listin)\\p{L}*";
-const harmless = cue(() => {
-  const lexicon = lexiconOf();
-  const common = lexicon.tables.flatMap((table) => table.common).join("|");
-  const units = "{day}|{week}|{month}|{slots}|{click}|{thousand_views}|mo|wk|d";
-  const plain = ["glue", "no", "plain", "want", "filler"].map((list) => lexicon.any(list)).join("|");
-  return `^(?:${common}|${plain}|{behind_amounts}|{instead_of}|{to_spend}|{puts_up}|{agency_fee}|{cost}|{tax}|{refused})$|^/(?:${units})$`;
-});
+const slot = cue("^/(?:{day}|{week}|{month}|{slots}|{click}|{thousand_views}|mo|wk|d)$");
+/** Words for numbers, which are few in any language, by their stems, and scripts that write them without a space. */
+const scaling =
+  /^(?:(?:mil[ijl]|mio|mln|mrd|thou|ti[sš]í?c|tys|tus|tuh|tau[sz]|tsd|duiz|hund|sto(?:tis|lik)|do[uz]z|dutz|bil[ij]|la[ck]h|cror|rib[ou]|jut)\p{L}*|bn|mn|mm|kk|cr|lac|bin|mii|mie|peti|toman|score|grand)$|\p{Lo}/iu;

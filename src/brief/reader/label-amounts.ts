@@ -5,6 +5,7 @@ import { fraction } from "../grammar/fractions.ts";
 import { anyNumberOf } from "../grammar/lexicon.ts";
 import { beginsWith, type Cue, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
+import { ownClause, yearsIn } from "./own-clause.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";
 
 /**
@@ -117,7 +118,7 @@ function isNamedMedia(text: string, amount: LabelledAmount, today: string): bool
   if (amount.type !== "clear" || !mayBeNamed.has(amount.role)) return false;
   const line = sentenceAround(text, amount);
   const [before, after] = ownClause(text.slice(line.start, amount.start), text.slice(amount.end, line.end));
-  if (!isCalledMedia(text, amount) && !ownMoney.test(before) && !toSpend.test(after)) return false;
+  if (!isCalledMedia(text, amount) && !isOwnMoney(before, after) && !toSpend.test(after)) return false;
   const around = `${before} … ${netOfTax.without(after)}`;
   return (
     !isUnsettled(text.slice(line.start, amount.start), text.slice(amount.end, line.end)) &&
@@ -215,7 +216,7 @@ function roleOf(written: string, following: string, today: string): AmountRole {
   if (otherPurpose.test(ownClause(before, after).join(" … "))) return "not_media";
   if (insteadOf.test(before) || isOfPast(before, after) || isOfYearPast(before, after, today)) return "past";
   if (isUnsettled(before, after)) return "unknown";
-  return total.test(`${written} … ${following}`) || ownMoney.test(before) || toSpend.test(after)
+  return total.test(`${written} … ${following}`) || isOwnMoney(before, after) || toSpend.test(after)
     ? "total_budget"
     : "unknown";
 }
@@ -225,7 +226,7 @@ function isOfPast(before: string, after: string): boolean {
   if (!pastWords.test(`${before} … ${after}`)) return false;
   const own = ownClause(before, after);
   if (pastWords.test(own.join(" … "))) return true;
-  return !(ownMoney.test(own[0]) || toSpend.test(own[1]) || total.test(own.join(" … ")));
+  return !(isOwnMoney(...own) || toSpend.test(own[1]) || total.test(own.join(" … ")));
 }
 
 /** "Price in the tender of 2024: 98,500 EUR" */
@@ -234,19 +235,17 @@ function isOfYearPast(before: string, after: string, today: string): boolean {
   return years.length > 0 && years.every((year) => year < today.slice(0, 4));
 }
 
-/** Years that are no part of a date in figures: "2026", and not "2026-11-21" or "2026/27". */
-export function yearsIn(words: string): string[] {
-  return words.match(/(?<![\d.,/-])20\d\d(?![\d.,/-]*\d)/g) ?? [];
+/** "hat 80.000 Euro", and not "hat 80.000 Euro gekostet": a participle behind it makes a past of the verb. */
+function isOwnMoney(before: string, after: string): boolean {
+  return ownMoney.test(before) && !participle.test(after);
 }
 
-export function ownClause(before: string, after: string): readonly [string, string] {
-  return [before.split(/[,;(–]/).at(-1) ?? "", after.split(/[,;)–.]/)[0] ?? ""];
-}
+const participle = /^\s+(?:\p{Ll}{0,8}ge\p{Ll}+(?:t|en|d)|(?:be|ver|ent|er)\p{Ll}+t)(?!\p{L})/u;
 
 /** Whether the clause of an amount calls it the whole, or somebody's own money. */
 export function isCalledTotal(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
   const [before, after] = clauseOf(text, amount, amounts);
-  return total.test(`${before} … ${after}`) || ownMoney.test(before) || toSpend.test(after);
+  return total.test(`${before} … ${after}`) || isOwnMoney(before, after) || toSpend.test(after);
 }
 
 /** Whether the clause of an amount denies it, is of another time, or leaves it open. */

@@ -4,15 +4,9 @@ import { ask as asked, type OpenQuestion, type Wording } from "../grammar/questi
 import { blanked, type Span, sentenceAround, spanOf, wordsAround } from "../grammar/spans.ts";
 import { mayBeWhole, withoutDerivedAmounts } from "./derived-amounts.ts";
 import { found, type Reading } from "./draft.ts";
-import {
-  type LabelledAmount,
-  leastBudget,
-  netOfTax,
-  ownClause,
-  withoutFeesOnTop,
-  yearsIn,
-} from "./label-amounts.ts";
+import { type LabelledAmount, leastBudget, netOfTax, withoutFeesOnTop } from "./label-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
+import { ownClause, yearsIn } from "./own-clause.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 import { columnHead } from "./tables/past-columns.ts";
 
