@@ -320,7 +320,12 @@ function guessesOf(fit: Fit, { seasons, counts, shape }: Believed): Guess[] {
   });
   const most = Math.max(...posteriors.map(({ likely }) => likely));
   const probabilities = normalised(posteriors.map(({ likely }) => Math.exp(likely - most)));
-  return posteriors.map(({ likely: _, ...one }, i) => ({ ...one, probability: probabilities[i] ?? 0 }));
+  return posteriors.map(({ exponent, shape: outcome, rate }, i) => ({
+    exponent,
+    shape: outcome,
+    rate,
+    probability: probabilities[i] ?? 0,
+  }));
 }
 
 function normalised(weights: readonly number[]): number[] {
