@@ -2,7 +2,6 @@ import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { cue, pastWords, says } from "../grammar/phrases.ts";
 import { ask as asked, type OpenQuestion, type Wording } from "../grammar/question.ts";
 import { blanked, type Span, sentenceAround, spanOf, wordsAround } from "../grammar/spans.ts";
-import { mayBeWhole, withoutDerivedAmounts } from "./derived-amounts.ts";
 import { found, type Reading } from "./draft.ts";
 import { type LabelledAmount, leastBudget, netOfTax, withoutFeesOnTop } from "./label-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
@@ -26,16 +25,19 @@ type Clear = Extract<LabelledAmount, { type: "clear" }>;
  */
 export function settleBudget(
   text: string,
-  all: readonly LabelledAmount[],
+  amounts: readonly LabelledAmount[],
   context: BudgetContext,
 ): Reading<Money> {
-  const amounts = withoutDerivedAmounts(text, all, context.countries);
   const wholes = amounts.filter(mayBeWhole);
   const beside = besidesTheTotal(text, amounts, context.periodic);
   const { questions, ...read } =
     wholes.length === 0 ? ofParts(amounts, context, beside.length > 0) : ofWholes(text, wholes, context);
   const ofOtherYear = read.found ? askAboutYear(text, read.found.evidence, amounts, context) : [];
   return { ...read, questions: [...beside, ...questions, ...ofOtherYear] };
+}
+
+function mayBeWhole({ role }: LabelledAmount): boolean {
+  return role === "total_budget" || role === "unknown";
 }
 
 const ask = (key: string, values?: Wording["values"], suggestions?: readonly string[]): OpenQuestion =>
