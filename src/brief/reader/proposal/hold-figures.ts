@@ -180,12 +180,12 @@ export const holdShares =
     });
     const total = shares.reduce((sum, { min = 0 }) => sum + min, 0);
     if (!isExact || Math.abs(total - 1) > 0.001 || rest.length > 1) return undefined;
-    const held = claims.map((claim, i) => {
+    const values = claims.map((claim, i) => {
       const share = shares[i] ?? { of: "" };
       const evidence = written(claim, share.min ?? 0) ?? claim.quotes[0] ?? { text, start: 0, end: 0 };
       return found(share, evidence);
     });
-    return { [part]: held };
+    return { [part]: values };
   };
 
 /** "ctv 40%..60%" */

@@ -83,11 +83,11 @@ export function settleProposal(
     const [first, ...others] = each?.claims ?? [];
     if (each === undefined || first === undefined || (isSettled(draft, each.field) && !isMore(draft, each)))
       continue;
-    const held = hold([first, ...others], proposal, { ...seen, draft });
-    const next = { ...draft, ...held };
+    const added = hold([first, ...others], proposal, { ...seen, draft });
+    const next = { ...draft, ...added };
     const { of } = fieldForms[each.field];
     const isWhole =
-      held !== undefined &&
+      added !== undefined &&
       each.claims.every((claim) => isIn(next, claim)) &&
       (!lists.has(each.field) || of(draft).every((value) => of(next).includes(value)));
     if (!isWhole || draft.questions.some((one) => contradicts(one, each.field))) continue;
