@@ -23,7 +23,7 @@ export function withSettings(command: Command): Command {
     .option("--approval-window <time>", 'how long a step waits for a person ("7 days")')
     .option("--operator <domain>", "agency that operates the accounts at sellers")
     .option("--separate-sellers <urls>", "addresses that several sellers share, by commas")
-    .option("--dialect <name>", "svc, svc-older, adcp-3.0, adcp-3.1 (else asked)")
+    .option("--dialect <name>", "svc, svc-older, adcp-3.0, adcp-3.1, adcp-3.2 (else asked)")
     .option("--seller-deadline <time>", 'longest wait for one seller, such as "30 s"')
     .option("--quote-deadline <time>", "longest wait for all sellers' offers together")
     .option("--model-budget <dollars>", 'most that a model may cost a run (default "1.00")')

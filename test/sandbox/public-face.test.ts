@@ -115,7 +115,12 @@ describe("an agent of the public sandbox", () => {
     });
   });
 
-  it.each([{ adcp_major_version: 2 }, { adcp_major_version: 3, adcp_version: "3.1" }])(
+  it.each([
+    { adcp_major_version: 2 },
+    { adcp_major_version: 3, adcp_version: "2.5" },
+    { adcp_version: "4.0" },
+    { adcp_version: "3.0-beta.1" },
+  ])(
     "does not speak %o",
     async (versions) => {
       const { raw } = await at("/sales/mcp", { release: "3.0" });

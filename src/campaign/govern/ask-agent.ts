@@ -1,3 +1,4 @@
+import { toDecimal } from "../../lib/money.ts";
 import { callerAt } from "../../protocol/addresses/operator.ts";
 import type { FrozenCall } from "../../protocol/client/call-permit.ts";
 import { isKnown, isTerminal, taskStates } from "../../protocol/records/states.ts";
@@ -64,6 +65,7 @@ function requestOf(
     // `freeze` made these bytes of an object.
     payload: JSON.parse(call.bytes) as Record<string, unknown>,
     target_agent: step.agentUrl,
+    proposed_commitment: { amount: toDecimal(step.amount), currency: step.amount.currency },
     ...(approvals.type === "enough"
       ? { human_approval: { approver: approvals.by.join(", "), approved_at: approvals.at } }
       : {}),

@@ -1,5 +1,6 @@
 import { addressKey } from "../../lib/address.ts";
 import type { Wire } from "../messages/transport.ts";
+import { publicReleases } from "../tasks/names.ts";
 import { adcp } from "./adcp/adcp.ts";
 import type { Dialect, DialectName } from "./dialect.ts";
 import { svc } from "./svc.ts";
@@ -13,7 +14,7 @@ export interface Pin {
   readonly wire?: Exclude<Wire, "mcp">;
   /** UTC, ISO 8601. */
   readonly since: string;
-  /** It lists a release that is newer than those supported here, and takes signatures in that one's way alone. */
+  /** It lists 3.2 or a later release, and takes signatures in that way alone, whatever a request is written in. */
   readonly newer?: true;
   /** Releases that it answered in beside the one that was agreed on. */
   readonly strays?: readonly string[];
@@ -46,7 +47,7 @@ export interface DialectBook {
   readonly forget: (agentUrl: string) => void;
   /** Notes that an agent answered in another release than was agreed on. */
   readonly answeredIn: (agentUrl: string, release: string) => void;
-  /** Notes whether an agent lists a newer release than those supported here, as it lists now. */
+  /** Notes whether an agent lists 3.2 or a later release, as it lists now. */
   readonly lists: (agentUrl: string, newer: boolean) => void;
   /** Whether it does, as far as anybody has asked. */
   readonly isNewer: (agentUrl: string) => boolean;
@@ -134,14 +135,9 @@ export function pinsInMemory(): PinStore {
 }
 
 function dialectOf({ dialect, tools }: Pick<Pin, "dialect" | "tools">): Dialect {
-  switch (dialect) {
-    case "svc":
-      return svc;
-    case "svc-older":
-      return svcOlder;
-    case "adcp-3.0":
-      return adcp("3.0", tools);
-    case "adcp-3.1":
-      return adcp("3.1", tools);
-  }
+  if (dialect === "svc") return svc;
+  if (dialect === "svc-older") return svcOlder;
+  const release = publicReleases.find((one) => dialect === `adcp-${one}`);
+  if (release === undefined) throw new Error(`${dialect} is no dialect`);
+  return adcp(release, tools);
 }

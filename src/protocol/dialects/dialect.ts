@@ -1,11 +1,15 @@
 import { isKnown, isTerminal, taskStates } from "../records/states.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
-import type { ProtocolName, PublicRelease } from "../tasks/names.ts";
+import { type ProtocolName, type PublicRelease, publicReleases } from "../tasks/names.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const dialectNames = ["svc", "svc-older", "adcp-3.0", "adcp-3.1"] as const;
-export type DialectName = (typeof dialectNames)[number];
+export type DialectName = "svc" | "svc-older" | `adcp-${PublicRelease}`;
+export const dialectNames: readonly DialectName[] = [
+  "svc",
+  "svc-older",
+  ...publicReleases.map((release) => `adcp-${release}` as const),
+];
 
 /** How an agent's version of the protocol spells tasks, requests and answers. Inside there is one shape: the contract's newer one. */
 export interface Dialect {
@@ -52,6 +56,7 @@ export function pendingTask({ status, task_id }: JsonObject): string | undefined
 /** Fields of requests that the public standard alone has. */
 const unknownToContract: Partial<Readonly<Record<TaskName, string>>> = {
   activate_signal: "pricing_option_id",
+  check_governance: "proposed_commitment",
   get_products: "account",
   get_signals: "account",
   get_task_status: "account",

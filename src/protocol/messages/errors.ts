@@ -120,5 +120,5 @@ function isRecovery(stated: string | undefined): stated is Recovery {
 
 function clampedRetry(seconds: number | undefined): number | undefined {
   if (seconds === undefined || !Number.isFinite(seconds)) return undefined;
-  return Math.min(3600, Math.max(1, seconds)) * 1000;
+  return Math.min(3600, Math.max(1, Math.ceil(seconds))) * 1000;
 }

@@ -81,7 +81,7 @@ function readError(error: JsonObject): TaskError | undefined {
   const { code, message, recovery, retry_after } = error;
   if (typeof code !== "string" || !isCode(code)) return undefined;
   if (isLongerThan(error, maximumErrorLength)) return undefined;
-  const words = shownText(message ?? code);
+  const words = shownText(forBuyers(error) ?? message ?? code);
   const explained =
     code === "VERSION_UNSUPPORTED" ? [words, ...releasesIn(error["details"])].join("; ") : words;
   return new TaskError(code, explained, {
@@ -90,6 +90,11 @@ function readError(error: JsonObject): TaskError | undefined {
     retryAfterSeconds: typeof retry_after === "number" ? retry_after : undefined,
     injectionSigns: injectionSignsIn(textOf(message ?? "")),
   });
+}
+
+/** What an agent wrote for whoever buys; the outer message may be for its own people (3.2). */
+function forBuyers({ buyer_reason: reason }: JsonObject): unknown {
+  return isObject(reason) ? reason["message"] : undefined;
 }
 
 /** Whether a value has more to write out than so many characters. Reads no more of it than that. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountSchema } from "../records/amount.ts";
 import { defineRead } from "./task.ts";
 
 /** A person's approval that is shown to the governance agent after it asked for one. */
@@ -18,6 +19,8 @@ export const check_governance = defineRead({
     payload: z.record(z.string(), z.unknown()),
     /** The agent that the call is for. */
     target_agent: z.string().optional(),
+    /** What the call may bind beyond what is bound already, in the agent's currency; 0 for what costs nothing. */
+    proposed_commitment: z.strictObject({ amount: amountSchema, currency: z.string() }).optional(),
     human_approval: humanApproval.optional(),
   },
   response: {

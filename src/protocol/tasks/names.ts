@@ -9,8 +9,14 @@ export type ProtocolName = (typeof protocolNames)[number];
 export const protocolVersion = "3.0";
 
 /** Releases of the public standard that are supported, the newest last. */
-export const publicReleases = ["3.0", "3.1"] as const;
+export const publicReleases = ["3.0", "3.1", "3.2"] as const;
 export type PublicRelease = (typeof publicReleases)[number];
+
+/** Whether a release has what came with `first`: nothing is taken back before the next major version. */
+export function since(release: PublicRelease, first: PublicRelease): boolean {
+  return publicReleases.indexOf(release) >= publicReleases.indexOf(first);
+}
+
 export const publicMajor = 3;
 /** What people call the public standard. */
 export const publicName = "AdCP";

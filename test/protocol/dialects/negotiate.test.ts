@@ -46,8 +46,9 @@ it.each([
   ["3.0 where the agent has nothing newer", publicAgent({ supported_versions: ["3.0"] }), "adcp-3.0"],
   ["3.0 where the agent names a major version alone", publicAgent({ major_versions: [3] }), "adcp-3.0"],
   ["3.1 where the agent answers in it and names a major version alone", answeringIn("3.1"), "adcp-3.1"],
-  ["3.0 where the agent answers in what is not supported", answeringIn("3.2-beta.5"), "adcp-3.0"],
-  ["the newest that both speak", publicAgent({ supported_versions: ["3.0", "3.2"] }), "adcp-3.0"],
+  ["3.0 where the agent answers in a prerelease", answeringIn("3.2-beta.5"), "adcp-3.0"],
+  ["3.2 alone", publicAgent({ supported_versions: ["3.2"] }), "adcp-3.2"],
+  ["the newest that both speak", publicAgent({ supported_versions: ["3.0", "3.3"] }), "adcp-3.0"],
 ])("finds out %s", async (_name, agent, dialect) => {
   expect((await desk(agent).client.dialectOf(url)).name).toBe(dialect);
 });
@@ -61,7 +62,7 @@ it.each([
   [
     "speaks no release that is supported",
     publicAgent({ supported_versions: ["2.5"] }),
-    /^speaks only AdCP 2\.5, flightdesk speaks 3\.0 and 3\.1$/,
+    /^speaks only AdCP 2\.5, flightdesk speaks 3\.0, 3\.1 and 3\.2$/,
   ],
   ["names no release", publicAgent({}), /speaks no version that it names/],
 ])("sends nothing else to an agent that %s", async (_name, agent, words) => {
@@ -71,19 +72,21 @@ it.each([
 });
 
 it.each([
-  [["3.2"], undefined, /^speaks only AdCP 3\.2, flightdesk speaks 3\.0 and 3\.1$/],
-  [["3.2.0-beta.5"], undefined, /^speaks only AdCP 3\.2\.0-beta\.5, flightdesk speaks 3\.0 and 3\.1$/],
-  [["3.2", "3.3"], "3.2", /^speaks only AdCP 3\.2 and 3\.3, flightdesk/],
-  [["3.2"], "3.1", "adcp-3.1"],
-  [["3.2.3"], "3.1.4", "adcp-3.1"],
-  [["3.2-beta.11"], "3.1-beta.1", /^speaks only AdCP 3\.2-beta\.11, flightdesk/],
+  [["3.3"], undefined, /^speaks only AdCP 3\.3, flightdesk speaks 3\.0, 3\.1 and 3\.2$/],
+  [["3.2.0-beta.5"], undefined, /^speaks only AdCP 3\.2\.0-beta\.5, flightdesk speaks 3\.0, 3\.1 and 3\.2$/],
+  [["3.3", "3.4"], "3.3", /^speaks only AdCP 3\.3 and 3\.4, flightdesk/],
+  [["3.3"], "3.2", "adcp-3.2"],
+  [["3.3.3"], "3.2.4", "adcp-3.2"],
+  [["3.3-beta.11"], "3.2-beta.1", /^speaks only AdCP 3\.3-beta\.11, flightdesk/],
   [["3.2-beta.11", "3.1"], undefined, "adcp-3.1"],
-  [["3.0", "3.1", "3.2"], undefined, "adcp-3.1"],
+  [["3.0", "3.1", "3.2"], undefined, "adcp-3.2"],
+  [["3.2.3"], undefined, "adcp-3.2"],
+  [["3.1", "3.3"], undefined, "adcp-3.1"],
   [["3.1.2"], undefined, "adcp-3.1"],
 ])("takes an agent that lists %j and answers ours in %s for what it is", async (listed, answersIn, what) => {
   const agent = speakingAgent({
     get_adcp_capabilities: (request) => ({
-      ...(request["adcp_version"] === "3.1" && answersIn !== undefined && { adcp_version: answersIn }),
+      ...(request["adcp_version"] === "3.2" && answersIn !== undefined && { adcp_version: answersIn }),
       adcp: { idempotency, supported_versions: listed },
     }),
     get_products: () => ({ products: [] }),
@@ -92,7 +95,7 @@ it.each([
   const answer = await client.read(url, "get_products", { brief: "winter" });
   if (typeof what === "string") expect(dialects.known(url)?.name).toBe(what);
   else expect(answer).toMatchObject({ type: "failed", error: { message: expect.stringMatching(what) } });
-  const isNewer = typeof what === "string" && listed.some((one) => /^3\.2(\.\d+)?$/.test(one));
+  const isNewer = typeof what === "string" && listed.some((one) => /^3\.[23](\.\d+)?$/.test(one));
   expect(dialects.isNewer(url)).toBe(isNewer);
 });
 

@@ -1,6 +1,6 @@
 import { isObject } from "../../../lib/json-object.ts";
 import { type TaskName, tasks } from "../../tasks/index.ts";
-import { names, type PublicRelease, publicMajor } from "../../tasks/names.ts";
+import { names, type PublicRelease, publicMajor, since } from "../../tasks/names.ts";
 import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
 import { codecOf } from "./codecs.ts";
 import { orderObjections } from "./order-objections.ts";
@@ -24,7 +24,7 @@ export function adcp(release: PublicRelease, tools: readonly string[]): Dialect 
       ...(task === "get_capabilities" && {
         supported_tasks: tools.map(contractToolName),
         // Its first release has no field for them.
-        orders_signals: release !== "3.0",
+        orders_signals: since(release, "3.1"),
       }),
     }),
     fieldInside: (task, path) => {
@@ -113,9 +113,9 @@ const closedTasks: ReadonlySet<TaskName> = new Set([
 
 function versionFields(task: TaskName, release: PublicRelease): JsonObject {
   const { versionField, majorVersionField } = names.adcp;
-  if (task === "get_capabilities" || (release === "3.0" && closedTasks.has(task))) return {};
+  if (task === "get_capabilities" || (!since(release, "3.1") && closedTasks.has(task))) return {};
   return {
     [majorVersionField]: publicMajor,
-    ...(release === "3.0" ? {} : { [versionField]: release }),
+    ...(since(release, "3.1") && { [versionField]: release }),
   };
 }

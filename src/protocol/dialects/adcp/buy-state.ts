@@ -1,4 +1,4 @@
-import { names } from "../../tasks/names.ts";
+import { names, since } from "../../tasks/names.ts";
 import type { JsonObject } from "../dialect.ts";
 import type { At, Spelling } from "./codec.ts";
 
@@ -17,7 +17,7 @@ export const buyState: Spelling = {
     if (rest["media_buy_id"] === undefined && rest["task_id"] !== undefined)
       return { ...rest, status: "submitted" };
     const known = status === unknownState ? undefined : status;
-    if (release === "3.0") return { ...rest, ...(known !== undefined && { status: known }) };
+    if (!since(release, "3.1")) return { ...rest, ...(known !== undefined && { status: known }) };
     return { ...rest, status: "completed", ...(known !== undefined && { media_buy_status: known }) };
   },
   read: (wire, at) => {
@@ -32,5 +32,5 @@ export const buyState: Spelling = {
 /** Whether `status` is the state of the task: as the answer says itself, else as was agreed on. */
 function isOfTask(wire: JsonObject, { release }: At): boolean {
   const echoed = wire[names.adcp.versionField];
-  return typeof echoed === "string" ? !/^3\.0(\D|$)/.test(echoed) : release !== "3.0";
+  return typeof echoed === "string" ? !/^3\.0(\D|$)/.test(echoed) : since(release, "3.1");
 }

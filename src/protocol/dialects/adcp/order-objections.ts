@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { activationKeySchema, signalRefSchema } from "../../records/signal.ts";
-import type { PublicRelease } from "../../tasks/names.ts";
+import { type PublicRelease, since } from "../../tasks/names.ts";
 import type { JsonObject } from "../dialect.ts";
 import { olderPostalSystems } from "./postal-area.ts";
 
@@ -38,19 +38,11 @@ const metros = list(
   }),
 );
 const fused = z.strictObject({ system: z.enum(olderPostalSystems), values: list(z.string()) });
-const postal = {
-  "3.0": list(fused),
-  "3.1": list(
-    z.union([
-      fused,
-      z.strictObject({
-        country: z.string().regex(/^[A-Z]{2}$/),
-        system: z.string(),
-        values: list(z.string()),
-      }),
-    ]),
-  ),
-};
+const byCountry = z.strictObject({
+  country: z.string().regex(/^[A-Z]{2}$/),
+  system: z.string(),
+  values: list(z.string()),
+});
 const devices = list(z.enum(["desktop", "mobile", "tablet", "ctv", "dooh", "unknown"]));
 const listReference = z.strictObject({
   agent_url: z.url(),
@@ -108,9 +100,14 @@ const standard = z.looseObject({
   vendor: brand,
 });
 
-const orders = { "3.0": orderIn("3.0"), "3.1": orderIn("3.1") };
+const orders: Readonly<Record<PublicRelease, ReturnType<typeof orderIn>>> = {
+  "3.0": orderIn("3.0"),
+  "3.1": orderIn("3.1"),
+  "3.2": orderIn("3.2"),
+};
 
 function orderIn(release: PublicRelease) {
+  const postal = list(since(release, "3.1") ? z.union([fused, byCountry]) : fused);
   return z.looseObject({
     idempotency_key: z
       .string()
@@ -130,9 +127,9 @@ function orderIn(release: PublicRelease) {
         targeting_overlay: z
           .looseObject({
             ...overlay,
-            geo_postal_areas: postal[release],
-            geo_postal_areas_exclude: postal[release],
-            signal_targeting_groups: release === "3.0" ? z.never("it has no signals in orders") : signals,
+            geo_postal_areas: postal,
+            geo_postal_areas_exclude: postal,
+            signal_targeting_groups: since(release, "3.1") ? signals : z.never("it has no signals in orders"),
           })
           .partial()
           .optional(),

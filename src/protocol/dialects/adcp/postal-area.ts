@@ -1,3 +1,4 @@
+import { since } from "../../tasks/names.ts";
 import { objectsIn, type Spelling } from "./codec.ts";
 import { chain, inEach, inField } from "./combine.ts";
 
@@ -5,7 +6,7 @@ import { chain, inEach, inField } from "./combine.ts";
 const postalArea: Spelling = {
   write: (area, { release }) => {
     const { country, system, ...rest } = area;
-    return release === "3.0" && typeof country === "string"
+    return !since(release, "3.1") && typeof country === "string"
       ? { ...rest, system: `${country.toLowerCase()}_${String(system)}` }
       : area;
   },
@@ -37,7 +38,7 @@ const older: ReadonlySet<unknown> = new Set(olderPostalSystems);
 export const postalAreas = chain(inEach("postal_areas", postalArea), {
   write: (filters, { release }) => {
     const { postal_areas: areas, ...rest } = filters;
-    if (release !== "3.0" || areas === undefined) return filters;
+    if (since(release, "3.1") || areas === undefined) return filters;
     const known = objectsIn(areas).filter(({ system }) => older.has(system));
     return known.length === 0 ? rest : { ...rest, postal_areas: known };
   },

@@ -1,4 +1,5 @@
 import { isObject } from "../../../lib/json-object.ts";
+import { since } from "../../tasks/names.ts";
 import { operationIn } from "../../webhooks/operation-url.ts";
 import { signedScheme } from "../../webhooks/scheme.ts";
 import type { JsonObject } from "../dialect.ts";
@@ -33,7 +34,7 @@ function written(registered: JsonObject, { release }: At): JsonObject {
   const { authentication: _, ...config } = registered;
   const operation = operationOf(config);
   if (operation === undefined) return config;
-  return { ...(release === "3.0" ? {} : { operation_id: operation }), token: operation, ...config };
+  return { ...(since(release, "3.1") && { operation_id: operation }), token: operation, ...config };
 }
 
 function readBack({ operation_id, token, ...config }: JsonObject): JsonObject {

@@ -2,7 +2,7 @@ import { get_capabilities } from "../../../protocol/dialects/adcp/tasks/get_capa
 import { channels as standardChannels } from "../../../protocol/records/product.ts";
 import { webhookProfile } from "../../../protocol/signing/profile.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
-import { names, type PublicRelease } from "../../../protocol/tasks/names.ts";
+import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
 import { supportedBilling } from "../../account-book.ts";
 import type { Payload } from "../../payload.ts";
 import { scenarioNames } from "../../test-control/control.ts";
@@ -12,10 +12,20 @@ import { type Agent, isForTests } from "../../tool.ts";
 export function publicCapabilities(
   agent: Agent,
   capabilities: Payload,
-  { release, brandFile }: { readonly release: PublicRelease; readonly brandFile: string | undefined },
+  {
+    releases,
+    release,
+    brandFile,
+  }: {
+    /** All that the agent serves. */
+    readonly releases: readonly PublicRelease[];
+    /** The one that this answer is in. */
+    readonly release: PublicRelease;
+    readonly brandFile: string | undefined;
+  },
 ): Payload {
   const { supported_tasks: _tasks, version: _version, ...inside } = capabilities;
-  const adcp = { supported_versions: [release] };
+  const adcp = { supported_versions: [...releases] };
   const identity = brandFile === undefined ? {} : { identity: { brand_json_url: brandFile } };
   return {
     ...get_capabilities.answer.write(
@@ -43,11 +53,11 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
           supported_pricing_models: ["cpm", "vcpm", "cpc", "cpa", "cpp", "flat_rate", "time"],
           features: {
             // Since 3.1 that is to take formats by kind too, which no seller here does.
-            inline_creative_management: release === "3.0",
+            inline_creative_management: !since(release, "3.1"),
             ...(targeting["property_list"] === true && { property_list_filtering: true }),
             ...(targeting["collection_list"] === true && { collection_list_filtering: true }),
           },
-          ...(release !== "3.0" && { governance_aware: true }),
+          ...(since(release, "3.1") && { governance_aware: true }),
           ...targetingOf(targeting, release),
           portfolio: {
             primary_channels: standardChannels.filter((channel) => channels.includes(channel)),
@@ -62,7 +72,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
         specialisms: [
           "sales-guaranteed",
           "sales-non-guaranteed",
-          ...(release === "3.0" ? [] : ["governance-aware-seller"]),
+          ...(since(release, "3.1") ? ["governance-aware-seller"] : []),
         ],
         ...(isForTests(agent) && { compliance_testing: { scenarios: scenariosOf(release) } }),
       };
@@ -71,7 +81,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
         supported_protocols: ["creative"],
         creative: {
           has_creative_library: false,
-          ...(release !== "3.0" && { bills_through_adcp: false, supports_evaluator: false }),
+          ...(since(release, "3.1") && { bills_through_adcp: false, supports_evaluator: false }),
           supports_generation: serves(tasks.build_creative),
           supports_transformation: serves(tasks.build_creative),
         },
@@ -98,7 +108,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
 /** In its first release the standard lists what may be named here, and seeds are not among it. */
 function scenariosOf(release: PublicRelease): readonly string[] {
   const unlisted = /^seed_|_arm$|_completion$/;
-  return scenarioNames.filter((name) => release !== "3.0" || !unlisted.test(name));
+  return scenarioNames.filter((name) => since(release, "3.1") || !unlisted.test(name));
 }
 
 /** What orders can be targeted by: caps have a word of their own since 3.1, devices and dayparts have none. */
@@ -114,7 +124,7 @@ function targetingOf(targeting: Payload, release: PublicRelease): Payload {
   return {
     ...(Object.keys(capabilities).length > 0 && { execution: { targeting: capabilities } }),
     ...(frequency_cap === true &&
-      release !== "3.0" && {
+      since(release, "3.1") && {
         frequency_capping: {
           supported_per_units: ["individuals"],
           supported_window_units: ["days", "campaign"],

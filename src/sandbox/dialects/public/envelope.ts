@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../protocol/messages/error-codes.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
-import { names, type PublicRelease } from "../../../protocol/tasks/names.ts";
+import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
 import type { Payload } from "../../payload.ts";
 import type { Refusal } from "../../refusal.ts";
 import { fieldSent } from "./spelling.ts";
@@ -43,7 +43,7 @@ export function failed(refusal: Refusal, { task, received, release }: Call): Pay
 function withContext({ context }: Payload, release: PublicRelease): Payload {
   return {
     ...(context !== undefined && { context }),
-    ...(release !== "3.0" && { [names.adcp.versionField]: release }),
+    ...(since(release, "3.1") && { [names.adcp.versionField]: release }),
   };
 }
 

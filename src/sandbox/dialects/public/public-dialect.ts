@@ -9,28 +9,38 @@ import { publicCapabilities } from "./capabilities.ts";
 import { complete } from "./complete.ts";
 import { envelope, failed } from "./envelope.ts";
 import { readRequest } from "./read-request.ts";
+import { agreedRelease, releasesAt, servedIn } from "./served-release.ts";
 import { codecFor, fieldSent, taskOf, toolNames } from "./spelling.ts";
 
-/** The public standard in one of its releases. `brandFile` is where agents' keys are found from, over https. */
-export function publicDialect(release: PublicRelease, brandFile?: string): AgentDialect {
+/**
+ * The public standard in one of its releases, and in those before that agents serve beside it. `brandFile` is where agents' keys
+ * are found from, over https.
+ */
+export function publicDialect(newest: PublicRelease, brandFile?: string): AgentDialect {
+  const releases = releasesAt(newest);
   const written = (task: string, payload: Payload, received: Payload): Payload => ({
-    ...(codecFor(task)?.answer.write(payload, { release, request: received }) ?? payload),
+    ...(codecFor(task)?.answer.write(payload, {
+      release: servedIn(received, releases) ?? newest,
+      request: received,
+    }) ?? payload),
   });
   return {
     spelled: names.adcp,
     turnsAway: true,
-    tools: ({ tools }) => tools.flatMap((tool) => listed(tool, release)),
+    tools: ({ tools }) => tools.flatMap((tool) => listed(tool, newest)),
     taskOf,
-    read: (task, received) => readRequest(task, received, release),
+    read: (task, received) => readRequest(task, received, agreedRelease(received, releases)),
     fieldSent,
     write: (payload, { agent, task, received }) => {
+      const release = servedIn(received, releases) ?? newest;
       const answer =
         task === tasks.get_capabilities.name
-          ? publicCapabilities(agent, payload, { release, brandFile })
+          ? publicCapabilities(agent, payload, { releases, release, brandFile })
           : complete(task, written(task, payload, received), received);
       return envelope(answer, { task, received, release });
     },
-    refuse: (refusal, { task, received }) => failed(refusal, { task, received, release }),
+    refuse: (refusal, { task, received }) =>
+      failed(refusal, { task, received, release: servedIn(received, releases) ?? newest }),
     textOf: sentence,
     report: (report) =>
       webhookBody({ ...report, result: written(report.task_type, { ...report.result }, {}) }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sha256 } from "../../../lib/digest.ts";
 import { mutations, tasks } from "../../../protocol/tasks/index.ts";
-import { names, type PublicRelease, publicMajor } from "../../../protocol/tasks/names.ts";
+import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
 import { platforms, signals } from "../../inventory/signals.ts";
 import { isPayload, type Payload } from "../../payload.ts";
 import { Refusal } from "../../refusal.ts";
@@ -19,10 +19,9 @@ const changes: ReadonlySet<string> = new Set(Object.values(mutations).map(({ nam
 
 /** A request of the public standard in the agents' shape. Throws a `Refusal` for what the standard does not allow. */
 export function readRequest(task: string, received: Payload, release: PublicRelease): Payload {
-  checkRelease(received, release);
   for (const field of required.get(task) ?? [])
     if (received[field] === undefined) throw new Refusal("VALIDATION_ERROR", `${field} is missing`, field);
-  if (release !== "3.0") checkSignals(received);
+  if (since(release, "3.1")) checkSignals(received);
   const { versionField, majorVersionField } = names.adcp;
   const { [versionField]: _release, [majorVersionField]: _major, ...request } = received;
   const inside = fill(task, {
@@ -80,17 +79,6 @@ function checkSignals(received: Payload): void {
       throw new Refusal("VALIDATION_ERROR", `${field}: ${wrong.message}`, field);
     });
   }
-}
-
-function checkRelease(received: Payload, release: PublicRelease): void {
-  const { versionField, majorVersionField } = names.adcp;
-  const { [versionField]: wanted, [majorVersionField]: major } = received;
-  const refuse = (value: unknown, field: string) =>
-    new Refusal("VERSION_UNSUPPORTED", `${JSON.stringify(value)} is not supported; ${release} is`, field, {
-      details: { supported_versions: [release], supported_majors: [publicMajor] },
-    });
-  if (major !== undefined && major !== publicMajor) throw refuse(major, majorVersionField);
-  if (wanted !== undefined && wanted !== release) throw refuse(wanted, versionField);
 }
 
 const keyShape = /^[\w.:-]{16,255}$/;

@@ -2,7 +2,7 @@ import { publicToolName } from "../../../protocol/dialects/adcp/adcp.ts";
 import type { Codec } from "../../../protocol/dialects/adcp/codec.ts";
 import { codecOf } from "../../../protocol/dialects/adcp/codecs.ts";
 import { type TaskName, tasks } from "../../../protocol/tasks/index.ts";
-import { names, type PublicRelease } from "../../../protocol/tasks/names.ts";
+import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
 import { list_tasks } from "../../seller-tasks.ts";
 
 // The keys of a literal table are its names.
@@ -16,24 +16,21 @@ export function codecFor(task: string): Codec | undefined {
 }
 
 const polling = tasks.get_task_status.name;
-/** Names for polling: the older ones are kept beside the newer. */
-const pollingTools: Readonly<Record<PublicRelease, readonly string[]>> = {
-  "3.0": ["tasks/get", "tasks_get"],
-  "3.1": [polling, "tasks/get", "tasks_get"],
-};
+/** Older names for polling, which are kept beside the newer one. */
+const olderPolling: readonly string[] = ["tasks/get", "tasks_get"];
 
 /** Names under which an agent lists a task; none for what the public standard has no more. */
 export function toolNames(task: string, release: PublicRelease): readonly string[] {
-  if (task === polling) return pollingTools[release];
+  if (task === polling) return since(release, "3.1") ? [polling, ...olderPolling] : olderPolling;
   if (task === tasks.list_authorized_properties.name) return [];
-  if (task === list_tasks.name && release === "3.0") return [];
+  if (task === list_tasks.name && !since(release, "3.1")) return [];
   const name = byWireName.get(task);
   return [name === undefined ? task : publicToolName(name, [])];
 }
 
 export function taskOf(tool: string): string {
   if (tool === names.adcp.capabilitiesTask) return tasks.get_capabilities.name;
-  return pollingTools["3.1"].includes(tool) ? polling : tool;
+  return olderPolling.includes(tool) ? polling : tool;
 }
 
 /** Fields that are called otherwise in the agents' shape. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { adcp } from "../../../../src/protocol/dialects/adcp/adcp.ts";
+import { codecOf } from "../../../../src/protocol/dialects/adcp/codecs.ts";
 import type { JsonObject } from "../../../../src/protocol/dialects/dialect.ts";
 import { type TaskName, tasks } from "../../../../src/protocol/tasks/index.ts";
 import { type PublicRelease, publicReleases } from "../../../../src/protocol/tasks/names.ts";
@@ -264,7 +265,6 @@ const rows: readonly Row[] = [
     wire: {
       media_buy_ids: ["mb_1"],
       start_date: "2027-01-11",
-      end_date: "2027-01-17",
       include_package_daily_breakdown: true,
     },
     without: ["media_buy_id", "granularity", "date_range", "time_granularity"],
@@ -457,5 +457,35 @@ it.each([{ budget_change: 500 }, { targeting: { geo_countries: ["DE"] } }])(
     expect(() =>
       adcp("3.1", []).encode("update_media_buy", { ...key, media_buy_id: "mb_1", updates }),
     ).toThrow(/read the buy and write updates\.packages/);
+  },
+);
+
+it.each([
+  ["3.0", "2027-01-17"],
+  ["3.1", "2027-01-17"],
+  ["3.2", "2027-01-18"],
+] as const)(
+  "asks for the days of a week, its last one too, as release %s counts them",
+  (release, end_date) => {
+    const week = { media_buy_id: "mb_1", date_range: { start: "2027-01-11", end: "2027-01-17" } };
+    const sent = adcp(release, []).encode("get_media_buy_delivery", week);
+    expect(sent).toMatchObject({ start_date: "2027-01-11", end_date });
+    const read = codecOf("get_media_buy_delivery").request.read(sent, { release, request: {} });
+    expect(read).toMatchObject(week);
+  },
+);
+
+it.each(["3.0", "3.1", "3.2"] as const)(
+  "tells governance what a call would bind where %s has a word for it",
+  (release) => {
+    const proposed_commitment = { amount: 1200.5, currency: "EUR" };
+    const sent = adcp(release, []).encode("check_governance", {
+      plan_id: "plan_1",
+      caller: "https://buyer.example/agent",
+      tool: "update_media_buy",
+      payload: {},
+      proposed_commitment,
+    });
+    expect(sent["proposed_commitment"]).toEqual(release === "3.2" ? proposed_commitment : undefined);
   },
 );

@@ -1,4 +1,5 @@
 import { isObject } from "../../../../lib/json-object.ts";
+import { since } from "../../../tasks/names.ts";
 import type { JsonObject } from "../../dialect.ts";
 import { type At, type Codec, objectsIn, without } from "../codec.ts";
 
@@ -14,11 +15,11 @@ export const check_governance: Codec = {
 const own = "flightdesk";
 
 function writeRequest(
-  { target_agent, human_approval, ext, ...rest }: JsonObject,
+  { target_agent, human_approval, proposed_commitment, ext, ...rest }: JsonObject,
   { release }: At,
 ): JsonObject {
   const beside = {
-    ...(target_agent !== undefined && release === "3.0" && { target_agent }),
+    ...(target_agent !== undefined && !since(release, "3.1") && { target_agent }),
     ...(human_approval !== undefined && { human_approval }),
   };
   const isBeside = Object.keys(beside).length > 0;
@@ -26,7 +27,8 @@ function writeRequest(
   return {
     ...without(rest, "governance_context"),
     ...(purchase_type !== undefined && { purchase_type }),
-    ...(target_agent !== undefined && release !== "3.0" && { target_agent }),
+    ...(target_agent !== undefined && since(release, "3.1") && { target_agent }),
+    ...(proposed_commitment !== undefined && since(release, "3.2") && { proposed_commitment }),
     ...((isBeside || ext !== undefined) && {
       ext: { ...(isObject(ext) ? ext : {}), ...(isBeside && { [own]: beside }) },
     }),
@@ -61,7 +63,7 @@ function writeAnswer(
   const findings = found.length === 0 && spelled === "denied" ? [finding({ explanation })] : found;
   return {
     ...rest,
-    [release === "3.0" ? "status" : "verdict"]: spelled,
+    [since(release, "3.1") ? "verdict" : "status"]: spelled,
     plan_id: rest["plan_id"] ?? request["plan_id"],
     explanation,
     ...(findings.length > 0 && { findings }),

@@ -1,5 +1,7 @@
+import { addDays } from "../../../../lib/days.ts";
 import { isObject } from "../../../../lib/json-object.ts";
 import { TaskError } from "../../../messages/errors.ts";
+import { type PublicRelease, since } from "../../../tasks/names.ts";
 import type { JsonObject } from "../../dialect.ts";
 import { type Codec, objectsIn, type Spelling } from "../codec.ts";
 import { modelOnWire } from "./get_products.ts";
@@ -9,14 +11,17 @@ const requestSpelling: Spelling = {
   write: ({ media_buy_id, date_range, granularity, ...rest }, { release }) => ({
     ...rest,
     ...(media_buy_id !== undefined && { media_buy_ids: [media_buy_id] }),
-    ...(isObject(date_range) && { start_date: date_range["start"], end_date: date_range["end"] }),
+    ...(isObject(date_range) && {
+      start_date: date_range["start"],
+      end_date: shifted(date_range["end"], endsBefore(release)),
+    }),
     ...(granularity === "daily" && { include_package_daily_breakdown: true }),
     // Days come with the breakdown. Other windows are for 3.1, and each product says which it has.
     ...(granularity !== undefined &&
       granularity !== "daily" &&
-      release !== "3.0" && { time_granularity: granularity }),
+      since(release, "3.1") && { time_granularity: granularity }),
   }),
-  read: (wire) => {
+  read: (wire, { release }) => {
     const {
       media_buy_ids,
       start_date,
@@ -31,12 +36,22 @@ const requestSpelling: Spelling = {
       ...rest,
       ...(ids.length === 1 ? { media_buy_id: ids[0] } : media_buy_ids !== undefined && { media_buy_ids }),
       ...(start_date !== undefined && end_date !== undefined
-        ? { date_range: { start: start_date, end: end_date } }
+        ? { date_range: { start: start_date, end: shifted(end_date, -endsBefore(release)) } }
         : {}),
       ...(granularity !== undefined && { granularity }),
     };
   },
 };
+
+/** Since 3.2 the last day of a period is the one before `end_date`; until then it is that day itself. */
+function endsBefore(release: PublicRelease): number {
+  return since(release, "3.2") ? 1 : 0;
+}
+
+/** Another day by so many; what is no day stays as it is. */
+function shifted(day: unknown, by: number): unknown {
+  return typeof day === "string" && /^\d{4}-\d{2}-\d{2}$/.test(day) ? addDays(day, by) : day;
+}
 
 /** Fields of a report about all its buys; every other is of one buy. */
 const ofReport: ReadonlySet<string> = new Set([

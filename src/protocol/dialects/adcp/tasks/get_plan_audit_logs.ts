@@ -1,5 +1,5 @@
 import { isObject } from "../../../../lib/json-object.ts";
-import type { PublicRelease } from "../../../tasks/names.ts";
+import { type PublicRelease, since } from "../../../tasks/names.ts";
 import type { JsonObject } from "../../dialect.ts";
 import { type At, type Codec, objectsIn, without } from "../codec.ts";
 
@@ -83,7 +83,7 @@ function writeEntry(
       ...(typeof actor === "string" && URL.canParse(actor) && { caller: actor }),
       ...(typeof tool === "string" && { tool }),
       ...(typeof reason === "string" && { explanation: reason }),
-      ...(type === "check" && { [release === "3.0" ? "status" : "verdict"]: decision }),
+      ...(type === "check" && { [since(release, "3.1") ? "verdict" : "status"]: decision }),
       ...(type === "outcome" && { outcome: word }),
       ...(typeof committed_budget === "number" && { committed_budget }),
     },

@@ -1,4 +1,5 @@
 import { isObject } from "../../../../lib/json-object.ts";
+import { since } from "../../../tasks/names.ts";
 import type { JsonObject } from "../../dialect.ts";
 import { type Codec, objectsIn, type Spelling } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
@@ -149,7 +150,9 @@ const product = chain(
 /** Since 3.1 an answer says whom it may be kept for. */
 const scope: Spelling = {
   write: (answer, { release }) =>
-    release === "3.0" || answer["products"] === undefined ? answer : { cache_scope: "account", ...answer },
+    since(release, "3.1") && answer["products"] !== undefined
+      ? { cache_scope: "account", ...answer }
+      : answer,
   read: (wire) => wire,
 };
 

@@ -1,5 +1,6 @@
 import { isObject } from "../../../../lib/json-object.ts";
 import { signalSchema } from "../../../records/signal.ts";
+import { since } from "../../../tasks/names.ts";
 import type { JsonObject } from "../../dialect.ts";
 import { type Codec, each, objectsIn, without } from "../codec.ts";
 import { mostPerPage } from "../page.ts";
@@ -10,7 +11,7 @@ export const get_signals: Codec = {
   answer: {
     write: (inside, { release }) => ({
       // Since 3.1 an answer says whom it may be kept for.
-      ...(release !== "3.0" && { cache_scope: "account" }),
+      ...(since(release, "3.1") && { cache_scope: "account" }),
       ...inside,
       signals: each(inside["signals"], writeSignal),
     }),

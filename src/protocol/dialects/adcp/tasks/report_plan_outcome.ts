@@ -1,24 +1,38 @@
 import { isObject } from "../../../../lib/json-object.ts";
+import { since } from "../../../tasks/names.ts";
 import type { JsonObject } from "../../dialect.ts";
-import type { At, Codec } from "../codec.ts";
+import { type At, type Codec, without } from "../codec.ts";
 
 /** Amounts are in the plan's currency and say none. */
 export const report_plan_outcome: Codec = {
-  request: { write: writeRequest, read: (request) => request },
+  request: { write: writeRequest, read: readRequest },
   answer: {
     write: ({ outcome_state, ...rest }, { release }: At) => ({
       ...rest,
-      [release === "3.0" ? "status" : "outcome_state"]: outcome_state,
+      [since(release, "3.1") ? "outcome_state" : "status"]: outcome_state,
       ...(isObject(rest["plan_summary"]) && { plan_summary: totals(rest["plan_summary"]) }),
     }),
     read: readAnswer,
   },
 };
 
-function writeRequest({ seller_response: sellerResponse, ...rest }: JsonObject): JsonObject {
-  if (!isObject(sellerResponse)) return rest;
-  const { currency: _, ...seller_response } = sellerResponse;
-  return { ...rest, seller_response };
+function writeRequest(
+  { seller_response: sellerResponse, error, ...rest }: JsonObject,
+  { release }: At,
+): JsonObject {
+  const { currency: _, ...seller_response } = isObject(sellerResponse) ? sellerResponse : {};
+  return {
+    ...rest,
+    ...(isObject(sellerResponse) && { seller_response }),
+    // The words are ours, never a copy of the seller's.
+    ...(isObject(error) && {
+      error: since(release, "3.2") ? { ...error, classification_source: "buyer_classification" } : error,
+    }),
+  };
+}
+
+function readRequest({ error, ...rest }: JsonObject): JsonObject {
+  return { ...rest, ...(isObject(error) && { error: without(error, "classification_source") }) };
 }
 
 function totals({ total_committed, budget_remaining }: JsonObject): JsonObject {
