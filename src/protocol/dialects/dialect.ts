@@ -47,10 +47,14 @@ export const contract: Omit<Dialect, "name" | "encode" | "decode"> = {
   nextPage: () => undefined,
 };
 
-export function pendingTask({ status, task_id }: JsonObject): string | undefined {
-  const unfinished =
-    typeof status === "string" && isKnown(taskStates, status) && !isTerminal(taskStates, status);
-  return unfinished && typeof task_id === "string" ? task_id : undefined;
+/** The task that an answer promises: by its state, or where that is not known because there is nothing but the promise. */
+export function pendingTask(payload: JsonObject): string | undefined {
+  const { status, task_id, media_buy_id } = payload;
+  if (typeof status !== "string" || typeof task_id !== "string") return undefined;
+  const isPromise = isKnown(taskStates, status)
+    ? !isTerminal(taskStates, status)
+    : media_buy_id === undefined && !Object.values(payload).some(Array.isArray);
+  return isPromise ? task_id : undefined;
 }
 
 /** Fields of requests that the public standard alone has. */

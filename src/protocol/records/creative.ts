@@ -58,7 +58,8 @@ export const formatTypeSchema = z.enum(["video", "display", "audio", "dooh"]);
 export const creativeFormatSchema = z.looseObject({
   format_id: formatIdSchema,
   name: z.string(),
-  type: formatTypeSchema.optional(),
+  /** Of another kind it is as one that says none. */
+  type: formatTypeSchema.optional().catch(undefined),
   assets_required: z
     .array(z.looseObject({ asset_id: z.string(), asset_type: z.string(), required: z.boolean().optional() }))
     .optional(),

@@ -17,11 +17,13 @@ export const activationKeySchema = z.union([
 ]);
 
 export const deploymentSchema = z.looseObject({
-  type: z.enum(["platform", "agent"]),
+  /** platform, agent or another; an open set. */
+  type: z.string(),
   platform: z.string().optional(),
   agent_url: z.string().optional(),
   is_live: z.boolean(),
-  activation_key: activationKeySchema.optional(),
+  /** One of a kind that is not known here opens nothing. */
+  activation_key: activationKeySchema.optional().catch(undefined),
   estimated_activation_duration_minutes: z.number().int().nonnegative().optional(),
   deployed_at: z.string().optional(),
 });
@@ -48,7 +50,8 @@ export const signalSchema = z.looseObject({
   signal_agent_segment_id: z.string().min(1),
   name: z.string(),
   description: z.string().default(""),
-  signal_type: z.enum(["marketplace", "custom", "owned"]).optional(),
+  /** marketplace, custom, owned or another; an open set. */
+  signal_type: z.string().optional(),
   data_provider: z.string().optional(),
   /** The public standard's: binary, categorical or numeric. */
   value_type: z.string().optional().catch("unknown"),

@@ -39,7 +39,7 @@ const listed: Partial<Readonly<Record<TaskName, Codec>>> = {
   get_plan_audit_logs,
   get_products,
   get_signals,
-  get_task_status: taskStatus((task) => (isTask(task) ? codecOf(task) : plain)),
+  get_task_status: taskStatus((task) => (isTask(task) ? codecOf(task) : undefined)),
   list_accounts,
   list_creative_formats,
   list_creatives,
@@ -61,6 +61,6 @@ export function codecOf(task: TaskName): Codec {
   return listed[task] ?? plain;
 }
 
-function isTask(name: string): name is TaskName {
-  return Object.hasOwn(tasks, name);
+function isTask(name: unknown): name is TaskName {
+  return typeof name === "string" && Object.hasOwn(tasks, name);
 }
