@@ -162,6 +162,7 @@ const kinds: Readonly<Record<AlertItem["kind"], string>> = {
   paused: "a line has been paused for days",
   "flight ends": "the flight ends",
   "not measured": "not measured",
+  "report overdue": "a seller owes figures",
   "figures changed": "final figures were changed",
   "creative disapproved": "a creative is disapproved",
   "money moved": "a budget was changed",

@@ -20,6 +20,8 @@ export interface Line {
   readonly budgetMinor?: number;
   readonly impressions?: number;
   readonly pacing?: "even" | "front_loaded";
+  /** Hours after a day in which its seller has promised the figures. */
+  readonly delayHours?: number;
 }
 
 const defaults = {
@@ -109,7 +111,7 @@ export function boughtEvents(lines: readonly Line[], brief: Partial<Brief> = {})
   ];
 }
 
-type Full = Required<Line>;
+type Full = Required<Omit<Line, "delayHours">> & Pick<Line, "delayHours">;
 
 function offerOf(line: Full): Offer {
   return {
@@ -127,6 +129,9 @@ function offerOf(line: Full): Offer {
     auction: false,
     assumptions: [],
     missing: [],
+    ...(line.delayHours !== undefined && {
+      reporting: { every: "day" as const, delayHours: line.delayHours },
+    }),
   };
 }
 

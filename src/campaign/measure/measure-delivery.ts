@@ -22,6 +22,7 @@ import { isReportedSince, lastDueDay } from "./due-days.ts";
 import { measure } from "./measure.ts";
 import { pacings } from "./outcome.ts";
 import { outcomesOf } from "./outcomes-of.ts";
+import { overdueAlerts } from "./owed-reports.ts";
 import { alertsOf } from "./pacing/alerts-of.ts";
 import { fallsShort } from "./pacing/falls-short.ts";
 
@@ -89,6 +90,7 @@ function percent(part: number): string {
 /** Alerts of how things stand, whether or not anything was reported since. */
 function lastingAlerts(state: CampaignState, { clock, settings }: Ports): Alert[] {
   return [
+    ...overdueAlerts(state, clock.now()),
     ...unreportedAlerts(state, clock.now() - settings.finalAfterMs),
     ...notOrderedAlerts(state),
     ...pausedAlerts(state, clock.now()),

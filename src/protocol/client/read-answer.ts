@@ -1,5 +1,5 @@
 import { breather } from "../../lib/breathe.ts";
-import type { JsonObject } from "../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { cleanAnswer } from "../messages/clean-answer.ts";
 import { TaskError } from "../messages/errors.ts";
@@ -58,6 +58,15 @@ export async function readAnswer<Name extends TaskName>(
   };
 }
 
+/** The same without what is null: a field that says nothing is as good as none. */
+function withoutNulls<Value>(value: Value): Value {
+  // What is copied keeps its shape but for the fields that go.
+  if (Array.isArray(value)) return value.map(withoutNulls) as Value;
+  if (!isObject(value)) return value;
+  const said = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(said.map(([key, member]) => [key, withoutNulls(member)])) as Value;
+}
+
 type Parsed =
   | { readonly success: true; readonly data: unknown }
   | {
@@ -72,8 +81,10 @@ async function parsedInPieces(
   decode: (piece: JsonObject) => JsonObject,
 ): Promise<Parsed> {
   const parse = (piece: JsonObject): Parsed => {
-    const { success, data, error } = tasks[task].response.safeParse(decode(piece));
-    return success ? { success, data } : { success, issue: error.issues[0] };
+    const { response } = tasks[task];
+    const asItCame = response.safeParse(decode(piece));
+    const read = asItCame.success ? asItCame : response.safeParse(decode(withoutNulls(piece)));
+    return read.success ? read : { success: false, issue: asItCame.error?.issues[0] };
   };
   const { list } = tasks[task];
   const items: unknown = list === undefined ? undefined : payload[list];

@@ -37,8 +37,8 @@ type Scan = (text: string, path: () => Path) => void;
 
 /**
  * The one place where an agent's words come in: every text as one plain line of limited length, every identifier and
- * address exactly as it was, or empty where it is too long or holds what cannot be seen. An empty one is none. A field that
- * is null says nothing, as one that is absent. One walk, in which others go on. Rejects with a JsonRefused for what is nested too deep or has too many keys.
+ * address exactly as it was, or empty where it is too long or holds what cannot be seen. An empty one is none. One walk,
+ * in which others go on. Rejects with a JsonRefused for what is nested too deep or has too many keys.
  */
 export async function cleanAnswer(payload: Readonly<Record<string, unknown>>): Promise<{
   readonly payload: Readonly<Record<string, unknown>>;
@@ -112,13 +112,6 @@ function* cleaning(root: unknown, scan: Scan): Generator<undefined, unknown> {
   const outermost = opened(root, "");
   const open = [outermost];
   const path = () => open.map(({ keys, at }) => keys?.[at - 1] ?? at - 1);
-  /** The container that a value opens, one level further down. */
-  const inside = (value: object, kind: string) => {
-    if (open.length >= deepest) throw new JsonRefused(`is nested deeper than ${deepest} levels`);
-    const below = opened(value, kind);
-    open.push(below);
-    return below.target;
-  };
   let work = 0;
   for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
     const { source, keys, target, at } = inner;
@@ -130,13 +123,15 @@ function* cleaning(root: unknown, scan: Scan): Generator<undefined, unknown> {
     const key = keys?.[at];
     const value = (source as Readonly<Record<string | number, unknown>>)[key ?? at];
     const kind = key === undefined || passedOn.has(inner.kind) ? inner.kind : key;
-    if (value === null && isOwnField(key, kind)) continue;
     let cleaned = value;
     if (typeof value === "string") {
       cleaned = cleanString(value, kind, path, scan);
       work += value.length / 64;
     } else if (typeof value === "object" && value !== null) {
-      cleaned = inside(value, kind);
+      if (open.length >= deepest) throw new JsonRefused(`is nested deeper than ${deepest} levels`);
+      const below = opened(value, kind);
+      open.push(below);
+      cleaned = below.target;
     }
     if (Array.isArray(target)) target.push(cleaned);
     else put(target, cleanText(key ?? "", longestId), cleaned);
@@ -147,11 +142,6 @@ function* cleaning(root: unknown, scan: Scan): Generator<undefined, unknown> {
     }
   }
   return outermost.target;
-}
-
-/** Whether a member is a field of an answer: no item of a list, and nothing that is passed on. */
-function isOwnField(key: string | undefined, kind: string): boolean {
-  return key !== undefined && !passedOn.has(kind);
 }
 
 function opened(value: object, kind: string): Open {

@@ -8,10 +8,11 @@ import { findUnderDeliveries } from "../../../src/campaign/learn/under-delivery/
 import { measure } from "../../../src/campaign/measure/measure.ts";
 import { pacings } from "../../../src/campaign/measure/outcome.ts";
 import { outcomesOf } from "../../../src/campaign/measure/outcomes-of.ts";
+import { overdueAlerts } from "../../../src/campaign/measure/owed-reports.ts";
 import { alertsOf } from "../../../src/campaign/measure/pacing/alerts-of.ts";
 import { reduce } from "../../../src/campaign/model/state/reducer.ts";
 import { type CampaignState, emptyState } from "../../../src/campaign/model/state/state.ts";
-import { addDays, dayMs, eachDay } from "../../../src/lib/days.ts";
+import { addDays, dayMs, eachDay, endOf } from "../../../src/lib/days.ts";
 import type { Read } from "../../../src/protocol/client/calls.ts";
 import { boughtEvents, buyOf, type Line } from "../bought-campaign.ts";
 
@@ -99,6 +100,7 @@ function answer(range: { start: string; end: string }, today: string, absence: A
 async function played(
   absence: Absence | undefined,
   each: (state: CampaignState, today: string) => void = () => undefined,
+  { delayHours, lateDays = 0 }: { readonly delayHours?: number; readonly lateDays?: number } = {},
 ): Promise<CampaignState> {
   let sequence = 0;
   const take = (state: CampaignState, events: Parameters<typeof reduce>[1][number]["event"][], at: string) =>
@@ -109,12 +111,16 @@ async function played(
         return { campaignId: "launch", sequence, at, event };
       }),
     );
-  let state = take(emptyState("launch"), boughtEvents([line], { flight }), "2027-01-17T08:00:00.000Z");
+  let state = take(
+    emptyState("launch"),
+    boughtEvents([{ ...line, ...(delayHours !== undefined && { delayHours }) }], { flight }),
+    "2027-01-17T08:00:00.000Z",
+  );
   for (let number = 1; number <= 70; number++) {
     const today = addDays(flight.start, number);
     // Only delivery is asked for, and the payload is what its task's schema describes.
     const read = ((_: string, __: string, { date_range }: { date_range: { start: string; end: string } }) => {
-      const payload = answer(date_range, today, absence);
+      const payload = answer(date_range, addDays(today, -lateDays), absence);
       return Promise.resolve(
         payload === undefined
           ? { type: "failed", error: { code: "SERVICE_UNAVAILABLE", message: "later" } }
@@ -198,3 +204,66 @@ it.each(kinds)(
   },
   60_000,
 );
+
+/** Kinds of which nothing is missing in the end: the buy's own figures say what its one package did. */
+const isShownAnyway = (kind: Kind) => ["the whole buy alone", "a total alone", "a package"].includes(kind);
+
+it.each(kinds.filter((kind) => !isShownAnyway(kind) && kind !== "late as promised"))(
+  "is owed, and said to be once its deadline is over and no morning before: %s",
+  async (kind) => {
+    await fc.assert(
+      fc.asyncProperty(
+        drawn,
+        fc.constantFrom(undefined, 4, 30),
+        async ({ from, length, wait }, delayHours) => {
+          const gone = days.slice(from, from + length);
+          const backOn = addDays(days[from + length - 1] ?? flight.end, 1 + wait + 3);
+          const missing =
+            kind === "a day"
+              ? gone.slice(0, 1)
+              : kind === "weekends"
+                ? gone.filter((date) => shapes.weekends(date, gone))
+                : gone;
+          const deadline = (day: string) =>
+            endOf(day) + (delayHours === undefined ? 48 : delayHours + 24) * 3_600_000;
+          const raised = (today: string, state: CampaignState) =>
+            overdueAlerts(state, Date.parse(`${today}T08:00:00Z`));
+          await played(
+            { kind, gone, backOn },
+            (state, today) => {
+              const now = Date.parse(`${today}T08:00:00Z`);
+              const isOver = missing.some((day) => deadline(day) <= now) && today < backOn;
+              expect([today, raised(today, state).length > 0]).toEqual([today, isOver]);
+            },
+            delayHours === undefined ? {} : { delayHours },
+          );
+        },
+      ),
+      { numRuns: 6 },
+    );
+  },
+  60_000,
+);
+
+it("owes nothing while it reports as late as it has promised", async () => {
+  await played(
+    undefined,
+    (state, today) => {
+      expect(overdueAlerts(state, Date.parse(`${today}T08:00:00Z`))).toEqual([]);
+    },
+    { delayHours: 48, lateDays: 2 },
+  );
+});
+
+it("owes each line of a buy once, with the days, the money and the cause", async () => {
+  const said: string[] = [];
+  await played(
+    { kind: "error", gone: days.slice(10, 14), backOn: addDays(flight.start, 17) },
+    (state, today) => {
+      said.push(...overdueAlerts(state, Date.parse(`${today}T08:00:00Z`)).map(({ text }) => text));
+    },
+  );
+  expect(said[0]).toBe(
+    "no figures of 2027-01-28: its seller does not answer (SERVICE_UNAVAILABLE: later). EUR 700.00 of it is ordered and counts as spent until they come",
+  );
+});

@@ -134,6 +134,7 @@ export interface Alert {
     | "falls short"
     | "flight ends"
     | "not measured"
+    | "report overdue"
     | "figures changed"
     | "not ordered"
     | "paused"

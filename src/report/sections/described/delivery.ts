@@ -72,6 +72,7 @@ export const deliverySchema = fields({
       "delivery-stopped",
       "flight-ends",
       "not-measured",
+      "report-overdue",
       "figures-changed",
       "not-ordered",
       "not-started",
