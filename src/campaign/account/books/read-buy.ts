@@ -1,3 +1,4 @@
+import { digest } from "../../../lib/digest.ts";
 import { countedMoney, type Money } from "../../../lib/money.ts";
 import type { Answer } from "../../../protocol/client/calls.ts";
 import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
@@ -39,10 +40,14 @@ function shownIn(answer: Answer<ResponseOf<"get_media_buys">>, mediaBuyId: strin
   if (answer.type === "pending") return { type: "silent", reason: "it answers later" };
   if (answer.type === "failed")
     return { type: "silent", reason: `${answer.error.code}: ${answer.error.message}` };
-  const buy = answer.payload.media_buys.find(({ media_buy_id }) => media_buy_id === mediaBuyId);
-  return buy === undefined
-    ? { type: "silent", reason: `it shows no ${mediaBuyId}`, isMissing: true }
-    : { type: "value", value: buy };
+  const shown = answer.payload.media_buys.filter(({ media_buy_id }) => media_buy_id === mediaBuyId);
+  const [buy, ...others] = shown;
+  if (buy === undefined) return { type: "silent", reason: `it shows no ${mediaBuyId}`, isMissing: true };
+  // The same entry may stand on two pages; two that differ are two buys under one id, and neither is known.
+  const isOne = others.every((other) => digest(other) === digest(buy));
+  return isOne
+    ? { type: "value", value: buy }
+    : { type: "silent", reason: `it shows ${shown.length} buys as ${mediaBuyId}` };
 }
 
 /** What a seller reports a buy to have spent so far: in all and by package, in the buy's own currency or not at all. */
