@@ -10,14 +10,48 @@ import type { Payload } from "./payload.ts";
 import { type Authenticators, type Called, type HttpContext, type Respond, reception } from "./reception.ts";
 import { type Agent, addressOver } from "./tool.ts";
 
-const a2aVersion = "1.0";
+/** How a version of A2A spells a message, its task and their parts. */
+interface Wording {
+  readonly version: string;
+  readonly role: string;
+  readonly completed: string;
+  readonly failed: string;
+  readonly part: (part: Payload) => Payload;
+  readonly result: (task: Payload) => Payload;
+}
+
+/** By the method that sends a message. The older one is what most agents in the field still speak. */
+const wordings: ReadonlyMap<string, Wording> = new Map([
+  [
+    "SendMessage",
+    {
+      version: "1.0",
+      role: "ROLE_USER",
+      completed: "TASK_STATE_COMPLETED",
+      failed: "TASK_STATE_FAILED",
+      part: (part) => part,
+      result: (task) => ({ task }),
+    },
+  ],
+  [
+    "message/send",
+    {
+      version: "0.3",
+      role: "user",
+      completed: "completed",
+      failed: "failed",
+      part: (part) => ({ kind: "text" in part ? "text" : "data", ...part }),
+      result: (task) => ({ kind: "task", ...task }),
+    },
+  ],
+]);
 
 /** Where an agent's card lies: beside its addresses. */
 export function cardPath({ path }: Agent): string {
   return path.replace(/[^/]+$/, ".well-known/agent-card.json");
 }
 
-/** One agent over A2A 1.0, after the public profile: each message is one call, and nothing is kept between them. */
+/** One agent over A2A 1.0 and 0.3, after the public profile: each message is one call, and nothing is kept between them. */
 export function a2aEndpoint(agent: Agent, deployment: Deployment, authenticators: Authenticators) {
   const receive = reception(agent, deployment, authenticators, "a2a");
 
@@ -33,7 +67,7 @@ export function a2aEndpoint(agent: Agent, deployment: Deployment, authenticators
     const { active, drop, say } = entered;
     const result = await say(read.called, http.req.raw.signal);
     const response = Response.json(
-      { jsonrpc: "2.0", id, result: { task: taskOf(result, active) } },
+      { jsonrpc: "2.0", id, result: read.wording.result(taskOf(result, active, read.wording)) },
       { headers: { "A2A-Extensions": a2aProfile } },
     );
     return (await misshaped(response, active, drop)) ?? response;
@@ -54,7 +88,7 @@ const rpcSchema = z.looseObject({
 const messageSchema = z.looseObject({
   message: z.looseObject({
     messageId: z.string().min(1),
-    role: z.literal("ROLE_USER"),
+    role: z.string(),
     parts: z.array(z.looseObject({})),
   }),
 });
@@ -64,7 +98,7 @@ const invocationSchema = z.strictObject({
 });
 
 type Read = { readonly id: string | number | null } & (
-  | { readonly called: Called }
+  | { readonly called: Called; readonly wording: Wording }
   | { readonly error: { readonly code: number; readonly message: string } }
 );
 
@@ -73,26 +107,31 @@ function calledBy(body: unknown, headers: Headers): Read {
   const rpc = rpcSchema.safeParse(body).data;
   if (rpc === undefined) return refused(null, -32_600, "this is not a request of JSON-RPC 2.0");
   const { id, method, params } = rpc;
-  if (method !== "SendMessage") return refused(id, -32_601, `${method.slice(0, 80)} is not served here`);
-  const version = headers.get("a2a-version");
-  if (version !== a2aVersion) return refused(id, -32_009, `A2A ${a2aVersion} is supported`);
-  const extensions = (headers.get("a2a-extensions") ?? "").split(",").map((uri) => uri.trim());
-  if (!extensions.includes(a2aProfile)) return refused(id, -32_008, `a request must activate ${a2aProfile}`);
-  const parts = messageSchema.safeParse(params).data?.message.parts;
-  if (parts === undefined) return refused(id, -32_602, "params hold no message of A2A 1.0");
-  const others = parts.filter((part) => !("text" in part));
+  const wording = wordings.get(method);
+  if (wording === undefined) return refused(id, -32_601, `${method.slice(0, 80)} is not served here`);
+  const version = headers.get("a2a-version") ?? wording.version;
+  if (version !== wording.version)
+    return refused(id, -32_009, `${method} is of A2A ${wording.version}, not ${version.slice(0, 20)}`);
+  const message = messageSchema.safeParse(params).data?.message;
+  if (message?.role !== wording.role)
+    return refused(id, -32_602, `params hold no message of A2A ${wording.version}`);
+  const others = message.parts.filter((part) => !("text" in part));
   const [only, ...more] = others;
   const invocation = more.length > 0 ? undefined : invocationSchema.safeParse(only?.["data"]).data;
   if (invocation === undefined)
     return refused(id, -32_602, "a message holds exactly one data part, {skill, input}, and no file");
-  return { id, called: { name: invocation.skill, arguments: invocation.input } };
+  return { id, wording, called: { name: invocation.skill, arguments: invocation.input } };
 }
 
 function refused(id: Read["id"], code: number, message: string): Read {
   return { id, error: { code, message } };
 }
 
-function taskOf({ payload, isRefusal, text }: Respond, active: readonly ActiveFault[]): Payload {
+function taskOf(
+  { payload, isRefusal, text }: Respond,
+  active: readonly ActiveFault[],
+  wording: Wording,
+): Payload {
   const [asText, isBare] = [faultOf(active, "text-only"), faultOf(active, "structured-only")];
   const parts =
     payload === undefined
@@ -104,25 +143,32 @@ function taskOf({ payload, isRefusal, text }: Respond, active: readonly ActiveFa
     id: randomUUID(),
     contextId: randomUUID(),
     status: {
-      state: isRefusal ? "TASK_STATE_FAILED" : "TASK_STATE_COMPLETED",
+      state: isRefusal ? wording.failed : wording.completed,
       timestamp: isoTime(systemClock.now()),
     },
-    artifacts: [{ artifactId: "result", parts }],
+    artifacts: [{ artifactId: "result", parts: parts.map(wording.part) }],
   };
 }
 
 function cardOf(agent: Agent, { dialect }: Deployment, authenticator: Authenticator): Payload {
+  const url = addressOver("a2a", agent.url);
   return {
     name: agent.name,
     description: `${agent.name} of the sandbox`,
     version: protocolVersion,
-    supportedInterfaces: [
-      { url: addressOver("a2a", agent.url), protocolBinding: "JSONRPC", protocolVersion: a2aVersion },
-    ],
+    supportedInterfaces: [...wordings.values()].map(({ version }) => ({
+      url,
+      protocolBinding: "JSONRPC",
+      protocolVersion: version,
+    })),
+    // Callers of 0.3 look here.
+    url,
+    preferredTransport: "JSONRPC",
+    protocolVersion: "0.3.0",
     capabilities: {
       streaming: false,
       pushNotifications: false,
-      extensions: [{ uri: a2aProfile, description: "tasks of the protocol as typed calls", required: true }],
+      extensions: [{ uri: a2aProfile, description: "tasks of the protocol as typed calls", required: false }],
     },
     defaultInputModes: ["application/json"],
     defaultOutputModes: ["application/json"],

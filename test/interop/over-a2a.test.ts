@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import * as older from "@a2a-js/sdk/client";
 import { SendMessageRequest } from "a2a-sdk";
 import { ClientFactory, JsonRpcTransportFactory } from "a2a-sdk/client";
 import { expect, it } from "vitest";
@@ -73,23 +74,57 @@ it("buys once at sellers that are reached over A2A alone, whatever becomes of an
   }
 });
 
-it("answers the SDK's own client at the sandbox", async () => {
+/** Two tasks at one agent of the sandbox: one that it serves, and one that nobody does. */
+async function askSandbox(
+  clientAt: (
+    agent: string,
+    proven: typeof fetch,
+  ) => Promise<(skill: string, input: Record<string, unknown>) => Promise<unknown>>,
+): Promise<{ readonly served: string; readonly unknown: string }> {
   const sandbox = await startSandbox({ clock: simulatedClock("2027-01-04T08:00:00Z"), slowSellerMs: 0 });
   const proven: typeof fetch = (url, init = {}) => {
     const headers = new Headers(init.headers);
     headers.set("authorization", `Bearer ${sandbox.token}`);
     return fetch(url, { ...init, headers });
   };
-  const factory = new ClientFactory({ transports: [new JsonRpcTransportFactory({ fetchImpl: proven })] });
-  const client = await factory.createFromUrl(`${sandbox.url}/sellers/northgate/`);
-  const ask = (skill: string, input: Record<string, unknown>) => {
-    const message = { messageId: randomUUID(), role: "ROLE_USER", parts: [{ data: { skill, input } }] };
-    return client.sendMessage(SendMessageRequest.fromJSON({ message }), {
-      serviceParameters: { "A2A-Extensions": a2aProfile },
-    });
-  };
-  const told = JSON.stringify(await ask("get_products", { brief: "video in Germany", buying_mode: "brief" }));
-  expect(told).toContain("pricing_options");
-  expect(JSON.stringify(await ask("no_such_task", {}))).not.toContain("pricing_options");
+  const ask = await clientAt(`${sandbox.url}/sellers/northgate/`, proven);
+  const served = await ask("get_products", { brief: "video in Germany", buying_mode: "brief" });
+  const unknown = await ask("no_such_task", {});
   await sandbox.close();
+  return { served: JSON.stringify(served), unknown: JSON.stringify(unknown) };
+}
+
+it.each(["with", "without"])("answers the SDK's own client %s the profile at the sandbox", async (how) => {
+  const { served, unknown } = await askSandbox(async (agent, fetchImpl) => {
+    const factory = new ClientFactory({ transports: [new JsonRpcTransportFactory({ fetchImpl })] });
+    const client = await factory.createFromUrl(agent);
+    return (skill, input) => {
+      const message = { messageId: randomUUID(), role: "ROLE_USER", parts: [{ data: { skill, input } }] };
+      return client.sendMessage(
+        SendMessageRequest.fromJSON({ message }),
+        how === "with" ? { serviceParameters: { "A2A-Extensions": a2aProfile } } : {},
+      );
+    };
+  });
+  expect(served).toContain("pricing_options");
+  expect(unknown).not.toContain("pricing_options");
+});
+
+it("answers the SDK's client of A2A 0.3 at the sandbox", async () => {
+  const { served, unknown } = await askSandbox(async (agent, fetchImpl) => {
+    const transports = [new older.JsonRpcTransportFactory({ fetchImpl })];
+    const client = await new older.ClientFactory({ transports }).createFromUrl(agent);
+    return (skill, input) =>
+      client.sendMessage({
+        message: {
+          kind: "message",
+          messageId: randomUUID(),
+          role: "user",
+          parts: [{ kind: "data", data: { skill, input } }],
+        },
+      });
+  });
+  expect(served).toContain("pricing_options");
+  expect(served).toContain('"kind":"task"');
+  expect(unknown).not.toContain("pricing_options");
 });
