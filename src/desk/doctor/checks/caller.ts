@@ -1,3 +1,4 @@
+import { tasks } from "../../../protocol/tasks/index.ts";
 import type { AgentFacts, Probe } from "../facts.ts";
 import { type Finding, good, toKnow, type Use, uses, willNotWork } from "../finding.ts";
 
@@ -5,8 +6,10 @@ type Failed = Extract<Probe, { readonly result: "failed" }>;
 
 /** Whether the agent knows who calls, and whether the reads that were tried work. */
 export function checkCaller({ probes, desk }: AgentFacts, kinds: readonly Use[]): Finding[] {
-  const probed = probes.filter(({ task }) => task !== "list_creative_formats");
-  const failed = probes.filter(isBroken);
+  const probed = probes.filter(({ task }) => tasks[task].access === "authenticated");
+  const failed = probes
+    .filter(isBroken)
+    .filter(({ task, unknownCaller }) => task !== "get_products" || unknownCaller);
   const refused = failed.find(({ unknownCaller }) => unknownCaller);
   const works = probed.some((probe) => !isBroken(probe));
   const broken = failed
