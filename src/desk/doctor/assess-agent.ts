@@ -26,7 +26,7 @@ export interface Judgement {
 }
 
 const checks: Readonly<Record<Use, (facts: AgentFacts) => Finding[]>> = {
-  sales: checkSales,
+  sales: (facts) => [...checkSales(facts), ...checkOffers(facts)],
   creative: checkCreative,
   signals: checkSignals,
   governance: checkGovernance,
@@ -46,7 +46,7 @@ export function assessAgent(facts: AgentFacts, schemas: Schemas): Judgement {
     ...checkIdempotency(facts, kinds),
     ...kinds.flatMap((kind) => checks[kind](facts)),
     ...checkSigning(facts),
-    ...(kinds.includes("sales") ? [...checkWebhooks(facts), ...checkOffers(facts)] : []),
+    ...(kinds.includes("sales") ? checkWebhooks(facts) : []),
     ...describeFaults(findFaults(facts, schemas)),
   ];
   const stopped = new Set(findings.flatMap(({ stops }) => stops));

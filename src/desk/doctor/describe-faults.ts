@@ -3,10 +3,10 @@ import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { credentialPath } from "../../protocol/client/credential-scan.ts";
 import { names } from "../../protocol/tasks/names.ts";
-import type { Asked, Fault } from "./fault.ts";
+import { type Asked, type Fault, productIn } from "./fault.ts";
 import type { Found } from "./find-faults.ts";
 import { breaksRelease, type Finding, type FoundPlace, toKnow } from "./finding.ts";
-import { inEveryItem, partsOf } from "./pointer.ts";
+import { inEveryItem, partsOf, pointer, valueAt } from "./pointer.ts";
 
 /** Characters that are shown of a value. */
 const longestValue = 80;
@@ -53,7 +53,7 @@ function describe(all: readonly Found[]): Finding {
     ...(value !== undefined && { value }),
     ...(answer?.release !== undefined && { release: answer.release }),
   };
-  const text = `${place.task} ${shownPath}: ${sentence(fault, value)}${severalPlaces(all.length, others)}`;
+  const text = `${place.task} ${shownPath}: ${sentence(fault, value)}${severalPlaces(all.length, others) || itsProduct(first)}`;
   if (isToKnow) return { ...toKnow(abouts[task], text), found: place };
   return breaksRelease(abouts[task], text, place, stops);
 }
@@ -65,6 +65,14 @@ function sentence({ wanted, follows }: Fault, value: string | undefined): string
 
 function joined(value: string, wanted: string): string {
   return wanted.startsWith("is ") ? `${value} ${wanted}` : `${value}, ${wanted}`;
+}
+
+/** Whose place it is, where it is one product's. */
+function itsProduct({ fault, answer }: Found): string {
+  const index = productIn(fault);
+  const id =
+    index === undefined ? undefined : valueAt(answer?.payload, pointer("products", index, "product_id"));
+  return typeof id === "string" ? ` (product "${cleanText(id, longestValue)}")` : "";
 }
 
 function severalPlaces(count: number, others: readonly string[]): string {

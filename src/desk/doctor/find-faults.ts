@@ -101,12 +101,19 @@ function bySchema(answer: RawAnswer, schemas: Schemas): Fault[] {
       (isUnknownValue || release === "3.2") && !there.has(path);
   };
   const knowing = others.map((other) => ({ other, knows: accepts(other) }));
-  return found.map((one) => {
+  return found.flatMap((one): Fault[] => {
     const newer = knowing.find(({ knows }) => knows(one))?.other;
     const fault = schemaFault(answer, one);
-    if (newer === undefined) return task === "brand_file" ? { ...fault, isToKnow: true } : fault;
-    return { ...fault, isToKnow: true, wanted: `${fault.wanted} in ${release}; ${newer} knows it` };
+    if (isOfLaterPatch(fault)) return [];
+    if (newer !== undefined)
+      return [{ ...fault, isToKnow: true, wanted: `${fault.wanted} in ${release}; ${newer} knows it` }];
+    return [task === "brand_file" ? { ...fault, isToKnow: true } : fault];
   });
+}
+
+/** What patches of a release came to require: agents that were built on an earlier patch are right without. */
+function isOfLaterPatch({ task, path, wanted }: Fault): boolean {
+  return task === "get_capabilities" && path === "/" && wanted === "account is required";
 }
 
 function schemaFault({ task, payload }: RawAnswer, { rule, path, wanted }: SchemaFault): Fault {

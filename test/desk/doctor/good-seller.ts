@@ -13,6 +13,8 @@ export interface Changes {
   readonly unknownBuy?: Change;
   readonly creatives?: Change;
   readonly signals?: Change;
+  /** It offers no audience signals. */
+  readonly mediaAlone?: true;
 }
 type Change = (right: Json) => Json;
 
@@ -35,41 +37,41 @@ export function goodSeller(url: string, release: "3.0" | "3.1" | "3.2", changes:
   const done: Json = isNewer ? { status: "completed", adcp_version: release } : {};
   const scoped: Json = isNewer ? { ...done, cache_scope: "account" } : {};
   const { product = same } = changes;
-  return {
-    payloads: {
-      get_adcp_capabilities: () => (changes.capabilities ?? same)(capabilities(release, done)),
-      list_accounts: () =>
-        (changes.accounts ?? same)({
-          ...done,
-          accounts: [{ account_id: "acc-1", name: "Acme", status: "active" }],
-        }),
-      list_creative_formats: () => (changes.formats ?? same)({ ...done, formats: [format(url)] }),
-      get_products: () =>
-        (changes.products ?? same)({
-          ...scoped,
-          products: ["video", "display", "audio"].map((name) => product(productOf(url, name))),
-        }),
-      get_media_buys: () => (changes.buys ?? same)({ ...done, media_buys: [buy("buy-1"), buy("buy-2")] }),
-      get_media_buy_delivery: ({ media_buy_ids: ids }) => {
-        const [id = ""] = ids as readonly string[];
-        if (id.startsWith("buy-")) return (changes.delivery ?? same)({ ...done, ...delivery(id) });
-        return (changes.unknownBuy ?? same)({
-          ...(isNewer ? { status: "failed" } : {}),
-          errors: [{ code: "MEDIA_BUY_NOT_FOUND", message: `no buy ${id}`, recovery: "correctable" }],
-        });
-      },
-      list_creatives: () =>
-        (changes.creatives ?? same)({
-          ...done,
-          query_summary: { total_matching: 1, returned: 1 },
-          pagination: { has_more: false },
-          creatives: [creative(url)],
-        }),
-      get_signals: () =>
-        (changes.signals ?? same)({ ...scoped, signals: [signal()] }),
-      ...Object.fromEntries(neverCalled.map((tool) => [tool, () => ({})])),
+  const payloads: Script["payloads"] = {
+    get_adcp_capabilities: () => (changes.capabilities ?? same)(capabilities(release, done)),
+    list_accounts: () =>
+      (changes.accounts ?? same)({
+        ...done,
+        accounts: [{ account_id: "acc-1", name: "Acme", status: "active" }],
+      }),
+    list_creative_formats: () => (changes.formats ?? same)({ ...done, formats: [format(url)] }),
+    get_products: () =>
+      (changes.products ?? same)({
+        ...scoped,
+        products: ["video", "display", "audio"].map((name) => product(productOf(url, name))),
+      }),
+    get_media_buys: () => (changes.buys ?? same)({ ...done, media_buys: [buy("buy-1"), buy("buy-2")] }),
+    get_media_buy_delivery: ({ media_buy_ids: ids }) => {
+      const [id = ""] = ids as readonly string[];
+      if (id.startsWith("buy-")) return (changes.delivery ?? same)({ ...done, ...delivery(id) });
+      return (changes.unknownBuy ?? same)({
+        ...(isNewer ? { status: "failed" } : {}),
+        errors: [{ code: "MEDIA_BUY_NOT_FOUND", message: `no buy ${id}`, recovery: "correctable" }],
+      });
     },
+    list_creatives: () =>
+      (changes.creatives ?? same)({
+        ...done,
+        query_summary: { total_matching: 1, returned: 1 },
+        pagination: { has_more: false },
+        creatives: [creative(url)],
+      }),
+    get_signals: () => (changes.signals ?? same)({ ...scoped, signals: [signal()] }),
+    ...Object.fromEntries(neverCalled.map((tool) => [tool, () => ({})])),
   };
+  if (changes.mediaAlone !== true) return { payloads };
+  const { get_signals: _, activate_signal: __, ...media } = payloads;
+  return { payloads: media };
 }
 
 function capabilities(release: string, done: Json): Json {
@@ -187,7 +189,14 @@ function signal(): Json {
     signal_type: "marketplace",
     data_provider: "Data",
     coverage_percentage: 10,
-    deployments: [{ type: "agent", agent_url: "https://sales.example/mcp", is_live: true, activation_key: { type: "segment_id", segment_id: "runners" } }],
+    deployments: [
+      {
+        type: "agent",
+        agent_url: "https://sales.example/mcp",
+        is_live: true,
+        activation_key: { type: "segment_id", segment_id: "runners" },
+      },
+    ],
     pricing_options: [{ pricing_option_id: "cpm", model: "cpm", cpm: 1, currency: "EUR" }],
   };
 }

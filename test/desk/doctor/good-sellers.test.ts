@@ -13,6 +13,8 @@ it.each([
   await using seller = await startScriptedSeller((url) => ({ ...goodSeller(url, release), speaks }));
   const { code, found } = await examined(seller, "--strict");
   expect(found.findings.flatMap(({ rule, text }) => (rule === undefined ? [] : [text]))).toEqual([]);
-  expect(found.findings.flatMap(({ severity, text }) => (severity === "will-not-work" ? [text] : []))).toEqual([]);
+  expect(
+    found.findings.flatMap(({ severity, text }) => (severity === "will-not-work" ? [text] : [])),
+  ).toEqual([]);
   expect(code).toBe(0);
 });

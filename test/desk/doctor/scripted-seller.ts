@@ -19,6 +19,7 @@ export interface Script {
 export interface ScriptedSeller extends AsyncDisposable {
   readonly url: string;
   readonly wellKnownUrl: string;
+  readonly registryUrl: string;
   /** Names of the tools that were called. */
   readonly called: readonly string[];
 }
@@ -37,8 +38,18 @@ export async function startScriptedSeller(script: (url: string) => Script): Prom
 
   const documents: Readonly<Record<string, Json>> = {
     "/domains/publisher.example/.well-known/adagents.json": {
-      authorized_agents: [{ url, authorized_for: "All properties", authorization_type: "property_tags", property_tags: ["all"] }],
+      authorized_agents: [
+        {
+          url,
+          authorized_for: "All properties",
+          authorization_type: "property_tags",
+          property_tags: ["all"],
+        },
+      ],
       properties: [{ property_id: "site", tags: ["all"], publisher_domain: "publisher.example" }],
+    },
+    "/api/registry/agents": {
+      agents: [{ domain: "seller.example", agent_url: url, capabilities: tools, channels: ["olv"] }],
     },
     ...(isA2a && {
       "/.well-known/agent-card.json": {
@@ -61,7 +72,7 @@ export async function startScriptedSeller(script: (url: string) => Script): Prom
     return { structuredContent: payload, content: [{ type: "text", text: JSON.stringify(payload) }] };
   };
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
-    const path = request.url ?? "/";
+    const [path = "/"] = (request.url ?? "/").split("?");
     const write = (value: unknown) =>
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
     const document = documents[path];
@@ -83,11 +94,17 @@ export async function startScriptedSeller(script: (url: string) => Script): Prom
         id: "task",
         contextId: "context",
         status: { state: result?.["isError"] ? "failed" : "completed" },
-        artifacts: [{ artifactId: "a", parts: [{ kind: "data", data: result?.["structuredContent"] ?? {} }] }],
+        artifacts: [
+          { artifactId: "a", parts: [{ kind: "data", data: result?.["structuredContent"] ?? {} }] },
+        ],
       });
     }
     if (message.method === "initialize")
-      return reply({ protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "scripted", version: "1" } });
+      return reply({
+        protocolVersion: "2025-06-18",
+        capabilities: { tools: {} },
+        serverInfo: { name: "scripted", version: "1" },
+      });
     if (message.method === "tools/list")
       return reply({ tools: tools.map((name) => ({ name, inputSchema: { type: "object" } })) });
     const { name = "", arguments: asked = {} } = message.params ?? {};
@@ -97,6 +114,7 @@ export async function startScriptedSeller(script: (url: string) => Script): Prom
   return {
     url,
     called,
+    registryUrl: origin,
     wellKnownUrl: `${origin}/domains/{domain}/.well-known/adagents.json`,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {

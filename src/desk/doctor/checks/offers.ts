@@ -82,13 +82,14 @@ function checkPublishers({ products, publishers }: AgentFacts): Finding[] {
         ["sales"],
       ),
     ];
-  const some =
-    orderable.length - refused.length === products.length
-      ? good("buying", `Each of its ${counted(products.length, "product")} can be ordered.`)
-      : good(
-          "buying",
-          `${orderable.length - refused.length} of its ${counted(products.length, "product")} can be ordered.`,
-        );
+  const ready = orderable.length - refused.length;
+  const of = counted(products.length, "product");
+  const some = good(
+    "buying",
+    ready === products.length
+      ? `All it offers can be ordered: ${of}.`
+      : `${ready} of its ${of} can be ordered.`,
+  );
   const [unread] = silent;
   if (unread === undefined) return [some];
   const whose = silent.length === 1 ? "a publisher" : `${silent.length} publishers`;

@@ -32,9 +32,10 @@ export function checkEnvelope({ task, payload, text, isUnexplained }: RawAnswer)
   ];
 }
 
-/** The first field that two objects do not have alike. */
+/** The first field that two objects do not have alike: one that both have goes before one that is missing. */
 function differing(one: JsonObject, other: JsonObject): string | undefined {
   const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   const text = (value: unknown) => (value === undefined ? "" : canonicalJson(value));
-  return fields.find((field) => text(one[field]) !== text(other[field]));
+  const unlike = fields.filter((field) => text(one[field]) !== text(other[field]));
+  return unlike.find((field) => field in one && field in other) ?? unlike[0];
 }
