@@ -81,7 +81,7 @@ export async function askAgent(
     ask("list_creative_formats", {}),
     askProducts(),
     dialects.endpointsOf(agentUrl),
-    brandFileOf(agentUrl, app),
+    brandFileOf(agentUrl, app, dialect?.release),
     askDelivery(),
     ask("list_creatives", {}),
     ask("get_signals", signalsRequest(agentUrl)),
@@ -168,9 +168,10 @@ function formatsIn(listed: ResponseOf<"list_creative_formats"> | undefined): Age
 async function brandFileOf(
   agentUrl: string,
   { fetchJson }: Pick<App, "fetchJson">,
+  release: RawAnswer["release"],
 ): Promise<readonly RawAnswer[]> {
   const file = await fetchJson(new URL("/.well-known/brand.json", agentUrl).href).catch(messageOf);
-  return isObject(file) ? [{ task: "brand_file", payload: file }] : [];
+  return isObject(file) ? [{ task: "brand_file", payload: file, ...(release && { release }) }] : [];
 }
 
 function declaredIn(answer: Answer<unknown> | undefined): {

@@ -81,12 +81,12 @@ function severalPlaces(count: number, others: readonly string[]): string {
   return ` (${counted(count, "place")}: also ${others.join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
 }
 
-/** As JSON, so that text and number are told apart. Whatever is a credential, by its field or by its form, is not shown. */
+/** As JSON, so that text and number are distinct. Whatever is a credential, by its field or by its form, is not shown. */
 function shownValue({ value, path }: Fault): string | undefined {
   if (value === undefined) return undefined;
   const field = partsOf(path).at(-1) ?? "";
   if (credentialPath({ [field]: value }) !== undefined) return "[secret]";
-  if (typeof value !== "string") return cleanText(JSON.stringify(value) ?? String(value), longestValue);
+  if (typeof value !== "string") return cleanText(JSON.stringify(value) ?? "", longestValue);
   return `"${cleanText(value, longestValue)}"`;
 }
 

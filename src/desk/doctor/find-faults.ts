@@ -10,6 +10,7 @@ import { kindOf } from "./conformance/wanted.ts";
 import type { AgentFacts, Probe } from "./facts.ts";
 import { type Fault, productIn, type RawAnswer } from "./fault.ts";
 import { partsOf, pointer, valueAt } from "./pointer.ts";
+import { checkBrandFile } from "./rules/brand-file.ts";
 import { booksOf, checkBuys, soldIn } from "./rules/buys.ts";
 import { checkDelivery, checkPeriod, checkZones } from "./rules/delivery.ts";
 import { checkEnvelope } from "./rules/envelope.ts";
@@ -27,6 +28,7 @@ export interface Found {
 export function findFaults(facts: AgentFacts, schemas: Schemas): readonly Found[] {
   const { answers } = facts;
   const [books, options] = [booksOf(answers), soldIn(answers)];
+  const outcomeOf = outcomesIn(facts);
   const inAnswers = answers.flatMap((answer) => {
     const wrapped = wrappedList(answer);
     const faults =
@@ -41,9 +43,10 @@ export function findFaults(facts: AgentFacts, schemas: Schemas): readonly Found[
             ...checkPeriod(answer),
             ...checkDelivery(answer, books),
             ...checkNamedBuys(answer),
+            ...checkBrandFile(answer, facts.agentUrl),
           ]
         : [wrapped];
-    return faults.map((fault): Found => ({ fault: withOutcome(fault, answer, facts), answer }));
+    return faults.map((fault): Found => ({ fault: outcomeOf(fault, answer), answer }));
   });
   return [
     ...inAnswers,
@@ -119,7 +122,7 @@ function isOfLaterPatch({ task, path, wanted }: Fault): boolean {
 function schemaFault({ task, payload }: RawAnswer, { rule, path, wanted }: SchemaFault): Fault {
   const value = valueAt(payload, path);
   // What a product is bought by has a row of its own, whether it is empty or not there.
-  if (rule === "missing-field" && /^pricing_options /.test(wanted))
+  if (rule === "missing-field" && wanted.startsWith("pricing_options "))
     return { rule, task, path: `${path}/pricing_options`, wanted: "at least one is wanted" };
   if (rule === "missing-field") return { rule, task, path, wanted };
   if (rule === "wrong-type")
@@ -132,22 +135,32 @@ function scalar(value: unknown): Pick<Fault, "value"> {
   return value === undefined || (typeof value === "object" && value !== null) ? {} : { value };
 }
 
-/** What the desk does with it. */
-function withOutcome(fault: Fault, answer: RawAnswer, { products, probes }: AgentFacts): Fault {
-  if (fault.follows !== undefined || fault.isToKnow) return fault;
-  const index = productIn(fault);
-  const product = products.find((one) => one.answer === answer && one.index === index);
-  if (product?.result === "left-out") return { ...fault, follows: "the product is left out" };
-  const field = partsOf(fault.path)[2] ?? fault.wanted.split(" ")[0] ?? "";
-  if (index !== undefined) return { ...fault, follows: outcomes[field] ?? "the product is read without it" };
-  const isRead = probes.some(({ task, result }) => task === fault.task && result === "answered");
-  return { ...fault, follows: isRead ? "the answer is read all the same" : "nothing of the answer is read" };
+/** Adds what the desk does with it. */
+function outcomesIn({ products, probes }: AgentFacts): (fault: Fault, answer: RawAnswer) => Fault {
+  const lost = new Map<RawAnswer, Set<number>>();
+  for (const { answer, index, result } of products)
+    if (result === "left-out") lost.set(answer, (lost.get(answer) ?? new Set()).add(index));
+  const read = new Set(probes.flatMap(({ task, result }) => (result === "answered" ? [task] : [])));
+  return (fault, answer) => {
+    if (fault.follows !== undefined || fault.isToKnow) return fault;
+    const index = productIn(fault);
+    if (index !== undefined && lost.get(answer)?.has(index))
+      return { ...fault, follows: "the product is left out" };
+    const field = partsOf(fault.path)[2] ?? fault.wanted.split(" ")[0] ?? "";
+    if (index !== undefined)
+      return { ...fault, follows: outcomes[field] ?? "the product is read without it" };
+    const isRead = fault.task === "get_capabilities" || [...read].some((task) => task === fault.task);
+    return {
+      ...fault,
+      follows: isRead ? "the answer is read all the same" : "nothing of the answer is read",
+    };
+  };
 }
 
 const outcomes: Readonly<Record<string, string>> = {
   pricing_options: "the product cannot be ordered",
   delivery_type: "taken as not guaranteed",
-  reporting_capabilities: "delivery may never be told, pacing and claims will not work",
+  reporting_capabilities: "delivery may never be reported, pacing and claims will not work",
   publisher_properties: "the seller's own publishers stand for the product's",
   format_ids: "no creative can be made for it",
   format_options: "no creative can be made for it",
@@ -156,12 +169,12 @@ const outcomes: Readonly<Record<string, string>> = {
 
 /** Products that the desk cannot read for a reason that no schema named. */
 function leftOut({ products }: AgentFacts, found: readonly Found[]): Found[] {
+  const named = new Map<RawAnswer | undefined, Set<number | undefined>>();
+  for (const { fault, answer } of found)
+    if (!fault.isToKnow) named.set(answer, (named.get(answer) ?? new Set()).add(productIn(fault)));
   return products.flatMap((product): Found[] => {
     const { answer, index, result, path, reason = "" } = product;
-    const isNamed = found.some(
-      (one) => one.answer === answer && productIn(one.fault) === index && !one.fault.isToKnow,
-    );
-    if (result !== "left-out" || isNamed) return [];
+    if (result !== "left-out" || named.get(answer)?.has(index)) return [];
     const value = valueAt(answer.payload, path);
     const fault: Fault = {
       rule: "product-left-out",

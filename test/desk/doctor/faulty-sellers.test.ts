@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { examined } from "./examined.ts";
-import { type Changes, goodSeller, neverCalled, productOf } from "./good-seller.ts";
+import { type Changes, goodSeller, neverCalled, productOf, without } from "./good-seller.ts";
 import { type Json, type Script, startScriptedSeller } from "./scripted-seller.ts";
 
 type Delivered = Json & { readonly totals: Json; readonly by_package: readonly Json[] };
@@ -62,9 +62,9 @@ const rows: readonly Row[] = [
   {
     name: "an auction without a floor",
     changes: {
-      product: options(([first = {}, { floor_price: _, ...auction } = {}]) => [
+      product: options(([first = {}, auction = {}]) => [
         first,
-        { ...auction, price_guidance: { p50: 5 } },
+        { ...without("floor_price")(auction), price_guidance: { p50: 5 } },
       ]),
     },
     rule: "auction-without-floor",
@@ -127,6 +127,53 @@ const rows: readonly Row[] = [
     },
     rule: "day-outside-period",
     path: "/media_buy_deliveries/0/by_package/0/daily_breakdown/0/date",
+  },
+  {
+    name: "a day that it reports twice",
+    changes: {
+      delivery: packaged((one) => ({
+        ...one,
+        daily_breakdown: (one["daily_breakdown"] as readonly Json[]).map((day) => ({
+          ...day,
+          date: "2026-10-01",
+        })),
+      })),
+    },
+    rule: "day-twice",
+    path: "/media_buy_deliveries/0/by_package/0/daily_breakdown/1/date",
+  },
+  {
+    name: "aggregated totals that are not the sum of its buys",
+    changes: {
+      delivery: (report) => ({
+        ...report,
+        aggregated_totals: { impressions: 1, spend: 12, media_buy_count: 1 },
+      }),
+    },
+    rule: "total-not-sum-of-buys",
+    path: "/aggregated_totals/impressions",
+  },
+  {
+    name: "a currency that none of its products is sold in",
+    changes: {
+      buys: (list) => ({
+        ...list,
+        media_buys: firstOf(list["media_buys"], { media_buy_id: "buy-3", packages: [] }),
+      }),
+      delivery: packaged((one) => ({
+        ...one,
+        package_id: `other-${String(one["package_id"])}`,
+        currency: "USD",
+      })),
+    },
+    rule: "package-in-other-currency",
+    path: "/media_buy_deliveries/0/by_package/0/currency",
+  },
+  {
+    name: "a format that is described twice",
+    changes: { formats: ({ formats, ...rest }) => ({ ...rest, formats: twice(formats) }) },
+    rule: "format-id-twice",
+    path: "/formats/1/format_id",
   },
   {
     name: "a period with a zone of its own",
@@ -213,16 +260,13 @@ const rows: readonly Row[] = [
   },
   {
     name: "no capabilities",
-    script: ({ payloads }) => {
-      const { get_adcp_capabilities: _, ...others } = payloads;
-      return { payloads: others };
-    },
+    script: ({ payloads }) => ({ payloads: withoutTool(payloads, "get_adcp_capabilities") }),
     rule: "capabilities-missing",
     usable: false,
   },
   {
     name: "capabilities without what they must have",
-    changes: { capabilities: ({ supported_protocols: _, ...rest }) => rest },
+    changes: { capabilities: without("supported_protocols") },
     rule: "missing-field",
     path: "/",
   },
@@ -261,7 +305,7 @@ const rows: readonly Row[] = [
     changes: {
       creatives: ({ creatives, ...rest }) => ({
         ...rest,
-        creatives: (creatives as readonly Json[]).map(({ name: _, ...one }) => one),
+        creatives: (creatives as readonly Json[]).map(without("name")),
       }),
     },
     rule: "missing-field",
@@ -374,6 +418,10 @@ it("says the same each time, and writes it for a build server", async () => {
     get_signals: 1,
   });
 });
+
+function withoutTool(payloads: Script["payloads"], tool: string): Script["payloads"] {
+  return Object.fromEntries(Object.entries(payloads).filter(([name]) => name !== tool));
+}
 
 const pack = { package_id: "one", product_id: "video", pricing_option_id: "fixed", budget: 10 };
 

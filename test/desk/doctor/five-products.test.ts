@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { flightdesk, temporaryFolder } from "../../cli/flightdesk.ts";
 import { examined } from "./examined.ts";
-import { type Changes, goodSeller } from "./good-seller.ts";
+import { type Changes, goodSeller, without } from "./good-seller.ts";
 import { type Json, type ScriptedSeller, startScriptedSeller } from "./scripted-seller.ts";
 
 const withFirstOption =
@@ -12,10 +12,6 @@ const withFirstOption =
     const [first = {}, ...others] = product["pricing_options"] as readonly Json[];
     return { ...product, pricing_options: [change(first), ...others] };
   };
-
-function without(field: string): (product: Json) => Json {
-  return ({ [field]: _, ...rest }) => rest;
-}
 
 interface Row {
   readonly fault: string;
@@ -71,7 +67,7 @@ const rows: readonly Row[] = [
     changes: { product: without("reporting_capabilities") },
     path: "/products/0",
     count: 3,
-    text: "reporting_capabilities is required; delivery may never be told, pacing and claims will not work",
+    text: "reporting_capabilities is required; delivery may never be reported, pacing and claims will not work",
     usable: true,
     priced: 3,
   },

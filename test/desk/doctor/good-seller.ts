@@ -29,6 +29,11 @@ export const neverCalled = [
   "tasks_get",
 ];
 
+/** The same object, one field less. */
+export function without(...fields: readonly string[]): (whole: Json) => Json {
+  return (whole) => Object.fromEntries(Object.entries(whole).filter(([field]) => !fields.includes(field)));
+}
+
 const same: Change = (right) => right;
 
 /** A seller that is right in everything, in one release of the public standard: three products, two buys, one of them of two packages. */
@@ -70,8 +75,10 @@ export function goodSeller(url: string, release: "3.0" | "3.1" | "3.2", changes:
     ...Object.fromEntries(neverCalled.map((tool) => [tool, () => ({})])),
   };
   if (changes.mediaAlone !== true) return { payloads };
-  const { get_signals: _, activate_signal: __, ...media } = payloads;
-  return { payloads: media };
+  const media = Object.entries(payloads).filter(
+    ([tool]) => !tool.endsWith("_signals") && !tool.endsWith("_signal"),
+  );
+  return { payloads: Object.fromEntries(media) };
 }
 
 function capabilities(release: string, done: Json): Json {

@@ -47,7 +47,10 @@ const objections: Readonly<Record<string, (params: Params) => Objection>> = {
   maximum: ({ limit }) => ({ rule: "out-of-range", wanted: `at most ${String(limit)} is wanted` }),
   exclusiveMinimum: ({ limit }) => ({ rule: "out-of-range", wanted: `more than ${String(limit)} is wanted` }),
   exclusiveMaximum: ({ limit }) => ({ rule: "out-of-range", wanted: `less than ${String(limit)} is wanted` }),
-  pattern: ({ pattern }) => ({ rule: "wrong-format", wanted: `text like ${String(pattern)} is wanted` }),
+  pattern: ({ pattern }) => ({
+    rule: "wrong-format",
+    wanted: `text like ${cleanText(String(pattern), 80)} is wanted`,
+  }),
   format: ({ format }) => ({
     rule: "wrong-format",
     wanted: `${formatWords[String(format)] ?? String(format)} is wanted`,

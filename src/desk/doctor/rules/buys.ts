@@ -77,17 +77,30 @@ export function booksOf(answers: readonly RawAnswer[]): Books {
     .flatMap(([, { currency, packages: bought }]) =>
       itemsOf(bought).map(([, one]): JsonObject => ({ currency, ...one })),
     );
-  const texts = (of: (one: JsonObject) => unknown) =>
-    new Map(
-      packages.flatMap((one): [string, string][] => {
-        const [id, value] = [one["package_id"], of(one)];
-        return typeof id === "string" && typeof value === "string" ? [[id, value]] : [];
-      }),
-    );
+  const buys = answers.flatMap(({ payload }) => itemsOf(payload["media_buys"]).map(([, buy]) => buy));
+  const sold = soldIn(answers);
   return {
-    currencies: texts(({ currency }) => currency),
-    zones: texts(({ product_id }) => zoneOf.get(product_id)),
+    currencies: new Map([
+      ...textsOf(buys, "media_buy_id", ({ currency }) => currency),
+      ...textsOf(packages, "package_id", ({ currency }) => currency),
+    ]),
+    zones: textsOf(packages, "package_id", ({ product_id }) => zoneOf.get(product_id)),
+    sold: new Set(sold.values()),
   };
+}
+
+/** A text of each item by its id, of those that have both. */
+function textsOf(
+  items: readonly JsonObject[],
+  id: string,
+  of: (item: JsonObject) => unknown,
+): ReadonlyMap<string, string> {
+  return new Map(
+    items.flatMap((item): [string, string][] => {
+      const [key, text] = [item[id], of(item)];
+      return typeof key === "string" && typeof text === "string" ? [[key, text]] : [];
+    }),
+  );
 }
 
 function productsIn(answers: readonly RawAnswer[]): readonly JsonObject[] {

@@ -1,23 +1,31 @@
 import type { JsonObject } from "../../../lib/json-object.ts";
 import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
-import { type Figures, type ReportedBuy, reportedBuys } from "./reported-buys.ts";
+import { aggregated, type Figures, type ReportedBuy, reportedBuys } from "./reported-buys.ts";
 
 /** What is known of a seller's packages beside a report on them. */
 export interface Books {
-  /** Currencies of packages, by their ids. */
+  /** Currencies of packages and of buys, by their ids. */
   readonly currencies: ReadonlyMap<string, string>;
+  /** Currencies that anything is sold in. */
+  readonly sold: ReadonlySet<string>;
   /** Reporting time zones of packages, by their ids. */
   readonly zones: ReadonlyMap<string, string>;
 }
 
 /** A report on delivery: its sums, its currencies and its days. */
 export function checkDelivery(answer: RawAnswer, books: Books): Fault[] {
-  return reportedBuys(answer.payload).flatMap((buy) => [
-    ...checkSums(answer.task, buy),
-    ...checkCurrencies(answer.task, buy, books),
-    ...checkDays(answer, buy, books),
-  ]);
+  const buys = reportedBuys(answer.payload);
+  const all = aggregated(answer.payload);
+  const totals = buys.map((buy) => buy.totals);
+  return [
+    ...buys.flatMap((buy) => [
+      ...checkSums(answer.task, buy),
+      ...checkCurrencies(answer.task, buy, books),
+      ...checkDays(answer, buy, books),
+    ]),
+    ...(all === undefined ? [] : sumFaults(answer.task, all, totals, "buys")),
+  ];
 }
 
 const metrics = ["impressions", "clicks", "spend"] as const;
@@ -35,7 +43,7 @@ function sumFaults(
   task: RawAnswer["task"],
   whole: Figures,
   parts: readonly Figures[],
-  kind: "packages" | "days",
+  kind: "packages" | "days" | "buys",
 ): Fault[] {
   const currencies = new Set(parts.flatMap(({ currency }) => currency ?? []));
   return metrics.flatMap((metric): Fault[] => {
@@ -63,17 +71,22 @@ function roundingOf(metric: (typeof metrics)[number], parts: number): number {
   return (metric === "spend" ? 0.01 : 1) * parts + 1e-6;
 }
 
-function checkCurrencies(task: RawAnswer["task"], { packages }: ReportedBuy, { currencies }: Books): Fault[] {
-  return packages.flatMap(({ id, path, currency }): Fault[] => {
-    const bought = id === undefined ? undefined : currencies.get(id);
-    if (bought === undefined || currency === undefined || bought === currency) return [];
+function checkCurrencies(
+  task: RawAnswer["task"],
+  { id: buy = "", packages }: ReportedBuy,
+  { currencies, sold }: Books,
+): Fault[] {
+  return packages.flatMap(({ id = "", path, currency }): Fault[] => {
+    const known = currencies.get(id) ?? currencies.get(buy);
+    const right = known === undefined ? sold : new Set([known]);
+    if (right.size === 0 || currency === undefined || right.has(currency)) return [];
     return [
       {
         rule: "package-in-other-currency",
         task,
         path: `${path}${pointer("currency")}`,
         value: currency,
-        wanted: `one currency for each package is wanted, and it was bought in ${bought}`,
+        wanted: `one currency for each package is wanted, and it was sold in ${[...right].join(" or ")}`,
         follows: "what it spent is not counted against what was ordered",
       },
     ];
@@ -86,15 +99,15 @@ function checkDays(
   books: Books,
 ): Fault[] {
   const period = periodOf(payload);
-  if (period === undefined) return [];
   const zoneOf = (id: string | undefined) => (id === undefined ? undefined : books.zones.get(id));
   const dated = [
     ...days.map((day) => ({ ...day, zone: zoneOf(zoneOwner) })),
     ...packages.flatMap((one) => one.days.map((day) => ({ ...day, zone: zoneOf(one.id) }))),
   ];
-  return dated.flatMap(({ path, date, zone = "UTC" }): Fault[] => {
+  const twice = [days, ...packages.map((one) => one.days)].flatMap((list) => daysTwice(task, list));
+  const outside = dated.flatMap(({ path, date, zone = "UTC" }): Fault[] => {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return [];
-    const [from, until] = [dayIn(period.start, zone), dayIn(period.end, zone)];
+    const [from, until] = period === undefined ? [] : [dayIn(period.start, zone), dayIn(period.end, zone)];
     if (from === undefined || until === undefined || (date >= from && date <= until)) return [];
     return [
       {
@@ -104,6 +117,27 @@ function checkDays(
         value: date,
         wanted: `a day of the report in ${zone}, from ${from} to ${until}, is wanted`,
         follows: "it is counted on a day on which nothing was expected",
+      },
+    ];
+  });
+  return [...twice, ...outside];
+}
+
+function daysTwice(task: RawAnswer["task"], days: ReportedBuy["days"]): Fault[] {
+  const seen = new Set<string>();
+  return days.flatMap(({ path, date }): Fault[] => {
+    if (!seen.has(date)) {
+      seen.add(date);
+      return [];
+    }
+    return [
+      {
+        rule: "day-twice",
+        task,
+        path: `${path}${pointer("date")}`,
+        value: date,
+        wanted: "each day once is wanted",
+        follows: "which of its figures count is not known",
       },
     ];
   });

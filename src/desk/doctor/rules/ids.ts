@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../../lib/canonical-json.ts";
 import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
 import { type Pointer, pointer } from "../pointer.ts";
 
@@ -14,6 +15,12 @@ const kinds: Partial<Readonly<Record<RawAnswer["task"], Kind & { readonly list: 
     list: "accounts",
     field: "account_id",
     follows: "no account of that id is bought under",
+  },
+  list_creative_formats: {
+    rule: "format-id-twice",
+    list: "formats",
+    field: "format_id",
+    follows: "which of them a creative has to fit is not known",
   },
   get_products: {
     rule: "product-id-twice",
@@ -49,7 +56,7 @@ const optionId: Kind = {
 const packageId: Kind = {
   rule: "package-id-twice",
   field: "package_id",
-  follows: "what was delivered cannot be told apart",
+  follows: "what each of them delivered is not known",
 };
 
 /** Ids that one answer uses twice, each where it comes again. */
@@ -68,9 +75,10 @@ export function checkIds({ task, payload }: RawAnswer): Fault[] {
 function twice(task: RawAnswer["task"], list: unknown, at: Pointer, { rule, field, follows }: Kind): Fault[] {
   const seen = new Set<unknown>();
   return itemsOf(list).flatMap(([i, { [field]: id }]): Fault[] => {
-    if (typeof id !== "string" || id === "") return [];
-    if (!seen.has(id)) {
-      seen.add(id);
+    if (id === undefined || id === null || id === "") return [];
+    const key = canonicalJson(id);
+    if (!seen.has(key)) {
+      seen.add(key);
       return [];
     }
     return [
@@ -78,7 +86,7 @@ function twice(task: RawAnswer["task"], list: unknown, at: Pointer, { rule, fiel
         rule,
         task,
         path: `${at}${pointer(i, field)}`,
-        value: id,
+        ...(typeof id === "string" && { value: id }),
         wanted: `an id of its own is wanted`,
         follows,
       },

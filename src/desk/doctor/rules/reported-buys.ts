@@ -19,6 +19,7 @@ interface ReportedPackage extends Figures {
 }
 
 export interface ReportedBuy {
+  readonly id?: string;
   readonly totals: Figures;
   readonly packages: readonly ReportedPackage[];
   readonly days: readonly Day[];
@@ -39,6 +40,11 @@ export function reportedBuys(payload: JsonObject): readonly ReportedBuy[] {
     );
   if (!isObject(payload["delivery"])) return [];
   return [reported("", payload, { totals: "delivery", days: "timeseries", currency: payload["currency"] })];
+}
+
+/** What a report says of all its buys together; undefined where it says nothing of that. */
+export function aggregated({ aggregated_totals: totals, currency }: JsonObject): Figures | undefined {
+  return isObject(totals) ? figuresOf(pointer("aggregated_totals"), totals, currency) : undefined;
 }
 
 function reported(
@@ -62,6 +68,7 @@ function reported(
     totals: figuresOf(`${at}${pointer(totals)}`, isObject(whole) ? whole : {}, currency),
     packages,
     days: daysOf(`${at}${pointer(days)}`, row[days], currency),
+    ...(typeof row["media_buy_id"] === "string" && { id: row["media_buy_id"] }),
     ...(first?.id !== undefined && { zoneOwner: first.id }),
   };
 }
