@@ -1,9 +1,8 @@
 import { cleanText } from "../../lib/clean-text.ts";
-import { counted } from "../../lib/english.ts";
+import { counted, formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { credentialPath } from "../../protocol/client/credential-scan.ts";
-import { names } from "../../protocol/tasks/names.ts";
-import { type Asked, type Fault, productIn } from "./fault.ts";
+import { type Asked, type Fault, productIn, wireName } from "./fault.ts";
 import type { Found } from "./find-faults.ts";
 import { breaksRelease, type Finding, type FoundPlace, toKnow } from "./finding.ts";
 import { inEveryItem, partsOf, pointer, valueAt } from "./pointer.ts";
@@ -47,7 +46,7 @@ function describe(all: readonly Found[]): Finding {
   const value = shownValue(fault);
   const place: FoundPlace = {
     rule,
-    task: wireName(task, answer),
+    task: wireName(task, answer?.release),
     path: shownPath,
     ...(all.length > 1 && { paths: [shownPath, ...others], count: all.length }),
     ...(value !== undefined && { value }),
@@ -78,7 +77,7 @@ function itsProduct({ fault, answer }: Found): string {
 function severalPlaces(count: number, others: readonly string[]): string {
   if (count === 1) return "";
   const more = count - others.length - 1;
-  return ` (${counted(count, "place")}: also ${others.join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
+  return ` (${counted(count, "place")}: also ${others.join(", ")}${more > 0 ? ` and ${formatCount(more)} more` : ""})`;
 }
 
 /** As JSON, so that text and number are distinct. Whatever is a credential, by its field or by its form, is not shown. */
@@ -88,12 +87,4 @@ function shownValue({ value, path }: Fault): string | undefined {
   if (credentialPath({ [field]: value }) !== undefined) return "[secret]";
   if (typeof value !== "string") return cleanText(JSON.stringify(value) ?? "", longestValue);
   return `"${cleanText(value, longestValue)}"`;
-}
-
-/** What a task is called where the answer comes from. */
-function wireName(task: Asked, answer: Found["answer"]): string {
-  if (task === "brand_file") return "brand.json";
-  if (task === "adagents_file") return "adagents.json";
-  if (task !== "get_capabilities") return task;
-  return answer?.release === undefined ? names.svc.capabilitiesTask : names.adcp.capabilitiesTask;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../lib/json-object.ts";
+import { names } from "../../protocol/tasks/names.ts";
 import type { CheckedAnswer, ReleaseAtHand } from "./conformance/open-schemas.ts";
 import type { Use } from "./finding.ts";
 import { type Pointer, partsOf } from "./pointer.ts";
@@ -49,4 +50,12 @@ export function itemsOf(value: unknown): readonly (readonly [number, JsonObject]
   return (value as readonly unknown[]).flatMap((item, index) =>
     typeof item === "object" && item !== null && !Array.isArray(item) ? [[index, item as JsonObject]] : [],
   );
+}
+
+/** What a task is called where its answer comes from, and a file what it is called. */
+export function wireName(task: Asked, release: RawAnswer["release"]): string {
+  if (task === "brand_file") return "brand.json";
+  if (task === "adagents_file") return "adagents.json";
+  if (task !== "get_capabilities") return task;
+  return release === undefined ? names.svc.capabilitiesTask : names.adcp.capabilitiesTask;
 }

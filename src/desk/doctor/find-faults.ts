@@ -8,7 +8,7 @@ import {
 } from "./conformance/open-schemas.ts";
 import { kindOf } from "./conformance/wanted.ts";
 import type { AgentFacts, Probe } from "./facts.ts";
-import { type Fault, productIn, type RawAnswer } from "./fault.ts";
+import { type Fault, productIn, type RawAnswer, wireName } from "./fault.ts";
 import { partsOf, pointer, valueAt } from "./pointer.ts";
 import { checkBrandFile } from "./rules/brand-file.ts";
 import { booksOf, checkBuys, soldIn } from "./rules/buys.ts";
@@ -35,7 +35,7 @@ export function findFaults(facts: AgentFacts, schemas: Schemas): readonly Found[
       wrapped === undefined
         ? [
             ...checkEnvelope(answer),
-            ...bySchema(answer, schemas),
+            ...bySchema(answer, schemas, facts.agentUrl),
             ...checkIds(answer),
             ...checkPrices(answer),
             ...checkZones(answer),
@@ -87,7 +87,7 @@ function wrappedList({ task, payload }: RawAnswer): Fault | undefined {
 }
 
 /** Faults of its release. A value that a newer release knows is none; nor is what only the draft at hand of a newer one forbids. */
-function bySchema(answer: RawAnswer, schemas: Schemas): Fault[] {
+function bySchema(answer: RawAnswer, schemas: Schemas, agentUrl: string): Fault[] {
   const { task, payload, release } = answer;
   if (release === undefined || task === "adagents_file" || answer.isUnexplained) return [];
   const found = schemas(release).faultsIn(task, payload);
@@ -107,7 +107,7 @@ function bySchema(answer: RawAnswer, schemas: Schemas): Fault[] {
   return found.flatMap((one): Fault[] => {
     const newer = knowing.find(({ knows }) => knows(one))?.other;
     const fault = schemaFault(answer, one);
-    if (isOfLaterPatch(fault)) return [];
+    if (isOfLaterPatch(fault) || isOwnAddress(fault, agentUrl)) return [];
     if (newer !== undefined)
       return [{ ...fault, isToKnow: true, wanted: `${fault.wanted} in ${release}; ${newer} knows it` }];
     return [task === "brand_file" ? { ...fault, isToKnow: true } : fault];
@@ -117,6 +117,12 @@ function bySchema(answer: RawAnswer, schemas: Schemas): Fault[] {
 /** What patches of a release came to require: agents that were built on an earlier patch are right without. */
 function isOfLaterPatch({ task, path, wanted }: Fault): boolean {
   return task === "get_capabilities" && path === "/" && wanted === "account is required";
+}
+
+/** An agent that is tried on this machine names itself as it is called: without TLS. */
+function isOwnAddress({ task, value }: Fault, agentUrl: string): boolean {
+  if (task !== "brand_file" || typeof value !== "string" || !URL.canParse(value)) return false;
+  return new URL(value).origin === new URL(agentUrl).origin;
 }
 
 function schemaFault({ task, payload }: RawAnswer, { rule, path, wanted }: SchemaFault): Fault {
@@ -243,6 +249,9 @@ function unanswered(probe: Probe, found: readonly Found[]): Found[] {
 /** How many answers of each task were checked. */
 export function checkedIn({ answers }: Pick<AgentFacts, "answers">): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const { task } of answers) counts[task] = (counts[task] ?? 0) + 1;
+  for (const { task, release } of answers) {
+    const name = wireName(task, release);
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
   return counts;
 }

@@ -408,7 +408,7 @@ it("says the same each time, and writes it for a build server", async () => {
   const [first, second] = [await examined(seller), await examined(seller)];
   expect(JSON.stringify(second.found)).toBe(JSON.stringify(first.found));
   expect(first.found.checked).toEqual({
-    get_capabilities: 1,
+    get_adcp_capabilities: 1,
     list_accounts: 1,
     list_creative_formats: 1,
     get_products: 1,

@@ -1,4 +1,4 @@
-import { counted, listed } from "../../../lib/english.ts";
+import { counted, formatCount, listed } from "../../../lib/english.ts";
 import type { AgentFacts } from "../facts.ts";
 import { type Finding, good, toKnow, willNotWork } from "../finding.ts";
 
@@ -23,9 +23,9 @@ export function checkOffers(facts: AgentFacts): Finding[] {
   );
   if (orderable === undefined || orderable.length === 0) {
     const why = [
-      ...(unread && unread.length > 0 ? [`${unread.length} cannot be read`] : []),
+      ...(unread && unread.length > 0 ? [`${formatCount(unread.length)} cannot be read`] : []),
       ...(unpriced && unpriced.length > 0
-        ? [`${unpriced.length} ${unpriced.length === 1 ? "has" : "have"} no price`]
+        ? [`${formatCount(unpriced.length)} ${unpriced.length === 1 ? "has" : "have"} no price`]
         : []),
     ];
     return [
