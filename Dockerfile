@@ -17,6 +17,7 @@ COPY prompts prompts
 COPY policies policies
 COPY schemas schemas
 COPY inventory inventory
+COPY answer-schemas answer-schemas
 COPY languages languages
 COPY examples/exchange.yaml examples/exchange.yaml
 COPY LICENSE NOTICE ./

@@ -200,7 +200,7 @@ module.exports = {
   "campaign/plan/creatives": ["check-assets", "coverage", "on-hand"],
   "campaign/plan/signals": ["choose", "wanted-signals"],
   "campaign/preflight": ["check-before-buying", "checks/ledger", "earlier"],
-  "campaign/quote": ["pricing-conversion", "quote", "quote-signals"],
+  "campaign/quote": ["outbound-brief", "pricing-conversion", "quote", "quote-signals"],
   "campaign/rank": ["benchmarks", "counterfactual", "criterion", "rank", "sensitivity", "weights"],
   "campaign/reading": ["read-offers"],
   "campaign/run": [

@@ -43,6 +43,8 @@ export interface App {
   readonly oauth: Wire["oauth"];
   /** Which dialect agents speak as it is set or pinned, and what they say themselves when they are asked anew. */
   readonly dialects: DialectBook & Pick<Wire["client"], "askAnew"> & Pick<Wire["transports"], "endpointsOf">;
+  /** A document that somebody publishes, as its address has it. */
+  readonly fetchJson: Wire["fetchJson"];
   /** What a campaign needs of the world; `observe` sees each event as it is recorded. */
   readonly ports: (campaignId: string, observe?: Observer) => Promise<ExecutePorts>;
   /**
@@ -124,6 +126,7 @@ export function createApp(options: AppOptions): App {
     keep: kept.add,
     oauth: wire.oauth,
     dialects: { ...dialects, askAnew: client.askAnew, endpointsOf: transports.endpointsOf },
+    fetchJson,
     ports: async (campaignId, observe) => {
       await dialects.refresh();
       const journal = await openJournal(ledger, campaignId, observe);

@@ -1,5 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
-import type { PricingOption, Product } from "../../protocol/records/product.ts";
+import type { Product } from "../../protocol/records/product.ts";
+import { isPriced } from "../../protocol/records/read-products.ts";
 import { figuresIn, type Offer, type Range } from "../model/offers/offer.ts";
 import { briefIn, decidablePlaces } from "../model/people/shared-places.ts";
 import { partsKept } from "../model/people/universe.ts";
@@ -37,7 +38,7 @@ export function normaliseProducts({
       }),
     );
   });
-  const unpriced = products.filter((product) => !product.pricing_options.some(showsPrice)).length;
+  const unpriced = products.filter((product) => !isPriced(product)).length;
   return { offers: withoutAmbiguity(offers), unpriced };
 }
 
@@ -71,11 +72,6 @@ function usualRates(
     if (!known.has(key)) known.set(key, find(figure, channels));
     return known.get(key);
   };
-}
-
-function showsPrice(option: PricingOption): boolean {
-  const { fixed_price, price, floor, floor_price, price_guidance } = option;
-  return [fixed_price, price, floor, floor_price, price_guidance].some((amount) => amount !== undefined);
 }
 
 /** An id that a seller uses twice does not say what would be bought: one offer is kept to show, without its price. */

@@ -2,7 +2,12 @@ import { dialectWords } from "../../desk/doctor/dialect-words.ts";
 import type { Use } from "../../desk/doctor/finding.ts";
 import type { DoctorOutput } from "../../desk/doctor/output.ts";
 
-const headings = { good: "good", "will-not-work": "will not work", "to-know": "to know" } as const;
+const headings = {
+  good: "good",
+  "will-not-work": "will not work",
+  "breaks-release": "breaks its release",
+  "to-know": "to know",
+} as const;
 
 const asKind: Readonly<Record<Use, { readonly yes: string; readonly no: string }>> = {
   sales: { yes: "it can be bought from", no: "it cannot be bought from" },

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { examine } from "../doctor/examine.ts";
+import { doctorInputSchema, examine } from "../doctor/examine.ts";
 import { doctorOutputSchema } from "../doctor/output.ts";
 import { operation } from "../operation.ts";
 
@@ -7,7 +6,7 @@ import { operation } from "../operation.ts";
 export const pinDialect = operation({
   name: "pin-dialect",
   effect: "administers",
-  input: z.strictObject({ agent: z.string().describe("its address, or its id in the registry") }),
+  input: doctorInputSchema,
   output: doctorOutputSchema,
-  run: (desk, { agent }) => examine(agent, desk, true),
+  run: (desk, input) => examine(input, desk, true),
 });

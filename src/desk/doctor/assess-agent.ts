@@ -1,6 +1,7 @@
 import type { TaskName } from "../../protocol/tasks/index.ts";
 import { agentKinds } from "../../protocol/tasks/task.ts";
 import { checkCaller } from "./checks/caller.ts";
+import { checkOffers } from "./checks/offers.ts";
 import {
   checkBrand,
   checkCreative,
@@ -12,7 +13,10 @@ import {
 import { checkIdempotency, checkSigning, checkWebhooks } from "./checks/promises.ts";
 import { checkProtocol } from "./checks/protocol.ts";
 import { checkSales } from "./checks/sales.ts";
+import type { Schemas } from "./conformance/open-schemas.ts";
+import { describeFaults } from "./describe-faults.ts";
 import type { AgentFacts } from "./facts.ts";
+import { findFaults } from "./find-faults.ts";
 import { type Finding, type Use, uses, willNotWork } from "./finding.ts";
 
 export interface Judgement {
@@ -22,7 +26,7 @@ export interface Judgement {
 }
 
 const checks: Readonly<Record<Use, (facts: AgentFacts) => Finding[]>> = {
-  sales: checkSales,
+  sales: (facts) => [...checkSales(facts), ...checkOffers(facts)],
   creative: checkCreative,
   signals: checkSignals,
   governance: checkGovernance,
@@ -30,8 +34,8 @@ const checks: Readonly<Record<Use, (facts: AgentFacts) => Finding[]>> = {
   data: checkData,
 };
 
-/** Facts -> findings: what will work with an agent, what will not, and what else there is to know. Pure. */
-export function assessAgent(facts: AgentFacts): Judgement {
+/** Facts -> findings: what will work with an agent, what will not, what is wrong with its answers, and what else there is to know. */
+export function assessAgent(facts: AgentFacts, schemas: Schemas): Judgement {
   const kinds = kindsOf(facts.served);
   const findings = [
     ...checkProtocol(facts),
@@ -43,6 +47,7 @@ export function assessAgent(facts: AgentFacts): Judgement {
     ...kinds.flatMap((kind) => checks[kind](facts)),
     ...checkSigning(facts),
     ...(kinds.includes("sales") ? checkWebhooks(facts) : []),
+    ...describeFaults(findFaults(facts, schemas)),
   ];
   const stopped = new Set(findings.flatMap(({ stops }) => stops));
   return { uses: kinds.map((kind) => ({ kind, usable: !stopped.has(kind) })), findings };

@@ -1,19 +1,38 @@
 import { join } from "node:path";
+import { z } from "zod";
 import { TaskError } from "../../protocol/messages/errors.ts";
 import { readKeyRing } from "../../protocol/signing/key-ring.ts";
 import { openPins } from "../../wire.ts";
 import type { Desk } from "../desk.ts";
 import { calledAt, knownBy, knownByNames } from "../known-sellers.ts";
+import { briefInputSchema, briefOf } from "../read-brief.ts";
 import { UsageError } from "../usage-error.ts";
 import { askAgent } from "./ask-agent.ts";
 import { assessAgent } from "./assess-agent.ts";
+import { openSchemas } from "./conformance/open-schemas.ts";
 import { type DoctorOutput, doctorOutput, unreachableOutput } from "./output.ts";
+
+export const doctorInputSchema = z.strictObject({
+  agent: z.string().describe("its address, or its id in the registry"),
+  brief: briefInputSchema.optional().describe("what products are asked for with; else in plain words"),
+  schemas: z
+    .string()
+    .optional()
+    .describe("folder of the public standard's JSON Schemas, in place of those at hand"),
+});
+export type DoctorInput = z.output<typeof doctorInputSchema>;
 
 /**
  * Asks an agent what a buyer has to know and assesses it; changes nothing there. With `pin`, the dialect that it states is
  * used with it from now on.
  */
-export async function examine(agent: string, desk: Desk, pin: boolean): Promise<DoctorOutput> {
+export async function examine(
+  { agent, brief: written, schemas: folder }: DoctorInput,
+  desk: Desk,
+  pin: boolean,
+): Promise<DoctorOutput> {
+  const schemas = openSchemas(folder);
+  const brief = written && (await briefOf(written, desk));
   const agentUrl = checkedAddress(agent.includes("://") ? agent : await calledAt(agent, desk));
   const { dry: app, settings, home } = desk;
   const pins = openPins({ home, url: settings.ledger_url });
@@ -28,20 +47,30 @@ export async function examine(agent: string, desk: Desk, pin: boolean): Promise<
     reachable: settings.public_url !== undefined,
   };
   try {
-    const agentFacts = await askAgent(agentUrl, app, { desk: ours, pinned });
+    const agentFacts = await askAgent(agentUrl, app, { desk: ours, pinned, brief });
     const { says: dialect, tools, wire } = agentFacts;
     const isPinned = pinned?.dialect === dialect && (pinned.wire ?? "mcp") === wire;
     const newlyPinned = pin && (!isPinned || pinned.strays !== undefined);
     const since = new Date().toISOString();
     if (newlyPinned) pins.write(agentUrl, { dialect, tools, ...(wire === "a2a" && { wire }), since });
     const facts = { ...agentFacts, newlyPinned };
-    return doctorOutput(facts, assessAgent(facts));
+    return doctorOutput(facts, assessAgent(facts, schemas));
   } catch (cause) {
-    return unreachableOutput(agentUrl, whyUnreachable(agentUrl, cause));
+    const rule = cause instanceof TaskError ? unreachableRules[cause.code] : undefined;
+    return unreachableOutput(agentUrl, whyUnreachable(agentUrl, cause), rule);
   } finally {
     await pins.close();
   }
 }
+
+/** What an agent breaks by not being one that can be spoken to. */
+const unreachableRules: Readonly<Record<string, string>> = {
+  UNKNOWN_PROTOCOL: "capabilities-missing",
+  VERSION_UNSUPPORTED: "release-not-spoken",
+  TIMEOUT: "answer-late",
+  ANSWER_TOO_LARGE: "answer-too-large",
+  INVALID_RESPONSE: "answer-unreadable",
+};
 
 export function checkedAddress(address: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))

@@ -3,7 +3,11 @@ import type { Pin } from "../../protocol/dialects/book.ts";
 import type { DialectName } from "../../protocol/dialects/dialect.ts";
 import type { Wire } from "../../protocol/messages/transport.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
+import type { PublicRelease } from "../../protocol/tasks/names.ts";
 import type { Doorway } from "../../protocol/transports/choose.ts";
+import type { CheckedAnswer } from "./conformance/open-schemas.ts";
+import type { RawAnswer } from "./fault.ts";
+import type { NamedFormat, Offered, PublishersWord } from "./offered.ts";
 
 /** What an agent declares of itself, as far as a buyer needs it. What is not as expected counts as not declared. */
 export const declaredSchema = z.looseObject({
@@ -31,7 +35,10 @@ export const declaredSchema = z.looseObject({
     .optional()
     .catch(undefined),
   media_buy: z
-    .looseObject({ governance_aware: z.boolean().optional().catch(undefined) })
+    .looseObject({
+      governance_aware: z.boolean().optional().catch(undefined),
+      buying_modes: z.array(z.string()).optional().catch(undefined),
+    })
     .optional()
     .catch(undefined),
   governance: z
@@ -42,11 +49,13 @@ export const declaredSchema = z.looseObject({
 });
 export type Declared = z.infer<typeof declaredSchema>;
 
+type ProbedTask = Exclude<CheckedAnswer, "brand_file">;
+
 /** What became of a read that was made to see whether it works. */
 export type Probe =
-  | { readonly task: TaskName; readonly result: "answered" | "later" }
+  | { readonly task: ProbedTask; readonly result: "answered" | "later" }
   | {
-      readonly task: TaskName;
+      readonly task: ProbedTask;
       readonly result: "failed";
       readonly code: string;
       readonly reason: string;
@@ -59,6 +68,8 @@ export interface AgentFacts {
   readonly agentUrl: string;
   /** The dialect that it declares now. */
   readonly says: DialectName;
+  /** The release of the public standard that it is asked in; absent in the service contract. */
+  readonly release: PublicRelease | undefined;
   /** What carries its calls. */
   readonly wire: Wire;
   /** What it lists over each wire. */
@@ -79,6 +90,14 @@ export interface AgentFacts {
   readonly declared: Declared | undefined;
   readonly silence: string | undefined;
   readonly probes: readonly Probe[];
+  /** Everything that came, page by page, in a fixed order of tasks. */
+  readonly answers: readonly RawAnswer[];
+  /** Whether products were asked for with a brief, as `compare` asks. */
+  readonly hasBrief: boolean;
+  /** What `compare` would make of its products. */
+  readonly products: readonly Offered[];
+  readonly publishers: readonly PublishersWord[];
+  readonly formatsOfProducts: readonly NamedFormat[];
   /** Accounts that are open to this installation; undefined where it does not state them. */
   readonly activeAccounts: number | undefined;
   /** Formats that it lists itself, and agents that it refers to for more; undefined where it lists neither. */

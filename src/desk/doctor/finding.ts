@@ -1,7 +1,7 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { agentKinds } from "../../protocol/tasks/task.ts";
 
-export const severities = ["good", "will-not-work", "to-know"] as const;
+export const severities = ["good", "will-not-work", "breaks-release", "to-know"] as const;
 export const subjects = [
   "connection",
   "protocol",
@@ -31,6 +31,24 @@ export interface Finding {
   readonly text: string;
   /** What the agent cannot be used as because of this. */
   readonly stops: readonly Use[];
+  /** Of what was found in an answer: where, and by which rule. */
+  readonly found?: FoundPlace;
+}
+
+/** Where a rule does not hold. */
+export interface FoundPlace {
+  /** Its stable name, in kebab case. */
+  readonly rule: string;
+  readonly task: string;
+  /** JSON pointer into the answer as it came; `/` is the whole of it. */
+  readonly path: string;
+  /** The first places, where it is in several, and how many there are. */
+  readonly paths?: readonly string[];
+  readonly count?: number;
+  /** What stands there, cleaned, cut, and without credentials. */
+  readonly value?: string;
+  /** Of the public standard, that the answer is written in. */
+  readonly release?: string;
 }
 
 /** What an agent can be used as. `data`: it sells nothing over the wire, and takes audiences, catalogs or events for what runs there. */
@@ -49,6 +67,16 @@ export function toKnow(about: About, text: string): Finding {
 
 export function willNotWork(about: About, text: string, stops: readonly Use[] = []): Finding {
   return { ...finding("will-not-work", about, text), stops };
+}
+
+/** What an answer has that its release, or the trade, does not allow. */
+export function breaksRelease(
+  about: About,
+  text: string,
+  found: FoundPlace,
+  stops: readonly Use[] = [],
+): Finding {
+  return { ...finding("breaks-release", about, text), stops, found };
 }
 
 /** Some of a sentence may be the agent's words. */

@@ -3,7 +3,8 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { dialectNames } from "../../protocol/dialects/dialect.ts";
 import type { Judgement } from "./assess-agent.ts";
 import type { AgentFacts } from "./facts.ts";
-import { severities, subjects, uses, willNotWork } from "./finding.ts";
+import { checkedIn } from "./find-faults.ts";
+import { type Finding, severities, subjects, uses, willNotWork } from "./finding.ts";
 
 /** What `doctor` prints with `--json`. */
 export const doctorOutputSchema = z.strictObject({
@@ -30,8 +31,17 @@ export const doctorOutputSchema = z.strictObject({
       about: z.enum(subjects),
       text: z.string().describe("one sentence"),
       stops: z.array(z.enum(uses)).readonly().describe("what it cannot be used as because of this"),
+      rule: z.string().optional().describe("the stable name of the rule that does not hold"),
+      task: z.string().optional().describe("whose answer it is about"),
+      path: z.string().optional().describe("JSON pointer into the answer as it came; / is the whole of it"),
+      paths: z.array(z.string()).optional().describe("the first three places, where there are several"),
+      count: z.number().int().optional().describe("places, where there are several"),
+      value: z.string().optional().describe("what stands there, as JSON, cleaned and cut"),
+      release: z.string().optional().describe("of the public standard, that the answer is written in"),
     }),
   ),
+  checked: z.record(z.string(), z.number().int()).describe("answers that were checked, by task"),
+  conforms: z.boolean().describe("whether no answer breaks its release or another rule"),
 });
 export type DoctorOutput = z.infer<typeof doctorOutputSchema>;
 
@@ -50,18 +60,27 @@ export function doctorOutput(facts: AgentFacts, { uses, findings }: Judgement): 
       newlyPinned,
     },
     tools: tools.map((tool) => cleanText(tool, 80)),
-    findings: [...findings],
+    findings: findings.map(outputOf),
+    checked: { ...checkedIn(facts) },
+    conforms: findings.every(({ severity }) => severity !== "breaks-release"),
   };
 }
 
-/** Where an agent could not be asked; `reason` is a sentence. */
-export function unreachableOutput(agentUrl: string, reason: string): DoctorOutput {
+function outputOf({ found, ...finding }: Finding): DoctorOutput["findings"][number] {
+  const { paths, ...place } = found ?? {};
+  return { ...finding, ...place, ...(paths && { paths: [...paths] }) };
+}
+
+/** Where an agent could not be asked; `reason` is a sentence. `rule`: what it breaks by that. */
+export function unreachableOutput(agentUrl: string, reason: string, rule?: string): DoctorOutput {
   return {
     command: "doctor",
     agent: agentUrl,
     usable: false,
     uses: [],
     tools: [],
-    findings: [willNotWork("connection", reason)],
+    findings: [{ ...willNotWork("connection", reason), ...(rule && { rule }) }],
+    checked: {},
+    conforms: false,
   };
 }

@@ -1,5 +1,6 @@
 import type { InjectionSign } from "../messages/clean-answer.ts";
 import type { TaskError } from "../messages/errors.ts";
+import type { CallResult } from "../messages/transport.ts";
 import type { ReadName, RequestOf, ResponseOf, TaskName } from "../tasks/index.ts";
 
 /**
@@ -34,6 +35,8 @@ export interface CallOptions {
   readonly tries?: number;
   /** With `get_task_status`: the task id is the wire's own, of a call of this task. */
   readonly taskOf?: TaskName;
+  /** Called with each page of the answer as its agent sent it, before a dialect reads it; secrets in use are out of it. */
+  readonly arrived?: (page: CallResult) => void;
 }
 
 export interface MutateOptions extends CallOptions {

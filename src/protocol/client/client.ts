@@ -147,8 +147,8 @@ export function createClient(options: {
       const answer = await once(task, dialect, request, {
         now: clock.now,
         timeoutMs,
-        call: async (page, left) =>
-          transport.call(dialect.toolName(task), filled(page), {
+        call: async (page, left) => {
+          const arrived = await transport.call(dialect.toolName(task), filled(page), {
             ...left,
             signal: call.signal,
             onProgress: call.onProgress,
@@ -161,7 +161,10 @@ export function createClient(options: {
               if (call.signal?.aborted || options.now() >= (call.until ?? Infinity)) throw unsent(task);
               isSent = true;
             },
-          }),
+          });
+          call.arrived?.(arrived);
+          return arrived;
+        },
         answeredIn: (release) => dialects.answeredIn(agentUrl, release),
         lists: (versions) => dialects.lists(agentUrl, wantsPadding(versions)),
       });

@@ -1,15 +1,27 @@
 import { isPlainProduct } from "./plain-product.ts";
-import { type Product, productSchema } from "./product.ts";
+import { type PricingOption, type Product, productSchema } from "./product.ts";
 
-/** The products of an answer, each read by itself, and what was wrong with those that could not be. */
-export function readProducts(items: readonly unknown[]): {
+/** A product that cannot be read, and the first thing that is wrong with it. */
+export interface LeftOut {
+  /** Its place in the answer, from 0. */
+  readonly index: number;
+  /** Where in the product. */
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+export interface ProductsRead {
   readonly products: readonly Product[];
+  readonly leftOut: readonly LeftOut[];
+  /** What was wrong with those that are left out, in one sentence. */
   readonly unreadable?: string;
-} {
+}
+
+/** The products of an answer, each read by itself: all that is known of what a seller offers comes from here. */
+export function readProducts(items: readonly unknown[]): ProductsRead {
   const products: Product[] = [];
-  let bad = 0;
-  let first = "";
-  for (const item of items) {
+  const leftOut: LeftOut[] = [];
+  for (const [index, item] of items.entries()) {
     if (isPlainProduct(item)) {
       products.push(item);
       continue;
@@ -17,11 +29,23 @@ export function readProducts(items: readonly unknown[]): {
     const parsed = productSchema.safeParse(item);
     if (parsed.success) products.push(parsed.data);
     else {
-      bad += 1;
       const [issue] = parsed.error.issues;
-      first ||= `${issue?.path.join(".")}: ${issue?.message}`;
+      leftOut.push({ index, path: issue?.path ?? [], message: issue?.message ?? "" });
     }
   }
-  if (bad === 0) return { products };
-  return { products, unreadable: `${bad} of ${items.length} products could not be read (${first})` };
+  const [first] = leftOut;
+  if (first === undefined) return { products, leftOut };
+  const why = `${first.path.join(".")}: ${first.message}`;
+  const unreadable = `${leftOut.length} of ${items.length} products could not be read (${why})`;
+  return { products, leftOut, unreadable };
+}
+
+/** Whether a product shows any price at all: without one it cannot be ordered. */
+export function isPriced({ pricing_options }: Product): boolean {
+  return pricing_options.some(showsPrice);
+}
+
+function showsPrice(option: PricingOption): boolean {
+  const { fixed_price, price, floor, floor_price, price_guidance } = option;
+  return [fixed_price, price, floor, floor_price, price_guidance].some((amount) => amount !== undefined);
 }

@@ -65,12 +65,16 @@ export function salesPlatform({ books, products, clock, agreement, ...whims }: S
         return change(buy, request, { ...whims, now: clock.now() });
       },
       getMediaBuys: ({ media_buy_ids }) => Promise.resolve(listed(buys(media_buy_ids))),
-      getMediaBuyDelivery: (request) =>
-        whims.isDeliveryBroken?.() === true
-          ? Promise.reject(new Error("the report is not ready"))
-          : Promise.resolve(
-              delivered(buys(request.media_buy_ids), request, { now: clock.now(), tells: whims.tells }),
-            ),
+      getMediaBuyDelivery: async (request) => {
+        if (whims.isDeliveryBroken?.() === true) throw new Error("the report is not ready");
+        const wanted = buys(request.media_buy_ids);
+        if (wanted.length === 0 && request.media_buy_ids !== undefined)
+          throw new AdcpError("MEDIA_BUY_NOT_FOUND", {
+            message: "there is no such buy",
+            field: "media_buy_ids",
+          });
+        return delivered(wanted, request, { now: clock.now(), tells: whims.tells });
+      },
       syncCreatives: (creatives) =>
         Promise.resolve(
           creatives.map(({ creative_id }) => {

@@ -87,7 +87,10 @@ const needs: readonly Need[] = [
   },
 ];
 
-function checkNeed({ about, tasks, works, without, stops }: Need, { served, probes }: AgentFacts): Finding[] {
+function checkNeed(
+  { about, tasks, works, without, stops }: Need,
+  { served, probes, products }: AgentFacts,
+): Finding[] {
   const missing = tasks.filter((task) => !served.has(task));
   if (missing.length > 0)
     return [
@@ -95,7 +98,9 @@ function checkNeed({ about, tasks, works, without, stops }: Need, { served, prob
     ];
   // Where it was tried and failed, that is reported instead.
   const fails = probes.some(({ task, result }) => tasks.includes(task) && result === "failed");
-  return fails ? [] : [good(about, works)];
+  // And where nothing can be ordered of what it offers.
+  const isIdle = stops && products.length > 0 && products.every(({ result }) => result !== "orderable");
+  return fails || isIdle ? [] : [good(about, works)];
 }
 
 function checkAccounts({ declared, served, activeAccounts }: AgentFacts): Finding[] {

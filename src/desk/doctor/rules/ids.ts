@@ -1,0 +1,95 @@
+import { canonicalJson } from "../../../lib/canonical-json.ts";
+import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
+import { type Pointer, pointer } from "../pointer.ts";
+
+interface Kind {
+  readonly rule: string;
+  readonly field: string;
+  readonly follows: string;
+}
+
+/** The field that an item of each answer's list goes by. */
+const kinds: Partial<Readonly<Record<RawAnswer["task"], Kind & { readonly list: string }>>> = {
+  list_accounts: {
+    rule: "account-id-twice",
+    list: "accounts",
+    field: "account_id",
+    follows: "no account of that id is bought under",
+  },
+  list_creative_formats: {
+    rule: "format-id-twice",
+    list: "formats",
+    field: "format_id",
+    follows: "which of them a creative has to fit is not known",
+  },
+  get_products: {
+    rule: "product-id-twice",
+    list: "products",
+    field: "product_id",
+    follows: "what such an order buys is not known, and options of one id have no price",
+  },
+  get_media_buys: {
+    rule: "buy-id-twice",
+    list: "media_buys",
+    field: "media_buy_id",
+    follows: "which of them is the buy is not known",
+  },
+  list_creatives: {
+    rule: "creative-id-twice",
+    list: "creatives",
+    field: "creative_id",
+    follows: "which of them was approved is not known",
+  },
+  get_signals: {
+    rule: "signal-id-twice",
+    list: "signals",
+    field: "signal_agent_segment_id",
+    follows: "which of them is activated is not known",
+  },
+};
+
+const optionId: Kind = {
+  rule: "option-id-twice",
+  field: "pricing_option_id",
+  follows: "neither of them is bought at a price",
+};
+const packageId: Kind = {
+  rule: "package-id-twice",
+  field: "package_id",
+  follows: "what each of them delivered is not known",
+};
+
+/** Ids that one answer uses twice, each where it comes again. */
+export function checkIds({ task, payload }: RawAnswer): Fault[] {
+  const kind = kinds[task];
+  const found = kind === undefined ? [] : twice(task, payload[kind.list], pointer(kind.list), kind);
+  const options = itemsOf(payload["products"]).flatMap(([i, { pricing_options }]) =>
+    twice(task, pricing_options, pointer("products", i, "pricing_options"), optionId),
+  );
+  const packages = itemsOf(payload["media_buys"]).flatMap(([i, { packages: bought }]) =>
+    twice(task, bought, pointer("media_buys", i, "packages"), packageId),
+  );
+  return [...found, ...options, ...packages];
+}
+
+function twice(task: RawAnswer["task"], list: unknown, at: Pointer, { rule, field, follows }: Kind): Fault[] {
+  const seen = new Set<unknown>();
+  return itemsOf(list).flatMap(([i, { [field]: id }]): Fault[] => {
+    if (id === undefined || id === null || id === "") return [];
+    const key = canonicalJson(id);
+    if (!seen.has(key)) {
+      seen.add(key);
+      return [];
+    }
+    return [
+      {
+        rule,
+        task,
+        path: `${at}${pointer(i, field)}`,
+        ...(typeof id === "string" && { value: id }),
+        wanted: `an id of its own is wanted`,
+        follows,
+      },
+    ];
+  });
+}
