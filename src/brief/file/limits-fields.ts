@@ -63,7 +63,7 @@ export const limits = z.strictObject({
   ),
   round_to: optional(
     amount,
-    "Amounts of packages are whole steps of this. What is over stays unallocated, and a price for all at once is paid as it is.",
+    "Amounts of packages are whole steps of this, by largest remainder. What is over stays unallocated, and a price for all at once or a minimum is paid as it is.",
     "100 EUR",
   ),
   min_sellers: optional(count, "Least sellers that are bought from.", 2),

@@ -32,7 +32,7 @@ import { isWhole } from "./limits/bounds.ts";
 import { splitToAims } from "./limits/over-target.ts";
 import { inPlaces } from "./limits/places.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
-import { amountsIn, type Market } from "./market.ts";
+import { amountsIn, dividedAs, type Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
 import { defaultPackages, type Posed, poseProblem, stepOf } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
@@ -198,8 +198,7 @@ export function brokenBy(
   market: Market,
   show?: (minor: number) => string,
 ): string[] {
-  const divided = lines.flatMap(({ offerId, place }) => (place === undefined ? [] : [offerId]));
-  const { problem, ...posed } = poseProblem(inCells({ ...market, divided }));
+  const { problem, ...posed } = poseProblem(inCells(dividedAs(lines, market)));
   const amounts = amountsIn(lines, posed.market);
   return brokenLimits({ ...posed, problem: toTheCent(problem, amounts) }, amounts, show);
 }

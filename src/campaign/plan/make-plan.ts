@@ -1,6 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { breather } from "../../lib/breathe.ts";
 import { counted, listed } from "../../lib/english.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
 import { type ByHand, decidedId, type Plan, type PlanCost } from "../model/offers/plan.ts";
@@ -13,7 +14,7 @@ import { withDividedCap } from "./caps.ts";
 import { inBursts } from "./cells.ts";
 import { inPlaces, partOf, unlikeInPlaces } from "./limits/places.ts";
 import { withoutSmallLines } from "./limits/small-lines.ts";
-import { amountsIn } from "./market.ts";
+import { amountsIn, dividedAs } from "./market.ts";
 import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
 import { poseProblem } from "./problem.ts";
@@ -49,10 +50,8 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
   const [broken] = brokenBy(lines, wanted, show);
   const allocation = new Map(lines.map((line) => [decidedId(line), line.amount.minor]));
   const quality = { solver: "greedy", outcome: "heuristic", note: `set by ${who}` } as const;
-  const divided = amounts.flatMap(({ offerId, place }) => (place === undefined ? [] : [offerId]));
   const split = await splitOverOffers({
-    ...wanted,
-    divided,
+    ...dividedAs(amounts, wanted),
     isEachBurst: true,
     allocator: async () =>
       broken === undefined
@@ -80,16 +79,41 @@ export async function splitBudget(request: PlanRequest): Promise<Plan> {
 
 /** What several orders of one product are to bring more, as a part, than one for all of its places. */
 const worthDividing = 0.005;
+/** What one order for all of them may bring less where shares had divided it. */
+const mostLost = 0.001;
 
-/** In each place by itself where that brings more: one order is less work, and has one least. */
+/** In each place by itself where that brings more, or shares ask for it: one order is less work, and has one least. */
 async function splitOverOffers(request: PlanRequest): Promise<Plan> {
-  const whole = await splitWithin(request);
-  const unlike = request.divided === undefined ? unlikeInPlaces(request) : [];
-  if (unlike.length === 0) return whole;
-  const divided = await splitWithin({ ...request, divided: unlike });
-  const [own, other] = [whole.goal, divided.goal];
-  if (other === undefined || (own && own.metric !== other.metric)) return whole;
-  return other.expected.mid > (own?.expected.mid ?? 0) * (1 + worthDividing) ? divided : whole;
+  const plan = await splitWithin(request);
+  if (request.divided !== undefined || request.undivided !== undefined) return plan;
+  const unlike = unlikeInPlaces(request);
+  if (unlike.length > 0) {
+    const divided = await splitWithin({ ...request, divided: unlike });
+    return isWorthMore(divided, plan, worthDividing) ? divided : plan;
+  }
+  const undivided = idleDivisions(plan, request);
+  if (undivided.length === 0) return plan;
+  const merged = await splitWithin({ ...request, undivided });
+  return merged.lines.length >= plan.lines.length || isWorthMore(plan, merged, mostLost) ? plan : merged;
+}
+
+function isWorthMore({ goal: one }: Plan, { goal: other }: Plan, by: number): boolean {
+  if (one === undefined || (other && one.metric !== other.metric)) return false;
+  return one.expected.mid > (other?.expected.mid ?? 0) * (1 + by);
+}
+
+/** Offers that are bought in several places though every limit holds with one package for all of them. */
+function idleDivisions({ lines }: Plan, request: PlanRequest): string[] {
+  if (request.kept !== undefined) return [];
+  const several = [...groupBy(lines, ({ offerId }) => offerId)].filter(([, own]) => own.length > 1);
+  const wanted = asWanted(request);
+  const merged: string[] = [];
+  for (const [id] of several) {
+    const ids = [...merged, id];
+    const all = lines.map((line) => (ids.includes(line.offerId) ? { ...line, place: undefined } : line));
+    if (brokenBy(all, wanted).length === 0) merged.push(id);
+  }
+  return merged;
 }
 
 /** The budget split, with the audience signals that its lines use, how many people they may reach and how far it gets. */
@@ -148,7 +172,7 @@ async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost
 function holdsBack(own: AllocationProblem, other: AllocationProblem, { lines }: Plan): boolean {
   const choices = (problem: AllocationProblem) =>
     problem.candidates.map(({ offerId, most }) => `${offerId} ${most}`).join();
-  if (choices(own) !== choices(other)) return true;
+  if (own.step !== other.step || choices(own) !== choices(other)) return true;
   const isAt = (count: number, { least, most }: Count, { least: freeLeast, most: freeMost }: Count) =>
     (least !== freeLeast && count <= least) || (most !== freeMost && count >= most);
   const sellers = new Set(lines.map(sellerKey)).size;

@@ -21,6 +21,8 @@ export interface Market {
   readonly kept?: readonly PlanLine[];
   /** Ids of offers that are decided in each of the brief's places by itself, where no place has a share. */
   readonly divided?: readonly string[];
+  /** Ids of offers that are bought for all places at once, though these have shares. */
+  readonly undivided?: readonly string[];
   /** Its offers are cells of the brief's bursts. */
   readonly isByBurst?: true;
   /** What one seller may get where the default gave way, in minor units of the brief's currency. */
@@ -33,6 +35,13 @@ export interface Market {
   readonly hosted?: ReadonlySet<string>;
   /** Sellers, as `sellerKey` has them, that get nothing more in this plan. */
   readonly gone?: ReadonlySet<string>;
+}
+
+/** A market where each offer is decided as it stands in lines: in its places by itself, or for all of them at once. */
+export function dividedAs<Of extends Market>(lines: readonly Decided[], market: Of): Of {
+  const ids = (isDivided: boolean) =>
+    lines.flatMap(({ offerId, place }) => ((place !== undefined) === isDivided ? [offerId] : []));
+  return { ...market, divided: ids(true), undivided: ids(false) };
 }
 
 /** What each offer, or each cell of it, has in lines, in minor units of the brief's currency. */

@@ -64,6 +64,9 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
     ...given(limits.leastPerLine, (least) =>
       limitRelaxation(`at least ${formatMoney(least)} for a line`, { leastPerLine: undefined }),
     ),
+    ...given(limits.roundTo, (step) =>
+      limitRelaxation(`amounts in steps of ${formatMoney(step)}`, { roundTo: undefined }),
+    ),
     ...given(minSellers, (least) =>
       limitRelaxation(`at least ${counted(least, "seller")}`, { minSellers: undefined }),
     ),
