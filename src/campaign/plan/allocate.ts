@@ -15,6 +15,7 @@ import { brokenLimits } from "./broken-limits.ts";
 import { channelOf } from "./candidates.ts";
 import {
   cellSentences,
+  dividedAs,
   fitsBursts,
   inCells,
   inEachBurst,
@@ -25,16 +26,19 @@ import {
   toTheCent,
 } from "./cells.ts";
 import { findConflict } from "./conflict.ts";
-import { decisionOf, explainBinding, explainLeftOut, explainLine, nextThousand } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
 import { wantedBy } from "./limits/aims.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { splitToAims } from "./limits/over-target.ts";
 import { inPlaces } from "./limits/places.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
-import { amountsIn, dividedAs, type Market } from "./market.ts";
+import { amountsIn, type Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
 import { defaultPackages, type Posed, poseProblem, stepOf } from "./problem.ts";
+import { decisionOf } from "./reasons/decision.ts";
+import { explainBinding, explainLine, nextThousand } from "./reasons/explain.ts";
+import { whyLeft } from "./reasons/left-money.ts";
+import { explainLeftOut } from "./reasons/left-out.ts";
 import { impressionsFor } from "./response.ts";
 
 export interface AllocateRequest extends Market {
@@ -235,7 +239,7 @@ function planOf(
     place === undefined ? constraintsOf : constraintsFor(briefIn(brief, place) ?? brief);
   const brings = (offerId: string, amount: number) =>
     bringsWords(byId.get(offerId), goal, money(amount, budget.currency));
-  const decision = decisionOf({ problem, allocation, budget, unallocated, brings });
+  const decision = decisionOf({ problem, allocation, budget, unallocated, brings, leftOut });
 
   const byScore = problem.candidates.toSorted((a, b) => b.score - a.score);
   const bought = byScore.flatMap(({ offerId }) => {
@@ -266,6 +270,7 @@ function planOf(
     lines,
     leftOut: sorted(reasonsByOffer([...leftOut, ...notChosen], posed.market, (id) => ids.has(id))),
     binding: [...explainBinding(decision), ...cellSentences(posed, allocation)],
+    ...(unallocated.minor > 0 && { whyLeft: whyLeft(decision) }),
     proof: {
       objective: objectiveWords(goal),
       ...quality,

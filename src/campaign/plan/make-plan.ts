@@ -11,14 +11,15 @@ import { type AllocateRequest, allocate, asWanted, brokenBy } from "./allocate.t
 import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
 import { withDividedCap } from "./caps.ts";
-import { inBursts } from "./cells.ts";
+import { dividedAs, inBursts } from "./cells.ts";
 import { inPlaces, partOf, unlikeInPlaces } from "./limits/places.ts";
 import { withoutSmallLines } from "./limits/small-lines.ts";
-import { amountsIn, dividedAs } from "./market.ts";
+import { amountsIn } from "./market.ts";
 import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
-import { poseProblem } from "./problem.ts";
+import { poseProblem, stepOf } from "./problem.ts";
 import { estimateReach } from "./reach/reach.ts";
+import { leftWords } from "./reasons/left-money.ts";
 import { type Relaxation, relaxationsOf, targetingRelaxationsOf } from "./relaxations.ts";
 import { chooseSignals } from "./signals/choose.ts";
 
@@ -33,8 +34,35 @@ export interface PlanRequest extends AllocateRequest {
 export async function makePlan({ byHand, ...request }: PlanRequest): Promise<Plan> {
   if (byHand !== undefined) return planByHand(byHand, request);
   const plan = await splitBudget(request);
-  const costs = plan.lines.length === 0 ? [] : await costsOf(request);
-  return { ...plan, ...(costs.length > 0 && { costs }) };
+  const { costs, keeping } = plan.lines.length === 0 ? { costs: [] } : await costsOf(request);
+  return {
+    ...(keeping ? withKeeper(plan, keeping, request.brief) : plan),
+    ...(costs.length > 0 && { costs }),
+  };
+}
+
+/** Without a limit money is placed that stays with it. */
+interface Keeper {
+  readonly limit: string;
+  /** Minor units of the brief's currency. */
+  readonly placed: number;
+}
+
+/** Money that is left because of one limit says which. */
+function withKeeper(plan: Plan, { limit, placed }: Keeper, brief: Brief): Plan {
+  const { unallocated, whyLeft: before = "", lines } = plan;
+  // That amounts are whole steps is a word of its own.
+  if (brief.limits.roundTo && unallocated.minor < stepOf(brief) * lines.length) return plan;
+  const kept = money(Math.min(placed, unallocated.minor), unallocated.currency);
+  if (kept.minor < unallocated.minor * worthTelling) return plan;
+  const part = kept.minor === unallocated.minor ? "it" : `${formatMoney(kept)} of it`;
+  const whyLeft = `without "${limit}" ${part} would be placed`;
+  const sentence = leftWords(unallocated, before);
+  return {
+    ...plan,
+    whyLeft,
+    binding: plan.binding.map((one) => (one === sentence ? leftWords(unallocated, whyLeft) : one)),
+  };
 }
 
 /** The amounts as a person set them; nothing is planned where they break a limit by now, and the plan says which. */
@@ -139,33 +167,43 @@ const worthTelling = 0.01;
 /** Limits that are reported: the dearest ones. */
 const mostLimitsShown = 5;
 
-/** What each limit that the brief sets costs: the plan without it beside the plan with it, both split in the quick way. */
-async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost[]> {
+/**
+ * What each limit that the brief sets costs, and which keeps most money from being placed: the plan without it beside the plan with it,
+ * both split in the quick way.
+ */
+async function costsOf({
+  rankUnder,
+  ...request
+}: PlanRequest): Promise<{ readonly costs: PlanCost[]; readonly keeping?: Keeper }> {
   const { brief, offers } = request;
-  if (rankUnder === undefined) return [];
+  if (rankUnder === undefined) return { costs: [] };
   const quick = { ...request, allocator: greedily };
   const plan = await splitOverOffers(quick);
   const before = plan.goal;
-  if (before === undefined || !(before.expected.mid > 0)) return [];
+  if (before === undefined || !(before.expected.mid > 0)) return { costs: [] };
   const { problem } = poseProblem(inPlaces(request));
   const breathe = breather();
-  const goalWithout = async ({ isOfPlaces, without }: Relaxation) => {
+  const planWithout = async ({ isOfPlaces, without }: Relaxation) => {
     const [relaxed = brief] = without(brief);
     const known = isOfPlaces ? offers.map(asOffered) : offers;
     const market = { ...quick, brief: relaxed, offers: known, ranking: rankUnder(relaxed) };
     if (!isOfPlaces && !holdsBack(problem, poseProblem(inPlaces(market)).problem, plan)) return undefined;
-    return (await splitOverOffers(market)).goal;
+    return splitOverOffers(market);
   };
   const costs: PlanCost[] = [];
-  for (const relaxation of ownRelaxations(brief)) {
+  const keepers: Keeper[] = [];
+  for (const { text: limit, ...relaxation } of ownRelaxations(brief)) {
     await breathe();
-    const goal = await goalWithout(relaxation);
-    if (goal?.metric !== before.metric) continue;
-    const expected = goal.expected.mid;
-    const more = expected / before.expected.mid - 1;
-    if (more >= worthTelling) costs.push({ limit: relaxation.text, expected, more, cost: goal.cost?.mid });
+    const other = await planWithout({ text: limit, ...relaxation });
+    keepers.push({ limit, placed: (other?.total.minor ?? 0) - plan.total.minor });
+    if (other?.goal?.metric !== before.metric) continue;
+    const { expected, cost } = other.goal;
+    const more = expected.mid / before.expected.mid - 1;
+    if (more >= worthTelling) costs.push({ limit, expected: expected.mid, more, cost: cost?.mid });
   }
-  return costs.sort((a, b) => b.more - a.more || (a.limit < b.limit ? -1 : 1)).slice(0, mostLimitsShown);
+  const [keeping] = keepers.filter(({ placed }) => placed > 0).sort((a, b) => b.placed - a.placed);
+  const dearest = costs.sort((a, b) => b.more - a.more || (a.limit < b.limit ? -1 : 1));
+  return { costs: dearest.slice(0, mostLimitsShown), ...(keeping && { keeping }) };
 }
 
 /** Whether a plan is at a bound that is another in the other problem, or may buy what it could not. */

@@ -37,13 +37,6 @@ export interface Market {
   readonly gone?: ReadonlySet<string>;
 }
 
-/** A market where each offer is decided as it stands in lines: in its places by itself, or for all of them at once. */
-export function dividedAs<Of extends Market>(lines: readonly Decided[], market: Of): Of {
-  const ids = (isDivided: boolean) =>
-    lines.flatMap(({ offerId, place }) => ((place !== undefined) === isDivided ? [offerId] : []));
-  return { ...market, divided: ids(true), undivided: ids(false) };
-}
-
 /** What each offer, or each cell of it, has in lines, in minor units of the brief's currency. */
 export function amountsIn(
   lines: readonly (Decided & Pick<PlanLine, "amount">)[] = [],

@@ -6,8 +6,7 @@ import type { DecidedReallocation, MoveLimit } from "../model/learned/reallocati
 import type { Alert } from "../model/measured/delivery.ts";
 import { isWorthPlacing, notPlaced } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
-import { inCells } from "../plan/cells.ts";
-import { dividedAs } from "../plan/market.ts";
+import { dividedAs, inCells } from "../plan/cells.ts";
 import { poseProblem } from "../plan/problem.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
 import { limitsOf } from "./decide-reallocation.ts";
