@@ -55,6 +55,11 @@ export const limits = z.strictObject({
     { "DE-BY": { min: "30%" } },
   ),
   min_guaranteed_share: optional(share, "Least part of the budget for guaranteed delivery.", "50%"),
+  test_share: optional(
+    share,
+    "Part of the budget, no less and no more, for sellers that were never bought from here; without effect where all or none of those with offers were.",
+    "10%",
+  ),
   max_packages: optional(count, "Most packages in the plan.", 8),
   least_per_line: optional(
     amount,

@@ -14,6 +14,7 @@ import { withDividedCap } from "./caps.ts";
 import { dividedAs, inBursts } from "./cells.ts";
 import { inPlaces, partOf, unlikeInPlaces } from "./limits/places.ts";
 import { withoutSmallLines } from "./limits/small-lines.ts";
+import { testShareWords } from "./limits/test-share.ts";
 import { amountsIn } from "./market.ts";
 import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
@@ -102,7 +103,9 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
 
 /** The budget split over offers and bursts. */
 export async function splitBudget(request: PlanRequest): Promise<Plan> {
-  return inBursts(await withoutSmallLines(request, splitOverOffers), request.brief);
+  const split = await withoutSmallLines(request, splitOverOffers);
+  const words = split.lines.length > 0 ? testShareWords(request) : [];
+  return inBursts({ ...split, binding: [...split.binding, ...words] }, request.brief);
 }
 
 /** What several orders of one product are to bring more, as a part, than one for all of its places. */

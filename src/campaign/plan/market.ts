@@ -33,6 +33,8 @@ export interface Market {
   readonly aims?: AimsOf;
   /** Sellers, as `sellerKey` has them, whose agents share a host alone: each has a share of its own where the brief names none. */
   readonly hosted?: ReadonlySet<string>;
+  /** Ids of sellers that this desk has bought from before. */
+  readonly tried?: ReadonlySet<string>;
   /** Sellers, as `sellerKey` has them, that get nothing more in this plan. */
   readonly gone?: ReadonlySet<string>;
 }

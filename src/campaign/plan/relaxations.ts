@@ -75,6 +75,11 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
         minGuaranteedShare: undefined,
       }),
     ),
+    ...given(limits.testShare, (share) =>
+      limitRelaxation(`${percent(share)} of the budget for sellers without a record`, {
+        testShare: undefined,
+      }),
+    ),
     ...sharesOf("channelShares", "min"),
     ...sharesOf("countryShares", "min"),
     ...sharesOf("regionShares", "min"),

@@ -12,7 +12,8 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
   if (twin !== undefined) return `another pricing option of its product is bought: ${twin.offerId}`;
   const amount = Math.min(candidate.most, Math.max(candidate.least, Math.round(problem.budget / 100)));
   const brought = brings(candidate.offerId, amount);
-  const dearer = candidate.least > unallocated.minor ? dearerWords(candidate, amount, decision) : undefined;
+  const isSpent = unallocated.minor < Math.max(1, (problem.step ?? 0) * bought.length);
+  const dearer = isSpent ? dearerWords(candidate, amount, decision) : undefined;
   if (dearer !== undefined) return `${brought}, ${dearer}`;
   const place = problem.candidates.indexOf(candidate);
   const [obstacle] = obstaclesTo(candidate, place, decision) ?? [];
@@ -22,7 +23,7 @@ export function explainLeftOut(candidate: Candidate, decision: Decision): string
   if (obstacle === undefined || unallocated.minor >= candidate.least)
     return `${brought}; one more package is not worth its work`;
   const [least, left] = [money(candidate.least, budget.currency), unallocated].map(formatMoney);
-  return unallocated.minor === 0
+  return isSpent
     ? `${brought}; no other package can give up its smallest package of ${least}`
     : `${brought}; its smallest package of ${least} is over the ${left} that is left`;
 }
