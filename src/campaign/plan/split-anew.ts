@@ -79,7 +79,7 @@ export async function splitAnew({ before, freed, ...request }: SplitRequest): Pr
 }
 
 /** A campaign's lines that are not refused, each with what is ordered of it, as a market in which nothing else is bought. */
-function standing(live: readonly PlanLine[], state: CampaignState) {
+function liveMarket(live: readonly PlanLine[], state: CampaignState) {
   const request = planRequest({ ...state, byHand: undefined }, {});
   const isLive = new Set(live.map(({ lineId }) => lineId));
   const fallen = state.plan?.lines.filter(({ lineId }) => !isLive.has(lineId)) ?? [];
@@ -89,9 +89,9 @@ function standing(live: readonly PlanLine[], state: CampaignState) {
 }
 
 /** How far lines get that stand towards what the plan was made for. */
-export function outlookStanding(live: readonly PlanLine[], state: CampaignState): PlanGoal | undefined {
+export function outlookOfLive(live: readonly PlanLine[], state: CampaignState): PlanGoal | undefined {
   const { plan } = state;
-  const market = standing(live, state);
+  const market = liveMarket(live, state);
   if (plan?.goal === undefined || market === undefined) return undefined;
   const { brief } = market;
   const { offers } = inPlaces(dividedAs(live, market));
@@ -128,7 +128,7 @@ export function outlookStanding(live: readonly PlanLine[], state: CampaignState)
 
 /** Why what lines do not take that stand is in no other line: the least that cannot hold without those that fell, or that of any split. */
 export function whyFree(live: readonly PlanLine[], state: CampaignState): string | undefined {
-  const market = standing(live, state);
+  const market = liveMarket(live, state);
   if (market === undefined) return undefined;
   const posed = poseProblem(inCells(dividedAs(live, market)));
   const { problem, leftOut } = posed;

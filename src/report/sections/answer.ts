@@ -16,7 +16,7 @@ import {
 import { type Described, fields, range, texts } from "../blocks/schema.ts";
 import { column, number, type Sheet, sheet, text } from "../blocks/sheet.ts";
 import { printMedia } from "../blocks/table.ts";
-import { standingOf } from "./standing.ts";
+import { livePartOf } from "./live-part.ts";
 
 const universeSchema = fields({ people: z.number(), where: z.string(), source: z.string() });
 
@@ -61,7 +61,7 @@ type Planned = NonNullable<Answer["planned"]>;
 export function describeAnswer(state: CampaignState): Answer | undefined {
   const { brief, plan } = state;
   if (brief === undefined) return undefined;
-  return { target: brief.kpi, budget: brief.budget, planned: (standingOf(state) ?? plan)?.goal };
+  return { target: brief.kpi, budget: brief.budget, planned: (livePartOf(state) ?? plan)?.goal };
 }
 
 interface Part {

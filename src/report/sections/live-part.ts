@@ -1,6 +1,6 @@
 import type { PlanGoal, PlanLine } from "../../campaign/model/offers/plan.ts";
 import { boundBy, type CampaignState, type StepState } from "../../campaign/model/state/state.ts";
-import { outlookStanding, whyFree } from "../../campaign/plan/split-anew.ts";
+import { outlookOfLive, whyFree } from "../../campaign/plan/split-anew.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { formatMoney, type Money, money, subtract, sum } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
@@ -9,7 +9,7 @@ import { withProducts } from "./estimates.ts";
 import { type MoneySummary, placeOf, summarizeMoney } from "./money-summary.ts";
 
 /** What is left of a plan after refusals, denials and changes. */
-export interface Standing {
+export interface LivePart {
   readonly lines: readonly PlanLine[];
   /** What they bring; absent where nothing stands. */
   readonly goal?: PlanGoal;
@@ -22,12 +22,12 @@ export interface Standing {
 const longestReason = 120;
 
 /** Undefined where all of the plan stands, or none of it is proposed yet. */
-export function standingOf(state: CampaignState): Standing | undefined {
+export function livePartOf(state: CampaignState): LivePart | undefined {
   const amounts = summarizeMoney(state);
   if (amounts === undefined || state.plan === undefined) return undefined;
   if (amounts.stopped.minor <= 0 && amounts.adjusted.minor <= 0) return undefined;
   const lines = liveLines(state, state.plan.lines);
-  const goal = lines.length > 0 ? outlookStanding(lines, state) : undefined;
+  const goal = lines.length > 0 ? outlookOfLive(lines, state) : undefined;
   const { budget, unallocated, committedSpend, inDoubt, plannedNotCommitted: open } = amounts;
   const ordered = sum([committedSpend, inDoubt], budget.currency);
   const rest = open.minor > 0 ? `, ${formatWhole(open)} still to be` : "";
