@@ -26,7 +26,11 @@ async function planFor(offers: readonly Offer[], tried: readonly string[], testS
   const sellers = offers.map(({ sellerId }) => seller(sellerId));
   const rankUnder = (other: Brief) => rank(offers, context({ brief: other, sellers }));
   const market = {
-    ...{ brief: one, offers, ranking: rankUnder(one), rankUnder, exchange },
+    brief: one,
+    offers,
+    ranking: rankUnder(one),
+    rankUnder,
+    exchange,
     tried: new Set(tried.map((name) => `${name}.example`)),
   };
   const plan = await makePlan({ planId: "plan", signals: [], ...market });
