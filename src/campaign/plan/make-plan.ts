@@ -55,7 +55,7 @@ function withKeeper(plan: Plan, { limit, placed }: Keeper, brief: Brief): Plan {
   // That amounts are whole steps is a word of its own.
   if (brief.limits.roundTo && unallocated.minor < stepOf(brief) * lines.length) return plan;
   const kept = money(Math.min(placed, unallocated.minor), unallocated.currency);
-  if (kept.minor < unallocated.minor * worthTelling) return plan;
+  if (kept.minor === 0 || kept.minor < unallocated.minor * worthTelling) return plan;
   const part = kept.minor === unallocated.minor ? "it" : `${formatMoney(kept)} of it`;
   const whyLeft = `without "${limit}" ${part} would be placed`;
   const sentence = leftWords(unallocated, before);
