@@ -29,8 +29,10 @@ async function leftOf(limits: Partial<Brief["limits"]>, offers: readonly Offer[]
   const rankUnder = (other: Brief) => rank(offers, context({ brief: other, sellers }));
   const market = { brief: one, offers, ranking: rankUnder(one), exchange };
   const plan = await makePlan({ planId: "plan", signals: [], ...market, ...(isAsked && { rankUnder }) });
-  expect(plan.binding.filter((words) => words.includes("stay unallocated"))).toHaveLength(1);
-  expect(plan.binding.join("; ")).toContain(`stay unallocated: ${plan.whyLeft}`);
+  const said = plan.binding.filter((words) => words.includes("stay unallocated"));
+  const left = plan.whyLeft === undefined ? [] : [expect.stringContaining(`: ${plan.whyLeft}`)];
+  expect(said).toEqual(left);
+  expect(plan.whyLeft === undefined).toBe(plan.unallocated.minor === 0);
   return plan.whyLeft;
 }
 
@@ -48,6 +50,12 @@ describe("money that is left", () => {
     );
     expect(await leftOf({ maxCpm: euros(4.5) }, [sells("a", 4, 3_000), sells("b", 5, 4_000)])).toBe(
       'without "no more than EUR 4.50 for 1,000 impressions" EUR 4,000.00 of it would be placed',
+    );
+  });
+
+  it("is none, and has no reason, where all of the budget is spent", async () => {
+    expect(await leftOf({ maxSharePerSeller: 0.6 }, [sells("a", 4, 30_000), sells("b", 5, 9_000)])).toBe(
+      undefined,
     );
   });
 
