@@ -247,6 +247,8 @@ export interface Limits {
   readonly regionShares?: Shares;
   /** Least of the budget that goes to guaranteed delivery, 0 to 1. */
   readonly minGuaranteedShare?: number;
+  /** What goes to sellers that this desk has never bought from, 0 to 1 of the budget. */
+  readonly testShare?: number;
   readonly maxPackages?: number;
   /** What a package gets at least, in the budget's currency. */
   readonly leastPerLine?: Money;

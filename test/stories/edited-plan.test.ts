@@ -239,7 +239,7 @@ describe("an edited plan that is made the campaign's", () => {
       const offer = byId.get(offerId);
       const isFit =
         offer?.currency === "EUR" && offer.whole !== true && (offer.minimumSpend?.minor ?? 0) <= 300_000;
-      return offer !== undefined && isFit && reason.includes("does more elsewhere")
+      return offer !== undefined && isFit && / (less|more) than the last of it on /.test(reason)
         ? [[lineIdOf(offer), 300_000] as const]
         : [];
     });

@@ -7,6 +7,7 @@ import { type CampaignState, stepOf } from "../../src/campaign/model/state/state
 import { exitCodeFor } from "../../src/cli/exit-codes.ts";
 import { groupBy } from "../../src/lib/group-by.ts";
 import { money, sum } from "../../src/lib/money.ts";
+import { formatWhole } from "../../src/report/blocks/format.ts";
 import { insertionOrders } from "../../src/report/documents/insertion-orders.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
@@ -103,6 +104,31 @@ describe("the money of an order that came to nothing", () => {
     expect(exitCodeFor(waiting, state)).toBe(1);
   });
 
+  it("lies free where a least cannot hold without it, and the verdict says so and counts what is ordered alone", async () => {
+    await using story = await openStory({
+      brief: {
+        ...brief,
+        channels: ["dooh", "ctv"],
+        limits: { ...brief.limits, channelShares: { ctv: { min: 0.35 } } },
+      },
+    });
+    for (const { slug, listings } of sellers)
+      if (listings.some(({ channels }) => channels.includes("ctv"))) {
+        story.sandbox.faults.set(slug, { rules: [soldOut] });
+      }
+    await story.run();
+    const state = await story.state();
+    const { committedSpend, budget, unallocated } = summarizeMoney(state) ?? {};
+    expect(committedSpend?.minor).toBeGreaterThan(0);
+    const [ordered, of, free] = [committedSpend, budget, unallocated].map((one) => one && formatWhole(one));
+    const { verdict } = makeReport(state).headline;
+    expect(verdict).toContain(`${ordered} of ${of?.slice("EUR ".length)} ordered; ${free} lies free: `);
+    expect(verdict).toContain(
+      "the least of CTV, EUR 14,000.00 (35 % of the budget, the brief's least), cannot hold",
+    );
+    expect(verdict).toContain(`${ordered} buys `);
+  });
+
   it("stays free where a person said no", async () => {
     await using story = await openStory({ brief, policies: [asking(kiosk)] });
     await story.run();
@@ -112,6 +138,14 @@ describe("the money of an order that came to nothing", () => {
     await story.run();
     const state = await story.state();
     expect(state.plan?.freed).toBeUndefined();
+    const { committedSpend, budget, unallocated } = summarizeMoney(state) ?? {};
+    const [ordered, of, free] = [committedSpend, budget, unallocated].map((one) => one && formatWhole(one));
+    const { headline, answer } = makeReport(state);
+    expect(headline.verdict).toContain(
+      `${ordered} of ${of?.slice("EUR ".length)} ordered; ${free} lies free: kim said no to ${free} at ${kiosk}.`,
+    );
+    expect(headline.verdict).toContain(`${ordered} buys `);
+    expect(answer?.planned?.expected.mid).toBeLessThan(state.plan?.goal?.expected.mid ?? 0);
     expect(
       ordersOf(state)
         .map(({ status }) => status)

@@ -55,6 +55,11 @@ export const limits = z.strictObject({
     { "DE-BY": { min: "30%" } },
   ),
   min_guaranteed_share: optional(share, "Least part of the budget for guaranteed delivery.", "50%"),
+  test_share: optional(
+    share,
+    "Part of the budget, no less and no more, for sellers that were never bought from here; without effect where all or none of those with offers were.",
+    "10%",
+  ),
   max_packages: optional(count, "Most packages in the plan.", 8),
   least_per_line: optional(
     amount,
@@ -63,7 +68,7 @@ export const limits = z.strictObject({
   ),
   round_to: optional(
     amount,
-    "Amounts of packages are whole steps of this. What is over stays unallocated, and a price for all at once is paid as it is.",
+    "Amounts of packages are whole steps of this, by largest remainder. What is over stays unallocated, and a price for all at once or a minimum is paid as it is.",
     "100 EUR",
   ),
   min_sellers: optional(count, "Least sellers that are bought from.", 2),

@@ -15,6 +15,7 @@ import { brokenLimits } from "./broken-limits.ts";
 import { channelOf } from "./candidates.ts";
 import {
   cellSentences,
+  dividedAs,
   fitsBursts,
   inCells,
   inEachBurst,
@@ -25,7 +26,6 @@ import {
   toTheCent,
 } from "./cells.ts";
 import { findConflict } from "./conflict.ts";
-import { decisionOf, explainBinding, explainLeftOut, explainLine, nextThousand } from "./explain.ts";
 import { bringsWords } from "./goal.ts";
 import { wantedBy } from "./limits/aims.ts";
 import { isWhole } from "./limits/bounds.ts";
@@ -35,6 +35,10 @@ import { defaultShares, shareOf } from "./limits/seller-limit.ts";
 import { amountsIn, type Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
 import { defaultPackages, type Posed, poseProblem, stepOf } from "./problem.ts";
+import { decisionOf } from "./reasons/decision.ts";
+import { explainBinding, explainLine, nextThousand } from "./reasons/explain.ts";
+import { whyLeft } from "./reasons/left-money.ts";
+import { explainLeftOut } from "./reasons/left-out.ts";
 import { impressionsFor } from "./response.ts";
 
 export interface AllocateRequest extends Market {
@@ -198,8 +202,7 @@ export function brokenBy(
   market: Market,
   show?: (minor: number) => string,
 ): string[] {
-  const divided = lines.flatMap(({ offerId, place }) => (place === undefined ? [] : [offerId]));
-  const { problem, ...posed } = poseProblem(inCells({ ...market, divided }));
+  const { problem, ...posed } = poseProblem(inCells(dividedAs(lines, market)));
   const amounts = amountsIn(lines, posed.market);
   return brokenLimits({ ...posed, problem: toTheCent(problem, amounts) }, amounts, show);
 }
@@ -236,7 +239,7 @@ function planOf(
     place === undefined ? constraintsOf : constraintsFor(briefIn(brief, place) ?? brief);
   const brings = (offerId: string, amount: number) =>
     bringsWords(byId.get(offerId), goal, money(amount, budget.currency));
-  const decision = decisionOf({ problem, allocation, budget, unallocated, brings });
+  const decision = decisionOf({ problem, allocation, budget, unallocated, brings, leftOut });
 
   const byScore = problem.candidates.toSorted((a, b) => b.score - a.score);
   const bought = byScore.flatMap(({ offerId }) => {
@@ -267,6 +270,7 @@ function planOf(
     lines,
     leftOut: sorted(reasonsByOffer([...leftOut, ...notChosen], posed.market, (id) => ids.has(id))),
     binding: [...explainBinding(decision), ...cellSentences(posed, allocation)],
+    ...(unallocated.minor > 0 && { whyLeft: whyLeft(decision) }),
     proof: {
       objective: objectiveWords(goal),
       ...quality,

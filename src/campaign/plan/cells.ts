@@ -4,7 +4,7 @@ import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, splitWhole } from "../../lib/money.ts";
 import { daysIn, daysOn, type InBurst, type SplitLine } from "../model/offers/flights.ts";
 import { type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
-import { decidedId, type Plan, type PlanLine } from "../model/offers/plan.ts";
+import { type Decided, decidedId, type Plan, type PlanLine } from "../model/offers/plan.ts";
 import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
 import { brokenLimits } from "./broken-limits.ts";
 import { isWhole } from "./limits/bounds.ts";
@@ -38,6 +38,13 @@ export function inEachBurst(market: Market): Market {
 /** A market where each place with a share of the brief, and each burst, is decided by itself. */
 export function inCells(market: Market): Market {
   return inEachBurst(inPlaces(market));
+}
+
+/** A market where each offer is decided as it stands in lines: in its places by itself, or for all of them at once. */
+export function dividedAs<Of extends Market>(lines: readonly Decided[], market: Of): Of {
+  const ids = (isDivided: boolean) =>
+    lines.flatMap(({ offerId, place }) => ((place !== undefined) === isDivided ? [offerId] : []));
+  return { ...market, divided: ids(true), undivided: ids(false) };
 }
 
 /** Whether all lines can be ordered in each burst with its share of them, and bring there what the split counts on. */

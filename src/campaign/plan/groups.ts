@@ -10,14 +10,16 @@ import type { Candidates } from "./candidates.ts";
 import { burstShareWords } from "./limits/bounds.ts";
 import { mayRunIn } from "./limits/places.ts";
 import { burstMosts, type SellerLimit, shareOf } from "./limits/seller-limit.ts";
+import { testGroups } from "./limits/test-share.ts";
 import type { Market } from "./market.ts";
 import { sellerKey } from "./order.ts";
 
 /** The brief's shares as groups of candidates. */
 export function groupsOf(
-  { brief, kept, isByBurst }: Market,
+  market: Market,
   { candidates, offers, sellerLimit, hostLimit, isApart }: Candidates,
 ): Group[] {
+  const { brief, kept, isByBurst } = market;
   const { budget, limits, flights = [] } = brief;
   const ordered = (has: (line: PlanLine) => boolean) =>
     (kept ?? []).reduce((sum, line) => (has(line) ? sum + line.amount.minor : sum), 0);
@@ -90,6 +92,7 @@ export function groupsOf(
         }),
       ),
     ),
+    ...testGroups(market, offers),
     ...(limits.minGuaranteedShare === undefined
       ? []
       : [

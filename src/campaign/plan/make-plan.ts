@@ -1,6 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { breather } from "../../lib/breathe.ts";
 import { counted, listed } from "../../lib/english.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
 import { type ByHand, decidedId, type Plan, type PlanCost } from "../model/offers/plan.ts";
@@ -10,14 +11,16 @@ import { type AllocateRequest, allocate, asWanted, brokenBy } from "./allocate.t
 import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
 import { withDividedCap } from "./caps.ts";
-import { inBursts } from "./cells.ts";
+import { dividedAs, inBursts } from "./cells.ts";
 import { inPlaces, partOf, unlikeInPlaces } from "./limits/places.ts";
 import { withoutSmallLines } from "./limits/small-lines.ts";
+import { testShareWords } from "./limits/test-share.ts";
 import { amountsIn } from "./market.ts";
 import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
-import { poseProblem } from "./problem.ts";
+import { poseProblem, stepOf } from "./problem.ts";
 import { estimateReach } from "./reach/reach.ts";
+import { leftWords } from "./reasons/left-money.ts";
 import { type Relaxation, relaxationsOf, targetingRelaxationsOf } from "./relaxations.ts";
 import { chooseSignals } from "./signals/choose.ts";
 
@@ -32,8 +35,35 @@ export interface PlanRequest extends AllocateRequest {
 export async function makePlan({ byHand, ...request }: PlanRequest): Promise<Plan> {
   if (byHand !== undefined) return planByHand(byHand, request);
   const plan = await splitBudget(request);
-  const costs = plan.lines.length === 0 ? [] : await costsOf(request);
-  return { ...plan, ...(costs.length > 0 && { costs }) };
+  const { costs, keeping } = plan.lines.length === 0 ? { costs: [] } : await costsOf(request);
+  return {
+    ...(keeping ? withKeeper(plan, keeping, request.brief) : plan),
+    ...(costs.length > 0 && { costs }),
+  };
+}
+
+/** Without a limit money is placed that stays with it. */
+interface Keeper {
+  readonly limit: string;
+  /** Minor units of the brief's currency. */
+  readonly placed: number;
+}
+
+/** Money that is left because of one limit says which. */
+function withKeeper(plan: Plan, { limit, placed }: Keeper, brief: Brief): Plan {
+  const { unallocated, whyLeft: before = "", lines } = plan;
+  // That amounts are whole steps is a word of its own.
+  if (brief.limits.roundTo && unallocated.minor < stepOf(brief) * lines.length) return plan;
+  const kept = money(Math.min(placed, unallocated.minor), unallocated.currency);
+  if (kept.minor === 0 || kept.minor < unallocated.minor * worthTelling) return plan;
+  const part = kept.minor === unallocated.minor ? "it" : `${formatMoney(kept)} of it`;
+  const whyLeft = `without "${limit}" ${part} would be placed`;
+  const sentence = leftWords(unallocated, before);
+  return {
+    ...plan,
+    whyLeft,
+    binding: plan.binding.map((one) => (one === sentence ? leftWords(unallocated, whyLeft) : one)),
+  };
 }
 
 /** The amounts as a person set them; nothing is planned where they break a limit by now, and the plan says which. */
@@ -49,10 +79,8 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
   const [broken] = brokenBy(lines, wanted, show);
   const allocation = new Map(lines.map((line) => [decidedId(line), line.amount.minor]));
   const quality = { solver: "greedy", outcome: "heuristic", note: `set by ${who}` } as const;
-  const divided = amounts.flatMap(({ offerId, place }) => (place === undefined ? [] : [offerId]));
   const split = await splitOverOffers({
-    ...wanted,
-    divided,
+    ...dividedAs(amounts, wanted),
     isEachBurst: true,
     allocator: async () =>
       broken === undefined
@@ -75,21 +103,48 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
 
 /** The budget split over offers and bursts. */
 export async function splitBudget(request: PlanRequest): Promise<Plan> {
-  return inBursts(await withoutSmallLines(request, splitOverOffers), request.brief);
+  const split = await withoutSmallLines(request, splitOverOffers);
+  const words = split.lines.length > 0 ? testShareWords(request) : [];
+  return inBursts({ ...split, binding: [...split.binding, ...words] }, request.brief);
 }
 
 /** What several orders of one product are to bring more, as a part, than one for all of its places. */
 const worthDividing = 0.005;
+/** What one order for all of them may bring less where shares had divided it. */
+const mostLost = 0.001;
 
-/** In each place by itself where that brings more: one order is less work, and has one least. */
+/** In each place by itself where that brings more, or shares ask for it: one order is less work, and has one least. */
 async function splitOverOffers(request: PlanRequest): Promise<Plan> {
-  const whole = await splitWithin(request);
-  const unlike = request.divided === undefined ? unlikeInPlaces(request) : [];
-  if (unlike.length === 0) return whole;
-  const divided = await splitWithin({ ...request, divided: unlike });
-  const [own, other] = [whole.goal, divided.goal];
-  if (other === undefined || (own && own.metric !== other.metric)) return whole;
-  return other.expected.mid > (own?.expected.mid ?? 0) * (1 + worthDividing) ? divided : whole;
+  const plan = await splitWithin(request);
+  if (request.divided !== undefined || request.undivided !== undefined) return plan;
+  const unlike = unlikeInPlaces(request);
+  if (unlike.length > 0) {
+    const divided = await splitWithin({ ...request, divided: unlike });
+    return isWorthMore(divided, plan, worthDividing) ? divided : plan;
+  }
+  const undivided = idleDivisions(plan, request);
+  if (undivided.length === 0) return plan;
+  const merged = await splitWithin({ ...request, undivided });
+  return merged.lines.length >= plan.lines.length || isWorthMore(plan, merged, mostLost) ? plan : merged;
+}
+
+function isWorthMore({ goal: one }: Plan, { goal: other }: Plan, by: number): boolean {
+  if (one === undefined || (other && one.metric !== other.metric)) return false;
+  return one.expected.mid > (other?.expected.mid ?? 0) * (1 + by);
+}
+
+/** Offers that are bought in several places though every limit holds with one package for all of them. */
+function idleDivisions({ lines }: Plan, request: PlanRequest): string[] {
+  if (request.kept !== undefined) return [];
+  const several = [...groupBy(lines, ({ offerId }) => offerId)].filter(([, own]) => own.length > 1);
+  const wanted = asWanted(request);
+  const merged: string[] = [];
+  for (const [id] of several) {
+    const ids = [...merged, id];
+    const all = lines.map((line) => (ids.includes(line.offerId) ? { ...line, place: undefined } : line));
+    if (brokenBy(all, wanted).length === 0) merged.push(id);
+  }
+  return merged;
 }
 
 /** The budget split, with the audience signals that its lines use, how many people they may reach and how far it gets. */
@@ -115,40 +170,50 @@ const worthTelling = 0.01;
 /** Limits that are reported: the dearest ones. */
 const mostLimitsShown = 5;
 
-/** What each limit that the brief sets costs: the plan without it beside the plan with it, both split in the quick way. */
-async function costsOf({ rankUnder, ...request }: PlanRequest): Promise<PlanCost[]> {
+/**
+ * What each limit that the brief sets costs, and which keeps most money from being placed: the plan without it beside the plan with it,
+ * both split in the quick way.
+ */
+async function costsOf({
+  rankUnder,
+  ...request
+}: PlanRequest): Promise<{ readonly costs: PlanCost[]; readonly keeping?: Keeper }> {
   const { brief, offers } = request;
-  if (rankUnder === undefined) return [];
+  if (rankUnder === undefined) return { costs: [] };
   const quick = { ...request, allocator: greedily };
   const plan = await splitOverOffers(quick);
   const before = plan.goal;
-  if (before === undefined || !(before.expected.mid > 0)) return [];
+  if (before === undefined || !(before.expected.mid > 0)) return { costs: [] };
   const { problem } = poseProblem(inPlaces(request));
   const breathe = breather();
-  const goalWithout = async ({ isOfPlaces, without }: Relaxation) => {
+  const planWithout = async ({ isOfPlaces, without }: Relaxation) => {
     const [relaxed = brief] = without(brief);
     const known = isOfPlaces ? offers.map(asOffered) : offers;
     const market = { ...quick, brief: relaxed, offers: known, ranking: rankUnder(relaxed) };
     if (!isOfPlaces && !holdsBack(problem, poseProblem(inPlaces(market)).problem, plan)) return undefined;
-    return (await splitOverOffers(market)).goal;
+    return splitOverOffers(market);
   };
   const costs: PlanCost[] = [];
-  for (const relaxation of ownRelaxations(brief)) {
+  const keepers: Keeper[] = [];
+  for (const { text: limit, ...relaxation } of ownRelaxations(brief)) {
     await breathe();
-    const goal = await goalWithout(relaxation);
-    if (goal?.metric !== before.metric) continue;
-    const expected = goal.expected.mid;
-    const more = expected / before.expected.mid - 1;
-    if (more >= worthTelling) costs.push({ limit: relaxation.text, expected, more, cost: goal.cost?.mid });
+    const other = await planWithout({ text: limit, ...relaxation });
+    keepers.push({ limit, placed: (other?.total.minor ?? 0) - plan.total.minor });
+    if (other?.goal?.metric !== before.metric) continue;
+    const { expected, cost } = other.goal;
+    const more = expected.mid / before.expected.mid - 1;
+    if (more >= worthTelling) costs.push({ limit, expected: expected.mid, more, cost: cost?.mid });
   }
-  return costs.sort((a, b) => b.more - a.more || (a.limit < b.limit ? -1 : 1)).slice(0, mostLimitsShown);
+  const [keeping] = keepers.filter(({ placed }) => placed > 0).sort((a, b) => b.placed - a.placed);
+  const dearest = costs.sort((a, b) => b.more - a.more || (a.limit < b.limit ? -1 : 1));
+  return { costs: dearest.slice(0, mostLimitsShown), ...(keeping && { keeping }) };
 }
 
 /** Whether a plan is at a bound that is another in the other problem, or may buy what it could not. */
 function holdsBack(own: AllocationProblem, other: AllocationProblem, { lines }: Plan): boolean {
   const choices = (problem: AllocationProblem) =>
     problem.candidates.map(({ offerId, most }) => `${offerId} ${most}`).join();
-  if (choices(own) !== choices(other)) return true;
+  if (own.step !== other.step || choices(own) !== choices(other)) return true;
   const isAt = (count: number, { least, most }: Count, { least: freeLeast, most: freeMost }: Count) =>
     (least !== freeLeast && count <= least) || (most !== freeMost && count >= most);
   const sellers = new Set(lines.map(sellerKey)).size;

@@ -21,6 +21,8 @@ export interface Market {
   readonly kept?: readonly PlanLine[];
   /** Ids of offers that are decided in each of the brief's places by itself, where no place has a share. */
   readonly divided?: readonly string[];
+  /** Ids of offers that are bought for all places at once, though these have shares. */
+  readonly undivided?: readonly string[];
   /** Its offers are cells of the brief's bursts. */
   readonly isByBurst?: true;
   /** What one seller may get where the default gave way, in minor units of the brief's currency. */
@@ -31,6 +33,8 @@ export interface Market {
   readonly aims?: AimsOf;
   /** Sellers, as `sellerKey` has them, whose agents share a host alone: each has a share of its own where the brief names none. */
   readonly hosted?: ReadonlySet<string>;
+  /** Ids of sellers that this desk has bought from before. */
+  readonly tried?: ReadonlySet<string>;
   /** Sellers, as `sellerKey` has them, that get nothing more in this plan. */
   readonly gone?: ReadonlySet<string>;
 }

@@ -20,7 +20,7 @@ export const perThousand: ReadonlySet<GoalMetric> = new Set(["reach", "impressio
 /** How far a plan gets towards what its brief is for. Undefined where nothing is bought. */
 export function outlookOf(
   split: Split,
-  { metric, basis }: Goal,
+  { metric, basis }: Pick<Goal, "metric" | "basis">,
   { brief, offers }: Asked,
 ): PlanGoal | undefined {
   const { lines, total, reach } = split;

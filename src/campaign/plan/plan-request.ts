@@ -31,6 +31,7 @@ export function planRequest(
     withoutSignals: sellers.flatMap(({ id, ordersNoSignals }) => (ordersNoSignals === true ? [id] : [])),
     ranking,
     exchange,
+    tried: new Set(trackRecords.flatMap(({ sellerId, buys }) => (buys > 0 ? [sellerId] : []))),
     hosted: new Set(sharedHosts(state).map((group) => group.id)),
     ...rules,
     ...(byHand && { byHand }),

@@ -64,12 +64,20 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
     ...given(limits.leastPerLine, (least) =>
       limitRelaxation(`at least ${formatMoney(least)} for a line`, { leastPerLine: undefined }),
     ),
+    ...given(limits.roundTo, (step) =>
+      limitRelaxation(`amounts in steps of ${formatMoney(step)}`, { roundTo: undefined }),
+    ),
     ...given(minSellers, (least) =>
       limitRelaxation(`at least ${counted(least, "seller")}`, { minSellers: undefined }),
     ),
     ...given(minGuaranteedShare, (least) =>
       limitRelaxation(`at least ${percent(least)} of the budget with guaranteed delivery`, {
         minGuaranteedShare: undefined,
+      }),
+    ),
+    ...given(limits.testShare, (share) =>
+      limitRelaxation(`${percent(share)} of the budget for sellers without a record`, {
+        testShare: undefined,
       }),
     ),
     ...sharesOf("channelShares", "min"),

@@ -78,27 +78,34 @@ function raise(frame: Frame, draft: Draft): void {
 }
 
 /**
- * Amounts as whole steps: rounded down, or up to their least, and what that frees goes a step at a time to groups that are short,
- * then to where it brings most. As they were where that breaks a limit.
+ * Amounts as whole steps by largest remainder, those of groups that are short first; where all have theirs, what is over goes a step
+ * at a time to where it brings most. A least outweighs steps, and all stays as it was where they break a limit.
  */
 export function inSteps(frame: Frame, draft: Draft): void {
   const { step, candidates } = frame.problem;
   if (step === undefined) return;
   const [exact, short] = [[...draft.amounts], shortfall(frame, draft)];
   const boundsOf = (i: number) => candidates[draft.chosen[i] ?? 0] ?? { least: 0, most: 0 };
-  const free = [...draft.chosen.keys()].filter((i) => boundsOf(i).least < boundsOf(i).most);
+  const free = [...draft.chosen.keys()].filter((i) => {
+    const { least, most } = boundsOf(i);
+    return Math.ceil(least / step) * step <= most;
+  });
   for (const i of free) put(frame, draft, i, -((draft.amounts[i] ?? 0) % step));
   const low = free.filter((i) => (draft.amounts[i] ?? 0) < boundsOf(i).least);
   for (const i of low) put(frame, draft, i, Math.min(step, room(frame, draft, i)));
-  for (let i = nextStep(frame, draft, free); i !== undefined; i = nextStep(frame, draft, free))
-    put(frame, draft, i, step);
+  const next = () => nextStep(frame, draft, { free, exact });
+  for (let i = next(); i !== undefined; i = next()) put(frame, draft, i, step);
   const isLow = low.some((i) => (draft.amounts[i] ?? 0) < boundsOf(i).least);
   if (!isLow && shortfall(frame, draft) <= short) return;
   for (const [i, amount] of exact.entries()) put(frame, draft, i, amount - (draft.amounts[i] ?? 0));
 }
 
-/** Which amount takes the next step: one of a group that is short before others, then the one that it brings most on. */
-function nextStep(frame: Frame, draft: Draft, free: readonly number[]): number | undefined {
+/** Which amount takes the next step. */
+function nextStep(
+  frame: Frame,
+  draft: Draft,
+  { free, exact }: { readonly free: readonly number[]; readonly exact: readonly number[] },
+): number | undefined {
   const { step = 1 } = frame.problem;
   const now = aimed(frame, draft);
   const able = free.filter(
@@ -109,6 +116,7 @@ function nextStep(frame: Frame, draft: Draft, free: readonly number[]): number |
       ({ group, least }) => (draft.onGroup[group] ?? 0) < least,
     );
   const first = able.some(isShort) ? able.filter(isShort) : able;
+  const remainder = (i: number) => Math.max(0, (exact[i] ?? 0) - (draft.amounts[i] ?? 0));
   const brings = (i: number) => margin(frame, draft, i, step - 1, true);
-  return first.toSorted((a, b) => brings(b) - brings(a) || a - b)[0];
+  return first.toSorted((a, b) => remainder(b) - remainder(a) || brings(b) - brings(a) || a - b)[0];
 }

@@ -1,10 +1,21 @@
 import { cleanText } from "../../lib/clean-text.ts";
-import type { FreedLine, Plan, PlanLine } from "../model/offers/plan.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { formatMoney, money, sum } from "../../lib/money.ts";
+import { decidedId, type FreedLine, type Plan, type PlanGoal, type PlanLine } from "../model/offers/plan.ts";
+import { universeOf } from "../model/people/universe.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
+import { asWanted } from "./allocate.ts";
+import { dividedAs, inCells } from "./cells.ts";
+import { inPlaces } from "./limits/places.ts";
 import { makePlan, type PlanRequest } from "./make-plan.ts";
-import type { Market } from "./market.ts";
+import { amountsIn, type Market } from "./market.ts";
 import { sellerKey } from "./order.ts";
+import { outlookOf } from "./outlook.ts";
 import { planRequest } from "./plan-request.ts";
+import { poseProblem } from "./problem.ts";
+import { estimateReach } from "./reach/reach.ts";
+import { decisionOf } from "./reasons/decision.ts";
+import { whyLeft } from "./reasons/left-money.ts";
 
 /** Splits of one plan's money: who refuses all is not asked about everything on the market. */
 const mostSplits = 4;
@@ -65,6 +76,73 @@ export async function splitAnew({ before, freed, ...request }: SplitRequest): Pr
     return isFirst && (sellers.has(sellerId) || added.some((line) => line.sellerId === sellerId));
   });
   return { ...plan, lines: [...kept, ...added], ...(signals.length > 0 && { signals }), freed };
+}
+
+/** A campaign's lines that are not refused, each with what is ordered of it, as a market in which nothing else is bought. */
+function liveMarket(live: readonly PlanLine[], state: CampaignState) {
+  const request = planRequest({ ...state, byHand: undefined }, {});
+  const isLive = new Set(live.map(({ lineId }) => lineId));
+  const fallen = state.plan?.lines.filter(({ lineId }) => !isLive.has(lineId)) ?? [];
+  const freed = state.plan?.freed?.map(({ line }) => line) ?? [];
+  const gone = new Set([...freed, ...fallen].map(sellerKey));
+  return request && { ...asWanted(request), kept: live, gone };
+}
+
+/** How far lines get that stand towards what the plan was made for. */
+export function outlookOfLive(live: readonly PlanLine[], state: CampaignState): PlanGoal | undefined {
+  const { plan } = state;
+  const market = liveMarket(live, state);
+  if (plan?.goal === undefined || market === undefined) return undefined;
+  const { brief } = market;
+  const { offers } = inPlaces(dividedAs(live, market));
+  const lines = [...groupBy(live, (line) => decidedId({ ...line, flight: undefined }))].flatMap(
+    ([offerId, own]) => {
+      const [first] = own;
+      const total = (of: (line: PlanLine) => number) => own.reduce((sum, line) => sum + of(line), 0);
+      return first === undefined
+        ? []
+        : {
+            ...first,
+            offerId,
+            amount: money(
+              total(({ amount }) => amount.minor),
+              first.amount.currency,
+            ),
+            budget: money(
+              total(({ budget }) => budget.minor),
+              first.budget.currency,
+            ),
+            ...(first.expectedImpressions !== undefined && {
+              expectedImpressions: total(({ expectedImpressions = 0 }) => expectedImpressions),
+            }),
+          };
+    },
+  );
+  const reach = estimateReach({ lines }, offers, { universe: universeOf(brief), overlap: brief.overlap });
+  const total = sum(
+    lines.map(({ amount }) => amount),
+    brief.budget.currency,
+  );
+  return outlookOf({ lines, total, ...(reach && { reach }) }, plan.goal, { brief, offers });
+}
+
+/** Why what lines do not take that stand is in no other line: the least that cannot hold without those that fell, or that of any split. */
+export function whyFree(live: readonly PlanLine[], state: CampaignState): string | undefined {
+  const market = liveMarket(live, state);
+  if (market === undefined) return undefined;
+  const posed = poseProblem(inCells(dividedAs(live, market)));
+  const { problem, leftOut } = posed;
+  const allocation = amountsIn(live, posed.market);
+  const { budget } = market.brief;
+  const spent = [...allocation.values()].reduce((all, amount) => all + amount, 0);
+  const unallocated = money(Math.max(0, budget.minor - spent), budget.currency);
+  const decision = decisionOf({ problem, allocation, budget, unallocated, leftOut, brings: () => "" });
+  const short = problem.groups.findIndex(
+    ({ least, isBurst }, group) => !isBurst && (decision.spent[group] ?? 0) < least,
+  );
+  const { name, least, basis } = problem.groups[short] ?? {};
+  if (name === undefined || least === undefined) return whyLeft(decision);
+  return `the least of ${name}, ${formatMoney(money(least, budget.currency))} (${basis}), cannot hold`;
 }
 
 /** An order of its own: the one before it is placed, and its signal is settled with that one. */

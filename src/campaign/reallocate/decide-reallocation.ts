@@ -9,7 +9,7 @@ import { spanAt } from "../model/offers/flights.ts";
 import { notPlaced } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import type { AllocationProblem } from "../plan/allocator.ts";
-import { inCells } from "../plan/cells.ts";
+import { dividedAs, inCells } from "../plan/cells.ts";
 import { poseProblem } from "../plan/problem.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
 import { type LineNow, liveLines } from "./live-lines.ts";
@@ -35,7 +35,9 @@ export function decideReallocation(
   const { brief, offers, ranking, exchange } = state;
   if (brief === undefined || offers === undefined || ranking === undefined) return undefined;
   const { currency } = brief.budget;
-  const { problem } = poseProblem(inCells({ brief, offers, ranking, exchange }));
+  const { problem } = poseProblem(
+    inCells(dividedAs(state.plan?.lines ?? [], { brief, offers, ranking, exchange })),
+  );
   const { counts, outcomesOf, trust, isBought } = countedOutcomes(state);
   const lines = liveLines(state, {
     problem,

@@ -6,7 +6,7 @@ import type { DecidedReallocation, MoveLimit } from "../model/learned/reallocati
 import type { Alert } from "../model/measured/delivery.ts";
 import { isWorthPlacing, notPlaced } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
-import { inCells } from "../plan/cells.ts";
+import { dividedAs, inCells } from "../plan/cells.ts";
 import { poseProblem } from "../plan/problem.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
 import { limitsOf } from "./decide-reallocation.ts";
@@ -88,7 +88,9 @@ export function takersOf(state: CampaignState): readonly Taker[] {
   const { brief, offers, ranking, exchange } = state;
   const free = notPlaced(state);
   if (free === undefined || brief === undefined || offers === undefined || ranking === undefined) return [];
-  const { problem } = poseProblem(inCells({ brief, offers, ranking, exchange }));
+  const { problem } = poseProblem(
+    inCells(dividedAs(state.plan?.lines ?? [], { brief, offers, ranking, exchange })),
+  );
   const { outcomesOf } = countedOutcomes(state);
   const day = state.delivery.reduce((last, { reportedTo }) => laterDay(last, reportedTo), "");
   const lines = liveLines(state, { problem, day, outcomesOf });

@@ -16,6 +16,7 @@ import {
 import { type Described, fields, range, texts } from "../blocks/schema.ts";
 import { column, number, type Sheet, sheet, text } from "../blocks/sheet.ts";
 import { printMedia } from "../blocks/table.ts";
+import { livePartOf } from "./live-part.ts";
 
 const universeSchema = fields({ people: z.number(), where: z.string(), source: z.string() });
 
@@ -56,9 +57,11 @@ export const answerSchema = fields({
 export type Answer = Described<typeof answerSchema>;
 type Planned = NonNullable<Answer["planned"]>;
 
-export function describeAnswer({ brief, plan }: CampaignState): Answer | undefined {
+/** Of what stands, where something of the plan does not. */
+export function describeAnswer(state: CampaignState): Answer | undefined {
+  const { brief, plan } = state;
   if (brief === undefined) return undefined;
-  return { target: brief.kpi, budget: brief.budget, planned: plan?.goal };
+  return { target: brief.kpi, budget: brief.budget, planned: (livePartOf(state) ?? plan)?.goal };
 }
 
 interface Part {

@@ -64,6 +64,8 @@ function limitSentences(limits: Brief["limits"]): string[] {
     shareSentences(limits.regionShares, (region) => `in ${region}`),
     guaranteed !== undefined && `At least ${formatPercent(guaranteed)} with guaranteed delivery.`,
     maxPackages !== undefined && `At most ${counted(maxPackages, "package")}.`,
+    limits.testShare !== undefined &&
+      `${formatPercent(limits.testShare)} of the budget for sellers that were never bought from.`,
     limits.leastPerLine && `At least ${formatMoney(limits.leastPerLine)} for each line.`,
     limits.roundTo && `Amounts in steps of ${formatMoney(limits.roundTo)}.`,
     minSellers !== undefined && `At least ${counted(minSellers, "seller")}.`,

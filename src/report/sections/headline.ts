@@ -27,6 +27,7 @@ import { gapWords, ofBuys, total } from "../blocks/totals.ts";
 import { metricWords, priceWords, shareOfTarget, targetWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
 import { statusInWords, statusOf } from "./described/status.ts";
+import { type LivePart, livePartOf } from "./live-part.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
 
 export const headlineSchema = fields({
@@ -82,7 +83,13 @@ function verdictOf(state: CampaignState, amounts: Money | undefined): string {
   );
   const isUnderWay = state.steps.length > 0 && state.ended === undefined;
   const rest = needs.length === 0 && isUnderWay ? ["Nothing waits for a person."] : needs;
-  return textsOf(boughtWords(state, amounts), deliveredWords(state, amounts), rest).join(" ");
+  const livePart = livePartOf(state);
+  return textsOf(
+    livePart?.words,
+    boughtWords(state, amounts, livePart),
+    deliveredWords(state, amounts),
+    rest,
+  ).join(" ");
 }
 
 /** `Delivered: 37.8 M impressions for EUR 227,334.` */
@@ -116,11 +123,13 @@ function spentGap({ spentNotReported: days }: Money): string {
 function boughtWords(
   { brief, plan, ranking, offers = [] }: CampaignState,
   amounts: Money | undefined,
-): string {
+  livePart: LivePart | undefined,
+): string | undefined {
   if (brief === undefined || amounts === undefined) return "Nothing is asked for yet.";
   const { kpi } = brief;
-  const { goal } = plan ?? {};
+  const { goal, lines = [] } = livePart ?? plan ?? {};
   if (goal === undefined) {
+    if (livePart !== undefined) return undefined;
     if (plan !== undefined) return `${formatWhole(amounts.budget)} buys nothing within the brief's limits.`;
     const passing = ranking?.rows.filter(({ gate }) => gate === "pass").length;
     return passing === undefined
@@ -134,9 +143,9 @@ function boughtWords(
     kpi === undefined || share === undefined
       ? ""
       : `: ${share} of the target of ${targetWords(kpi, amounts.budget.currency)}`;
-  const fill = money(fillOf(plan?.lines ?? [], offers, metric), amounts.budget.currency);
+  const fill = money(fillOf(lines, offers, metric), amounts.budget.currency);
   const idle = fill.minor > 0 ? ` ${formatWhole(fill)} bring no ${metricWords(metric)}.` : "";
-  return `${formatWhole(amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.${idle}`;
+  return `${formatWhole(livePart?.total ?? amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.${idle}`;
 }
 
 function market(state: CampaignState): string | undefined {

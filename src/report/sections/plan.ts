@@ -29,9 +29,9 @@ export const plan: Section<Part> = {
   none: "no plan yet",
   blocks: ({ plan, answer, brief }) => {
     if (plan === undefined) return [];
-    const { total, unallocated, lines, conflict, proof, binding, reach } = plan;
+    const { total, unallocated, whyLeft, lines, conflict, proof, binding, reach } = plan;
     const bursts = burstsSentence(plan);
-    const why = lines.length > 0 ? ", as no other offer has room for it or is worth one more package" : "";
+    const why = whyLeft === undefined ? "" : ` (${whyLeft})`;
     const left = unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated${why}` : "";
     return [
       // A text has begun with it.

@@ -159,7 +159,7 @@ describe("shares of sellers", () => {
     expect(made.total.minor).toBe(1_450_000);
     expect(made.binding).toEqual([
       "seller apex.example is at its limit of EUR 14,500.00: 29 % of the budget, the brief's limit",
-      "EUR 35,500.00 stay unallocated: no other offer has room for them or is worth one more package",
+      "EUR 35,500.00 stay unallocated: seller apex.example may have no more than EUR 14,500.00: 29 % of the budget, the brief's limit",
     ]);
   });
 });

@@ -330,6 +330,35 @@ describe("shares by country", () => {
     });
   });
 
+  describe("where an offer tells its countries by rows", () => {
+    const rows = { NL: 600_000, BE: 400_000 };
+    const x = sells("x", 4, 4_000, {
+      ...both,
+      inPlaces: Object.fromEntries(
+        Object.entries(rows).map(([code, units]) => [
+          code,
+          { hasRow: true, impressions: exactly(units), cpm: exactly(400) },
+        ]),
+      ),
+    });
+
+    it("buy one package for all of it where the shares hold without more", async () => {
+      const one = benelux({ NL: { min: 0.3 }, BE: { max: 0.7 } });
+      const plan = await planFor(one, [x, y]);
+      expect(amounts(plan)).toEqual({ x: 4_000, y: 4_000 });
+      expect(plan.goal?.expected.mid).toBe(1_500_000);
+      expect(limitBrokenBy(plan, marketOf(one, [x, y]))).toBeUndefined();
+    });
+
+    it("buy each by itself where a share counts on it", async () => {
+      expect(amounts(await planFor(benelux({ NL: { min: 0.6 }, BE: { max: 0.7 } }), [x, y]))).toEqual({
+        "x/NL": 2_400,
+        "x/BE": 1_600,
+        y: 4_000,
+      });
+    });
+  });
+
   it("hold a minimum in each country by itself", async () => {
     const least = { minimumSpend: euros(4_000) };
     const plan = await planFor(benelux(sixtyForty), [sells("x", 4, 90_000, { ...both, ...least }), y, z]);

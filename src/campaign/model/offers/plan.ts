@@ -15,6 +15,8 @@ export interface Plan {
   readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[];
   /** What limited the split: "seller X is at its share of 40 %". */
   readonly binding: readonly string[];
+  /** Why `unallocated` is in no line; absent where nothing is bought, and in plans of before. */
+  readonly whyLeft?: string;
   /** Lines of earlier splits that came to nothing: their money was split anew over `lines` and `unallocated`. */
   readonly freed?: readonly FreedLine[];
   /** How good the split is and who found it. */

@@ -26,11 +26,11 @@ interface Place {
  * product is. All others run wherever they do. Without shares it is so for what was ordered or is `divided`.
  */
 export function inPlaces(market: Market): Market {
-  const { brief, offers, ranking, kept = [], divided = [] } = market;
+  const { brief, offers, ranking, kept = [], divided = [], undivided } = market;
   const shared = placesIn(brief, sharedPlaces(brief));
   const isShared = shared.length > 1;
   const places = isShared ? shared : placesIn(brief, singlePlaces(brief));
-  const [wholly, partly] = [new Set<string>(), new Set(divided)];
+  const [wholly, partly] = [new Set(undivided), new Set(divided)];
   for (const { offerId, place } of kept) (place === undefined ? wholly : partly).add(offerId);
   if (places.length < 2 || (!isShared && partly.size === 0)) return market;
   const passed = new Set(ranking.rows.flatMap(({ gate, offerId }) => (gate === "pass" ? [offerId] : [])));

@@ -7,8 +7,8 @@ import { amountFor, isWhole } from "./bounds.ts";
 
 /** The default for a package: a part of the budget, or what an order's work is worth if that is no large part of it. */
 const usual = { part: 0.01, work: money(50_000, "EUR"), largest: 0.05 };
-/** Parts of what a plan brings, and of its budget, that the default may cost. */
-const mostCost = 0.01;
+/** The part of what a plan brings that the default may cost, and the part of its budget that it may leave. */
+const [mostCost, mostLeftOver] = [0.005, 0.01];
 /** Where limits ask for smaller packages, or it costs too much, half of it is tried. */
 const steps = [1, 0.5];
 /** Where the brief's terms leave room for smaller packages alone. */
@@ -33,7 +33,7 @@ export async function withoutSmallLines<Of extends Market>(
     const other = await withLeast(step);
     const cost = costOf(other, plan);
     const left = other.unallocated.minor - plan.unallocated.minor;
-    const mostLeft = brief.spend === "all" ? 0 : brief.budget.minor * mostCost;
+    const mostLeft = brief.spend === "all" ? 0 : brief.budget.minor * mostLeftOver;
     if (cost < mostCost && left <= mostLeft)
       return { ...other, binding: [usualWords(least, cost), ...other.binding] };
   }

@@ -14,6 +14,7 @@ import { statusOf } from "./status.ts";
 export const planSchema = fields({
   total: moneySchema,
   unallocated: moneySchema,
+  whyLeft: z.string().optional().describe("why `unallocated` is in no line"),
   lines: each({
     lineId: z.string(),
     offerId: z.string(),
@@ -111,6 +112,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
       const { sellerId = "", name = offerId } = offers.get(offerId) ?? {};
       return { offerId, sellerId, product: name, reason };
     }),
+    whyLeft: plan.whyLeft && withProducts(plan.whyLeft, state.offers),
     binding: plan.binding.map((text) => withProducts(text, state.offers)),
     proof: plan.proof && describeProof(plan.proof, state.offers),
     conflict: plan.conflict?.wishes,

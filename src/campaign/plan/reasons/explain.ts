@@ -1,48 +1,14 @@
-import { counted, formatCount } from "../../lib/english.ts";
-import { currencyDigits, formatMinor, formatMoney, type Money, money } from "../../lib/money.ts";
-import { type Offer, offeredId } from "../model/offers/offer.ts";
-import type { Ranking } from "../model/offers/ranking.ts";
-import type { Aim, Allocation, AllocationProblem, Candidate } from "./allocator.ts";
-import { draftOf, frameOf, margin, put, room } from "./draft.ts";
-import { type Goal, measuredWords } from "./goal.ts";
-import { isWhole } from "./limits/bounds.ts";
-import { impressionsFor } from "./response.ts";
-import { offerWorth } from "./worth.ts";
-
-/** A split that was made, and what it was made from. */
-export interface Decision {
-  readonly problem: AllocationProblem;
-  readonly allocation: Allocation;
-  readonly budget: Money;
-  readonly unallocated: Money;
-  /** What an amount on an offer brings, in words. */
-  readonly brings: (offerId: string, amount: number) => string;
-  readonly bought: readonly Candidate[];
-  /** What each group has, by its place. */
-  readonly spent: readonly number[];
-  /** Aims that the lines together just come up to. */
-  readonly atAims: readonly Aim[];
-}
-
-/** Of the budget: as near as this, whole amounts are at what is aimed at. */
-const nearly = 1e-4;
-
-export function decisionOf(made: Omit<Decision, "bought" | "spent" | "atAims">): Decision {
-  const { candidates, groups, aims = [], budget } = made.problem;
-  const amountAt = (place: number) => made.allocation.get(candidates[place]?.offerId ?? "") ?? 0;
-  return {
-    ...made,
-    bought: candidates.filter(({ offerId }) => made.allocation.has(offerId)),
-    atAims: aims.filter(({ gains }) => {
-      const gain = candidates.reduce(
-        (sum, _, place) => sum + offerWorth({ curve: gains[place] ?? [] }, amountAt(place)),
-        0,
-      );
-      return gain < budget * nearly;
-    }),
-    spent: groups.map(({ members }) => members.reduce((total, place) => total + amountAt(place), 0)),
-  };
-}
+import { counted, formatCount } from "../../../lib/english.ts";
+import { currencyDigits, formatMinor, formatMoney, type Money, money } from "../../../lib/money.ts";
+import { type Offer, offeredId } from "../../model/offers/offer.ts";
+import type { Ranking } from "../../model/offers/ranking.ts";
+import type { Allocation, AllocationProblem } from "../allocator.ts";
+import { draftOf, frameOf, margin, put, room } from "../draft.ts";
+import { type Goal, measuredWords } from "../goal.ts";
+import { isWhole } from "../limits/bounds.ts";
+import { impressionsFor } from "../response.ts";
+import type { Decision } from "./decision.ts";
+import { leftWords, whyLeft } from "./left-money.ts";
 
 /** Why a line is in the plan and what it buys, in plain words with figures. */
 export function explainLine(
@@ -78,36 +44,6 @@ function boughtWords(offer: Offer, amount: Money): string | undefined {
     : `${formatMoney(amount)} at ${formatMinor(cpm.mid, amount.currency)} for 1,000 buys ${bought}`;
 }
 
-/** Why an offer that may be bought is not. */
-export function explainLeftOut(candidate: Candidate, decision: Decision): string {
-  const { problem, budget, unallocated, brings, bought, spent } = decision;
-  const brought = brings(candidate.offerId, Math.max(candidate.least, Math.round(problem.budget / 100)));
-  const least = formatMoney(money(candidate.least, budget.currency));
-
-  const twin = bought.find(({ lineId }) => lineId === candidate.lineId);
-  if (twin !== undefined) return `another pricing option of its product is bought: ${twin.offerId}`;
-  if (bought.length >= problem.packages.most)
-    return `${brought}, and the plan has its ${counted(problem.packages.most, "package")}`;
-  const full = problem.groups.find(
-    ({ members, most }, group) =>
-      (spent[group] ?? 0) + candidate.least > most &&
-      members.some((place) => problem.candidates[place] === candidate),
-  );
-  if (full !== undefined)
-    return `${brought}; beside what ${full.sellerId === undefined ? full.name : "its seller"} already has, ${least} would take it over ${full.basis}`;
-  const sellers = new Set(bought.map(({ sellerId }) => sellerId));
-  if (sellers.size >= problem.sellers.most && !sellers.has(candidate.sellerId))
-    return `${brought}, and the plan has its ${counted(problem.sellers.most, "seller")}`;
-  if (candidate.least > unallocated.minor)
-    return unallocated.minor === 0
-      ? `${brought}; the budget does more elsewhere`
-      : `${brought}; its smallest package of ${least} is over the ${formatMoney(unallocated)} that is left`;
-  const place = problem.candidates.indexOf(candidate);
-  const missed = decision.atAims.find(({ gains }) => (gains[place]?.[0]?.rate ?? 0) < 0);
-  if (missed !== undefined) return `${brought}; with it the lines together would miss ${missed.words}`;
-  return `${brought}; one more package is not worth its work`;
-}
-
 /** What limited the split, in words. */
 export function explainBinding(decision: Decision): string[] {
   const { budget, unallocated } = decision;
@@ -119,20 +55,8 @@ export function explainBinding(decision: Decision): string[] {
     ...packagesAtBounds(decision),
     ...countsAtBounds(decision),
     ...decision.atAims.map(({ words }) => `all lines together are at ${words}`),
-    ...(unallocated.minor > 0
-      ? [`${formatMoney(unallocated)} stay unallocated: ${whyUnallocated(decision)}`]
-      : []),
+    ...(unallocated.minor > 0 ? [leftWords(unallocated, whyLeft(decision))] : []),
   ];
-}
-
-function whyUnallocated({ problem, budget, unallocated, spent, bought, atAims: [aim] }: Decision): string {
-  const { step = 0, groups } = problem;
-  if (aim) return `more would miss ${aim.words}`;
-  if (unallocated.minor < step * bought.length)
-    return `amounts are whole steps of ${formatMoney(money(step, budget.currency))}`;
-  return groups.some(({ isBurst, most }, i) => isBurst && (spent[i] ?? 0) < most)
-    ? "no other offer has room for them in their burst"
-    : "no other offer has room for them or is worth one more package";
 }
 
 function groupsAtBounds({ problem, budget, spent }: Decision, ofDefaults: boolean): string[] {
