@@ -127,8 +127,9 @@ function once(execute: Canned): Canned {
 }
 
 /** A request without what two sendings of the same order may differ in. */
-export function equivalent({ governance_context: _, context: __, ...request }: JsonObject): JsonObject {
-  return request;
+export function equivalent(request: JsonObject): JsonObject {
+  const { governance_context: _, context: __, ...order } = request;
+  return order;
 }
 
 function refusal(scenario: Extract<Scenario, { error_code: string }>): CannedAnswer {
