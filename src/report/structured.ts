@@ -8,7 +8,9 @@ import type { BudgetReconciliation } from "./sections/money-summary.ts";
 
 const pricing = fields({
   pricing_option_id: z.string(),
-  pricing_model: z.string().describe("as the seller calls it"),
+  pricing_model: z
+    .string()
+    .describe("of an auction too that of its price, such as `cpm`: `auction` says that it is one"),
   currency: z.string().describe("ISO 4217, the seller's"),
   auction: z.boolean(),
   price: moneySchema.optional().describe("fixed price or floor, integer minor units"),
@@ -49,24 +51,33 @@ export const candidatesSchema = z
 export const shortlistSchema = z
   .array(
     candidate
-      .pick({ seller_id: true, product_id: true, name: true, delivery_type: true, pricing: true })
+      .pick({
+        seller_id: true,
+        product_id: true,
+        name: true,
+        channels: true,
+        delivery_type: true,
+        pricing: true,
+      })
       .extend({ rank: count, score: z.number() }),
   )
-  .describe("the best offer of each seller that may be bought from, the best first");
+  .describe("the best offer of each seller in each channel, of those that may be bought; the best first");
 
 /** Of the budget what the standard's stories of buyers read, under their names. */
 export const storyboardBudgetSchema = fields({
   committed_spend: moneySchema,
+  in_doubt: moneySchema,
   unallocated: moneySchema,
   remaining: moneySchema,
 }).describe("of `budgetReconciliation`, under the names that the public standard's buyer storyboards read");
 
 export function storyboardBudget({
   committedSpend,
+  inDoubt,
   unallocated,
   remaining,
 }: BudgetReconciliation): z.infer<typeof storyboardBudgetSchema> {
-  return { committed_spend: committedSpend, unallocated, remaining };
+  return { committed_spend: committedSpend, in_doubt: inDoubt, unallocated, remaining };
 }
 
 type Candidate = z.infer<typeof candidatesSchema>[number];
@@ -81,14 +92,20 @@ export function describeCandidates(state: CampaignState, rows: Offers): Candidat
   });
 }
 
-/** The best candidate of each seller that may be bought from, the best first. */
+/** The best candidate of each seller in each channel of those that may be bought, the best first. */
 export function shortlistOf(candidates: readonly Candidate[]): Shortlist {
   const listed = new Set<string>();
-  return candidates.flatMap(({ seller_id, product_id, name, delivery_type, pricing, rank, score }) => {
-    if (rank === undefined || score === undefined || listed.has(seller_id)) return [];
-    listed.add(seller_id);
-    return [{ seller_id, product_id, name, delivery_type, pricing, rank, score }];
-  });
+  return candidates.flatMap(
+    ({ seller_id, product_id, name, channels, delivery_type, pricing, rank, score }) => {
+      if (rank === undefined || score === undefined) return [];
+      const places = [...channels, ...(channels.length === 0 ? ["any"] : [])].map(
+        (channel) => `${seller_id} ${channel}`,
+      );
+      if (places.every((place) => listed.has(place))) return [];
+      for (const place of places) listed.add(place);
+      return [{ seller_id, product_id, name, channels, delivery_type, pricing, rank, score }];
+    },
+  );
 }
 
 function describe(offer: Offer, row: OfferRow, { signals = [] }: CampaignState): Candidate {
@@ -101,7 +118,7 @@ function describe(offer: Offer, row: OfferRow, { signals = [] }: CampaignState):
     delivery_type: offer.deliveryType,
     pricing: {
       pricing_option_id: offer.pricingOptionId,
-      pricing_model: offer.pricingModel,
+      pricing_model: offer.pricingModel.replace(/-auction$/, ""),
       currency: offer.currency,
       auction: offer.auction,
       price: offer.price,

@@ -34,6 +34,8 @@ export interface CannedCall {
   readonly at: number;
   /** What was answered: `answered`, the code of an error, or an HTTP status. */
   readonly outcome: string;
+  /** Undefined where the tool is not served. */
+  readonly answer: CannedAnswer | undefined;
 }
 
 export interface CannedMarket extends AsyncDisposable {
@@ -92,6 +94,7 @@ export async function startCannedMarket(
         authorization: http.req.header("authorization"),
         at: arrivedAt,
         outcome: outcomeOf(answer),
+        answer,
       });
       if (answer !== undefined && "http" in answer)
         return new Response(null, { status: answer.http, headers: answer.headers ?? {} });

@@ -44,6 +44,7 @@ const standard = [
   "cross_seller_shortlist",
   "budget_reconciliation",
   "committed_spend",
+  "in_doubt",
 ];
 const theirNames = new Set([...contract.flatMap(({ names }) => firsts(names)), ...standard]);
 const theirValues = new Set([...contract, brief].flatMap(({ values }) => firsts(values)));

@@ -53,19 +53,20 @@ describe("candidates", () => {
       );
   });
 
-  it("give each seller that may be bought from one place on the shortlist, its best", () => {
+  it("give the best of each seller in each channel a place on the shortlist", () => {
     const shortlist = shortlistOf(candidates);
     expect(shortlistSchema.safeParse(shortlist).error).toBeUndefined();
     const eligible = candidates.filter(({ eligible }) => eligible);
-    expect(new Set(shortlist.map(({ seller_id }) => seller_id))).toEqual(
-      new Set(eligible.map(({ seller_id }) => seller_id)),
-    );
+    const placesOf = ({ seller_id, channels }: (typeof shortlist)[number] | (typeof eligible)[number]) =>
+      channels.map((channel) => `${seller_id} ${channel}`);
+    expect(new Set(shortlist.flatMap(placesOf))).toEqual(new Set(eligible.flatMap(placesOf)));
     expect(shortlist.map(({ rank }) => rank)).toEqual(
       shortlist.map(({ rank }) => rank).sort((a, b) => a - b),
     );
-    for (const { seller_id, rank } of shortlist)
-      for (const other of eligible.filter((one) => one.seller_id === seller_id))
-        expect(other.rank).toBeGreaterThanOrEqual(rank);
+    for (const one of shortlist) {
+      const before = new Set(shortlist.filter(({ rank }) => rank < one.rank).flatMap(placesOf));
+      expect(placesOf(one).some((place) => !before.has(place))).toBe(true);
+    }
   });
 });
 

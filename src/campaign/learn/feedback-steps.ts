@@ -1,12 +1,15 @@
 import { boughtPackages } from "../model/derived/bought.ts";
 import type { Feedback } from "../model/learned/feedback.ts";
+import { servesTask } from "../model/sellers/seller.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { buyKey, isSameBuy } from "../model/step/buy-identity.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 
-/** Feedback[] -> Steps that post each index to its seller, once per package and period. */
+const task = "provide_performance_feedback";
+
+/** Feedback[] -> Steps that post each index to its seller, once per package and period. Who takes none is sent none. */
 export function feedbackSteps(state: CampaignState): Step[] {
-  const { brief, feedback = [] } = state;
+  const { brief, feedback = [], sellers } = state;
   if (brief === undefined) return [];
   const known = new Set(state.steps.map(({ step }) => step.id));
   const bought = boughtPackages(state);
@@ -16,12 +19,12 @@ export function feedbackSteps(state: CampaignState): Step[] {
       (own) => isSameBuy(own, one) && (one.packageId === undefined || own.packageId === one.packageId),
     );
     const [first] = packages;
-    if (first === undefined || known.has(id)) return [];
+    if (first === undefined || known.has(id) || !servesTask(sellers, one.sellerId, task)) return [];
     const { step: buy } = first.buyStep;
     return [
       makeStep({
         id,
-        task: "provide_performance_feedback",
+        task,
         agent: agentOf(buy),
         arguments: {
           media_buy_id: one.mediaBuyId,

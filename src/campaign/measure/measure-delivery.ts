@@ -14,6 +14,7 @@ import {
   type DeliveryRow,
   impressionsOf,
 } from "../model/measured/delivery.ts";
+import { servesTask } from "../model/sellers/seller.ts";
 import { isWorthPlacing } from "../model/state/not-placed.ts";
 import type { Ports } from "../model/state/ports.ts";
 import type { CampaignState } from "../model/state/state.ts";
@@ -233,7 +234,7 @@ export function flightsEnd(state: CampaignState): number {
 /** Asks the seller of a buy how our creatives stand in its library, and names those that it does not let run. */
 async function refusedCreatives(state: CampaignState, buy: LiveBuy, read: Read): Promise<Alert[]> {
   const brought = broughtTo(state, buy);
-  if (brought.size === 0) return [];
+  if (brought.size === 0 || !servesTask(state.sellers, buy.sellerId, "list_creatives")) return [];
   const answer = await read(buy.agentUrl, "list_creatives", { limit: 1000 });
   // Who does not say how creatives stand has said nothing against them.
   if (answer.type !== "answered") return [];

@@ -145,14 +145,17 @@ function emptyMarket(state: CampaignState, plan: Plan): Stall {
   };
 }
 
-/** What the offers do not fit, and why. */
-function misfits({ ranking }: CampaignState, { leftOut }: Plan): string {
+/** What the offers do not fit, and why: where there are none, what kept them from being read. */
+function misfits({ ranking, quotes = [] }: CampaignState, { leftOut }: Plan): string {
+  const unread = quotes.flatMap(({ sellerId, result, reason }) =>
+    result === "answered" && reason !== undefined ? [`${sellerId}: ${reason}`] : [],
+  );
   const rows = ranking?.rows ?? [];
   const passed = new Set(rows.flatMap(({ gate, offerId }) => (gate === "pass" ? [offerId] : [])));
   const reasons =
     passed.size > 0
       ? leftOut.filter(({ offerId }) => passed.has(offerId)).map(({ reason }) => reason)
-      : rows.flatMap(({ gateReasons }) => gateReasons);
+      : [...rows.flatMap(({ gateReasons }) => gateReasons), ...unread];
   const why = reasons.length === 0 ? "" : `: ${named(reasons)}`;
   return `${passed.size > 0 ? "the plan" : "the brief"}${why}`;
 }

@@ -14,7 +14,8 @@ it("reads what each seller can do before it asks it anything else", async () => 
 
 it.each([
   [["3.0", "3.1"], "3.1"],
-  [["3.1", "3.2"], "3.1"],
+  [["3.1", "3.2"], "3.2"],
+  [["3.1", "3.2-beta.11"], "3.1"],
   [["3.0"], undefined],
 ])("to a seller that supports %j it names the version %s in every request", async (supported, version) => {
   const told = () => ({ payload: capabilities("alpha", { supported_versions: supported }) });

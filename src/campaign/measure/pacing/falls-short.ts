@@ -25,6 +25,8 @@ const restatedBy = 1.02;
 /** Parts of what it should that a line with a fault brings, and how many days are tried as the first of it. */
 const parts = [0.3, 0.45, 0.6, 0.75];
 const mostSinces = 12;
+/** The same where there is a fault, for what is said of it: a part that is tried too far off looks like another way to spend. */
+const finely = Array.from({ length: 71 }, (_, more) => (15 + more) / 100);
 
 /** How far days differ by chance, and weekdays beside that, both of the logarithm, with what is thought of it beforehand. */
 const spreads = [0.07, 0.15, 0.25, 0.4].flatMap((day) => [
@@ -108,7 +110,7 @@ export function fallsShort(
   const sinces = sincesOf(first, telling);
   const spent = days.reduce((sum, day) => sum + (day.spent ?? 0), 0);
   let [none, some] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let best = { likely: Number.NEGATIVE_INFINITY, since: first, part: 1, should: spent };
+  let best = { likely: Number.NEGATIVE_INFINITY, since: first };
   for (const one of fair) {
     const { likely: before, ramp } = one;
     const { weights, ahead } = weightsOf(one, flight, curve);
@@ -117,16 +119,36 @@ export function fallsShort(
       none = added(none, Math.log(before) + likelihood(flight, way).likely);
       for (const since of sinces)
         for (const part of parts) {
-          const { likely, should } = likelihood(flight, way, { since, part });
-          const all = Math.log(before / sinces.length / parts.length) + likely;
+          const all =
+            Math.log(before / sinces.length / parts.length) + likelihood(flight, way, { since, part }).likely;
           some = added(some, all);
-          if (all > best.likely) best = { likely: all, since, part, should };
+          if (all > best.likely) best = { likely: all, since };
         }
     }
   }
-  const ends = (spent + best.part * Math.max(0, budget - best.should)) / budget;
-  if (!(some - none >= needed) || ends >= short) return undefined;
-  return { since: addDays(start.slice(0, 10), best.since), part: best.part, ends };
+  if (!(some - none >= needed)) return undefined;
+  const { part, should } = likeliest(flight, best.since, { curve, isIdle: idle > 0 });
+  const ends = (spent + part * Math.max(0, budget - should)) / budget;
+  return ends >= short ? undefined : { since: addDays(start.slice(0, 10), best.since), part, ends };
+}
+
+/** The part that a line brings since a day, by all ways to spend the order, and what it should have spent until now. */
+function likeliest(
+  flight: Flight,
+  since: number,
+  { curve, isIdle }: { readonly curve: SentCurve; readonly isIdle: boolean },
+): { readonly part: number; readonly should: number } {
+  let best = { likely: Number.NEGATIVE_INFINITY, part: 1, should: 0 };
+  for (const one of fair)
+    for (const leavesIdle of isIdle ? [false, true] : [false]) {
+      const way = { ...weightsOf(one, flight, curve), ramp: one.ramp, leavesIdle };
+      for (const part of finely) {
+        const { likely, should } = likelihood(flight, way, { since, part });
+        const all = Math.log(one.likely) + likely;
+        if (all > best.likely) best = { likely: all, part, should };
+      }
+    }
+  return best;
 }
 
 /** Every day up to the last one that is complete. Of a seller that makes its figures larger it is as old as those that it did so to. */

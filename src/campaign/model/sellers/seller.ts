@@ -1,4 +1,5 @@
 import type { CreativeFormat } from "../../../protocol/records/creative.ts";
+import type { TaskName } from "../../../protocol/tasks/index.ts";
 import type { Targetable } from "../people/targeting.ts";
 import type { Authorisation } from "./authorisation.ts";
 
@@ -35,6 +36,15 @@ export interface Seller {
   readonly unbuyable?: string;
   /** Why not, or what to know; one sentence each. */
   readonly reasons: readonly string[];
+}
+
+/** Whether a seller serves a task, as it says itself or the registry does. Who was never listed is taken to. */
+export function servesTask(
+  sellers: readonly Seller[] | undefined,
+  sellerId: string,
+  task: TaskName,
+): boolean {
+  return sellers?.find(({ id }) => id === sellerId)?.tasks.includes(task) ?? true;
 }
 
 /**

@@ -24,7 +24,7 @@ export function servedIn(received: Payload, releases: readonly PublicRelease[]):
   const { [versionField]: wanted, [majorVersionField]: major } = received;
   if (major !== undefined && major !== publicMajor) return undefined;
   if (wanted === undefined) return releases.at(-1);
-  const [, wantedMajor, minor] = /^(\d+)\.(\d+)$/.exec(String(wanted)) ?? [];
+  const [, wantedMajor, minor] = (typeof wanted === "string" && /^(\d+)\.(\d+)$/.exec(wanted)) || [];
   if (Number(wantedMajor) !== publicMajor) return undefined;
   return releases.findLast((one) => Number(one.split(".")[1]) <= Number(minor));
 }
