@@ -1,7 +1,7 @@
 import { baselines, runBaseline } from "./baselines.ts";
 import { clairvoyantOutcomes } from "./clairvoyant.ts";
-import { type Flight, openFlight } from "./flight.ts";
-import { type Decided, steer } from "./steer.ts";
+import type { Flight } from "./flight.ts";
+import { type Decided, replay, steer } from "./steer.ts";
 import { seededChance } from "./worlds/chance.ts";
 import { kinds } from "./worlds/index.ts";
 import type { World } from "./worlds/world.ts";
@@ -43,12 +43,12 @@ export function play(job: Job): Played {
   const world = kind.make(seededChance(seed));
   const best = clairvoyantOutcomes(world);
   const { flight, decisions, moved } = steer(world, seed);
-  const untouched = openFlight(world, seed);
-  for (let day = 0; day < world.days; day += 1) untouched.nextDay();
+  const untouched = replay(world, seed, []);
   const budget = world.lines.reduce((sum, { planned }) => sum + planned, 0);
   const spent = (of: Flight) => world.lines.reduce((sum, _, place) => sum + of.spent(place), 0);
   const rules = Object.fromEntries(baselines.map((one) => [one, runBaseline(world, seed, one) / best]));
   const reaction = reactionOf(world, decisions);
+  const after = decisions.map((_, place) => replay(world, seed, decisions.slice(0, place + 1)).expected());
   return {
     ...job,
     shares: {
@@ -61,7 +61,7 @@ export function play(job: Job): Played {
     claims: decisions.map(({ gain }, place) => ({
       ...gain,
       // With it as the last one, less without it.
-      truth: steer(world, seed, place + 1).flight.expected() - steer(world, seed, place).flight.expected(),
+      truth: (after[place] ?? 0) - (after[place - 1] ?? untouched.expected()),
     })),
     ...(reaction !== undefined && { reaction }),
   };

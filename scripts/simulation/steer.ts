@@ -20,8 +20,8 @@ export interface Steered {
   readonly moved: number;
 }
 
-/** Flies a world with the product's own decisions, once a week, carried out at once: neither gate nor ledger. `most`: no more than so many. */
-export function steer(world: World, seed: number, most = Number.POSITIVE_INFINITY): Steered {
+/** Flies a world with the product's own decisions, once a week, carried out at once: neither gate nor ledger. */
+export function steer(world: World, seed: number): Steered {
   const flight = openFlight(world, seed);
   const refusals: Refusals = { increase: new Map(), decrease: new Map() };
   const decisions: Decided[] = [];
@@ -30,7 +30,7 @@ export function steer(world: World, seed: number, most = Number.POSITIVE_INFINIT
   for (let day = 0; day < world.days; day += 1) {
     const isWeekly = day % stepDays === 0;
     known.reports.push(world.lines.map((_, place) => flight.report(place)));
-    const problem = day === 0 || decisions.length >= most ? undefined : problemOf(flight, known, refusals);
+    const problem = day === 0 ? undefined : problemOf(flight, known, refusals);
     if (problem !== undefined && (isWeekly || isBroken(problem.lines))) {
       const proposal = proposeMoves({ ...problem, isEarly: !isWeekly });
       if (proposal.moves.length > 0) {
@@ -42,6 +42,17 @@ export function steer(world: World, seed: number, most = Number.POSITIVE_INFINIT
     flight.nextDay();
   }
   return { flight, decisions, moved };
+}
+
+/** Flies a world again with these decisions alone. */
+export function replay(world: World, seed: number, decisions: readonly Decided[]): Flight {
+  const flight = openFlight(world, seed);
+  for (let day = 0; day < world.days; day += 1) {
+    for (const decided of decisions.filter((one) => one.day === day))
+      carryOut(flight, decided, { increase: new Map(), decrease: new Map() });
+    flight.nextDay();
+  }
+  return flight;
 }
 
 /** The day on which a line's seller refused such a change last, or made it in part alone. */

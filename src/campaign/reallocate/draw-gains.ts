@@ -25,7 +25,7 @@ const draws = 400;
  * draws alone hold the truth too seldom.
  */
 const kept = 0.8;
-const widened = 2.1;
+const widened = 1.6;
 
 /** Draws responses from what is known of them. The same seed, 0 to 2^32, gives the same draws. */
 export function drawGains(alternatives: readonly Alternative[], seed: number): DrawnGain {
@@ -45,7 +45,7 @@ export function drawGains(alternatives: readonly Alternative[], seed: number): D
       const level = (shape / rate) * gammaOverMean(shape, normal());
       const more = stretches.reduce(
         (all, { days, before, after }) =>
-          all + days * (powered(after, response.pace, exponent) - powered(before, response.pace, exponent)),
+          all + days * (powered(after, response, exponent) - powered(before, response, exponent)),
         0,
       );
       return sum + level * more;
@@ -62,16 +62,19 @@ export function drawGains(alternatives: readonly Alternative[], seed: number): D
 }
 
 /** Outcomes that a day's spend is expected to bring, over all that is thought possible. */
-export function expectedOutcome({ pace, grid }: Response, spend: number): number {
-  return grid.reduce(
+export function expectedOutcome(response: Response, spend: number): number {
+  return response.grid.reduce(
     (sum, { exponent, probability, shape, rate }) =>
-      sum + ((probability * shape) / rate) * powered(spend, pace, exponent),
+      sum + ((probability * shape) / rate) * powered(spend, response, exponent),
     0,
   );
 }
 
-function powered(spend: number, pace: number, exponent: number): number {
-  return spend > 0 ? pace * (spend / pace) ** exponent : 0;
+/** A power of the spend; beyond what was seen to work no more than in proportion. */
+function powered(spend: number, { pace, proven }: Response, exponent: number): number {
+  if (!(spend > 0)) return 0;
+  const at = exponent > 1 ? Math.min(spend, Math.max(pace, proven)) : spend;
+  return (spend / at) * pace * (at / pace) ** exponent;
 }
 
 /** A gamma variable of this shape over its mean, from a normal one (Wilson and Hilferty). */

@@ -80,10 +80,10 @@ function elasticityOf(days: readonly SeenDay[]): number {
   return Math.min(1, Math.max(0, xy / xx));
 }
 
-/** The largest spend of a day that was seen to work: the mean of its best week. */
-export function provenSpend(line: Seen): number {
-  const weeks = weeksOf(sinceLaunch(line).filter(({ spend }) => spend > 0));
-  return Math.max(0, ...weeks.map((own) => mean(own, "spend")));
+/** The least and the largest spend of a day that were seen to work: the means of its leanest and of its best week. */
+export function provenSpends(line: Seen): { readonly least: number; readonly most: number } {
+  const weeks = weeksOf(sinceLaunch(line).filter(({ spend }) => spend > 0)).map((own) => mean(own, "spend"));
+  return weeks.length === 0 ? { least: 0, most: 0 } : { least: Math.min(...weeks), most: Math.max(...weeks) };
 }
 
 /** Days by the week of the flight. */

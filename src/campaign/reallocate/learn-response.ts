@@ -1,4 +1,4 @@
-import { sinceLaunch, weeksOf } from "./launch.ts";
+import { provenSpends, sinceLaunch, weeksOf } from "./launch.ts";
 import { lastChange, type Seen, totalled } from "./level-change.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
 import { outcomeAt } from "./response-curve.ts";
@@ -12,6 +12,8 @@ export interface Response {
   readonly lineId: string;
   /** In minor units. */
   readonly pace: number;
+  /** The largest daily spend that was seen to work: beyond it more money brings no more than in proportion. */
+  readonly proven: number;
   readonly grid: readonly Guess[];
 }
 
@@ -25,9 +27,11 @@ export interface Guess {
 }
 
 /** Exponents that are distinguished, and what is thought of them before anything was seen. */
-const exponents = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 1];
+const exponents = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 1, 1.5, 2];
 const usualExponent = 0.7;
 const exponentSpread = 0.2;
+/** How probable it is beforehand that a line's spend lies in the steep part above a threshold: little works below it. */
+const steep = 0.2;
 /** Part of the pace from which on a forecast says how money fades; beyond the pace it may just end. */
 const beforePace = 0.7;
 /** What is thought of a line's exponent beforehand. Its seller is believed where it says that money fades sooner, not later. */
@@ -35,7 +39,12 @@ function exponentPriorOf({ curve }: LiveLine, pace: number): readonly number[] {
   const [low, high] = [outcomeAt(curve, pace * beforePace), outcomeAt(curve, pace)];
   const stated = low > 0 ? Math.log(high / low) / -Math.log(beforePace) : usualExponent;
   const usual = Math.min(usualExponent, stated);
-  return normalised(exponents.map((one) => Math.exp(-(((one - usual) / exponentSpread) ** 2) / 2)));
+  const near = (one: number) => Math.exp(-(((one - usual) / exponentSpread) ** 2) / 2);
+  const [fading, rising] = [exponents.filter((one) => one <= 1), exponents.filter((one) => one > 1)];
+  return [
+    ...normalised(fading.map(near)).map((one) => (1 - steep) * one),
+    ...rising.map(() => steep / rising.length),
+  ];
 }
 /** Variance of a line's good and bad weeks against what it brings on average, and how many cells that is worth. */
 const usualLuck = 0.05;
@@ -111,6 +120,7 @@ export function learnResponses(lines: readonly LiveLine[], usual: number): reado
   return fits.map(({ pace, rate, guesses }, place) => ({
     lineId: lines[place]?.lineId ?? "",
     pace,
+    proven: provenSpends(lines[place] ?? { seen: [] }).most,
     grid: guesses.map((guess) => ({ ...guess, rate: guess.rate / rate })),
   }));
 }
@@ -139,8 +149,7 @@ function fitsOf(lines: readonly LiveLine[], usual: number): Fit[] {
       shape: 1,
       rate: 1,
     }));
-    const { isDown = false, isClear = false } = turns.get(line.lineId) ?? {};
-    const isBroken = isDown && isClear;
+    const isBroken = turns.get(line.lineId)?.isDown === true;
     return { pace, rate, cells, prior, isBroken, kept: cells, guesses };
   });
 }

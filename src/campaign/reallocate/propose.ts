@@ -7,7 +7,7 @@ import {
   abilityOf,
   deliveringDays,
   launchDays,
-  provenSpend,
+  provenSpends,
   sinceLaunch,
   spendAt,
   weeksOf,
@@ -16,7 +16,7 @@ import { learnResponses, type Response } from "./learn-response.ts";
 import type { LiveLine } from "./live-line.ts";
 import { resolve, type SplitGroup, type SplitLine } from "./resolve.ts";
 import { outcomeAt } from "./response-curve.ts";
-import { turnsOf } from "./turns.ts";
+import { type Turn, turnsOf } from "./turns.ts";
 
 /** What there is to decide on. Amounts in minor units of the brief's currency. */
 export interface ReallocationProblem {
@@ -104,7 +104,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   const turns = turnsOf(lines);
   const knowing = lines.map((line, place) =>
     bounded(line, responses[place], problem, {
-      isDown: turns.get(line.lineId)?.isDown === true,
+      turn: turns.get(line.lineId),
       mayGive: stands === undefined,
     }),
   );
@@ -112,7 +112,9 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   const total = before.reduce((a, b) => a + b, idle);
   const expected = expectedWith(before);
   const sinceStart = drawGains(againstPlan(lines, responses, problem), seedOf(problem));
-  const isLosing = idle === 0 && sinceStart.low < (-largestLoss * expected * flightDays) / daysLeft;
+  const isDown = [...turns.values()].some((turn) => turn.isDown);
+  const isLosing =
+    idle === 0 && !isDown && sinceStart.low < (-largestLoss * expected * flightDays) / daysLeft;
   const none = (why: string) => ({ ...nothing(why), expected, sinceStart: rangeOf(sinceStart) });
   const after = isLosing
     ? lines.map(({ planned }, place) => within(planned, knowing[place]?.split))
@@ -217,14 +219,17 @@ function bounded(
   line: LiveLine,
   response: Response | undefined,
   { daysLeft, trust, isEarly }: ReallocationProblem,
-  { isDown, mayGive }: { readonly isDown: boolean; readonly mayGive: boolean },
+  { turn, mayGive }: { readonly turn: Turn | undefined; readonly mayGive: boolean },
 ): { readonly split: SplitLine; readonly isFull: boolean; readonly ability: Ability | undefined } {
   const { budget, spent, planned, days, least, most } = line;
+  const isDown = turn?.isDown === true;
   const ability = abilityOf(line);
   const left = Math.max(0, budget - spent);
   const surplus = Math.max(0, left - headroom * daysLeft * spendAt(left / daysLeft, ability));
   const weeks = weeksOf(sinceLaunch(line)).length;
-  const part = (trust === "full" ? 1 : hardly) * Math.min(1, weeks / trustedWeeks);
+  // Of one that has turned nothing is known but what came since.
+  const known = Math.min(1, weeks / trustedWeeks, (turn?.days ?? launchDays) / launchDays);
+  const part = (trust === "full" ? 1 : hardly) * known;
   const isKnown = response !== undefined && deliveringDays(line) >= launchDays;
   const around = (trust === "full" ? Number.POSITIVE_INFINITY : farthest) * planned;
   // That it brings hardly anything any more a seller does not say in its own favour.
@@ -237,11 +242,12 @@ function bounded(
         )
       : 0;
   const kept = Math.min(left, (floor * planned * daysLeft) / Math.max(1, days));
-  const lowest = Math.max(least, spent + kept, budget - cut);
-  const raised = Math.min(
-    (left / daysLeft) * (1 + part * (largestRaise - 1)),
-    provenSpend(line) * (1 + part * (beyondProven - 1)),
-  );
+  const proven = provenSpends(line);
+  const beyond = 1 + part * (beyondProven - 1);
+  // Where it brings hardly anything any more there is no threshold to stay above.
+  const works = isDown ? 0 : (daysLeft * proven.least) / beyond;
+  const lowest = Math.max(least, spent + Math.max(kept, works), budget - cut);
+  const raised = Math.min((left / daysLeft) * (1 + part * (largestRaise - 1)), proven.most * beyond);
   const highest = isKnown ? Math.min(most, spent + raised * daysLeft, planned + around) : budget;
   return {
     isFull: surplus > 0,

@@ -8,19 +8,19 @@ const turned = 2;
 /** Of one that began longer ago than so many days, which luck that stays may be: to next to nothing. */
 const [recent, dead] = [10, 6];
 const deviations = 3.5;
-/** By so many what the other lines bring says nothing of it any more. */
-const clear = 5;
 /** Variance of good and bad weeks, against which a turn must stand out. */
 const luck = 0.05;
+/** Exponent of what a line brings where little works below a threshold: what a cut of ours may have done is no turn. */
+const steepest = 3;
 /** Of fewer outcomes than this nothing is said. */
 const fewest = 6;
 
 /** Since which day a line brings much less than it did, or much more, and others do not. */
 export interface Turn {
   readonly day: number;
+  /** That were counted since. */
+  readonly days: number;
   readonly isDown: boolean;
-  /** It is far beyond chance: others say nothing of the line any more. */
-  readonly isClear: boolean;
 }
 
 /** Lines that have turned, by lineId. */
@@ -35,17 +35,12 @@ export function turnsOf(lines: readonly LiveLine[]): ReadonlyMap<string, Turn> {
         const since = last - day + length;
         if (since < newest || since > oldest) return [];
         const off = offSince(day, own, others, since > recent ? dead : turned);
-        return off === undefined ? [] : [{ day, off }];
+        return off === undefined ? [] : [{ day, off, days: since }];
       });
       const [clearest] = turns.sort((a, b) => Math.abs(b.off) - Math.abs(a.off));
       return clearest === undefined
         ? []
-        : [
-            [
-              lineId,
-              { day: clearest.day, isDown: clearest.off < 0, isClear: Math.abs(clearest.off) >= clear },
-            ] as const,
-          ];
+        : [[lineId, { day: clearest.day, days: clearest.days, isDown: clearest.off < 0 }] as const];
     }),
   );
 }
@@ -89,9 +84,13 @@ function compared(days: readonly SeenDay[], from: number) {
   const spend = total(past.map((one) => one.spend));
   if (spend === 0 || total(past.map(({ length }) => length)) < newest) return undefined;
   const rate = total(past.map(({ outcome = 0 }) => outcome)) / spend;
+  const spent = total(since.map((one) => one.spend));
+  const cut =
+    spent / total(since.map(({ length }) => length)) / (spend / total(past.map(({ length }) => length)));
   return {
     outcome: total(since.map(({ outcome = 0 }) => outcome)),
-    expected: rate * total(since.map((one) => one.spend)),
+    // Of less money than before it may bring less than in proportion, where little works below a threshold.
+    expected: rate * spent * Math.min(1, cut) ** (steepest - 1),
   };
 }
 

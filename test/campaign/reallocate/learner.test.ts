@@ -125,10 +125,31 @@ describe("what is learned of lines", () => {
     const steady = line("a", [140, 140, 140]);
     const dying = { ...steady, lineId: "b", seen: fallen(steady.seen, 17) };
     expect([...turnsOf([steady, line("c", [140, 140, 140]), dying])]).toEqual([
-      ["b", { day: 17, isDown: true, isClear: true }],
+      ["b", { day: 17, days: 4, isDown: true }],
     ]);
     const season = [steady, dying].map((one) => ({ ...one, seen: fallen(one.seen, 17) }));
     expect(isBroken(season)).toBe(false);
+  });
+
+  it("takes what a cut below a threshold has done for no breakdown, and thinks of giving it back", () => {
+    const steady = line("a", [140, 140, 140]);
+    const cut = steady.seen.map((day) =>
+      day.day < 14 ? day : { ...day, spend: 600, pace: 600, outcome: 0.3 * (day.outcome ?? 0) },
+    );
+    const thin = { ...steady, lineId: "b", seen: cut };
+    const lines = [steady, line("c", [140, 140, 140]), thin];
+    expect(isBroken(lines)).toBe(false);
+    const [response] = learnResponses(lines, 1).slice(2);
+    if (response === undefined) throw new Error("nothing is known of b");
+    const [before, after] = [600, 800].map((spend) => expectedOutcome(response, spend));
+    expect(after ?? 0).toBeGreaterThan((before ?? 0) * (800 / 600));
+  });
+
+  it("cuts no line at once far below what it was seen to work at, late in the flight as well", () => {
+    const { moves } = proposed([line("a", Array(8).fill(300)), line("b", Array(8).fill(30))]);
+    const cut = moves.find(({ lineId }) => lineId === "b");
+    expect(cut?.to).toBeLessThan(70_000);
+    expect(((cut?.to ?? 0) - 56_000) / 14).toBeGreaterThanOrEqual(800);
   });
 
   it("sees a fall to a third within days, also where weeks are good and bad", () => {
