@@ -1,4 +1,5 @@
 import { kinds as blind } from "./blind/index.ts";
+import { kinds as later } from "./later/index.ts";
 import { kinds as open_curves } from "./open/curves.ts";
 import { kinds as open_even } from "./open/even.ts";
 import { kinds as open_plain } from "./open/plain.ts";
@@ -24,4 +25,5 @@ export const kinds: readonly Kind[] = [
   ...sealed_sellers,
   ...unseen,
   ...blind,
+  ...later,
 ];

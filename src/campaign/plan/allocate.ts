@@ -183,7 +183,8 @@ async function orWider(plan: Split, market: Solving): Promise<Split> {
   return { ...wider, binding: [why, ...binding] };
 }
 
-function withoutDefault<Of extends Market>(market: Of): Of {
+/** With as many packages as there can be. */
+export function withoutDefault<Of extends Market>(market: Of): Of {
   const { brief, offers } = market;
   const bursts = brief.flights?.length ?? 1;
   const places = Math.max(1, decidablePlaces(brief).length);

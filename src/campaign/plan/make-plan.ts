@@ -1,13 +1,13 @@
 import type { Brief } from "../../brief/brief.ts";
 import { breather } from "../../lib/breathe.ts";
-import { counted, listed } from "../../lib/english.ts";
+import { counted, listed, percent } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
 import { type ByHand, decidedId, type Plan, type PlanCost } from "../model/offers/plan.ts";
 import type { Signal } from "../model/offers/signal.ts";
 import { universeOf } from "../model/people/universe.ts";
-import { type AllocateRequest, allocate, asWanted, brokenBy } from "./allocate.ts";
+import { type AllocateRequest, allocate, asWanted, brokenBy, withoutDefault } from "./allocate.ts";
 import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
 import { withDividedCap } from "./caps.ts";
@@ -18,7 +18,7 @@ import { testShareWords } from "./limits/test-share.ts";
 import { amountsIn } from "./market.ts";
 import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
-import { poseProblem, stepOf } from "./problem.ts";
+import { defaultPackages, poseProblem, stepOf } from "./problem.ts";
 import { estimateReach } from "./reach/reach.ts";
 import { leftWords } from "./reasons/left-money.ts";
 import { type Relaxation, relaxationsOf, targetingRelaxationsOf } from "./relaxations.ts";
@@ -103,9 +103,22 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
 
 /** The budget split over offers and bursts. */
 export async function splitBudget(request: PlanRequest): Promise<Plan> {
-  const split = await withoutSmallLines(request, splitOverOffers);
+  const split = await withoutSmallLines(request, splitByWorth);
   const words = split.lines.length > 0 ? testShareWords(request) : [];
   return inBursts({ ...split, binding: [...split.binding, ...words] }, request.brief);
+}
+
+/** A number of packages that nobody asked for gives way where it costs a part of what the plan brings, and the plan says so. */
+async function splitByWorth(request: PlanRequest): Promise<Plan> {
+  const plan = await splitOverOffers(request);
+  const isCapped = plan.lines.length >= defaultPackages && request.brief.limits.maxPackages === undefined;
+  if (!isCapped || request.kept !== undefined) return plan;
+  const wider = await splitOverOffers(withoutDefault(request));
+  if (!isWorthMore(wider, plan, worthTelling)) return plan;
+  const [now, before] = [wider, plan].map(({ goal }) => goal?.expected.mid ?? 0);
+  const less = percent(1 - (before ?? 0) / (now ?? 1));
+  const why = `${defaultPackages} packages, the default, would bring ${less} less: the plan has ${wider.lines.length}; max_packages: ${defaultPackages} keeps to them`;
+  return { ...wider, binding: [why, ...wider.binding] };
 }
 
 /** What several orders of one product are to bring more, as a part, than one for all of its places. */
