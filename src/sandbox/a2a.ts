@@ -161,7 +161,7 @@ function cardOf(agent: Agent, { dialect }: Deployment, authenticator: Authentica
       protocolBinding: "JSONRPC",
       protocolVersion: version,
     })),
-    // Callers of 0.3 look here.
+    // Where callers of 0.3 read them.
     url,
     preferredTransport: "JSONRPC",
     protocolVersion: "0.3.0",
