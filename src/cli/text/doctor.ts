@@ -1,6 +1,7 @@
 import { dialectWords } from "../../desk/doctor/dialect-words.ts";
 import type { Use } from "../../desk/doctor/finding.ts";
 import type { DoctorOutput } from "../../desk/doctor/output.ts";
+import { counted } from "../../lib/english.ts";
 
 const headings = {
   good: "good",
@@ -19,7 +20,7 @@ const asKind: Readonly<Record<Use, { readonly yes: string; readonly no: string }
 };
 
 /** The answer in one line, then every finding in a line of its own under its heading. */
-export function doctorText({ agent, protocol, uses, findings }: DoctorOutput): string {
+export function doctorText({ agent, protocol, uses, findings, checked, conforms }: DoctorOutput): string {
   const verdicts = uses.map(({ kind, usable }) => (usable ? asKind[kind].yes : asKind[kind].no));
   const speaks = protocol === undefined ? "" : ` speaks ${dialectWords[protocol.says]}`;
   const first = `${agent}${speaks}: ${verdicts.join(", ") || "it cannot be used"}`;
@@ -27,5 +28,9 @@ export function doctorText({ agent, protocol, uses, findings }: DoctorOutput): s
     const lines = findings.filter((finding) => finding.severity === severity);
     return lines.length === 0 ? [] : ["", heading, ...lines.map(({ text }) => `  ${text}`)];
   });
-  return [first, ...groups].join("\n");
+  const answers = Object.values(checked).reduce((sum, count) => sum + count, 0);
+  const tasks = counted(Object.keys(checked).length, "task");
+  const result = conforms ? "nothing in them breaks a rule" : "what breaks a rule is named below";
+  const summary = answers === 0 ? [] : [`${counted(answers, "answer")} of ${tasks} checked: ${result}`];
+  return [first, ...summary, ...groups].join("\n");
 }

@@ -62,7 +62,10 @@ export function doctorOutput(facts: AgentFacts, { uses, findings }: Judgement): 
     tools: tools.map((tool) => cleanText(tool, 80)),
     findings: findings.map(outputOf),
     checked: { ...checkedIn(facts) },
-    conforms: findings.every(({ severity }) => severity !== "breaks-release"),
+    conforms: findings.every(
+      ({ severity, found }) =>
+        severity !== "breaks-release" && (severity !== "will-not-work" || found === undefined),
+    ),
   };
 }
 
