@@ -91,7 +91,7 @@ it("moves nothing in four weeks without a person's yes, and asks one question at
   await using story = await open();
   await bought(story);
   for (const start of ["2027-01-18", "2027-01-25", "2027-02-01", "2027-02-08"]) {
-    await endOfWeek(story, start, 0);
+    await endOfWeek(story, start, 3);
     await story.run();
     const asked = await escalated(story);
     expect(asked).toHaveLength(1);
@@ -107,7 +107,7 @@ it("leaves what a person has set alone, and says what its cut has freed until so
   await using story = await open();
   await bought(story);
   const total = boundIn(await story.state());
-  await endOfWeek(story, "2027-01-18", 0);
+  await endOfWeek(story, "2027-01-18", 3);
   const [proposal] = await escalated(story);
   const raised = (await story.state()).reallocations
     .at(-1)
@@ -139,7 +139,7 @@ it("leaves what a person has set alone, and says what its cut has freed until so
   await expectConserved(story, total);
 
   // The next week it is placed, with a yes, and the line stays: also in another process.
-  await endOfWeek(story, "2027-01-25", 0);
+  await endOfWeek(story, "2027-01-25", 3);
   await sayYes(story);
   expect((await budgets(story))[best]).toBe(to.minor);
   const decision = (await story.state()).reallocations.at(-1);
