@@ -13,6 +13,8 @@ import { type Agent, addressOver } from "./tool.ts";
 /** How a version of A2A spells a message, its task and their parts. */
 interface Wording {
   readonly version: string;
+  /** Whether a request must name the profile. */
+  readonly activates: boolean;
   readonly role: string;
   readonly completed: string;
   readonly failed: string;
@@ -26,6 +28,7 @@ const wordings: ReadonlyMap<string, Wording> = new Map([
     "SendMessage",
     {
       version: "1.0",
+      activates: true,
       role: "ROLE_USER",
       completed: "TASK_STATE_COMPLETED",
       failed: "TASK_STATE_FAILED",
@@ -37,6 +40,7 @@ const wordings: ReadonlyMap<string, Wording> = new Map([
     "message/send",
     {
       version: "0.3",
+      activates: false,
       role: "user",
       completed: "completed",
       failed: "failed",
@@ -112,6 +116,9 @@ function calledBy(body: unknown, headers: Headers): Read {
   const version = headers.get("a2a-version") ?? wording.version;
   if (version !== wording.version)
     return refused(id, -32_009, `${method} is of A2A ${wording.version}, not ${version.slice(0, 20)}`);
+  const extensions = (headers.get("a2a-extensions") ?? "").split(",").map((uri) => uri.trim());
+  if (wording.activates && !extensions.includes(a2aProfile))
+    return refused(id, -32_008, `a request must activate ${a2aProfile}`);
   const message = messageSchema.safeParse(params).data?.message;
   if (message?.role !== wording.role)
     return refused(id, -32_602, `params hold no message of A2A ${wording.version}`);
@@ -168,7 +175,7 @@ function cardOf(agent: Agent, { dialect }: Deployment, authenticator: Authentica
     capabilities: {
       streaming: false,
       pushNotifications: false,
-      extensions: [{ uri: a2aProfile, description: "tasks of the protocol as typed calls", required: false }],
+      extensions: [{ uri: a2aProfile, description: "tasks of the protocol as typed calls", required: true }],
     },
     defaultInputModes: ["application/json"],
     defaultOutputModes: ["application/json"],
