@@ -120,21 +120,18 @@ describe("an agent of the public sandbox", () => {
     { adcp_major_version: 3, adcp_version: "2.5" },
     { adcp_version: "4.0" },
     { adcp_version: "3.0-beta.1" },
-  ])(
-    "does not speak %o",
-    async (versions) => {
-      const { raw } = await at("/sales/mcp", { release: "3.0" });
-      const context = { trace: "t-2" };
-      const said = await refused(
-        raw("get_products", { buying_mode: "brief", brief: "x", context, ...versions }),
-      );
-      expect(said).toMatchObject({
-        adcp_error: { code: "VERSION_UNSUPPORTED", details: { supported_versions: ["3.0"] } },
-        context,
-      });
-      expect(said["errors"]).toEqual([said.adcp_error]);
-    },
-  );
+  ])("does not speak %o", async (versions) => {
+    const { raw } = await at("/sales/mcp", { release: "3.0" });
+    const context = { trace: "t-2" };
+    const said = await refused(
+      raw("get_products", { buying_mode: "brief", brief: "x", context, ...versions }),
+    );
+    expect(said).toMatchObject({
+      adcp_error: { code: "VERSION_UNSUPPORTED", details: { supported_versions: ["3.0"] } },
+      context,
+    });
+    expect(said["errors"]).toEqual([said.adcp_error]);
+  });
 
   it("wants a key with each change, of any shape that the standard allows", async () => {
     const { raw, sandbox } = await at("/sales/mcp");

@@ -1,5 +1,6 @@
 import { counted, formatCount } from "../../lib/english.ts";
 import { currencyDigits, formatMinor, formatMoney, type Money, money } from "../../lib/money.ts";
+import { formatPrice } from "../../lib/price.ts";
 import { type Offer, offeredId } from "../model/offers/offer.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
 import type { Aim, Allocation, AllocationProblem, Candidate } from "./allocator.ts";
@@ -53,11 +54,11 @@ export function explainLine(
   const passing = ranking.rows.filter(({ gate }) => gate === "pass");
   const score = passing.find(({ offerId }) => offerId === offeredId(offer))?.score ?? 0;
   const place = passing.filter((other) => other.score > score).length;
-  const floor = offer.price ? ` over a floor of ${formatMoney(offer.price)}` : "";
+  const floor = offer.price ? ` over a floor of ${formatPrice(offer.price)}` : "";
   const sentences = [
     `Scores ${score.toFixed(1)}, place ${place + 1} of ${passing.length} that may be bought`,
     boughtWords(offer, amount),
-    offer.auction && offer.bid && `bids ${formatMoney(offer.bid)}${floor}`,
+    offer.auction && offer.bid && `bids ${formatPrice(offer.bid)}${floor}`,
     offer.expired && `its forecast expired on ${offer.expired}, and its seller gave no newer one`,
     measuredWords(offer, goal),
     offer.minimumSpend && `its minimum spend is ${formatMoney(offer.minimumSpend)}`,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../../campaign/account/ordered-lines.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { type Money, moneySchema } from "../../../lib/money.ts";
+import { priceSchema } from "../../../lib/price.ts";
 import { buyByLine, mediaBuyId, productName } from "../../account/buys.ts";
 import { type Described, each, fields, period, statusField, texts } from "../../blocks/schema.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
@@ -32,7 +33,7 @@ export const planSchema = fields({
     changed: fields({ budget: moneySchema, expectedImpressions: z.number().optional(), end: z.string() })
       .optional()
       .describe("what is ordered since its running buy was changed, and until which day"),
-    bid: moneySchema.optional(),
+    bid: priceSchema.optional().describe("minor units, not always whole"),
     expectedImpressions: z.number().optional(),
     signal: fields({
       id: z.string(),
