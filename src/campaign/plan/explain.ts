@@ -1,12 +1,14 @@
 import { counted, formatCount } from "../../lib/english.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { currencyDigits, formatMinor, formatMoney, type Money, money } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
 import { type Offer, offeredId } from "../model/offers/offer.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
 import type { Aim, Allocation, AllocationProblem, Candidate } from "./allocator.ts";
 import { draftOf, frameOf, margin, put, room } from "./draft.ts";
-import { type Goal, measuredWords } from "./goal.ts";
+import { type Goal, gainWords, measuredWords } from "./goal.ts";
 import { isWhole } from "./limits/bounds.ts";
+import type { Posed } from "./problem.ts";
 import { impressionsFor } from "./response.ts";
 import { offerWorth } from "./worth.ts";
 
@@ -16,6 +18,8 @@ export interface Decision {
   readonly allocation: Allocation;
   readonly budget: Money;
   readonly unallocated: Money;
+  /** What may not be bought and of which nothing is: why, by offer. */
+  readonly leftOut?: ReadonlyMap<string, string>;
   /** What an amount on an offer brings, in words. */
   readonly brings: (offerId: string, amount: number) => string;
   readonly bought: readonly Candidate[];
@@ -126,14 +130,31 @@ export function explainBinding(decision: Decision): string[] {
   ];
 }
 
-function whyUnallocated({ problem, budget, unallocated, spent, bought, atAims: [aim] }: Decision): string {
+function whyUnallocated(decision: Decision): string {
+  const { problem, budget, unallocated, spent, bought, atAims, leftOut = new Map() } = decision;
   const { step = 0, groups } = problem;
+  const [aim] = atAims;
   if (aim) return `more would miss ${aim.words}`;
   if (unallocated.minor < step * bought.length)
     return `amounts are whole steps of ${formatMoney(money(step, budget.currency))}`;
-  return groups.some(({ isBurst, most }, i) => isBurst && (spent[i] ?? 0) < most)
-    ? "no other offer has room for them in their burst"
-    : "no other offer has room for them or is worth one more package";
+  const room = groups.some(({ isBurst, most }, i) => isBurst && (spent[i] ?? 0) < most)
+    ? "has room for them in their burst"
+    : "has room for them or is worth one more package";
+  if (leftOut.size === 0) return `no other offer ${room}`;
+  return `no other offer that may be bought ${room}; not to be bought are ${commonestReasons(leftOut).join("; ")}`;
+}
+
+/** What keeps most offers out, at most three reasons: `17 of 19 offers: no price for 1,000 impressions`; one alone is named. */
+export function commonestReasons(leftOut: ReadonlyMap<string, string>): string[] {
+  return [...groupBy([...leftOut], ([, reason]) => reason)]
+    .toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
+    .slice(0, 3)
+    .map(([reason, all]) => {
+      const [[only] = []] = all;
+      return all.length === 1
+        ? `${only}: ${reason}`
+        : `${all.length} of ${counted(leftOut.size, "offer")}: ${reason}`;
+    });
 }
 
 function groupsAtBounds({ problem, budget, spent }: Decision, ofDefaults: boolean): string[] {
@@ -174,10 +195,10 @@ function count(impressions: number): string {
 
 /** What 1,000 more of the brief's currency would buy where it brings most, every other limit as it is, in plain words. */
 export function nextThousand(
-  problem: AllocationProblem,
+  { problem, offers, goal, market }: Pick<Posed, "problem" | "offers" | "goal" | "market">,
   allocation: Allocation,
-  { offers, currency }: { readonly offers: readonly Offer[]; readonly currency: string },
 ): string {
+  const { currency } = market.brief.budget;
   const frame = frameOf(problem);
   const chosen = problem.candidates.flatMap(({ offerId }, place) => (allocation.has(offerId) ? [place] : []));
   const idOf = (place: number | undefined) => problem.candidates[place ?? -1]?.offerId ?? "";
@@ -200,9 +221,8 @@ export function nextThousand(
     const [was = 0, is = 0] = [before[i], draft.amounts[i]];
     const offer = offers.find(({ id }) => id === idOf(place));
     if (offer === undefined || is === was) return [];
-    const impressions = (impressionsFor(offer, is) ?? 0) - (impressionsFor(offer, was) ?? 0);
     return [
-      `${formatMoney(money(is - was, currency))} on ${offer.id} for ${formatCount(impressions)} impressions`,
+      `${formatMoney(money(is - was, currency))} on ${offer.id} for ${gainWords(offer, goal, { was, is })}`,
     ];
   });
   return gains.length === 0 ? "nothing: every package is at a limit of its own" : gains.join(", ");

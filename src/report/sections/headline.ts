@@ -121,7 +121,7 @@ function boughtWords(
   const { kpi } = brief;
   const { goal } = plan ?? {};
   if (goal === undefined) {
-    if (plan !== undefined) return `${formatWhole(amounts.budget)} buys nothing within the brief's limits.`;
+    if (plan !== undefined) return `${formatWhole(amounts.budget)} buys nothing: ${whyNothing(plan)}.`;
     const passing = ranking?.rows.filter(({ gate }) => gate === "pass").length;
     return passing === undefined
       ? "No seller has been asked yet."
@@ -139,6 +139,22 @@ function boughtWords(
   return `${formatWhole(amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.${idle}`;
 }
 
+/** Of what the brief's limits let pass. */
+function refusedWords({ plan, policies }: CampaignState): string {
+  const byRule = (reason: string) => policies.some(({ file }) => reason.startsWith(`${file} (`));
+  const refused = plan?.leftOut.filter(({ reason }) => byRule(reason)).length ?? 0;
+  return refused === 0 ? "" : `, and the desk's own rules refuse ${refused} of them`;
+}
+
+/** What cannot hold together, else what keeps most offers out. */
+function whyNothing({ conflict, binding }: Plan): string {
+  const [outcome = "no offer may be bought", ...why] = binding.map((reason) =>
+    reason.replace(/: [A-Z]{3} [\d,.]+ stay unallocated$/, ""),
+  );
+  if (conflict === undefined) return [outcome, ...why].join("; ");
+  return `these cannot all hold: ${conflict.wishes.map(({ text }) => text).join("; ")}`;
+}
+
 function market(state: CampaignState): string | undefined {
   const { quotes, offers = [], ranking } = state;
   if (!quotes) return undefined;
@@ -153,7 +169,9 @@ function market(state: CampaignState): string | undefined {
     `${counted(quotes.length - late - failed, "seller")} of ${quotes.length} answered` +
     ` with ${counted(offers.length, "offer")}${silent && `; ${silent}`}.` +
     (barred === 0 ? "" : ` ${barred} more could not be asked.`) +
-    (passing === undefined ? "" : ` ${counted(passing, "offer")} may be bought within the brief's limits.`)
+    (passing === undefined
+      ? ""
+      : ` ${counted(passing, "offer")} may be bought within the brief's limits${refusedWords(state)}.`)
   );
 }
 
