@@ -1,5 +1,4 @@
 import { type Money, money } from "../../../../lib/money.ts";
-import { agreedPrice } from "../../../account/agreed-price.ts";
 import type { Offer } from "../../../model/offers/offer.ts";
 import type { offerFields } from "../../../model/policy/policy.ts";
 import type { CampaignState } from "../../../model/state/state.ts";
@@ -53,10 +52,10 @@ function all<Item, Value>(
  * click, a view, an action or a point has a price of its own, and what 1,000 impressions come to beside it is an outcome.
  */
 function isByImpressions(offer: Offer): boolean {
-  return offer.whole ? offer.impressions !== undefined : !ownUnits.has(agreedPrice(offer).model);
+  return offer.whole ? offer.impressions !== undefined : !ownUnits.test(offer.pricingModel);
 }
 
-const ownUnits: ReadonlySet<string> = new Set(["cpc", "cpcv", "cpv", "cpa", "cpp"]);
+const ownUnits = /^(?:cpc|cpcv|cpv|cpa|cpp)(?:[-_]auction)?$/i;
 
 /** Media and the data that the package uses, together. */
 function priceOf({ line, offer: { cpm } }: BoundLine, state: CampaignState): Money | undefined {
