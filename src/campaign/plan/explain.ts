@@ -65,6 +65,8 @@ export function explainLine(
     offer.auction && offer.bid && `bids ${formatPrice(offer.bid)}${floor}`,
     offer.expired && `its forecast expired on ${offer.expired}, and its seller gave no newer one`,
     measuredWords(offer, goal),
+    offer.label &&
+      `its order names no package, so its price and our reference tell its seller that ${offer.label} is meant`,
     offer.minimumSpend && `its minimum spend is ${formatMoney(offer.minimumSpend)}`,
   ];
   return `${sentences.filter(Boolean).join("; ")}.`;

@@ -5,7 +5,7 @@ import { lastDayBefore } from "../../lib/days.ts";
 import { fromDecimal, moneySchema } from "../../lib/money.ts";
 import { fromDecimalPrice, priceSchema } from "../../lib/price.ts";
 import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
-import { productName } from "../../report/account/buys.ts";
+import { packageName, productName } from "../../report/account/buys.ts";
 import { constraintsSchema } from "../../report/sections/constraints.ts";
 
 /** What people buy by: an order's packages without how the order is spelled. */
@@ -65,7 +65,7 @@ export function inWords(
   const line = state.plan?.lines.find((one) => one.lineId === lineId);
   return {
     lineId,
-    product: productName(state, seller, product),
+    product: line === undefined ? productName(state, seller, product) : packageName(state, line),
     seller,
     budget,
     ...(bid && { bid }),

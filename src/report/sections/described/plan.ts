@@ -3,7 +3,7 @@ import { type OrderedLine, orderedLines } from "../../../campaign/account/ordere
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { type Money, moneySchema } from "../../../lib/money.ts";
 import { priceSchema } from "../../../lib/price.ts";
-import { buyByLine, mediaBuyId, productName } from "../../account/buys.ts";
+import { buyByLine, mediaBuyId, packageName } from "../../account/buys.ts";
 import { type Described, each, fields, period, statusField, texts } from "../../blocks/schema.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsSchema } from "../constraints.ts";
@@ -90,7 +90,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
       const offer = offers.get(line.offerId);
       return {
         ...line,
-        product: productName(state, line.sellerId, line.productId),
+        product: packageName(state, line),
         share: shareOfBudget(line.amount, plan),
         constraints: line.constraints?.map((constraint) => ({
           hard: false,
@@ -105,7 +105,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
     }),
     freed: plan.freed?.map(({ line, reason }) => ({
       ...line,
-      product: productName(state, line.sellerId, line.productId),
+      product: packageName(state, line),
       reason,
     })),
     leftOut: plan.leftOut.map(({ offerId, reason }) => {
