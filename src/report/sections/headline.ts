@@ -139,13 +139,6 @@ function boughtWords(
   return `${formatWhole(amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.${idle}`;
 }
 
-/** Of what the brief's limits let pass. */
-function refusedWords({ plan, policies }: CampaignState): string {
-  const byRule = (reason: string) => policies.some(({ file }) => reason.startsWith(`${file} (`));
-  const refused = plan?.leftOut.filter(({ reason }) => byRule(reason)).length ?? 0;
-  return refused === 0 ? "" : `, and the desk's own rules refuse ${refused} of them`;
-}
-
 /** What cannot hold together, else what keeps most offers out. */
 function whyNothing({ conflict, binding }: Plan): string {
   const [outcome = "no offer may be bought", ...why] = binding.map((reason) =>
@@ -169,9 +162,7 @@ function market(state: CampaignState): string | undefined {
     `${counted(quotes.length - late - failed, "seller")} of ${quotes.length} answered` +
     ` with ${counted(offers.length, "offer")}${silent && `; ${silent}`}.` +
     (barred === 0 ? "" : ` ${barred} more could not be asked.`) +
-    (passing === undefined
-      ? ""
-      : ` ${counted(passing, "offer")} may be bought within the brief's limits${refusedWords(state)}.`)
+    (passing === undefined ? "" : ` Within the brief's limits: ${counted(passing, "offer")}.`)
   );
 }
 

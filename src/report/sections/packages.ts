@@ -1,6 +1,5 @@
-import { channelNames, counted, formatCount, listed } from "../../lib/english.ts";
+import { channelNames, counted, formatCount, grouped, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { grouped } from "../../lib/grouped.ts";
 import { formatMinor, formatMoney, type Money, toDecimal } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
 import { type Cell, items, marked, purchaseChip } from "../blocks/cell.ts";
