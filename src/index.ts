@@ -48,6 +48,7 @@ export { UsageError } from "./desk/usage-error.ts";
 export type { CapUse, CapUse as Claim, Fault, Moves, Stored } from "./ledger/ledger.ts";
 export type { Clock } from "./lib/clock.ts";
 export type { Money } from "./lib/money.ts";
+export type { Price } from "./lib/price.ts";
 export {
   type Asking,
   type Described,

@@ -10,7 +10,7 @@ import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { addDays, dayOf, eachDay } from "../lib/days.ts";
 import { formatMoney, money } from "../lib/money.ts";
-import { productName } from "../report/account/buys.ts";
+import { packageName } from "../report/account/buys.ts";
 import { formatPercent, formatRounded, formatShort } from "../report/blocks/format.ts";
 import { fitText, indented, lineWidth, paint, textWidth, wrapText } from "../report/blocks/terminal-text.ts";
 import { gapWords, total, totalIfAny } from "../report/blocks/totals.ts";
@@ -89,9 +89,7 @@ export async function guideThrough(flags: Flags): Promise<void> {
 /** `Out-stream video, kiosk-exchange.example` */
 function nameIn(state: CampaignState, lineId: string): string {
   const line = state.plan?.lines.find((one) => one.lineId === lineId);
-  return line === undefined
-    ? lineId
-    : `${productName(state, line.sellerId, line.productId)}, ${line.sellerId}`;
+  return line === undefined ? lineId : `${packageName(state, line)}, ${line.sellerId}`;
 }
 
 async function order({ desk, terminal }: Tour): Promise<string> {

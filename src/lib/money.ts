@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { grouped } from "./grouped.ts";
+import { grouped } from "./english.ts";
 
 /** An amount in integer minor units (cents, öre, yen) of one ISO 4217 currency. Never a float. */
 export const moneySchema = z.object({

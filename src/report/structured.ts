@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Offer } from "../campaign/model/offers/offer.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
 import { moneySchema } from "../lib/money.ts";
+import { priceSchema } from "../lib/price.ts";
 import { count, each, fields, range } from "./blocks/schema.ts";
 import type { OfferRow, Offers } from "./sections/described/offers.ts";
 import type { BudgetReconciliation } from "./sections/money-summary.ts";
@@ -13,13 +14,13 @@ const pricing = fields({
     .describe("of an auction too that of its price, such as `cpm`: `auction` says that it is one"),
   currency: z.string().describe("ISO 4217, the seller's"),
   auction: z.boolean(),
-  price: moneySchema.optional().describe("fixed price or floor, integer minor units"),
-  bid: moneySchema.optional().describe("what would be bid in an auction, integer minor units"),
+  price: priceSchema.optional().describe("fixed price or floor, minor units, not always whole"),
+  bid: priceSchema.optional().describe("what would be bid in an auction, minor units, not always whole"),
   minimumSpend: moneySchema.optional().describe("of one package, integer minor units"),
   cpm: range
     .optional()
     .describe("1,000 impressions in minor units of the brief's currency, not always whole"),
-}).describe("amounts are integer minor units with their currency");
+}).describe("amounts are minor units with their currency");
 
 const candidate = fields({
   seller_id: z.string(),

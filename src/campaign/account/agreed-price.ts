@@ -2,6 +2,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { formatCount } from "../../lib/english.ts";
 import { isObject } from "../../lib/json-object.ts";
 import { currencyDigits, formatMoney, fromDecimal, isCurrency, toDecimal } from "../../lib/money.ts";
+import { toDecimalPrice } from "../../lib/price.ts";
 import type { ReportedPrice } from "../model/measured/delivery.ts";
 import type { Offer } from "../model/offers/offer.ts";
 
@@ -17,11 +18,11 @@ export interface AgreedPrice {
 
 /** The price that an order of an offer agreed to: its fixed price, or what the order `bid`. */
 export function agreedPrice(
-  { pricingModel, currency, auction, price, bid, unitPrice }: Offer,
+  { pricingModel, currency, auction, price, bid }: Offer,
   ordered?: number,
 ): AgreedPrice {
-  const amount = auction ? bid : price;
-  const most = (auction ? ordered : unitPrice) ?? (amount && toDecimal(amount));
+  const own = auction ? bid : price;
+  const most = (auction ? ordered : undefined) ?? (own && toDecimalPrice(own));
   return { currency, model: spelled(pricingModel), isBid: auction, ...(most !== undefined && { most }) };
 }
 
@@ -53,8 +54,8 @@ export function comparePrice(stated: Omit<ReportedPrice, "packageId">, agreed: A
   return agreed.isBid ? "as agreed" : "less";
 }
 
-/** Whether one price is the other, rounded to minor units in any way. What that makes of a price below a unit is one way alone. */
-function isRounded(stated: number, agreed: number, currency: string): boolean {
+/** Whether one price, in major units, is the other, rounded to minor units in any way. What that makes of a price below a unit is one way alone. */
+export function isRounded(stated: number, agreed: number, currency: string): boolean {
   const unit = isCurrency(currency) ? 10 ** -currencyDigits(currency) : 0.01;
   const dust = unit / 1000;
   const difference = Math.abs(stated - agreed);

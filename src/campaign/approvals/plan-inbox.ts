@@ -1,5 +1,6 @@
 import { digest as digestOf } from "../../lib/digest.ts";
 import { type Money, money } from "../../lib/money.ts";
+import type { Price } from "../../lib/price.ts";
 import { needs } from "../model/decisions/approvers.ts";
 import { nameOf } from "../model/derived/sandbox-mark.ts";
 import type { ApprovedPackage } from "../model/offers/plan-terms.ts";
@@ -40,8 +41,8 @@ export type WaitingPackage = Pick<
   readonly budget: Money;
   /** The same in the brief's currency. */
   readonly amount: Money;
-  readonly price?: Money;
-  readonly bid?: Money;
+  readonly price?: Price;
+  readonly bid?: Price;
 };
 
 /** The campaign's plan, where steps that wait for a person would go on with one approval to all of it. */
@@ -84,8 +85,8 @@ export async function waitingPlan({
         end,
         budget: money(budget, currency),
         amount: money(amount, terms.currency),
-        ...(price !== undefined && { price: money(price, currency) }),
-        ...(bid !== undefined && { bid: money(bid, currency) }),
+        ...(price !== undefined && { price: { minor: price, currency } }),
+        ...(bid !== undefined && { bid: { minor: bid, currency } }),
       }),
     ),
     reasons: [...new Set([...terms.questions, ...waiting.flatMap(reasonsOf)])],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { digest } from "../../lib/digest.ts";
-import { formatMoney, fromDecimal, type Money, money } from "../../lib/money.ts";
+import { formatMoney, fromDecimal, money } from "../../lib/money.ts";
+import { formatPrice, fromDecimalPrice } from "../../lib/price.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
 import type { ApprovedPackage, PlanTerms } from "../model/offers/plan-terms.ts";
 import { openQuestions } from "../model/state/clearance.ts";
@@ -120,7 +121,7 @@ function differenceOf(agreed: ApprovedPackage, ordered: ApprovedPackage): string
 }
 
 function inMoney(terms: ApprovedPackage, field: (typeof atMost)[number]): string {
-  return formatMoney(money(terms[field] ?? 0, terms.currency));
+  return formatPrice({ minor: terms[field] ?? 0, currency: terms.currency });
 }
 
 /** The packages of an order; undefined where it is not one as this desk makes them. */
@@ -141,7 +142,7 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
     } = ordered;
     const line = plan?.lines.find((one) => one.lineId === lineId);
     if (line === undefined || !step.lineIds.includes(lineId)) return [];
-    const price: Money | undefined = offers.find(({ id }) => id === line.offerId)?.price;
+    const price = offers.find(({ id }) => id === line.offerId)?.price;
     return [
       {
         lineId,
@@ -153,7 +154,7 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
         currency,
         amount: line.amount.minor,
         price: price?.minor,
-        ...(bid_price !== undefined && { bid: fromDecimal(bid_price, currency).minor }),
+        ...(bid_price !== undefined && { bid: fromDecimalPrice(bid_price, currency).minor }),
         start,
         end,
         rest: digest(withoutKeys([wholeOrder, rest])),

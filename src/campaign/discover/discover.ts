@@ -96,6 +96,7 @@ export async function discover(
       authorisation,
       targetable: declared.targetable,
       ordersNoSignals: declared.ordersNoSignals,
+      takesNoRefinements: declared.takesNoRefinements,
       ...status,
     };
   };
@@ -146,6 +147,7 @@ interface Declared {
   readonly opensAccounts?: boolean;
   readonly targetable?: Targetable;
   readonly ordersNoSignals?: true;
+  readonly takesNoRefinements?: true;
   readonly silence?: string;
 }
 
@@ -161,12 +163,14 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
     supported_tasks: tasks,
     account,
     orders_signals: ordersSignals,
+    media_buy: sales,
   } = answer.payload;
   return {
     publisherDomains,
     tasks,
     targetable: targetableBy(answer.payload),
     ordersNoSignals: ordersSignals === false || undefined,
+    takesNoRefinements: sales?.buying_modes?.includes("refine") === false || undefined,
     opensAccounts: account?.require_operator_auth,
     replayWindowSeconds: idempotency?.supported === true ? idempotency.replay_ttl_seconds : undefined,
   };

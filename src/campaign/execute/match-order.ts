@@ -1,9 +1,11 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { dayMs } from "../../lib/days.ts";
 import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
+import { formatPrice, priceUp } from "../../lib/price.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
+import { isRounded } from "../account/agreed-price.ts";
 import {
   type OrderedPackage,
   orderSchema,
@@ -236,9 +238,9 @@ function figureMismatch(what: string, wanted: Money | undefined, booked: number 
 
 function bidMismatch(of: string, ordered: number | undefined, has: Package, code: string): Mismatch[] {
   const booked = has["bid_price"];
-  return ordered === undefined || typeof booked !== "number"
-    ? []
-    : figureMismatch(`the bid ${of}`, countedMoney(ordered, code), booked);
+  if (ordered === undefined || typeof booked !== "number" || isRounded(booked, ordered, code)) return [];
+  const one = mismatch(`the bid ${of}`, bidWords(ordered, code), bidWords(booked, code), true);
+  return [booked < ordered ? { ...one, isLess: true } : one];
 }
 
 /** What begins sooner, or ends later or nobody knows when, runs for longer: how long is how much. */
@@ -267,6 +269,11 @@ function dateMismatch(what: string, wanted: string | undefined, booked: unknown,
 
 function listed(ids: readonly string[]): string {
   return [...ids].sort().join(", ");
+}
+
+function bidWords(bid: number, code: string): string {
+  const price = priceUp(bid, code);
+  return price === undefined ? `${code} ${bid}` : formatPrice(price);
 }
 
 /** An amount as it was stated, however odd. */

@@ -24,7 +24,10 @@ export function applyConditions(step: Step, conditions: readonly Condition[]): C
     const key = match?.[2];
     if (item === undefined || key === undefined) return refused(`wants ${field} changed (${reason})`);
     const before = item[key];
-    if (!isLowered(requiredValue, before, step.amount.currency))
+    if (
+      !isLowered(requiredValue, before) ||
+      (key === "budget" && !isPayable(requiredValue, step.amount.currency))
+    )
       return refused(
         `wants ${field} to be ${JSON.stringify(requiredValue)} instead of ${JSON.stringify(before)} (${reason})`,
       );
@@ -65,10 +68,13 @@ function budgets(packages: readonly Record<string, unknown>[] | undefined, curre
   return (packages ?? []).map(({ budget }) => fromDecimal(Number(budget), currency));
 }
 
-/** Whether an amount is lower, and so many minor units: what is sent must be what is bound, and no less than one. */
-function isLowered(amount: unknown, before: unknown, currency: string): amount is number {
-  if (typeof amount !== "number" || typeof before !== "number") return false;
-  return amount > 0 && amount <= before && toDecimal(fromDecimal(amount, currency)) === amount;
+function isLowered(amount: unknown, before: unknown): amount is number {
+  return typeof amount === "number" && typeof before === "number" && amount > 0 && amount <= before;
+}
+
+/** Whether an amount is so many minor units: what is sent must be what is bound. A bid is no sum. */
+function isPayable(amount: number, currency: string): boolean {
+  return toDecimal(fromDecimal(amount, currency)) === amount;
 }
 
 function refused(reason: string): Conditioned {

@@ -1,5 +1,5 @@
 import type { Brief } from "../../brief/brief.ts";
-import { counted, percent } from "../../lib/english.ts";
+import { percent } from "../../lib/english.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, subtract } from "../../lib/money.ts";
@@ -14,6 +14,7 @@ import { exactAllocator } from "./allocators/exact.ts";
 import { brokenLimits } from "./broken-limits.ts";
 import { channelOf } from "./candidates.ts";
 import {
+  barredOffers,
   cellSentences,
   dividedAs,
   fitsBursts,
@@ -31,13 +32,14 @@ import { wantedBy } from "./limits/aims.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { splitToAims } from "./limits/over-target.ts";
 import { inPlaces } from "./limits/places.ts";
+import { rulesInTheWay, withoutRules } from "./limits/rules-in-the-way.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
 import { amountsIn, type Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
 import { defaultPackages, type Posed, poseProblem, stepOf } from "./problem.ts";
 import { decisionOf } from "./reasons/decision.ts";
 import { explainBinding, explainLine, nextThousand } from "./reasons/explain.ts";
-import { whyLeft } from "./reasons/left-money.ts";
+import { commonestReasons, whyLeft } from "./reasons/left-money.ts";
 import { explainLeftOut } from "./reasons/left-out.ts";
 import { impressionsFor } from "./response.ts";
 
@@ -84,11 +86,16 @@ async function conflictIn(request: AllocateRequest): Promise<Plan["conflict"]> {
     loosened: brief.budget.minor,
     aims: "none",
   });
+  const planFor = (own: Market) => allocate({ ...own, loosened: undefined, planId, allocator });
+  const isPossible = async (own: Market) =>
+    (await allocator(poseProblem(inCells(own)).problem, "any")).type !== "impossible";
+  const free = withoutRules(under(market.brief));
+  const rules = (await isPossible(free)) ? rulesInTheWay(market) : undefined;
   return findConflict({
     brief: market.brief,
-    isPossible: async (other) =>
-      (await allocator(poseProblem(inCells(under(other))).problem, "any")).type !== "impossible",
-    planFor: (other) => allocate({ ...under(other), loosened: undefined, planId, allocator }),
+    isPossible: (other) => isPossible(under(other)),
+    planFor: (other) => planFor(under(other)),
+    ...(rules !== undefined && { rules: { text: rules, free: await planFor(free) } }),
   });
 }
 
@@ -240,7 +247,8 @@ function planOf(
     place === undefined ? constraintsOf : constraintsFor(briefIn(brief, place) ?? brief);
   const brings = (offerId: string, amount: number) =>
     bringsWords(byId.get(offerId), goal, money(amount, budget.currency));
-  const decision = decisionOf({ problem, allocation, budget, unallocated, brings, leftOut });
+  const barred = barredOffers(posed, allocation);
+  const decision = decisionOf({ problem, allocation, budget, unallocated, brings, leftOut: barred });
 
   const byScore = problem.candidates.toSorted((a, b) => b.score - a.score);
   const bought = byScore.flatMap(({ offerId }) => {
@@ -262,7 +270,6 @@ function planOf(
   const notChosen = problem.candidates
     .filter(({ offerId }) => !allocation.has(offerId))
     .map((candidate) => [candidate.offerId, explainLeftOut(candidate, decision)] as const);
-  const { currency } = budget;
   const ids = new Set(bought.map(({ offer }) => offeredId(offer)));
   return {
     id: planId,
@@ -275,7 +282,7 @@ function planOf(
     proof: {
       objective: objectiveWords(goal),
       ...quality,
-      nextThousand: nextThousand(problem, allocation, { offers: posed.offers, currency }),
+      nextThousand: nextThousand(posed, allocation),
     },
   };
 }
@@ -300,18 +307,9 @@ function emptyPlan(
     leftOut: sorted([...leftOut]),
     binding: [
       `${outcome}: ${formatMoney(budget)} stay unallocated`,
-      ...(candidates.length === 0 ? commonest(leftOut) : []),
+      ...(candidates.length === 0 ? commonestReasons(leftOut) : []),
     ],
   };
-}
-
-/** What keeps most offers out, at most three reasons: `17 of 19 offers: no price for 1,000 impressions`. */
-function commonest(leftOut: ReadonlyMap<string, string>): string[] {
-  return [...groupBy([...leftOut.values()], (reason) => reason)]
-    .map(([reason, all]) => ({ reason, count: all.length }))
-    .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
-    .slice(0, 3)
-    .map(({ reason, count }) => `${count} of ${counted(leftOut.size, "offer")}: ${reason}`);
 }
 
 function sorted(reasons: readonly (readonly [string, string])[]): Plan["leftOut"] {

@@ -3,7 +3,7 @@ import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, splitWhole } from "../../lib/money.ts";
 import { daysIn, daysOn, type InBurst, type SplitLine } from "../model/offers/flights.ts";
-import { type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
+import { lineIdOf, type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
 import { type Decided, decidedId, type Plan, type PlanLine } from "../model/offers/plan.ts";
 import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
 import { brokenLimits } from "./broken-limits.ts";
@@ -207,6 +207,18 @@ export function reasonsByOffer(
     const each = own.map(([cell, reason]) => `${cell.slice(id.length).replace(/^,? /, "")}: ${reason}`);
     return isBought(id) ? [] : [[id, (reasons.size > 1 ? each : [...reasons]).join("; ")]];
   });
+}
+
+/** Offers that may not be bought, and why; without other pricing options of what is bought. */
+export function barredOffers(
+  { leftOut, market }: Posed,
+  allocation: Allocation,
+): ReadonlyMap<string, string> {
+  const { offers } = market;
+  const productOf = ({ sellerId, productId, label }: Offer) => lineIdOf({ sellerId, productId, label });
+  const bought = new Set(offers.filter(({ id }) => allocation.has(id)).map(productOf));
+  const alike = new Set(offers.filter((offer) => bought.has(productOf(offer))).map(offeredId));
+  return new Map(reasonsByOffer([...leftOut], market, (id) => alike.has(id)));
 }
 
 /** What is bought of an offer and why some cells of it cannot be, and bursts that do not get all of their share. */

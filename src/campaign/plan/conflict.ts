@@ -4,20 +4,32 @@ import { formatMoney } from "../../lib/money.ts";
 import type { Conflict, Plan } from "../model/offers/plan.ts";
 import { type Relaxation, relaxationsOf } from "./relaxations.ts";
 
+interface Terms {
+  readonly brief: Brief;
+  /** False only where it is proven that no plan keeps the brief. */
+  readonly isPossible: (brief: Brief) => Promise<boolean>;
+  readonly planFor: (brief: Brief) => Promise<Plan>;
+  /** The desk's own rules in words, where all of the brief can hold without them, and the plan that is then possible. */
+  readonly rules?: { readonly text: string; readonly free: Plan };
+}
+
+/** Which terms cannot hold together: of the brief, and of the desk's own rules where it is they that stand in its way. */
+export async function findConflict({ rules, ...terms }: Terms): Promise<Conflict | undefined> {
+  const ofBrief = await conflictInBrief(terms);
+  if (rules === undefined) return ofBrief;
+  const dropping = gainOf(rules.free, terms.brief, terms.brief);
+  return { wishes: [{ text: rules.text, dropping }, ...(ofBrief?.wishes ?? [])] };
+}
+
 /**
  * A set of terms that cannot hold together, none of which can be left out of it: each is dropped in turn, and stays dropped where
  * the others still cannot hold. Undefined where there would be no plan without any of them either.
  */
-export async function findConflict({
+async function conflictInBrief({
   brief,
   isPossible,
   planFor,
-}: {
-  brief: Brief;
-  /** False only where it is proven that no plan keeps the brief. */
-  isPossible: (brief: Brief) => Promise<boolean>;
-  planFor: (brief: Brief) => Promise<Plan>;
-}): Promise<Conflict | undefined> {
+}: Omit<Terms, "rules">): Promise<Conflict | undefined> {
   const first = async (dropped: readonly Relaxation[]) => {
     for (const one of briefsWithout(brief, dropped)) if (await isPossible(one)) return one;
     return undefined;

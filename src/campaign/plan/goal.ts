@@ -7,7 +7,7 @@ import { hasOwnUnits, ownUnits } from "../model/offers/own-units.ts";
 import { usualOn } from "../quote/pricing-conversion.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { reachFor } from "./reach/line-reach.ts";
-import { impressionsAt } from "./response.ts";
+import { impressionsAt, impressionsFor } from "./response.ts";
 
 /** What a split is to make most of. */
 export interface Goal {
@@ -197,5 +197,24 @@ export function bringsWords(offer: Offer | undefined, { metric }: Goal, amount: 
   const units = offer && unitsFor(offer, metric, amount.minor);
   return units === undefined
     ? `it gives no figure of ${metricWords(metric)}`
-    : `${formatMoney(amount)} on it bring ${formatCount(Math.floor(units))} ${metric === "reach" ? "people" : metricWords(metric)}`;
+    : `${formatMoney(amount)} on it bring ${unitWords(units, metric)}`;
+}
+
+/** `41,666 clicks` */
+function unitWords(units: number, metric: GoalMetric): string {
+  return `${formatCount(Math.floor(units))} ${metric === "reach" ? "people" : metricWords(metric)}`;
+}
+
+/** What more money brings beside what an offer has, in the goal's own units; in impressions where it gives no figure of them. */
+export function gainWords(offer: Offer, { metric }: Goal, { was, is }: { was: number; is: number }): string {
+  const more = (unitsOf: (amount: number) => number | undefined) => (unitsOf(is) ?? 0) - (unitsOf(was) ?? 0);
+  return unitsFor(offer, metric, is) === undefined
+    ? unitWords(
+        more((amount) => impressionsFor(offer, amount)),
+        "impressions",
+      )
+    : unitWords(
+        more((amount) => unitsFor(offer, metric, amount)),
+        metric,
+      );
 }

@@ -1,6 +1,5 @@
-import { formatMoney, toDecimal } from "../../lib/money.ts";
+import { formatPrice, leastPrice, priceDown, priceUp, toDecimalPrice } from "../../lib/price.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import { minorDown, minorUp } from "./pricing-minor.ts";
 
 /** How far over a floor is bid where the seller gives no median. */
 const overFloor = 1.15;
@@ -29,18 +28,18 @@ export function chooseBid(limits: BidLimits) {
   const { currency } = limits.option;
   const aim = aimOf(limits);
   if (aim === undefined) return undefined;
-  const floor = limits.least > 0 ? minorUp(limits.least, currency) : undefined;
+  const floor = limits.least > 0 ? priceUp(limits.least, currency) : undefined;
   const ceiling = ceilingOf(limits, aim);
-  const wanted = minorDown(ceiling.amount, currency);
+  const wanted = priceDown(ceiling.amount, currency);
   if (wanted === undefined || (limits.least > 0 && floor === undefined)) return undefined;
-  const bid = { minor: Math.max(wanted.minor, floor?.minor ?? 1), currency };
-  const amount = formatMoney(bid);
+  const bid = { minor: Math.max(wanted.minor, floor?.minor ?? leastPrice), currency };
+  const amount = formatPrice(bid);
   const reason =
     bid.minor > wanted.minor
       ? `bids the floor, ${amount}: less cannot be bid`
       : `bids ${amount}, ${ceiling.basis}`;
   // What is bid is expected to be paid: clearing below it is luck, not a plan.
-  return { floor, bid, reason, expected: ceiling === aim ? toDecimal(bid) : aim.amount };
+  return { floor, bid, reason, expected: ceiling === aim ? toDecimalPrice(bid) : aim.amount };
 }
 
 function aimOf({ option, least, cap, inventory }: BidLimits): Aim | undefined {

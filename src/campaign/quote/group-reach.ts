@@ -1,5 +1,5 @@
 import type { Brief } from "../../brief/brief.ts";
-import { grouped } from "../../lib/grouped.ts";
+import { grouped } from "../../lib/english.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
 import { groupOf, mostOfUniverse, type Universe, universeOf } from "../model/people/universe.ts";
 import { isGroupOf, ownPoints, readDemographic } from "./demographic-code.ts";

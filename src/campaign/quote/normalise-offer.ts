@@ -82,7 +82,6 @@ export function normaliseOffer(asked: Asked): Offer {
     groupId: seller.groupId,
     deliveryType: product.delivery_type && cleanText(product.delivery_type, longest.word),
     price: pricing.price,
-    unitPrice: pricing.unitPrice,
     bid: pricing.bid,
     minimumSpend: sale.minimumSpend,
     cpm: sale.cpm,

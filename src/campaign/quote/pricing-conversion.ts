@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { GoalMetric, RateMetric } from "../../brief/kpi.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { grouped } from "../../lib/grouped.ts";
+import { grouped } from "../../lib/english.ts";
 import type { Channel } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
 import { universeOf } from "../model/people/universe.ts";

@@ -1,6 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
-import { currencyDigits, formatMoney, isCurrency, type Money, toDecimal } from "../../lib/money.ts";
+import { currencyDigits, formatMoney, isCurrency, toDecimal } from "../../lib/money.ts";
+import { type Price, priceUp, toDecimalPrice } from "../../lib/price.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
 import { chooseBid } from "./choose-bid.ts";
@@ -14,9 +15,8 @@ import { eachEnd, exactly, product, quotient, times } from "./read-range.ts";
 /** What an offer says about its price. */
 export interface Pricing {
   readonly auction: boolean;
-  readonly price?: Money;
-  readonly unitPrice?: number;
-  readonly bid?: Money;
+  readonly price?: Price;
+  readonly bid?: Price;
   readonly cpm?: Range;
   /** What the price is for, where it is not for impressions, and what one of it costs on the brief's scale. */
   readonly charges?: Charges;
@@ -38,7 +38,7 @@ interface Notes {
 }
 
 /** A seller's amounts. `cost` is in its currency's major unit: for one unit of the model, or for all of the flight. */
-type Amounts = Pick<Pricing, "price" | "unitPrice" | "bid" | "cost">;
+type Amounts = Pick<Pricing, "price" | "bid" | "cost">;
 
 /** A pricing option's amounts, and its price for 1,000 impressions on the brief's scale where that is known. */
 export function priceOption(input: PricingInput): Pricing {
@@ -51,12 +51,12 @@ export function priceOption(input: PricingInput): Pricing {
   }
   const fees = readFees(option.fees, option.currency);
   const conversion = conversionOf(input);
-  const { price, unitPrice, bid, cost } = auction
+  const { price, bid, cost } = auction
     ? auctionPrice(input, conversion, fees, notes)
     : fixedPrice(option, conversion, notes);
   const charges = conversion.type === "unit" ? conversion.charges : undefined;
   const scaled = cost && onScale(cost, input, { conversion, fees, notes });
-  return { auction, price, unitPrice, bid, ...scaled, charges, fees: fees.named, ...notes };
+  return { auction, price, bid, ...scaled, charges, fees: fees.named, ...notes };
 }
 
 /** A price of 1,000 impressions, and one of what it pays for, in minor units of the brief's currency. */
@@ -117,21 +117,15 @@ function fixedPrice(option: PricingOption, conversion: Conversion, { assumptions
   const isWhole = conversion.type === "whole";
   const units = isWhole ? conversion.units : 1;
   const cost = amount * units;
-  const price = minorUp(cost, option.currency);
+  // What is sold whole is paid as it stands.
+  const price = (isWhole ? minorUp : priceUp)(cost, option.currency);
   if (price === undefined) {
     missing.push("price that can be counted");
     return {};
   }
   if (units > 1) assumptions.push(`the price of the whole flight is ${formatMoney(price)}`);
-  const isRounded = toDecimal(price) > cost * (1 + 1e-12);
-  if (isRounded)
-    assumptions.push(`${amount} ${option.currency} is shown as ${formatMoney(price)}, rounded up`);
   if (isWhole) assumptions.push("the price of 1,000 impressions is the whole price over the forecast");
-  return {
-    price,
-    ...(isRounded && !isWhole && { unitPrice: amount }),
-    cost: exactly(cost),
-  };
+  return { price, cost: exactly(cost) };
 }
 
 function auctionPrice(
@@ -158,7 +152,7 @@ function auctionPrice(
     return {};
   }
   assumptions.push(chosen.reason);
-  const [low, high] = [toDecimal(chosen.floor ?? chosen.bid), toDecimal(chosen.bid)];
+  const [low, high] = [toDecimalPrice(chosen.floor ?? chosen.bid), toDecimalPrice(chosen.bid)];
   return {
     price: chosen.floor,
     bid: chosen.bid,

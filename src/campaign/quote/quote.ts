@@ -169,6 +169,10 @@ async function askAgain(
   input: QuoteInput,
 ): Promise<Answered> {
   const { seller, brief, stage, ports } = input;
+  if (seller.takesNoRefinements) {
+    ports.progress(`${seller.id}: takes no refinements, and is not asked again`);
+    return first;
+  }
   const asks = refineAsks(brief, seller, {
     offers: first.offers,
     exchange: ports.exchange,

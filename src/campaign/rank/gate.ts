@@ -1,5 +1,6 @@
 import { inMinor } from "../../lib/exchange.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
+import { formatPrice } from "../../lib/price.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import { isPricedFor } from "../model/offers/own-units.ts";
 import type { RankingRow } from "../model/offers/ranking.ts";
@@ -119,7 +120,7 @@ function unpriced({ missing }: Offer): Objection {
 function biddable(offer: Offer): Objection | undefined {
   if (offer.auction && offer.bid === undefined) return unknown("an auction without anything to bid from");
   if (offer.bid && offer.price && offer.bid.minor < offer.price.minor)
-    return fail(`the bid of ${formatMoney(offer.bid)} is under the floor of ${formatMoney(offer.price)}`);
+    return fail(`the bid of ${formatPrice(offer.bid)} is under the floor of ${formatPrice(offer.price)}`);
   return undefined;
 }
 

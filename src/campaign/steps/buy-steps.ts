@@ -1,5 +1,6 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, sum, toDecimal } from "../../lib/money.ts";
+import { toDecimalPrice } from "../../lib/price.ts";
 import { unnamedOperator } from "../../protocol/addresses/operator.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { runOf } from "../model/offers/flights.ts";
@@ -67,7 +68,7 @@ export function orderStep(
       pricing_option_id: line.pricingOptionId,
       budget: toDecimal(budgetOf(line, activation)),
       buyer_ref: line.lineId,
-      ...(line.bid === undefined ? {} : { bid_price: toDecimal(line.bid) }),
+      ...(line.bid === undefined ? {} : { bid_price: toDecimalPrice(line.bid) }),
       ...packageTerms(line, activation, signals),
     })),
     start_time: start,

@@ -1,6 +1,7 @@
 import type { OrderedPackage } from "../../desk/outputs/ordered-packages.ts";
 import { listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { formatPrice } from "../../lib/price.ts";
 import { prose } from "../../report/blocks/document.ts";
 import { formatDay } from "../../report/blocks/format.ts";
 import { figure, header, plain, table } from "../../report/blocks/table.ts";
@@ -20,7 +21,7 @@ export function packageLines(packages: readonly OrderedPackage[], indent: string
         header("Package", ({ product }) => product),
         plain("Seller", ({ seller }) => seller),
         figure("At most", ({ budget }) => formatMoney(budget)),
-        figure("Bid", ({ bid }) => bid && formatMoney(bid)),
+        figure("Bid", ({ bid }) => bid && formatPrice(bid)),
         plain("Days", ({ start, end }) => `${formatDay(start)} – ${formatDay(end)}`),
       ],
     }),

@@ -6,6 +6,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
+import { formatPrice } from "../../lib/price.ts";
 import { formatInstant } from "../../report/blocks/format.ts";
 import { packageLines } from "./ordered-packages.ts";
 
@@ -68,7 +69,7 @@ export function waitingPlanText(plan: WaitingPlan, shown: Shown = { exactly: tru
   const bought = packages.map(
     ({ lineId, seller, product, option, budget, amount, price, bid, start, end }) =>
       `${names.get(lineId) ?? product} of ${seller} (${product}, ${option}): ${formatMoney(budget)} at most${budget.currency === amount.currency ? "" : `, ${formatMoney(amount)} of the plan`}, ` +
-      `${[price && `price ${formatMoney(price)}`, bid && `bid ${formatMoney(bid)}`].filter(Boolean).join(", ") || "price not stated"}, ` +
+      `${[price && `price ${formatPrice(price)}`, bid && `bid ${formatPrice(bid)}`].filter(Boolean).join(", ") || "price not stated"}, ` +
       days({ start, end }),
   );
   return [

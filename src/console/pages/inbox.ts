@@ -2,6 +2,7 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
+import { formatPrice } from "../../lib/price.ts";
 import { items } from "../../report/blocks/cell.ts";
 import { deliveryWords, formatPercent, pricingWords, sentence } from "../../report/blocks/format.ts";
 import { html, type Markup } from "../../report/blocks/html-template.ts";
@@ -225,7 +226,7 @@ export function linesTable(
             const { pricingModel = "", deliveryType = "", assumptions = [] } = offerOf.get(offerId) ?? {};
             const terms = [pricingWords(pricingModel), deliveryWords(deliveryType)].filter(Boolean);
             return [
-              bid !== undefined && own.bid(figure(formatMoney(bid))),
+              bid !== undefined && own.bid(figure(formatPrice(bid))),
               items([...terms, ...assumptions].map(sentence), undefined, "en"),
             ];
           },

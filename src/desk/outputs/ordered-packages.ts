@@ -3,8 +3,9 @@ import type { CampaignState } from "../../campaign/model/state/state.ts";
 import type { Step } from "../../campaign/model/step/step.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { fromDecimal, moneySchema } from "../../lib/money.ts";
+import { fromDecimalPrice, priceSchema } from "../../lib/price.ts";
 import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
-import { productName } from "../../report/account/buys.ts";
+import { packageName, productName } from "../../report/account/buys.ts";
 import { constraintsSchema } from "../../report/sections/constraints.ts";
 
 /** What people buy by: an order's packages without how the order is spelled. */
@@ -13,7 +14,7 @@ export const orderedPackageSchema = z.strictObject({
   product: z.string().describe("its name"),
   seller: z.string(),
   budget: moneySchema.describe("at most, in the seller's currency"),
-  bid: moneySchema.optional(),
+  bid: priceSchema.optional(),
   data: moneySchema
     .optional()
     .describe("kept back beside it for its audience signal, in the brief's currency"),
@@ -49,7 +50,7 @@ export function orderedPackages(
         start,
         end,
         budget: fromDecimal(budget, amount.currency),
-        ...(bid !== undefined && { bid: fromDecimal(bid, amount.currency) }),
+        ...(bid !== undefined && { bid: fromDecimalPrice(bid, amount.currency) }),
       },
       state,
     ),
@@ -64,7 +65,7 @@ export function inWords(
   const line = state.plan?.lines.find((one) => one.lineId === lineId);
   return {
     lineId,
-    product: productName(state, seller, product),
+    product: line === undefined ? productName(state, seller, product) : packageName(state, line),
     seller,
     budget,
     ...(bid && { bid }),

@@ -6,6 +6,7 @@ import type { Ports } from "../../campaign/model/state/ports.ts";
 import { stepOf } from "../../campaign/model/state/state.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { moneySchema } from "../../lib/money.ts";
+import { priceSchema } from "../../lib/price.ts";
 import { campaignNamed, waitingStep } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { commandsFor, planCommand } from "../outputs/decision-commands.ts";
@@ -93,8 +94,8 @@ export const inboxOutputSchema = z.strictObject({
             end: z.string(),
             budget: moneySchema.describe("at most, in the seller's currency"),
             amount: moneySchema.describe("the same in the brief's currency"),
-            price: moneySchema.optional(),
-            bid: moneySchema.optional(),
+            price: priceSchema.optional(),
+            bid: priceSchema.optional(),
           }),
         ),
         inWords: z

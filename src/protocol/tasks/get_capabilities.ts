@@ -35,6 +35,8 @@ export const get_capabilities = defineRead({
           })
           .optional(),
         frequency_capping: z.looseObject({}).optional(),
+        /** What it takes beside a brief: `refine`, `wholesale`. */
+        buying_modes: z.array(z.string()).optional(),
       })
       .optional()
       .catch(undefined),

@@ -1,3 +1,4 @@
+import type { PlanLine } from "../../campaign/model/offers/plan.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 
@@ -13,6 +14,20 @@ export function buyByLine(state: CampaignState): ReadonlyMap<string, StepState> 
 export function mediaBuyId(step: StepState): string | undefined {
   const payload = mediaBuySchema.safeParse(step.receipt?.payload);
   return payload.success ? payload.data.media_buy_id : undefined;
+}
+
+/** What a line buys, in its seller's words: of a product that is sold as several packages, which of them. */
+export function packageName(
+  state: CampaignState,
+  {
+    lineId,
+    sellerId,
+    productId,
+    offerId,
+  }: Pick<PlanLine, "lineId" | "sellerId" | "productId"> & Partial<Pick<PlanLine, "offerId">>,
+): string {
+  const bought = offerId ?? state.plan?.lines.find((line) => line.lineId === lineId)?.offerId;
+  return state.offers?.find(({ id }) => id === bought)?.name ?? productName(state, sellerId, productId);
 }
 
 /** A product's name in its seller's words, or its id where no offer names it. */

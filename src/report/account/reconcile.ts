@@ -9,7 +9,7 @@ import { formatMinor, money, moneySchema, subtract } from "../../lib/money.ts";
 import { textsOf } from "../blocks/format.ts";
 import { curve, type Described, fields, period, texts } from "../blocks/schema.ts";
 import { total, totalMoney } from "../blocks/totals.ts";
-import { productName } from "./buys.ts";
+import { packageName } from "./buys.ts";
 import { openPoints } from "./open-points.ts";
 import { daysWith, type ReportedFigures, reportedFigures, reportedSchema } from "./reported-figures.ts";
 
@@ -79,7 +79,7 @@ function reconciledLine(
   const variance = varianceOf(line, reported, delivery);
   return {
     ...line,
-    product: productName(state, line.sellerId, line.productId),
+    product: packageName(state, line),
     due: dueOf(line, delivery),
     reported,
     variance,

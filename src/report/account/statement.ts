@@ -13,7 +13,7 @@ import { addDays, earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money, subtract } from "../../lib/money.ts";
 import { totalMoney } from "../blocks/totals.ts";
-import { productName } from "./buys.ts";
+import { packageName } from "./buys.ts";
 import { openPoints } from "./open-points.ts";
 import { tolerance } from "./reconcile.ts";
 import { daysWith, type ReportedFigures, reportedFigures, rowsAcross } from "./reported-figures.ts";
@@ -72,7 +72,7 @@ function rowOf(
     sellerId: line.sellerId,
     mediaBuyId: line.mediaBuyId,
     packageId: line.packageId,
-    product: productName(state, line.sellerId, line.productId),
+    product: packageName(state, line),
     ...(runs ? { from, to } : whole),
     ordered: orderedIn(line, whole),
     idle: idleIn(line, whole),

@@ -1,5 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { currencyDigits, type Money } from "../../lib/money.ts";
+import { type Price, toDecimalPrice } from "../../lib/price.ts";
 
 /** A value with its kind: a file for people who compute with it must not turn a text into a number, a date or a formula. */
 export type Cell =
@@ -11,8 +12,8 @@ export type Cell =
 type Value =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "number"; readonly value: number; readonly digits: number }
-  /** Major units. */
-  | { readonly type: "money"; readonly value: number; readonly currency: string }
+  /** Major units; with as many decimals as the currency has, but for prices of one unit. */
+  | { readonly type: "money"; readonly value: number; readonly currency: string; readonly digits?: number }
   | { readonly type: "share"; readonly value: number }
   /** Calendar day, ISO 8601. */
   | { readonly type: "date"; readonly day: string };
@@ -130,6 +131,13 @@ export function date(day: string | undefined): Cell {
 
 export function amount(money: Money | undefined): Cell {
   return minor(money?.minor, money?.currency);
+}
+
+/** A price of one unit: it may have more digits than its currency. */
+export function unitPrice(price: Price | undefined): Cell {
+  if (price === undefined) return undefined;
+  if (Number.isInteger(price.minor)) return amount(price);
+  return { type: "money", value: toDecimalPrice(price), currency: price.currency, digits: 6 };
 }
 
 /** Minor units that need not be whole, to the nearest. */

@@ -2,6 +2,7 @@ import { laterDay } from "../../lib/days.ts";
 import { channelNames } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
+import { formatPrice } from "../../lib/price.ts";
 import { type Block, type Blocks, facts, prose } from "../blocks/document.ts";
 import { curveInWords, deliveryWords, formatPeriod, pricingWords } from "../blocks/format.ts";
 import { html } from "../blocks/html-template.ts";
@@ -92,7 +93,7 @@ function packagesTable({ offers, plan }: Report, lines: readonly Line[]): Block 
       plain("Pricing", (line) => pricingWords(offerOf(line)?.pricingModel)),
       figure("Price", (line) => {
         const { price } = offerOf(line) ?? {};
-        return line.bid ? `bid ${formatMoney(line.bid)}` : price && formatMoney(price);
+        return line.bid ? `bid ${formatPrice(line.bid)}` : price && formatPrice(price);
       }),
       under("Fees", (line) => offerOf(line)?.fees.join(", ")),
       plain("Delivery", (line) => deliveryWords(offerOf(line)?.deliveryType) || "not stated"),

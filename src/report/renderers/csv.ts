@@ -24,7 +24,7 @@ function plain(cell: Cell): string {
     case "number":
       return String(Number(cell.value.toFixed(cell.digits)));
     case "money":
-      return cell.value.toFixed(currencyDigits(cell.currency));
+      return cell.value.toFixed(cell.digits ?? currencyDigits(cell.currency));
     case "share":
       return String(Number(cell.value.toFixed(4)));
     case "date":

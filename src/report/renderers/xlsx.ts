@@ -49,7 +49,7 @@ function workbookCell(cell: Cell): CellObject | null {
     case "number":
       return { type: Number, value: cell.value, format: decimals("#,##0", cell.digits) };
     case "money": {
-      const format = `[$${cell.currency}] ${decimals("#,##0", currencyDigits(cell.currency))}`;
+      const format = `[$${cell.currency}] ${decimals("#,##0", cell.digits ?? currencyDigits(cell.currency))}`;
       return { type: Number, value: cell.value, format };
     }
     case "share":

@@ -130,7 +130,7 @@ function boughtWords(
   const { goal, lines = [] } = livePart ?? plan ?? {};
   if (goal === undefined) {
     if (livePart !== undefined) return undefined;
-    if (plan !== undefined) return `${formatWhole(amounts.budget)} buys nothing within the brief's limits.`;
+    if (plan !== undefined) return `${formatWhole(amounts.budget)} buys nothing: ${whyNothing(plan)}.`;
     const passing = ranking?.rows.filter(({ gate }) => gate === "pass").length;
     return passing === undefined
       ? "No seller has been asked yet."
@@ -148,6 +148,15 @@ function boughtWords(
   return `${formatWhole(livePart?.total ?? amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.${idle}`;
 }
 
+/** What cannot hold together, else what keeps most offers out. */
+function whyNothing({ conflict, binding }: Plan): string {
+  const [outcome = "no offer may be bought", ...why] = binding.map((reason) =>
+    reason.replace(/: [A-Z]{3} [\d,.]+ stay unallocated$/, ""),
+  );
+  if (conflict === undefined) return [outcome, ...why].join("; ");
+  return `these cannot all hold: ${conflict.wishes.map(({ text }) => text).join("; ")}`;
+}
+
 function market(state: CampaignState): string | undefined {
   const { quotes, offers = [], ranking } = state;
   if (!quotes) return undefined;
@@ -162,7 +171,7 @@ function market(state: CampaignState): string | undefined {
     `${counted(quotes.length - late - failed, "seller")} of ${quotes.length} answered` +
     ` with ${counted(offers.length, "offer")}${silent && `; ${silent}`}.` +
     (barred === 0 ? "" : ` ${barred} more could not be asked.`) +
-    (passing === undefined ? "" : ` ${counted(passing, "offer")} may be bought within the brief's limits.`)
+    (passing === undefined ? "" : ` Within the brief's limits: ${counted(passing, "offer")}.`)
   );
 }
 

@@ -1,5 +1,6 @@
 import { channelNames, counted, listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { formatPrice } from "../../lib/price.ts";
 import { type Cell, chip, items, marked } from "../blocks/cell.ts";
 import { type Block, type Blocks, list, only, prose, type Section } from "../blocks/document.ts";
 import {
@@ -109,9 +110,9 @@ function price(offer: Offer): Cell {
     ),
   );
   return [
-    price ? formatMoney(price) : "no price",
+    price ? formatPrice(price) : "no price",
     marked("quiet", `${auction ? "floor, " : ""}${pricingWords(pricingModel)}`),
-    bid && marked("small", `bid ${formatMoney(bid)}`),
+    bid && marked("small", `bid ${formatPrice(bid)}`),
     fees.length > 0 && marked("small", `with ${listed(fees)}`),
     items(terms, "Terms and score"),
   ];

@@ -1,7 +1,7 @@
-import { channelNames, counted, formatCount, listed } from "../../lib/english.ts";
+import { channelNames, counted, formatCount, grouped, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { grouped } from "../../lib/grouped.ts";
 import { formatMinor, formatMoney, type Money, toDecimal } from "../../lib/money.ts";
+import { formatPrice } from "../../lib/price.ts";
 import { type Cell, items, marked, purchaseChip } from "../blocks/cell.ts";
 import type { Block } from "../blocks/document.ts";
 import { formatDay, formatPercent, textsOf } from "../blocks/format.ts";
@@ -179,7 +179,7 @@ function budgetNotes(
     changed && changed.budget.minor !== budget.minor && `changed from ${formatMoney(budget)}`,
     now !== undefined && now !== expectedImpressions && `for ${formatCount(now)} impressions`,
     end !== undefined && end !== (flight?.end ?? lastDay) && `until ${end}`,
-    bid && `bid ${formatMoney(bid)}`,
+    bid && `bid ${formatPrice(bid)}`,
     signal && signal.cost.minor > 0 && `data up to ${formatMoney(signal.cost)}`,
   ).join(", ");
 }

@@ -1,6 +1,7 @@
 import { dayOf } from "../../lib/days.ts";
 import { sha256 } from "../../lib/digest.ts";
 import { fromDecimal } from "../../lib/money.ts";
+import { fromDecimalPrice } from "../../lib/price.ts";
 import { isPayload } from "../payload.ts";
 import {
   type BookedBuy,
@@ -114,7 +115,7 @@ function priceOfDay(booked: BookedPackage, level: number): number {
   const units = unitsInThousand(booked);
   if (units === 0) return 0;
   if (floor === undefined) return fromDecimal((fixed_price ?? 0) * units, currency).minor;
-  const lowest = fromDecimal(floor, currency).minor;
+  const lowest = fromDecimalPrice(floor, currency).minor;
   return Math.round(lowest + ((booked.bid ?? lowest) - lowest) * level);
 }
 

@@ -1,5 +1,6 @@
 import { isoTime } from "../../lib/clock.ts";
 import { money, toDecimal } from "../../lib/money.ts";
+import { toDecimalPrice } from "../../lib/price.ts";
 import type { BuyAction, MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import { mayMove, mediaBuyStates, type StateOf } from "../../protocol/records/states.ts";
@@ -150,7 +151,9 @@ export function describeBuy(buy: BookedBuy): MediaBuy {
       budget: decimal(booked.budget),
       paused: booked.paused,
       creative_ids: booked.creative_ids,
-      ...(booked.bid === undefined ? {} : { bid_price: decimal(booked.bid) }),
+      ...(booked.bid === undefined
+        ? {}
+        : { bid_price: toDecimalPrice({ minor: booked.bid, currency: buy.currency }) }),
       buyer_ref: booked.buyer_ref,
       pacing: booked.pacing,
       targeting_overlay: booked.targeting_overlay,

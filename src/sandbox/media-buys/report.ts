@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isoTime } from "../../lib/clock.ts";
 import { dayOf, eachDay } from "../../lib/days.ts";
 import { money, toDecimal } from "../../lib/money.ts";
+import { toDecimalPrice } from "../../lib/price.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { Refusal } from "../refusal.ts";
 import type { BookedBuy, BookedPackage, DeliveredDay } from "./record.ts";
@@ -64,7 +65,7 @@ function rateOf({ option, bid }: BookedPackage, days: readonly DeliveredDay[]): 
   if (option.fixed_price !== undefined) return option.fixed_price;
   const { impressions, spend } = figures(days, option.currency);
   if (impressions > 0) return Math.round((spend.amount / impressions) * 100_000) / 100;
-  return bid === undefined ? (option.floor ?? 0) : toDecimal(money(bid, option.currency));
+  return bid === undefined ? (option.floor ?? 0) : toDecimalPrice({ minor: bid, currency: option.currency });
 }
 
 /** What the figures are of: from the first instant to the last one that is counted. */

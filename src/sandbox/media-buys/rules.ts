@@ -1,5 +1,6 @@
 import { isoTime } from "../../lib/clock.ts";
 import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
+import { fromDecimalPrice } from "../../lib/price.ts";
 import type { PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import { type Listing, pricesOf } from "../inventory/listing.ts";
@@ -77,7 +78,7 @@ export function checkBudget(booked: BookedPackage, budget: number, field: string
     );
 }
 
-/** The bid in minor units; undefined where the option is no auction. */
+/** The bid in minor units, which need not be whole; undefined where the option is no auction. */
 export function checkBid(option: PricingOption, bid: number | undefined, field: string): number | undefined {
   if (option.floor === undefined) return undefined;
   if (bid === undefined) throw new Refusal("VALIDATION_ERROR", "an auction needs a bid_price", field);
@@ -87,7 +88,7 @@ export function checkBid(option: PricingOption, bid: number | undefined, field: 
       `bid ${bid} is below the floor of ${option.floor} ${option.currency}`,
       field,
     );
-  return fromDecimal(bid, option.currency).minor;
+  return fromDecimalPrice(bid, option.currency).minor;
 }
 
 /** A buy is invoiced in one currency. */

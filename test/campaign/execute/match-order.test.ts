@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { inbox } from "../../../src/campaign/approvals/inbox.ts";
 import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
+import { mismatches } from "../../../src/campaign/execute/match-order.ts";
 import { awaitsPerson } from "../../../src/campaign/model/state/state.ts";
 import type { ChangeRequest } from "../../../src/campaign/model/step/buy-change.ts";
+import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { waitingOf } from "../../../src/campaign/run/waiting.ts";
 import { money } from "../../../src/lib/money.ts";
 import { type Desk, type DeskOptions, openDesk } from "./lies/desk.ts";
@@ -619,4 +621,38 @@ it("looks up a repetition that is answered as new, at once and in the next turn"
       expect(await desk.bound(buy)).toBe(20_000);
     }
   }
+});
+
+it.each([
+  [0.0035, 0.0035, undefined],
+  [0.0035, 0, undefined],
+  [0.0199, 0.02, undefined],
+  [0.0035, 0.0049, "EUR 0.0049"],
+  [4.98295, 4.98, undefined],
+  [4.98295, 5.2, "EUR 5.20"],
+  [12, 11.99, "EUR 11.99"],
+])("a bid of EUR %d that is booked as %d", (bid_price, booked, stated) => {
+  const order = { product_id: "p", pricing_option_id: "o", budget: 100, buyer_ref: "l", bid_price };
+  const step: Step = {
+    id: buy,
+    task: "create_media_buy",
+    agentId: liar,
+    agentUrl: `https://${liar}/mcp`,
+    arguments: {
+      buyer_ref: "b",
+      packages: [order],
+      start_time: "2027-02-01T00:00:00Z",
+      end_time: "2027-03-01T00:00:00Z",
+    },
+    amount: money(10_000, "EUR"),
+    planAmount: money(10_000, "EUR"),
+    purpose: "buy",
+    lineIds: ["l"],
+  };
+  const found = mismatches(step, {
+    media_buy_id: "m",
+    status: "active",
+    packages: [{ ...order, package_id: "l", bid_price: booked }],
+  });
+  expect(found.map((one) => one.stated)).toEqual(stated === undefined ? [] : [stated]);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { factsOf } from "../../../src/campaign/govern/policies/facts.ts";
+import type { CampaignState } from "../../../src/campaign/model/state/state.ts";
 import { openStory } from "../../stories/story.ts";
 
 const now = Date.parse("2027-01-04T08:00:00Z");
@@ -52,4 +53,45 @@ it("facts of each buy of a campaign are known, but for categories that its brief
 
   const free = steps.find(({ task }) => task === "sync_accounts");
   expect(free && factsOf(free, state, now)).toMatchObject({ channels: [], cpm: [], package_count: 0 });
+});
+
+it.each([
+  ["by the click, whatever 1,000 impressions come to", { pricingModel: "cpc", cpm: 7700 }, [], []],
+  ["by an action, without a forecast of impressions", { pricingModel: "cpa" }, [], []],
+  ["by the point", { pricingModel: "CPP" }, [], []],
+  ["by a view that is bid for", { pricingModel: "cpcv_auction" }, [], []],
+  ["as a whole, without a forecast", { pricingModel: "flat_rate", whole: true }, [], []],
+  [
+    "as a whole, with impressions",
+    { pricingModel: "flat_rate", whole: true, impressions: 9e5, cpm: 6500 },
+    [{ minor: 6500, currency: "EUR" }],
+    [],
+  ],
+  ["by impressions", { pricingModel: "cpm", cpm: 1800 }, [{ minor: 1800, currency: "EUR" }], []],
+  ["by impressions in view, of which nobody knows how many", { pricingModel: "vcpm" }, undefined, ["cpm"]],
+  ["by a model that nobody knows", { pricingModel: "cpx" }, undefined, ["cpm"]],
+])("the price of 1,000 impressions of what is sold %s", async (_, sold, cpm, missing) => {
+  await using story = await openStory();
+  await story.run();
+  const state = await story.state();
+  const buy = state.steps.map(({ step }) => step).find(({ task }) => task === "create_media_buy");
+  if (buy === undefined) throw new Error("there is no buy");
+  const exactly = (mid?: number) => (mid === undefined ? undefined : { low: mid, mid, high: mid });
+  const plan = state.plan && {
+    ...state.plan,
+    lines: state.plan.lines.filter(({ lineId }) => lineId === buy.lineIds[0]),
+  };
+  const offers = state.offers?.map(({ cpm: _cpm, impressions: _impressions, whole: _whole, ...offer }) => ({
+    ...offer,
+    ...sold,
+    cpm: exactly("cpm" in sold ? sold.cpm : undefined),
+    impressions: exactly("impressions" in sold ? sold.impressions : undefined),
+  }));
+  const facts = factsOf(
+    { ...buy, lineIds: buy.lineIds.slice(0, 1) },
+    { ...state, plan, offers } as CampaignState,
+    now,
+  );
+  expect(facts.cpm).toEqual(cpm);
+  expect(facts.missing_data?.filter((name) => name === "cpm")).toEqual(missing);
 });

@@ -162,3 +162,44 @@ it("tries no budget that nobody may write", () => {
   const [budgets] = relaxationsOf(huge).filter(({ isBudget }) => isBudget);
   expect(budgets?.without(huge)).toEqual([]);
 });
+
+describe("the desk's own rules", () => {
+  const rule = "rules.yaml (no-dear-television)";
+  const forbids = ({ cpm }: Offer) =>
+    cpm && cpm.mid > 2000 ? `${rule}: When 1,000 impressions cost over EUR 20.00, it is refused.` : undefined;
+  const under = (one: Brief) => {
+    const rankUnder = (other: Brief) => rank(market, context({ brief: other }));
+    return allocate({
+      brief: one,
+      offers: market,
+      forbids,
+      ranking: rankUnder(one),
+      exchange,
+      rankUnder,
+      planId: "plan-1",
+    });
+  };
+
+  it("are named where they, and not the brief, leave no plan", async () => {
+    const { conflict } = await under(brief(limits({ channelShares: { ctv: { min: 0.5 } } })));
+    expect(conflict?.wishes.map(({ text }) => text)).toEqual([
+      expect.stringMatching(
+        /^rules\.yaml \(no-dear-television\), which refuses cedar\.example\/.* and delta\.example\//,
+      ),
+      "at least 50 % of the budget on CTV",
+    ]);
+    expect(conflict?.wishes[0]?.dropping).toContain("would go to");
+  });
+
+  it("are not named where the brief's terms conflict without them", async () => {
+    const { conflict } = await under(brief(limits({ maxCpm: euro(2) })));
+    expect(conflict?.wishes.map(({ text }) => text)).toEqual(["no more than EUR 2.00 for 1,000 impressions"]);
+  });
+
+  it("are why money stays where they refuse an offer that has room for it", async () => {
+    const { binding } = await under(brief({ budget: euro(200_000), ...limits({ maxSharePerSeller: 1 }) }));
+    expect(binding.at(-1)).toMatch(
+      /no other offer that may be bought has room .*; not to be bought are .*rules\.yaml \(no-dear-television\)/,
+    );
+  });
+});

@@ -164,6 +164,15 @@ describe("a plan's proof", () => {
     );
   });
 
+  it("says what 1,000 more would buy in the KPI's own unit", async () => {
+    const clicked = all.map((one) => ({ ...one, rates: { clicks: exactly(0.002) } }));
+    const { proof } = await planFor(clicked, {
+      ...limits({ maxSharePerSeller: 0.6 }),
+      kpi: { metric: "clicks", target: 1 },
+    });
+    expect(proof?.nextThousand).toMatch(/^EUR 1,000\.00 on \w+\.example\/product\/cpm for [\d,]+ clicks$/);
+  });
+
   it("says that more money would buy nothing where money is left, or where nothing has room", async () => {
     const little = offer({ impressions: exactly(1_000_000) });
     expect((await planFor([little])).proof?.nextThousand).toBe(

@@ -230,15 +230,15 @@ describe("a bid", () => {
       "meets a floor finer than a cent",
       { floor: 8.001, price_guidance: { p50: 8.001 } },
       undefined,
-      801,
-      "bids the floor",
+      800.1,
+      "bids EUR 8.00",
     ],
-    // 10.00 EUR for 1,000 holds at 8 % clicked: 10 / 80 = 0.125 EUR a click, rounded down
+    // 10.00 EUR for 1,000 holds at 8 % clicked: 10 / 80 = 0.125 EUR a click
     [
       "for clicks holds the limit however many click",
       { pricing_model: "cpc", floor: 0.1, price_guidance: { p50: 0.3 } },
       1000,
-      12,
+      12.5,
       "capped",
     ],
   ])("%s", (_, pricing, maxCpm, minor, assumption) => {

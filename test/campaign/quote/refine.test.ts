@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
+import type { Seller } from "../../../src/campaign/model/sellers/seller.ts";
 import { quote } from "../../../src/campaign/quote/quote.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import type { Read } from "../../../src/protocol/client/calls.ts";
@@ -28,7 +29,11 @@ const wanted: Partial<Brief> = {
 };
 
 /** Asks sellers of these names, all of which sell CTV and video. Nobody is late while `waits` is not resolved. */
-async function ask(sells: Readonly<Record<string, Sells>>, values: Partial<Brief> = wanted) {
+async function ask(
+  sells: Readonly<Record<string, Sells>>,
+  values: Partial<Brief> = wanted,
+  declared: Partial<Seller> = {},
+) {
   const asked: { readonly name: string; readonly request: Request }[] = [];
   const read = (async (
     agentUrl: string,
@@ -46,7 +51,7 @@ async function ask(sells: Readonly<Record<string, Sells>>, values: Partial<Brief
   }) as unknown as Read;
   const quoted = await quote(
     brief(values),
-    Object.keys(sells).map((name) => ({ ...seller(name), channels: ["ctv", "olv"] })),
+    Object.keys(sells).map((name) => ({ ...seller(name), channels: ["ctv", "olv"], ...declared })),
     {
       read,
       authorise: () => Promise.resolve({ standing: "unknown", reason: "nobody is asked here" }),
@@ -189,4 +194,12 @@ test("a second answer that does not come is given up soon after the last first o
 test("the last to answer is not asked again: nobody else is waited for", async () => {
   const { again } = await ask({ "apex.example": async () => [product("tv", "ctv", 10)] });
   expect(again).toEqual([]);
+});
+
+test("a seller that takes no refinements is not asked again", async () => {
+  const { last, release } = waiting();
+  const sells = { "apex.example": async () => [product("spots", "ctv", 30)], "birch.example": last };
+  const asked = ask(sells, wanted, { takesNoRefinements: true });
+  release();
+  expect((await asked).again).toEqual([]);
 });

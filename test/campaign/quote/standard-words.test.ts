@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { emptyState } from "../../../src/campaign/model/state/state.ts";
 import { normaliseProducts } from "../../../src/campaign/quote/normalise.ts";
 import { productSchema } from "../../../src/protocol/records/product.ts";
+import { packageName } from "../../../src/report/account/buys.ts";
 import { exchange, seller } from "../rank/arbitraries.ts";
 import { briefOf, offersIn, planIn, type Sold } from "./standard-market.ts";
 
@@ -754,6 +756,20 @@ describe("packages", () => {
     expect(enough.plan.lines.map(({ offerId, amount }) => [offerId, amount.minor])).toEqual([
       ["radio.example/radio/only/Prime", 1_000_000],
     ]);
+  });
+
+  test("several of one product are bought together, each under its own name, and say how their seller knows them", async () => {
+    const { plan, offers } = await planIn([radio], { euros: 12_000 });
+    expect(plan.lines).toHaveLength(2);
+    const state = { ...emptyState("c"), plan, offers };
+    expect(plan.lines.map((line) => packageName(state, line)).sort()).toEqual([
+      "radio: Morning",
+      "radio: Prime",
+    ]);
+    for (const { reason, lineId } of plan.lines)
+      expect(reason).toContain(
+        `its price and our reference tell its seller that ${lineId.split("/").at(-1)} is meant`,
+      );
   });
 
   test("the price that is agreed is the pricing option's own", () => {

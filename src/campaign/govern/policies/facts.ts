@@ -17,7 +17,7 @@ export interface Facts {
   readonly amount?: Money;
   readonly campaign_total?: Money;
   readonly change?: Money;
-  /** One for each package. */
+  /** One for each package that is priced by impressions, or as a whole with impressions that are stated. */
   readonly cpm?: readonly Money[];
   readonly seller_share?: number;
   readonly channel_share?: number;

@@ -1,6 +1,7 @@
 import type { Burst } from "../../../brief/brief.ts";
 import type { RateMetric } from "../../../brief/kpi.ts";
 import type { Money } from "../../../lib/money.ts";
+import type { Price } from "../../../lib/price.ts";
 import type { FitAspect, FitLevel } from "../../../llm/questions/read-product.ts";
 import type { Promised, Targetable } from "../people/targeting.ts";
 import type { Authorisation } from "../sellers/authorisation.ts";
@@ -49,12 +50,10 @@ export interface Offer {
   /** The seller's currency: what is bought is bought in it. */
   readonly currency: string;
   readonly auction: boolean;
-  /** Fixed price or floor in the seller's currency. */
-  readonly price?: Money;
-  /** The fixed price as its seller wrote it, in the currency's major unit, where that is no whole number of minor units. */
-  readonly unitPrice?: number;
+  /** Fixed price or floor in the seller's currency; of what is sold whole, all of it. */
+  readonly price?: Price;
   /** What is bid in an auction, at or above the floor. */
-  readonly bid?: Money;
+  readonly bid?: Price;
   /** Lowest budget of a package, in the seller's currency. */
   readonly minimumSpend?: Money;
   /** Price of 1,000 impressions in minor units of the brief's currency. */

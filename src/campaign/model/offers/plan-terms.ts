@@ -13,7 +13,7 @@ export interface PlanTerms {
   readonly packages: readonly ApprovedPackage[];
 }
 
-/** One package of an order. Amounts are minor units. */
+/** One package of an order. Amounts are minor units, of prices and bids not always whole ones. */
 export interface ApprovedPackage {
   readonly lineId: string;
   readonly seller: string;
@@ -27,7 +27,7 @@ export interface ApprovedPackage {
   readonly amount: number;
   /** What the seller asks: its fixed price, or its floor. Absent where it did not say. */
   readonly price?: number;
-  /** At most, for 1,000 impressions. */
+  /** At most, for one unit of its price. */
   readonly bid?: number;
   /** The order's, as they are sent. */
   readonly start: string;

@@ -1,6 +1,7 @@
 import type { Kpi, Overlap } from "../../../brief/brief.ts";
 import type { GoalMetric } from "../../../brief/kpi.ts";
 import type { Money } from "../../../lib/money.ts";
+import type { Price } from "../../../lib/price.ts";
 import type { Constraint } from "../people/targeting.ts";
 import type { Universe } from "../people/universe.ts";
 import { cellId, type Range } from "./offer.ts";
@@ -85,8 +86,8 @@ export interface PlanLine {
   readonly amount: Money;
   /** What the seller is paid at most, in its own currency; worth no more than `amount`. */
   readonly budget: Money;
-  /** Bid for 1,000 impressions where the offer is an auction, in the seller's currency. */
-  readonly bid?: Money;
+  /** Bid for one unit of its price where the offer is an auction, in the seller's currency. */
+  readonly bid?: Price;
   readonly expectedImpressions?: number;
   /** What the brief asks of the package, and how each of it is enforced. */
   readonly constraints?: readonly Constraint[];

@@ -55,7 +55,7 @@ export const conditionSchema = z
     campaign_total: amountTest,
     /** How much more a buy may cost after this call: all of a new one, the difference of an update. */
     change: amountTest,
-    /** Expected price of 1,000 impressions of a package. */
+    /** Expected price of 1,000 impressions of a package that is priced by them, or as a whole with impressions that are stated. */
     cpm: amountTest,
     /** This agent's part of the brief's budget, this call included. */
     seller_share: shareTest,

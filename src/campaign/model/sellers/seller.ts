@@ -31,6 +31,8 @@ export interface Seller {
   readonly targetable?: Targetable;
   /** The release that it speaks has no place for a signal in an order. */
   readonly ordersNoSignals?: true;
+  /** It says how products are asked for, and refinements are not among it. */
+  readonly takesNoRefinements?: true;
   readonly eligible: boolean;
   /** Why nothing is bought from it, though it is asked and its offers are compared; it is among the reasons. */
   readonly unbuyable?: string;

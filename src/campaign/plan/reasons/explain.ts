@@ -1,11 +1,13 @@
 import { counted, formatCount } from "../../../lib/english.ts";
 import { currencyDigits, formatMinor, formatMoney, type Money, money } from "../../../lib/money.ts";
+import { formatPrice } from "../../../lib/price.ts";
 import { type Offer, offeredId } from "../../model/offers/offer.ts";
 import type { Ranking } from "../../model/offers/ranking.ts";
-import type { Allocation, AllocationProblem } from "../allocator.ts";
+import type { Allocation } from "../allocator.ts";
 import { draftOf, frameOf, margin, put, room } from "../draft.ts";
-import { type Goal, measuredWords } from "../goal.ts";
+import { type Goal, gainWords, measuredWords } from "../goal.ts";
 import { isWhole } from "../limits/bounds.ts";
+import type { Posed } from "../problem.ts";
 import { impressionsFor } from "../response.ts";
 import type { Decision } from "./decision.ts";
 import { leftWords, whyLeft } from "./left-money.ts";
@@ -19,13 +21,15 @@ export function explainLine(
   const passing = ranking.rows.filter(({ gate }) => gate === "pass");
   const score = passing.find(({ offerId }) => offerId === offeredId(offer))?.score ?? 0;
   const place = passing.filter((other) => other.score > score).length;
-  const floor = offer.price ? ` over a floor of ${formatMoney(offer.price)}` : "";
+  const floor = offer.price ? ` over a floor of ${formatPrice(offer.price)}` : "";
   const sentences = [
     `Scores ${score.toFixed(1)}, place ${place + 1} of ${passing.length} that may be bought`,
     boughtWords(offer, amount),
-    offer.auction && offer.bid && `bids ${formatMoney(offer.bid)}${floor}`,
+    offer.auction && offer.bid && `bids ${formatPrice(offer.bid)}${floor}`,
     offer.expired && `its forecast expired on ${offer.expired}, and its seller gave no newer one`,
     measuredWords(offer, goal),
+    offer.label &&
+      `its order names no package, so its price and our reference tell its seller that ${offer.label} is meant`,
     offer.minimumSpend && `its minimum spend is ${formatMoney(offer.minimumSpend)}`,
   ];
   return `${sentences.filter(Boolean).join("; ")}.`;
@@ -97,10 +101,10 @@ function count(impressions: number): string {
 
 /** What 1,000 more of the brief's currency would buy where it brings most, every other limit as it is, in plain words. */
 export function nextThousand(
-  problem: AllocationProblem,
+  { problem, offers, goal, market }: Pick<Posed, "problem" | "offers" | "goal" | "market">,
   allocation: Allocation,
-  { offers, currency }: { readonly offers: readonly Offer[]; readonly currency: string },
 ): string {
+  const { currency } = market.brief.budget;
   const frame = frameOf(problem);
   const chosen = problem.candidates.flatMap(({ offerId }, place) => (allocation.has(offerId) ? [place] : []));
   const idOf = (place: number | undefined) => problem.candidates[place ?? -1]?.offerId ?? "";
@@ -123,9 +127,8 @@ export function nextThousand(
     const [was = 0, is = 0] = [before[i], draft.amounts[i]];
     const offer = offers.find(({ id }) => id === idOf(place));
     if (offer === undefined || is === was) return [];
-    const impressions = (impressionsFor(offer, is) ?? 0) - (impressionsFor(offer, was) ?? 0);
     return [
-      `${formatMoney(money(is - was, currency))} on ${offer.id} for ${formatCount(impressions)} impressions`,
+      `${formatMoney(money(is - was, currency))} on ${offer.id} for ${gainWords(offer, goal, { was, is })}`,
     ];
   });
   return gains.length === 0 ? "nothing: every package is at a limit of its own" : gains.join(", ");

@@ -40,13 +40,22 @@ export function whyLeft(decision: Decision): string {
 /** No offer that may be bought has room: so says only a split in which each is full. */
 function noRoom({ problem: { groups }, spent, leftOut }: Decision): string {
   const isInBurst = groups.some(({ isBurst, most }, i) => isBurst && (spent[i] ?? 0) < most);
-  const none = `no other offer has room for them${isInBurst ? " in their burst" : ""}`;
-  const [commonest] = [...groupBy([...leftOut.values()], (reason) => reason)].toSorted(
-    ([, a], [, b]) => b.length - a.length,
-  );
-  if (commonest === undefined) return none;
-  const [reason, same] = commonest;
-  return `${none}; ${counted(same.length, "offer")} of ${leftOut.size} that may not be bought: ${reason}`;
+  const room = `has room for them${isInBurst ? " in their burst" : ""}`;
+  if (leftOut.size === 0) return `no other offer ${room}`;
+  return `no other offer that may be bought ${room}; not to be bought are ${commonestReasons(leftOut).join("; ")}`;
+}
+
+/** What keeps most offers out, at most three reasons: `17 of 19 offers: no price for 1,000 impressions`; one alone is named. */
+export function commonestReasons(leftOut: ReadonlyMap<string, string>): string[] {
+  return [...groupBy([...leftOut], ([, reason]) => reason)]
+    .toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
+    .slice(0, 3)
+    .map(([reason, all]) => {
+      const [[only] = []] = all;
+      return all.length === 1
+        ? `${only}: ${reason}`
+        : `${all.length} of ${counted(leftOut.size, "offer")}: ${reason}`;
+    });
 }
 
 /** What stands in a candidate's way, each apart; none where only its work does. Undefined where it is full, or what it is of. */

@@ -1,4 +1,4 @@
-import { grouped } from "../../../lib/grouped.ts";
+import { grouped } from "../../../lib/english.ts";
 import { benchmarkFor } from "../benchmarks.ts";
 import type { Criterion, RankContext } from "../criterion.ts";
 

@@ -8,7 +8,7 @@ import { isSameBuy } from "../../../campaign/model/step/buy-identity.ts";
 import { alertsIn } from "../../../campaign/reallocate/money-alerts.ts";
 import { codeOf } from "../../../lib/code.ts";
 import { money, moneySchema } from "../../../lib/money.ts";
-import { productName } from "../../account/buys.ts";
+import { packageName, productName } from "../../account/buys.ts";
 import { count, curve, type Described, each, fields, period, texts } from "../../blocks/schema.ts";
 
 /** Sums of what was reported: a figure of which nothing was is absent, and never 0. */
@@ -115,7 +115,7 @@ export function describeDelivery(state: CampaignState): Delivery {
 
 function lineName(state: CampaignState, id: string): string | undefined {
   const line = state.plan?.lines.find(({ lineId }) => lineId === id);
-  return line && `${productName(state, line.sellerId, line.productId)} of ${line.sellerId}`;
+  return line && `${packageName(state, line)} of ${line.sellerId}`;
 }
 
 function describe(

@@ -7,6 +7,7 @@ import { creativesOnHand } from "../../../campaign/plan/creatives/on-hand.ts";
 import { explainCounterfactual } from "../../../campaign/rank/counterfactual.ts";
 import { listed } from "../../../lib/english.ts";
 import { moneySchema } from "../../../lib/money.ts";
+import { priceSchema } from "../../../lib/price.ts";
 import { sentence, textsOf } from "../../blocks/format.ts";
 import { type Described, each, fields, range, texts } from "../../blocks/schema.ts";
 import { authorisationSchema, describeAuthorisation } from "./authorisation.ts";
@@ -26,8 +27,10 @@ export const offerSchema = fields({
   deliveryType: z.string().optional(),
   pricingModel: z.string(),
   auction: z.boolean(),
-  price: moneySchema.optional().describe("fixed price or floor, seller's currency"),
-  bid: moneySchema.optional(),
+  price: priceSchema
+    .optional()
+    .describe("fixed price or floor, seller's currency, minor units, not always whole"),
+  bid: priceSchema.optional().describe("minor units, not always whole"),
   minimumSpend: moneySchema.optional(),
   cpm: range.optional().describe("price of 1,000 impressions, minor units of the brief's currency"),
   impressions: range.optional(),

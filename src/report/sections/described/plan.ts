@@ -2,7 +2,8 @@ import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../../campaign/account/ordered-lines.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { type Money, moneySchema } from "../../../lib/money.ts";
-import { buyByLine, mediaBuyId, productName } from "../../account/buys.ts";
+import { priceSchema } from "../../../lib/price.ts";
+import { buyByLine, mediaBuyId, packageName } from "../../account/buys.ts";
 import { type Described, each, fields, period, statusField, texts } from "../../blocks/schema.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsSchema } from "../constraints.ts";
@@ -33,7 +34,7 @@ export const planSchema = fields({
     changed: fields({ budget: moneySchema, expectedImpressions: z.number().optional(), end: z.string() })
       .optional()
       .describe("what is ordered since its running buy was changed, and until which day"),
-    bid: moneySchema.optional(),
+    bid: priceSchema.optional().describe("minor units, not always whole"),
     expectedImpressions: z.number().optional(),
     signal: fields({
       id: z.string(),
@@ -90,7 +91,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
       const offer = offers.get(line.offerId);
       return {
         ...line,
-        product: productName(state, line.sellerId, line.productId),
+        product: packageName(state, line),
         share: shareOfBudget(line.amount, plan),
         constraints: line.constraints?.map((constraint) => ({
           hard: false,
@@ -105,7 +106,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
     }),
     freed: plan.freed?.map(({ line, reason }) => ({
       ...line,
-      product: productName(state, line.sellerId, line.productId),
+      product: packageName(state, line),
       reason,
     })),
     leftOut: plan.leftOut.map(({ offerId, reason }) => {

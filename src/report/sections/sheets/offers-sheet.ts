@@ -9,6 +9,7 @@ import {
   share,
   sheet,
   text,
+  unitPrice,
 } from "../../blocks/sheet.ts";
 import type { OfferRow as Offer, Offers } from "../described/offers.ts";
 
@@ -64,8 +65,8 @@ function scaleColumns(currency = ""): SheetColumn<Offer>[] {
 const priceColumns: readonly SheetColumn<Offer>[] = [
   column("Pricing model", 16, ({ pricingModel }) => text(pricingModel)),
   column("Seller's currency", 10, ({ price, bid }) => text((price ?? bid)?.currency)),
-  column("Price or floor", 14, ({ price }) => amount(price)),
-  column("Bid", 14, ({ bid }) => amount(bid)),
+  column("Price or floor", 14, ({ price }) => unitPrice(price)),
+  column("Bid", 14, ({ bid }) => unitPrice(bid)),
   column("Least budget", 14, ({ minimumSpend }) => amount(minimumSpend)),
   column("Fees", 24, ({ fees }) => text(fees.join(", "))),
 ];

@@ -12,6 +12,7 @@ import {
   share,
   sheet,
   text,
+  unitPrice,
 } from "../../blocks/sheet.ts";
 import { total } from "../../blocks/totals.ts";
 import type { BriefInReport } from "../brief.ts";
@@ -81,7 +82,7 @@ export function planSheet({ plan, brief }: Planned): Sheet | undefined {
     ),
     column("Seller's currency", 10, ({ budget }) => text(budget.currency)),
     column("Budget at the seller", 18, ({ budget, changed }) => amount(changed?.budget ?? budget)),
-    column("Bid", 14, ({ bid }) => amount(bid)),
+    column("Bid", 14, ({ bid }) => unitPrice(bid)),
     column("Signal", 24, ({ signal }) => text(signal?.id)),
     column(`Data at most (${currency})`, 16, ({ signal }) => amount(signal?.cost), "sum"),
     column("First day", 12, ({ flight = brief?.flight }) => date(flight?.start)),

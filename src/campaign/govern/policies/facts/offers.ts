@@ -19,7 +19,10 @@ export function offerFacts(step: Step, state: CampaignState) {
       ?.flat()
       .map(({ id }) => id);
   return {
-    cpm: all(lines, (bound) => priceOf(bound, state)),
+    cpm: all(
+      lines.filter(({ offer }) => isByImpressions(offer)),
+      (bound) => priceOf(bound, state),
+    ),
     bid_over_floor: all(
       lines.filter(({ offer }) => offer.auction),
       bidOverFloor,
@@ -44,6 +47,16 @@ function all<Item, Value>(
   return values.length === items.length ? values : undefined;
 }
 
+/**
+ * Whether what an offer costs is a price of impressions: it is priced by them, or as a whole for so many that its seller tells. A
+ * click, a view, an action or a point has a price of its own, and what 1,000 impressions come to beside it is an outcome.
+ */
+function isByImpressions(offer: Offer): boolean {
+  return offer.whole ? offer.impressions !== undefined : !ownUnits.test(offer.pricingModel);
+}
+
+const ownUnits = /^(?:cpc|cpcv|cpv|cpa|cpp)(?:[-_]auction)?$/i;
+
 /** Media and the data that the package uses, together. */
 function priceOf({ line, offer: { cpm } }: BoundLine, state: CampaignState): Money | undefined {
   const data = state.signals?.find(({ id }) => id === line.signal?.id)?.cpm ?? 0;
@@ -60,7 +73,7 @@ function bidOverFloor({ line, offer: { price } }: BoundLine): number | undefined
 function missingOf(offer: Offer): readonly string[] {
   const absent: Readonly<Record<(typeof offerFields)[number], boolean>> = {
     price: offer.price === undefined && offer.bid === undefined,
-    cpm: offer.cpm === undefined,
+    cpm: offer.cpm === undefined && isByImpressions(offer),
     forecast: offer.impressions === undefined,
     formats: offer.formats.length === 0,
     channels: offer.channels.length === 0,

@@ -1,0 +1,45 @@
+import { counted, listed } from "../../../lib/english.ts";
+import { groupBy } from "../../../lib/group-by.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import type { Market } from "../market.ts";
+import { ceilingsOf } from "./policy-ceilings.ts";
+
+/** Offers that are named one by one. */
+const mostNamed = 3;
+
+/**
+ * What the desk's own rules keep a plan from, in words; undefined where they keep it from nothing.
+ * `house-rules.yaml (no-price-above-60-cpm), which refuses apex.example/video/cpm`
+ */
+export function rulesInTheWay(market: Market): string | undefined {
+  const all = [...refusals(market), ...ceilings(market)];
+  return all.length === 0 ? undefined : listed(all);
+}
+
+/** As if the desk had no rules. */
+export function withoutRules({ policies: _policies, forbids: _forbids, ...market }: Market): Market {
+  return market;
+}
+
+function refusals({ offers, forbids }: Market): string[] {
+  const refused = offers.flatMap(({ id, ...offer }) => {
+    const why = forbids?.({ id, ...offer });
+    return why === undefined ? [] : [{ id, rule: ruleOf(why) }];
+  });
+  return [...groupBy(refused, ({ rule }) => rule)].map(([rule, own]) => {
+    const names = own.slice(0, mostNamed).map(({ id }) => id);
+    const more = own.length > mostNamed ? [`${counted(own.length - mostNamed, "more offer")}`] : [];
+    return `${rule}, which refuses ${listed([...names, ...more])}`;
+  });
+}
+
+/** A rule's words begin with its file and name: `house-rules.yaml (spread-the-risk): …` */
+function ruleOf(words: string): string {
+  return words.slice(0, words.indexOf("): ") + 1);
+}
+
+function ceilings({ policies = [], brief, exchange }: Market): string[] {
+  return ceilingsOf(policies, brief, exchange)
+    .filter(({ amount }) => amount.minor < brief.budget.minor)
+    .map(({ amount, source }) => `${source}, at most ${formatMoney(amount)} for one seller`);
+}
