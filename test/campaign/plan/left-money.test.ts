@@ -72,7 +72,7 @@ describe("money that is left", () => {
       "the smallest package of b.example/b/cpm, EUR 8,000.00, is more than is left",
     );
     expect(await leftOf({ maxCpm: euros(4.5) }, [sells("a", 4, 3_000), sells("b", 5, 4_000)], false)).toBe(
-      "no other offer has room for them; 1 offer of 1 that may not be bought: EUR 5.00 for 1,000 impressions is over the limit of EUR 4.50",
+      "no other offer that may be bought has room for them; not to be bought are b.example/b/cpm: EUR 5.00 for 1,000 impressions is over the limit of EUR 4.50",
     );
   });
 });
