@@ -18,7 +18,7 @@ export async function findConflict({ rules, ...terms }: Terms): Promise<Conflict
   const ofBrief = await conflictInBrief(terms);
   if (rules === undefined) return ofBrief;
   const dropping = gainOf(rules.free, terms.brief, terms.brief);
-  return { wishes: [{ text: rules.text, dropping }, ...(ofBrief?.wishes ?? [])] };
+  return { wishes: [{ text: rules.text, dropping }, ...(ofBrief?.wishes ?? [])], isOfRules: true };
 }
 
 /**

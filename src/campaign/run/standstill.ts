@@ -28,9 +28,14 @@ export function standstillOf(state: CampaignState): Standstill | undefined {
   const { brief, plan, ended } = state;
   if (brief === undefined || plan === undefined || ended !== undefined) return undefined;
   if (isGoingOn(state) || hasBought(state)) return undefined;
-  if (plan.conflict !== undefined && answersOf(state).failed.length === 0)
+  if (isOfBrief(plan) && answersOf(state).failed.length === 0)
     return { type: "over", reason: "the brief's requirements cannot be met together: nothing was bought" };
   return { type: "stalled", ...stallOf(state, plan) };
+}
+
+/** Whether terms of the brief cannot hold together, whatever the desk's rules are. */
+function isOfBrief({ conflict }: Plan): boolean {
+  return conflict !== undefined && conflict.isOfRules !== true;
 }
 
 /** Whether a step is under way or in front of people, or a signal is waited for. */
@@ -86,7 +91,7 @@ function stallOf(state: CampaignState, plan: Plan): Stall {
       asksAgain: true,
     };
   if (plan.lines.length > 0) return refusedOrders(refused);
-  return plan.conflict === undefined ? emptyMarket(state, plan) : openConflict(state);
+  return isOfBrief(plan) ? openConflict(state) : emptyMarket(state, plan);
 }
 
 function refusedOrders(refused: readonly StepState[]): Stall {

@@ -159,6 +159,8 @@ export interface Proof {
 export interface Conflict {
   /** In plain words: dropping any one of them leaves a set that can hold. */
   readonly wishes: readonly { readonly text: string; readonly dropping: string }[];
+  /** All of the brief could hold without the desk's own rules, which may be others tomorrow. */
+  readonly isOfRules?: true;
 }
 
 /** A limit of the brief, and what a plan without it would bring. */
