@@ -136,7 +136,7 @@ describe("an offer in yen", () => {
       "as an auction with decimals in its floor",
       { pricing_model: "cpm-auction", fixed_price: undefined, floor: 1_500.4 },
     ],
-  ])("%s is bought for whole yen or not at all, never under what it asks", async (_, pricing) => {
+  ])("%s is bought in whole yen or not at all, never under what it asks", async (_, pricing) => {
     const seller = rawSeller("shop", { currency: "JPY", price: 1_600, pricing });
     const desk = await openHostileDesk([seller], { app: { exchange } });
     await using _desk = desk;
