@@ -1,7 +1,8 @@
 import { addDays, dayMs, eachDay } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, money } from "../../lib/money.ts";
-import { delayOf, type LiveBuy, type LivePackage, liveBuys } from "../account/live-buys.ts";
+import { delayOf, type LiveBuy, liveBuys } from "../account/live-buys.ts";
 import { plannedBy } from "../account/planned-by.ts";
 import type { Alert, BuyDelivery, DeliveryFinding, DeliveryRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state/state.ts";
@@ -9,7 +10,7 @@ import { isSameBuy } from "../model/step/buy-identity.ts";
 import { lastDueDay } from "./due-days.ts";
 
 /** What a seller owes of one buy: days on which something was ordered, and whose figures are past their deadline. */
-export interface OwedReport {
+interface OwedReport {
   readonly buy: LiveBuy;
   /** Lines with a day that is owed. */
   readonly lineIds: readonly string[];
@@ -36,18 +37,20 @@ const remindedAt = [28, 14, 7, 3, 1] as const;
  * The reports that sellers owe at `now` (UTC milliseconds), by our own list: a day is owed because something was ordered of it,
  * whatever its seller says that it has. Days on which nothing was to be delivered are not.
  */
-export function owedReports(state: CampaignState, now: number): readonly OwedReport[] {
+function owedReports(state: CampaignState, now: number): readonly OwedReport[] {
   return liveReports(state).flatMap(({ buy, delivery }): OwedReport[] => {
     const promised = buy.packages.some(({ reporting }) => reporting?.delayHours !== undefined);
     const last = lastDueDay(buy, now - grace[promised ? "promised" : "unpromised"]);
     if (last === undefined) return [];
-    const owed = buy.packages.flatMap((one) =>
-      eachDay(buy.start, last).flatMap((day) => {
+    const rows = groupBy(delivery?.rows ?? [], ({ packageId }) => packageId);
+    const owed = buy.packages.flatMap((one) => {
+      const rowOf = rowsByDay(rows.get(one.packageId) ?? []);
+      return eachDay(buy.start, last).flatMap((day) => {
         const dueMinor = plannedBy(one, day) - plannedBy(one, addDays(day, -1));
-        const what = dueMinor > 0 ? missingOf(rowOf(one, day, delivery)) : undefined;
+        const what = dueMinor > 0 ? missingOf(rowOf(day)) : undefined;
         return what === undefined ? [] : [{ day, what, dueMinor, lineId: one.lineId }];
-      }),
-    );
+      });
+    });
     const what = wholes.find((name) => owed.some((one) => one.what === name));
     const own = owed.filter((one) => one.what === what);
     if (what === undefined) return [];
@@ -83,8 +86,10 @@ function words({ buy, days, lineIds, what, dueMinor, cause }: OwedReport): strin
   const of = lineIds.length > 1 ? ` for ${lineIds.length} lines` : "";
   const promise = delayOf(buy) / 3_600_000;
   const promised = promise > 0 ? `, promised within ${counted(promise, "hour")}` : "";
-  const due = formatMoney(money(dueMinor, buy.currency));
-  return `no ${what} ${since}${of}${promised}: ${cause}. ${due} of it is ordered and counts as spent until they come`;
+  // Where spend is reported it is known, whatever else is not.
+  const unspent = what === "impressions" ? "" : " and counts as spent until they come";
+  const due = `${formatMoney(money(dueMinor, buy.currency))} of it is ordered${unspent}`;
+  return `no ${what} ${since}${of}${promised}: ${cause}. ${due}`;
 }
 
 const wholes = ["figures", "spend", "impressions"] as const;
@@ -95,15 +100,11 @@ function missingOf(row: DeliveryRow | undefined): OwedReport["what"] | undefined
   return row.impressions === undefined ? "impressions" : undefined;
 }
 
-/** The row that a day's figures are in: its own, or one of several days. */
-function rowOf(
-  { packageId }: LivePackage,
-  day: string,
-  delivery: BuyDelivery | undefined,
-): DeliveryRow | undefined {
-  return delivery?.rows.find(
-    (row) => row.packageId === packageId && (row.from ?? row.date) <= day && day <= row.date,
-  );
+/** The row that the figures of a day are in, of one package: its own, or one of several days. */
+function rowsByDay(rows: readonly DeliveryRow[]): (day: string) => DeliveryRow | undefined {
+  const own = new Map(rows.map((row) => [row.date, row]));
+  const spans = rows.filter(({ from }) => from !== undefined);
+  return (day) => own.get(day) ?? spans.find(({ from = "", date }) => from <= day && day <= date);
 }
 
 /** Findings that say why figures are not there, the plainest first. */

@@ -3,20 +3,7 @@ import type { Brief } from "../../../src/brief/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
 import { makePlan } from "../../../src/campaign/plan/make-plan.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
-import { brief, context, exactly, exchange, offer, seller } from "../rank/arbitraries.ts";
-
-const euros = (amount: number) => ({ minor: Math.round(amount * 100), currency: "EUR" });
-
-/** Sells impressions worth so many euros at one price. */
-const sells = (name: string, cpm: number, worth: number, values: Partial<Offer> = {}) =>
-  offer({
-    productId: name,
-    sellerId: `${name}.example`,
-    price: euros(cpm),
-    cpm: exactly(cpm * 100),
-    impressions: exactly((worth / cpm) * 1000),
-    ...values,
-  });
+import { brief, context, euros, exchange, seller, sells } from "../rank/arbitraries.ts";
 
 /** Why money stays, and the sentence of what limits the split about it. */
 async function leftOf(limits: Partial<Brief["limits"]>, offers: readonly Offer[], isAsked = true) {

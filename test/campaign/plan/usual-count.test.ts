@@ -2,20 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
 import { makePlan } from "../../../src/campaign/plan/make-plan.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
-import { brief, context, exactly, exchange, offer, seller } from "../rank/arbitraries.ts";
-
-const euros = (amount: number) => ({ minor: Math.round(amount * 100), currency: "EUR" });
+import { brief, context, euros, exchange, seller, sells } from "../rank/arbitraries.ts";
 
 /** Twenty offers with little room at one CPM, and one with room for all at another. */
 function market(dear: number, limits: Partial<Brief["limits"]> = {}) {
-  const sells = (name: string, cpm: number, worth: number) =>
-    offer({
-      productId: name,
-      sellerId: `${name}.example`,
-      price: euros(cpm),
-      cpm: exactly(cpm * 100),
-      impressions: exactly((worth / cpm) * 1000),
-    });
   const offers = [
     ...Array.from({ length: 20 }, (_, i) => sells(`small-${i}`, 2, 500)),
     sells("large", dear, 100_000),

@@ -173,3 +173,16 @@ export function catalogue(budgetCurrency: string, maxLength = 14): fc.Arbitrary<
 export const anyMarket = anyBrief.chain((one) =>
   fc.record({ brief: fc.constant(one), offers: catalogue(one.budget.currency) }),
 );
+
+export const euros = (amount: number) => ({ minor: Math.round(amount * 100), currency: "EUR" });
+
+/** Sells impressions worth so many euros at one price of 1,000. */
+export const sells = (name: string, cpm: number, worth: number, values: Partial<Offer> = {}) =>
+  offer({
+    productId: name,
+    sellerId: `${name}.example`,
+    price: euros(cpm),
+    cpm: exactly(cpm * 100),
+    impressions: exactly((worth / cpm) * 1000),
+    ...values,
+  });
