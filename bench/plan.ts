@@ -1,15 +1,16 @@
+import { allocate } from "../dist/campaign/plan/allocate.js";
+import { normaliseProducts } from "../dist/campaign/quote/normalise.js";
+import { rank } from "../dist/campaign/rank/rank.js";
+import { money } from "../dist/lib/money.js";
+import { readProducts } from "../dist/protocol/records/read-products.js";
 import type { Brief } from "../src/brief/brief.ts";
 import type { Offer } from "../src/campaign/model/offers/offer.ts";
 import type { Seller } from "../src/campaign/model/sellers/seller.ts";
-import { allocate } from "../src/campaign/plan/allocate.ts";
-import { normaliseProducts } from "../src/campaign/quote/normalise.ts";
-import { rank } from "../src/campaign/rank/rank.ts";
-import { money } from "../src/lib/money.ts";
-import { readProducts } from "../src/protocol/records/read-products.ts";
 
 /**
  * What planning costs beside the sellers' time: 50 sellers with 100 products each are read, put on one scale and ranked,
- * against JSON.parse of the same answers and nothing else, in turns, in one process. Exits 1 beyond the limit.
+ * against JSON.parse of the same answers and nothing else, in turns, in one process. What is measured is what is built. Exits 1
+ * beyond the limit.
  */
 const sellerCount = 50;
 const productCount = 100;

@@ -28,7 +28,7 @@ export interface Reading {
 
 /** A point's figures over the flight. What contradicts itself is absent. */
 export function figuresOf({ metrics = {}, viewability }: StatedPoint, reading: Reading): Figures {
-  const figures = new Map(overFlight(metrics, reading.factor));
+  const figures = overFlight(metrics, reading.factor);
   const put = (name: string, range: Range | undefined) => range && figures.set(name, range);
   const [often, impressions, reach] = ["frequency", "impressions", "reach"].map((name) => figures.get(name));
   // Who is reached at all has one contact.
@@ -45,11 +45,13 @@ export function figuresOf({ metrics = {}, viewability }: StatedPoint, reading: R
 /** Who is reached in a week is partly who is reached in the next; a share is the same in each. */
 const notRepeated: ReadonlySet<string> = new Set(["reach", "audience_size", "frequency", "coverage_rate"]);
 
-function overFlight(metrics: JsonObject, factor: number): [string, Range][] {
-  return Object.entries(metrics).flatMap(([name, raw]) => {
-    const range = factor !== 1 && notRepeated.has(name) ? undefined : readRange(raw);
-    return range === undefined ? [] : [[name, times(range, factor)]];
-  });
+function overFlight(metrics: JsonObject, factor: number): Map<string, Range> {
+  const figures = new Map<string, Range>();
+  for (const name of Object.keys(metrics)) {
+    const range = factor !== 1 && notRepeated.has(name) ? undefined : readRange(metrics[name]);
+    if (range !== undefined) figures.set(name, factor === 1 ? range : times(range, factor));
+  }
+  return figures;
 }
 
 /** By the brief's standard and no other. */

@@ -58,6 +58,7 @@ type Asked = Pick<
 
 const none: Forecast = { curve: [], points: [], scope: "all", assumptions: [], missing: [] };
 const people: ReadonlySet<string> = new Set(["individuals", "people", "persons"]);
+const nothing: PointFigures = { figures: new Map() };
 const longestLabel = 128;
 
 /** One forecast of a product, or one for each of the packages that it is sold as. */
@@ -265,9 +266,10 @@ export function curveOf(
 }
 
 /** Budgets that bring something of a metric, the smallest first. */
-function broughtOf(points: readonly PointFigures[], name: string) {
-  return points.toReversed().flatMap(({ budget = 0, figures }) => {
+function* broughtOf(points: readonly PointFigures[], name: string) {
+  for (let i = points.length - 1; i >= 0; i--) {
+    const { budget = 0, figures } = points[i] ?? nothing;
     const range = figures.get(name);
-    return budget > 0 && range !== undefined && range.mid > 0 ? [{ budget, range }] : [];
-  });
+    if (budget > 0 && range !== undefined && range.mid > 0) yield { budget, range };
+  }
 }

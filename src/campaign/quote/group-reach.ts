@@ -10,8 +10,6 @@ type Where = Pick<Brief, "countries" | "places" | "demographics" | "universe" | 
 
 /** A forecast's people against those whom its brief is for. */
 interface OfGroup extends Pick<Offer, "inGroup" | "penetration" | "reach" | "response"> {
-  /** Rating points of the group for each impression; absent where its points are of another group, or nobody counts the group. */
-  readonly points?: Range;
   readonly assumptions: readonly string[];
 }
 
@@ -25,7 +23,7 @@ export function inGroupOf(
   { response, countries = brief.countries }: Pick<Offer, "response" | "countries">,
 ): OfGroup {
   const { reach } = forecast;
-  const group = brief.universe === undefined ? groupOf(brief) : universeOf(brief);
+  const group = groupIn(brief);
   const stated = statedFor(forecast, { ...brief, countries }, group);
   const inGroup = group && partInGroup(forecast, brief, group);
   const whole: OfGroup = {
@@ -33,13 +31,17 @@ export function inGroupOf(
     reach,
     response,
     penetration: penetrationOf(reach, stated),
-    points: pointsOf(forecast, brief, inGroup, (group ?? universeOf(brief))?.people),
     assumptions: [],
   };
   return brief.universe && group ? inUniverse(whole, group.people, stated) : whole;
 }
 
 const all = exactly(1);
+
+/** Those whom the brief is for, where somebody counts them. */
+function groupIn(brief: Where): Universe | undefined {
+  return brief.universe === undefined ? groupOf(brief) : universeOf(brief);
+}
 
 /** As many of those reached as are of the group, at most all that can be reached of it. */
 function inUniverse(whole: OfGroup, group: number, stated: number | undefined): OfGroup {
@@ -87,10 +89,11 @@ function penetrationOf(reach: Range | undefined, people: number | undefined): nu
   return reach && people && reach.mid > 0 ? Math.min(mostOfUniverse, reach.mid / people) : undefined;
 }
 
-/** None where the forecast has points of another group. */
-function pointsOf(forecast: Forecast, brief: Where, inGroup = all, people?: number): Range | undefined {
+/** Rating points of the group for each impression; none where its points are of another group, or nobody counts the group. */
+export function pointsOf(forecast: Forecast, brief: Where, inGroup = all): Range | undefined {
   const { demographic } = forecast;
   const isOwn = demographic !== undefined && ownPoints(demographic, brief) !== undefined;
+  const people = (groupIn(brief) ?? universeOf(brief))?.people;
   if (people === undefined || (metricOf(forecast, "grps") !== undefined && !isOwn)) return undefined;
   return times(inGroup, 100 / people);
 }

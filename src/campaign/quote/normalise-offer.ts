@@ -13,7 +13,7 @@ import type { PartKept, partsKept } from "../model/people/universe.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { parametersOf, type UsualRates } from "./conversion.ts";
 import { curveOf, estimated, type Forecast } from "./forecast.ts";
-import { inGroupOf } from "./group-reach.ts";
+import { inGroupOf, pointsOf } from "./group-reach.ts";
 import { availableOf, bringsOf, measuresOf, ratesOf, responseOf, sourcesOf } from "./outcomes.ts";
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
@@ -58,6 +58,7 @@ export function normaliseOffer(asked: Asked): Offer {
   const sale = saleOf(asked, forecast, pricing, group.response);
   const { charges } = pricing;
   const measures = measuresOf(stated, { option, brief, charges });
+  const points = wantsPoints(brief, option) ? pointsOf(forecast, brief, group.inGroup) : undefined;
   const description = cleanText(product.description, longest.description);
   // What is absent is undefined here: a catalogue of thousands is read at once, and each optional part spread in costs as much as the price.
   return {
@@ -91,7 +92,7 @@ export function normaliseOffer(asked: Asked): Offer {
     penetration: group.penetration,
     inGroup: group.inGroup,
     part,
-    rates: ratesOf(stated, measures, charges, wantsPoints(brief, option) ? group.points : undefined),
+    rates: ratesOf(stated, measures, charges, points),
     charges: charges?.metric,
     perUnit: sale.perUnit,
     brings: bringsOf(forecast, measures, { option, brief, exchange, pricing, isWhole }),

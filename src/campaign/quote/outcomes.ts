@@ -22,15 +22,15 @@ export function measuresOf(
   if (forecast.points.length === 0) return new Map();
   const isOwnGroup =
     forecast.demographic !== undefined && ownPoints(forecast.demographic, brief) !== undefined;
-  return new Map(
-    countedMetrics.flatMap((metric) => {
-      if (metric === "grps" && !isOwnGroup) return [];
-      const figure = (charges?.metric === metric ? [charges.figure] : figureOf(metric, option, brief)).find(
-        (name) => metricOf(forecast, name) !== undefined,
-      );
-      return figure === undefined ? [] : [[metric, figure]];
-    }),
-  );
+  const stated = new Set(forecast.points.flatMap(({ figures }) => [...figures.keys()]));
+  const measures = new Map<RateMetric, string>();
+  for (const metric of countedMetrics) {
+    if (metric === "grps" && !isOwnGroup) continue;
+    const names = charges?.metric === metric ? [charges.figure] : figureOf(metric, option, brief);
+    const figure = names.find((name) => stated.has(name));
+    if (figure !== undefined) measures.set(metric, figure);
+  }
+  return measures;
 }
 
 /** What the figures rest on that serve the brief, where the seller calls them otherwise. */

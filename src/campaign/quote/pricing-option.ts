@@ -79,13 +79,10 @@ function onScale(
   else if (fees.named.length > 0)
     notes.assumptions.push("its fees are part of the price of 1,000 impressions");
   const own = ownCost(cost, conversion, fees);
-  const most = Math.max(0, ...[thousand, own].flatMap((range) => range?.high ?? []));
+  const most = Math.max(0, thousand?.high ?? 0, own?.high ?? 0);
   const factor = most > 0 ? scaleOf(most * fees.factor + fees.perThousand, input, notes) : undefined;
   if (factor === undefined) return {};
-  return {
-    ...(thousand && { cpm: times(withFees(thousand, fees), factor) }),
-    ...(own && { cost: times(own, factor) }),
-  };
+  return { cpm: thousand && times(withFees(thousand, fees), factor), cost: own && times(own, factor) };
 }
 
 /** One of what is paid for, with its fees; undefined where these are for impressions and nobody says how many that takes. */
